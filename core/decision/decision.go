@@ -1,23 +1,25 @@
-// Package decision reads from a log how a set of jobs was chosen: one to backfill
-// with (Decision; Jin 2009, section 5.3), or a group that shares nodes (Formation;
-// Zeng 2009, chapter 4). It tells the sets tried, what cut each of them, and why one
-// of those left was taken. It searches nothing anew, and what the log does not hold
-// it does not know.
+// Package decision reads from a log how a policy chose a set of jobs. A Decision is the
+// choice of a set to backfill (Jin 2009, section 5.3). A Formation is the choice of a
+// group of jobs to share nodes (Zeng 2009, chapter 4). Both list the sets tried, why
+// sets were rejected, and why one was chosen. The package does not repeat the search;
+// it shows only what the log holds.
 package decision
 
 import (
+	"sort"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// Rules is the knobs that a policy decided by.
+// Rules holds the knobs of a policy that decide which set it chooses.
 type Rules struct {
 	rule.Slack
-	Goals [2]rule.Ranges // by goal, whichever is the policy's
+	Goals [2]rule.Ranges // by goal; holds both goals, although a policy has only one
 }
 
-// The goals.
+// The goals of fair-slack backfilling, as indexes of Rules.Goals.
 const (
 	Fairness    = 0
 	Utilization = 1
@@ -25,47 +27,48 @@ const (
 
 var goalNames = [...]string{"fairness", "utilization"}
 
-// Waiter is a job that waits, and could be in a set.
+// Waiter is a waiting job that could be in a set.
 type Waiter struct {
-	Job          job.Index
-	Fair, Latest job.Time // start; the latest one at the moment of the decision
+	Job    job.Index
+	Fair   job.Time // fair start
+	Latest job.Time // latest start that the job's slack allows, as of the decision
 }
 
-// Node is a set that was tried: one of those kept, with the number X, and the job
-// of its record with it.
+// Node is a set that the search tried. It consists of the kept set with number
+// Record.X, or the empty set if that is 0, and the job Record.Job.
 type Node struct {
-	Record *log.Record
-	Number int // its own among those kept, from 1; 0: it was cut
-	saved  int // place among the saved ones, -1: none
+	Record     *log.Record
+	Number     int // number of the set among the kept sets, from 1; 0 if the set was cut
+	savedIndex int // index in Decision.Saved, -1 if the set was not saved
 }
 
-// Decision is the choice of a set at a moment.
+// Decision describes the choice of a set of jobs to backfill.
 type Decision struct {
 	At     job.Time
-	View   uint8    // number of the virtual machine of whose jobs the sets are, 0 = the machine itself
-	Host   uint8    // number of another one in whose time it fell, 0 = its own time
-	Queue  []Waiter // the waiting jobs in order, those of the host last; without those that only wait for others to leave their processors
-	Free   []int64  // the processors, and the amount of each extra resource, that sets can have
-	Nodes  []Node   // in the order in which they were tried; none where the log does not hold them
-	Tried  int      // how many there were
-	Goal   int      // of the policy, -1 where the log does not tell
-	Chosen int      // number of the set that started, 0: none was good, and the ordinary plan decided
-	Saved  []int    // places in Nodes of the sets to choose from
+	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
+	Host   uint8    // virtual machine whose time slice the decision falls in, 0 if it is the View's own
+	Queue  []Waiter // waiting jobs in queue order, then those of the host; without jobs that only wait for their processors to be vacated
+	Free   []int64  // processors, then the amount of each extra resource, that sets can use
+	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not hold them
+	Tried  int      // number of sets tried
+	Goal   int      // goal of the policy, -1 if the log does not say
+	Chosen int      // number of the set that started, 0 if none was good enough and the ordinary plan decided
+	Saved  []int    // indexes in Nodes of the sets to choose from
 	Scores []rule.Score
-	Picks  [2]Pick // what each goal makes of them; of no meaning without sets
+	Picks  [2]Pick // choice of each goal; meaningless if Saved is empty
 
-	log   *log.Log
-	rules *Rules
-	kept  []int // by number of a set: its place in Nodes; the first is of no meaning
+	log       *log.Log
+	rules     *Rules
+	keptNodes []int // by set number: the index in Nodes; element 0 is unused
 }
 
-// Told reports whether the log holds the sets that were tried: only one of all
-// that a run records does.
-func (d *Decision) Told() bool { return len(d.Nodes) == d.Tried }
+// Complete reports whether the log holds the sets that were tried. Only a log that records
+// everything holds them.
+func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
 
-// Read reads the decision at a place.
-func Read(l *log.Log, place int, rules *Rules) *Decision {
-	r := l.Record(place)
+// Read reads the decision whose choice is the record at an index.
+func Read(l *log.Log, choice int, rules *Rules) *Decision {
+	r := l.Record(choice)
 	d := &Decision{At: r.At, View: r.View, Tried: int(r.Y), Chosen: int(r.X), Goal: -1, log: l, rules: rules}
 	switch r.Code {
 	case log.FairSet:
@@ -73,12 +76,12 @@ func Read(l *log.Log, place int, rules *Rules) *Decision {
 	case log.BusySet:
 		d.Goal = Utilization
 	}
-	first := place
-	for first > 0 && ofSearch(l.Record(first-1)) {
+	first := choice
+	for first > 0 && isAttempt(l.Record(first-1)) {
 		first--
 	}
-	d.state(first)
-	d.search(first, place)
+	d.readState(first)
+	d.readSearch(first, choice)
 	if len(d.Saved) > 0 {
 		for goal := range d.Picks {
 			d.Picks[goal] = d.pick(&rules.Goals[goal])
@@ -87,48 +90,88 @@ func Read(l *log.Log, place int, rules *Rules) *Decision {
 	return d
 }
 
-// Group returns none: these jobs share no nodes.
+// Group returns nil, because backfilled jobs do not share nodes.
 func (d *Decision) Group() *Group { return nil }
 
-// ofSearch reports whether a record is one of those before a choice that tell
-// of its search.
-func ofSearch(r *log.Record) bool { return r.Kind == log.Node || r.Kind == log.Scored }
+// isAttempt reports whether a record describes a set that was tried for the choice
+// after it.
+func isAttempt(r *log.Record) bool { return r.Kind == log.Node || r.Kind == log.Scored }
 
-// search reads the nodes from the records between two places.
-func (d *Decision) search(first, end int) {
-	d.kept = append(d.kept[:0], -1)
+// readSearch reads the sets tried from the records with indexes from first to end-1.
+func (d *Decision) readSearch(first, end int) {
+	d.keptNodes = append(d.keptNodes[:0], -1)
 	for i := first; i < end; i++ {
 		r := d.log.Record(i)
 		if r.Kind == log.Scored {
 			last := len(d.Nodes) - 1
-			d.Nodes[last].saved = len(d.Saved)
+			d.Nodes[last].savedIndex = len(d.Saved)
 			d.Saved = append(d.Saved, last)
 			d.Scores = append(d.Scores, rule.Score{Late: r.X, Early: r.Y, Used: d.used(last)})
 			continue
 		}
-		n := Node{Record: r, saved: -1}
+		n := Node{Record: r, savedIndex: -1}
 		if r.Code.Keeps() {
-			n.Number = len(d.kept)
-			d.kept = append(d.kept, len(d.Nodes))
+			n.Number = len(d.keptNodes)
+			d.keptNodes = append(d.keptNodes, len(d.Nodes))
 		}
 		d.Nodes = append(d.Nodes, n)
 	}
 }
 
-// Set returns the jobs of the set of a node, in the order of the queue.
+// Set returns the jobs of the set of a node, in queue order.
 func (d *Decision) Set(node int) (out []job.Index) {
 	n := &d.Nodes[node]
 	if n.Record.X > 0 {
-		out = d.Set(d.kept[n.Record.X])
+		out = d.Set(d.keptNodes[n.Record.X])
 	}
 	return append(out, n.Record.Job)
 }
 
-// used returns how many processors are in use with the set of a node.
+// used returns how many processors would be in use if the set of a node started.
 func (d *Decision) used(node int) int {
 	n := d.log.Machine.Slots() - int(d.Free[0])
 	for _, j := range d.Set(node) {
 		n += d.log.Jobs[j].Procs
 	}
 	return n
+}
+
+// Account describes a decision to a person. The page and the commands show it.
+type Account interface {
+	Complete() bool           // reports whether the log holds every set that was tried
+	Summary() string          // returns a summary, one sentence per line
+	Tables(*Options) []*Table // returns the sets that were tried
+	Group() *Group            // returns the group of jobs that share nodes for a chart, nil if there is none
+}
+
+// Reader reads the decision whose choice is the record at an index of a log.
+type Reader func(l *log.Log, place int) Account
+
+// Choices returns the indexes of the choice records of a log, in order.
+func Choices(l *log.Log) (out []int32) {
+	for i := range l.Len() {
+		if l.Record(i).Kind == log.Choice {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// CountUntil returns how many of the choices at these indexes were made at or before a time.
+func CountUntil(l *log.Log, places []int32, time job.Time) int {
+	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })
+}
+
+// Pick records which of the saved sets a goal chooses. Sets are indexes of
+// Decision.Saved.
+type Pick struct {
+	First    int            // the set that the rule begins with
+	Taken    int            // the set that the rule chooses in the end
+	Verdicts []rule.Verdict // by saved set: the condition that rejected it, if any
+}
+
+// pick applies the rule of a goal to the saved sets.
+func (d *Decision) pick(r *rule.Ranges) (p Pick) {
+	p.First, p.Taken, p.Verdicts = r.Explain(d.Scores, len(d.Queue))
+	return p
 }

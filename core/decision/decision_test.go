@@ -18,30 +18,31 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// figure is the machine of Jin's example: X, Y and Z could start when Q ends.
-const figure = "R 4/1000\nQ 4/100\nH 8/500\nX 4/950@10\nY 2/880@20\nZ 2/1000@30"
+// jinExample holds the jobs of Jin's example. X, Y and Z could start when Q ends.
+const jinExample = "R 4/1000\nQ 4/100\nH 8/500\nX 4/950@10\nY 2/880@20\nZ 2/1000@30"
 
-func simulated(t *testing.T, policy string, knobs map[string]string) (*log.Log, *decision.Rules) {
-	jobs, err := policytest.ParseJobs(figure)
+func simulate(t *testing.T, policy string, knobs map[string]string) (*log.Log, *decision.Rules) {
+	jobs, err := policytest.ParseJobs(jinExample)
 	require.NoError(t, err)
 	rules := registry.SlackRules(policy, knobs)
 	require.NotNil(t, rules)
 	return policytest.Simulate(t, 8, jobs, policy, knobs), rules
 }
 
-func decided(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *decision.Decision {
-	places := decision.Places(l)
-	n := decision.Until(l, places, at)
+// decisionAt reads the last decision at or before a time.
+func decisionAt(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *decision.Decision {
+	places := decision.Choices(l)
+	n := decision.CountUntil(l, places, at)
 	require.Positive(t, n)
 	return decision.Read(l, int(places[n-1]), rules)
 }
 
-// The four sets of Jin's example, what they score, and what each goal takes
+// Checks the four sets of Jin's example, their scores, and the set that each goal takes
 // (Jin 2009, section 5.3).
-func TestFigure(t *testing.T) {
+func TestJinExample(t *testing.T) {
 	for goal, name := range []string{"fairness", "utilization"} {
-		l, rules := simulated(t, "fair-slack", map[string]string{"goal": name})
-		d := decided(t, l, rules, 100)
+		l, rules := simulate(t, "fair-slack", map[string]string{"goal": name})
+		d := decisionAt(t, l, rules, 100)
 		require.Equal(t, int64(100), d.At)
 		require.Equal(t, []decision.Waiter{{Job: 2, Fair: 1000, Latest: 1140}, {Job: 3, Fair: 1500, Latest: 1685}, {Job: 4, Fair: 1500, Latest: 1680}, {Job: 5, Fair: 1500, Latest: 1675}}, d.Queue)
 		require.Equal(t, []int64{4}, d.Free)
@@ -65,20 +66,20 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// A log without the nodes tells what it has.
-func TestUntold(t *testing.T) {
-	full, rules := simulated(t, "fair-slack", nil)
+// A log without the search still shows how many sets were tried and which one started.
+func TestLogWithoutSearch(t *testing.T) {
+	full, rules := simulate(t, "fair-slack", nil)
 	l := log.New(full.Machine, full.Jobs, log.Decisions)
 	for r := range full.All() {
 		l.Add(*r)
 	}
-	d := decided(t, l, rules, 100)
-	require.False(t, d.Told())
+	d := decisionAt(t, l, rules, 100)
+	require.False(t, d.Complete())
 	require.Contains(t, decision.Text(d), "Of 6 sets tried, number 2 of those kept started, by goal fairness. The log does not hold the sets.")
 	require.NotContains(t, decision.Text(d), "Sets tried")
 }
 
-// No policy but those that choose sets has rules for it, and none with a fault.
+// Only policies that choose sets have rules, and only if their knobs are valid.
 func TestRules(t *testing.T) {
 	require.Nil(t, registry.SlackRules("easy", nil))
 	require.Nil(t, registry.SlackRules("scojo-pect", nil))
@@ -89,7 +90,7 @@ func TestRules(t *testing.T) {
 	require.Equal(t, 1.02, inside.Goals[decision.Fairness].Used)
 }
 
-// TestGolden tells decisions as the command does.
+// TestGolden compares decisions with the expected output of the command.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var l *log.Log
@@ -109,18 +110,18 @@ func TestGolden(t *testing.T) {
 				l = policytest.Simulate(t, procs, jobs, d.CmdArgs[0].Key, knobs)
 				read = registry.Decisions(d.CmdArgs[0].Key, knobs)
 				return ""
-			case "log": // as a run of glomarc-ts could have written it
+			case "log": // a log as a run of glomarc-ts could write it
 				var err error
 				l, _, err = log.Read(strings.NewReader(d.Input + "\n"))
 				require.NoError(t, err)
-				read = grouping
+				read = readFormation
 				return ""
 			case "decision":
 				var at int64
 				d.ScanArgs(t, "at", &at)
-				places := decision.Places(l)
+				places := decision.Choices(l)
 				var text strings.Builder
-				for _, place := range places[decision.Until(l, places, at-1):decision.Until(l, places, at)] {
+				for _, place := range places[decision.CountUntil(l, places, at-1):decision.CountUntil(l, places, at)] {
 					text.WriteString(decision.Text(read(l, int(place))))
 				}
 				return text.String()
@@ -131,32 +132,31 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// What is read is what the policy had before it: with each set that starts, the
-// mean delay and the processors in use are those that the starts of its jobs name;
-// the goal takes the set that the policy took; and the judgement of each set
-// leads to the same end.
+// Checks that decisions read from logs agree with what the policy did. The goal takes
+// the set that the policy took, and the verdicts lead to that set. The mean delay and
+// the processors in use equal those recorded with the starts of its jobs.
 func TestSoakRead(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
-		c, knobs := drawnCase(t)
+		c, knobs := drawCase(t)
 		t.Logf("%s", c)
 		l := c.Run(t)
 		rules := registry.SlackRules(c.Spec.Name, knobs)
 		require.NotNil(t, rules)
-		for _, place := range decision.Places(l) {
+		for _, place := range decision.Choices(l) {
 			d := decision.Read(l, int(place), rules)
-			require.True(t, d.Told())
-			decision.Text(d) // in whatever words
+			require.True(t, d.Complete())
+			decision.Text(d) // must not panic
 			if len(d.Saved) == 0 {
 				require.Zero(t, d.Chosen)
 				continue
 			}
 			chosen := d.Saved[d.Picks[d.Goal].Taken]
 			require.Equal(t, d.Chosen, d.Nodes[chosen].Number)
-			started(t, l, d, int(place), d.Scores[d.Picks[d.Goal].Taken])
+			requireStart(t, l, d, int(place), d.Scores[d.Picks[d.Goal].Taken])
 			for _, p := range d.Picks {
 				last := p.First
 				for i, v := range p.Verdicts {
-					if i != p.First && v.Fails == rule.Nothing {
+					if i != p.First && v.Fails == rule.NoCriterion {
 						last = i
 					}
 				}
@@ -164,14 +164,14 @@ func TestSoakRead(t *testing.T) {
 			}
 			for i, n := range d.Nodes {
 				if n.Record.Code == log.PastSlack {
-					require.Equal(t, latest(d, n.Record.Other), n.Record.Y, "of node %d", i)
+					require.Equal(t, latestStart(d, n.Record.Other), n.Record.Y, "of node %d", i)
 				}
 			}
 		}
 	})
 }
 
-func drawnCase(t *rapid.T) (*policytest.Case, map[string]string) {
+func drawCase(t *rapid.T) (*policytest.Case, map[string]string) {
 	name, given := "fair-slack", map[string]string{"lookahead": "8"}
 	if rapid.Bool().Draw(t, "sliced") {
 		name, given = "scojo-pect", map[string]string{"inner": "fair-slack", "inner.lookahead": "8"}
@@ -182,8 +182,9 @@ func drawnCase(t *rapid.T) (*policytest.Case, map[string]string) {
 	return c, c.Knobs
 }
 
-// started compares a set with what its jobs, if they could start, say.
-func started(t *rapid.T, l *log.Log, d *decision.Decision, place int, score rule.Score) {
+// requireStart compares the score of the chosen set with the records of the starts of
+// its jobs, if they started.
+func requireStart(t *rapid.T, l *log.Log, d *decision.Decision, place int, score rule.Score) {
 	n := int64(len(d.Queue))
 	for i := place + 1; i < l.Len(); i++ {
 		r := l.Record(i)
@@ -195,7 +196,7 @@ func started(t *rapid.T, l *log.Log, d *decision.Decision, place int, score rule
 	}
 }
 
-func latest(d *decision.Decision, j job.Index) job.Time {
+func latestStart(d *decision.Decision, j job.Index) job.Time {
 	for _, w := range d.Queue {
 		if w.Job == j {
 			return w.Latest
@@ -204,7 +205,7 @@ func latest(d *decision.Decision, j job.Index) job.Time {
 	return math.MinInt64
 }
 
-// A large tree is folded, and nothing is left out without a count.
+// A large tree is folded, and the tables count the rows that they leave out.
 func TestLargeTree(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("R 1/1000\nQ 8/100\nH 9/500\n")
@@ -214,12 +215,12 @@ func TestLargeTree(t *testing.T) {
 	jobs, err := policytest.ParseJobs(text.String())
 	require.NoError(t, err)
 	l := policytest.Simulate(t, 9, jobs, "fair-slack", nil)
-	d := decided(t, l, registry.SlackRules("fair-slack", nil), 100)
+	d := decisionAt(t, l, registry.SlackRules("fair-slack", nil), 100)
 	require.Greater(t, len(d.Nodes), 400)
 	tree := d.Tables(&decision.Options{})[1]
-	require.Len(t, tree.Rows, 9, "one for each job")
+	require.Len(t, tree.Rows, 9, "one row for each job")
 	require.False(t, tree.Rows[0].Open)
-	open := d.Tables(&decision.Options{Flipped: []int{tree.Rows[0].Set}, Most: 12})
+	open := d.Tables(&decision.Options{Toggled: []int{tree.Rows[0].Set}, MaxRows: 12})
 	require.True(t, open[1].Rows[0].Open)
 	require.Equal(t, 1, open[1].Rows[1].Depth)
 	require.Equal(t, 9+8, len(open[1].Rows)+open[1].More)
@@ -230,5 +231,5 @@ func TestLargeTree(t *testing.T) {
 			taken++
 		}
 	}
-	require.Equal(t, 1, taken, "what is taken is shown")
+	require.Equal(t, 1, taken, "the set that is taken is always shown")
 }

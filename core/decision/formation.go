@@ -9,45 +9,46 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Formation is how a group of jobs that share nodes was formed at a moment, or why
-// none was (Zeng 2009, chapter 4): the candidates of each primary, the sets, and
-// what became of each.
+// Formation describes how a group of jobs that share nodes was formed, or why none was
+// (Zeng 2009, chapter 4). It lists the candidates of each primary job, the sets that
+// were tried, and the outcome of each.
 type Formation struct {
 	Sets   []*Set // in the order in which they were tried
-	Chosen *Set   // that started, nil: none
+	Chosen *Set   // the set that started, nil if none did
 
 	limits     *gain.Limits
 	log        *log.Log
-	place      int // of the choice
-	end        int // of the steps before it
-	steps      []*Row
+	choice     int    // index of the choice record
+	stepsEnd   int    // index after the last step before the choice
+	steps      []*Row // rows of the table of steps
 	candidates []*log.Record
-	members    []job.Index // of the set that is being told
+	members    []job.Index // members, read so far, of the set whose gain record follows
 }
 
-// Set is jobs matched with a primary; none of one that runs alone.
+// Set holds the jobs that are matched with a primary job. Jobs is empty if the primary
+// runs alone.
 type Set struct {
 	Number  int64
 	Primary job.Index
-	Jobs    []job.Index // without those that were taken out again
+	Jobs    []job.Index // without jobs that were purged
 	Gain    int64       // in millionths
-	rows    []*Row
+	rows    []*Row      // rows of the table that describe this set
 }
 
-// ReadFormation reads the formation that ends with the choice at a place of a log.
+// ReadFormation reads the formation that ends with the choice record at an index.
 func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
-	d := &Formation{log: l, place: place, limits: limits}
+	d := &Formation{log: l, choice: place, limits: limits}
 	choice, first := l.Record(place), place
 	for first > 0 && l.Record(first-1).At == choice.At && l.Record(first-1).Kind != log.Choice {
 		first--
 	}
 	for i := first; i < place; i++ {
 		if r := l.Record(i); log.Kinds[r.Kind].Attempt && r.Job != job.None {
-			d.read(r)
-			d.end = i + 1
+			d.readStep(r)
+			d.stepsEnd = i + 1
 		}
 	}
-	if d.Chosen = d.set(choice.X); d.Chosen != nil {
+	if d.Chosen = d.setNumber(choice.X); d.Chosen != nil {
 		for _, r := range d.Chosen.rows {
 			r.Mark = "taken"
 		}
@@ -55,46 +56,46 @@ func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 	return d
 }
 
-// read takes in a step.
-func (d *Formation) read(r *log.Record) {
+// readStep adds a record of the formation to the sets and to the table of steps.
+func (d *Formation) readStep(r *log.Record) {
 	row := &Row{Depth: 1}
-	s, u := d.set(r.X), ""
-	who := name(d.log, r.Job)
+	set, gainText := d.setNumber(r.X), ""
+	names := jobID(d.log, r.Job)
 	switch r.Kind {
 	case log.Member:
 		d.members = append(d.members, r.Job)
 		return
 	case log.Form:
-		row.Depth, row.Set, s = 0, len(d.steps)+1, nil
+		row.Depth, row.Set, set = 0, len(d.steps)+1, nil
 	case log.Candidate:
-		d.candidates, s = append(d.candidates, r), nil
+		d.candidates, set = append(d.candidates, r), nil
 	case log.Gains:
 		row.Depth = min(len(d.members), 1)
-		s = &Set{Number: r.X, Primary: r.Job, Jobs: d.members}
-		d.Sets, d.members = append(d.Sets, s), nil
+		set = &Set{Number: r.X, Primary: r.Job, Jobs: d.members}
+		d.Sets, d.members = append(d.Sets, set), nil
 	case log.Judge:
 		row.Depth = 0
 	}
-	if s != nil {
+	if set != nil {
 		if r.Kind != log.Judge {
-			s.Gain, u = r.Y, decimal(millionths(r.Y))
+			set.Gain, gainText = r.Y, decimal(millionths(r.Y))
 		}
-		s.Jobs = slices.DeleteFunc(s.Jobs, func(j job.Index) bool { return r.Kind == log.Purge && j == r.Job })
-		who, s.rows = grouped(d.names(s)), append(s.rows, row)
+		set.Jobs = slices.DeleteFunc(set.Jobs, func(j job.Index) bool { return r.Kind == log.Purge && j == r.Job })
+		names, set.rows = groupName(d.names(set)), append(set.rows, row)
 	}
-	if bad[r.Code] {
+	if isRejection[r.Code] {
 		row.Mark = "cut"
 	}
-	row.Cells = say("%\t%\t%", who, u, explain.Step(d.log, r).Text())
+	row.Cells = fill("%\t%\t%", names, gainText, explain.StepText(d.log, r).Text())
 	d.steps = append(d.steps, row)
 }
 
-// bad says what makes a candidate or a set drop out.
-var bad = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
+// isRejection holds the codes that reject a candidate or a set.
+var isRejection = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
 	log.TooLittle: true, log.Unfair: true, log.NoNodes: true, log.NotForLong: true}
 
-// set returns the set of that number, nil if it has not been told.
-func (d *Formation) set(n int64) *Set {
+// setNumber returns the set with a number, nil if the log does not hold it.
+func (d *Formation) setNumber(n int64) *Set {
 	for _, s := range d.Sets {
 		if s.Number == n {
 			return s
@@ -103,33 +104,34 @@ func (d *Formation) set(n int64) *Set {
 	return nil
 }
 
-// Told reports whether the log holds the formation: only one of all that a run
-// records does.
-func (d *Formation) Told() bool { return int64(len(d.Sets)) == d.log.Record(d.place).Y }
+// Complete reports whether the log holds the sets that were tried. Only a log that records
+// everything holds them.
+func (d *Formation) Complete() bool { return int64(len(d.Sets)) == d.log.Record(d.choice).Y }
 
-// Says returns the formation in a sentence.
-func (d *Formation) Says() string {
-	r, view := d.log.Record(d.place), ""
+// Summary returns one sentence that summarizes the formation.
+func (d *Formation) Summary() string {
+	r, view := d.log.Record(d.choice), ""
 	if r.View > 0 {
 		view = " " + log.ViewName(r.View)
 	}
-	text := say("At %, of % of% jobs that could share nodes, ", moment(r.At), count(int(r.Y), "set"), view)
+	text := fill("At %, of % of% jobs that could share nodes, ", seconds(r.At), count(int(r.Y), "set"), view)
 	switch {
 	case d.Chosen != nil:
-		return text + say("% starts, with U = %.", grouped(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))
+		return text + fill("% starts, with U = %.", groupName(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))
 	case r.X > 0:
-		return text + say("number % starts. The log does not hold the sets.", moment(r.X))
+		return text + fill("number % starts. The log does not hold the sets.", seconds(r.X))
 	}
 	return text + "none starts."
 }
 
-// Tables returns the steps of the formation, and the periods of the group that is shown.
+// Tables returns the steps of the formation. If there is a group to show, the periods
+// of the group follow.
 func (d *Formation) Tables(o *Options) []*Table {
-	t := &Table{Name: "Formation", Heads: "job or set\tU\twhat became of it", Notes: "U is what is done beyond the work of the primary's nodes with a process on each, as a part of that. Candidates that do not fit the nodes of the primary together make no set."}
+	t := &Table{Name: "Formation", Headings: "job or set\tU\twhat became of it", Notes: "U is what is done beyond the work of the primary's nodes with a process on each, as a part of that. Candidates that do not fit the nodes of the primary together make no set."}
 	show := true
 	for _, r := range d.steps {
 		if r.Set > 0 {
-			r.Open = open(r.Set, len(d.steps) <= few, o)
+			r.Open = isOpen(r.Set, len(d.steps) <= maxUnfolded, o)
 			show = r.Open
 		}
 		if show || r.Depth == 0 || r.Mark == "taken" {
@@ -142,11 +144,11 @@ func (d *Formation) Tables(o *Options) []*Table {
 	return []*Table{t}
 }
 
-// names returns those of the jobs of a set, the primary first.
+// names returns the IDs of the jobs of a set, the primary first.
 func (d *Formation) names(s *Set) []string {
-	out := []string{name(d.log, s.Primary)}
+	out := []string{jobID(d.log, s.Primary)}
 	for _, j := range s.Jobs {
-		out = append(out, name(d.log, j))
+		out = append(out, jobID(d.log, j))
 	}
 	return out
 }

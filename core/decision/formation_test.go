@@ -20,12 +20,12 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// grouping reads formations by the limits of the thesis.
-func grouping(l *log.Log, place int) decision.Account {
+// readFormation reads a formation with the limits of the thesis.
+func readFormation(l *log.Log, place int) decision.Account {
 	return decision.ReadFormation(l, place, &gain.Paper)
 }
 
-// header is a log of four jobs on four nodes of four cores, all of which suit A.
+// header begins a log of four jobs on four nodes of four cores. B, C and D suit A.
 const header = `backfill-lab log 1
 machine: nodes=4 processors=2 cores=2 jobs-per-node=2
 level: full
@@ -36,18 +36,19 @@ C submit=0 procs=2 estimate=1500 runtime=1500 slnos=1.2 slcrs=1.3
 D submit=0 procs=1 estimate=1000 runtime=1000
 `
 
-func formed(t *testing.T, records ...string) *decision.Formation {
+// parseFormation reads the last formation of a log that consists of header and records.
+func parseFormation(t *testing.T, records ...string) *decision.Formation {
 	text := header + "records " + strconv.Itoa(len(records)) + "\n" + strings.Join(records, "\n") + "\n"
 	l, _, err := log.Read(strings.NewReader(text))
 	require.NoError(t, err)
-	places := decision.Places(l)
-	return grouping(l, int(places[len(places)-1])).(*decision.Formation)
+	places := decision.Choices(l)
+	return readFormation(l, int(places[len(places)-1])).(*decision.Formation)
 }
 
-// What the group gains is what was recorded, whoever suspends and goes on, and
-// whatever their speed was.
-func TestGroupAtTheMoment(t *testing.T) {
-	d := formed(t,
+// Checks the work left, processes per node and slowdowns of a group whose primary was
+// suspended and ran at different speeds before.
+func TestGroupAtTheChoice(t *testing.T) {
+	d := parseFormation(t,
 		"0 start A slots=0-15 per-node=2 why=alone x=2 y=4",
 		"0 rate A rate=0.5",
 		"100 suspend A",
@@ -65,17 +66,16 @@ func TestGroupAtTheMoment(t *testing.T) {
 	g := d.Group()
 	require.Equal(t, []string{"A", "C", "D"}, g.Names)
 	require.InDelta(t, 4000-50-100-80, g.Primary.Left, 1e-9)
-	require.Equal(t, 2, g.Primary.PerNode, "it runs with two")
-	require.Equal(t, 1, g.Matched[0].PerNode, "a slowdown of 1.2 by itself is too large for two")
+	require.Equal(t, 2, g.Primary.PerNode, "it runs with two processes per node")
+	require.Equal(t, 1, g.Matched[0].PerNode, "a self-slowdown of 1.2 is too large for two processes per node")
 	require.InDelta(t, 1.2, g.Matched[0].Suffers, 1e-12)
 	require.InDelta(t, 1.2, g.Slow(0), 1e-12)
 	require.InDelta(t, 1.1, g.Burden(0), 1e-12)
 	require.Equal(t, 1500.0, g.Matched[0].Left)
-	require.True(t, d.Told())
+	require.True(t, d.Complete())
 }
 
-// Jobs tried as primaries are folded where there are many, and what starts is shown
-// whatever is left out.
+// Many primaries are folded, and the set that starts is always shown.
 func TestManyCandidates(t *testing.T) {
 	var records []string
 	for range 15 {
@@ -88,32 +88,32 @@ func TestManyCandidates(t *testing.T) {
 		records = append(records, "0 member B set="+strconv.Itoa(i+1), "0 gains A why=window set="+strconv.Itoa(i+1)+" gain=1000000")
 	}
 	records = append(records, "0 choice - why=case-waiting set=15 tried=15")
-	d := formed(t, records...)
-	table := d.Tables(&decision.Options{Most: 12, Flipped: []int{5}})[0]
+	d := parseFormation(t, records...)
+	table := d.Tables(&decision.Options{MaxRows: 12, Toggled: []int{5}})[0]
 	require.Len(t, table.Rows, 12)
 	require.False(t, table.Rows[0].Open)
 	require.True(t, table.Rows[1].Open)
 	require.Equal(t, 1, table.Rows[2].Depth)
-	require.Equal(t, 15+3+1, len(table.Rows)+table.More, "the primaries, the candidates of one, and what starts")
+	require.Equal(t, 15+3+1, len(table.Rows)+table.More, "the primaries, the candidates of one, and the set that starts")
 	table = d.Tables(&decision.Options{})[0]
 	require.Equal(t, "taken", table.Rows[15].Mark)
 }
 
-// A log without the sets tells what it has.
-func TestFormationUntold(t *testing.T) {
-	full := formed(t, "0 form A why=case-waiting nodes=4 free=4", "0 member B set=1", "0 gains A why=window set=1 gain=1000000", "0 choice - why=case-waiting set=1 tried=1")
-	require.True(t, full.Told())
+// A log without the sets still shows how many were tried and which one started.
+func TestLogWithoutFormation(t *testing.T) {
+	full := parseFormation(t, "0 form A why=case-waiting nodes=4 free=4", "0 member B set=1", "0 gains A why=window set=1 gain=1000000", "0 choice - why=case-waiting set=1 tried=1")
+	require.True(t, full.Complete())
 	l, _, err := log.Read(strings.NewReader(strings.Replace(header, "level: full", "level: decisions", 1) + "records 1\n0 choice - why=case-waiting set=1 tried=1\n"))
 	require.NoError(t, err)
-	d := grouping(l, 0)
-	require.False(t, d.Told())
+	d := readFormation(l, 0)
+	require.False(t, d.Complete())
 	require.Equal(t, "At 0, of 1 set of jobs that could share nodes, number 1 starts. The log does not hold the sets.\n", decision.Text(d))
 	require.Nil(t, d.Group())
 }
 
-// What is read is what the policy recorded: the group that is shown gains what its
-// set did, as its periods tell it, alone and in time slices; and each group that
-// starts is the set that was chosen.
+// Checks that formations read from logs agree with what the policy recorded, with and
+// without time slices. The gain of the shown group equals that of its set, and each
+// group that starts is the chosen set.
 func TestSoakFormations(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}
@@ -126,12 +126,12 @@ func TestSoakFormations(t *testing.T) {
 		c := w.Case(t, name, knobs)
 		c.Speed = model.Speed(w.Jobs)
 		l := c.Run(t)
-		read, places := registry.Decisions(name, knobs), decision.Places(l)
+		read, places := registry.Decisions(name, knobs), decision.Choices(l)
 		require.NotNil(t, read)
 		for _, place := range places {
 			d := read(l, int(place)).(*decision.Formation)
-			require.True(t, d.Told())
-			decision.Text(d) // in whatever words
+			require.True(t, d.Complete())
+			decision.Text(d) // must not panic
 			r := l.Record(int(place))
 			require.Equal(t, r.X > 0, d.Chosen != nil)
 			shown, most := d.Chosen, int64(math.MinInt64)
@@ -160,7 +160,7 @@ func TestSoakFormations(t *testing.T) {
 	})
 }
 
-// A log that no policy would write is told as far as it goes.
+// Reading a log that no policy would write does not panic.
 func TestOddFormations(t *testing.T) {
 	for _, records := range [][]string{
 		{"0 judge A why=tolerated set=3"},
@@ -170,7 +170,7 @@ func TestOddFormations(t *testing.T) {
 		{"0 candidate A why=suited with=A", "0 member A set=1", "0 gains A why=window set=1 gain=1"},
 		{"0 member B set=1", "0 gains A why=window set=1 gain=1"},
 	} {
-		d := formed(t, append(records, "0 choice - why=case-join set=1 tried=9")...)
+		d := parseFormation(t, append(records, "0 choice - why=case-join set=1 tried=9")...)
 		require.NotEmpty(t, decision.Text(d))
 		if g := d.Group(); g != nil {
 			require.False(t, math.IsNaN(g.Gain().U), "%v", records)

@@ -9,13 +9,14 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group is jobs that share nodes, or could have, as they were at the moment.
+// Group describes jobs that share nodes, or that could have, at the time of the choice.
 type Group struct {
-	Names []string // of the primary and of each matched job
+	Names []string // IDs of the primary and of each matched job
 	gain.Group
 }
 
-// Group returns the group of the set that started, or of that with the largest gain.
+// Group returns the group of the set that started. If none with matched jobs did, it
+// returns the group of the set with the largest gain, or nil if there is no such set.
 func (d *Formation) Group() *Group {
 	s := d.Chosen
 	if s == nil || len(s.Jobs) == 0 {
@@ -30,9 +31,9 @@ func (d *Formation) Group() *Group {
 		return nil
 	}
 	g := &Group{Names: d.names(s)}
-	g.Primary = d.job(s.Primary)
+	g.Primary = d.jobInGroup(s.Primary)
 	for _, j := range s.Jobs {
-		m := gain.Member{Job: d.job(j), Suffers: 1, Causes: 1}
+		m := gain.Member{Job: d.jobInGroup(j), Suffers: 1, Causes: 1}
 		for _, c := range d.candidates {
 			if c.Job == j && c.Other == s.Primary && c.X > 0 && c.Y > 0 {
 				m.Suffers, m.Causes = millionths(c.X)/m.Self(), millionths(c.Y)/g.Primary.Self()
@@ -43,54 +44,56 @@ func (d *Formation) Group() *Group {
 	return g
 }
 
-// job returns a job as it is or would be in a group: one that has started keeps its
-// processes per node, and has the rest of its work left, by its estimate.
-func (d *Formation) job(j job.Index) gain.Job {
+// jobInGroup returns a job as a member of a group at the time of the choice. A job that
+// has started keeps its processes per node; its work left follows from its estimate.
+func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.Of(&d.log.Jobs[j].Request)
 	g.PerNode = min(d.limits.Shared(g), max(d.log.Machine.PerNode()/2, 1))
 	rate, since := 0.0, job.Time(0)
-	for i := range d.end { // what the choice starts comes after that
+	for i := range d.stepsEnd { // starts that follow from the choice come after d.stepsEnd
 		r := d.log.Record(i)
-		next := 0.0 // the rate until the next record
+		newRate := 0.0 // speed from this record on
 		switch {
 		case r.Job != j:
 			continue
 		case r.Kind == log.Start || r.Kind == log.Resume:
-			next, g.PerNode = 1, max(int(d.log.Layout(j).PerNode), 1)
+			newRate, g.PerNode = 1, max(int(d.log.Layout(j).PerNode), 1)
 		case r.Kind == log.Reprice:
-			next = math.Float64frombits(uint64(r.X))
+			newRate = math.Float64frombits(uint64(r.X))
 		case r.Kind != log.Suspend && r.Kind != log.Finish:
 			continue
 		}
 		g.Left -= float64(rate * float64(r.At-since))
-		rate, since = next, r.At
+		rate, since = newRate, r.At
 	}
-	g.Left -= float64(rate * float64(d.log.Record(d.place).At-since))
+	g.Left -= float64(rate * float64(d.log.Record(d.choice).At-since))
 	return g
 }
 
-// periods returns what the group saves, period by period (Zeng 2009, formulas 5 and 6).
+// periods returns a table of what the group saves in each period (Zeng 2009, formulas
+// 5 and 6).
 func (g *Group) periods() *Table {
 	w := g.Gain()
-	t := &Table{Name: "Periods of " + grouped(g.Names), Heads: "period	t, s	SL of " + g.Names[0] + "	saves, node-s	beside it",
-		Notes: say("Together % node-seconds with a process on each node, and % here: U = %.", decimal(w.Saved), decimal(w.Used), decimal(w.U))}
+	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	t, s	SL of " + g.Names[0] + "	saves, node-s	beside it",
+		Notes: fill("Together % node-seconds with a process on each node, and % here: U = %.", decimal(w.Saved), decimal(w.Used), decimal(w.U))}
 	for i := range w.Periods {
 		p := &w.Periods[i]
 		beside := ""
 		for _, r := range p.Running {
 			beside += g.Names[r+1] + " (SL " + decimal(g.Slow(r)) + ") "
 		}
-		t.Rows = append(t.Rows, &Row{Cells: say("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slow), decimal(p.Saved), beside)})
+		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slow), decimal(p.Saved), beside)})
 	}
 	return t
 }
 
-// grouped names a group by its jobs, the primary first.
-func grouped(names []string) string {
+// groupName returns the name of a group: the IDs of its jobs, the primary first.
+func groupName(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " alone"
 	}
 	return "{" + names[0] + " + " + strings.Join(names[1:], ", ") + "}"
 }
 
+// millionths returns a number that the log holds in millionths.
 func millionths(v int64) float64 { return float64(v) / 1e6 }

@@ -5,32 +5,33 @@ import (
 	"backfill-lab/core/log"
 )
 
-// state reads who waits and what is free before the record at a place.
-func (d *Decision) state(place int) {
-	d.Free = d.whole()
-	d.Host = host(d.log, place, d.View)
-	own := make([]bool, len(d.log.Jobs)) // jobs of the view: it finds their fair starts
-	var hosts []Waiter
+// readState reads the waiting jobs and the free resources just before the record at an
+// index.
+func (d *Decision) readState(place int) {
+	d.Free = d.capacity()
+	d.Host = hostView(d.log, place, d.View)
+	ownJobs := make([]bool, len(d.log.Jobs)) // jobs of the view, which records their fair starts
+	var hostQueue []Waiter
 	for i := range place {
 		switch r := d.log.Record(i); {
 		case r.Kind == log.Fair && r.View == d.View:
-			own[r.Job] = true
+			ownJobs[r.Job] = true
 			d.Queue = append(d.Queue, Waiter{Job: r.Job, Fair: r.X})
 		case r.Kind == log.Fair && r.View == d.Host:
-			hosts = append(hosts, Waiter{Job: r.Job, Fair: r.X})
-		case r.Kind == log.Start && own[r.Job]:
+			hostQueue = append(hostQueue, Waiter{Job: r.Job, Fair: r.X})
+		case r.Kind == log.Start && ownJobs[r.Job]:
 			d.take(r.Job, 1)
 			d.Queue = without(d.Queue, r.Job)
 		case r.Kind == log.Start:
-			hosts = without(hosts, r.Job)
-		case r.Kind == log.Finish && own[r.Job]:
+			hostQueue = without(hostQueue, r.Job)
+		case r.Kind == log.Finish && ownJobs[r.Job]:
 			d.take(r.Job, -1)
 		}
 	}
-	if d.Queue = append(d.Queue, hosts...); d.Host == 0 {
-		d.pass()
+	if d.Queue = append(d.Queue, hostQueue...); d.Host == 0 {
+		d.reserveFirst()
 	} else {
-		d.visit(place, own)
+		d.readHostCapacity(place, ownJobs)
 	}
 	for i := range d.Queue {
 		w := &d.Queue[i]
@@ -39,8 +40,9 @@ func (d *Decision) state(place int) {
 	}
 }
 
-// whole returns what the machine has of each resource.
-func (d *Decision) whole() []int64 {
+// capacity returns the processors of the machine, then its amount of each extra
+// resource.
+func (d *Decision) capacity() []int64 {
 	all := []int64{int64(d.log.Machine.Slots())}
 	for _, r := range d.log.Machine.Resources {
 		all = append(all, r.Capacity)
@@ -48,7 +50,7 @@ func (d *Decision) whole() []int64 {
 	return all
 }
 
-// without returns a queue that a job has left.
+// without returns a queue after removing a job.
 func without(queue []Waiter, j job.Index) []Waiter {
 	for i := range queue {
 		if queue[i].Job == j {
@@ -58,38 +60,40 @@ func without(queue []Waiter, j job.Index) []Waiter {
 	return queue
 }
 
-// pass leaves out the first jobs that would have started, but that in a virtual
-// machine others are on their processors: these are kept for them.
-func (d *Decision) pass() {
-	for len(d.Queue) > 0 && d.lacks(d.Queue[0].Job) < 0 {
+// reserveFirst removes the first waiting jobs for which enough is free, and subtracts
+// what they need. In a virtual machine, they only wait until jobs of other views leave
+// their processors.
+func (d *Decision) reserveFirst() {
+	for len(d.Queue) > 0 && d.shortResource(d.Queue[0].Job) < 0 {
 		d.take(d.Queue[0].Job, 1)
 		d.Queue = d.Queue[1:]
 	}
 }
 
-// take takes what a job holds that many times.
+// take subtracts a job's demand from the free resources, or adds it if times is -1.
 func (d *Decision) take(j job.Index, times int64) {
 	for k := range d.Free {
-		d.Free[k] -= times * d.asks(j, k)
+		d.Free[k] -= times * d.demand(j, k)
 	}
 }
 
-// lacks returns the first resource of which too little is free for a job, 0 the
-// processors; -1 if there is enough of all.
-func (d *Decision) lacks(j job.Index) int {
+// shortResource returns the first resource of which too little is free for a job. 0
+// means processors, k extra resource k-1, and -1 that enough of everything is free.
+func (d *Decision) shortResource(j job.Index) int {
 	for k := range d.Free {
-		if d.asks(j, k) > d.Free[k] {
+		if d.demand(j, k) > d.Free[k] {
 			return k
 		}
 	}
 	return -1
 }
 
-// asks returns what a job asks for of resource k.
-func (d *Decision) asks(j job.Index, k int) int64 {
-	need := d.log.Jobs[j].Demand()
+// demand returns a job's demand for resource k: processors if k is 0, else extra
+// resource k-1.
+func (d *Decision) demand(j job.Index, k int) int64 {
+	request := d.log.Jobs[j].Demand()
 	if k == 0 {
-		return int64(need.Procs)
+		return int64(request.Procs)
 	}
-	return need.Amount(k - 1)
+	return request.Amount(k - 1)
 }

@@ -5,79 +5,82 @@ import (
 	"unicode/utf8"
 )
 
-// Table is a part of a decision as a page or a terminal shows it. Tabs part the
-// cells of a row: a slice of each would be more of the download than they are.
+// Table is one table of a decision, for the page or a terminal. Tabs separate the cells
+// of a row, which makes the downloaded program smaller than slices of strings would.
 type Table struct {
-	Name  string `json:"name"`
-	Notes string `json:"notes,omitempty"` // in lines
-	Heads string `json:"heads"`
-	Rows  []*Row `json:"rows"`
-	More  int    `json:"more,omitempty"` // rows left out
+	Name     string `json:"name"`
+	Notes    string `json:"notes,omitempty"` // one note per line
+	Headings string `json:"heads"`           // column headings, separated by tabs
+	Rows     []*Row `json:"rows"`
+	More     int    `json:"more,omitempty"` // number of rows left out
 }
 
-// Row is a row. In a tree, what follows deeper lies below it.
+// Row is a row of a table. In a tree, rows of greater depth that follow are its
+// descendants.
 type Row struct {
-	Cells string `json:"cells"`
+	Cells string `json:"cells"` // separated by tabs
 	Depth int    `json:"depth,omitempty"`
-	Set   int    `json:"set,omitempty"`  // number of a set with others below it
-	Open  bool   `json:"open,omitempty"` // these are shown
-	Mark  string `json:"mark,omitempty"` // cut, or taken by the policy
+	Set   int    `json:"set,omitempty"`  // number of the set, if the row has children
+	Open  bool   `json:"open,omitempty"` // whether its children are shown
+	Mark  string `json:"mark,omitempty"` // "cut", "taken" if the policy chose the set, or ""
 }
 
-// Options says how much is shown.
+// Options limits what the tables show.
 type Options struct {
-	Most    int   // rows of a table, 0 = all
-	Flipped []int // sets that were folded where they are not as a rule, or unfolded, or several times in turn
+	MaxRows int   // largest number of rows of a table, 0 for no limit
+	Toggled []int // sets that the user folded or unfolded, once for each time
 }
 
-// few is how many nodes can be read at a glance; of a larger tree the lower levels
-// are folded.
-const few = 40
+// maxUnfolded is the largest number of nodes that are shown unfolded. In a larger tree only
+// the top level is unfolded.
+const maxUnfolded = 40
 
-// Tables returns the decision as tables: who waits, what was tried, and the choice.
+// Tables returns the waiting jobs, the sets tried and the sets to choose from.
 func (d *Decision) Tables(o *Options) []*Table {
-	out := append(make([]*Table, 0, 3), d.waiting(o))
-	out = append(out, d.tree(o))
+	out := append(make([]*Table, 0, 3), d.waitingJobs(o))
+	out = append(out, d.setsTried(o))
 	if len(d.Saved) > 0 {
-		out = append(out, d.choice(o))
+		out = append(out, d.setsToChooseFrom(o))
 	}
 	return out
 }
 
-// add adds a row, or counts it where there are enough.
+// add adds a row, or counts it in t.More if the table is full.
 func (t *Table) add(r *Row, o *Options) {
-	if o.Most > 0 && len(t.Rows) >= o.Most {
+	if o.MaxRows > 0 && len(t.Rows) >= o.MaxRows {
 		t.More++
 		return
 	}
 	t.Rows = append(t.Rows, r)
 }
 
-func (d *Decision) waiting(o *Options) *Table {
-	t := &Table{Name: "Waiting jobs", Heads: "job\tsubmitted\tprocessors\testimate, s\tfair start\tlatest start"}
+// waitingJobs returns the table of the waiting jobs.
+func (d *Decision) waitingJobs(o *Options) *Table {
+	t := &Table{Name: "Waiting jobs", Headings: "job\tsubmitted\tprocessors\testimate, s\tfair start\tlatest start"}
 	for i := range d.Queue {
 		w := &d.Queue[i]
 		q := &d.log.Jobs[w.Job]
-		t.add(&Row{Cells: say("%\t%\t%\t%\t%\t%", d.name(w.Job), moment(q.Submit), itoa(q.Procs), moment(q.Estimate), moment(w.Fair), moment(w.Latest))}, o)
+		t.add(&Row{Cells: fill("%\t%\t%\t%\t%\t%", d.jobID(w.Job), seconds(q.Submit), itoa(q.Procs), seconds(q.Estimate), seconds(w.Fair), seconds(w.Latest))}, o)
 	}
 	return t
 }
 
-func (d *Decision) tree(o *Options) *Table {
-	t := &Table{Name: "Sets tried", Heads: "set\twhat became of it", Notes: "A set below another is that one with one job more."}
-	below := make([][]int, len(d.kept)) // by number of a set: the places of its nodes
+// setsTried returns the tree of the sets that were tried.
+func (d *Decision) setsTried(o *Options) *Table {
+	t := &Table{Name: "Sets tried", Headings: "set\twhat became of it", Notes: "A set below another is that one with one job more."}
+	children := make([][]int, len(d.keptNodes)) // by set number: the indexes in d.Nodes of the sets with one job more
 	for i := range d.Nodes {
 		parent := d.Nodes[i].Record.X
-		below[parent] = append(below[parent], i)
+		children[parent] = append(children[parent], i)
 	}
 	var walk func(number, depth int)
 	walk = func(number, depth int) {
-		for _, i := range below[number] {
+		for _, i := range children[number] {
 			n := d.Nodes[i].Number
-			r := &Row{Cells: d.set(i) + "\t" + d.became(i), Depth: depth, Mark: d.mark(n)}
-			if n > 0 && len(below[n]) > 0 {
+			r := &Row{Cells: d.setName(i) + "\t" + d.outcome(i), Depth: depth, Mark: d.mark(n)}
+			if n > 0 && len(children[n]) > 0 {
 				r.Set = n
-				r.Open = open(n, len(d.Nodes) <= few, o)
+				r.Open = isOpen(n, len(d.Nodes) <= maxUnfolded, o)
 			}
 			t.add(r, o)
 			if r.Open {
@@ -89,18 +92,18 @@ func (d *Decision) tree(o *Options) *Table {
 	return t
 }
 
-// open reports whether what lies below a set is shown, where it is or is not as a
-// rule.
-func open(set int, rule bool, o *Options) bool {
-	for _, f := range o.Flipped {
+// isOpen reports whether the children of a set are shown. Open is the default, which
+// each occurrence of the set in o.Flipped inverts.
+func isOpen(set int, open bool, o *Options) bool {
+	for _, f := range o.Toggled {
 		if f == set {
-			rule = !rule
+			open = !open
 		}
 	}
-	return rule
+	return open
 }
 
-// mark tells a set by its number among those kept: 0 was cut.
+// mark returns the mark of the row of a set with a number; 0 means that it was cut.
 func (d *Decision) mark(number int) string {
 	switch number {
 	case 0:
@@ -111,28 +114,28 @@ func (d *Decision) mark(number int) string {
 	return ""
 }
 
-// choice sets the goals side by side. What a goal begins with and takes is shown
-// even where most is left out.
-func (d *Decision) choice(o *Options) *Table {
-	t := &Table{Name: "Sets to choose from", Heads: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
+// setsToChooseFrom returns a table of the saved sets, with a column for each goal. It
+// shows the sets that a goal begins with or takes even beyond the limit of rows.
+func (d *Decision) setsToChooseFrom(o *Options) *Table {
+	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
 		Notes: "O is by how much waiting jobs would start after their fair starts on average, Skip by how much before them; U is the part of the processors in use."}
 	for goal := range d.rules.Goals {
-		t.Notes += ranges(&d.rules.Goals[goal])
+		t.Notes += rangesText(&d.rules.Goals[goal])
 	}
 	for i, node := range d.Saved {
-		if o.Most > 0 && i >= o.Most && !d.special(i) {
+		if o.MaxRows > 0 && i >= o.MaxRows && !d.isPicked(i) {
 			t.More++
 			continue
 		}
 		x := &d.Scores[i]
-		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.Nodes[node].Number), Cells: say("%\t%\t%\t%\t%\t%", d.set(node),
-			d.mean(float64(x.Late)), d.mean(float64(x.Early)), d.use(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
+		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.Nodes[node].Number), Cells: fill("%\t%\t%\t%\t%\t%", d.setName(node),
+			d.mean(float64(x.Late)), d.mean(float64(x.Early)), d.share(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
 	}
 	return t
 }
 
-// special reports whether a goal begins with the saved set at place i or takes it.
-func (d *Decision) special(i int) bool {
+// isPicked reports whether a goal begins with the saved set i or takes it.
+func (d *Decision) isPicked(i int) bool {
 	for g := range d.Picks {
 		if p := &d.Picks[g]; i == p.First || i == p.Taken {
 			return true
@@ -141,34 +144,35 @@ func (d *Decision) special(i int) bool {
 	return false
 }
 
-// Text returns a decision as the command prints it.
+// Text returns a decision as plain text: the summary, then the tables.
 func Text(d Account) string {
 	var b strings.Builder
-	b.WriteString(d.Says() + "\n")
-	if d.Told() {
+	b.WriteString(d.Summary() + "\n")
+	if d.Complete() {
 		for _, t := range d.Tables(&Options{}) {
-			t.text(&b)
+			t.writeText(&b)
 		}
 	}
 	return b.String()
 }
 
-func (t *Table) text(b *strings.Builder) {
+// writeText writes the table with aligned columns.
+func (t *Table) writeText(b *strings.Builder) {
 	b.WriteString("\n" + t.Name + "\n")
-	lines := [][]string{strings.Split(t.Heads, "\t")}
+	lines := [][]string{strings.Split(t.Headings, "\t")}
 	for _, r := range t.Rows {
 		lines = append(lines, strings.Split(strings.Repeat("  ", r.Depth)+r.Cells, "\t"))
 	}
-	wide := make([]int, len(lines[0]))
+	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for k, c := range cells {
-			wide[k] = max(wide[k], utf8.RuneCountInString(c))
+			widths[k] = max(widths[k], utf8.RuneCountInString(c))
 		}
 	}
 	for _, cells := range lines {
 		line := "  "
 		for k, c := range cells {
-			line += c + strings.Repeat(" ", wide[k]-utf8.RuneCountInString(c)+2)
+			line += c + strings.Repeat(" ", widths[k]-utf8.RuneCountInString(c)+2)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}

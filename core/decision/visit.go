@@ -5,9 +5,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// host returns the virtual machine in whose time the record at a place fell, 0 if it
-// is the view itself or there are none.
-func host(l *log.Log, place int, view uint8) uint8 {
+// hostView returns the virtual machine whose time slice the record at an index falls in.
+// It returns 0 if that is the view itself or there are no virtual machines.
+func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {
 			if r.X == 0 || r.View == view {
@@ -19,51 +19,52 @@ func host(l *log.Log, place int, view uint8) uint8 {
 	return 0
 }
 
-// visit finds what sets can have in the time of the host: what no one is on, and
-// of that, for jobs that have not started, what no own job keeps.
-func (d *Decision) visit(place int, own []bool) {
-	on, kept := make([]bool, len(own)), make([]bool, len(own))
+// readHostCapacity finds the resources that sets can use in the time slice of a host.
+// Preempted jobs can resume on everything that no running job uses. New jobs must also
+// leave what the view's own preempted jobs keep.
+func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
+	onProcessors, preempted := make([]bool, len(ownJobs)), make([]bool, len(ownJobs))
 	for i := range place {
 		switch r := d.log.Record(i); r.Kind {
 		case log.Start, log.Resume:
-			on[r.Job], kept[r.Job] = true, own[r.Job]
+			onProcessors[r.Job], preempted[r.Job] = true, ownJobs[r.Job]
 		case log.Suspend:
-			on[r.Job] = false
+			onProcessors[r.Job] = false
 		case log.Finish:
-			on[r.Job], kept[r.Job] = false, false
+			onProcessors[r.Job], preempted[r.Job] = false, false
 		}
 	}
-	whole := Decision{log: d.log, Free: d.whole()}
-	for j := range on {
-		if on[j] {
-			whole.take(job.Index(j), 1)
+	machine := Decision{log: d.log, Free: d.capacity()}
+	for j := range onProcessors {
+		if onProcessors[j] {
+			machine.take(job.Index(j), 1)
 		}
 	}
-	if d.recalls(place, kept) {
-		d.Free = whole.Free
+	if d.resumesPreempted(place, preempted) {
+		d.Free = machine.Free
 		return
 	}
 	for k := range d.Free {
-		d.Free[k] = min(d.Free[k], whole.Free[k])
+		d.Free[k] = min(d.Free[k], machine.Free[k])
 	}
-	d.Free[0] = d.idle(on, kept)
+	d.Free[0] = d.idleSlots(onProcessors, preempted)
 }
 
-// recalls reports whether sets are of preempted jobs. Where the log does not hold
-// the sets, what goes on tells.
-func (d *Decision) recalls(place int, kept []bool) bool {
+// resumesPreempted reports whether the sets consist of preempted jobs. If the log does
+// not hold the sets, the record after the choice shows it.
+func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	r := d.log.Record(place)
 	if r.Kind == log.Node {
-		return kept[r.Job]
+		return preempted[r.Job]
 	}
 	return place+1 < d.log.Len() && d.log.Record(place+1).Kind == log.Resume
 }
 
-// idle returns how many slots no job is on or keeps.
-func (d *Decision) idle(on, kept []bool) (n int64) {
+// idleSlots returns how many slots no running job uses and no preempted job keeps.
+func (d *Decision) idleSlots(onProcessors, preempted []bool) (n int64) {
 	taken := make([]bool, d.log.Machine.Slots())
-	for j := range on {
-		if !on[j] && !kept[j] {
+	for j := range onProcessors {
+		if !onProcessors[j] && !preempted[j] {
 			continue
 		}
 		for _, s := range d.log.Alloc(job.Index(j)) {

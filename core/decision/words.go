@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// say puts each argument in the place of the next % of a template.
-func say(template string, args ...string) string {
+// fill replaces each % of a template with the next argument. It avoids package fmt.
+func fill(template string, args ...string) string {
 	var b strings.Builder
 	for _, a := range args {
 		before, after, _ := strings.Cut(template, "%")
@@ -22,29 +22,29 @@ func say(template string, args ...string) string {
 	return b.String() + template
 }
 
-// Says returns the decision in sentences, a line each.
-func (d *Decision) Says() string {
-	text := say("At %, % of % processors are free for %.\n", moment(d.At), moment(d.Free[0]), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job"))
+// Summary returns a summary of the decision, one sentence per line.
+func (d *Decision) Summary() string {
+	text := fill("At %, % of % processors are free for %.\n", seconds(d.At), seconds(d.Free[0]), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job"))
 	if d.Host != 0 {
-		text = say("At %, in the slice of % jobs, % of % processors are idle for % jobs. Jobs of both types that wait: %.\n", moment(d.At), log.ViewName(d.Host), moment(d.Free[0]), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
+		text = fill("At %, in the slice of % jobs, % of % processors are idle for % jobs. Jobs of both types that wait: %.\n", seconds(d.At), log.ViewName(d.Host), seconds(d.Free[0]), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
 	}
-	text += say("Of % tried, ", count(d.Tried, "set"))
+	text += fill("Of % tried, ", count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
 		return text + "none that fits keeps every job within its slack: the ordinary plan decided."
-	case !d.Told():
-		return text + say("number % of those kept started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
+	case !d.Complete():
+		return text + fill("number % of those kept started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
 	}
-	text += say("% can be chosen from; % started, by goal %.", itoa(len(d.Saved)), d.set(d.kept[d.Chosen]), goalNames[d.Goal])
+	text += fill("% can be chosen from; % started, by goal %.", itoa(len(d.Saved)), d.setName(d.keptNodes[d.Chosen]), goalNames[d.Goal])
 	for goal := range d.Picks {
 		i := d.Picks[goal].Taken
-		text += say("\nGoal % takes %: %.", goalNames[goal], d.set(d.Saved[i]), d.begins(goal, i))
+		text += fill("\nGoal % takes %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
 	}
 	return text
 }
 
-// begins is for what a goal takes the saved set at place i, or what it is to it.
-func (d *Decision) begins(goal, i int) string {
+// pickReason returns the words for why a goal accepts the saved set i.
+func (d *Decision) pickReason(goal, i int) string {
 	switch {
 	case i != d.Picks[goal].First:
 		return "within the ranges"
@@ -54,16 +54,16 @@ func (d *Decision) begins(goal, i int) string {
 	return "largest U"
 }
 
-// verdict returns what a goal makes of the saved set at place i.
+// verdict returns the words for whether a goal takes the saved set i, and why.
 func (d *Decision) verdict(goal, i int) string {
 	p := &d.Picks[goal]
 	switch v := p.Verdicts[i]; {
 	case i == p.Taken:
-		return "✓ taken: " + d.begins(goal, i)
-	case v.Fails == rule.Nothing:
-		return d.begins(goal, i) + "; another is taken"
+		return "✓ taken: " + d.pickReason(goal, i)
+	case v.Fails == rule.NoCriterion:
+		return d.pickReason(goal, i) + "; another is taken"
 	case v.Fails == rule.Use:
-		return "U below " + d.use(v.Limit)
+		return "U below " + d.share(v.Limit)
 	case v.Fails == rule.Skip:
 		return "Skip above " + d.mean(v.Limit)
 	default:
@@ -71,63 +71,63 @@ func (d *Decision) verdict(goal, i int) string {
 	}
 }
 
-// ranges returns the rule by which a goal goes from set to set.
-func ranges(r *rule.Ranges) string {
+// rangesText returns a note that explains how a goal moves from set to set.
+func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.Busy {
-		return say("\nGoal utilization begins with the largest U, of several the first, and goes on, in order, to each set with U × % of at least that, and O × % and Skip × % of at most those of the set taken so far.", used, late, early)
+		return fill("\nGoal utilization begins with the largest U, of several the first, and goes on, in order, to each set with U × % of at least that, and O × % and Skip × % of at most those of the set taken so far.", used, late, early)
 	}
 	more := ""
 	if r.Allowed > 0 {
-		more = say(" + % s", decimal(r.Allowed))
+		more = fill(" + % s", decimal(r.Allowed))
 	}
-	return say("\nGoal fairness begins with the smallest O, of several that with the largest U, and goes on, in order, to each set with O of at most % × that%, and Skip of at most % × and U of at least % × those of the set taken so far.", late, more, early, used)
+	return fill("\nGoal fairness begins with the smallest O, of several that with the largest U, and goes on, in order, to each set with O of at most % × that%, and Skip of at most % × and U of at least % × those of the set taken so far.", late, more, early, used)
 }
 
-// became returns what became of a node.
-func (d *Decision) became(node int) string {
+// outcome returns the words for whether the set of a node was kept or cut, and why.
+func (d *Decision) outcome(node int) string {
 	n := &d.Nodes[node]
 	switch n.Record.Code {
 	case log.TooMuch:
 		free := int(d.Free[0])
 		if needs := d.used(node) - d.log.Machine.Slots() + free; needs > free {
-			return say("cut: needs % processors, % free", itoa(needs), are(free))
+			return fill("cut: needs % processors, % free", itoa(needs), countIs(free))
 		}
 		return "cut: needs more of an extra resource than is free"
 	case log.PastSlack:
-		return say("cut: job % would start after %, its latest start by its slack", d.name(n.Record.Other), moment(n.Record.Y))
+		return fill("cut: job % would start after %, its latest start by its slack", d.jobID(n.Record.Other), seconds(n.Record.Y))
 	}
 	text := "kept as number " + itoa(n.Number)
-	if n.saved < 0 {
+	if n.savedIndex < 0 {
 		text += ", but with it a job would start beyond its slack"
 	}
 	return text
 }
 
-func (d *Decision) name(j job.Index) string { return name(d.log, j) }
+func (d *Decision) jobID(j job.Index) string { return jobID(d.log, j) }
 
-// name returns that of a job; tabs part the cells of a table.
-func name(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
+// jobID returns the ID of a job, with spaces for tabs, because tabs separate cells.
+func jobID(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
 
-// set names the set of a node.
-func (d *Decision) set(node int) string {
+// setName returns the IDs of the jobs in the set of a node, in braces.
+func (d *Decision) setName(node int) string {
 	var names []string
 	for _, j := range d.Set(node) {
-		names = append(names, d.name(j))
+		names = append(names, d.jobID(j))
 	}
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// mean returns seconds of all waiting jobs together, as the mean of one.
+// mean returns the mean over the waiting jobs of a sum of seconds.
 func (d *Decision) mean(sum float64) string { return decimal(sum/float64(len(d.Queue))) + " s" }
 
-// use returns processors as a share of the machine.
-func (d *Decision) use(procs float64) string {
+// share returns a number of processors as a share of the machine.
+func (d *Decision) share(procs float64) string {
 	text := strconv.FormatFloat(procs/float64(d.log.Machine.Slots()), 'f', 3, 64)
 	return strings.TrimSuffix(text, "0")
 }
 
-// decimal returns a number with at most three digits behind the point.
+// decimal returns a number with at most three decimal places, or "any" for infinity.
 func decimal(v float64) string {
 	if math.IsInf(v, 0) {
 		return "any"
@@ -138,8 +138,9 @@ func decimal(v float64) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-func moment(t job.Time) string { return strconv.FormatInt(t, 10) }
+func seconds(t job.Time) string { return strconv.FormatInt(t, 10) }
 
+// count returns a number and a noun, with a plural s if needed.
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -147,7 +148,8 @@ func count(n int, what string) string {
 	return itoa(n) + " " + what + "s"
 }
 
-func are(n int) string {
+// countIs returns a number and the matching form of "to be".
+func countIs(n int) string {
 	if n == 1 {
 		return "1 is"
 	}

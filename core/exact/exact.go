@@ -1,13 +1,13 @@
-// Package exact holds the few functions of analysis that workload models need,
-// in plain Go: the same bits on every machine and as WebAssembly. Package math
-// is faster, but its Exp and Pow come from assembly on some machines and differ
-// there in the last bit. It is no library of mathematics: arguments are those
-// of the models, results are within two units in the last place.
+// Package exact computes Exp, Log, Pow and a few other functions with the same bits on every
+// platform, including WebAssembly. The functions of package math are faster, but some
+// platforms use assembly and differ in the last bit. Workload models need reproducible
+// results. They are accurate to two units in the last place for the arguments that the
+// models use.
 package exact
 
 import "math"
 
-// ln2 in two parts; the first has 21 zero bits at its end, so that its products
+// ln2High and ln2Low add up to ln 2. The last 21 bits of ln2High are zero, so that its products
 // with exponents are exact.
 const (
 	ln2High = 0x1.62e42feep-1
@@ -17,8 +17,8 @@ const (
 // Exp returns e^x.
 func Exp(x float64) float64 { return exp(x, 0) }
 
-// exp returns e^(x+low), where low is small beside x: x+low = k ln 2 + r with
-// |r| <= ln 2 / 2, and the Taylor series for r.
+// exp returns e^(x+low), where low is much smaller than x. It writes x+low as k ln 2 + r with
+// |r| <= ln 2 / 2 and uses the Taylor series for e^r.
 func exp(x, low float64) float64 {
 	switch {
 	case x != x:
@@ -51,7 +51,7 @@ var inverseFactorials = func() (f [13]float64) {
 	return f
 }()
 
-// Log returns the natural logarithm of x > 0, of 0 minus infinity.
+// Log returns the natural logarithm of x > 0, and minus infinity for x = 0.
 func Log(x float64) float64 {
 	if x == 0 {
 		return math.Inf(-1)
@@ -61,7 +61,7 @@ func Log(x float64) float64 {
 	return float64(k*ln2High) + (float64(2*s) + (logTail(s) + float64(k*ln2Low)))
 }
 
-// split takes x apart: x = m 2^k with m near 1.
+// split returns m and k such that x = m 2^k, with m between sqrt(1/2) and sqrt(2).
 func split(x float64) (m, k float64) {
 	m, e := math.Frexp(x)
 	if m < math.Sqrt2/2 {
@@ -80,14 +80,14 @@ func logTail(s float64) float64 {
 	return float64(2 * s * z * sum)
 }
 
-// pairLog returns ln x as a sum of two numbers, with some 60 bits together.
+// pairLog returns ln x as the sum of two numbers, which together have about 60 bits.
 func pairLog(x float64) (high, low float64) {
 	m, k := split(x)
 	f := m - 1
 	d := 2 + f
 	s := f / d
-	rest := math.FMA(-s, d, f) - float64(s*(f-(d-2))) // of the division
-	tail := float64(2*(rest/d)) + (logTail(s) + float64(k*ln2Low))
+	remainder := math.FMA(-s, d, f) - float64(s*(f-(d-2))) // remainder of the division f / d
+	tail := float64(2*(remainder/d)) + (logTail(s) + float64(k*ln2Low))
 	a, b := float64(k*ln2High), float64(2*s)
 	if k == 0 {
 		a, b = b, 0
@@ -121,8 +121,9 @@ func Pow(x, y float64) float64 {
 	return exp(p, math.FMA(y, high, -p)+float64(y*low))
 }
 
-// LogGamma returns the logarithm of the gamma function of x > 0 (Stirling's series,
-// Abramowitz and Stegun 1964, 6.1.40, after shifting x above 10 by 6.1.15).
+// LogGamma returns the logarithm of the gamma function of x > 0. It shifts x to at least 10 by
+// the recurrence formula and uses Stirling's series (Abramowitz and Stegun 1964, 6.1.15 and
+// 6.1.40).
 func LogGamma(x float64) float64 {
 	shift := 1.0
 	for x < 10 {
@@ -138,8 +139,8 @@ func LogGamma(x float64) float64 {
 	return float64((x-0.5)*Log(x)) - x + halfLog2Pi + series/x - Log(shift)
 }
 
-// GammaCDF returns the distribution function at x >= 0 of the gamma distribution with
-// shape a and scale b, by its power series (Abramowitz and Stegun 1964, 6.5.29).
+// GammaCDF returns the cumulative distribution function of the gamma distribution with shape a
+// and scale b at x. It uses the power series (Abramowitz and Stegun 1964, 6.5.29).
 func GammaCDF(x, a, b float64) float64 {
 	x /= b
 	if x <= 0 {

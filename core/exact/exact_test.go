@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/exact"
 )
 
-// units returns the distance of got and want in units in the last place of want.
+// units returns the difference between got and want in units in the last place of want.
 func units(got, want float64) float64 {
 	if got == want {
 		return 0
@@ -22,6 +22,7 @@ func units(got, want float64) float64 {
 	return math.Abs(got-want) / next
 }
 
+// TestNearMath compares the functions with package math.
 func TestNearMath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Float64Range(-700, 700).Draw(t, "x")
@@ -33,7 +34,7 @@ func TestNearMath(t *testing.T) {
 		v := rapid.Float64Range(1e-9, 2).Draw(t, "v")
 		require.LessOrEqual(t, units(exact.Log(v), math.Log(v)), 3.0, "log %v", v)
 		y := rapid.Float64Range(-30, 30).Draw(t, "y")
-		require.InEpsilon(t, math.Pow(v, y), exact.Pow(v, y), 1e-14, "pow %v %v", v, y) // math.Pow is off by up to 18 units
+		require.InEpsilon(t, math.Pow(v, y), exact.Pow(v, y), 1e-14, "pow %v %v", v, y) // math.Pow itself is wrong by up to 18 units
 	})
 }
 
@@ -69,8 +70,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// The bits of many results are the same natively and as WebAssembly, where the
-// tests of the core run too.
+// TestBits compares a hash of many results with a fixed one. The test runs natively and as
+// WebAssembly.
 func TestBits(t *testing.T) {
 	h := fnv.New64a()
 	write := func(f float64) { _ = binary.Write(h, binary.LittleEndian, math.Float64bits(f)) }

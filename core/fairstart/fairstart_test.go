@@ -18,9 +18,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// drawn draws a case of a policy: of rigid jobs, of moldable ones, or on nodes on
-// which jobs slow each other down.
-func drawn(t *rapid.T, name string) *policytest.Case {
+// drawCase draws a workload, a machine and knobs for a policy. The jobs are rigid, moldable, or
+// share nodes on which they slow each other down.
+func drawCase(t *rapid.T, name string) *policytest.Case {
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")
 	w := policytest.DrawWorkload(t)
 	if kind == 1 {
@@ -36,6 +36,7 @@ func drawn(t *rapid.T, name string) *policytest.Case {
 	return c
 }
 
+// sabin runs NewSabin on a case to its end.
 func sabin(t policytest.TB, c *policytest.Case, foresee bool) *fairstart.Sabin {
 	t.Helper()
 	s, err := fairstart.NewSabin(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed}, foresee)
@@ -47,44 +48,44 @@ func sabin(t policytest.TB, c *policytest.Case, foresee bool) *fairstart.Sabin {
 	return s
 }
 
-// Under every policy and all knobs, the fair start time of a job is its start in
-// the workload that ends with it, that of the last job its start, and the run is
-// none the wiser.
+// TestSoakSabin checks under every policy that the fair start of a job is its start in the
+// workload without the later jobs. It also checks that the computation does not change the run.
 func TestSoakSabin(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.004, func(t *rapid.T) {
-				c := drawn(t, s.Name)
+				c := drawCase(t, s.Name)
 				got := sabin(t, c, false)
 				want := make([]job.Time, len(c.Jobs))
 				for j := range c.Jobs {
-					want[j] = c.With(c.Jobs[:j+1]).Run(t).Outcomes()[j].Start
+					want[j] = c.WithJobs(c.Jobs[:j+1]).Run(t).Outcomes()[j].Start
 				}
 				require.Equal(t, want, got.Times())
-				run := policytest.Finish(t, c.EngineOf(t, c.Policy(t), log.Spans))
+				run := policytest.Finish(t, c.EngineWith(t, c.Policy(t), log.Spans))
 				require.Equal(t, run.Outcomes()[len(want)-1].Start, want[len(want)-1])
-				policytest.Same(t, run, policytest.Finish(t, got.Engine()), "the run that was asked")
+				policytest.RequireSameLog(t, run, policytest.Finish(t, got.Engine()), "the run is unchanged")
 			})
 		})
 	}
 }
 
-// By estimates, it is the start in the workload that ends with the job, whatever
-// has not ended at its submission running as long as estimated.
+// TestSoakSabinByEstimates checks the fair starts with foresee. Each must equal the start in the
+// workload without later jobs, in which jobs that end after the submission run for their full
+// estimates.
 func TestSoakSabinByEstimates(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.004, func(t *rapid.T) {
-				c := drawn(t, s.Name)
+				c := drawCase(t, s.Name)
 				want := make([]job.Time, len(c.Jobs))
 				for j := range c.Jobs {
 					jobs := slices.Clone(c.Jobs[:j+1])
-					for i, o := range c.With(jobs).Run(t).Outcomes() {
+					for i, o := range c.WithJobs(jobs).Run(t).Outcomes() {
 						if o.Finish > jobs[j].Submit {
 							jobs[i].Runtime = jobs[i].Estimate
 						}
 					}
-					want[j] = c.With(jobs).Run(t).Outcomes()[j].Start
+					want[j] = c.WithJobs(jobs).Run(t).Outcomes()[j].Start
 				}
 				require.Equal(t, want, sabin(t, c, true).Times())
 			})
@@ -92,9 +93,9 @@ func TestSoakSabinByEstimates(t *testing.T) {
 	}
 }
 
-// Under conservative backfilling that is the start that the job was promised: if
-// nothing ends early and nobody comes, no plan changes. (Compressed in the order of
-// submissions, it can: one pass leaves moves for the next end of a job.)
+// TestSoakSabinByEstimatesIsThePromise checks that under conservative backfilling the fair start
+// with foresee is the promised start. Without early ends and later jobs no plan changes. This
+// does not hold for compress=submit, where one pass can leave moves for the next end of a job.
 func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -107,8 +108,9 @@ func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 	})
 }
 
-// fair-slack records the same fair start times as the log of its run gives away.
-func TestSoakJinIsThatOfFairSlack(t *testing.T) {
+// TestSoakJinEqualsFairSlack checks that Jin computes the fair start times that the policy
+// fair-slack records itself.
+func TestSoakJinEqualsFairSlack(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
 		c := w.Case(t, "fair-slack", nil)
@@ -126,11 +128,11 @@ func TestSoakJinIsThatOfFairSlack(t *testing.T) {
 	})
 }
 
-// Under every other policy they are those of a plan written down second by second.
+// TestSoakJin compares Jin with a reference implementation, under every policy without time slices.
 func TestSoakJin(t *testing.T) {
 	for _, s := range registry.All {
 		if s.Name == "scojo-pect" {
-			continue // see TestJinNeedsPlainRuns
+			continue // Jin refuses time slices, see TestJinErrors
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.005, func(t *rapid.T) {
@@ -141,15 +143,15 @@ func TestSoakJin(t *testing.T) {
 				got, err := fairstart.Jin(l)
 				require.NoError(t, err)
 				for j := range l.Jobs {
-					require.Equal(t, jinOf(l, job.Index(j)), got[j], "job %s", l.Jobs[j].ID)
+					require.Equal(t, referenceJin(l, job.Index(j)), got[j], "job %s", l.Jobs[j].ID)
 				}
 			})
 		})
 	}
 }
 
-// jinOf plans for one job, from nothing.
-func jinOf(l *log.Log, j job.Index) job.Time {
+// referenceJin computes the fair start of job j with a new plan.
+func referenceJin(l *log.Log, j job.Index) job.Time {
 	now, plan := l.Jobs[j].Submit, plain.New(&l.Machine)
 	out := l.Outcomes()
 	for i := range l.Jobs {
@@ -168,9 +170,8 @@ func jinOf(l *log.Log, j job.Index) job.Time {
 	return plan.Find(l.Jobs[j].Demand(), l.Jobs[j].Estimate, last)
 }
 
-// Where a plan of whole jobs at their own rates does not tell what runs, Jin's
-// fair start times are refused, with the reason.
-func TestJinNeedsPlainRuns(t *testing.T) {
+// TestJinErrors checks the errors of Jin for runs that it cannot plan.
+func TestJinErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("a 1/9\nb T10,7,6")
 	require.NoError(t, err)
 	_, err = fairstart.Jin(policytest.Simulate(t, 4, jobs, "scojo-pect", nil))

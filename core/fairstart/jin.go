@@ -9,17 +9,17 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// Jin finds the fair start time of each job of a run as Jin 2009, section 5.1,
-// has it: when the job comes, those that wait are planned conservatively in the
-// order in which they came, beside the running ones until their estimated ends,
-// and the job itself behind the latest of their starts. The log of any policy
-// tells what this needs, as long as each job runs in one piece, as wide as it
-// asked for and at its own rate; else the error names what is in the way.
+// Jin computes the fair start time of each job of a run by the definition of Jin 2009, section
+// 5.1. When a job is submitted, the running jobs are planned until their estimated ends. The
+// waiting jobs are planned conservatively in the order of submit times. The fair start of the
+// new job is its earliest start that is not before any of these planned starts. Jin reads the
+// starts and ends from the log. It returns an error if a job was suspended, ran at another
+// rate, or did not get the processors that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {
-	if err := plain(l); err != nil {
+	if err := checkRuns(l); err != nil {
 		return nil, err
 	}
-	s := state{log: l, out: l.Outcomes(), plan: profile.Of(&l.Machine), now: -1}
+	s := planner{log: l, out: l.Outcomes(), plan: profile.Of(&l.Machine), now: -1}
 	fair := make([]job.Time, len(l.Jobs))
 	for j := range fair {
 		fair[j] = s.fair(job.Index(j))
@@ -27,8 +27,8 @@ func Jin(l *log.Log) ([]job.Time, error) {
 	return fair, nil
 }
 
-// plain reports the first job that runs in a way that the plan does not know.
-func plain(l *log.Log) error {
+// checkRuns returns an error about the first job that does not run as submitted.
+func checkRuns(l *log.Log) error {
 	for r := range l.All() {
 		got := ""
 		switch r.Kind {
@@ -50,31 +50,30 @@ func plain(l *log.Log) error {
 	return nil
 }
 
-// state is the machine at the moment now, before anything starts, with the
-// waiting jobs in a plan.
-type state struct {
+// planner holds the plan of the running and waiting jobs at time now, before any job starts then.
+type planner struct {
 	log     *log.Log
 	out     []log.Outcome
 	now     job.Time
-	present []job.Index // come so far and not done
+	present []job.Index // jobs submitted so far that have not finished
 	plan    *profile.Profile
 	last    job.Time // latest planned start
 }
 
-// fair returns the fair start time of job j, the next to come.
-func (s *state) fair(j job.Index) job.Time {
+// fair returns the fair start time of job j, the next to be submitted, and then plans the job.
+func (s *planner) fair(j job.Index) job.Time {
 	q := &s.log.Jobs[j]
 	if q.Submit != s.now {
 		s.advance(q.Submit)
 	}
-	at := s.plan.Find(q.Demand(), q.Estimate, s.last)
+	start := s.plan.Find(q.Demand(), q.Estimate, s.last)
 	s.present = append(s.present, j)
-	s.wait(j)
-	return at
+	s.planWaiting(j)
+	return start
 }
 
-// advance goes to the moment now and plans anew.
-func (s *state) advance(now job.Time) {
+// advance moves to time now and plans all present jobs anew.
+func (s *planner) advance(now job.Time) {
 	s.now, s.last = now, now
 	s.present = slices.DeleteFunc(s.present, func(j job.Index) bool { return s.out[j].Finish <= now })
 	s.plan.Reset()
@@ -86,15 +85,13 @@ func (s *state) advance(now job.Time) {
 	}
 	for _, j := range s.present {
 		if s.out[j].Start >= now {
-			s.wait(j)
+			s.planWaiting(j)
 		}
 	}
 }
 
-// wait plans the waiting job j behind those in the plan.
-func (s *state) wait(j job.Index) {
+// planWaiting reserves the earliest start for the waiting job j.
+func (s *planner) planWaiting(j job.Index) {
 	q := &s.log.Jobs[j]
-	at := s.plan.Find(q.Demand(), q.Estimate, s.now)
-	s.plan.Reserve(q.Demand(), at, at+q.Estimate)
-	s.last = max(s.last, at)
+	s.last = max(s.last, s.plan.Book(q.Demand(), q.Estimate, s.now))
 }

@@ -1,6 +1,6 @@
-// Package fairstart tells when each job of a run would have started in fairness,
-// whatever the policy. It decides nothing and is part of no schedule; what fair
-// start times say about one is the business of package metrics.
+// Package fairstart computes the fair start time of each job of a run, under any policy. Two
+// definitions are available, that of Sabin et al. 2004 and that of Jin 2009. Package metrics
+// compares the fair start times with the actual ones.
 package fairstart
 
 import (
@@ -9,20 +9,20 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Sabin runs a workload and finds, for each job, when it would start under the
-// same policy if no job came after it (Sabin et al. 2004). A job that comes in
-// the same instant, further down the input, comes after it.
+// Sabin runs a workload and finds for each job when it would start under the same policy if no
+// later job were submitted (Sabin et al. 2004). Of jobs with equal submit times, the one with
+// the higher index is the later one.
 type Sabin struct {
 	engine  *sim.Engine
 	foresee bool
-	fair    []job.Time
-	arrived int
+	fair    []job.Time // fair start times, by job
+	arrived int        // number of jobs submitted so far
 }
 
-// NewSabin returns the search before its first step. It needs the policy of c for
-// itself. With foresee, all that has not ended when a job comes is taken to run
-// as long as its estimate: what can be known at that moment. Else runtimes are
-// the true ones, as published.
+// NewSabin returns a Sabin before its first step. The caller must not use the policy of c
+// elsewhere. With foresee, the fair start of a job uses only information available at its submission:
+// jobs that have not ended then run for their full estimates. Otherwise all jobs have their actual
+// runtimes, as in the paper.
 func NewSabin(c sim.Config, foresee bool) (*Sabin, error) {
 	c.Level = log.Spans
 	e, err := sim.New(c)
@@ -32,56 +32,58 @@ func NewSabin(c sim.Config, foresee bool) (*Sabin, error) {
 	return &Sabin{engine: e, foresee: foresee, fair: make([]job.Time, len(c.Jobs))}, nil
 }
 
-// Times returns the fair start time of each job that has come so far.
+// Times returns the fair start times of the jobs submitted so far.
 func (s *Sabin) Times() []job.Time { return s.fair[:s.arrived] }
 
-// Step goes to the next instant, and with each job that comes then on to its fair
-// start. It reports whether jobs are still to come.
+// Step advances the run to the next instant. For each job submitted then, it runs a clone of the
+// engine until the job starts. It reports whether jobs are still to be submitted.
 func (s *Sabin) Step() (more bool, err error) {
 	first := s.arrived
-	s.arrived = s.coming()
-	for j := first; j < s.arrived-1; j++ { // others come with them
-		if err = s.alone(job.Index(j)); err != nil {
+	s.arrived = s.nextArrived()
+	for j := first; j < s.arrived-1; j++ { // all but the last of the jobs submitted then
+		if err = s.runWithout(job.Index(j)); err != nil {
 			return false, err
 		}
 	}
 	if _, err = s.engine.Step(); err == nil && first < s.arrived {
-		err = s.last(job.Index(s.arrived - 1))
+		err = s.runLast(job.Index(s.arrived - 1))
 	}
 	return err == nil && s.arrived < len(s.fair), err
 }
 
-// coming returns how many jobs have come after the next instant.
-func (s *Sabin) coming() int {
+// nextArrived returns the number of jobs that are submitted up to the next instant.
+func (s *Sabin) nextArrived() int {
 	n, jobs := s.arrived, s.engine.Log().Jobs
 	for t := s.engine.Next(); n < len(jobs) && jobs[n].Submit == t; n++ {
 	}
 	return n
 }
 
-// alone settles job j, which comes at the next instant as others do.
-func (s *Sabin) alone(j job.Index) error {
-	e := s.engine.Without(j)
+// runWithout finds the fair start of job j, which is submitted at the next instant together with
+// later jobs.
+func (s *Sabin) runWithout(j job.Index) error {
+	e := s.engine.WithoutLaterJobs(j)
 	if _, err := e.Step(); err != nil {
 		return err
 	}
-	return s.follow(e, j)
+	return s.runUntilStart(e, j)
 }
 
-// last settles job j, which has come in this instant, no other after it. If it
-// has started there is nothing to find out.
-func (s *Sabin) last(j job.Index) error {
+// runLast finds the fair start of job j, the last one submitted at this instant. If the job has
+// started already, that is its fair start.
+func (s *Sabin) runLast(j job.Index) error {
 	if s.engine.Log().Placed(j) {
 		s.fair[j] = s.engine.Now()
 		return nil
 	}
-	return s.follow(s.engine.Without(j), j)
+	return s.runUntilStart(s.engine.WithoutLaterJobs(j), j)
 }
 
-// follow lets e, at the instant in which job j came, go on until j has started.
-func (s *Sabin) follow(e *sim.Engine, j job.Index) error {
+// runUntilStart steps e, which is at the instant at which job j was submitted, until j starts. It
+// records the time of the start.
+func (s *Sabin) runUntilStart(e *sim.Engine, j job.Index) error {
 	if s.foresee {
-		e.Foresee()
+		e.RunFullEstimates()
 	}
 	for !e.Log().Placed(j) {
 		if _, err := e.Step(); err != nil {

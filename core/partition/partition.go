@@ -1,7 +1,7 @@
-// Package partition divides jobs into as few groups as possible, each of which
-// fits a machine at once: the optimum that Leinberger, Karypis and Kumar 1999
-// hold against scheduling in Figure 1 (UNC). It is no policy: it knows all jobs
-// beforehand, and they must run equally long.
+// Package partition solves a small bin packing problem: it divides jobs into the fewest groups
+// such that all jobs of a group fit on the machine together. For jobs of equal length this is
+// the optimal schedule to which Leinberger, Karypis and Kumar 1999, Figure 1 (UNC), compare
+// their policies. Unlike a policy, it knows all jobs in advance.
 package partition
 
 import (
@@ -12,20 +12,20 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Most is the largest number of jobs: every way to divide them is looked at.
-const Most = 12
+// MaxJobs is the largest number of jobs. It is small because Fewest examines every set of jobs.
+const MaxJobs = 12
 
-// Fewest divides jobs, given by what each needs, into as few groups as fit the
-// machine. Among several ways it is the one that has the most of the earliest
-// jobs in the first group, then in the second, and so on. Groups and the jobs
-// in them are in order.
+// Fewest divides jobs, given by their demands, into the fewest groups that fit the machine. It
+// returns the indices of the jobs of each group, in order. If several divisions have the
+// fewest groups, it returns the one whose first group has the earliest jobs, then the second
+// group, and so on. It returns an error if there are more than MaxJobs jobs or a job does not fit.
 func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	n := len(jobs)
-	if n > Most {
-		return nil, fmt.Errorf("partition: expected at most %d jobs, got %d", Most, n)
+	if n > MaxJobs {
+		return nil, fmt.Errorf("partition: expected at most %d jobs, got %d", MaxJobs, n)
 	}
 	for i := range jobs {
-		if !together(m, jobs, set(1)<<place(n, i)) {
+		if !fits(m, jobs, set(1)<<bit(n, i)) {
 			return nil, fmt.Errorf("partition: expected jobs that fit the machine, got job %d, which does not", i+1)
 		}
 	}
@@ -37,26 +37,27 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	return groups, nil
 }
 
-// set is a set of jobs, the first one at the highest place: the larger number
-// has more of the earlier jobs.
+// set is a set of jobs as bits. The first job has the highest bit, so that a larger number
+// contains earlier jobs.
 type set uint
 
-func place(n, i int) int { return n - 1 - i }
+// bit returns the bit number of job i of n.
+func bit(n, i int) int { return n - 1 - i }
 
-// divide returns, by set of jobs, the first group of the best way to divide it.
+// divide returns, for each set of jobs, the first group of its best division.
 func divide(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	all := set(1)<<len(jobs) - 1
-	fits := make([]bool, all+1)
-	for s := range fits {
-		fits[s] = together(m, jobs, set(s))
+	fit := make([]bool, all+1)
+	for s := range fit {
+		fit[s] = fits(m, jobs, set(s))
 	}
 	first = make([]set, all+1)
-	count := make([]int, all+1)
+	count := make([]int, all+1) // by set: the number of groups
 	for s := set(1); s <= all; s++ {
 		earliest := set(1) << (bits.Len(uint(s)) - 1)
 		count[s] = len(jobs) + 1
 		for group := s; group >= earliest; group = (group - 1) & s {
-			if c := count[s&^group] + 1; fits[group] && c < count[s] {
+			if c := count[s&^group] + 1; fit[group] && c < count[s] {
 				first[s], count[s] = group, c
 			}
 		}
@@ -64,8 +65,8 @@ func divide(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	return first
 }
 
-// together reports whether all jobs of a set fit the machine at once.
-func together(m *cluster.Machine, jobs []job.Demand, s set) bool {
+// fits reports whether all jobs of a set fit on the machine together.
+func fits(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	procs, extra := 0, make([]int64, len(m.Resources))
 	for _, i := range members(len(jobs), s) {
 		procs += jobs[i].Procs
@@ -81,10 +82,10 @@ func together(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	return procs <= m.Slots()
 }
 
-// members returns the jobs of a set in order.
+// members returns the indices of the jobs in a set of n jobs, in order.
 func members(n int, s set) (out []int) {
 	for i := range n {
-		if s>>place(n, i)&1 == 1 {
+		if s>>bit(n, i)&1 == 1 {
 			out = append(out, i)
 		}
 	}

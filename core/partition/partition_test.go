@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/partition"
 )
 
-// Figure 1 of Leinberger, Karypis and Kumar 1999 (spec 3.3): 16 processors, 32
-// of memory, two groups.
+// TestFigure1 checks Figure 1 of Leinberger, Karypis and Kumar 1999: two groups on 16 processors
+// and 32 units of memory.
 func TestFigure1(t *testing.T) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
@@ -25,7 +25,7 @@ func TestFigure1(t *testing.T) {
 	require.Equal(t, [][]int{{0, 2, 4}, {1, 3, 5}}, groups)
 }
 
-// Of equal ways the earlier jobs come first.
+// TestEarlierJobsFirst checks that of several best divisions the one with earlier jobs first wins.
 func TestEarlierJobsFirst(t *testing.T) {
 	m := cluster.Flat(2)
 	groups, err := partition.Fewest(&m, make([]job.Demand, 0))
@@ -36,7 +36,7 @@ func TestEarlierJobsFirst(t *testing.T) {
 	require.Equal(t, [][]int{{0, 1}, {2}}, groups)
 }
 
-func TestWrong(t *testing.T) {
+func TestErrors(t *testing.T) {
 	m := cluster.Flat(2)
 	_, err := partition.Fewest(&m, make([]job.Demand, 13))
 	require.EqualError(t, err, "partition: expected at most 12 jobs, got 13")
@@ -44,8 +44,8 @@ func TestWrong(t *testing.T) {
 	require.EqualError(t, err, "partition: expected jobs that fit the machine, got job 2, which does not")
 }
 
-// Every job is in one group, every group fits, and putting the jobs one by one
-// into each group that has room for them never needs fewer.
+// TestFewest checks that every job is in exactly one group, that every group fits, and that brute
+// force finds no division with fewer groups.
 func TestFewest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Flat(8)
@@ -56,24 +56,24 @@ func TestFewest(t *testing.T) {
 		}
 		groups, err := partition.Fewest(&m, jobs)
 		require.NoError(t, err)
-		in := map[int]bool{}
+		grouped := map[int]bool{}
 		for _, g := range groups {
 			sum := job.Demand{Extra: []int64{0}}
 			for _, i := range g {
-				require.False(t, in[i])
-				in[i] = true
+				require.False(t, grouped[i])
+				grouped[i] = true
 				sum.Procs += jobs[i].Procs
 				sum.Extra[0] += jobs[i].Extra[0]
 			}
 			require.True(t, sum.Procs <= 8 && sum.Extra[0] <= 8, "%v", g)
 		}
-		require.Len(t, in, len(jobs))
-		require.Equal(t, trying(jobs, nil), len(groups))
+		require.Len(t, grouped, len(jobs))
+		require.Equal(t, bruteForce(jobs, nil), len(groups))
 	})
 }
 
-// trying returns the fewest groups, found by trying each job in each group.
-func trying(jobs, groups []job.Demand) int {
+// bruteForce returns the fewest groups, found by trying each job in each group.
+func bruteForce(jobs, groups []job.Demand) int {
 	if len(jobs) == 0 {
 		return len(groups)
 	}
@@ -82,8 +82,8 @@ func trying(jobs, groups []job.Demand) int {
 		if g.Procs+j.Procs <= 8 && g.Extra[0]+j.Extra[0] <= 8 {
 			more := append([]job.Demand{}, groups...)
 			more[i] = job.Demand{Procs: g.Procs + j.Procs, Extra: []int64{g.Extra[0] + j.Extra[0]}}
-			best = min(best, trying(jobs[1:], more))
+			best = min(best, bruteForce(jobs[1:], more))
 		}
 	}
-	return min(best, trying(jobs[1:], append(append([]job.Demand{}, groups...), j)))
+	return min(best, bruteForce(jobs[1:], append(append([]job.Demand{}, groups...), j)))
 }

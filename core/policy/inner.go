@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Inner is the policies that a policy can be wrapped around. The wrapper has
-// the knob "inner", and each knob of an inner policy as "inner.NAME"; but one that
-// the wrapper has itself is there once, for both.
+// Inner lists the policies that a wrapper policy can wrap. The wrapper offers the knob
+// "inner", and each knob of an inner policy as "inner.NAME". A knob that the wrapper
+// declares itself appears once, without the prefix, and applies to both.
 type Inner []*Spec
 
 const (
@@ -19,9 +19,9 @@ const (
 	innerPrefix = innerKnob + "."
 )
 
-// Knobs returns the knobs of a wrapper: those by which it offers its inner policies, of
-// which the first is the default, and its own. A knob that several have in common
-// is there once.
+// Knobs returns all knobs of a wrapper: "inner", the knobs of the inner policies, and the
+// wrapper's own knobs. The first inner policy is the default. A knob that several inner
+// policies share appears once.
 func (in Inner) Knobs(own []Knob) []Knob {
 	out := []Knob{{Name: innerKnob, Kind: Choice, Default: in[0].Name, Help: "policy that schedules the jobs of each type"}}
 	for _, s := range in {
@@ -35,18 +35,19 @@ func (in Inner) Knobs(own []Knob) []Knob {
 	return append(out, own...)
 }
 
-// offer adds a knob of s, inside of a wrapper, to those there already.
+// offer appends knob k of the inner policy s to out, with the prefix "inner.". If another
+// inner policy already offers a knob of that name, offer adds s to that knob.
 func (s *Spec) offer(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Name + ": " + k.Help
 	if i := slices.IndexFunc(out, named(k.Name)); i >= 0 {
-		out[i].Of = append(out[i].Of, s.Name)
+		out[i].Values = append(out[i].Values, s.Name)
 		if !strings.Contains(out[i].Help, k.Help) {
 			out[i].Help += "; " + help
 		}
 		return out
 	}
-	k.Help, k.With, k.Of = help, innerKnob, []string{s.Name}
+	k.Help, k.With, k.Values = help, innerKnob, []string{s.Name}
 	return append(out, k)
 }
 
@@ -54,34 +55,34 @@ func named(name string) func(Knob) bool {
 	return func(k Knob) bool { return k.Name == name }
 }
 
-// New returns how to make the inner policy that the knobs of the wrapper name.
+// New returns a function that makes the selected inner policy with its knobs.
 func (in Inner) New(v Values) func() sim.Policy {
-	s, own := in.chosen(v)
+	s, own := in.selected(v)
 	return func() sim.Policy { return s.New(own) }
 }
 
-// Refuses asks the inner policy for a job that could never start.
+// Refuses returns the first job that the selected inner policy could never start, or nil.
 func (in Inner) Refuses(v Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
-	if s, own := in.chosen(v); s.Refuses != nil {
-		return s.Refuses(own, m, jobs)
+	if s, own := in.selected(v); s.NeverStarts != nil {
+		return s.NeverStarts(own, m, jobs)
 	}
 	return nil
 }
 
-// chosen returns the inner policy that the knobs of the wrapper name, and its knobs.
-func (in Inner) chosen(v Values) (*Spec, Values) {
+// selected returns the inner policy that the wrapper's knobs name, and its knobs.
+func (in Inner) selected(v Values) (*Spec, Values) {
 	s := in[slices.IndexFunc(in, func(s *Spec) bool { return s.Name == v.Text(innerKnob) })]
-	own, _ := s.Within(v)
+	own, _ := s.InnerValues(v)
 	return s, own
 }
 
-// Within returns the knobs of a policy inside of a wrapper, out of those of the
-// wrapper; false where it is not inside.
-func (s *Spec) Within(v Values) (Values, bool) {
+// InnerValues extracts the knobs of the inner policy s from the knobs v of its wrapper. It
+// reports whether v selects s as the inner policy.
+func (s *Spec) InnerValues(v Values) (Values, bool) {
 	own := Values{}
 	for _, k := range s.Knobs {
 		value, offered := v[innerPrefix+k.Name]
-		if !offered { // the wrapper has it itself
+		if !offered { // a knob that the wrapper declares itself
 			value = v[k.Name]
 		}
 		own[k.Name] = value

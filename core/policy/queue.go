@@ -9,22 +9,22 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Order is a priority order of waiting jobs, one of the words below or a formula
-// of which the smallest value goes first; ties go to the earlier job.
+// Order is a priority order of waiting jobs: one of the names below, or a formula. The
+// job with the smallest value goes first; ties go to the job with the lower index.
 type Order string
 
 const (
-	FIFO Order = "fifo" // submit
-	SJF  Order = "sjf"  // estimate, shortest first
-	LJF  Order = "ljf"  // estimate, longest first
-	WJF  Order = "wjf"  // processors, widest first
-	NJF  Order = "njf"  // processors, narrowest first
+	FIFO Order = "fifo" // by submit time
+	SJF  Order = "sjf"  // shortest estimate first
+	LJF  Order = "ljf"  // longest estimate first
+	WJF  Order = "wjf"  // most processors first
+	NJF  Order = "njf"  // fewest processors first
 )
 
-// Orders is the words for orders.
+// Orders lists the named orders.
 var Orders = []string{string(FIFO), string(SJF), string(LJF), string(WJF), string(NJF)}
 
-// Formula returns the formula that says what the word says.
+// Formula returns the formula equivalent to a named order.
 func (o Order) Formula() string {
 	switch o {
 	case SJF:
@@ -39,23 +39,24 @@ func (o Order) Formula() string {
 	return "submit"
 }
 
-// OrderKnob returns the knob by which policies offer an order.
+// OrderKnob returns a knob whose value is an Order. The default is FIFO.
 func OrderKnob(name, help string) Knob {
 	return Knob{Name: name, Kind: ByOrder, Default: string(FIFO), Choices: Orders, Help: help}
 }
 
-// rank is an order made ready to give each job its key.
+// rank computes the sort key of a job from an Order.
 type rank struct {
-	word    Order
-	formula *formula.Formula // nil: word
+	order   Order            // a named order, used if formula is nil
+	formula *formula.Formula // the parsed formula, nil for a named order
 }
 
-// key returns what the jobs are sorted by. A job waits by the clock on the wall.
+// key returns the sort key of a job; the smallest key goes first. A formula gets the
+// wall-clock time, since waiting times count in wall-clock time.
 func (r *rank) key(p *sim.Pass, q *job.Request) int64 {
 	if r.formula != nil {
-		return r.formula.Key(p.Machine(), q, p.Clock())
+		return r.formula.Key(p.Machine(), q, p.WallClock())
 	}
-	switch r.word {
+	switch r.order {
 	case SJF:
 		return q.Estimate
 	case LJF:
@@ -80,82 +81,83 @@ func (a *Entry) before(b *Entry) bool {
 	return a.key < b.key || a.key == b.key && a.Job < b.Job
 }
 
-// Queue holds waiting jobs in an order, that of submission if none is given.
+// Queue holds waiting jobs, sorted by an Order. The zero Queue sorts by submit time.
 type Queue struct {
 	Entries []Entry
 
-	rank rank
-	at   job.Time // moment of the keys, where they change
-	room []Entry  // what Entries lies in, from its begin: Pop leaves space there
-	keys *keys    // nil until they change
+	rank   rank
+	keysAt job.Time // time for which the keys hold, if the formula depends on the time
+	buffer []Entry  // start of the array behind Entries; Pop leaves free space there
+	keys   *keys    // buffers to recompute the keys, nil until first used
 }
 
-// keys is room to find the keys of all entries anew.
+// keys holds the buffers in which renew computes the keys of up to formula.Width entries.
 type keys struct {
 	*formula.Keys
-	jobs [formula.Width]*job.Request
-	list [formula.Width]int64
+	jobs   [formula.Width]*job.Request
+	values [formula.Width]int64
 }
 
-// NewQueue returns an empty queue in an order that a knob has taken.
+// NewQueue returns an empty queue in order o. It panics if o is neither a named order nor
+// a valid formula; knobs accept no such text.
 func NewQueue(o Order) Queue {
 	if slices.Contains(Orders, string(o)) {
-		return Queue{rank: rank{word: o}}
+		return Queue{rank: rank{order: o}}
 	}
 	f, err := formula.Parse(string(o))
 	if err != nil {
-		panic(err) // knobs take no such text
+		panic(err)
 	}
 	return Queue{rank: rank{formula: f}}
 }
 
-// Clone returns a copy that shares nothing.
-func (q *Queue) Clone() Queue { return Queue{Entries: slices.Clone(q.Entries), rank: q.rank, at: q.at} }
+// Clone returns a deep copy.
+func (q *Queue) Clone() Queue {
+	return Queue{Entries: slices.Clone(q.Entries), rank: q.rank, keysAt: q.keysAt}
+}
 
-// Like makes q an empty queue in the order of another one.
-func (q *Queue) Like(o *Queue) { *q = Queue{Entries: q.Entries[:0], rank: o.rank} }
+// ResetLike empties q and gives it the order of o.
+func (q *Queue) ResetLike(o *Queue) { *q = Queue{Entries: q.Entries[:0], rank: o.rank} }
 
-// Renew puts the entries in their order at this instant. Policies call it, or
-// AddSubmitted, at each pass before they use the queue; it costs something only
-// where the order changes as time passes.
-func (q *Queue) Renew(p *sim.Pass) {
-	if f := q.rank.formula; f == nil || !f.Changes() || q.at == p.Clock() {
+// Resort sorts the entries by their keys at the current instant. Policies call it, or
+// AddSubmitted, in each pass before they use the queue. It returns at once unless the
+// order depends on the time.
+func (q *Queue) Resort(p *sim.Pass) {
+	if f := q.rank.formula; f == nil || !f.DependsOnTime() || q.keysAt == p.WallClock() {
 		return
 	}
-	q.at = p.Clock()
+	q.keysAt = p.WallClock()
 	if q.keys == nil && len(q.Entries) > 0 {
 		q.keys = &keys{Keys: formula.NewKeys(q.rank.formula)}
 	}
-	for all := q.Entries; len(all) > 0; {
-		some := all[:min(formula.Width, len(all))]
-		q.keys.renew(p, some)
-		all = all[len(some):]
+	for batch := range slices.Chunk(q.Entries, formula.Width) {
+		q.keys.renew(p, batch)
 	}
 	q.sort()
 }
 
-// renew finds the keys of some entries anew.
-func (k *keys) renew(p *sim.Pass, some []Entry) {
-	for i := range some {
-		k.jobs[i] = p.Job(some[i].Job)
+// renew recomputes the keys of at most formula.Width entries.
+func (k *keys) renew(p *sim.Pass, batch []Entry) {
+	for i := range batch {
+		k.jobs[i] = p.Job(batch[i].Job)
 	}
-	k.Of(p.Machine(), k.jobs[:len(some)], p.Clock(), k.list[:])
-	for i := range some {
-		some[i].key = k.list[i]
+	k.Compute(p.Machine(), k.jobs[:len(batch)], p.WallClock(), k.values[:])
+	for i := range batch {
+		batch[i].key = k.values[i]
 	}
 }
 
-// sort puts the entries in their order. From one instant to the next few change
-// places, which are moved one by one; where many do, all are sorted.
+// sort sorts the entries by insertion, since few entries change places from one instant
+// to the next. It falls back to slices.SortFunc if the entries move far on average.
 func (q *Queue) sort() {
-	const far = 16 // places that an entry may move on average
+	const meanMoves = 16 // places that entries may move on average in the insertion sort
 	all := q.Entries
-	for i, left := 1, far*len(all); i < len(all); i++ {
+	for i, left := 1, meanMoves*len(all); i < len(all); i++ {
 		e := all[i]
 		if !e.before(&all[i-1]) {
 			continue
 		}
-		k := q.among(&e, i)
+		k := search(all[:i], &e)
 		copy(all[k+1:i+1], all[k:i])
 		all[k] = e
 		if left -= i - k; left < 0 {
@@ -167,56 +169,53 @@ func (q *Queue) sort() {
 	}
 }
 
-// Add enters the waiting job j at its place, which it returns.
+// Add inserts the waiting job j in order and returns its index.
 func (q *Queue) Add(p *sim.Pass, j job.Index) int {
 	r := p.Job(j)
 	e := Entry{q.rank.key(p, r), r.Estimate, j, int32(r.Procs)}
-	q.makeRoom()
+	q.grow()
 	if n := len(q.Entries); n == 0 || q.Entries[n-1].before(&e) {
 		q.Entries = append(q.Entries, e)
 		return n
 	}
-	i := q.place(&e)
+	i := search(q.Entries, &e)
 	q.Entries = slices.Insert(q.Entries, i, e)
 	return i
 }
 
-// makeRoom lets Entries have one more: from the space that Pop has left, as
-// long as that costs no more than the pops did, else from the allocator.
-func (q *Queue) makeRoom() {
+// grow makes space for one more entry. It moves the entries back into the space that Pop
+// has freed if more entries were popped than remain; otherwise it allocates.
+func (q *Queue) grow() {
 	n := len(q.Entries)
 	switch {
 	case n < cap(q.Entries):
-	case cap(q.room)-cap(q.Entries) > n:
-		q.Entries = q.room[:copy(q.room[:n], q.Entries)]
+	case cap(q.buffer)-cap(q.Entries) > n:
+		q.Entries = q.buffer[:copy(q.buffer[:n], q.Entries)]
 	default:
 		q.Entries = slices.Grow(q.Entries, max(64, n))
-		q.room = q.Entries[:0]
+		q.buffer = q.Entries[:0]
 	}
 }
 
-// Find returns the place of an entry of this queue.
+// Find returns the index of job j, which must be in the queue.
 func (q *Queue) Find(p *sim.Pass, j job.Index) int {
-	return q.place(&Entry{key: q.rank.key(p, p.Job(j)), Job: j})
+	return search(q.Entries, &Entry{key: q.rank.key(p, p.Job(j)), Job: j})
 }
 
-// Remove takes out an entry of this queue or of another one.
+// Remove removes job j, which must be in the queue.
 func (q *Queue) Remove(p *sim.Pass, j job.Index) {
 	i := q.Find(p, j)
 	q.Entries = slices.Delete(q.Entries, i, i+1)
 }
 
-// Pop takes out the first n entries.
+// Pop removes the first n entries.
 func (q *Queue) Pop(n int) { q.Entries = q.Entries[n:] }
 
-// place returns the index of the first entry that does not come before e.
-func (q *Queue) place(e *Entry) int { return q.among(e, len(q.Entries)) }
-
-// among returns place among the first n entries.
-func (q *Queue) among(e *Entry, n int) int {
-	lo, hi := 0, n
+// search returns the index of the first of the sorted entries that does not come before e.
+func search(entries []Entry, e *Entry) int {
+	lo, hi := 0, len(entries)
 	for lo < hi {
-		if mid := (lo + hi) / 2; q.Entries[mid].before(e) {
+		if mid := (lo + hi) / 2; entries[mid].before(e) {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -225,9 +224,9 @@ func (q *Queue) among(e *Entry, n int) int {
 	return lo
 }
 
-// AddSubmitted renews the queue and enters the jobs submitted at this instant.
+// AddSubmitted calls Resort and adds the jobs submitted at this instant.
 func (q *Queue) AddSubmitted(p *sim.Pass) {
-	q.Renew(p)
+	q.Resort(p)
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
 			q.Add(p, ev.Job)

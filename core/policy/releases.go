@@ -7,25 +7,24 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Releases is what the running jobs will give back, in the order of their ends
-// by the estimates.
+// Releases lists the running jobs by their predicted ends, earliest first.
 type Releases struct {
 	List []Release
 }
 
-// Release is the predicted end of a running job.
+// Release records when a running job will release its processors.
 type Release struct {
-	At    job.Time
+	At    job.Time // predicted end by the estimate
 	Job   job.Index
 	Procs int32
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (r *Releases) Clone() Releases { return Releases{slices.Clone(r.List)} }
 
-// Observe takes in the events of this instant: ended jobs leave, repriced ones
-// get their new ends. It reports whether anything changed.
-func (r *Releases) Observe(p *sim.Pass) (changed bool) {
+// Update applies the events of this instant: it removes jobs that have ended and updates
+// the predicted ends that have changed. It reports whether the list changed.
+func (r *Releases) Update(p *sim.Pass) (changed bool) {
 	for _, ev := range p.Events() {
 		switch ev.Kind {
 		case sim.Finished:
@@ -40,7 +39,7 @@ func (r *Releases) Observe(p *sim.Pass) (changed bool) {
 	return changed
 }
 
-// Add enters a job that has just started.
+// Add inserts job j, which has just started and has the predicted end at.
 func (r *Releases) Add(at job.Time, j job.Index, procs int32) {
 	lo, hi := 0, len(r.List)
 	for lo < hi {
@@ -53,6 +52,7 @@ func (r *Releases) Add(at job.Time, j job.Index, procs int32) {
 	r.List = slices.Insert(r.List, lo, Release{at, j, procs})
 }
 
+// remove removes job j and returns its processors, 0 if it is not in the list.
 func (r *Releases) remove(j job.Index) (procs int32) {
 	for i := range r.List {
 		if r.List[i].Job == j {
@@ -64,16 +64,17 @@ func (r *Releases) remove(j job.Index) (procs int32) {
 	return 0
 }
 
-// Shadow returns the moment at which there will be room for n, counting all
-// jobs that end at that moment, and what is to spare then. All of n must be
-// free or held by running jobs. (Lifka 1995; Mu'alem and Feitelson 2001,
-// section 2; of several resources, Leinberger et al. 1999, section 2.)
-func (r *Releases) Shadow(p *sim.Pass, n job.Demand, free Room) (shadow job.Time, spare Room) {
+// Shadow returns the shadow time, the earliest time at which the demand n will be free,
+// and the extra capacity that n leaves then. All jobs that end at the shadow time count
+// as ended. The free capacity and the running jobs together must cover n. (Lifka 1995;
+// Mu'alem and Feitelson 2001, section 2; for several resources, Leinberger et al. 1999,
+// section 2.)
+func (r *Releases) Shadow(p *sim.Pass, n job.Demand, free Capacity) (shadow job.Time, spare Capacity) {
 	shadow, spare = p.Now(), free.Clone()
 	for i := 0; !spare.Has(n); {
 		shadow = r.List[i].At
 		for ; i < len(r.List) && r.List[i].At == shadow; i++ {
-			spare.Give(r.List[i].Need(p))
+			spare.Release(r.List[i].Demand(p))
 		}
 	}
 	spare.Take(n)

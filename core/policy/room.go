@@ -9,43 +9,42 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Room is what is free on a machine at a moment: the processors and, if it has
-// any, the extra resources. Jobs fit it or do not, and take from it.
-type Room struct {
-	Procs int
+// Capacity holds an amount of free capacity: processors and extra resources.
+type Capacity struct {
+	Procs int     // can be negative after Reserve
 	Extra []int64 // nil on a machine without extra resources
 }
 
-// Free returns the room on the machine now.
-func Free(p *sim.Pass) Room {
-	r := Room{Procs: p.Free()}
+// FreeCapacity returns the capacity that is free now.
+func FreeCapacity(p *sim.Pass) Capacity {
+	r := Capacity{Procs: p.Free()}
 	for k := range p.Machine().Resources {
 		r.Extra = append(r.Extra, p.FreeExtra(k))
 	}
 	return r
 }
 
-// Whole returns an idle machine on which processors are counted so: its slots, or its
-// nodes.
-func Whole(m *cluster.Machine, procs int) Room {
-	r := Room{Procs: procs}
+// WholeCapacity returns the capacity of the idle machine m. The caller passes procs as a number of
+// slots or of nodes, whichever it counts in.
+func WholeCapacity(m *cluster.Machine, procs int) Capacity {
+	r := Capacity{Procs: procs}
 	for _, x := range m.Resources {
 		r.Extra = append(r.Extra, x.Capacity)
 	}
 	return r
 }
 
-// Clone returns a copy that shares nothing.
-func (r *Room) Clone() Room { return Room{r.Procs, slices.Clone(r.Extra)} }
+// Clone returns a deep copy.
+func (r *Capacity) Clone() Capacity { return Capacity{r.Procs, slices.Clone(r.Extra)} }
 
-// Has reports whether there is room for n.
-func (r *Room) Has(n job.Demand) bool {
-	return n.Procs <= r.Procs && (r.Extra == nil || r.Lacks(n) < 0)
+// Has reports whether the demand n fits.
+func (r *Capacity) Has(n job.Demand) bool {
+	return n.Procs <= r.Procs && (r.Extra == nil || r.FirstShortage(n) < 0)
 }
 
-// Lacks returns the first resource of which there is too little for n: 0 the
-// processors, k+1 extra resource k; -1 if there is room.
-func (r *Room) Lacks(n job.Demand) int {
+// FirstShortage returns the first resource that is too scarce for the demand n: 0 for the
+// processors, k+1 for extra resource k, -1 if n fits.
+func (r *Capacity) FirstShortage(n job.Demand) int {
 	if n.Procs > r.Procs {
 		return 0
 	}
@@ -57,46 +56,48 @@ func (r *Room) Lacks(n job.Demand) int {
 	return -1
 }
 
-// Fits reports whether there is room for a waiting job.
-func (r *Room) Fits(p *sim.Pass, e *Entry) bool {
-	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.fits(p, e))
+// Fits reports whether the waiting job e fits.
+func (r *Capacity) Fits(p *sim.Pass, e *Entry) bool {
+	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.hasDemandOf(p, e))
 }
 
-func (r *Room) fits(p *sim.Pass, e *Entry) bool { return r.Has(e.Need(p)) }
+// hasDemandOf reports whether the demand of e fits. It is a function of its own so that
+// the compiler inlines Fits.
+func (r *Capacity) hasDemandOf(p *sim.Pass, e *Entry) bool { return r.Has(e.Demand(p)) }
 
-// Refusal says why there is no room for n: the first resource of which there is
-// too little.
-func (r *Room) Refusal(n job.Demand) log.Reason {
-	if k := r.Lacks(n); k > 0 {
+// Refusal returns the reason why the demand n does not fit. It names the first resource
+// that is too scarce.
+func (r *Capacity) Refusal(n job.Demand) log.Reason {
+	if k := r.FirstShortage(n); k > 0 {
 		return log.Reason{Code: log.Lacks, Other: job.None, X: int64(k), Y: r.Extra[k-1]}
 	}
 	return log.Reason{Code: log.NoRoom, Other: job.None, X: int64(r.Procs)}
 }
 
-// Take takes n from the room.
-func (r *Room) Take(n job.Demand) {
+// Take subtracts the demand n.
+func (r *Capacity) Take(n job.Demand) {
 	r.Procs -= n.Procs
 	for k := range r.Extra {
 		r.Extra[k] -= n.Amount(k)
 	}
 }
 
-// Give gives n back to the room.
-func (r *Room) Give(n job.Demand) {
+// Release adds the demand n back.
+func (r *Capacity) Release(n job.Demand) {
 	r.Procs += n.Procs
 	for k := range r.Extra {
 		r.Extra[k] += n.Amount(k)
 	}
 }
 
-// Need returns what the waiting job holds when it runs.
-func (e *Entry) Need(p *sim.Pass) job.Demand { return NeedOf(p, e.Job, e.Procs) }
+// Demand returns the demand of the waiting job.
+func (e *Entry) Demand(p *sim.Pass) job.Demand { return DemandOf(p, e.Job, e.Procs) }
 
-// Need returns what the running job holds.
-func (r *Release) Need(p *sim.Pass) job.Demand { return NeedOf(p, r.Job, r.Procs) }
+// Demand returns the demand of the running job.
+func (r *Release) Demand(p *sim.Pass) job.Demand { return DemandOf(p, r.Job, r.Procs) }
 
-// NeedOf returns what job j holds, procs wide.
-func NeedOf(p *sim.Pass, j job.Index, procs int32) job.Demand {
+// DemandOf returns the demand of job j with procs processors.
+func DemandOf(p *sim.Pass, j job.Index, procs int32) job.Demand {
 	n := job.Demand{Procs: int(procs)}
 	if len(p.Machine().Resources) > 0 {
 		n.Extra = p.Job(j).Demand().Extra

@@ -2,27 +2,27 @@ package policy
 
 import "backfill-lab/core/job"
 
-// Spare is what is left over of a machine from now to the end of a slice, in
-// steps. It can be less than nothing where a job that was planned late finds
-// others on its nodes already.
-type Spare struct {
-	steps []spared
+// LeftoverCapacity holds the capacity that is left over from now to the end of a time slice, as a
+// step function of time. The capacity can be negative, where a job that was planned late
+// shares its nodes with jobs that already run there.
+type LeftoverCapacity struct {
+	steps []spareStep
 	end   job.Time
 }
 
-// spared says what is left from at to the next step.
-type spared struct {
-	at   job.Time
-	left Room
+// spareStep holds the capacity from one time to the next step.
+type spareStep struct {
+	from     job.Time
+	capacity Capacity
 }
 
-// Begin makes it the whole machine on [now,end).
-func (r *Spare) Begin(whole Room, now, end job.Time) {
-	*r = Spare{append(r.steps[:0], spared{now, whole}), end}
+// Begin sets the capacity to that of the whole machine on [now,end).
+func (r *LeftoverCapacity) Begin(whole Capacity, now, end job.Time) {
+	*r = LeftoverCapacity{append(r.steps[:0], spareStep{now, whole}), end}
 }
 
-// Take takes n on [from,to).
-func (r *Spare) Take(n job.Demand, from, to job.Time) {
+// Take subtracts the demand n on [from,to).
+func (r *LeftoverCapacity) Take(n job.Demand, from, to job.Time) {
 	if to = min(to, r.end); from >= to {
 		return
 	}
@@ -32,28 +32,28 @@ func (r *Spare) Take(n job.Demand, from, to job.Time) {
 		k = r.split(to)
 	}
 	for ; i < k; i++ {
-		r.steps[i].left.Take(n)
+		r.steps[i].capacity.Take(n)
 	}
 }
 
-// split makes a step begin at t and returns its place.
-func (r *Spare) split(t job.Time) int {
+// split makes a step begin at t and returns its index.
+func (r *LeftoverCapacity) split(t job.Time) int {
 	i := 0
-	for i < len(r.steps) && r.steps[i].at < t {
+	for i < len(r.steps) && r.steps[i].from < t {
 		i++
 	}
-	if i == len(r.steps) || r.steps[i].at > t {
-		r.steps = append(r.steps, spared{})
+	if i == len(r.steps) || r.steps[i].from > t {
+		r.steps = append(r.steps, spareStep{})
 		copy(r.steps[i+1:], r.steps[i:])
-		r.steps[i] = spared{t, r.steps[i-1].left.Clone()}
+		r.steps[i] = spareStep{t, r.steps[i-1].capacity.Clone()}
 	}
 	return i
 }
 
-// Has reports whether n is left from now until the moment to.
-func (r *Spare) Has(n job.Demand, to job.Time) bool {
-	for i := 0; i < len(r.steps) && r.steps[i].at < to; i++ {
-		if !r.steps[i].left.Has(n) {
+// Has reports whether the demand n fits at every time from now until to.
+func (r *LeftoverCapacity) Has(n job.Demand, to job.Time) bool {
+	for i := 0; i < len(r.steps) && r.steps[i].from < to; i++ {
+		if !r.steps[i].capacity.Has(n) {
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
-// Package policy holds what all policies are made of: how a policy presents
-// itself (Spec, Knob), queue orders, and the list of expected releases. It
-// holds no policy; each has a folder of its own, and package registry lists
-// them.
+// Package policy provides the parts that scheduling policies share: the description of a
+// policy (Spec), sorted queues, head-of-queue reservations and the predicted ends of
+// running jobs. Each policy is a package of its own; package registry lists them.
 package policy
 
 import (
@@ -13,15 +12,15 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Preset is a policy with knobs as a paper has them, under the paper's name.
+// Preset holds a policy with the knob values that a paper uses.
 type Preset struct {
-	Name   string // kebab-case
-	Title  string // as the paper calls it
-	Policy string
-	Knobs  [][2]string // name and value
+	Name   string      // kebab-case
+	Title  string      // the paper's name for it
+	Policy string      // name of the policy
+	Knobs  [][2]string // names and values
 }
 
-// Set returns the knobs by name.
+// Set returns the knob values by knob name.
 func (p *Preset) Set() map[string]string {
 	knobs := map[string]string{}
 	for _, k := range p.Knobs {
@@ -30,24 +29,24 @@ func (p *Preset) Set() map[string]string {
 	return knobs
 }
 
-// Spec presents a policy: the command, the page and the documentation read it.
+// Spec describes a policy to the command, the page and the documentation.
 type Spec struct {
 	Name    string // kebab-case, as in scenarios and flags
-	Title   string // as in headings
+	Title   string // for headings
 	Summary string // one line
 	Paper   string // author-year, section
-	Promise bool   // gives every job a latest start
-	Blocks  bool   // heeds the blocks of a machine
+	Promise bool   // whether the policy promises every job a latest start
+	Outages bool   // whether the policy plans around outages
 	Knobs   []Knob
 	New     func(Values) sim.Policy
-	Check   func(Values) *BadKnob // nil: knobs do not depend on each other
+	Check   func(Values) *BadKnob // checks knobs that depend on each other; may be nil
 
-	// Refuses is the first job, by its index, that could never start on a machine,
-	// nil if there is none. A policy without it starts every job that fits.
-	Refuses func(Values, *cluster.Machine, []job.Job) *job.Invalid
+	// NeverStarts returns the job with the lowest index that could never start on the
+	// machine, or nil. If NeverStarts is nil, every job that fits can start.
+	NeverStarts func(Values, *cluster.Machine, []job.Job) *job.Invalid
 }
 
-// Policies declare their knobs as all parameters are declared: see package knob.
+// These types are those of package knob, under shorter names for policies.
 type (
 	Knob    = knob.Knob
 	Kind    = knob.Kind
@@ -63,7 +62,7 @@ const (
 	ByOrder = knob.Order
 )
 
-// Knob returns the knob of that name, nil if there is none.
+// Knob returns the knob with the given name, or nil.
 func (s *Spec) Knob(name string) *Knob {
 	for i := range s.Knobs {
 		if s.Knobs[i].Name == name {
@@ -73,10 +72,10 @@ func (s *Spec) Knob(name string) *Knob {
 	return nil
 }
 
-// Settings returns the values of all knobs of s: those given, the defaults for
-// the rest. The error names the knob and what was expected.
+// Settings returns the values of all knobs of s: the given ones, and the defaults of the
+// others. It runs Check. The error names the knob and the expected value.
 func (s *Spec) Settings(given map[string]string) (Values, error) {
-	v, err := s.Single(given)
+	v, err := s.SettingsUnchecked(given)
 	if err == nil && s.Check != nil {
 		if bad := s.Check(v); bad != nil {
 			bad.Owner = s.owner()
@@ -86,15 +85,15 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	return v, err
 }
 
-// SettingsOn returns Settings for a machine: formulas may name only its resources, and not
-// every policy heeds blocks.
+// SettingsOn returns Settings for machine m. It also returns an error if m has outages
+// that the policy does not support, or if a formula names a resource that m lacks.
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
-	if n := len(m.Outages); err == nil && n > 0 && !s.Blocks {
+	if n := len(m.Outages); err == nil && n > 0 && !s.Outages {
 		return nil, fmt.Errorf("policy %s: expected a machine without blocks, which this policy does not heed, got one with %d", s.Name, n)
 	}
 	for i := 0; err == nil && i < len(s.Knobs); i++ {
-		if bad := s.Knobs[i].Unknown(m, v); bad != nil {
+		if bad := s.Knobs[i].CheckResources(m, v); bad != nil {
 			bad.Owner = s.owner()
 			return nil, bad
 		}
@@ -102,10 +101,41 @@ func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, 
 	return v, err
 }
 
-// Single returns Settings that judges each knob by itself alone: for knobs that come
-// one after the other.
-func (s *Spec) Single(given map[string]string) (Values, error) {
+// SettingsUnchecked returns the same values as Settings, without running Check. It is meant for
+// callers that set one knob after another.
+func (s *Spec) SettingsUnchecked(given map[string]string) (Values, error) {
 	return knob.Settings(s.owner(), s.Knobs, given)
 }
 
+// owner returns how error messages name the policy.
 func (s *Spec) owner() string { return "policy " + s.Name }
+
+// Class classifies a job as short, medium or long by its estimate, for policies with time
+// slices or groups (Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4).
+type Class uint8
+
+const (
+	Short Class = iota
+	Medium
+	Long
+	Classes // the number of classes
+)
+
+// Bounds holds the longest estimates, in seconds, of short and of medium jobs.
+type Bounds struct{ Short, Medium job.Time }
+
+// BoundsOf returns the bounds from the knobs short-max and medium-max.
+func BoundsOf(v Values) Bounds {
+	return Bounds{int64(v.Int("short-max")), int64(v.Int("medium-max"))}
+}
+
+// Class returns the class of a job.
+func (b *Bounds) Class(q *job.Request) Class {
+	switch {
+	case q.Estimate <= b.Short:
+		return Short
+	case q.Estimate <= b.Medium:
+		return Medium
+	}
+	return Long
+}

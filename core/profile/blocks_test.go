@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// Blocks and a flat timeline give the same answers and count the same steps on plans
-// much longer than the plain profile could check.
+// TestSoakBlocksEqualFlat checks that a timeline in blocks and a flat one give the same
+// answers and count the same steps. Its plans are too long for the reference profile.
 func TestSoakBlocksEqualFlat(t *testing.T) {
 	soak.Check(t, 0.03, func(t *rapid.T) {
 		width := rapid.SampledFrom([]int{1, 2, 4, 32}).Draw(t, "processors")
@@ -24,11 +24,11 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 		m.Resources = []cluster.Resource{{Name: "r", Capacity: 9}}
 		flat, long := profile.Of(&m), profile.Of(&m)
 		var now job.Time
-		type hold struct {
-			need     job.Demand
+		type reservation struct {
+			demand   job.Demand
 			from, to job.Time
 		}
-		var held []hold
+		var reserved []reservation
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		for i := range rapid.IntRange(1, 300).Draw(t, "changes") {
 			n := job.Demand{Procs: 1 + r.IntN(width), Extra: []int64{r.Int64N(10)}}
@@ -40,28 +40,28 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 				require.Equal(t, want, got)
 				return want
 			}
-			books := 6 // in ten changes; few from time to time, so that blocks are united
+			books := 6 // bookings in ten changes; sometimes few, so that blocks are united
 			if i/50%2 == 1 {
 				books = 3
 			}
 			switch k := r.IntN(10); {
 			case k < books:
 				at := both(func(p *profile.Profile) any { return p.Book(n, d, from) }).(job.Time)
-				held = append(held, hold{n, at, at + d})
-			case k < 8 && len(held) > 0:
-				i := r.IntN(len(held))
-				h := held[i]
-				held[i] = held[len(held)-1]
-				held = held[:len(held)-1]
+				reserved = append(reserved, reservation{n, at, at + d})
+			case k < 8 && len(reserved) > 0:
+				i := r.IntN(len(reserved))
+				h := reserved[i]
+				reserved[i] = reserved[len(reserved)-1]
+				reserved = reserved[:len(reserved)-1]
 				if start := max(h.from, now); start < h.to {
-					both(func(p *profile.Profile) any { p.Release(h.need, start, h.to); return p.Settle() })
+					both(func(p *profile.Profile) any { p.Release(h.demand, start, h.to); return p.TakeReleased() })
 				}
-			case k < 9 && len(held) > 0:
-				h := &held[r.IntN(len(held))]
+			case k < 9 && len(reserved) > 0:
+				h := &reserved[r.IntN(len(reserved))]
 				if h.from > now {
 					before, d := now+r.Int64N(h.from-now+1), h.to-h.from
-					at := both(func(p *profile.Profile) any { return p.Earlier(h.need, d, now, before, h.from) }).(job.Time)
-					both(func(p *profile.Profile) any { p.Shift(h.need, d, h.from, at); return nil })
+					at := both(func(p *profile.Profile) any { return p.Earlier(h.demand, d, now, before, h.from) }).(job.Time)
+					both(func(p *profile.Profile) any { p.Shift(h.demand, d, h.from, at); return nil })
 					h.from, h.to = at, at+d
 				}
 			case r.IntN(2) == 0:
@@ -70,41 +70,42 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 				now += r.Int64N(40)
 				both(func(p *profile.Profile) any { p.Trim(now); return nil })
 				other := profile.Of(&m)
-				other.Become(long)
+				other.CopyFrom(long)
 				long = other.Clone()
-				long.Looked = flat.Looked
+				long.StepsExamined = flat.StepsExamined
 			}
-			require.Equal(t, flat.Looked, long.Looked)
+			require.Equal(t, flat.StepsExamined, long.StepsExamined)
 			require.Equal(t, flat.String(), long.String())
 		}
 	})
 }
 
-// queued books n jobs of random widths and of random lengths up to lengths on an
-// idle machine.
-func queued(n int, lengths job.Time) *profile.Profile {
+// bookMany returns the profile of a machine on which n jobs of random widths are booked, each
+// at its earliest start. Their lengths are random, at most maxLength.
+func bookMany(n int, maxLength job.Time) *profile.Profile {
 	p, r := profile.New(128), rand.New(rand.NewPCG(1, 2))
 	for range n {
-		p.Book(procs(1+r.IntN(64)), 1+r.Int64N(lengths), 0)
+		p.Book(procs(1+r.IntN(64)), 1+r.Int64N(maxLength), 0)
 	}
 	return p
 }
 
-// Booking on a plan ten times as long costs less than twice as much for each job.
+// TestLongPlanCost checks that a booking costs less than twice as much on a plan that is ten
+// times as long.
 func TestLongPlanCost(t *testing.T) {
 	few, many := 30_000, 300_000
-	a := float64(profile.Worked(queued(few, 36000))) / float64(few)
-	b := float64(profile.Worked(queued(many, 36000))) / float64(many)
+	a := float64(profile.Worked(bookMany(few, 36000))) / float64(few)
+	b := float64(profile.Worked(bookMany(many, 36000))) / float64(many)
 	t.Logf("steps and blocks visited for each job: %.0f with %d jobs, %.0f with %d", a, few, b, many)
 	require.Positive(t, a)
 	require.Less(t, b, 2*a)
 }
 
-func BenchmarkQueued(b *testing.B) {
+func BenchmarkBook(b *testing.B) {
 	for n := 1000; n <= 1_000_000; n *= 10 {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				queued(n, 36000)
+				bookMany(n, 36000)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/job")
 		})

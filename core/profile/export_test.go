@@ -2,15 +2,14 @@ package profile
 
 import "testing"
 
-// Limits sets the lengths at which a timeline moves into blocks and out of them, and
-// the length of a block, until t ends.
+// Limits sets longSteps, shortSteps and blockSteps until t ends.
 func Limits(t testing.TB, long, short, block int) {
 	a, b, c := longSteps, shortSteps, blockSteps
 	t.Cleanup(func() { longSteps, shortSteps, blockSteps = a, b, c })
 	longSteps, shortSteps, blockSteps = long, short, block
 }
 
-// With calls f with these limits.
+// With calls f with the given longSteps, shortSteps and blockSteps.
 func With(long, short, block int, f func()) {
 	a, b, c := longSteps, shortSteps, blockSteps
 	defer func() { longSteps, shortSteps, blockSteps = a, b, c }()
@@ -18,8 +17,8 @@ func With(long, short, block int, f func()) {
 	f()
 }
 
-// Worked returns the number of steps and blocks that operations on the processors'
-// blocks have visited, 0 for a short timeline.
+// Worked returns the number of steps and blocks that operations on the free processors have
+// visited, or 0 for a short timeline.
 func Worked(p *Profile) int64 {
 	if p.procs.long == nil {
 		return 0

@@ -7,57 +7,58 @@ import (
 	"backfill-lab/core/job"
 )
 
-// memo remembers searches since something was last given back: what needs as
-// much for as long cannot start earlier. It is a Fenwick tree of maxima
-// (Fenwick 1994) over classes of amounts and lengths.
+// memo records the results of searches since the last release. A search for at least as
+// much, for at least as long, cannot find an earlier start. The memo is a Fenwick tree of
+// maxima (Fenwick 1994) over classes of amounts and lengths.
 type memo struct {
-	until []job.Time // by class of amount, then of length; made by the first note
-	known bool       // until holds something
-	from  job.Time   // until holds for searches from here or later
+	bounds []job.Time // lower bounds of starts, by class of amount, then of length; nil at first
+	valid  bool       // whether bounds holds anything
+	from   job.Time   // bounds hold for searches from this time or later
 }
 
-// An octave has memoFine classes; what lies beyond the last class is not kept.
+// Amounts and lengths are grouped into classes, classesPerOctave for each doubling. Values
+// above the last class are not recorded.
 const (
-	memoFine    = 16
-	memoAmounts = 256
-	memoLengths = 512
+	classesPerOctave = 16
+	memoAmounts      = 256 // number of classes of amounts
+	memoLengths      = 512 // number of classes of lengths
 )
 
-// class returns the class of x and whether x is the least value in it.
+// class returns the class of x, and whether x is the smallest value of that class.
 func class(x int64) (c int, least bool) {
-	shift := max(bits.Len64(uint64(x))-5, 0) // x>>shift has at most 5 bits
-	return shift*memoFine + int(x>>shift), x>>shift<<shift == x
+	shift := max(bits.Len64(uint64(x))-5, 0) // keep the 5 most significant bits
+	return shift*classesPerOctave + int(x>>shift), x>>shift<<shift == x
 }
 
 func (m *memo) clone() memo {
-	if !m.known {
+	if !m.valid {
 		return memo{}
 	}
-	return memo{slices.Clone(m.until), true, m.from}
+	return memo{slices.Clone(m.bounds), true, m.from}
 }
 
-// forget drops what is known and keeps the memory.
-func (m *memo) forget() { m.known, m.from = false, 0 }
+// forget clears the memo but keeps its memory.
+func (m *memo) forget() { m.valid, m.from = false, 0 }
 
-// bound returns a time at or after from before which amount is not free for
-// length from any start.
+// bound returns a lower bound, at or after from, of the starts at which amount is free for
+// length.
 func (m *memo) bound(amount int, length, from job.Time) job.Time {
-	if !m.known || from < m.from {
+	if !m.valid || from < m.from {
 		return from
 	}
 	a, _ := class(int64(amount))
 	l, _ := class(length)
 	for i := min(a, memoAmounts-1); i > 0; i &= i - 1 {
 		for k := min(l, memoLengths-1); k > 0; k &= k - 1 {
-			from = max(from, m.until[i*memoLengths+k])
+			from = max(from, m.bounds[i*memoLengths+k])
 		}
 	}
 	return from
 }
 
-// note remembers that a search from from found start. A search between two
-// classes counts for the one above.
-func (m *memo) note(amount int, length, from, start job.Time) {
+// record records that a search beginning at from found start. It rounds amount and length up
+// to the next class, since the bound holds only for larger searches.
+func (m *memo) record(amount int, length, from, start job.Time) {
 	a, leastAmount := class(int64(amount))
 	l, leastLength := class(length)
 	if !leastAmount {
@@ -69,16 +70,72 @@ func (m *memo) note(amount int, length, from, start job.Time) {
 	if a >= memoAmounts || l >= memoLengths || a == 0 || l == 0 || from < m.from {
 		return
 	}
-	if m.until == nil {
-		m.until = make([]job.Time, memoAmounts*memoLengths)
-	} else if !m.known {
-		clear(m.until)
+	if m.bounds == nil {
+		m.bounds = make([]job.Time, memoAmounts*memoLengths)
+	} else if !m.valid {
+		clear(m.bounds)
 	}
-	m.known, m.from = true, from
+	m.valid, m.from = true, from
 	for i := a; i < memoAmounts; i += i & -i {
 		for k := l; k < memoLengths; k += k & -k {
-			u := &m.until[i*memoLengths+k]
+			u := &m.bounds[i*memoLengths+k]
 			*u = max(*u, start)
 		}
 	}
+}
+
+// bars records searches that found no start in a block. A search for at least as much, for
+// at least as long, finds no start there either until something is released.
+type bars struct {
+	releases int64 // blocks.releases when the bars were set; they are void if it has changed
+	len      int   // number of bars in all
+	last     int   // index of the bar set last
+	all      [maxBars]bar
+}
+
+// bar records that no start in the block has amount free for length.
+type bar struct {
+	amount int
+	length job.Time
+}
+
+// maxBars is the number of bars that a block holds. More bars would cost more time than
+// they save.
+const maxBars = 16
+
+// ruleOut reports whether a bar shows that no start in the block has amount free for length.
+func (b *bars) ruleOut(amount int, length job.Time, releases int64) bool {
+	if b.releases != releases {
+		return false
+	}
+	for i := range b.all[:b.len] {
+		if a := &b.all[i]; a.amount <= amount && a.length <= length {
+			return true
+		}
+	}
+	return false
+}
+
+// set records that no start in the block has amount free for length. The new bar replaces a
+// bar that it implies, or the oldest one if there are maxBars.
+func (b *bars) set(amount int, length job.Time, releases int64) {
+	if b.ruleOut(amount, length, releases) {
+		return
+	}
+	if b.releases != releases {
+		b.releases, b.len = releases, 0
+	}
+	for i := range b.all[:b.len] {
+		if a := &b.all[i]; a.amount >= amount && a.length >= length {
+			*a = bar{amount, length}
+			return
+		}
+	}
+	if b.len < maxBars {
+		b.last = b.len
+		b.len++
+	} else {
+		b.last = (b.last + 1) % maxBars
+	}
+	b.all[b.last] = bar{amount, length}
 }

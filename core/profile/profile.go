@@ -1,6 +1,6 @@
-// Package profile holds how much of a machine will be free, and when: the
-// library that planning policies plan with. It knows no jobs and no policy; a
-// plan is the private state of whoever owns a profile.
+// Package profile records how much of a machine is free at each future time. Planning
+// policies use it to find the earliest start of a job and to reserve that start. It knows
+// demands and times, not jobs.
 package profile
 
 import (
@@ -11,25 +11,25 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Profile is the free processors over time, and beside them, each for itself,
-// the extra resources that a machine may have. Who holds of an extra resource
-// holds processors as well, for the same time.
+// Profile holds the free processors over time and, separately, the free amount of each
+// extra resource. A reservation of an extra resource always reserves processors as well,
+// for the same time.
 type Profile struct {
-	procs  timeline
-	extra  []timeline
-	blocks []cluster.Outage
-	risen  Hole  // see Settle
-	Looked int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
+	procs         timeline
+	extra         []timeline
+	outages       []cluster.Outage
+	released      Hole  // capacity released since the last TakeReleased
+	StepsExamined int64 // steps examined by Fits, Find and Earlier: the cost measure of Lindsay et al., section 4.3
 }
 
-// Hole is a stretch of time in which processors were given back: nowhere in
-// [From,To) more than Free are free. No hole is the one with Free 0.
+// Hole holds a stretch of time in which processors were released. Free is an upper bound of
+// the free processors in [From,To). If Free is 0, there is no hole.
 type Hole struct {
 	From, To job.Time
 	Free     int
 }
 
-// Join makes h cover o as well.
+// Join extends h to cover o as well.
 func (h *Hole) Join(o Hole) {
 	switch {
 	case o.Free == 0:
@@ -40,37 +40,35 @@ func (h *Hole) Join(o Hole) {
 	}
 }
 
-// Settle returns what releases, and the second halves of shifts, have given
-// back since the last Settle. What did not fit before can fit only there, and
-// only if it needs no more processors: where another resource was given back,
-// so were processors.
-func (p *Profile) Settle() Hole {
-	h := p.risen
-	p.risen = Hole{}
+// TakeReleased returns a hole that covers everything that Release and Shift have released since
+// the last TakeReleased. A job that did not fit before can fit only by running into the hole, and
+// only if it needs at most Free processors. This covers extra resources too, since they are
+// never released without processors.
+func (p *Profile) TakeReleased() Hole {
+	h := p.released
+	p.released = Hole{}
 	return h
 }
 
-// New returns the profile of an idle machine of procs processors and nothing
-// else.
+// New returns the profile of an idle machine with procs processors and no extra resources.
 func New(procs int) *Profile { return &Profile{procs: newTimeline(procs)} }
 
-// Of returns the profile of an idle machine, without the processors that are not
-// there while there is a block.
+// Of returns the profile of the idle machine m. Processors are not free during outages.
 func Of(m *cluster.Machine) *Profile {
 	p := New(m.Slots())
 	for _, r := range m.Resources {
 		p.extra = append(p.extra, newTimeline(int(r.Capacity)))
 	}
-	p.blocks = m.Outages
-	p.block()
+	p.outages = m.Outages
+	p.reserveOutages()
 	return p
 }
 
-// block takes the processors of the blocks.
-func (p *Profile) block() {
-	for i := range p.blocks {
-		b := &p.blocks[i]
-		p.procs.add(-b.Procs, b.From, b.To)
+// reserveOutages reserves the processors of all outages.
+func (p *Profile) reserveOutages() {
+	for i := range p.outages {
+		o := &p.outages[i]
+		p.procs.add(-o.Procs, o.From, o.To)
 	}
 }
 
@@ -80,11 +78,11 @@ func (p *Profile) Reset() {
 	for k := range p.extra {
 		p.extra[k].reset()
 	}
-	p.block()
-	p.risen = Hole{0, job.Never, p.procs.capacity}
+	p.reserveOutages()
+	p.released = Hole{0, job.Never, p.procs.capacity}
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (p *Profile) Clone() *Profile {
 	c := *p
 	c.procs = p.procs.clone()
@@ -95,19 +93,19 @@ func (p *Profile) Clone() *Profile {
 	return &c
 }
 
-// Become makes p equal to q, a profile of the same machine, in its own memory.
-func (p *Profile) Become(q *Profile) {
+// CopyFrom copies q, a profile of the same machine, into p. It reuses the memory of p.
+func (p *Profile) CopyFrom(q *Profile) {
 	p.procs.become(&q.procs)
 	for k := range p.extra {
 		p.extra[k].become(&q.extra[k])
 	}
-	p.risen = q.risen
+	p.released = q.released
 }
 
-// Steps returns the steps of the free processors; valid until the next change.
+// Steps returns the free processors over time. The slice is valid until the next change.
 func (p *Profile) Steps() []Step { return p.procs.list() }
 
-// Trim forgets what was before now.
+// Trim removes the part of the profile before now.
 func (p *Profile) Trim(now job.Time) {
 	p.procs.trim(now)
 	for k := range p.extra {
@@ -115,73 +113,72 @@ func (p *Profile) Trim(now job.Time) {
 	}
 }
 
-// Fits reports whether what n needs is free on [start,start+length).
+// Fits reports whether the demand n is free on [start,start+length).
 func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	ok, looked := p.procs.fits(n.Procs, length, start)
-	p.Looked += looked
+	p.StepsExamined += looked
 	for k := 0; ok && k < len(n.Extra); k++ {
 		if n.Extra[k] > 0 {
 			ok, looked = p.extra[k].fits(int(n.Extra[k]), length, start)
-			p.Looked += looked
+			p.StepsExamined += looked
 		}
 	}
 	return ok
 }
 
-// Find returns the earliest start at or after from at which what n needs is
-// free for length. Since the whole machine is free in the end there always is
-// one.
+// Find returns the earliest start at or after from at which the demand n is free for length.
+// There always is one, since the whole machine is free after the last reservation.
 func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	start, looked := p.procs.find(n.Procs, length, from)
-	p.Looked += looked
+	p.StepsExamined += looked
 	if n.Extra == nil {
 		return start
 	}
-	return p.agree(n, start, func(l *timeline, amount int, from job.Time) (job.Time, int64) {
+	return p.commonStart(n, start, func(l *timeline, amount int, from job.Time) (job.Time, int64) {
 		return l.find(amount, length, from)
 	})
 }
 
-// Earlier returns the earliest start in [from,before) to which a job that holds
-// n on [planned,planned+length) can move, planned if there is none; before is
-// planned at most. Its own reservation counts as free (speed rule: it covers
-// the rest of the way, so nothing is released to find out).
+// Earlier returns the earliest start in [from,before) to which a reservation of n on
+// [planned,planned+length) can move, or planned if there is none. The caller must pass
+// before <= planned. The reservation itself counts as free: from planned on it covers the
+// rest of the run, so Earlier need not release it.
 func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) job.Time {
 	start, looked := p.procs.earlier(n.Procs, length, from, before, planned)
-	p.Looked += looked
+	p.StepsExamined += looked
 	if n.Extra == nil {
 		return start
 	}
-	return p.agree(n, start, func(l *timeline, amount int, from job.Time) (job.Time, int64) {
+	return p.commonStart(n, start, func(l *timeline, amount int, from job.Time) (job.Time, int64) {
 		return l.earlier(amount, length, from, before, planned)
 	})
 }
 
-// agree returns the earliest moment from start on that suits every resource:
-// each in turn puts off what the others agreed on, until none does. What first
-// names for a resource is the first moment at or after from that suits it; for
-// the processors, start is one.
-func (p *Profile) agree(n job.Demand, start job.Time, first func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
-	ask := func(l *timeline, amount int) {
-		at, looked := first(l, amount, start)
-		p.Looked += looked
-		start = at
+// commonStart returns the earliest time at or after start that suits every resource. Each
+// resource in turn may postpone the start, until none does. The function first returns the
+// earliest time at or after from that suits one resource, and the steps it examined. The
+// argument start must already suit the processors.
+func (p *Profile) commonStart(n job.Demand, start job.Time, first func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
+	postpone := func(l *timeline, amount int) {
+		t, looked := first(l, amount, start)
+		p.StepsExamined += looked
+		start = t
 	}
 	for {
-		was := start
+		before := start
 		for k, amount := range n.Extra {
 			if amount > 0 {
-				ask(&p.extra[k], int(amount))
+				postpone(&p.extra[k], int(amount))
 			}
 		}
-		if start == was {
+		if start == before {
 			return start
 		}
-		ask(&p.procs, n.Procs)
+		postpone(&p.procs, n.Procs)
 	}
 }
 
-// Reserve takes n on [from,to).
+// Reserve subtracts the demand n on [from,to). It panics if too little is free.
 func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	p.procs.add(-n.Procs, from, to)
 	for k, amount := range n.Extra {
@@ -191,23 +188,23 @@ func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	}
 }
 
-// Book reserves n for length at the earliest start at or after from at which it
-// is free, and returns this start. It does not count in Looked.
+// Book finds the earliest start at or after from at which the demand n is free for length,
+// reserves n there, and returns the start. It does not add to StepsExamined.
 func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
 	if n.Extra == nil {
 		return p.procs.book(n.Procs, length, from)
 	}
-	looked := p.Looked
+	looked := p.StepsExamined
 	start := p.Find(n, length, from)
-	p.Looked = looked
+	p.StepsExamined = looked
 	p.Reserve(n, start, start+length)
 	return start
 }
 
-// Release gives n back on [from,to).
+// Release adds the demand n back on [from,to). It panics if that exceeds the capacity.
 func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	if most := p.procs.add(n.Procs, from, to); most > 0 {
-		p.risen.Join(Hole{from, to, most})
+		p.released.Join(Hole{from, to, most})
 	}
 	for k, amount := range n.Extra {
 		if amount > 0 {
@@ -217,14 +214,14 @@ func (p *Profile) Release(n job.Demand, from, to job.Time) {
 }
 
 // Shift moves a reservation of n from [from,from+length) to the earlier
-// [to,to+length); only the strips that differ change.
+// [to,to+length). It changes only the times that are in one of the two intervals.
 func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Reserve(n, to, min(to+length, from))
 	p.Release(n, max(to+length, from), from+length)
 }
 
-// String returns the profile as text: "0:4 5:2 7:4", and the same for each extra
-// resource after a bar.
+// String returns the profile as text: "0:4 5:2 7:4" means 4 processors free from 0, 2 from 5
+// and 4 from 7. The extra resources follow in the same form, each after " | ".
 func (p *Profile) String() string {
 	var b strings.Builder
 	p.procs.text(&b)

@@ -14,15 +14,15 @@ import (
 	"backfill-lab/core/profile/plain"
 )
 
-// pair is a profile beside the plain one, and the reservations in them.
+// pair holds a profile, the reference implementation, and the reservations made in both.
 type pair struct {
-	fast *profile.Profile
-	slow *plain.Profile
-	now  job.Time
-	held []plain.Hold
+	fast     *profile.Profile
+	slow     *plain.Profile
+	now      job.Time
+	reserved []plain.Reservation
 }
 
-// newPair draws a machine, half of the time with extra resources.
+// newPair draws a machine, half of the time with extra resources or outages.
 func newPair(t *rapid.T) *pair {
 	m := cluster.Flat(rapid.IntRange(1, 6).Draw(t, "capacity"))
 	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "resources") {
@@ -31,15 +31,15 @@ func newPair(t *rapid.T) *pair {
 	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "blocks") {
 		from := small.Draw(t, "from")
 		m.Outages = append(m.Outages, cluster.Outage{From: from, To: from + length.Draw(t, "length"), Procs: rapid.IntRange(1, m.Nodes).Draw(t, "procs")})
-		if m.Validate() != nil { // too much at once
+		if m.Validate() != nil { // more processors unavailable than the machine has
 			m.Outages = m.Outages[:len(m.Outages)-1]
 		}
 	}
 	return &pair{fast: profile.Of(&m), slow: plain.New(&m)}
 }
 
-// need draws what some job holds.
-func (p *pair) need(t *rapid.T) job.Demand {
+// drawDemand draws the demand of a job.
+func (p *pair) drawDemand(t *rapid.T) job.Demand {
 	n := job.Demand{Procs: rapid.IntRange(1, p.slow.Capacity.Procs).Draw(t, "procs")}
 	if rapid.Bool().Draw(t, "extra") {
 		for _, most := range p.slow.Capacity.Extra {
@@ -52,11 +52,11 @@ func (p *pair) need(t *rapid.T) job.Demand {
 func (p *pair) reserve(n job.Demand, from, to job.Time) {
 	p.fast.Reserve(n, from, to)
 	p.slow.Reserve(n, from, to)
-	p.held = append(p.held, plain.Hold{Need: n, From: from, To: to})
+	p.reserved = append(p.reserved, plain.Reservation{Demand: n, From: from, To: to})
 }
 
-// sound checks what holds for every profile.
-func (p *pair) sound(t require.TestingT) {
+// check checks that both profiles are equal and that the steps are well-formed.
+func (p *pair) check(t require.TestingT) {
 	require.Equal(t, p.slow.String(), p.fast.String())
 	steps := p.fast.Steps()
 	require.Equal(t, p.slow.Capacity.Procs, steps[len(steps)-1].Free, "free in the end")
@@ -74,11 +74,10 @@ var (
 	length = rapid.Int64Range(1, 10)
 )
 
-// draw picks one of the reservations that are not over yet, -1 if there is
-// none.
-func (p *pair) draw(t *rapid.T) int {
+// drawReservation returns the index of a reservation that has not ended yet, or -1.
+func (p *pair) drawReservation(t *rapid.T) int {
 	var open []int
-	for i, h := range p.held {
+	for i, h := range p.reserved {
 		if h.To > p.now {
 			open = append(open, i)
 		}
@@ -89,12 +88,12 @@ func (p *pair) draw(t *rapid.T) int {
 	return rapid.SampledFrom(open).Draw(t, "which")
 }
 
-// Random plans, made and unmade as policies do, give the same answers as the
-// plain profile at every step.
+// TestSoakEqualsPlain checks that the profile gives the same answers as the reference
+// implementation, in random sequences of the operations that policies use.
 func TestSoakEqualsPlain(t *testing.T) { soak.Check(t, 0.2, equalsPlain) }
 
-// A profile that moves into blocks and out of them at a few steps gives the same
-// answers and counts the same steps.
+// TestSoakBlocksEqualPlain repeats TestSoakEqualsPlain with limits so low that the profile
+// often moves into blocks and out of them.
 func TestSoakBlocksEqualPlain(t *testing.T) {
 	profile.Limits(t, 4, 3, 2)
 	soak.Check(t, 0.1, equalsPlain)
@@ -103,12 +102,12 @@ func TestSoakBlocksEqualPlain(t *testing.T) {
 func equalsPlain(t *rapid.T) {
 	p := newPair(t)
 	t.Repeat(map[string]func(*rapid.T){
-		"":        func(t *rapid.T) { p.sound(t) },
-		"reserve": func(t *rapid.T) { p.plan(t, p.need(t)) },
-		"book":    func(t *rapid.T) { p.book(t, p.need(t)) },
-		"release": func(t *rapid.T) { p.unplan(t) },
-		"pull":    func(t *rapid.T) { p.pull(t) },
-		"ask":     func(t *rapid.T) { p.ask(t, p.need(t)) },
+		"":        func(t *rapid.T) { p.check(t) },
+		"reserve": func(t *rapid.T) { p.findAndReserve(t, p.drawDemand(t)) },
+		"book":    func(t *rapid.T) { p.book(t, p.drawDemand(t)) },
+		"release": func(t *rapid.T) { p.release(t) },
+		"earlier": func(t *rapid.T) { p.moveEarlier(t) },
+		"search":  func(t *rapid.T) { p.search(t, p.drawDemand(t)) },
 		"trim": func(t *rapid.T) {
 			p.now += small.Draw(t, "later")
 			p.fast.Trim(p.now)
@@ -117,111 +116,112 @@ func equalsPlain(t *rapid.T) {
 		"reset": func(t *rapid.T) {
 			p.fast.Reset()
 			p.slow.Reset()
-			p.held, p.now = nil, 0
+			p.reserved, p.now = nil, 0
 		},
 		"clone": func(*rapid.T) { p.fast = p.fast.Clone() },
 	})
 }
 
-// plan reserves where the profile finds room.
-func (p *pair) plan(t *rapid.T, n job.Demand) {
+// findAndReserve reserves n at the earliest start that Find returns.
+func (p *pair) findAndReserve(t *rapid.T, n job.Demand) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
 	at := p.slow.Find(n, d, from)
 	require.Equal(t, at, p.fast.Find(n, d, from), "find %v for %d from %d in %s", n, d, from, p.slow)
 	p.reserve(n, at, at+d)
 }
 
-// book does so in one step.
+// book reserves n at its earliest start with Book.
 func (p *pair) book(t *rapid.T, n job.Demand) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
 	at := p.slow.Find(n, d, from)
 	p.slow.Reserve(n, at, at+d)
-	p.held = append(p.held, plain.Hold{Need: n, From: at, To: at + d})
-	looked := p.fast.Looked
+	p.reserved = append(p.reserved, plain.Reservation{Demand: n, From: at, To: at + d})
+	looked := p.fast.StepsExamined
 	require.Equal(t, at, p.fast.Book(n, d, from), "book %v for %d from %d", n, d, from)
-	require.Equal(t, looked, p.fast.Looked)
+	require.Equal(t, looked, p.fast.StepsExamined)
 }
 
-// unplan gives the rest of a reservation back.
-func (p *pair) unplan(t *rapid.T) {
-	i := p.draw(t)
+// release releases a reservation from a random time on.
+func (p *pair) release(t *rapid.T) {
+	i := p.drawReservation(t)
 	if i < 0 {
 		return
 	}
-	h := &p.held[i]
+	h := &p.reserved[i]
 	from := rapid.Int64Range(max(p.now, h.From), h.To).Draw(t, "end")
-	p.fast.Release(h.Need, from, h.To)
-	p.slow.Release(h.Need, from, h.To)
+	p.fast.Release(h.Demand, from, h.To)
+	p.slow.Release(h.Demand, from, h.To)
 	h.To = from
 }
 
-// pull moves a reservation as far forward as it goes.
-func (p *pair) pull(t *rapid.T) {
-	i := p.draw(t)
-	if i < 0 || p.held[i].From < p.now {
+// moveEarlier moves a reservation to its earliest start.
+func (p *pair) moveEarlier(t *rapid.T) {
+	i := p.drawReservation(t)
+	if i < 0 || p.reserved[i].From < p.now {
 		return
 	}
-	h := &p.held[i]
+	h := &p.reserved[i]
 	d := h.To - h.From
-	at := p.slow.Earlier(h.Need, d, p.now, h.From)
-	require.Equal(t, at, p.fast.Earlier(h.Need, d, p.now, h.From, h.From), "%v for %d planned at %d in %s", h.Need, d, h.From, p.slow)
+	at := p.slow.Earlier(h.Demand, d, p.now, h.From)
+	require.Equal(t, at, p.fast.Earlier(h.Demand, d, p.now, h.From, h.From), "%v for %d planned at %d in %s", h.Demand, d, h.From, p.slow)
 	before, want := rapid.Int64Range(p.now, h.From).Draw(t, "before"), at
 	if at >= before {
 		want = h.From
 	}
-	require.Equal(t, want, p.fast.Earlier(h.Need, d, p.now, before, h.From), "before %d", before)
+	require.Equal(t, want, p.fast.Earlier(h.Demand, d, p.now, before, h.From), "before %d", before)
 	if at < h.From {
-		p.fast.Shift(h.Need, d, h.From, at)
-		p.slow.Shift(h.Need, d, h.From, at)
+		p.fast.Shift(h.Demand, d, h.From, at)
+		p.slow.Shift(h.Demand, d, h.From, at)
 		h.From, h.To = at, at+d
 	}
 }
 
-// What is free after a change and was not before lies in the hole that Settle
-// tells of.
+// TestSoakSettle checks that all capacity that becomes free lies in the hole that TakeReleased
+// returns.
 func TestSoakSettle(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		p := newPair(t)
 		for range rapid.IntRange(0, 8).Draw(t, "holds") {
-			p.plan(t, p.need(t))
+			p.findAndReserve(t, p.drawDemand(t))
 		}
-		p.fast.Settle()
+		p.fast.TakeReleased()
 		before := p.slow.Clone()
 		for range rapid.IntRange(1, 4).Draw(t, "changes") {
-			p.unplan(t)
-			p.pull(t)
+			p.release(t)
+			p.moveEarlier(t)
 		}
-		hole := p.fast.Settle()
+		hole := p.fast.TakeReleased()
 		for at := range job.Time(100) {
-			was, free := before.Free(at), p.slow.Free(at)
-			if !was.Covers(&free) {
+			old, free := before.Free(at), p.slow.Free(at)
+			if !old.Covers(&free) {
 				require.True(t, hole.From <= at && at < hole.To && free.Procs <= hole.Free, "at %d: %v free, hole %v", at, free, hole)
 			}
 		}
-		require.Zero(t, p.fast.Settle())
+		require.Zero(t, p.fast.TakeReleased())
 	})
 }
 
-func (p *pair) ask(t *rapid.T, n job.Demand) {
+// search compares Fits and Find for the demand n.
+func (p *pair) search(t *rapid.T, n job.Demand) {
 	d, start := length.Draw(t, "length"), p.now+small.Draw(t, "start")
 	what := fmt.Sprintf("%v for %d from %d in %s", n, d, start, p.slow)
-	before := p.fast.Looked
+	before := p.fast.StepsExamined
 	require.Equal(t, p.slow.Fits(n, d, start), p.fast.Fits(n, d, start), "fits %s", what)
 	require.Equal(t, p.slow.Find(n, d, start), p.fast.Find(n, d, start), "find %s", what)
-	require.Greater(t, p.fast.Looked, before, "looking costs")
+	require.Greater(t, p.fast.StepsExamined, before, "the steps examined are counted")
 }
 
-// procs returns what a job holds that asks for nothing but processors.
+// procs returns a demand for n processors and no extra resources.
 func procs(n int) job.Demand { return job.Demand{Procs: n} }
 
-// A clone and its original go their own ways.
+// TestClone checks that changes of a profile do not change its clone, and the reverse.
 func TestClone(t *testing.T) {
 	p := profile.New(4)
 	p.Reserve(procs(2), 3, 8)
 	c := p.Clone()
 	other := profile.New(4)
 	other.Reserve(procs(3), 2, 4)
-	other.Become(p)
+	other.CopyFrom(p)
 	require.Equal(t, p.String(), other.String())
 	other.Reserve(procs(1), 20, 21)
 	require.Equal(t, c.String(), p.String(), "a profile that became equal shares nothing")
@@ -232,19 +232,19 @@ func TestClone(t *testing.T) {
 	require.Equal(t, "0:3 3:2 8:4", c.String())
 }
 
-// Taking what is not there, or giving back what was not taken, is a bug and
-// stops the program.
-func TestOverdrawn(t *testing.T) {
+// TestOverdrawPanics checks that Reserve panics if too little is free, and Release if more is
+// released than was reserved.
+func TestOverdrawPanics(t *testing.T) {
 	p := profile.New(4)
 	p.Reserve(procs(3), 2, 6)
 	require.Panics(t, func() { p.Clone().Reserve(procs(2), 0, 3) })
 	require.Panics(t, func() { p.Clone().Release(procs(1), 5, 7) })
 	require.NotPanics(t, func() { p.Clone().Reserve(procs(1), 0, 9) })
-	require.NotPanics(t, func() { p.Clone().Reserve(procs(1), 5, 5) }, "nothing is taken on an empty interval")
+	require.NotPanics(t, func() { p.Clone().Reserve(procs(1), 5, 5) }, "an empty interval reserves nothing")
 }
 
-// The earliest fit is as in spec 1.2: candidates are the moment asked from and
-// every later step, and the length counts as a half-open interval.
+// Find tries the time from and the time of every later step. A job occupies the half-open
+// interval [start,start+length).
 func ExampleProfile_Find() {
 	p := profile.New(4)
 	p.Reserve(job.Demand{Procs: 3}, 0, 4)

@@ -8,28 +8,28 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Step says that Free processors are free from At to the next step.
+// Step records that Free processors are free from At until the next step.
 type Step struct {
 	At   job.Time
 	Free int
 }
 
-// timeline is how much of one resource is free over time, as steps in rising
-// order. The last step has all of it free and lasts for ever; neighbouring
-// steps differ.
+// timeline holds the free amount of one resource over time, as steps sorted by time. The
+// last step never ends and has the whole capacity free. Adjacent steps differ in Free.
 type timeline struct {
-	steps    []Step // of a long timeline, what list returned last
+	steps    []Step // the steps; of a long timeline, only the last result of list
 	capacity int
-	long     *blocks // the steps of a long timeline, else nil
+	long     *blocks // the steps of a long timeline, nil for a short one
 }
 
 func newTimeline(capacity int) timeline {
 	return timeline{steps: []Step{{0, capacity}}, capacity: capacity}
 }
 
+// reset makes the whole capacity free at all times.
 func (l *timeline) reset() { l.steps, l.long = append(l.steps[:0], Step{0, l.capacity}), nil }
 
-// clone returns a copy that shares nothing.
+// clone returns a deep copy.
 func (l *timeline) clone() timeline {
 	c := *l
 	c.steps = slices.Clone(l.steps)
@@ -39,7 +39,7 @@ func (l *timeline) clone() timeline {
 	return c
 }
 
-// become makes l equal to o. It reuses its own memory for a short one.
+// become copies o into l. It reuses the memory of l if o is short.
 func (l *timeline) become(o *timeline) {
 	l.steps = append(l.steps[:0], o.steps...)
 	if l.long = o.long; l.long != nil {
@@ -47,7 +47,7 @@ func (l *timeline) become(o *timeline) {
 	}
 }
 
-// list returns the steps.
+// list returns the steps. For a long timeline it copies them out of the blocks.
 func (l *timeline) list() []Step {
 	if l.long != nil {
 		l.steps = l.long.list(l.steps[:0])
@@ -55,20 +55,21 @@ func (l *timeline) list() []Step {
 	return l.steps
 }
 
-// grow moves the steps into blocks if they have become many.
+// grow moves the steps into blocks if there are more than longSteps.
 func (l *timeline) grow() {
 	if len(l.steps) > longSteps {
 		l.long, l.steps = newBlocks(l.steps), nil
 	}
 }
 
-// shrink takes the steps out of their blocks if they have become few.
+// shrink moves the steps out of their blocks if there are fewer than shortSteps.
 func (l *timeline) shrink() {
 	if l.long.count < shortSteps {
 		l.steps, l.long = l.long.list(l.steps[:0]), nil
 	}
 }
 
+// trim removes the part before now.
 func (l *timeline) trim(now job.Time) {
 	if l.long != nil {
 		l.long.trim(now)
@@ -81,8 +82,8 @@ func (l *timeline) trim(now job.Time) {
 	l.steps[0].At = max(l.steps[0].At, now)
 }
 
-// fits reports whether amount is free on [start,start+length), and how many
-// steps it looked at to know.
+// fits reports whether amount is free on [start,start+length). It also returns the number of
+// steps it examined.
 func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int64) {
 	if l.long != nil {
 		return l.long.fits(amount, length, start)
@@ -96,18 +97,19 @@ func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int
 	return true, looked
 }
 
-// find returns the earliest start at or after from at which amount is free for
-// length. There always is one: in the end all of it is free.
+// find returns the earliest start at or after from at which amount is free for length, and
+// the number of steps it examined. There always is such a start, in the last step.
 func (l *timeline) find(amount int, length, from job.Time) (start job.Time, looked int64) {
 	if l.long != nil {
 		return l.long.find(amount, length, from)
 	}
-	start, _, _, looked = l.room(amount, length, from)
+	start, _, _, looked = l.findSteps(amount, length, from)
 	return start, looked
 }
 
-// room returns what find finds, and the steps [lo,hi) in which it lies.
-func (l *timeline) room(amount int, length, from job.Time) (start job.Time, lo, hi int, looked int64) {
+// findSteps returns the start that find returns, and the range [lo,hi) of the steps that
+// [start,start+length) overlaps.
+func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time, lo, hi int, looked int64) {
 	steps := l.steps
 	hi = l.at(from)
 	first := hi
@@ -125,15 +127,15 @@ func (l *timeline) room(amount int, length, from job.Time) (start job.Time, lo, 
 	}
 }
 
-// book takes amount on [start,start+length) for the earliest such start at or
-// after from: find and add in one way through the steps.
+// book reserves amount for length at the earliest start at or after from, and returns that
+// start. It combines find and add in one walk through the steps.
 func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
 	if l.long != nil {
 		start, _ = l.long.earliest(amount, length, from)
 		l.add(-amount, start, start+length)
 		return start
 	}
-	start, lo, hi, _ := l.room(amount, length, from)
+	start, lo, hi, _ := l.findSteps(amount, length, from)
 	if hi == len(l.steps) || l.steps[hi].At > start+length {
 		l.insert(hi, Step{start + length, l.steps[hi-1].Free})
 	}
@@ -150,14 +152,16 @@ func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
 	return start
 }
 
+// insert inserts s before step i.
 func (l *timeline) insert(i int, s Step) {
 	l.steps = append(l.steps, s)
 	copy(l.steps[i+1:], l.steps[i:])
 	l.steps[i] = s
 }
 
-// earlier returns the earliest start in [from,before) to which a job that holds
-// amount on [planned,planned+length) can move, planned if there is none.
+// earlier returns the earliest start in [from,before) to which a reservation of amount on
+// [planned,planned+length) can move, or planned if there is none. It also returns the
+// number of steps it examined.
 func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
 	if from >= before {
 		return planned, 0
@@ -183,8 +187,8 @@ func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (
 	return start, int64(i - first + 1)
 }
 
-// add gives amount back on [from,to), or takes it where it is negative, and
-// returns the most that is free there then.
+// add adds amount, which may be negative, to what is free on [from,to). It returns the
+// largest free amount on [from,to) afterwards.
 func (l *timeline) add(amount int, from, to job.Time) (most int) {
 	if from >= to {
 		return 0
@@ -213,7 +217,7 @@ func (l *timeline) add(amount int, from, to job.Time) (most int) {
 	return most
 }
 
-// split makes a step begin at t and returns its index.
+// split makes sure that a step begins at t, and returns its index.
 func (l *timeline) split(t job.Time) int {
 	i := l.at(t)
 	if l.steps[i].At == t {
@@ -223,17 +227,17 @@ func (l *timeline) split(t job.Time) int {
 	return i + 1
 }
 
-// merge drops step i if it does not differ from the one before.
+// merge removes step i if as much is free as in the step before.
 func (l *timeline) merge(i int) {
 	if i > 0 && l.steps[i].Free == l.steps[i-1].Free {
 		l.steps = append(l.steps[:i], l.steps[i+1:]...)
 	}
 }
 
+// at returns the index of the step that contains t.
 func (l *timeline) at(t job.Time) int { return stepAt(l.steps, t) }
 
-// stepAt returns the index of the step that holds at t, of the first one if t lies
-// before.
+// stepAt returns the index of the step that contains t, or 0 if t is before the first step.
 func stepAt(steps []Step, t job.Time) int {
 	if len(steps) == 1 || t < steps[1].At {
 		return 0
@@ -249,7 +253,7 @@ func stepAt(steps []Step, t job.Time) int {
 	return lo - 1
 }
 
-// text writes the steps: "0:4 5:2 7:4".
+// text writes the steps in the form "0:4 5:2 7:4".
 func (l *timeline) text(b *strings.Builder) {
 	for i, s := range l.list() {
 		if i > 0 {

@@ -15,32 +15,33 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// auditor stands between engine and policy and holds everything that a pass
-// shows against its own books, before and after the policy acts.
+// auditor wraps a policy and compares what the pass shows with the log and the jobs, before and
+// after the inner policy acts.
 type auditor struct {
 	t     policytest.TB
 	inner sim.Policy
 	jobs  []job.Job
-	l     func() *log.Log
-	last  job.Time
+	log   func() *log.Log
+	last  job.Time // time of the last pass
 }
 
-func (a *auditor) Clone() sim.Policy { return &auditor{a.t, a.inner.Clone(), a.jobs, a.l, a.last} }
+func (a *auditor) Clone() sim.Policy { return &auditor{a.t, a.inner.Clone(), a.jobs, a.log, a.last} }
 
 func (a *auditor) Schedule(p *sim.Pass) {
-	require.Greater(a.t, p.Now(), a.last, "one pass an instant")
+	require.Greater(a.t, p.Now(), a.last, "one pass per instant")
 	a.last = p.Now()
-	a.events(p)
-	a.books(p)
+	a.checkEvents(p)
+	a.checkState(p)
 	a.inner.Schedule(p)
-	a.books(p)
+	a.checkState(p)
 }
 
-// events are those of this instant, ends before submissions, by index.
-func (a *auditor) events(p *sim.Pass) {
+// checkEvents checks that the pass has exactly the ends and submissions of this instant, in this
+// order and by index.
+func (a *auditor) checkEvents(p *sim.Pass) {
 	var want []sim.Event
 	for j := range a.jobs {
-		r, ok := a.ran()[job.Index(j)]
+		r, ok := a.lastRuns()[job.Index(j)]
 		if ok && (r.to == job.Never || r.to == p.Now()) && r.from+a.jobs[j].Runtime-r.before == p.Now() {
 			want = append(want, sim.Event{Kind: sim.Finished, Job: job.Index(j)})
 		}
@@ -58,35 +59,38 @@ func (a *auditor) events(p *sim.Pass) {
 	}
 }
 
-// ran is the last stretch of a job on the machine, and how long it ran before.
-type ran struct{ from, to, before job.Time }
+// lastRun holds the last time [from,to) in which a job ran, and how long it ran before.
+type lastRun struct{ from, to, before job.Time }
 
-func (a *auditor) ran() map[job.Index]ran {
-	out := map[job.Index]ran{}
-	for _, s := range a.l().Spans() {
-		last, again := out[s.Job]
-		if again {
+// lastRuns returns the last run of each started job, from the log.
+func (a *auditor) lastRuns() map[job.Index]lastRun {
+	out := map[job.Index]lastRun{}
+	for _, s := range a.log().Spans() {
+		last, started := out[s.Job]
+		if started {
 			last.before += last.to - last.from
 		}
-		out[s.Job] = ran{s.From, s.To, last.before}
+		out[s.Job] = lastRun{s.From, s.To, last.before}
 	}
 	return out
 }
 
-func (a *auditor) books(p *sim.Pass) {
+// checkState checks that the pass shows the waiting, running and suspended jobs of the log. It also
+// compares the free slots and the remaining times with those computed from the log.
+func (a *auditor) checkState(p *sim.Pass) {
 	var waiting, running, suspended []job.Index
-	out, all := a.l().Outcomes(), a.ran()
+	out, runs := a.log().Outcomes(), a.lastRuns()
 	free := p.Machine().Slots()
 	for j, o := range out {
 		if a.jobs[j].Submit <= p.Now() && o.Start == job.Never {
 			waiting = append(waiting, job.Index(j))
 		}
 	}
-	for r := range a.l().All() { // in the order of starts
+	for r := range a.log().All() { // in the order of starts
 		if r.Kind != log.Start || out[r.Job].Finish != job.Never {
 			continue
 		}
-		j, last := &a.jobs[r.Job], all[r.Job]
+		j, last := &a.jobs[r.Job], runs[r.Job]
 		left := j.Estimate - last.before
 		require.Equal(a.t, j.Procs, p.Slots(r.Job).Count())
 		if last.to != job.Never {
@@ -106,15 +110,15 @@ func (a *auditor) books(p *sim.Pass) {
 	require.Equal(a.t, free, p.FreeSlots().Count())
 }
 
-// What a pass shows is what happened, under every policy.
-func TestSoakPassIsTrue(t *testing.T) {
+// TestSoakPassMatchesLog checks the pass with an auditor under every policy.
+func TestSoakPassMatchesLog(t *testing.T) {
 	for _, spec := range registry.All {
 		t.Run(spec.Name, func(t *testing.T) {
 			soak.Check(t, 0.01, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)
 				c := w.Case(t, spec.Name, policytest.DrawKnobs(t, spec, nil))
 				var e *sim.Engine
-				e = c.EngineOf(t, &auditor{t, c.Policy(t), w.Jobs, func() *log.Log { return e.Log() }, -1}, log.Full)
+				e = c.EngineWith(t, &auditor{t, c.Policy(t), w.Jobs, func() *log.Log { return e.Log() }, -1}, log.Full)
 				require.NoError(t, e.Run())
 				require.Equal(t, len(w.Jobs), e.Done())
 			})

@@ -1,8 +1,7 @@
 package sim_test
 
-// The boundary between engine and policy, proved before anything is built on
-// it: three small throw-away policies of the kinds to come - time slices, shared
-// nodes, moldable jobs - that need nothing but the Pass and a speed model.
+// These tests check that Pass and a speed model are enough to write policies with time slices,
+// shared nodes and moldable jobs. Each has a small policy of its own.
 
 import (
 	"testing"
@@ -18,23 +17,25 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// slicer is a time-slice wrapper around any inner policy (spec 4.1-4.3 for
-// preempted jobs; the short slice is fixed at 600 s).
+// slicer gives short, medium and long jobs their own time slices, with conservative
+// backfilling inside each class. The short slice always lasts 600 s.
 type slicer struct {
 	views    [3]*sim.View
 	inner    [3]sim.Policy
-	overhead job.Time
-	fill     bool
+	overhead job.Time // idle time at the begin of each slice
+	fill     bool     // resume jobs of other classes on idle processors
 
-	slices []slice // of the present interval, the first one is the present one
-	begun  bool    // the overhead of the present slice is over
-	guests []job.Index
+	slices []slice // the rest of the current interval; the first is the current slice
+	begun  bool    // whether the overhead of the current slice is over
 }
 
+// slice is the time [from,to) of one class.
 type slice struct {
 	class    int
 	from, to job.Time
 }
+
+// The classes of jobs.
 
 const (
 	short = iota
@@ -53,6 +54,7 @@ func newSlicer(t *testing.T, overhead job.Time, fill bool) *slicer {
 	return s
 }
 
+// class returns the class of a job by its estimate.
 func class(r *job.Request) int {
 	switch {
 	case r.Estimate <= 600:
@@ -69,7 +71,6 @@ func (s *slicer) Clone() sim.Policy {
 		c.views[i], c.inner[i] = s.views[i].Clone(), s.inner[i].Clone()
 	}
 	c.slices = append([]slice(nil), s.slices...)
-	c.guests = append([]job.Index(nil), s.guests...)
 	return &c
 }
 
@@ -84,21 +85,22 @@ func (s *slicer) Schedule(p *sim.Pass) {
 	if len(s.slices) == 0 {
 		s.layout(p, now-now%3600)
 	}
-	present := s.slices[0]
-	p.WakeAt(present.to)
-	if now < present.from+s.overhead {
-		p.WakeAt(present.from + s.overhead)
+	current := s.slices[0]
+	p.WakeAt(current.to)
+	if now < current.from+s.overhead {
+		p.WakeAt(current.from + s.overhead)
 		return
 	}
 	if !s.begun {
-		s.begin(p, present.class)
+		s.begin(p, current.class)
 	}
-	p.In(s.views[present.class], s.inner[present.class])
+	p.RunInner(s.views[current.class], s.inner[current.class])
 	if s.fill {
-		s.fillIn(p, present.class)
+		s.resumeOthers(p, current.class)
 	}
 }
 
+// layout sets the slices of the interval of 3600 s that begins at start.
 func (s *slicer) layout(p *sim.Pass, start job.Time) {
 	rest, from := job.Time(3600), start
 	for j := range p.Waiting() {
@@ -108,13 +110,14 @@ func (s *slicer) layout(p *sim.Pass, start job.Time) {
 			break
 		}
 	}
-	m := (rest*3 + 5) / 10
-	s.slices = append(s.slices, slice{medium, from, from + m}, slice{long, from + m, start + 3600})
+	mediumLength := (rest*3 + 5) / 10
+	s.slices = append(s.slices, slice{medium, from, from + mediumLength}, slice{long, from + mediumLength, start + 3600})
 }
 
+// begin starts the clock of class c and resumes its jobs.
 func (s *slicer) begin(p *sim.Pass, c int) {
 	s.begun = true
-	p.Turn(s.views[c], true, s.slices[0].to)
+	p.SetClock(s.views[c], true, s.slices[0].to)
 	for j := range p.Suspended() {
 		if class(p.Job(j)) == c {
 			p.Resume(j, log.Reason{Other: job.None})
@@ -122,26 +125,27 @@ func (s *slicer) begin(p *sim.Pass, c int) {
 	}
 }
 
+// end suspends all jobs and stops the clock of the current slice's class.
 func (s *slicer) end(p *sim.Pass) {
 	c := s.slices[0].class
 	for j := range p.Running() {
 		p.Suspend(j, log.Reason{Other: job.None})
-		if of := class(p.Job(j)); of != c {
-			s.views[of].Progressed(j)
+		if other := class(p.Job(j)); other != c {
+			s.views[other].AddProgress(j)
 		}
 	}
 	if s.begun {
-		p.Turn(s.views[c], false, 0)
+		p.SetClock(s.views[c], false, 0)
 	}
 	s.slices, s.begun = s.slices[1:], false
 }
 
-// fillIn resumes preempted jobs of other classes on processors that the class
-// of the slice neither uses nor plans to use.
-func (s *slicer) fillIn(p *sim.Pass, c int) {
+// resumeOthers resumes preempted jobs of other classes on processors that class c does not use.
+// It does nothing while jobs of class c wait, so it cannot delay them.
+func (s *slicer) resumeOthers(p *sim.Pass, c int) {
 	for j := range p.Waiting() {
 		if class(p.Job(j)) == c {
-			return // a simple safe rule is enough here
+			return
 		}
 	}
 	for j := range p.Suspended() {
@@ -151,16 +155,18 @@ func (s *slicer) fillIn(p *sim.Pass, c int) {
 	}
 }
 
+// rigid returns a job that is not moldable and runs for its estimate.
 func rigid(id string, procs int, estimate, submit job.Time) job.Job {
 	return job.Job{ID: id, Runtime: estimate, Request: job.Request{Submit: submit, Estimate: estimate, Procs: procs}}
 }
 
+// run runs the engine to its end and returns the log. It checks that a clone taken after a few
+// steps writes the same log.
 func run(t *testing.T, c sim.Config) *log.Log {
 	t.Helper()
 	c.Level = log.Full
 	e, err := sim.New(c)
 	require.NoError(t, err)
-	// A clone taken in the middle must give the same bytes.
 	for range 5 {
 		_, err = e.Step()
 		require.NoError(t, err)
@@ -179,6 +185,7 @@ func records(l *log.Log) (out []log.Record) {
 	return out
 }
 
+// segments returns the times [from,to) in which job j ran.
 func segments(l *log.Log, j job.Index) (out [][2]job.Time) {
 	for _, s := range l.Spans() {
 		if s.Job == j {
@@ -188,7 +195,7 @@ func segments(l *log.Log, j job.Index) (out [][2]job.Time) {
 	return out
 }
 
-// Oracles E1, E2 and E3.
+// TestBoundaryTimeSlices checks schedules of two jobs that were worked out by hand.
 func TestBoundaryTimeSlices(t *testing.T) {
 	type spans = [][2]job.Time
 	for _, c := range []struct {
@@ -217,17 +224,17 @@ func TestBoundaryTimeSlices(t *testing.T) {
 	}
 }
 
-// In a view the inner policy plans in virtual time: what it learns about a job
-// that made progress in a foreign slice lets it pull the next one forward.
+// TestBoundaryProgressInForeignSlices checks that the inner policy moves the next job earlier
+// when a job has made progress in the slices of other classes.
 func TestBoundaryProgressInForeignSlices(t *testing.T) {
 	l := run(t, sim.Config{Machine: cluster.Flat(4), Policy: newSlicer(t, 0, true),
 		Jobs: []job.Job{rigid("L1", 4, 12000, 0), rigid("L2", 4, 11000, 0)}})
 	require.Equal(t, job.Time(1080+12000), segments(l, 0)[len(segments(l, 0))-1][1])
-	// The rest of the medium slice stays idle: only preempted jobs fill it here.
+	// L2 does not start in the rest of the medium slice, since only preempted jobs may fill it.
 	require.Equal(t, job.Time(13080), segments(l, 1)[0][0])
 }
 
-// pair starts each job at once, on the slots it is given.
+// pair starts each job at once with the given claim, and collects all events.
 type pair struct {
 	claims []sim.Claim
 	seen   []sim.Event
@@ -242,12 +249,12 @@ func (s *pair) Schedule(p *sim.Pass) {
 	}
 }
 
-// Oracle F8: a job on four nodes of four cores beside two others; every change
-// of neighbours changes its rate.
+// TestBoundarySharedNodes checks the runtimes of a job on four nodes of four cores that it shares
+// with two others. Its rate changes whenever its co-scheduled jobs change.
 func TestBoundarySharedNodes(t *testing.T) {
 	slowdown := [3][3]float64{{0, 1.1, 1.05}, {1.1, 0, 0}, {1.0, 0, 0}}
 	machine := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
-	cores := func(core int, nodes ...int) (s cluster.Set) { // that core of both processors
+	cores := func(core int, nodes ...int) (s cluster.Set) { // the given core of both processors of each node
 		for _, n := range nodes {
 			s = s.Append(machine.Slot(n, 0, core)).Append(machine.Slot(n, 1, core))
 		}
@@ -274,18 +281,18 @@ func TestBoundarySharedNodes(t *testing.T) {
 	require.Equal(t, job.Time(3300), o[1].Finish)
 	require.Equal(t, job.Time(1500), o[2].Finish)
 
-	// The worst neighbour counts: with 1.2 beside J2 the rate of A changes at 1500.
+	// The largest slowdown counts: with 1.2 beside J2 the rate of A changes at 1500.
 	slowdown[0][2] = 1.2
 	group.seen = nil
 	e, err := sim.New(c)
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
 	require.Contains(t, group.seen, sim.Event{Kind: sim.Repriced, Job: 0})
-	// 1500/1.2 + 1800/1.1 dedicated seconds are done at 3300.
+	// By 3300, A has done 1500/1.2 + 1800/1.1 seconds of work at full speed.
 	require.Equal(t, job.Time(3300+1114), e.Log().Outcomes()[0].Finish)
 }
 
-// moldableEasy is EASY over sizes chosen beforehand.
+// moldableEasy is EASY for moldable jobs whose numbers of processors are given.
 type moldableEasy struct {
 	sizes    []int
 	releases policy.Releases
@@ -296,10 +303,10 @@ func (m *moldableEasy) Clone() sim.Policy {
 }
 
 func (m *moldableEasy) Schedule(p *sim.Pass) {
-	m.releases.Observe(p)
+	m.releases.Update(p)
 	head := job.None
 	var shadow job.Time
-	var spare policy.Room
+	var spare policy.Capacity
 	for j := range p.Waiting() {
 		n := m.sizes[j]
 		switch end := p.Now() + p.Runtime(j, n); {
@@ -307,10 +314,10 @@ func (m *moldableEasy) Schedule(p *sim.Pass) {
 			m.start(p, j, n)
 		case head == job.None:
 			head = j
-			shadow, spare = m.releases.Shadow(p, policy.NeedOf(p, j, int32(n)), policy.Free(p))
+			shadow, spare = m.releases.Shadow(p, policy.DemandOf(p, j, int32(n)), policy.FreeCapacity(p))
 		case n <= p.Free() && (end <= shadow || n <= spare.Procs):
 			if end > shadow {
-				spare.Take(policy.NeedOf(p, j, int32(n)))
+				spare.Take(policy.DemandOf(p, j, int32(n)))
 			}
 			m.start(p, j, n)
 		}
@@ -322,7 +329,7 @@ func (m *moldableEasy) start(p *sim.Pass, j job.Index, n int) {
 	m.releases.Add(p.Predict(j), j, int32(n))
 }
 
-// Table 1 and figure 3 of Wu et al. (spec 7.5): strategies A, B and C.
+// TestBoundaryMoldable checks the strategies A, B and C of Wu et al., table 1 and figure 3.
 func TestBoundaryMoldable(t *testing.T) {
 	table := [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 	for _, c := range []struct {

@@ -17,16 +17,16 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// wild uses every verb there is: it starts whoever fits, suspends the first
-// job now and then and resumes whoever can go on. What it was told so far
-// decides, so a wrong event changes what it does.
-type wild struct{ told int64 }
+// wild is a policy that uses all actions. It starts every job that fits, sometimes suspends the
+// first running job, and resumes jobs if possible. Its decisions depend on a hash of all
+// events so far, so a wrong event changes the schedule.
+type wild struct{ hash int64 }
 
 func (w *wild) Clone() sim.Policy { c := *w; return &c }
 
 func (w *wild) Schedule(p *sim.Pass) {
 	for _, ev := range p.Events() {
-		w.told = (w.told*7 + int64(ev.Kind)*3 + int64(ev.Job) + p.Now()) % 1009
+		w.hash = (w.hash*7 + int64(ev.Kind)*3 + int64(ev.Job) + p.Now()) % 1009
 	}
 	for _, j := range slices.Collect(p.Suspended()) {
 		if free(p).Has(p.Slots(j)) && w.fits(p, j) {
@@ -35,21 +35,21 @@ func (w *wild) Schedule(p *sim.Pass) {
 	}
 	for j := range p.Waiting() {
 		if p.Job(j).Procs <= p.Free() && w.fits(p, j) {
-			p.Start(j, sim.Claim{}, log.Reason{Other: job.None, X: w.told})
+			p.Start(j, sim.Claim{}, log.Reason{Other: job.None, X: w.hash})
 		}
 	}
-	if w.told%4 == 1 {
+	if w.hash%4 == 1 {
 		for j := range p.Running() {
 			p.Suspend(j, log.Reason{Other: job.None})
 			break
 		}
 	}
-	if p.Now() < 20_000 { // a job that never gets its turn is an error by then
-		p.WakeAt(p.Now() + 1 + w.told%3)
+	if p.Now() < 20_000 { // later, a job that still waits makes the run fail
+		p.WakeAt(p.Now() + 1 + w.hash%3)
 	}
 }
 
-// free returns the free slots as a set that can be asked.
+// free returns the free slots as a cluster.Free.
 func free(p *sim.Pass) *cluster.Free {
 	all := cluster.NewFree(p.Machine().Slots())
 	taken := slices.Clone(all.Set())
@@ -58,10 +58,11 @@ func free(p *sim.Pass) *cluster.Free {
 	return &all
 }
 
+// fits reports whether the extra resource that job j needs is free.
 func (w *wild) fits(p *sim.Pass, j job.Index) bool { return p.Job(j).Extra(0) <= p.FreeExtra(0) }
 
-// drawWild draws a machine with an extra resource, and with nodes that jobs
-// share or do not.
+// drawWild draws a workload and a machine with an extra resource. Half of the machines have
+// nodes on which jobs slow each other down.
 func drawWild(t *rapid.T) sim.Config {
 	w := policytest.DrawWorkload(t)
 	m := cluster.Machine{Nodes: w.Machine.Slots(), Processors: 1, Cores: rapid.IntRange(1, 2).Draw(t, "cores"),
@@ -76,8 +77,8 @@ func drawWild(t *rapid.T) sim.Config {
 	return c
 }
 
-// Whatever a policy does with its verbs, the log passes the checker, and clones
-// and their original go on alike, side by side.
+// TestSoakClone checks that the log of a policy with random actions is valid, and that an
+// engine and its clones finish with equal logs.
 func TestSoakClone(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		c := drawWild(t)
@@ -94,16 +95,16 @@ func TestSoakClone(t *testing.T) {
 			_, err := e.Step()
 			require.NoError(t, err)
 		}
-		before, beside := e.Clone(), e.Clone()
-		policytest.Same(t, want, policytest.Finish(t, before), "a clone that runs before its original")
+		first, parallel := e.Clone(), e.Clone()
+		policytest.RequireSameLog(t, want, policytest.Finish(t, first), "a clone that runs before its original")
 		for more := true; more; {
 			var err error
 			more, err = e.Step()
 			require.NoError(t, err)
-			_, err = beside.Step()
+			_, err = parallel.Step()
 			require.NoError(t, err)
 		}
-		policytest.Same(t, want, e.Log(), "the original")
-		policytest.Same(t, want, beside.Log(), "a clone that runs beside its original")
+		policytest.RequireSameLog(t, want, e.Log(), "the original")
+		policytest.RequireSameLog(t, want, parallel.Log(), "a clone that runs in step with its original")
 	})
 }

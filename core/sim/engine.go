@@ -10,24 +10,25 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// A run may have MaxRecords records, and RecordsPerJob more for each job, so that it
-// ends with an error before it fills the memory.
+// MaxRecords and RecordsPerJob limit the log: a run may write MaxRecords records, and
+// RecordsPerJob more for each job. A run above the limit ends with an error before it fills
+// the memory.
 const (
 	MaxRecords    = 20_000_000
 	RecordsPerJob = 50
 )
 
-// Config is what an engine runs.
+// Config holds the input of an engine.
 type Config struct {
 	Machine cluster.Machine
 	Jobs    []job.Job // in index order, see job.Sort
 	Policy  Policy
-	Speed   speed.Model // nil: speed.Rigid
+	Speed   speed.Model // nil means speed.Rigid
 	Level   log.Level
 }
 
-// Engine runs a workload on a machine under a policy. It is deterministic:
-// equal configurations give equal logs.
+// Engine simulates a workload on a machine under a policy. It is deterministic: equal
+// configurations give equal logs.
 type Engine struct {
 	machine cluster.Machine
 	jobs    []job.Job
@@ -37,27 +38,27 @@ type Engine struct {
 
 	now     job.Time
 	arrived int // jobs [0,arrived) are submitted
-	done    int
+	done    int // number of finished jobs
 	free    cluster.Free
-	used    []int64        // of each extra resource
-	edges   []cluster.Edge // of blocks, that are to come
+	used    []int64        // by extra resource: the amount that running jobs hold
+	edges   []cluster.Edge // future begins and ends of outages
 	ends    ends
 	events  []Event
-	wake    job.Time // moment the policy asked for, job.Never if none
-	waiting list     // submitted, never started, in index order
-	runs    pool     // started and unfinished
-	nodes   [][]job.Index
-	changed []job.Index // repriced since the last pass
-	top     *Pass
-	lowest  cluster.Set // room for the slots of the job that starts
+	wake    job.Time      // time the policy requested with WakeAt, or job.Never
+	waiting list          // jobs that are submitted and have not started
+	runs    pool          // jobs that have started and not finished
+	nodes   [][]job.Index // by node: the running jobs; nil unless nodes can be shared
+	changed []job.Index   // jobs repriced since the last pass
+	pass    *Pass         // the pass of the whole machine
+	lowest  cluster.Set   // buffer for the slots of the job that starts
 	err     error
-	most    int // records
 
-	foresees bool // jobs run as long as their estimates
+	maxRecords  int  // limit of the log, see MaxRecords
+	fullLengths bool // every job runs as long as its estimate, see RunFullEstimates
 }
 
-// New returns an engine at the moment before the first event. It refuses a
-// machine or a job that breaks a rule.
+// New returns an engine at the time before the first event. It returns an error if the machine
+// or a job is invalid.
 func New(c Config) (*Engine, error) {
 	if err := c.Machine.Validate(); err != nil {
 		return nil, err
@@ -67,11 +68,11 @@ func New(c Config) (*Engine, error) {
 	}
 	e := &Engine{
 		machine: c.Machine, jobs: c.Jobs, policy: c.Policy, speed: c.Speed,
-		log:  log.New(c.Machine, c.Jobs, c.Level),
-		free: cluster.NewFree(c.Machine.Slots()),
-		used: make([]int64, len(c.Machine.Resources)),
-		wake: job.Never,
-		most: MaxRecords + RecordsPerJob*len(c.Jobs),
+		log:        log.New(c.Machine, c.Jobs, c.Level),
+		free:       cluster.NewFree(c.Machine.Slots()),
+		used:       make([]int64, len(c.Machine.Resources)),
+		wake:       job.Never,
+		maxRecords: MaxRecords + RecordsPerJob*len(c.Jobs),
 	}
 	if len(c.Machine.Outages) > 0 {
 		e.edges = c.Machine.OutageEdges()
@@ -84,10 +85,11 @@ func New(c Config) (*Engine, error) {
 	}
 	e.waiting = newList(len(c.Jobs))
 	e.runs = newPool(len(c.Jobs))
-	e.top = &Pass{e: e}
+	e.pass = &Pass{e: e}
 	return e, nil
 }
 
+// check validates the jobs against the machine.
 func check(c *Config) error {
 	if !slices.IsSortedFunc(c.Jobs, func(a, b job.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }) {
 		return fmt.Errorf("jobs: expected in the order of their submit times")
@@ -111,12 +113,12 @@ func check(c *Config) error {
 	return nil
 }
 
-// Step lets time pass to the next instant with an event and calls the policy.
-// It reports false when every job has finished, or with an error when the
-// policy broke a rule of the machine or left jobs waiting for ever.
+// Step advances to the next instant with an event and calls the policy. It reports false when
+// every job has finished. It returns an error if the policy violates a rule of the machine or
+// leaves jobs waiting for ever.
 func (e *Engine) Step() (more bool, err error) { return e.Steps(1) }
 
-// Steps takes up to n steps.
+// Steps calls Step up to n times.
 func (e *Engine) Steps(n int) (more bool, err error) {
 	if e.err == nil {
 		e.err = e.steps(n)
@@ -124,7 +126,7 @@ func (e *Engine) Steps(n int) (more bool, err error) {
 	return e.err == nil && e.done < len(e.jobs), e.err
 }
 
-// Run steps until every job has finished.
+// Run calls Step until every job has finished.
 func (e *Engine) Run() error {
 	for {
 		if more, err := e.Steps(1 << 20); !more {
@@ -133,7 +135,7 @@ func (e *Engine) Run() error {
 	}
 }
 
-// steps turns a rule that the policy broke into an error.
+// steps implements Steps. It returns a Violation as an error.
 func (e *Engine) steps(n int) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -153,11 +155,11 @@ func (e *Engine) steps(n int) (err error) {
 			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxRunTime), t)
 		}
 		e.now = t
-		e.gather()
+		e.gatherEvents()
 		e.wake = job.Never
-		e.policy.Schedule(e.top)
-		if e.log.Len() > e.most {
-			return fmt.Errorf("at %d: expected a run of %d jobs to have at most %d records, got more when %d jobs had finished", e.now, len(e.jobs), e.most, e.done)
+		e.policy.Schedule(e.pass)
+		if e.log.Len() > e.maxRecords {
+			return fmt.Errorf("at %d: expected a run of %d jobs to have at most %d records, got more when %d jobs had finished", e.now, len(e.jobs), e.maxRecords, e.done)
 		}
 		if e.done == len(e.jobs) {
 			e.conclude()
@@ -166,27 +168,26 @@ func (e *Engine) steps(n int) (err error) {
 	return nil
 }
 
-// conclude records what the policy has to say about itself.
+// conclude records the steps that the policy counted, if it counts steps.
 func (e *Engine) conclude() {
-	if m, ok := e.policy.(Meter); ok && m.Looked() > 0 {
-		e.top.record(log.Record{Kind: log.Effort, Job: job.None, Other: job.None, X: m.Looked()})
+	if m, ok := e.policy.(Meter); ok && m.StepsExamined() > 0 {
+		e.pass.record(log.Record{Kind: log.Effort, Job: job.None, Other: job.None, X: m.StepsExamined()})
 	}
 }
 
-// Now returns the moment of the last instant.
+// Now returns the time of the last step.
 func (e *Engine) Now() job.Time { return e.now }
 
 // Done returns the number of finished jobs.
 func (e *Engine) Done() int { return e.done }
 
-// Log returns the record so far.
+// Log returns the log so far.
 func (e *Engine) Log() *log.Log { return e.log }
 
-// Policy returns the policy in its present state.
+// Policy returns the policy in its current state.
 func (e *Engine) Policy() Policy { return e.policy }
 
-// Next returns the moment of the next instant, job.Never if nothing will happen any
-// more.
+// Next returns the time of the next event, or job.Never if there will be none.
 func (e *Engine) Next() job.Time {
 	t := e.wake
 	if e.arrived < len(e.jobs) {
@@ -204,15 +205,15 @@ func (e *Engine) Next() job.Time {
 	return t
 }
 
-// valid reports whether a posted end still stands: repricing and suspension
-// leave outdated ones in the heap.
+// valid reports whether an end from the heap is current. Repricing and suspension leave
+// outdated ends in the heap.
 func (e *Engine) valid(x end) bool {
 	r := e.runs.of(x.job)
 	return r != nil && r.active && r.end == x.at
 }
 
-// gather collects the events of this instant in their order.
-func (e *Engine) gather() {
+// gatherEvents collects the events of this instant, sorted by kind, and applies them.
+func (e *Engine) gatherEvents() {
 	e.events = e.events[:0]
 	for e.ends.count > 0 && e.ends.next().at == e.now {
 		if x := e.ends.pop(); e.valid(x) {
@@ -221,9 +222,9 @@ func (e *Engine) gather() {
 		}
 	}
 	for len(e.edges) > 0 && e.edges[0].At == e.now {
-		e.turn(e.edges[0])
+		e.turnOutage(e.edges[0])
 		e.edges = e.edges[1:]
-		e.events = append(e.events, Event{Blocked, job.None})
+		e.events = append(e.events, Event{OutageChanged, job.None})
 	}
 	for _, j := range e.changed {
 		if e.runs.of(j) != nil {
@@ -243,15 +244,15 @@ func (e *Engine) gather() {
 	}
 }
 
-// Clone returns an engine in the same state, with a clone of the policy and a
-// fork of the log; both go their own way.
+// Clone returns an independent engine in the same state, with a clone of the policy and a fork
+// of the log.
 func (e *Engine) Clone() *Engine { return e.clone(len(e.jobs)) }
 
-// clone returns a clone for the first jobs of the workload only.
+// clone returns a clone of e with only the first jobs of the workload.
 func (e *Engine) clone(jobs int) *Engine {
 	c := *e
 	c.jobs = e.jobs[:jobs]
-	c.top, c.lowest = &Pass{e: &c}, nil
+	c.pass, c.lowest = &Pass{e: &c}, nil
 	c.policy = e.policy.Clone()
 	c.log = e.log.Fork(jobs)
 	c.free = e.free.Clone()
@@ -270,22 +271,22 @@ func (e *Engine) clone(jobs int) *Engine {
 	return &c
 }
 
-// Without returns a clone that never receives the jobs after last: the engine
-// of the question "what if no one had come later".
-func (e *Engine) Without(last job.Index) *Engine {
+// WithoutLaterJobs returns a clone in which no jobs after last are submitted. It answers what would
+// happen without later arrivals.
+func (e *Engine) WithoutLaterJobs(last job.Index) *Engine {
 	return e.clone(max(int(last)+1, e.arrived))
 }
 
-// Foresee lets every job that has not ended run as long as its estimate: the
-// engine of the question "what is to be expected", which no runtime answers.
-func (e *Engine) Foresee() {
-	e.foresees = true
+// RunFullEstimates makes every job that has not ended run for its full estimate. The engine then shows
+// what is expected without knowing the actual runtimes.
+func (e *Engine) RunFullEstimates() {
+	e.fullLengths = true
 	for w := e.runs.runs[0].next; w != 0; w = e.runs.runs[w].next {
 		r := &e.runs.runs[w]
 		r.work = r.planned
-		if at := e.predict(r); r.active && at != r.end {
-			r.end = at
-			e.ends.push(end{at, r.job})
+		if predicted := e.predict(r); r.active && predicted != r.end {
+			r.end = predicted
+			e.ends.push(end{predicted, r.job})
 		}
 	}
 }

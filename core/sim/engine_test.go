@@ -13,13 +13,13 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// script is a policy without state: what it does is a function of the pass.
+// script is a policy without state, given as a function of the pass.
 type script func(p *sim.Pass)
 
 func (s script) Schedule(p *sim.Pass) { s(p) }
 func (s script) Clone() sim.Policy    { return s }
 
-// greedy starts whoever waits and fits.
+// greedy starts every waiting job that fits.
 func greedy(p *sim.Pass) {
 	for j := range p.Waiting() {
 		if p.Job(j).Procs <= p.Free() {
@@ -42,18 +42,19 @@ func engine(t *testing.T, c sim.Config) *sim.Engine {
 	return e
 }
 
-func TestRefused(t *testing.T) {
+// TestNewRefusesInvalid checks the errors of New for invalid machines and jobs.
+func TestNewRefusesInvalid(t *testing.T) {
 	memory := cluster.Flat(4)
 	memory.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
-	greed := jobs(t, "A 1/1")
-	greed[0].More = &job.More{Extra: []int64{9}}
+	tooMuch := jobs(t, "A 1/1")
+	tooMuch[0].More = &job.More{Extra: []int64{9}}
 	unsorted := []job.Job{jobs(t, "A 1/1@2")[0], jobs(t, "B 1/1@1")[0]}
 	for want, c := range map[string]sim.Config{
 		"machine, nodes: expected 1 to 1000000, got 0":                          {Machine: cluster.Flat(0)},
 		"jobs: expected in the order of their submit times":                     {Machine: cluster.Flat(4), Jobs: unsorted},
 		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:        {Machine: cluster.Flat(4), Jobs: jobs(t, "A 5/1")},
 		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:          {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/2(3)")},
-		`job 1 (id "A"), resource memory: expected 0 to the machine's 8, got 9`: {Machine: memory, Jobs: greed},
+		`job 1 (id "A"), resource memory: expected 0 to the machine's 8, got 9`: {Machine: memory, Jobs: tooMuch},
 		`job 1 (id "A"), estimate: expected 1 to 1000000000000, got 0`:          {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/0")},
 		`job 1 (id "A"), submit: expected 0 to 1000000000000, got -1`:           {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/1@-1")},
 		`job 2 (id "B"), procs: expected at least 1, got 0`:                     {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/1\nB 0/1")},
@@ -63,8 +64,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A policy that breaks a rule of the machine ends the run with the moment, the
-// job and what was expected; the engine stays at its error.
+// TestViolations checks that a forbidden action ends the run with an error. The error names the
+// time, the job and what was expected, and later steps return it again.
 func TestViolations(t *testing.T) {
 	start := func(p *sim.Pass, j job.Index, c sim.Claim) { p.Start(j, c, log.Reason{Other: job.None}) }
 	for want, act := range map[string]script{
@@ -92,8 +93,8 @@ func TestViolations(t *testing.T) {
 	}
 }
 
-// A policy that never starts a job is told so; a fault of its own is not
-// mistaken for a violation.
+// TestStuckAndPanic checks that a run in which jobs wait for ever ends with an error, and that
+// a panic of the policy is passed on.
 func TestStuckAndPanic(t *testing.T) {
 	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/4\nB 1/4@3"), Policy: script(func(*sim.Pass) {})})
 	require.EqualError(t, e.Run(), "at 3: 2 jobs wait and nothing will happen any more")
@@ -101,7 +102,7 @@ func TestStuckAndPanic(t *testing.T) {
 	require.PanicsWithValue(t, "mine", func() { _ = e.Run() })
 }
 
-// Extra resources are taken at the start and given back at the end.
+// TestExtras checks that jobs hold extra resources while they run.
 func TestExtras(t *testing.T) {
 	m := cluster.Flat(4)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
@@ -118,13 +119,13 @@ func TestExtras(t *testing.T) {
 	})
 	e := engine(t, sim.Config{Machine: m, Jobs: js, Policy: careful})
 	require.NoError(t, e.Run())
-	require.Equal(t, "A 0-4\nB 4-8\n", policytest.Rows(e.Log()))
+	require.Equal(t, "A 0-4\nB 4-8\n", policytest.FormatIntervals(e.Log()))
 	err := engine(t, sim.Config{Machine: m, Jobs: js, Policy: script(greedy)}).Run()
 	require.EqualError(t, err, `at 0, job "B": resource memory: expected at most the free 3, got 5`)
 }
 
-// A pass that asks several times is woken once, at the earliest moment; past
-// ones are not heard.
+// TestWake checks that only the earliest of several requests counts, and that requests for past
+// times are ignored.
 func TestWake(t *testing.T) {
 	var passes []job.Time
 	var woken []bool
@@ -148,7 +149,7 @@ func TestWake(t *testing.T) {
 	require.Equal(t, []bool{false, true, true, false, false}, woken)
 }
 
-// A wake is for the next pass alone: one that comes sooner must ask anew.
+// TestWakeForgotten checks that a request is void after the next pass, even if that is earlier.
 func TestWakeForgotten(t *testing.T) {
 	var passes []job.Time
 	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/9\nB 1/1@2"), Policy: script(func(p *sim.Pass) {
@@ -162,7 +163,7 @@ func TestWakeForgotten(t *testing.T) {
 	require.Equal(t, []job.Time{0, 2, 9, 10}, passes)
 }
 
-// Suspended time is not progress: the job runs its whole runtime on its slots.
+// TestSuspend checks that a suspended job makes no progress.
 func TestSuspend(t *testing.T) {
 	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 2/10(6)"), Policy: script(func(p *sim.Pass) {
 		switch p.Now() {
@@ -181,19 +182,19 @@ func TestSuspend(t *testing.T) {
 		}
 	})})
 	require.NoError(t, e.Run())
-	require.Equal(t, "A 0-4;9-11\n", policytest.Rows(e.Log()))
+	require.Equal(t, "A 0-4;9-11\n", policytest.FormatIntervals(e.Log()))
 }
 
-// shared runs jobs, one process a node each, two on the only node; each slows
-// the other down to the given rate.
+// shared returns an engine for one node of two cores, on which two jobs can run. Each slows the
+// other down by the factor cos.
 func shared(t *testing.T, text string, cos float64, p sim.Policy) *sim.Engine {
 	m := cluster.Machine{Nodes: 1, Processors: 1, Cores: 2}
 	model := speed.Contention{Cos: func(_, _ job.Index) float64 { return cos }}
 	return engine(t, sim.Config{Machine: m, Jobs: jobs(t, text), Policy: p, Speed: model})
 }
 
-// When a neighbour leaves, a job goes on at its own speed: 4 s beside B are 2 s
-// of work.
+// TestReprice checks that a job runs at full speed again when its co-scheduled job ends. In the
+// 4 s beside B, job A does 2 s of work.
 func TestReprice(t *testing.T) {
 	var repriced []job.Time
 	e := shared(t, "A 1/10\nB 1/2", 2, script(func(p *sim.Pass) {
@@ -205,13 +206,13 @@ func TestReprice(t *testing.T) {
 		}
 	}))
 	require.NoError(t, e.Run())
-	require.Equal(t, "A 0-12\nB 0-4\n", policytest.Rows(e.Log()))
+	require.Equal(t, "A 0-12\nB 0-4\n", policytest.FormatIntervals(e.Log()))
 	require.Equal(t, []job.Time{4, 0, 12}, repriced)
 }
 
-// Neighbours that end at the same moment do not slow each other down at it.
+// TestEndTogether checks that co-scheduled jobs with equal ends do end at the same time.
 func TestEndTogether(t *testing.T) {
 	e := shared(t, "A 1/10\nB 1/10", 1.1, script(greedy))
 	require.NoError(t, e.Run())
-	require.Equal(t, "A 0-11\nB 0-11\n", policytest.Rows(e.Log()))
+	require.Equal(t, "A 0-11\nB 0-11\n", policytest.FormatIntervals(e.Log()))
 }

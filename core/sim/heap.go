@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// end is the posted end of a running job.
+// end is the expected end of a running job, entered in the heap.
 type end struct {
 	at  job.Time
 	job job.Index
@@ -14,16 +14,17 @@ type end struct {
 
 func (a end) before(b end) bool { return a.at < b.at || a.at == b.at && a.job < b.job }
 
-// ends is a binary min-heap of posted ends. It counts for itself, so that push
-// and pop write no pointer.
+// ends is a binary min-heap of ends, sorted by time, then job. It keeps its own count so that
+// push and pop do not write the slice header, which contains a pointer.
 type ends struct {
 	list  []end
 	count int
 }
 
-// next returns the first end; the heap is not empty.
+// next returns the earliest end. The heap must not be empty.
 func (h *ends) next() end { return h.list[0] }
 
+// push adds an end.
 func (h *ends) push(e end) {
 	if h.count == len(h.list) {
 		h.list = append(h.list, make([]end, max(64, h.count))...)
@@ -31,34 +32,35 @@ func (h *ends) push(e end) {
 	a, i := h.list, h.count
 	h.count++
 	for i > 0 {
-		up := (i - 1) / 2
-		if !e.before(a[up]) {
+		parent := (i - 1) / 2
+		if !e.before(a[parent]) {
 			break
 		}
-		a[i] = a[up]
-		i = up
+		a[i] = a[parent]
+		i = parent
 	}
 	a[i] = e
 }
 
+// pop removes and returns the earliest end.
 func (h *ends) pop() end {
 	h.count--
 	a := h.list[:h.count]
 	top, last := h.list[0], h.list[h.count]
 	i := 0
 	for {
-		c := 2*i + 1
-		if c >= len(a) {
+		child := 2*i + 1
+		if child >= len(a) {
 			break
 		}
-		if c+1 < len(a) && a[c+1].before(a[c]) {
-			c++
+		if child+1 < len(a) && a[child+1].before(a[child]) {
+			child++
 		}
-		if !a[c].before(last) {
+		if !a[child].before(last) {
 			break
 		}
-		a[i] = a[c]
-		i = c
+		a[i] = a[child]
+		i = child
 	}
 	h.list[i] = last
 	return top

@@ -10,17 +10,17 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Pass is what a policy sees and may do at one instant. It shows requests, not
-// runtimes: what a job really needs is not reachable from here.
+// Pass gives a policy access to the machine at one instant: what it may read and what it may
+// do. It shows the requests of jobs but not their actual runtimes.
 type Pass struct {
 	e    *Engine
-	view *View // nil: the whole machine
+	view *View // nil for the whole machine
 }
 
-// Violation is a verb that the machine does not allow; it ends the run.
+// Violation reports a policy action that the machine does not allow. It ends the run.
 type Violation struct {
 	At  job.Time
-	Job string // empty where it is about a block
+	Job string // ID of the job, empty if an outage is concerned
 	Why string
 }
 
@@ -31,11 +31,12 @@ func (v *Violation) Error() string {
 	return fmt.Sprintf("at %d, job %q: %s", v.At, v.Job, v.Why)
 }
 
+// violated panics with a Violation about job j.
 func (e *Engine) violated(j job.Index, format string, args ...any) {
 	panic(&Violation{e.now, e.jobs[j].ID, fmt.Sprintf(format, args...)})
 }
 
-// Now returns the present moment, on the clock of the view.
+// Now returns the current time on the clock of the view.
 func (p *Pass) Now() job.Time {
 	if p.view != nil {
 		return p.view.Now(p.e.now)
@@ -43,11 +44,11 @@ func (p *Pass) Now() job.Time {
 	return p.e.now
 }
 
-// Clock returns the present moment on the wall, in which jobs are submitted.
-func (p *Pass) Clock() job.Time { return p.e.now }
+// WallClock returns the current wall-clock time, on which submit times are given.
+func (p *Pass) WallClock() job.Time { return p.e.now }
 
-// Wall returns the moment on the wall at which the clock of the view shows t, as far
-// as that can be told. It is Clock for Now unless the clock stands still.
+// Wall returns the wall-clock time at which the clock of the view will show t, as far as it
+// can be predicted. Wall(Now()) equals WallClock() while the clock of the view runs.
 func (p *Pass) Wall(t job.Time) job.Time {
 	if p.view == nil {
 		return t
@@ -58,27 +59,25 @@ func (p *Pass) Wall(t job.Time) job.Time {
 // Machine returns the machine.
 func (p *Pass) Machine() *cluster.Machine { return &p.e.machine }
 
-// Job returns what job j asks for.
+// Job returns the request of job j.
 func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 
-// Jobs returns the number of jobs of the workload, so that policies can keep arrays
-// by job.
+// Jobs returns the number of jobs in the workload. Policies use it to size arrays.
 func (p *Pass) Jobs() int { return len(p.e.jobs) }
 
-// Stands reports whether the clock of the view stands still, so that a job can
-// start only as a guest, if at all.
-func (p *Pass) Stands() bool { return p.view != nil && !p.view.runs }
+// ClockStopped reports whether the clock of the view is stopped. A job can then start only in the
+// slice of another view, if at all.
+func (p *Pass) ClockStopped() bool { return p.view != nil && !p.view.runs }
 
-// Ran reports whether the clock of the view ran until this instant, so that what has
-// ended now did so in a slice of the view.
-func (p *Pass) Ran() bool { return p.view == nil || p.view.runs == (p.view.since < p.e.now) }
+// ClockRan reports whether the clock of the view ran until this instant. If so, jobs that ended
+// now did so in a slice of the view.
+func (p *Pass) ClockRan() bool { return p.view == nil || p.view.runs == (p.view.since < p.e.now) }
 
-// Present returns the number of jobs that are submitted and not done, whoever's they
-// are.
-func (p *Pass) Present() int { return p.e.arrived - p.e.done }
+// UnfinishedJobs returns the number of jobs, of all views, that are submitted and have not finished.
+func (p *Pass) UnfinishedJobs() int { return p.e.arrived - p.e.done }
 
-// Events returns what happened at this instant (in a view: since its last pass), in
-// the order of EventKind. It is valid during the pass.
+// Events returns the events of this instant; in a view, those since its last pass. They are
+// sorted by kind. The slice is valid during the pass.
 func (p *Pass) Events() []Event {
 	if p.view != nil {
 		return p.view.events
@@ -86,7 +85,7 @@ func (p *Pass) Events() []Event {
 	return p.e.events
 }
 
-// Waiting yields the submitted jobs that never started, in index order.
+// Waiting yields the submitted jobs that have not started, in index order.
 func (p *Pass) Waiting() iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		w := &p.e.waiting
@@ -100,18 +99,20 @@ func (p *Pass) Waiting() iter.Seq[job.Index] {
 	}
 }
 
-// Running yields the jobs on the machine in the order of their starts; in a
-// view also those that are only suspended until its next slice.
+// Running yields the running jobs in the order of their starts. In a view it also yields the
+// jobs that are suspended until the next slice.
 func (p *Pass) Running() iter.Seq[job.Index] {
 	return p.started(func(r *run) bool { return r.active || p.view != nil })
 }
 
-// Suspended yields the suspended jobs in the order of their starts; in a view
-// there are none.
+// Suspended yields the suspended jobs in the order of their starts. In a view it yields none,
+// since Running yields them.
 func (p *Pass) Suspended() iter.Seq[job.Index] {
 	return p.started(func(r *run) bool { return !r.active && p.view == nil })
 }
 
+// started yields the started, unfinished jobs for which which returns true, in the order of
+// their starts.
 func (p *Pass) started(which func(*run) bool) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		runs := &p.e.runs
@@ -131,8 +132,8 @@ func (p *Pass) Owns(j job.Index) bool {
 	return p.view == nil || p.view.Owns(&p.e.jobs[j].Request)
 }
 
-// Free returns the number of slots that no job holds; in a view a suspended job of
-// the view holds its slots, jobs of others do not.
+// Free returns the number of slots that no job holds. In a view, only jobs of the view hold
+// slots, whether they run or are suspended.
 func (p *Pass) Free() int {
 	if p.view == nil {
 		return p.e.free.Count()
@@ -144,18 +145,17 @@ func (p *Pass) Free() int {
 	return free
 }
 
-// FreeSlots returns the set of slots with no job on them at this moment, whoever
-// may be bound to them; valid until the next verb.
+// FreeSlots returns the slots on which no job runs now. Suspended jobs may be bound to some
+// of them. The set is valid until the next action.
 func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
 
-// Slots returns the slots that job j, started and unfinished, is bound to.
+// Slots returns the slots to which job j, which has started, is bound.
 func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.log.Alloc(j) }
 
-// Resumable reports whether the suspended job j has all its slots free, and its
-// extra resources.
+// Resumable reports whether all slots and extra resources of the suspended job j are free.
 func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j)) && p.e.hasExtras(j) }
 
-// FreeExtra returns the free amount of extra resource k; in a view as with Free.
+// FreeExtra returns the free amount of extra resource k, counted as Free counts slots.
 func (p *Pass) FreeExtra(k int) int64 {
 	if p.view == nil {
 		return p.e.freeExtra(k)
@@ -167,8 +167,8 @@ func (p *Pass) FreeExtra(k int) int64 {
 	return free
 }
 
-// Predict returns the end of the started job j by its estimate at its present rate,
-// on the clock of the view (which is taken to run on).
+// Predict returns the predicted end of the started job j, from its estimate and its current
+// rate. The time is on the clock of the view, as if that clock kept running.
 func (p *Pass) Predict(j job.Index) job.Time {
 	r := p.e.runs.of(j)
 	if p.view == nil && r.active {
@@ -177,14 +177,13 @@ func (p *Pass) Predict(j job.Index) job.Time {
 	return p.Now() + p.Remaining(j)
 }
 
-// Remaining returns the time that the started job j needs by its estimate at its
-// present rate.
+// Remaining returns the time, in seconds, that the started job j still needs by its estimate
+// at its current rate.
 func (p *Pass) Remaining(j job.Index) job.Time {
 	return speed.Seconds(p.Left(j), p.e.runs.of(j).rate)
 }
 
-// Left returns the work left of the started job j by its estimate: the seconds that it
-// would need at the rate 1.
+// Left returns the work that the started job j has left by its estimate, in seconds at rate 1.
 func (p *Pass) Left(j job.Index) float64 {
 	r := p.e.runs.of(j)
 	if !r.active {
@@ -193,13 +192,13 @@ func (p *Pass) Left(j job.Index) float64 {
 	return max(0, r.planned-float64(r.rate*float64(p.e.now-r.since)))
 }
 
-// Rate returns the progress per second that job j would make with procs processes,
-// perNode on a node, beside the given neighbours.
-func (p *Pass) Rate(j speed.Job, beside []speed.Job) float64 {
-	return p.e.speed.Rate(j, beside)
+// Rate returns the progress per second that job j would make while it shares nodes with the
+// given co-scheduled jobs.
+func (p *Pass) Rate(j speed.Job, coscheduled []speed.Job) float64 {
+	return p.e.speed.Rate(j, coscheduled)
 }
 
-// Runtime returns the estimated runtime of job j alone with procs processes.
+// Runtime returns the estimated runtime of job j with procs processes and no co-scheduled jobs.
 func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {
@@ -208,5 +207,16 @@ func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	return q.Estimate
 }
 
-// Level returns the level of recording; a policy may save itself what is not kept.
+// Level returns the log level. A policy may skip work on records that the level omits.
 func (p *Pass) Level() log.Level { return p.e.log.Level }
+
+// Outages yields the outages of the machine that have not ended, in the order of the machine.
+func (p *Pass) Outages() func(func(cluster.Outage) bool) {
+	return func(yield func(cluster.Outage) bool) {
+		for _, o := range p.e.machine.Outages {
+			if o.To > p.e.now && !yield(o) {
+				return
+			}
+		}
+	}
+}

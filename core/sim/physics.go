@@ -1,27 +1,29 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/speed"
 )
 
-// place puts the run on its slots and lets it make progress from now on.
+// place starts or resumes r on its slots.
 func (e *Engine) place(r *run) {
 	r.active, r.since, r.end = true, e.now, job.Never
 	if e.nodes != nil {
-		e.settle(r)
+		e.enterNodes(r)
 	}
 	e.price(r, false)
 	if e.nodes != nil {
-		e.repriceBeside(r)
+		e.repriceNeighbours(r)
 	}
 }
 
-// lift takes the run off its slots.
+// lift stops r and frees its slots and extra resources.
 func (e *Engine) lift(r *run) {
 	e.advance(r)
 	r.active, r.end = false, job.Never
@@ -30,11 +32,12 @@ func (e *Engine) lift(r *run) {
 		e.used[k] -= e.jobs[r.job].Extra(k)
 	}
 	if e.nodes != nil {
-		e.unsettle(r)
-		e.repriceBeside(r)
+		e.leaveNodes(r)
+		e.repriceNeighbours(r)
 	}
 }
 
+// finish ends job j.
 func (e *Engine) finish(j job.Index) {
 	r := e.runs.of(j)
 	e.lift(r)
@@ -43,20 +46,20 @@ func (e *Engine) finish(j job.Index) {
 	e.log.Add(log.Record{At: e.now, Kind: log.Finish, Job: j, Other: job.None})
 }
 
-// advance brings the work left of r to now.
+// advance updates the work left of r to the current time.
 func (e *Engine) advance(r *run) {
 	if r.active && r.since < e.now {
-		did := float64(r.rate * float64(e.now-r.since))
-		r.work = max(0, r.work-did)
-		r.planned = max(0, r.planned-did)
+		done := float64(r.rate * float64(e.now-r.since))
+		r.work = max(0, r.work-done)
+		r.planned = max(0, r.planned-done)
 	}
 	r.since = e.now
 }
 
-// price sets the rate of r from now on and posts its end. It reports the
-// change of a running job to the next pass.
+// price computes the rate of r from now on and enters its end in the heap. If r was already
+// running and its rate changes, the next pass gets a Repriced event.
 func (e *Engine) price(r *run, running bool) {
-	rate := e.speed.Rate(e.asSpeed(r), e.beside(r))
+	rate := e.speed.Rate(e.speedJob(r), e.coscheduled(r))
 	if running && rate == r.rate {
 		return
 	}
@@ -76,17 +79,18 @@ func (e *Engine) price(r *run, running bool) {
 	}
 }
 
-// predict returns the end of r by its estimate if nothing changes.
+// predict returns the end of r by its estimate at its current rate.
 func (e *Engine) predict(r *run) job.Time {
 	return r.since + speed.Seconds(r.planned, r.rate)
 }
 
-func (e *Engine) asSpeed(r *run) speed.Job {
+// speedJob returns r as the speed model sees it.
+func (e *Engine) speedJob(r *run) speed.Job {
 	return speed.Job{Index: r.job, Request: &e.jobs[r.job].Request, Procs: r.procs, PerNode: r.perNode}
 }
 
-// settle enters r at the nodes it runs on.
-func (e *Engine) settle(r *run) {
+// enterNodes adds r to the job lists of its nodes.
+func (e *Engine) enterNodes(r *run) {
 	for node := range e.nodesOf(r) {
 		e.nodes[node] = append(e.nodes[node], r.job)
 		if most := e.machine.JobsPerNode; most > 0 && len(e.nodes[node]) > most {
@@ -95,19 +99,20 @@ func (e *Engine) settle(r *run) {
 	}
 }
 
-func (e *Engine) unsettle(r *run) {
+// leaveNodes removes r from the job lists of its nodes.
+func (e *Engine) leaveNodes(r *run) {
 	for node := range e.nodesOf(r) {
-		on := e.nodes[node]
-		e.nodes[node] = slices.Delete(on, slices.Index(on, r.job), slices.Index(on, r.job)+1)
+		i := slices.Index(e.nodes[node], r.job)
+		e.nodes[node] = slices.Delete(e.nodes[node], i, i+1)
 	}
 }
 
+// nodesOf yields the nodes of r.
 func (e *Engine) nodesOf(r *run) func(func(int) bool) {
 	return e.machine.NodesOf(e.log.Alloc(r.job))
 }
 
-// neighbours returns the running jobs that have a node in common with r, each once,
-// by index.
+// neighbours returns the running jobs that share a node with r, each once, in index order.
 func (e *Engine) neighbours(r *run) []job.Index {
 	var out []job.Index
 	for node := range e.nodesOf(r) {
@@ -121,23 +126,41 @@ func (e *Engine) neighbours(r *run) []job.Index {
 	return out
 }
 
-func (e *Engine) beside(r *run) []speed.Job {
+// coscheduled returns the neighbours of r as the speed model sees them.
+func (e *Engine) coscheduled(r *run) []speed.Job {
 	if e.nodes == nil {
 		return nil
 	}
 	var out []speed.Job
 	for _, j := range e.neighbours(r) {
-		out = append(out, e.asSpeed(e.runs.of(j)))
+		out = append(out, e.speedJob(e.runs.of(j)))
 	}
 	return out
 }
 
-// repriceBeside sets the rates of the neighbours of r, except those that end at
-// this very moment: their work is done.
-func (e *Engine) repriceBeside(r *run) {
+// repriceNeighbours recomputes the rates of the neighbours of r. It skips jobs that end now,
+// since their work is done.
+func (e *Engine) repriceNeighbours(r *run) {
 	for _, j := range e.neighbours(r) {
 		if n := e.runs.of(j); n.end > e.now {
 			e.price(n, true)
 		}
 	}
+}
+
+// turnOutage begins or ends an outage: it takes the highest free slots, or frees them again.
+func (e *Engine) turnOutage(edge cluster.Edge) {
+	r := log.Record{At: e.now, Kind: log.Block, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
+	if edge.Ends {
+		e.free.Put(e.log.OutageSlots(edge.Outage))
+		e.log.Add(r)
+		return
+	}
+	o := &e.machine.Outages[edge.Outage]
+	if free := e.free.Count(); free < o.Procs {
+		panic(&Violation{At: e.now, Why: fmt.Sprintf("expected %d free slots for %q, got %d", o.Procs, o.Name(), free)})
+	}
+	e.log.RecordOutage(edge.Outage, e.free.Highest(o.Procs))
+	r.X = 1
+	e.log.Add(r)
 }

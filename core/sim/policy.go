@@ -1,81 +1,81 @@
-// Package sim is the engine: it lets time pass, hands every instant with an
-// event to a policy, checks and applies what the policy does, and writes the
-// log. It knows no policy, keeps no plan, reads no clock and no file.
+// Package sim implements the simulation engine. It advances virtual time from event to
+// event, calls the scheduling policy at each instant, checks and applies its actions, and
+// writes the log. It knows no particular policy and keeps no plan.
 package sim
 
 import "backfill-lab/core/job"
 
-// Policy decides what runs. The engine calls Schedule once per instant, after
-// all events of that instant; the policy acts through the verbs of the pass.
+// Policy decides which jobs run. The engine calls Schedule once per instant, after all events
+// of that instant. The policy acts by calling methods of the pass.
 type Policy interface {
 	Schedule(p *Pass)
-	// Clone returns a copy of the policy with its private state that shares
-	// nothing with it.
+	// Clone returns a deep copy of the policy and its state.
 	Clone() Policy
 }
 
-// Planner is a policy that can say when it means to start a waiting job.
+// Planner is implemented by policies that plan the starts of waiting jobs.
 type Planner interface {
 	Policy
-	// PlannedStart is the planned start of job j in the policy's own time,
-	// job.Never when there is none.
+	// PlannedStart returns the planned start of job j on the clock of the policy's pass,
+	// or job.Never if it has none.
 	PlannedStart(j job.Index) job.Time
 }
 
-// Holder is a policy whose jobs hold more of the machine than their processors, or
-// run longer than their estimates, since it places them on nodes in its own way.
+// Holder is implemented by policies that place jobs on nodes themselves. Such a job can hold
+// more than its processors, or run longer than its estimate.
 type Holder interface {
 	Policy
-	// Holds is what job j of the policy holds when it runs, and how much longer;
-	// of a waiting one, if it starts alone. The pass is that of the whole machine.
+	// Holds returns what job j holds while it runs, and for how much longer. For a waiting
+	// job it assumes that the job starts alone. The pass covers the whole machine.
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
-// Filler is a policy with its own way to use processors that another virtual
-// machine leaves idle. Fill, which starts jobs, is then called in the place of
-// Schedule, and before it, if there are preempted jobs whose processors are idle,
-// Recall, which says which of them go on.
+// Filler is implemented by policies that use the processors that another view leaves idle
+// in their own way. The host then calls Fill instead of Schedule. Before that, if preempted
+// jobs have idle processors, it calls Recall.
 type Filler interface {
 	Policy
+	// Recall selects the preempted jobs that resume.
 	Recall(p *Pass, idle *Idle)
+	// Fill starts jobs on idle processors.
 	Fill(p *Pass, idle *Idle)
 }
 
-// Idle is what one virtual machine leaves to the jobs of others for a while.
+// Idle describes the processors that one view, the owner, leaves idle for jobs of other views.
 type Idle struct {
-	Owner Policy   // plans for the jobs whose time it is
-	Own   *Pass    // of these jobs
-	Whole *Pass    // of the machine
-	Until job.Time // on the wall, when the others have to leave
-	// Preempted is the jobs whose processors are idle, in index order; Recall
-	// leaves those that go on, unless it leaves the choice to the host.
+	Owner   Policy   // the policy of the view whose slice it is
+	Own     *Pass    // the owner's pass
+	Machine *Pass    // the pass of the whole machine
+	Until   job.Time // wall-clock time at which the other jobs must leave
+	// Preempted lists the preempted jobs with idle processors, in index order. Recall keeps
+	// only those that resume, or all to let the host decide.
 	Preempted []job.Index
-	// Weighed says that what goes on, or starts from now on, has been weighed
-	// against the plan of the owner, so that the host need not do so.
+	// Weighed reports that the policy itself has checked resumed and started jobs against
+	// the owner's plan, so the host need not check them.
 	Weighed bool
 }
 
-// Meter is a policy that counts what it looks at.
+// Meter is implemented by policies that count the steps of their compression passes.
 type Meter interface {
 	Policy
-	// Looked is the steps of its plan looked at to compress it, so far
-	// (Lindsay et al., section 4.3).
-	Looked() int64
+	// StepsExamined returns the number of profile steps examined by compression so far (Lindsay
+	// et al., section 4.3).
+	StepsExamined() int64
 }
 
-// EventKind says what happened; the events of an instant come in this order.
+// EventKind identifies what happened. Events of one instant are sorted by kind.
 type EventKind uint8
 
 const (
-	Finished  EventKind = iota // a job ended
-	Blocked                    // a block of the machine began or ended
-	Repriced                   // the predicted end of a running job changed
-	Woke                       // the moment asked for with WakeAt has come
-	Submitted                  // a job was submitted
+	Finished      EventKind = iota // a job ended
+	OutageChanged                  // an outage of the machine began or ended
+	Repriced                       // the predicted end of a running job changed
+	Woke                           // a time requested with WakeAt has come
+	Submitted                      // a job was submitted
 )
 
-// Event is something that happened at this instant, before the pass.
+// Event is something that happened at the current instant, before the pass.
 type Event struct {
 	Kind EventKind
-	Job  job.Index // job.None for Blocked and Woke
+	Job  job.Index // job.None for OutageChanged and Woke
 }

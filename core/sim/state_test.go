@@ -8,11 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 )
 
-// The heap gives ends in the order of (moment, job), whatever the order they
-// came in.
+// TestEnds checks that the heap returns ends sorted by time, then job, in whatever order they
+// are pushed.
 func TestEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var h ends
@@ -36,6 +38,7 @@ func TestEnds(t *testing.T) {
 	})
 }
 
+// members returns the jobs of the list in its order.
 func members(l *list) []job.Index {
 	out := []job.Index{}
 	for j := l.first(); j != job.None; j = l.after(j) {
@@ -44,8 +47,7 @@ func members(l *list) []job.Index {
 	return out
 }
 
-// The list of waiting jobs is in index order; a clone for the jobs so far goes its
-// own way.
+// TestList checks that the list stays in index order and that clones are independent.
 func TestList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l, model := newList(20), []job.Index{}
@@ -77,6 +79,7 @@ func TestList(t *testing.T) {
 	})
 }
 
+// chained returns the jobs of the pool in the order of its linked list.
 func chained(p *pool) []job.Index {
 	out := []job.Index{}
 	for w := p.runs[0].next; w != 0; w = p.runs[w].next {
@@ -85,8 +88,8 @@ func chained(p *pool) []job.Index {
 	return out
 }
 
-// The pool keeps runs in the order of their starts and reuses their places; a
-// clone goes its own way.
+// TestPool checks that the pool keeps runs in the order of starts, reuses elements, and that
+// clones are independent.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const jobs = 12
@@ -112,7 +115,7 @@ func TestPool(t *testing.T) {
 				require.Equal(t, model, chained(&p))
 				require.Equal(t, len(model), p.count)
 				require.Equal(t, lastModel, chained(&last))
-				require.LessOrEqual(t, len(p.runs), jobs+1, "places are reused")
+				require.LessOrEqual(t, len(p.runs), jobs+1, "elements are reused")
 				for j := job.Index(0); j < jobs; j++ {
 					r := p.of(j)
 					require.Equal(t, slices.Contains(model, j), r != nil)
@@ -121,4 +124,36 @@ func TestPool(t *testing.T) {
 			},
 		})
 	})
+}
+
+// eager starts every job that fits, in the order of submit times.
+type eager struct{}
+
+func (eager) Clone() Policy { return eager{} }
+func (eager) Schedule(p *Pass) {
+	for j := range p.Waiting() {
+		if p.Job(j).Procs <= p.Free() {
+			p.Start(j, Claim{}, log.Reason{Other: job.None})
+		}
+	}
+}
+
+// TestLimits checks that a run ends with an error when its log or its times exceed the limits.
+func TestLimits(t *testing.T) {
+	jobs := make([]job.Job, 1200)
+	for i := range jobs {
+		jobs[i] = job.Job{ID: "a", Runtime: job.MaxTime, Request: job.Request{Estimate: job.MaxTime, Procs: 1}}
+	}
+	engine := func() *Engine {
+		e, err := New(Config{Machine: cluster.Flat(1), Jobs: jobs, Policy: eager{}})
+		require.NoError(t, err)
+		require.Equal(t, MaxRecords+RecordsPerJob*len(jobs), e.maxRecords)
+		return e
+	}
+	require.EqualError(t, engine().Run(), "at 1000000000000000: expected a run to end by 1000000000000000, got an event at 1001000000000000")
+	e := engine()
+	e.maxRecords = 100
+	require.EqualError(t, e.Run(), "at 50000000000000: expected a run of 1200 jobs to have at most 100 records, got more when 50 jobs had finished")
+	_, err := e.Step()
+	require.Error(t, err, "the error is permanent")
 }

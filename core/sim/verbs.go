@@ -6,21 +6,20 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Claim says how a job is to run. The zero Claim is "as requested, on the
-// lowest free slots".
+// Claim specifies how a job starts. The zero Claim means: as requested, on the lowest free
+// slots.
 type Claim struct {
-	Procs   int         // processes, 0 = as requested; only a moldable job may differ
-	PerNode int         // processes on each node, 0 = not arranged by node
-	Slots   cluster.Set // the slots, nil = the lowest free ones
+	Procs   int         // number of processes; 0 means as requested; only moldable jobs may differ
+	PerNode int         // processes on each node; 0 if the job is not placed by node
+	Slots   cluster.Set // slots to use; nil means the lowest free ones
 }
 
-// Start starts the waiting job j. In a view it reports false, and does
-// nothing, while jobs of other views hold what j would need or the host of the
-// view does not admit it.
+// Start starts the waiting job j and reports whether it did. It returns false only in a view:
+// if jobs of other views hold what j needs, or the host of the view refuses the start.
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
 	procs := p.width(j, c)
-	slots, why := c.Slots, p.onWall(why)
+	slots, why := c.Slots, p.onMachine(why)
 	switch {
 	case !e.waits(j):
 		e.violated(j, "expected a waiting job to start, got one that does not wait")
@@ -43,7 +42,7 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	return true
 }
 
-// width returns the number of processes that claim c gives job j.
+// width returns the number of processes of job j under claim c.
 func (p *Pass) width(j job.Index, c Claim) int {
 	want := p.e.jobs[j].Procs
 	if c.Procs == 0 || c.Procs == want {
@@ -55,8 +54,8 @@ func (p *Pass) width(j job.Index, c Claim) int {
 	return c.Procs
 }
 
-// bind takes the slots of r, the lowest ones if none are named, and sets the
-// work of its job.
+// bind takes the given slots for r, or the lowest free slots if slots is nil. It also sets the
+// work of the job.
 func (e *Engine) bind(r *run, slots cluster.Set) {
 	if slots == nil {
 		e.lowest = e.free.Lowest(r.procs, e.lowest[:0])
@@ -70,11 +69,12 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	if s := j.Speedup(); s != nil {
 		r.work, r.planned = s.Work(), s.Work()
 	}
-	if e.foresees {
+	if e.fullLengths {
 		r.work = r.planned
 	}
 }
 
+// claimExtras takes the extra resources of job j.
 func (p *Pass) claimExtras(j job.Index) {
 	for k := range p.e.used {
 		a := p.e.jobs[j].Extra(k)
@@ -88,7 +88,7 @@ func (p *Pass) claimExtras(j job.Index) {
 // freeExtra returns the amount of extra resource k that no running job holds.
 func (e *Engine) freeExtra(k int) int64 { return e.machine.Resources[k].Capacity - e.used[k] }
 
-// hasExtras reports whether what job j needs of the extra resources is free.
+// hasExtras reports whether the extra resources that job j needs are free.
 func (e *Engine) hasExtras(j job.Index) bool {
 	for k := range e.used {
 		if e.jobs[j].Extra(k) > e.freeExtra(k) {
@@ -98,11 +98,12 @@ func (e *Engine) hasExtras(j job.Index) bool {
 	return true
 }
 
+// waits reports whether job j is submitted and has not started.
 func (e *Engine) waits(j job.Index) bool {
 	return int(j) < e.arrived && e.runs.of(j) == nil && !e.log.Placed(j)
 }
 
-// Suspend takes the running job j off its slots; it stays bound to them.
+// Suspend stops the running job j. The job stays bound to its slots and must resume on them.
 func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	r := p.e.runs.of(j)
 	if r == nil || !r.active {
@@ -112,8 +113,8 @@ func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	p.recordWhy(log.Suspend, j, why)
 }
 
-// Resume lets the suspended job j go on, on the slots it is bound to, all of
-// which must be free.
+// Resume continues the suspended job j on the slots to which it is bound. All of them must be
+// free.
 func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e := p.e
 	r := e.runs.of(j)
@@ -130,9 +131,9 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e.place(r)
 }
 
-// WakeAt asks for a pass at the moment t, on the clock of the view, even if
-// nothing happens then. A pass that asks several times gets the earliest; the
-// next pass must ask anew.
+// WakeAt requests a pass at time t, on the clock of the view, even if nothing happens then.
+// Of several requests in one pass only the earliest counts. A request lasts until the next
+// pass, whatever causes that pass.
 func (p *Pass) WakeAt(t job.Time) {
 	if p.view != nil {
 		p.view.wake = min(p.view.wake, t)
@@ -143,17 +144,16 @@ func (p *Pass) WakeAt(t job.Time) {
 	}
 }
 
-// Promise records that job j is to start at t at the latest. A view promises
-// nothing: its clock is not the one on the wall.
+// Promise records that job j will start at t at the latest. In a view it records nothing,
+// since the clock of a view differs from the wall clock.
 func (p *Pass) Promise(j job.Index, t job.Time) {
 	if p.view == nil {
 		p.record(log.Record{Kind: log.Promise, Job: j, Other: job.None, X: t})
 	}
 }
 
-// Move records that the planned start of job j went from one moment to
-// another, and why; of the reason, the code and the other job count. A view has
-// promised nothing that could move.
+// Move records that the planned start of job j changed, and why. Only the code and the other
+// job of the reason are recorded. In a view it records nothing, as Promise.
 func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	if p.view != nil {
 		return
@@ -161,54 +161,56 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
-// Hold records why job j goes on waiting. The reason stands until the next
-// one; a policy records it when it changes.
-func (p *Pass) Hold(j job.Index, why log.Reason) {
-	p.recordWhy(log.Hold, j, p.onWall(why))
+// RecordWait records why job j keeps waiting. The reason holds until the next record, so a policy
+// calls RecordWait only if the reason changes.
+func (p *Pass) RecordWait(j job.Index, why log.Reason) {
+	p.recordWhy(log.Hold, j, p.onMachine(why))
 }
 
+// recordWhy records the event kind of job j with its reason.
 func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Size records why job j, which has just started, is as wide as it is. The
-// numbers of the reason are how much its last processor takes off its runtime
-// and how much one more would, in millionths of a second.
+// Size records why job j, which has just started, got its number of processors. X of the
+// reason is the time that its last processor saves, Y the time that one more would save,
+// both in microseconds.
 func (p *Pass) Size(j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: log.Size, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Resize records that the waiting job j would start with another size.
+// Resize records that the planned number of processors of the waiting job j changed.
 func (p *Pass) Resize(j job.Index, from, to int) {
 	p.record(log.Record{Kind: log.Resize, Job: j, Other: job.None, X: int64(from), Y: int64(to)})
 }
 
-// FairStart records the fair start time of job j, which was submitted now.
+// FairStart records the fair start time t of job j, which was submitted now.
 func (p *Pass) FairStart(j job.Index, t job.Time) {
 	p.record(log.Record{Kind: log.Fair, Job: j, Other: job.None, X: t})
 }
 
-// Tried records that a search tried the set kept as number set, 0 for the empty
-// one, and job j with it, and what became of that.
-func (p *Pass) Tried(j job.Index, set int, why log.Reason) {
+// RecordTried records that a search tried to add job j to the set of jobs with number set, and the
+// result. Number 0 is the empty set.
+func (p *Pass) RecordTried(j job.Index, set int, why log.Reason) {
 	p.record(log.Record{Kind: log.Node, Job: j, Other: why.Other, Code: why.Code, X: int64(set), Y: why.Y})
 }
 
-// Scored records how far from their fair starts waiting jobs would start with
-// the set kept last, in seconds in all.
+// Scored records how far the waiting jobs would start from their fair start times if the set
+// found last were started. Both arguments are sums over the jobs, in seconds.
 func (p *Pass) Scored(late, early int64) {
 	p.record(log.Record{Kind: log.Scored, Job: job.None, Other: job.None, X: late, Y: early})
 }
 
-// Choice records which set of those tried starts, 0 for none.
+// Choice records the number of the set that starts, 0 for none, and how many were tried.
 func (p *Pass) Choice(set, tried int, why log.Code) {
 	p.record(log.Record{Kind: log.Choice, Job: job.None, Other: job.None, Code: why, X: int64(set), Y: int64(tried)})
 }
 
-// Formed records a step in the formation of a group of jobs that share nodes; the
-// kinds of such records say what the job and the reason mean.
-func (p *Pass) Formed(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
+// RecordFormed records a step in forming a group of jobs that share nodes. The meaning of the job
+// and the reason depends on the kind.
+func (p *Pass) RecordFormed(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
+// record adds r to the log with the current time and the number of the view.
 func (p *Pass) record(r log.Record) {
 	r.At = p.e.now
 	if p.view != nil {

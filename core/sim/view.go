@@ -8,48 +8,48 @@ import (
 	"backfill-lab/core/log"
 )
 
-// View is a virtual machine: some of the jobs, and a clock that runs only while
-// the machine is scheduled. A wrapper policy owns its views, calls Collect for
-// each at every pass, turns their clocks on and off, and hands an inner policy
-// the pass that Only makes. An inner policy cannot tell it from the machine.
+// View is a virtual machine: it has some of the jobs, and a clock that runs only during its
+// time slices. To its inner policy the view looks like a whole machine. A wrapper policy owns the
+// views. At every pass it calls Collect for each view, and starts and stops the clocks with SetClock.
+// It calls In to run an inner policy on the view's own pass.
 type View struct {
-	Number uint8                   // its number in the log, 1 or more
-	Owns   func(*job.Request) bool // a pure function: which jobs belong to it
-	Host   Host                    // nil: jobs start on the lowest slots, and the clock is taken to run on
+	Number uint8                   // number in the log, at least 1
+	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
+	Host   Host                    // may be nil: jobs then start on the lowest slots, and the clock is assumed to keep running
 
-	clock  job.Time // virtual time at the wall moment since
+	clock  job.Time // virtual time at the wall-clock time since
 	since  job.Time
-	runs   bool
-	wake   job.Time // virtual; job.Never if none
-	events []Event
+	runs   bool     // whether the clock runs
+	wake   job.Time // virtual time requested with WakeAt, or job.Never
+	events []Event  // events since the inner policy was last called
 }
 
-// Host is a policy that owns views and has a say in what their inner policies do.
+// Host is a policy that owns views and controls the starts in them.
 type Host interface {
-	// Admit is asked before job j starts in the view; open is the slots that the
-	// inner policy names, or else all that no one is on and that no job of the view
-	// is bound to, for the host to take from, and no slot if extra resources are
-	// lacking. It returns the slots of the job, nil if it is not to start now, and
-	// the reason to record. The pass is that of the whole machine.
+	// Admit decides whether job j may start in the view. It returns the slots of the job,
+	// or nil to refuse, and the reason to record. The set open holds the slots that the
+	// inner policy named. If it named none, open holds all idle slots to which no job of the
+	// view is bound. It is empty if extra resources are lacking. Admit may take slots from
+	// open. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
-	// Wall is the moment on the wall at which the clock of the view shows t: the
-	// log knows no other time.
+	// Wall returns the wall-clock time at which the clock of the view will show t. The log
+	// records wall-clock times only.
 	Wall(p *Pass, v *View, t job.Time) job.Time
 }
 
-// NewView returns a view whose clock stands at 0.
+// NewView returns a view whose clock is stopped at 0.
 func NewView(number uint8, owns func(*job.Request) bool) *View {
 	return &View{Number: number, Owns: owns, wake: job.Never}
 }
 
-// Clone returns a copy that shares nothing but the host.
+// Clone returns a deep copy, except that it shares the host.
 func (v *View) Clone() *View {
 	c := *v
 	c.events = slices.Clone(v.events)
 	return &c
 }
 
-// Now returns the view's time at the wall moment wall.
+// Now returns the virtual time of the view at the wall-clock time wall.
 func (v *View) Now(wall job.Time) job.Time {
 	if v.runs {
 		return v.clock + wall - v.since
@@ -57,9 +57,9 @@ func (v *View) Now(wall job.Time) job.Time {
 	return v.clock
 }
 
-// Turn switches the clock of the view on or off and records its slice; until is
-// when one that begins is to end.
-func (p *Pass) Turn(v *View, on bool, until job.Time) {
+// SetClock starts or stops the clock of the view and records the begin or end of its slice. When a
+// slice begins, until is its planned end.
+func (p *Pass) SetClock(v *View, on bool, until job.Time) {
 	v.clock, v.since = v.Now(p.e.now), p.e.now
 	v.runs = on
 	x := int64(0)
@@ -69,9 +69,8 @@ func (p *Pass) Turn(v *View, on bool, until job.Time) {
 	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, Y: until, View: v.Number})
 }
 
-// Collect keeps the events of this pass that concern the view until its inner
-// policy is called. Repriced tells an inner policy of jobs that made progress
-// while its clock stood still.
+// Collect adds the events of this pass that concern jobs of the view to the events for the
+// next call of its inner policy.
 func (p *Pass) Collect(v *View) {
 	for _, ev := range p.Events() {
 		if ev.Kind != Woke && v.Owns(p.Job(ev.Job)) {
@@ -80,28 +79,29 @@ func (p *Pass) Collect(v *View) {
 	}
 }
 
-// Progressed tells the view that its job j ran while its clock stood still.
-func (v *View) Progressed(j job.Index) {
+// AddProgress adds a Repriced event for job j of the view, which ran while the view's clock was
+// stopped.
+func (v *View) AddProgress(j job.Index) {
 	if ev := (Event{Repriced, j}); !slices.Contains(v.events, ev) {
 		v.events = append(v.events, ev)
 	}
 }
 
-// Waiting reports whether any event waits for the view's inner policy.
+// Waiting reports whether there are events for the next call of the inner policy.
 func (v *View) Waiting() bool { return len(v.events) > 0 }
 
-// Due reports whether the inner policy has asked to be called by the wall
-// moment wall.
+// Due reports whether the inner policy has requested a call at or before the wall-clock time
+// wall.
 func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
-// In calls the inner policy with the view's pass at this instant, and passes
-// the wake that it asks for on to the wall clock while the view's clock runs.
-func (p *Pass) In(v *View, inner Policy) { p.in(v, inner.Schedule) }
+// RunInner calls the inner policy with the view's pass at this instant. It passes the inner policy's
+// WakeAt on to the engine while the view's clock runs.
+func (p *Pass) RunInner(v *View, inner Policy) { p.in(v, inner.Schedule) }
 
-// Visit is In for a Filler whose jobs may use what the owner of the view of
-// leaves idle: act is Recall or Fill.
-func (p *Pass) Visit(v, of *View, idle *Idle, act func(*Pass, *Idle)) {
-	idle.Own, idle.Whole = &Pass{e: p.e, view: of}, p
+// Visit does what In does for a Filler whose jobs may use what the view owner leaves idle. The
+// argument act is the Filler's Recall or Fill.
+func (p *Pass) Visit(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
+	idle.Own, idle.Machine = &Pass{e: p.e, view: owner}, p
 	p.in(v, func(view *Pass) { act(view, idle) })
 }
 
@@ -110,15 +110,14 @@ func (p *Pass) in(v *View, schedule func(*Pass)) {
 		v.events = append(v.events, Event{Woke, job.None})
 	}
 	v.wake = job.Never
-	v.order(p.e)
+	v.sortEvents(p.e)
 	schedule(&Pass{e: p.e, view: v})
 	v.events = v.events[:0]
 	p.Rewake(v)
 }
 
-// order puts the events in the order of their kinds, and leaves out progress of
-// jobs that are done.
-func (v *View) order(e *Engine) {
+// sortEvents sorts the events by kind. It drops Repriced events of jobs that have finished.
+func (v *View) sortEvents(e *Engine) {
 	n := 0
 	for _, ev := range v.events {
 		if ev.Kind == Repriced && e.runs.of(ev.Job) == nil {
@@ -134,19 +133,18 @@ func (v *View) order(e *Engine) {
 	v.events = v.events[:n]
 }
 
-// Rewake asks the machine for the moment at which the view's inner policy
-// wants to be called; a wrapper calls it at each pass in which it leaves the
-// inner policy alone while the view's clock runs.
+// Rewake repeats the inner policy's last WakeAt. A wrapper calls it at each pass in which the
+// view's clock runs but the inner policy is not called.
 func (p *Pass) Rewake(v *View) {
 	if v.runs && v.wake != job.Never {
 		p.WakeAt(v.since + max(0, v.wake-v.clock))
 	}
 }
 
-// admit returns the slots that job j of the view may start on, nil if there are
-// none or the host does not let it, and the reason to record.
+// admit returns the slots on which job j of the view may start, and the reason to record. The
+// slots are nil if there are too few or the host refuses.
 func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) (cluster.Set, log.Reason) {
-	var open cluster.Free // none without the extra resources
+	var open cluster.Free // stays empty if extra resources are lacking
 	switch {
 	case !p.e.hasExtras(j):
 	case named != nil:
@@ -155,7 +153,7 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 		open = p.open()
 	}
 	if h := p.view.Host; h != nil {
-		return h.Admit(p.e.top, p.view, j, &open, why)
+		return h.Admit(p.e.pass, p.view, j, &open, why)
 	}
 	if open.Count() < procs {
 		return nil, why
@@ -163,15 +161,15 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	return open.Lowest(procs, nil), why
 }
 
-// Open returns the number of slots that are free on the machine and that no job of
-// the view is bound to.
+// Open returns the number of slots that are free on the machine and to which no job of the
+// view is bound.
 func (p *Pass) Open() int {
 	free := p.open()
 	return free.Count()
 }
 
-// OpenExtra returns the amount of extra resource k that is free on the machine and that
-// no job of the view keeps.
+// OpenExtra returns the amount of extra resource k that is free on the machine, less what the
+// suspended jobs of the view will need.
 func (p *Pass) OpenExtra(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
@@ -182,21 +180,21 @@ func (p *Pass) OpenExtra(k int) int64 {
 	return free
 }
 
-// open returns these slots.
+// open returns the slots that Open counts.
 func (p *Pass) open() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
 		if r := p.e.runs.of(j); !r.active {
 			for _, s := range p.e.log.Alloc(r.job) {
-				cut(&free, s)
+				takeRange(&free, s)
 			}
 		}
 	}
 	return free
 }
 
-// cut takes from free what it has of the range s.
-func cut(free *cluster.Free, s cluster.Range) {
+// takeRange removes from free the slots that are in the range s.
+func takeRange(free *cluster.Free, s cluster.Range) {
 	for _, r := range slices.Clone(free.Set()) {
 		if lo, hi := max(r.Lo, s.Lo), min(r.Hi, s.Hi); lo < hi {
 			free.Take(cluster.Set{{Lo: lo, Hi: hi}})
@@ -204,12 +202,12 @@ func cut(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// onWall turns the moments of a reason of the view into those on the wall, and what
-// is free in the view into what is free on the machine.
-func (p *Pass) onWall(why log.Reason) log.Reason {
+// onMachine converts a reason of the view to one of the machine: times become wall-clock times,
+// and free amounts become those that are free on the machine.
+func (p *Pass) onMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]
-		why.X, why.Y = p.outside(code.X, why.X), p.outside(code.Y, why.Y)
+		why.X, why.Y = p.convert(code.X, why.X), p.convert(code.Y, why.Y)
 		if code.Y == log.FreeOf {
 			why.Y = p.OpenExtra(int(why.X) - 1)
 		}
@@ -217,8 +215,8 @@ func (p *Pass) onWall(why log.Reason) log.Reason {
 	return why
 }
 
-// outside returns a number of a reason of the view as it is outside of it.
-func (p *Pass) outside(kind log.Arg, x int64) int64 {
+// convert converts X or Y of a reason of the view to a number of the machine.
+func (p *Pass) convert(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:
 		return p.wall(x)
@@ -228,10 +226,10 @@ func (p *Pass) outside(kind log.Arg, x int64) int64 {
 	return x
 }
 
-// wall returns the moment on the wall at which the clock of the view shows t.
+// wall returns the wall-clock time at which the clock of the view will show t.
 func (p *Pass) wall(t job.Time) job.Time {
 	if p.view.Host != nil {
-		return p.view.Host.Wall(p.e.top, p.view, t)
+		return p.view.Host.Wall(p.e.pass, p.view, t)
 	}
 	return p.e.now + t - p.Now()
 }

@@ -13,10 +13,11 @@ import (
 	"backfill-lab/core/sim"
 )
 
+// everyone makes a view own all jobs.
 func everyone(*job.Request) bool { return true }
 
-// The clock of a view stands still while the view is off, and what the inner
-// policy asks for is kept on that clock.
+// TestViewClock checks that the clock of a view stops between slices, and that WakeAt of the inner
+// policy uses that clock.
 func TestViewClock(t *testing.T) {
 	v := sim.NewView(3, everyone)
 	var outer, inner []job.Time
@@ -30,16 +31,16 @@ func TestViewClock(t *testing.T) {
 		outer = append(outer, p.Now())
 		p.Collect(v)
 		if on, turn := turns[p.Now()]; turn {
-			p.Turn(v, on, 0)
+			p.SetClock(v, on, 0)
 		}
 		switch {
 		case p.Now() == 5:
 			require.Equal(t, job.Time(3), v.Now(5))
-			require.Equal(t, job.Time(3), v.Now(8), "the clock stands still")
+			require.Equal(t, job.Time(3), v.Now(8), "the clock is stopped")
 			p.Rewake(v)
 			p.WakeAt(9)
 		default:
-			p.In(v, in)
+			p.RunInner(v, in)
 		}
 		if p.Now() == 2 {
 			p.WakeAt(5)
@@ -47,7 +48,7 @@ func TestViewClock(t *testing.T) {
 	})})
 	require.NoError(t, e.Run())
 	require.Equal(t, []job.Time{2, 5, 9, 12, 30}, outer)
-	require.Equal(t, []job.Time{0, 3, 6, 24}, inner, "12 on the wall is 6 for the view")
+	require.Equal(t, []job.Time{0, 3, 6, 24}, inner, "wall-clock time 12 is virtual time 6")
 	var slices []job.Time
 	for r := range e.Log().All() {
 		if r.Kind == log.Slice {
@@ -56,15 +57,15 @@ func TestViewClock(t *testing.T) {
 		}
 		if r.Kind == log.Start {
 			require.Equal(t, uint8(3), r.View, "a start is recorded with its view")
-			require.Equal(t, job.Time(2), r.At, "in wall time")
+			require.Equal(t, job.Time(2), r.At, "in wall-clock time")
 		}
 	}
 	require.Equal(t, []job.Time{2, 1, 5, 0, 9, 1}, slices)
 }
 
-// A view shows its own jobs and events alone, ends first, and holds the slots
-// of its suspended jobs.
-func TestViewOwns(t *testing.T) {
+// TestViewShowsOwnJobs checks that a view shows only its own jobs and events, and that its
+// suspended jobs hold their slots.
+func TestViewShowsOwnJobs(t *testing.T) {
 	narrow := sim.NewView(1, func(r *job.Request) bool { return r.Procs == 1 })
 	js := jobs(t, "A 1/9(4)\nW 2/9\nB 1/5@4")
 	var seen []sim.Event
@@ -72,23 +73,23 @@ func TestViewOwns(t *testing.T) {
 	e := engine(t, sim.Config{Machine: cluster.Flat(4), Jobs: js, Policy: script(func(p *sim.Pass) {
 		p.Collect(narrow)
 		if p.Now() == 0 {
-			p.Turn(narrow, true, 0)
+			p.SetClock(narrow, true, 0)
 			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
 		}
 		require.Equal(t, p.Now() == 0 || p.Now() == 4 || p.Now() >= 9, narrow.Waiting())
-		p.In(narrow, script(func(p *sim.Pass) {
+		p.RunInner(narrow, script(func(p *sim.Pass) {
 			seen = append(seen, slices.Clone(p.Events())...)
 			require.NotContains(t, slices.Collect(p.Waiting()), job.Index(1))
 			require.NotContains(t, slices.Collect(p.Running()), job.Index(1))
 			if p.Now() == 0 {
-				require.Equal(t, 4, p.Free(), "W belongs to others")
+				require.Equal(t, 4, p.Free(), "W is not in the view")
 			}
 			greedy(p)
 		}))
 		if p.Now() == 4 && !done {
 			done = true
 			p.Suspend(2, log.Reason{Other: job.None})
-			p.In(narrow, script(func(p *sim.Pass) {
+			p.RunInner(narrow, script(func(p *sim.Pass) {
 				require.Equal(t, []job.Index{2}, slices.Collect(p.Running()), "suspended counts as running")
 				require.Empty(t, slices.Collect(p.Suspended()))
 				require.Equal(t, 3, p.Free())
@@ -101,24 +102,24 @@ func TestViewOwns(t *testing.T) {
 	})})
 	require.NoError(t, e.Run())
 	require.Equal(t, []sim.Event{{sim.Submitted, 0}, {sim.Finished, 0}, {sim.Submitted, 2}, {sim.Finished, 2}}, seen)
-	require.Equal(t, "A 0-4\nW 0-9\nB 4-4;4-9\n", policytest.Rows(e.Log()), "a view promises nothing")
+	require.Equal(t, "A 0-4\nW 0-9\nB 4-4;4-9\n", policytest.FormatIntervals(e.Log()), "promises in a view are not recorded")
 }
 
-// In a view a job starts on slots that no one is on and that no suspended job
-// of the view is bound to; without enough of them it does not start.
-func TestViewChooses(t *testing.T) {
+// TestViewStart checks that a job of a view starts only on idle slots to which no suspended job of
+// the view is bound. If there are too few such slots, it does not start.
+func TestViewStart(t *testing.T) {
 	a := sim.NewView(1, func(r *job.Request) bool { return r.Procs != 3 })
 	e := engine(t, sim.Config{Machine: cluster.Flat(6), Jobs: jobs(t, "A 2/9\nB 3/9\nC 2/9@1\nD 1/2@1"), Policy: script(func(p *sim.Pass) {
 		p.Collect(a)
 		start := func(p *sim.Pass, j job.Index) bool { return p.Start(j, sim.Claim{}, log.Reason{Other: job.None}) }
 		switch p.Now() {
 		case 0:
-			p.In(a, script(func(p *sim.Pass) { require.True(t, start(p, 0)) }))
+			p.RunInner(a, script(func(p *sim.Pass) { require.True(t, start(p, 0)) }))
 			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
 		case 1:
 			p.Suspend(0, log.Reason{Other: job.None})
-			p.In(a, script(func(p *sim.Pass) {
-				require.Equal(t, 4, p.Free(), "B is not of the view")
+			p.RunInner(a, script(func(p *sim.Pass) {
+				require.Equal(t, 4, p.Free(), "B is not in the view")
 				require.False(t, start(p, 2), "only slot 5 is left")
 				require.True(t, start(p, 3))
 			}))
@@ -134,36 +135,36 @@ func TestViewChooses(t *testing.T) {
 	require.Equal(t, "0-1 2-4 0-1 5", l.Alloc(0).String()+" "+l.Alloc(1).String()+" "+l.Alloc(2).String()+" "+l.Alloc(3).String())
 }
 
-// Progress while the clock stands still is told once, as an event.
+// TestViewProgressed checks that repeated calls of AddProgress cause one Repriced event.
 func TestViewProgressed(t *testing.T) {
 	v := sim.NewView(1, everyone)
 	require.False(t, v.Waiting())
-	v.Progressed(0)
-	v.Progressed(0)
+	v.AddProgress(0)
+	v.AddProgress(0)
 	c := v.Clone()
-	c.Progressed(1)
+	c.AddProgress(1)
 	var seen []sim.Event
 	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 1/4\nB 1/4"), Policy: script(func(p *sim.Pass) {
 		if p.Now() == 0 {
 			greedy(p)
 			p.Collect(v)
 		}
-		p.In(v, script(func(p *sim.Pass) { seen = append(seen, slices.Clone(p.Events())...) }))
+		p.RunInner(v, script(func(p *sim.Pass) { seen = append(seen, slices.Clone(p.Events())...) }))
 	})})
 	require.NoError(t, e.Run())
 	require.Equal(t, []sim.Event{{sim.Repriced, 0}, {sim.Submitted, 0}, {sim.Submitted, 1}}, seen)
 	require.True(t, c.Waiting())
 }
 
-// porter admits only some jobs, to the highest slots.
-type porter struct {
+// highestSlotsHost is a Host that refuses one job and starts the others on the highest slots.
+type highestSlotsHost struct {
 	sim.Policy
 	refuse job.Index
-	asked  []int // how many slots were open each time
+	open   []int // number of open slots at each call of Admit
 }
 
-func (h *porter) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
-	h.asked = append(h.asked, open.Count())
+func (h *highestSlotsHost) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
+	h.open = append(h.open, open.Count())
 	if j == h.refuse || open.Count() == 0 {
 		return nil, why
 	}
@@ -171,12 +172,12 @@ func (h *porter) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cluster.Free
 	return cluster.Set{{Lo: 3 - int32(j), Hi: 4 - int32(j)}}, why
 }
 
-func (h *porter) Wall(_ *sim.Pass, _ *sim.View, t job.Time) job.Time { return 1000 + t }
+func (h *highestSlotsHost) Wall(_ *sim.Pass, _ *sim.View, t job.Time) job.Time { return 1000 + t }
 
-// The host of a view refuses starts, chooses slots, names reasons, and tells
-// the time on the wall; extra resources that others hold leave it no slot.
+// TestViewHost checks that the host of a view can refuse starts and sets slots, reasons and
+// wall-clock times. It gets no open slots if jobs of other views hold the extra resource.
 func TestViewHost(t *testing.T) {
-	v, h := sim.NewView(2, func(r *job.Request) bool { return r.Procs == 1 }), &porter{refuse: 1}
+	v, h := sim.NewView(2, func(r *job.Request) bool { return r.Procs == 1 }), &highestSlotsHost{refuse: 1}
 	v.Host = h
 	js := jobs(t, "A 1/9 +1\nB 1/9\nC 2/5 +2\nD 1/9 +2")
 	m := cluster.Flat(4)
@@ -188,20 +189,20 @@ func TestViewHost(t *testing.T) {
 		}
 		switch p.Now() {
 		case 0:
-			require.Equal(t, 4, p.Present())
+			require.Equal(t, 4, p.UnfinishedJobs())
 			p.Start(2, sim.Claim{Slots: cluster.Set{{Lo: 0, Hi: 2}}}, log.Reason{Other: job.None})
-			p.In(v, script(func(p *sim.Pass) {
-				require.Equal(t, int64(3), p.FreeExtra(0), "C is not of the view")
+			p.RunInner(v, script(func(p *sim.Pass) {
+				require.Equal(t, int64(3), p.FreeExtra(0), "C is not in the view")
 				require.True(t, start(p, 0))
 				require.Equal(t, int64(2), p.FreeExtra(0))
 				require.False(t, start(p, 1), "refused")
 				require.False(t, start(p, 3), "A and C hold the resource")
-				p.Hold(1, log.Reason{Code: log.Blocked, Other: job.None, X: 8, Y: 1})
+				p.RecordWait(1, log.Reason{Code: log.Blocked, Other: job.None, X: 8, Y: 1})
 				p.Move(1, 3, 2, log.Reason{Other: job.None})
 			}))
 		default:
 			h.refuse = job.None
-			p.In(v, script(func(p *sim.Pass) {
+			p.RunInner(v, script(func(p *sim.Pass) {
 				for j := range p.Waiting() {
 					start(p, j)
 				}
@@ -210,15 +211,15 @@ func TestViewHost(t *testing.T) {
 	})})
 	require.NoError(t, e.Run())
 	l := e.Log()
-	require.Equal(t, []int{2, 1, 0}, h.asked[:3])
+	require.Equal(t, []int{2, 1, 0}, h.open[:3])
 	require.Equal(t, "3 2 0", l.Alloc(0).String()+" "+l.Alloc(1).String()+" "+l.Alloc(3).String())
 	for r := range l.All() {
 		switch {
 		case r.Kind == log.Start && r.View != 0:
-			require.Equal(t, []int64{1007, 2}, []int64{r.X, r.Y}, "the wall's time, the host's number")
+			require.Equal(t, []int64{1007, 2}, []int64{r.X, r.Y}, "wall-clock time, and the number from the host")
 		case r.Kind == log.Hold:
 			require.Equal(t, []int64{1008, 1}, []int64{r.X, r.Y})
 		}
-		require.NotEqual(t, log.Move, r.Kind, "a view has promised nothing that could move")
+		require.NotEqual(t, log.Move, r.Kind, "moves in a view are not recorded")
 	}
 }

@@ -1,30 +1,31 @@
-// Package speed says how fast a running job makes progress: work done per
-// second, where the work of a job is its runtime alone on one processor per
-// process. It keeps no state and no time: the engine integrates progress.
+// Package speed computes the rate at which a running job makes progress, in seconds of work
+// per second. The work of a rigid job is its runtime without co-scheduled jobs, with one
+// process per node. The engine integrates the rates over time.
 package speed
 
 import "backfill-lab/core/job"
 
-// Job is a running (or imagined) job as a model sees it.
+// Job describes a running or hypothetical job to a model.
 type Job struct {
 	Index   job.Index
 	Request *job.Request
-	Procs   int // processes it runs with
-	PerNode int // processes on each of its nodes, 0 when not arranged by node
+	Procs   int // number of processes
+	PerNode int // processes on each of its nodes, 0 if it is not placed by node
 }
 
-// Model is the physics of running jobs. Rate must be a pure function: the
-// engine and the policies that plan with it share it.
+// Model computes the rates of running jobs. The engine and the policies share one model, so
+// Rate must be a pure function.
 type Model interface {
-	// Rate is the work that j does in a second beside the given neighbours,
-	// each of which has a node in common with it. It is greater than 0.
-	Rate(j Job, beside []Job) float64
-	// Shared reports whether neighbours matter; if not, beside stays empty.
+	// Rate returns the rate of j while it shares nodes with the given co-scheduled jobs.
+	// The rate is greater than 0.
+	Rate(j Job, coscheduled []Job) float64
+	// Shared reports whether co-scheduled jobs affect the rate. If not, the engine passes
+	// none.
 	Shared() bool
 }
 
-// Rigid is the model in which every job does one second of work a second, and
-// a moldable job does as much as its speedup says.
+// Rigid is the model without contention. A rigid job has rate 1, a moldable job the rate of
+// its speedup.
 type Rigid struct{}
 
 func (Rigid) Shared() bool { return false }
@@ -36,49 +37,48 @@ func (Rigid) Rate(j Job, _ []Job) float64 {
 	return 1
 }
 
-// Contention is the model of nodes that two jobs share (Zeng 2009, section
-// 4.2): a job is slowed down by its own processes on a node and by the worst
-// of its neighbours. A moldable job keeps its speedup otherwise.
+// Contention is the model of shared nodes of Zeng 2009, section 4.2. A job is slowed down by
+// its own processes on a node and by the co-scheduled job that slows it down most. The
+// speedup of a moldable job applies as well.
 type Contention struct {
-	// Cos is the slowdown of job i next to job j, at least 0.9.
+	// Cos returns the slowdown of job i when co-scheduled with job j, at least 0.9.
 	Cos func(i, j job.Index) float64
 }
 
 func (Contention) Shared() bool { return true }
 
-func (c Contention) Rate(j Job, beside []Job) float64 {
+func (c Contention) Rate(j Job, coscheduled []Job) float64 {
 	worst := 0.0
-	for _, n := range beside {
-		worst = max(worst, c.Cos(j.Index, n.Index))
+	for _, other := range coscheduled {
+		worst = max(worst, c.Cos(j.Index, other.Index))
 	}
-	slow := Self(j)
+	slowdown := SelfSlowdown(j)
 	if worst > 0 {
-		slow = float64(worst * slow)
+		slowdown = float64(worst * slowdown)
 	}
-	return Rigid{}.Rate(j, nil) / slow
+	return Rigid{}.Rate(j, nil) / slowdown
 }
 
-// Self returns the slowdown of a job that runs alone by its own processes per node.
-func Self(j Job) float64 {
+// SelfSlowdown returns the slowdown of a job by its own processes that share a node.
+func SelfSlowdown(j Job) float64 {
 	if j.Request.More == nil {
 		return 1
 	}
-	return Own(j.Request.More.SLnos, j.Request.More.SLcrs, j.PerNode)
+	return ProcessSlowdown(j.Request.More.SLnos, j.Request.More.SLcrs, j.PerNode)
 }
 
-// Own returns the slowdown of a job with so many processes on each node by these: SL_nos
-// where several share the node, and beyond that SL_crs where they share its
-// processors (Zeng 2009, section 4.2). A slowdown of 0 is not given and slows
-// nothing down.
-func Own(nos, crs float64, perNode int) float64 {
-	slow := 1.0
+// ProcessSlowdown returns the slowdown of a job with perNode processes on each node (Zeng 2009, section
+// 4.2). It is nos if two processes share a node, and nos times crs if more do, since they
+// then also share processors. A factor of 0 means unknown and counts as 1.
+func ProcessSlowdown(nos, crs float64, perNode int) float64 {
+	slowdown := 1.0
 	if perNode > 1 && nos > 0 {
-		slow = nos
+		slowdown = nos
 	}
 	if perNode > 2 && crs > 0 {
-		slow = float64(slow * crs)
+		slowdown = float64(slowdown * crs)
 	}
-	return slow
+	return slowdown
 }
 
 // Seconds returns the time that work takes at rate, in whole seconds.

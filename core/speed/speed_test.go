@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Durations are rounded up to whole seconds, at least one, with an epsilon
-// against the noise of floating point (spec section 0).
+// TestSeconds checks that times are rounded up to whole seconds, at least one, and that
+// rounding errors of floating point do not add a second.
 func TestSeconds(t *testing.T) {
 	slow := 1.1
-	require.Greater(t, 3000*slow, 3300.0, "the noise that the epsilon is for")
+	require.Greater(t, 3000*slow, 3300.0, "the rounding error to ignore")
 	for _, c := range []struct {
 		work, rate float64
 		want       job.Time
@@ -42,18 +42,17 @@ func TestRigid(t *testing.T) {
 	require.Equal(t, 2.4, speed.Rigid{}.Rate(moldable, nil), "the table's last entry holds for more")
 }
 
-// Zeng 2009, section 4.2: a job alone is slowed down by its own processes on a
-// node; beside others by the worst of them.
+// TestContention checks the slowdowns of Zeng 2009, section 4.2.
 func TestContention(t *testing.T) {
-	traits := &job.Request{More: &job.More{SLnos: 1.2, SLcrs: 1.5}}
-	with := func(perNode int) speed.Job { return speed.Job{Index: 0, Request: traits, PerNode: perNode} }
+	sensitive := &job.Request{More: &job.More{SLnos: 1.2, SLcrs: 1.5}}
+	with := func(perNode int) speed.Job { return speed.Job{Index: 0, Request: sensitive, PerNode: perNode} }
 	m := speed.Contention{Cos: func(_, j job.Index) float64 { return 1 + float64(j)/10 }}
 	require.True(t, m.Shared())
 	one, three := speed.Job{Index: 1}, speed.Job{Index: 3}
 	for _, c := range []struct {
-		perNode int
-		beside  []speed.Job
-		slow    float64
+		perNode  int
+		others   []speed.Job
+		slowdown float64
 	}{
 		{1, nil, 1},
 		{2, nil, 1.2},
@@ -63,9 +62,9 @@ func TestContention(t *testing.T) {
 		{2, []speed.Job{one, three}, 1.3 * 1.2},
 		{4, []speed.Job{one}, 1.1 * 1.2 * 1.5},
 	} {
-		require.InDelta(t, 1/c.slow, m.Rate(with(c.perNode), c.beside), 1e-12, "%d a node beside %v", c.perNode, c.beside)
+		require.InDelta(t, 1/c.slowdown, m.Rate(with(c.perNode), c.others), 1e-12, "%d per node with %v", c.perNode, c.others)
 	}
-	require.Equal(t, 1.0, speed.Self(speed.Job{Request: &job.Request{}, PerNode: 4}), "no traits, no slowdown")
+	require.Equal(t, 1.0, speed.SelfSlowdown(speed.Job{Request: &job.Request{}, PerNode: 4}), "unknown factors slow nothing down")
 	moldable := speed.Job{Index: 0, Request: &job.Request{More: &job.More{Speedup: &job.Speedup{Table: []job.Time{12, 6}}}}, Procs: 2}
 	require.InDelta(t, 2/1.3, m.Rate(moldable, []speed.Job{three}), 1e-12)
 }

@@ -1,7 +1,7 @@
-// Package compression holds the policies of Lindsay et al.: as in conservative
-// backfilling every job is promised a start when it is submitted, but the room
-// that early ends leave goes to waiting jobs by priority. It is not a way to
-// order the queue: the promises are given in the order of submission.
+// Package compression implements prioritized and delayed compression (Lindsay et al.). As
+// in conservative backfilling, every job is promised a start when it is submitted. The
+// capacity that early ends free goes to waiting jobs by priority. The promises themselves
+// follow the order of submit times.
 package compression
 
 import (
@@ -16,11 +16,10 @@ const paper = "Lindsay et al., section 2"
 
 var orderKnob = policy.OrderKnob("order", "priority of the waiting jobs when room is given back")
 
-// reservations is what both policies keep: the plan, and the compression queue
-// with the same waiting jobs in the order of priority.
+// reservations holds the state that both policies share.
 type reservations struct {
 	plan  *plan.Plan
-	queue policy.Queue
+	queue policy.Queue // the waiting jobs in order of priority: the compression queue
 }
 
 func (r *reservations) clone() reservations {
@@ -30,19 +29,20 @@ func (r *reservations) clone() reservations {
 // PlannedStart returns the reserved start of a waiting job.
 func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(j) }
 
-// Looked returns the steps of the plan looked at to compress it.
-func (r *reservations) Looked() int64 { return r.plan.Looked() }
+// StepsExamined returns the number of profile steps that compression has examined.
+func (r *reservations) StepsExamined() int64 { return r.plan.StepsExamined() }
 
-// observe brings the plan to this instant, see plan.Observe, and the queue.
+// observe applies the events of this instant to the plan, as plan.Observe describes, and
+// renews the queue.
 func (r *reservations) observe(p *sim.Pass) (ended, early job.Index) {
 	if r.plan == nil {
 		r.plan = plan.New(p)
 	}
-	r.queue.Renew(p)
+	r.queue.Resort(p)
 	return r.plan.Observe(p)
 }
 
-// promise plans the newly submitted job j at its earliest start.
+// promise reserves and promises the earliest possible start for the newly submitted job j.
 func (r *reservations) promise(p *sim.Pass, j job.Index) {
 	p.Promise(j, r.plan.Add(p, j))
 }
@@ -54,19 +54,20 @@ func (r *reservations) startDue(p *sim.Pass) {
 	}
 }
 
-// move moves the waiting job j to the earlier start at.
-func (r *reservations) move(p *sim.Pass, j job.Index, at job.Time, why log.Reason) {
-	r.plan.Move(p, r.plan.Find(j), at, why)
+// move moves the waiting job j to an earlier start.
+func (r *reservations) move(p *sim.Pass, j job.Index, start job.Time, why log.Reason) {
+	r.plan.Move(p, r.plan.Find(j), start, why)
 }
 
-// sooner returns the earliest start of a waiting job in [from,before), its planned
-// one if there is none.
-func (r *reservations) sooner(e *policy.Entry, from, before job.Time) (at, planned job.Time) {
+// earlier returns the earliest start of the waiting job e in [from,before), or its planned
+// start if there is none. It also returns the planned start.
+func (r *reservations) earlier(e *policy.Entry, from, before job.Time) (start, planned job.Time) {
 	planned = r.plan.Planned(e.Job)
-	return r.plan.Profile.Earlier(r.plan.Need(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
+	return r.plan.Profile.Earlier(r.plan.Demand(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 
-// replaced returns the earliest start of a waiting job if it had no reservation.
+// replaced returns the earliest start of the waiting job j, found by taking out its
+// reservation as the paper does.
 func (r *reservations) replaced(j job.Index, now job.Time) job.Time {
-	return r.plan.Replaced(r.plan.Find(j), now)
+	return r.plan.EarliestPlain(r.plan.Find(j), now)
 }

@@ -1,6 +1,7 @@
 package compression
 
 import (
+	"math"
 	"slices"
 
 	"backfill-lab/core/job"
@@ -11,36 +12,37 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The ends of jobs after which it is checked who can start.
+// The values of the knob check: the ends of jobs after which waiting jobs are checked.
 const (
 	everyEnd = "every-end"
 	earlyEnd = "early-end"
 )
 
-// What a newly submitted job may not do to waiting ones of higher priority.
+// The values of the knob arrival: how waiting jobs of higher priority are treated when a
+// job is submitted.
 const (
-	protect = "protect" // take a hole that one of them could use first
-	none    = "none"    // nothing is done for them
+	protect = "protect" // they first move into holes that the new job could take
+	none    = "none"    // they stay where they are
 )
 
-// Whether the end that the new job would have is known anew after each move.
+// The values of the knob arrival-limit: when the end that the new job would have is computed.
 const (
-	current = "current"
-	fixed   = "fixed"
+	current = "current" // again after each move
+	fixed   = "fixed"   // once, before the first move
 )
 
-// Whether a job may move up that starts just when the new job would end.
+// The values of the knob arrival-tie: which jobs may move, by their new start.
 const (
-	before = "before"
-	at     = "at"
+	before = "before" // those that start before the end of the new job
+	at     = "at"     // also those that start exactly at that end
 )
 
-// DCSpec presents delayed compression.
+// DCSpec describes delayed compression.
 var DCSpec = policy.Spec{
 	Name: "dc", Title: "Delayed compression",
 	Summary: "Every job is promised a start; when a job ends, only those move up that can start at once, by priority. Holes ahead stay for jobs yet to come.",
 	Paper:   paper + ".2",
-	Promise: true, Blocks: true,
+	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true",
@@ -60,7 +62,7 @@ var DCSpec = policy.Spec{
 	New: func(v policy.Values) sim.Policy {
 		c := &DC{options: options{
 			restart: v.On("restart"), early: v.Text("check") == earlyEnd, plain: v.Text("search") == plan.Plain,
-			protect: v.Text("arrival") == protect, again: v.On("arrival-restart"),
+			protect: v.Text("arrival") == protect, arrivalRestart: v.On("arrival-restart"),
 			fixed: v.Text("arrival-limit") == fixed, ties: v.Text("arrival-tie") == at,
 		}}
 		c.queue = policy.NewQueue(policy.Order(v.Text("order")))
@@ -68,50 +70,57 @@ var DCSpec = policy.Spec{
 	},
 }
 
-// options is the knobs of DC but for the order: the readings of the text that
-// it allows.
+// options holds the knobs of DC other than the order. Most select an interpretation of the
+// paper.
 type options struct {
-	restart, early, plain       bool
-	protect, again, fixed, ties bool // on arrival
+	restart bool // after a move, try again from the first job
+	early   bool // compress only after early ends
+	plain   bool // search=plain: try every job, as the paper does
+
+	// When a job arrives:
+	protect        bool // arrival=protect
+	arrivalRestart bool // after a move, try again from the first job
+	fixed          bool // arrival-limit=fixed
+	ties           bool // arrival-tie=at
 }
 
-// DC is delayed compression.
+// DC implements delayed compression.
 type DC struct {
 	reservations
 	options
-	reach reach
-	open  profile.Hole // nothing can move but to what was given back here
-	given int32        // how often something was given back
-	tried []trial      // by job
+	freeNow  freeNow
+	open     profile.Hole // covers the released capacity; jobs can move only into it
+	releases int32        // how many releases updateOpen has seen
+	failed   []failure    // by job: the last search that found no earlier start
 }
 
-// trial is the last time that a job was tried in vain: since given, nothing was
-// given back, and it cannot start before the moment.
-type trial struct {
-	before job.Time
-	given  int32
+// failure records a search that found no earlier start. The job cannot start before the
+// time before, as long as the number of releases has not changed.
+type failure struct {
+	before   job.Time
+	releases int32
 }
 
 func (c *DC) Clone() sim.Policy {
 	return &DC{
 		reservations: c.reservations.clone(), options: c.options,
-		open: c.open, given: c.given, tried: slices.Clone(c.tried),
+		open: c.open, releases: c.releases, failed: slices.Clone(c.failed),
 	}
 }
 
 func (c *DC) Schedule(p *sim.Pass) {
 	ended, early := c.observe(p)
-	if c.tried == nil {
-		c.tried = make([]trial, p.Jobs())
+	if c.failed == nil {
+		c.failed = make([]failure, p.Jobs())
 	}
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {
-		why = c.plan.Sooner(p, early)
+		why = c.plan.EarlyReason(p, early)
 	} else if c.early {
 		why.Other = job.None
 	}
 	if why.Other != job.None {
-		c.plan.Compressing(func() { c.compress(p, why) })
+		c.plan.CountSteps(func() { c.compress(p, why) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -121,8 +130,9 @@ func (c *DC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
+// compress starts the jobs that can start now, after a job has ended.
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
-	switch c.note(p.Now()); {
+	switch c.updateOpen(p.Now()); {
 	case c.plain:
 		c.startNowPlainly(p, why)
 	case c.open.Free > 0:
@@ -130,34 +140,35 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// startNow moves the first job in the order of priority that can start now to
-// now, then the first that can then, until none can (Lindsay et al., section
-// 2.2). Jobs that could move, but not to now, stay.
+// startNow repeatedly takes the first job by priority that can start now and moves its
+// planned start to now, until no job can (Lindsay et al., section 2.2). Jobs that could move
+// earlier, but not to now, keep their planned starts.
 func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
-	c.reach.measure(c.plan.Profile, now)
+	c.freeNow.measure(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if e.Procs > c.reach.free() {
+		if e.Procs > c.freeNow.procs() {
 			continue
 		}
 		planned := c.plan.Planned(e.Job)
-		if planned > now && c.reach.of(e.Procs) >= min(now+e.Estimate, planned) && c.agreed(e, now, planned) {
+		if planned > now && c.freeNow.until(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
 			c.move(p, e.Job, now, why)
-			if c.reach.measure(c.plan.Profile, now); c.restart {
+			if c.freeNow.measure(c.plan.Profile, now); c.restart {
 				i = -1
 			}
 		}
 	}
 }
 
-// agreed reports whether the extra resources let a waiting job start now, as the
-// processors do.
-func (c *DC) agreed(e *policy.Entry, now, planned job.Time) bool {
-	n := c.plan.Need(e.Job, e.Procs)
+// extrasFit reports whether the waiting job e, whose processors are free, could also get its
+// extra resources now.
+func (c *DC) extrasFit(e *policy.Entry, now, planned job.Time) bool {
+	n := c.plan.Demand(e.Job, e.Procs)
 	return n.Extra == nil || c.plan.Profile.Earlier(n, e.Estimate, now, now+1, planned) == now
 }
 
+// startNowPlainly does what startNow does and tries every job, as the paper describes.
 func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
@@ -170,48 +181,47 @@ func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// arrive plans the newly submitted job j. It might take a hole that was left
-// open and so delay waiting jobs of higher priority: those of them that can
-// start before j would end move up first.
+// arrive plans the newly submitted job j. The job might take a hole that waiting jobs of
+// higher priority could use. So those that can start before j would end move first.
 func (c *DC) arrive(p *sim.Pass, j job.Index) {
-	place := c.queue.Add(p, j)
+	priority := c.queue.Add(p, j)
 	if c.protect {
-		c.plan.Compressing(func() { c.moveAhead(p, j, place) })
+		c.plan.CountSteps(func() { c.moveBefore(p, j, priority) })
 	}
 	c.promise(p, j)
 }
 
-// moveAhead moves jobs of the first n up that can start before j would end.
-func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
-	if c.note(p.Now()); c.open.Free == 0 && !c.plain {
+// moveBefore moves those of the first n jobs in the queue earlier that can then start before
+// job j would end.
+func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
+	if c.updateOpen(p.Now()); c.open.Free == 0 && !c.plain {
 		return
 	}
 	limit := c.limit(p, j)
 	for i := 0; i < n; i++ {
 		e := &c.queue.Entries[i]
-		at := c.ahead(e, p.Now(), limit)
-		if at == job.Never {
+		start := c.earlierBefore(e, p.Now(), limit)
+		if start == job.Never {
 			continue
 		}
-		c.move(p, e.Job, at, log.Reason{Code: log.MovedAhead, Other: j})
-		if c.note(p.Now()); !c.fixed {
+		c.move(p, e.Job, start, log.Reason{Code: log.MovedAhead, Other: j})
+		if c.updateOpen(p.Now()); !c.fixed {
 			limit = c.limit(p, j)
 		}
-		if c.again {
+		if c.arrivalRestart {
 			i = -1
 		}
 	}
 }
 
-// ahead returns the earliest start of a waiting job if it is earlier than the planned
-// one and before limit, else job.Never. A job that was planned or tried before
-// the open holes were there can move only to a start from which it reaches into
-// them.
-func (c *DC) ahead(e *policy.Entry, now, limit job.Time) job.Time {
+// earlierBefore returns the earliest start of the waiting job e if that is before its planned
+// start and before limit; otherwise it returns job.Never. A job that was planned or tried
+// before a release can move only to a start from which it runs into the open hole.
+func (c *DC) earlierBefore(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.Planned(e.Job)
 	if c.plain {
-		if at := c.replaced(e.Job, now); at < min(planned, limit) {
-			return at
+		if start := c.replaced(e.Job, now); start < min(planned, limit) {
+			return start
 		}
 		return job.Never
 	}
@@ -219,34 +229,34 @@ func (c *DC) ahead(e *policy.Entry, now, limit job.Time) job.Time {
 		return job.Never
 	}
 	from, before := max(now, c.open.From-e.Estimate+1), min(limit, c.open.To)
-	t := &c.tried[e.Job]
-	if t.given == c.given {
-		from = max(from, t.before)
+	last := &c.failed[e.Job]
+	if last.releases == c.releases {
+		from = max(from, last.before)
 	}
 	if from >= before {
 		return job.Never
 	}
-	at, _ := c.sooner(e, from, before)
-	if at == planned {
-		*t = trial{before, c.given}
+	start, _ := c.earlier(e, from, before)
+	if start == planned {
+		*last = failure{before, c.releases}
 		return job.Never
 	}
-	return at
+	return start
 }
 
-// note takes in what was given back, and forgets what is past.
-func (c *DC) note(now job.Time) {
+// updateOpen adds new releases to the open hole, and clears the hole once it is past.
+func (c *DC) updateOpen(now job.Time) {
 	if c.open.To <= now {
 		c.open = profile.Hole{}
 	}
-	if h := c.plan.Profile.Settle(); h.Free > 0 {
+	if h := c.plan.Profile.TakeReleased(); h.Free > 0 {
 		c.open.Join(h)
-		c.given++
+		c.releases++
 	}
 }
 
-// limit returns the moment before which a job of higher priority must be able to
-// start for the new job j to harm it: where j would end if it were planned now.
+// limit returns the end of the new job j if it were planned now. Job j can harm a job of
+// higher priority only if that job could start before this time.
 func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
@@ -254,4 +264,40 @@ func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 		end++
 	}
 	return end
+}
+
+// freeNow holds how long each number of processors stays free from now on without a break. It
+// ignores extra resources. The steps have falling Free; At is the time until which that many
+// processors stay free.
+type freeNow struct{ steps []profile.Step }
+
+// measure reads the steps from the profile.
+func (r *freeNow) measure(p *profile.Profile, now job.Time) {
+	r.steps = r.steps[:0]
+	least := math.MaxInt
+	for _, s := range p.Steps() {
+		p.StepsExamined++
+		if s.Free >= least {
+			continue
+		}
+		if n := len(r.steps); n > 0 {
+			r.steps[n-1].At = s.At
+		}
+		r.steps = append(r.steps, profile.Step{At: job.Never, Free: s.Free})
+		if least = s.Free; least == 0 {
+			return
+		}
+	}
+}
+
+// procs returns the number of processors that are free now.
+func (r *freeNow) procs() int32 { return int32(r.steps[0].Free) }
+
+// until returns the time until which procs processors stay free. They must be free now.
+func (r *freeNow) until(procs int32) job.Time {
+	i := 0
+	for i+1 < len(r.steps) && int32(r.steps[i+1].Free) >= procs {
+		i++
+	}
+	return r.steps[i].At
 }

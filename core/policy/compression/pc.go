@@ -9,12 +9,12 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// PCSpec presents prioritized compression.
+// PCSpec describes prioritized compression.
 var PCSpec = policy.Spec{
 	Name: "pc", Title: "Prioritized compression",
 	Summary: "Every job is promised a start; when a job ends early, the others move up by priority, again and again from the first, until none can.",
 	Paper:   paper + ".1",
-	Promise: true, Blocks: true,
+	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true",
@@ -28,11 +28,12 @@ var PCSpec = policy.Spec{
 	},
 }
 
-// PC is prioritized compression.
+// PC implements prioritized compression.
 type PC struct {
 	reservations
-	restart, plain bool
-	scan           scan
+	restart bool // after a move, try again from the first job
+	plain   bool // search=plain: try every job, as the paper does
+	scan    scan
 }
 
 func (c *PC) Clone() sim.Policy {
@@ -41,7 +42,7 @@ func (c *PC) Clone() sim.Policy {
 
 func (c *PC) Schedule(p *sim.Pass) {
 	if _, early := c.observe(p); early != job.None {
-		c.plan.Compressing(func() { c.compress(p, c.plan.Sooner(p, early)) })
+		c.plan.CountSteps(func() { c.compress(p, c.plan.EarlyReason(p, early)) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -52,56 +53,54 @@ func (c *PC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-// compress moves the first job in the order of priority that can move to its
-// earliest start, then the first that can now, and so on until none can
-// (Lindsay et al., section 2.1).
+// compress repeatedly takes the first job by priority that can move earlier and moves it to
+// its earliest start, until no job can move (Lindsay et al., section 2.1).
 func (c *PC) compress(p *sim.Pass, why log.Reason) {
-	hole := c.plan.Profile.Settle()
+	hole := c.plan.Profile.TakeReleased()
 	switch {
 	case !c.restart:
-		c.once(p, why)
+		c.compressOnce(p, why)
 	case c.plain:
-		c.plainly(p, why)
+		c.compressPlainly(p, why)
 	default:
-		c.fill(p, hole, why)
+		c.compressPruned(p, hole, why)
 	}
 }
 
-// once tries every job once (Fig. 1 b).
-func (c *PC) once(p *sim.Pass, why log.Reason) {
+// compressOnce tries every job once (Fig. 1 b).
+func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 	for i := range c.queue.Entries {
 		e := &c.queue.Entries[i]
-		if at, planned := c.sooner(e, p.Now(), job.Never); at < planned {
-			c.move(p, e.Job, at, why)
+		if start, planned := c.earlier(e, p.Now(), job.Never); start < planned {
+			c.move(p, e.Job, start, why)
 		}
 	}
 }
 
-// fill finds the jobs that can move without trying all. No job could move
-// before hole was given back, nor can one that was tried before something else
-// was given back; so it is enough to try a job at what was given back since.
-// The jobs before the last one that moved lack only the hole that its move
-// left, those behind it also the holes before. (The holes are not tried one by
-// one: a job may need several.)
-func (c *PC) fill(p *sim.Pass, hole profile.Hole, why log.Reason) {
+// compressPruned finds the jobs that can move without trying all of them. No job could move
+// before hole was released, and a job that failed can move only after another release. So
+// each job is tried only where capacity was released since its last try. After a move, the
+// jobs up to the moved one must be tried at the hole that the move left. The jobs behind it
+// must also be tried at earlier holes. The holes are joined, since a job may need several.
+func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.begin(&c.reservations, p.Now(), hole)
 	for {
-		i, at := c.scan.next()
+		i, start := c.scan.next()
 		if i < 0 {
 			return
 		}
-		c.move(p, c.queue.Entries[i].Job, at, why)
-		c.scan.moved(i, c.plan.Profile.Settle())
+		c.move(p, c.queue.Entries[i].Job, start, why)
+		c.scan.moved(i, c.plan.Profile.TakeReleased())
 	}
 }
 
-// plainly tries every job anew after each move, as the paper does: it takes
-// the reservation out of the plan and looks for the earliest start.
-func (c *PC) plainly(p *sim.Pass, why log.Reason) {
+// compressPlainly works as the paper describes. After each move it tries every job again:
+// it takes the job's reservation out of the plan and finds the earliest start.
+func (c *PC) compressPlainly(p *sim.Pass, why log.Reason) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if at := c.replaced(e.Job, p.Now()); at < c.plan.Planned(e.Job) {
-			c.move(p, e.Job, at, why)
+		if start := c.replaced(e.Job, p.Now()); start < c.plan.Planned(e.Job) {
+			c.move(p, e.Job, start, why)
 			i = -1
 		}
 	}

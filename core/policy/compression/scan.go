@@ -5,63 +5,63 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// scan finds, from the first job of the compression queue on, one that can move
-// to where room was given back.
+// scan searches the compression queue, from its first job on, for a job that can move to
+// where capacity was released.
 type scan struct {
 	*reservations
-	now    job.Time
-	blocks []block
-	todo   []stretch    // the one at the front last
-	at     int          // entries before it cannot move
-	room   profile.Hole // what the entry at at has not been tried at
+	now     job.Time
+	chunks  []chunk
+	todo    []stretch    // a stack of queue stretches still to try; the last one comes first in the queue
+	entry   int          // index of the entry to try next; entries before it cannot move
+	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
 
-// stretch is the entries of the queue up to end, behind those of the stretches
-// that come later in the list. They have not been tried at hole, nor at the
-// holes of those.
+// stretch covers the queue entries from the end of the next stretch in scan.todo up to end.
+// They have not been tried at hole, nor at the holes of later stretches in the list.
 type stretch struct {
 	end  int
 	hole profile.Hole
 }
 
-// begin starts over: no job has been tried at hole.
+// begin starts a new search, in which no job has been tried at hole.
 func (s *scan) begin(r *reservations, now job.Time, hole profile.Hole) {
 	s.reservations, s.now = r, now
-	s.blocks = summarize(s.blocks[:0], r)
+	s.chunks = summarize(s.chunks[:0], r)
 	s.todo = append(s.todo[:0], stretch{len(r.queue.Entries), hole})
-	s.at, s.room = 0, profile.Hole{}
+	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// next returns the place of the next job that can move and its earliest start,
-// a place below 0 if there is none.
+// next returns the index of the next job that can move, and its earliest start. The index
+// is negative if there is none.
 func (s *scan) next() (int, job.Time) {
 	for len(s.todo) > 0 {
 		last := &s.todo[len(s.todo)-1]
-		room := s.room
-		room.Join(last.hole)
-		if i, at := s.within(last.end, room); i >= 0 {
-			last.hole = room
-			return i, at
+		hole := s.untried
+		hole.Join(last.hole)
+		if i, start := s.searchUntil(last.end, hole); i >= 0 {
+			last.hole = hole
+			return i, start
 		}
-		s.at, s.room = last.end, room
+		s.entry, s.untried = last.end, hole
 		s.todo = s.todo[:len(s.todo)-1]
 	}
 	return -1, 0
 }
 
-// moved says that the job at place i has moved and left a hole.
+// moved records that the job at index i has moved and left a hole.
 func (s *scan) moved(i int, hole profile.Hole) {
 	s.todo = append(s.todo, stretch{i + 1, hole})
-	s.at, s.room = 0, profile.Hole{}
+	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// within looks through the entries from s.at to end.
-func (s *scan) within(end int, room profile.Hole) (int, job.Time) {
-	for i := s.at; i < end; {
-		stop := min(end, (i/blockLen+1)*blockLen)
-		if s.blocks[i/blockLen].fits(room) {
-			if i, at := s.among(i, stop, room); i >= 0 {
-				return i, at
+// searchUntil searches the entries from s.entry to end for one that can move into hole. It
+// skips chunks in which no job can.
+func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
+	for i := s.entry; i < end; {
+		stop := min(end, (i/chunkLen+1)*chunkLen)
+		if s.chunks[i/chunkLen].mayFit(hole) {
+			if i, start := s.tryEntries(i, stop, hole); i >= 0 {
+				return i, start
 			}
 		}
 		i = stop
@@ -69,43 +69,45 @@ func (s *scan) within(end int, room profile.Hole) (int, job.Time) {
 	return -1, 0
 }
 
-// among tries the entries from i to end. A job that could not move before can
-// only to a start from which it reaches into room.
-func (s *scan) among(i, end int, room profile.Hole) (int, job.Time) {
+// tryEntries tries the entries from i to end. A job that could not move before can move
+// only to a start from which it runs into hole.
+func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 	for ; i < end; i++ {
 		e := &s.queue.Entries[i]
-		if int(e.Procs) > room.Free || s.plan.Planned(e.Job) <= room.From {
+		if int(e.Procs) > hole.Free || s.plan.Planned(e.Job) <= hole.From {
 			continue
 		}
-		from := max(s.now, room.From-e.Estimate+1)
-		if at, planned := s.sooner(e, from, room.To); at < planned {
-			return i, at
+		from := max(s.now, hole.From-e.Estimate+1)
+		if start, planned := s.earlier(e, from, hole.To); start < planned {
+			return i, start
 		}
 	}
 	return -1, 0
 }
 
-// block sums up blockLen entries of the queue.
-type block struct {
-	latest    job.Time // planned start; jobs move only forward, so it stays a bound
-	narrowest int
+// chunk summarizes chunkLen consecutive entries of the queue.
+type chunk struct {
+	latest    job.Time // upper bound of the planned starts; it holds since jobs only move earlier
+	narrowest int      // fewest processors of a job
 }
 
-const blockLen = 32
+const chunkLen = 32
 
-func (b *block) fits(room profile.Hole) bool {
-	return b.narrowest <= room.Free && b.latest > room.From
+// mayFit reports whether some job of the chunk could move into hole.
+func (c *chunk) mayFit(hole profile.Hole) bool {
+	return c.narrowest <= hole.Free && c.latest > hole.From
 }
 
-func summarize(blocks []block, r *reservations) []block {
+// summarize appends the chunks of the queue to chunks.
+func summarize(chunks []chunk, r *reservations) []chunk {
 	for i := range r.queue.Entries {
 		e := &r.queue.Entries[i]
-		if i%blockLen == 0 {
-			blocks = append(blocks, block{0, int(e.Procs)})
+		if i%chunkLen == 0 {
+			chunks = append(chunks, chunk{0, int(e.Procs)})
 		}
-		b := &blocks[len(blocks)-1]
-		b.latest = max(b.latest, r.plan.Planned(e.Job))
-		b.narrowest = min(b.narrowest, int(e.Procs))
+		c := &chunks[len(chunks)-1]
+		c.latest = max(c.latest, r.plan.Planned(e.Job))
+		c.narrowest = min(c.narrowest, int(e.Procs))
 	}
-	return blocks
+	return chunks
 }

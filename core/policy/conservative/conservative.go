@@ -1,6 +1,6 @@
-// Package conservative gives every job a reservation when it is submitted and
-// never delays one (Mu'alem and Feitelson 2001). When a job ends before its
-// estimate, the reservations behind it are compressed.
+// Package conservative implements conservative backfilling: every job gets a reservation
+// when it is submitted, and no reservation is ever delayed (Mu'alem and Feitelson 2001).
+// When a job ends before its estimate, a compression pass moves reservations earlier.
 package conservative
 
 import (
@@ -11,20 +11,20 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The ways to close the hole that an early end leaves.
+// The values of the knob compress: what happens to the hole that an early end leaves.
 const (
-	byStart  = "start"  // one pass in the order of the planned starts
-	bySubmit = "submit" // one pass in the order of submission
-	never    = "none"   // the hole stays for jobs yet to come
-	replan   = "replan" // everything is planned anew at each event
+	byStart  = "start"  // one compression pass, in the order of planned starts
+	bySubmit = "submit" // one compression pass, in the order of submit times
+	never    = "none"   // no compression; later arrivals may use the hole
+	replan   = "replan" // all jobs are planned anew at each event
 )
 
-// Spec presents the policy.
+// Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "conservative", Title: "Conservative",
 	Summary: "Every job is promised a start when it is submitted; nothing may delay it.",
 	Paper:   "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
-	Promise: true, Blocks: true,
+	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
 		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
 			Help: "what happens to the plan when a job ends before its estimate"},
@@ -39,13 +39,13 @@ var Spec = policy.Spec{
 	},
 }
 
-// Conservative is the policy with compression.
+// Conservative is the policy with promised starts; it compresses, or not, by compress.
 type Conservative struct {
 	plan     *plan.Plan
 	compress string
-	plain    bool
-	failed   []failure // those of a compression
-	oldest   int       // which of them is replaced next
+	plain    bool      // search=plain: try every job, as the papers do
+	failed   []failure // searches of the current compression pass that found nothing
+	oldest   int       // index in failed of the next one to overwrite
 }
 
 func (c *Conservative) Clone() sim.Policy {
@@ -55,8 +55,8 @@ func (c *Conservative) Clone() sim.Policy {
 // PlannedStart returns the reserved start of a waiting job.
 func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.Start(j) }
 
-// Looked returns the steps of the plan looked at to compress it.
-func (c *Conservative) Looked() int64 { return c.plan.Looked() }
+// StepsExamined returns the number of profile steps that compression has examined.
+func (c *Conservative) StepsExamined() int64 { return c.plan.StepsExamined() }
 
 func (c *Conservative) Schedule(p *sim.Pass) {
 	if c.plan == nil {
@@ -65,30 +65,29 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	ended, early := c.plan.Observe(p)
 	switch {
 	case c.compress == byStart && early != job.None:
-		c.plan.Compressing(func() { c.pullByStart(p, c.plan.Sooner(p, early)) })
+		c.plan.CountSteps(func() { c.compressByStart(p, c.plan.EarlyReason(p, early)) })
 	case c.compress == bySubmit && ended != job.None:
-		c.plan.Compressing(func() { c.pullBySubmit(p, ended, early) })
+		c.plan.CountSteps(func() { c.compressBySubmit(p, ended, early) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
-			at := c.plan.Add(p, ev.Job)
-			p.Promise(ev.Job, at)
+			p.Promise(ev.Job, c.plan.Add(p, ev.Job))
 		}
 	}
 	c.plan.StartDue(p)
 }
 
-// pullBySubmit moves every waiting job, each once, to its earliest start, in the
-// order of submission. One such pass may leave jobs that can move; they get
-// their chance at every end of a job, early or not.
-func (c *Conservative) pullBySubmit(p *sim.Pass, ended, early job.Index) {
+// compressBySubmit moves each waiting job once to its earliest start, in the order of
+// submit times. One such pass can leave jobs that could still move, so it runs at every
+// end of a job, early or not.
+func (c *Conservative) compressBySubmit(p *sim.Pass, ended, early job.Index) {
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {
-		why = c.plan.Sooner(p, early)
+		why = c.plan.EarlyReason(p, early)
 	}
 	for j := range p.Waiting() {
-		if i := c.plan.Find(j); i >= 0 { // else submitted at this instant
-			c.pull(p, i, p.Now(), why)
+		if i := c.plan.Find(j); i >= 0 { // jobs submitted now are not planned yet
+			c.moveEarlier(p, i, p.Now(), why)
 		}
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The plan forgets what is past: it is as long as the jobs that run and wait
-// make it, however many there were before.
-func TestPlanForgets(t *testing.T) {
+// TestPlanForgetsPast checks that the number of profile steps depends only on the jobs
+// that run or wait, not on the jobs that have ended.
+func TestPlanForgetsPast(t *testing.T) {
 	jobs := make([]job.Job, 300)
 	for i := range jobs {
 		jobs[i] = job.Job{ID: fmt.Sprint(i), Runtime: int64(1 + i%5)}

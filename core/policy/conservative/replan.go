@@ -8,13 +8,13 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Replan plans all waiting jobs anew, in the order of the queue, at each
-// instant with an event. It keeps no promise.
+// Replan is the variant that plans all waiting jobs anew, in queue order, at each event. It
+// promises no starts, since a new plan can be worse for a job than the last one.
 type Replan struct {
 	queue    policy.Queue
 	releases policy.Releases
 	plan     *profile.Profile
-	starts   []job.Time // planned, by place in the queue after the last pass
+	starts   []job.Time // planned starts from the last pass, in queue order
 }
 
 func (r *Replan) Clone() sim.Policy {
@@ -32,38 +32,38 @@ func (r *Replan) PlannedStart(j job.Index) job.Time {
 }
 
 func (r *Replan) Schedule(p *sim.Pass) {
-	r.releases.Observe(p)
+	r.releases.Update(p)
 	r.queue.AddSubmitted(p)
-	r.rebuild(p)
+	r.planRunning(p)
 	now, next := p.Now(), job.Never
-	kept := r.queue.Entries[:0]
+	waiting := r.queue.Entries[:0]
 	r.starts = r.starts[:0]
 	for _, e := range r.queue.Entries {
-		at := r.plan.Book(e.Need(p), e.Estimate, now)
-		if at == now && p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Replanned, Other: job.None, X: at}) {
+		start := r.plan.Book(e.Demand(p), e.Estimate, now)
+		if start == now && p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Replanned, Other: job.None, X: start}) {
 			r.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
 			continue
 		}
-		kept = append(kept, e)
-		r.starts = append(r.starts, at)
-		if at > now {
-			next = min(next, at)
+		waiting = append(waiting, e)
+		r.starts = append(r.starts, start)
+		if start > now {
+			next = min(next, start)
 		}
 	}
-	r.queue.Entries = kept
+	r.queue.Entries = waiting
 	if next != job.Never {
 		p.WakeAt(next)
 	}
 }
 
-// rebuild makes the plan that of the running jobs.
-func (r *Replan) rebuild(p *sim.Pass) {
+// planRunning rebuilds the plan from the running jobs alone.
+func (r *Replan) planRunning(p *sim.Pass) {
 	if r.plan == nil {
 		r.plan = profile.Of(p.Machine())
 	}
 	r.plan.Reset()
 	r.plan.Trim(p.Now())
 	for _, e := range r.releases.List {
-		r.plan.Reserve(e.Need(p), p.Now(), e.At)
+		r.plan.Reserve(e.Demand(p), p.Now(), e.At)
 	}
 }

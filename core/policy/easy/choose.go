@@ -12,18 +12,18 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// chooser backfills by another rule than the order of the queue.
+// chooser selects the jobs to backfill by another rule than queue order.
 type chooser struct {
 	pick.Picker
-	rest []policy.Entry // room for the jobs that may start
-	asks pick.Shares    // and for what they ask
+	left    []policy.Entry // buffer: candidates that may still start
+	demands pick.Shares    // buffer: the shares that the jobs in left ask for
 
-	told map[job.Index]int64 // the resource that the latest reason of a job left out names
+	// unmatched holds, for each job left waiting, the resource that its recorded reason names.
+	unmatched map[job.Index]int64
 }
 
-// newChooser returns the chooser that the knobs ask for, nil for the order of the
-// queue. Without reservations the first job may always start, or the queue could
-// stop for good.
+// newChooser returns the chooser that the knobs describe, or nil for queue order. Without
+// reservations the first job may always start, since otherwise the queue could block forever.
 func newChooser(v policy.Values) *chooser {
 	if v.Text("pick") == pick.First {
 		return nil
@@ -35,83 +35,103 @@ func newChooser(v policy.Values) *chooser {
 	return c
 }
 
-// passesOver reports whether jobs that may start are left waiting. A start can change
-// the resource least in use, so that one of them matches later.
-func (c *chooser) passesOver() bool { return c != nil && c.Fallback == pick.NoJob }
+// leavesStartable reports whether the chooser can leave jobs waiting that may start. A later
+// start can change which resource is least in use, and then such a job can match.
+func (c *chooser) leavesStartable() bool { return c != nil && c.Fallback == pick.NoJob }
 
-// clone returns a copy that shares nothing; of no chooser, none.
+// clone returns a deep copy, or nil if c is nil.
 func (c *chooser) clone() *chooser {
 	if c == nil {
 		return nil
 	}
-	return &chooser{Picker: c.Picker, told: maps.Clone(c.told)}
+	return &chooser{Picker: c.Picker, unmatched: maps.Clone(c.unmatched)}
 }
 
-// run starts jobs of the queue as long as any may start, each time the one that
-// the rule takes of those that may (Leinberger et al. 1999, section 2.2). Room
-// is what is free and follows what starts. Each start makes the room smaller,
-// so who may not start once may not later.
-func (c *chooser) run(p *sim.Pass, queue []policy.Entry, room *policy.Room,
-	may func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
-	c.rest = append(c.rest[:0], queue...)
-	for c.keep(p, may); len(c.rest) > 0; c.keep(p, may) {
-		used := pick.Used(p.Machine(), room)
-		i := c.Pick(used, c.asks)
-		if i == pick.Nobody {
-			c.leave(p, pick.Resource(p.Machine(), pick.Least(used)))
+// run repeatedly starts the candidate that the rule selects, until none may start
+// (Leinberger et al. 1999, section 2.2). It takes the demand of each started job from
+// free. A candidate that may not start is dropped, since free only shrinks.
+func (c *chooser) run(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
+	mayStart func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
+	c.left = append(c.left[:0], candidates...)
+	for c.drop(p, mayStart); len(c.left) > 0; c.drop(p, mayStart) {
+		used := pick.Used(p.Machine(), free)
+		i := c.Pick(used, c.demands)
+		if i == pick.NoMatch {
+			c.recordUnmatched(p, pick.Resource(p.Machine(), pick.LeastUsed(used)))
 			return
 		}
-		if x := &c.rest[i]; start(x, c.reason(p.Machine(), used, i)) {
-			room.Take(x.Need(p))
+		if x := &c.left[i]; start(x, c.reason(p.Machine(), used, i)) {
+			free.Take(x.Demand(p))
 		}
-		delete(c.told, c.rest[i].Job)
-		c.rest = slices.Delete(c.rest, i, i+1)
+		delete(c.unmatched, c.left[i].Job)
+		c.left = slices.Delete(c.left, i, i+1)
 	}
 }
 
-// leave records of the jobs that may start why none does: they ask for too little of the
-// resource. It records this once for each job and resource.
-func (c *chooser) leave(p *sim.Pass, resource int64) {
-	if c.told == nil {
-		c.told = map[job.Index]int64{}
+// recordUnmatched records that the remaining jobs wait because they ask for too little of
+// the resource. It records this once for each job and resource.
+func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
+	if c.unmatched == nil {
+		c.unmatched = map[job.Index]int64{}
 	}
-	for i := range c.rest {
-		j := c.rest[i].Job
-		if was, ok := c.told[j]; !ok || was != resource {
-			c.told[j] = resource
-			p.Hold(j, log.Reason{Code: log.Unmatched, Other: job.None, X: resource})
+	for i := range c.left {
+		j := c.left[i].Job
+		if recorded, ok := c.unmatched[j]; !ok || recorded != resource {
+			c.unmatched[j] = resource
+			p.RecordWait(j, log.Reason{Code: log.Unmatched, Other: job.None, X: resource})
 		}
 	}
 }
 
-// keep leaves only the jobs that may start.
-func (c *chooser) keep(p *sim.Pass, may func(*policy.Entry) bool) {
+// drop drops the jobs that may not start, and computes the demands of the others.
+func (c *chooser) drop(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 	n := 0
-	c.asks = c.asks[:0]
-	for i := range c.rest {
-		if x := &c.rest[i]; may(x) {
-			c.asks = pick.Of(c.asks, p.Machine(), x.Need(p))
-			c.rest[n] = *x
+	c.demands = c.demands[:0]
+	for i := range c.left {
+		if x := &c.left[i]; mayStart(x) {
+			c.demands = pick.AppendShares(c.demands, p.Machine(), x.Demand(p))
+			c.left[n] = *x
 			n++
 		}
 	}
-	c.rest = c.rest[:n]
+	c.left = c.left[:n]
 }
 
-// reason says why the job at place i is taken before the first one; of the
-// first one it says nothing.
+// reason returns why the job at index i starts before the first one. For the first job it
+// returns a reason with the code log.NoReason.
 func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason {
-	first, k := c.rest[0].Job, pick.Least(used)
-	ask := c.asks.Job(len(used), i)
-	balance, free := pick.Balance(used, ask)
-	wasBalance, wasFree := pick.Balance(used, c.asks.Job(len(used), 0))
+	first, least := c.left[0].Job, pick.LeastUsed(used)
+	demand, firstDemand := c.demands.Job(len(used), i), c.demands.Job(len(used), 0)
+	balance, free := pick.Balance(used, demand)
+	firstBalance, firstFree := pick.Balance(used, firstDemand)
 	switch {
 	case i == 0:
 		return log.Reason{Other: job.None}
-	case c.Rule == pick.BL && c.LeastFirst(used, ask):
-		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.Resource(m, k), Y: log.Millionths(ask[k])}
-	case c.Rule == pick.BB && pick.Less(balance, wasBalance):
-		return log.Reason{Code: log.BestBalance, Other: first, X: log.Millionths(balance), Y: log.Millionths(wasBalance)}
+	case c.Rule == pick.BL && c.Matches(used, demand):
+		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.Resource(m, least), Y: log.Millionths(demand[least])}
+	case c.Rule == pick.BB && pick.Less(balance, firstBalance):
+		return log.Reason{Code: log.BestBalance, Other: first, X: log.Millionths(balance), Y: log.Millionths(firstBalance)}
 	}
-	return log.Reason{Code: log.Fuller, Other: first, X: log.Millionths(free), Y: log.Millionths(wasFree)}
+	return log.Reason{Code: log.Fuller, Other: first, X: log.Millionths(free), Y: log.Millionths(firstFree)}
+}
+
+// backfillChosen backfills the candidates in the order in which the chooser selects them.
+func (e *Easy) backfillChosen(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity) {
+	mayStart := func(x *policy.Entry) bool {
+		_, ok := e.reservation.MayBackfill(p, x, p.Now(), free.Procs)
+		return ok && free.Fits(p, x)
+	}
+	e.chooser.run(p, candidates, free, mayStart, func(x *policy.Entry, why log.Reason) bool {
+		rule, _ := e.reservation.MayBackfill(p, x, p.Now(), free.Procs)
+		if why.Code == log.NoReason {
+			why = rule
+		}
+		if !e.start(p, x, why) {
+			return false
+		}
+		e.reservation.TakeExtra(p, x, rule)
+		e.started = append(e.started, x.Job)
+		return true
+	})
+	e.removeStarted(p)
 }

@@ -8,24 +8,23 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Deep is EASY with another number of reservations than one: the first of the
-// queue that do not fit are planned, anew at each pass, and the rest may start
-// if they fit around the plan (Leinberger et al. 1999, section 3, "protects the
-// top N").
+// Deep is EASY with a number of reservations other than one. In each pass it plans the
+// first jobs of the queue that do not fit, and starts later jobs that fit around this
+// plan (Leinberger et al. 1999, section 3, "protects the top N").
 type Deep struct {
-	queue    policy.Queue
-	second   *policy.Queue // empty, in backfill order; nil if that is the same
-	releases policy.Releases
-	depth    int // reservations, -1 = all
-	plan     *profile.Profile
-	chooser  *chooser // nil: the order of the queue
+	queue         policy.Queue
+	backfillQueue *policy.Queue // an empty queue in backfill order; nil if the orders are equal
+	releases      policy.Releases
+	depth         int              // the number of reservations, -1 for all jobs
+	plan          *profile.Profile // rebuilt in each pass, nil before the first
+	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
 
-func newDeep(order, backfill policy.Order, depth int, c *chooser) *Deep {
+func newDeep(order, backfillOrder policy.Order, depth int, c *chooser) *Deep {
 	d := &Deep{queue: policy.NewQueue(order), depth: depth, chooser: c}
-	if backfill != order {
-		second := policy.NewQueue(backfill)
-		d.second = &second
+	if backfillOrder != order {
+		q := policy.NewQueue(backfillOrder)
+		d.backfillQueue = &q
 	}
 	return d
 }
@@ -37,72 +36,71 @@ func (d *Deep) Clone() sim.Policy {
 }
 
 func (d *Deep) Schedule(p *sim.Pass) {
-	d.releases.Observe(p)
+	d.releases.Update(p)
 	d.queue.AddSubmitted(p)
 	if p.Free() == 0 {
 		return
 	}
-	d.rebuild(p)
-	rest := d.reserve(p)
-	if d.second != nil {
-		var other policy.Queue
-		other.Like(d.second)
-		for _, x := range rest {
-			other.Add(p, x.Job)
+	d.planRunning(p)
+	candidates := d.reserve(p)
+	if d.backfillQueue != nil {
+		var q policy.Queue
+		q.ResetLike(d.backfillQueue)
+		for _, x := range candidates {
+			q.Add(p, x.Job)
 		}
-		rest = other.Entries
+		candidates = q.Entries
 	}
 	if d.chooser != nil {
-		d.choose(p, rest)
+		d.backfillChosen(p, candidates)
 		return
 	}
-	for i := range rest {
-		if d.fits(p, &rest[i]) {
-			d.start(p, rest[i], d.right(p))
+	for i := range candidates {
+		if d.fitsPlan(p, &candidates[i]) {
+			d.start(p, candidates[i], d.backfillReason(p))
 		}
 	}
 }
 
-// choose backfills where a chooser says which job starts.
-func (d *Deep) choose(p *sim.Pass, rest []policy.Entry) {
-	room := policy.Free(p)
-	may := func(x *policy.Entry) bool { return d.fits(p, x) }
-	d.chooser.run(p, rest, &room, may, func(x *policy.Entry, why log.Reason) bool {
+// backfillChosen backfills the candidates in the order in which the chooser selects them.
+func (d *Deep) backfillChosen(p *sim.Pass, candidates []policy.Entry) {
+	free := policy.FreeCapacity(p)
+	mayStart := func(x *policy.Entry) bool { return d.fitsPlan(p, x) }
+	d.chooser.run(p, candidates, &free, mayStart, func(x *policy.Entry, why log.Reason) bool {
 		if why.Code == log.NoReason {
-			why = d.right(p)
+			why = d.backfillReason(p)
 		}
 		return d.start(p, *x, why)
 	})
 }
 
-// right says why a job starts that is not at the front of the queue.
-func (d *Deep) right(p *sim.Pass) log.Reason {
+// backfillReason returns why a job behind the head of the queue may start.
+func (d *Deep) backfillReason(p *sim.Pass) log.Reason {
 	why := log.Reason{Code: log.BesidePlan, Other: job.None, X: int64(p.Free())}
-	if d.depth == 0 && d.second == nil {
+	if d.depth == 0 && d.backfillQueue == nil {
 		why.Code = log.FirstFit
 	}
 	return why
 }
 
-// fits reports whether x, which holds no reservation, may start beside those
-// that do.
-func (d *Deep) fits(p *sim.Pass, x *policy.Entry) bool {
-	return d.plan.Fits(x.Need(p), x.Estimate, p.Now())
+// fitsPlan reports whether x can start now without delaying the jobs with reservations.
+func (d *Deep) fitsPlan(p *sim.Pass, x *policy.Entry) bool {
+	return d.plan.Fits(x.Demand(p), x.Estimate, p.Now())
 }
 
-// rebuild makes the plan that of the running jobs.
-func (d *Deep) rebuild(p *sim.Pass) {
+// planRunning rebuilds the plan from the running jobs alone.
+func (d *Deep) planRunning(p *sim.Pass) {
 	if d.plan == nil {
 		d.plan = profile.Of(p.Machine())
 	}
 	d.plan.Reset()
 	for _, r := range d.releases.List {
-		d.plan.Reserve(r.Need(p), p.Now(), r.At)
+		d.plan.Reserve(r.Demand(p), p.Now(), r.At)
 	}
 }
 
-// reserve walks the queue: what can start now starts, the first depth jobs
-// that cannot are planned. It returns the jobs behind them.
+// reserve walks the queue and starts the jobs that can start now. It gives reservations to
+// the first depth jobs that cannot, and returns the jobs behind the last reservation.
 func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
 	left := d.depth
 	queue := append([]policy.Entry(nil), d.queue.Entries...)
@@ -110,26 +108,27 @@ func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
 		if left == 0 {
 			return queue[i:]
 		}
-		at := d.plan.Find(x.Need(p), x.Estimate, p.Now())
-		why := d.right(p)
+		planned := d.plan.Find(x.Demand(p), x.Estimate, p.Now())
+		why := d.backfillReason(p)
 		if left == d.depth {
 			why.Code = log.Head
 		}
-		if at == p.Now() && d.start(p, x, why) {
+		if planned == p.Now() && d.start(p, x, why) {
 			continue
 		}
-		d.plan.Reserve(x.Need(p), at, at+x.Estimate)
+		d.plan.Reserve(x.Demand(p), planned, planned+x.Estimate)
 		left--
 	}
 	return nil
 }
 
+// start starts x and adds it to the plan. It returns false if the machine refuses.
 func (d *Deep) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
 	if !p.Start(x.Job, sim.Claim{}, why) {
 		return false
 	}
 	d.queue.Remove(p, x.Job)
 	d.releases.Add(p.Predict(x.Job), x.Job, x.Procs)
-	d.plan.Reserve(x.Need(p), p.Now(), p.Now()+x.Estimate)
+	d.plan.Reserve(x.Demand(p), p.Now(), p.Now()+x.Estimate)
 	return true
 }

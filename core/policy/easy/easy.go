@@ -1,6 +1,6 @@
-// Package easy is aggressive backfilling: the head of the queue has the only
-// reservation, made anew at each pass, and later jobs may start if they do not
-// delay it (Lifka 1995; Mu'alem and Feitelson 2001).
+// Package easy implements aggressive backfilling, known as EASY (Lifka 1995; Mu'alem and
+// Feitelson 2001). The head of the queue holds the only reservation, which is recomputed
+// in each pass. Later jobs may start if they do not delay the head.
 package easy
 
 import (
@@ -11,14 +11,15 @@ import (
 	"backfill-lab/core/sim"
 )
 
+// sameOrder is the value of the knob backfill-order that stands for the queue order.
 const sameOrder = "order"
 
-// Spec presents the policy.
+// Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "easy", Title: "EASY",
 	Summary: "The first job in the queue holds a reservation; later jobs start if they do not delay it.",
 	Paper:   "Lifka 1995; Mu'alem and Feitelson 2001",
-	Blocks:  true,
+	Outages: true,
 	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue"),
 		{Name: "backfill-order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
@@ -29,197 +30,162 @@ var Spec = policy.Spec{
 	New: build,
 }
 
+// build returns Easy for one reservation and Deep for any other number.
 func build(v policy.Values) sim.Policy {
 	order := policy.Order(v.Text("order"))
-	backfill := policy.Order(v.Text("backfill-order"))
-	if backfill == sameOrder {
-		backfill = order
+	backfillOrder := policy.Order(v.Text("backfill-order"))
+	if backfillOrder == sameOrder {
+		backfillOrder = order
 	}
 	if n := v.Int("reservations"); n != 1 {
-		return newDeep(order, backfill, n, newChooser(v))
+		return newDeep(order, backfillOrder, n, newChooser(v))
 	}
-	e := &Easy{queue: policy.NewQueue(order), front: policy.Front{Head: job.None}, chooser: newChooser(v)}
-	if backfill != order {
-		second := policy.NewQueue(backfill)
-		e.second = &second
+	e := &Easy{queue: policy.NewQueue(order), reservation: policy.HeadReservation{Head: job.None}, chooser: newChooser(v)}
+	if backfillOrder != order {
+		q := policy.NewQueue(backfillOrder)
+		e.backfillQueue = &q
 	}
 	return e
 }
 
-// Easy is the policy with one reservation.
+// Easy implements EASY with one reservation.
 type Easy struct {
-	queue    policy.Queue
-	second   *policy.Queue // the queue in backfill order, nil if that is the same
-	releases policy.Releases
-	front    policy.Front // of the last pass
-	refused  bool         // a job that fits did not start: in a virtual machine others may hold its slots
+	queue         policy.Queue
+	backfillQueue *policy.Queue // the same jobs in backfill order; nil if the orders are equal
+	releases      policy.Releases
+	reservation   policy.HeadReservation // the head's reservation, from the last pass
+	chooser       *chooser               // selects the job to backfill; nil takes the first that may start
 
-	chooser *chooser // nil: the order of the queue
+	// startRefused records that the machine refused a start in the last pass. In a view,
+	// jobs of other views may hold the slots.
+	startRefused bool
 
-	tried   policy.Queue // room for the jobs that are tried
-	started []job.Index  // and for those that start
+	submitted policy.Queue // buffer for candidates
+	started   []job.Index  // jobs backfilled in this pass
 }
 
 func (e *Easy) Clone() sim.Policy {
 	c := *e
-	c.tried, c.started, c.chooser = policy.Queue{}, nil, e.chooser.clone()
-	c.queue, c.releases, c.front = e.queue.Clone(), e.releases.Clone(), e.front.Clone()
-	if e.second != nil {
-		s := e.second.Clone()
-		c.second = &s
+	c.queue, c.releases, c.reservation = e.queue.Clone(), e.releases.Clone(), e.reservation.Clone()
+	c.chooser, c.submitted, c.started = e.chooser.clone(), policy.Queue{}, nil
+	if e.backfillQueue != nil {
+		q := e.backfillQueue.Clone()
+		c.backfillQueue = &q
 	}
 	return &c
 }
 
-// PlannedStart returns the reserved start of the blocked head; no other job has one.
+// PlannedStart returns the shadow time for the blocked head and job.Never for other jobs.
 func (e *Easy) PlannedStart(j job.Index) job.Time {
-	if j != e.front.Head {
+	if j != e.reservation.Head {
 		return job.Never
 	}
-	return e.front.Shadow
+	return e.reservation.Shadow
 }
 
+// Schedule follows the algorithm of Mu'alem and Feitelson (2001, section 2): it starts jobs
+// from the head of the queue, reserves the shadow time for the blocked head, and backfills.
 func (e *Easy) Schedule(p *sim.Pass) {
-	changed := e.releases.Observe(p) || e.refused
-	e.refused = false
-	e.queue.AddSubmitted(p)
-	if e.second != nil {
-		e.second.AddSubmitted(p)
-	}
-	free := policy.Free(p)
-	e.front.Ahead.See(p)
-	e.startHeads(p, &free)
-	if len(e.queue.Entries) == 0 {
-		e.front.Head = job.None
-		return
-	}
-	head := &e.queue.Entries[0]
-	fresh := changed || head.Job != e.front.Head || e.front.Ahead.On()
-	if fresh {
-		e.front.Reserve(p, head, &e.releases, free)
-	}
-	if free.Procs > 0 {
-		e.backfill(p, &free, !fresh && !e.chooser.passesOver())
-	}
-}
+	moreMayStart := e.update(p)
+	free := policy.FreeCapacity(p)
 
-// startHeads starts jobs from the front of the queue while they fit.
-func (e *Easy) startHeads(p *sim.Pass, free *policy.Room) {
+	// Start jobs from the head of the queue while they fit.
 	n := 0
 	for ; n < len(e.queue.Entries); n++ {
 		x := &e.queue.Entries[n]
-		if !free.Fits(p, x) || !e.front.Ahead.Fits(p, x) {
+		why := log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}
+		if !free.Fits(p, x) || !e.reservation.OutagePlan.Fits(p, x) || !e.start(p, x, why) {
 			break
 		}
-		if !e.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}) {
-			break
+		free.Take(x.Demand(p))
+		e.reservation.OutagePlan.Reserve(p, x)
+		e.reservation.Head = job.None
+		if e.backfillQueue != nil {
+			e.backfillQueue.Remove(p, x.Job)
 		}
-		free.Take(x.Need(p))
-		e.front.Ahead.Take(p, x)
-		if e.second != nil {
-			e.second.Remove(p, x.Job)
-		}
-		e.front.Head = job.None
 	}
 	e.queue.Pop(n)
-}
-
-// backfill tries the jobs behind the head once, in backfill order. With newest
-// only those submitted at this instant are tried: nothing else has changed
-// since the last pass, so the others fail as they did then.
-func (e *Easy) backfill(p *sim.Pass, free *policy.Room, newest bool) {
-	q := &e.queue
-	if e.second != nil {
-		q = e.second
-	}
-	if newest {
-		e.tried.Like(q)
-		e.tried.AddSubmitted(p)
-		for _, j := range e.try(p, &e.tried, free) {
-			q.Remove(p, j)
-			e.removeOther(p, j)
-		}
+	if len(e.queue.Entries) == 0 {
+		e.reservation.Head = job.None
 		return
 	}
-	for _, j := range e.try(p, q, free) {
-		e.removeOther(p, j)
-	}
-}
 
-// removeOther takes j out of the queue if backfilling has an order of its own.
-func (e *Easy) removeOther(p *sim.Pass, j job.Index) {
-	if e.second != nil {
-		e.queue.Remove(p, j)
+	// Compute the shadow time and the extra capacity of the blocked head.
+	head := &e.queue.Entries[0]
+	changed := moreMayStart || head.Job != e.reservation.Head || e.reservation.OutagePlan.Active()
+	if changed {
+		e.reservation.Reserve(p, head, &e.releases, free)
 	}
-}
+	if free.Procs == 0 {
+		return
+	}
 
-// try starts the entries of q that may start, takes them out and returns them.
-func (e *Easy) try(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index {
-	now, kept := p.Now(), 0
-	e.started = e.started[:0]
+	// Backfill each later job that fits, if it ends by the shadow time or needs only the
+	// extra capacity.
+	candidates := e.candidates(p, changed)
 	if e.chooser != nil {
-		return e.choose(p, q, free)
+		e.backfillChosen(p, candidates, &free)
+		return
 	}
-	for i := range q.Entries {
-		x := &q.Entries[i]
-		if free.Fits(p, x) && e.startIf(p, x, now, free.Procs) {
-			free.Take(x.Need(p))
-			e.started = append(e.started, x.Job)
+	for i := range candidates {
+		x := &candidates[i]
+		if !free.Fits(p, x) {
 			continue
 		}
-		if kept != i {
-			q.Entries[kept] = *x
+		if rule, ok := e.reservation.MayBackfill(p, x, p.Now(), free.Procs); ok && e.start(p, x, rule) {
+			free.Take(x.Demand(p))
+			e.reservation.TakeExtra(p, x, rule)
+			e.started = append(e.started, x.Job)
 		}
-		kept++
 	}
-	q.Entries = q.Entries[:kept]
-	return e.started
+	e.removeStarted(p)
 }
 
-// choose returns try where a chooser says which job starts.
-func (e *Easy) choose(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index {
-	now := p.Now()
-	may := func(x *policy.Entry) bool {
-		_, ok := e.front.Right(p, x, now, free.Procs)
-		return ok && free.Fits(p, x)
+// update applies the events of this instant. It reports whether more jobs may start than
+// in the last pass: a job has ended, or the machine then refused a start.
+func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
+	moreMayStart = e.releases.Update(p) || e.startRefused
+	e.startRefused = false
+	e.queue.AddSubmitted(p)
+	if e.backfillQueue != nil {
+		e.backfillQueue.AddSubmitted(p)
 	}
-	e.chooser.run(p, q.Entries, free, may, func(x *policy.Entry, why log.Reason) bool {
-		right, _ := e.front.Right(p, x, now, free.Procs)
-		if !e.startBy(p, x, right, why) {
-			return false
-		}
-		e.started = append(e.started, x.Job)
-		return true
-	})
-	for _, j := range e.started {
-		q.Remove(p, j)
-	}
-	return e.started
+	e.reservation.OutagePlan.Update(p)
+	return moreMayStart
 }
 
-// startIf starts x, which fits, if that does not delay the head.
-func (e *Easy) startIf(p *sim.Pass, x *policy.Entry, now job.Time, free int) bool {
-	right, ok := e.front.Right(p, x, now, free)
-	return ok && e.startBy(p, x, right, right)
+// candidates returns the jobs to try, in backfill order. If nothing has changed since the
+// last pass, it returns only the jobs submitted now, since the others would fail again.
+func (e *Easy) candidates(p *sim.Pass, changed bool) []policy.Entry {
+	q := &e.queue
+	if e.backfillQueue != nil {
+		q = e.backfillQueue
+	}
+	if changed || e.chooser.leavesStartable() {
+		return q.Entries
+	}
+	e.submitted.ResetLike(q)
+	e.submitted.AddSubmitted(p)
+	return e.submitted.Entries
 }
 
-// startBy starts x by a right that it has.
-func (e *Easy) startBy(p *sim.Pass, x *policy.Entry, right, why log.Reason) bool {
-	if why.Code == log.NoReason {
-		why = right
-	}
-	if !e.start(p, x, why) {
-		return false
-	}
-	e.front.Give(p, x, right)
-	return true
-}
-
+// start starts x. It returns false if the machine refuses.
 func (e *Easy) start(p *sim.Pass, x *policy.Entry, why log.Reason) bool {
 	if !p.Start(x.Job, sim.Claim{}, why) {
-		e.refused = true
+		e.startRefused = true
 		return false
 	}
 	e.releases.Add(p.Predict(x.Job), x.Job, x.Procs)
 	return true
+}
+
+// removeStarted removes the backfilled jobs from the queues.
+func (e *Easy) removeStarted(p *sim.Pass) {
+	for _, j := range e.started {
+		e.queue.Remove(p, j)
+		if e.backfillQueue != nil {
+			e.backfillQueue.Remove(p, j)
+		}
+	}
+	e.started = e.started[:0]
 }

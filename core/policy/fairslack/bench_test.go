@@ -1,6 +1,7 @@
 package fairslack_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,9 +14,8 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// BenchmarkW1 is Jin's first workload, and one with a lighter load, in time
-// slices: ordinary conservative backfilling, which is the measure, and the sets
-// for both goals.
+// BenchmarkW1 runs the first workload of Jin 2009, and one with a lighter load, in time slices. It
+// compares conservative backfilling with fair-slack for both goals.
 func BenchmarkW1(b *testing.B) {
 	for _, load := range []struct{ name, alpha string }{{"high", "10.23"}, {"light", "10.73"}} {
 		o := models.Order{Model: "lublin", Knobs: map[string]string{"jobs": "10000", "alpha": load.alpha}, Procs: 128, Seed: 1}
@@ -39,18 +39,15 @@ func BenchmarkW1(b *testing.B) {
 	}
 }
 
-// simulate runs a policy or a preset, with more knobs, on 128 processors.
-func simulate(b *testing.B, jobs []job.Job, name string, more map[string]string) *log.Log {
+// simulate runs a policy or a preset on 128 processors, with additional knobs.
+func simulate(b *testing.B, jobs []job.Job, name string, extra map[string]string) *log.Log {
 	b.Helper()
-	of, knobs, err := registry.Expand(name)
+	policyName, knobs, err := registry.Expand(name)
 	require.NoError(b, err)
 	all := map[string]string{}
-	for _, from := range []map[string]string{knobs, more} {
-		for k, v := range from {
-			all[k] = v
-		}
-	}
-	s, err := registry.Find(of)
+	maps.Copy(all, knobs)
+	maps.Copy(all, extra)
+	s, err := registry.Find(policyName)
 	require.NoError(b, err)
 	v, err := s.Settings(all)
 	require.NoError(b, err)

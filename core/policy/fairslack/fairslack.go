@@ -7,16 +7,16 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// FairSlack is the policy.
+// FairSlack implements the policy.
 type FairSlack struct {
 	rules
 	line     line
 	releases policy.Releases
-	free     policy.Room // beside the running jobs
-	search   search      // room, nothing of it outlives a pass
+	free     policy.Capacity // capacity that no running job holds
+	search   search          // buffers; its contents do not outlive a pass
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (f *FairSlack) Clone() sim.Policy {
 	c := f.clone()
 	return &c
@@ -26,8 +26,7 @@ func (f *FairSlack) clone() FairSlack {
 	return FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
 }
 
-// PlannedStart returns the start of a waiting job in the plan made after the last
-// decision.
+// PlannedStart returns the start of a waiting job in the plan after the last decision.
 func (f *FairSlack) PlannedStart(j job.Index) job.Time {
 	for i := range f.line.jobs {
 		if f.line.jobs[i].job == j {
@@ -39,22 +38,22 @@ func (f *FairSlack) PlannedStart(j job.Index) job.Time {
 }
 
 func (f *FairSlack) Schedule(p *sim.Pass) {
-	if onlyWoken(p.Events()) {
+	if onlyWakes(p.Events()) {
 		return
 	}
 	f.observe(p)
-	if p.Wall(p.Now()) == p.Clock() {
-		f.hold(p, f.decide(p))
-	} else { // a guest of others: what the plan has start now delays nobody
+	if p.Wall(p.Now()) == p.WallClock() {
+		f.recordReasons(p, f.decide(p))
+	} else { // in the time slice of others: start jobs that are planned for now
 		f.line.replan()
-		f.startSet(p, 0, nil, planned(p))
+		f.startSet(p, 0, nil, plannedReason(p))
 	}
 }
 
-// observe takes in what ended, what got another end and what was submitted.
+// observe applies the events of this instant.
 func (f *FairSlack) observe(p *sim.Pass) {
 	f.search.rules = &f.rules
-	f.settle(p)
+	f.observeRunning(p)
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
 			f.submit(p, ev.Job)
@@ -62,26 +61,26 @@ func (f *FairSlack) observe(p *sim.Pass) {
 	}
 }
 
-// settle takes in what ended and what got another end.
-func (f *FairSlack) settle(p *sim.Pass) {
+// observeRunning applies the ends of jobs and the changes of predicted ends.
+func (f *FairSlack) observeRunning(p *sim.Pass) {
 	if f.line.running == nil {
-		f.free = policy.Free(p)
+		f.free = policy.FreeCapacity(p)
 	}
 	repriced := false
 	for _, ev := range p.Events() {
 		switch ev.Kind {
 		case sim.Finished:
-			f.free.Give(policy.NeedOf(p, ev.Job, int32(p.Job(ev.Job).Procs)))
+			f.free.Release(policy.DemandOf(p, ev.Job, int32(p.Job(ev.Job).Procs)))
 		case sim.Repriced:
 			repriced = true
 		}
 	}
-	f.releases.Observe(p)
+	f.releases.Update(p)
 	f.line.observe(p, f.releases.List, f.free.Procs, repriced)
 }
 
-// decide starts jobs in the policy's own time; it returns how many of the first
-// jobs are due, as startHeads.
+// decide starts jobs in the time slice of the policy's own type. It returns the number of due
+// jobs at the head of the queue, see startHeads.
 func (f *FairSlack) decide(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
 	if len(f.line.jobs) > due && f.free.Procs > 0 {
@@ -90,17 +89,17 @@ func (f *FairSlack) decide(p *sim.Pass) (due int) {
 	return due
 }
 
-// hold records of the jobs that are not due which fit and are left out, and
-// when they do so no more.
-func (f *FairSlack) hold(p *sim.Pass, due int) {
-	room, seen := f.room(due), false
+// recordReasons records for each waiting job behind the due ones whether it fits but was left out.
+// It records a reason only if that has changed.
+func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
+	room, reduced := f.freeBeside(due), false
 	for i := due; i < len(f.line.jobs); i++ {
 		w := &f.line.jobs[i]
-		if !seen && room.Has(w.need) {
-			room, seen = unoccupied(p, room), true
+		if !reduced && room.Has(w.need) {
+			room, reduced = withoutGuests(p, room), true
 		}
-		if fits := room.Has(w.need); fits != w.left {
-			w.left = fits
+		if fits := room.Has(w.need); fits != w.leftOut {
+			w.leftOut = fits
 			why := log.Reason{Code: log.LeftOut, Other: job.None}
 			switch {
 			case !fits:
@@ -109,13 +108,13 @@ func (f *FairSlack) hold(p *sim.Pass, due int) {
 			case w.job >= f.search.reached:
 				why.Code = log.Unsearched
 			}
-			p.Hold(w.job, why)
+			p.RecordWait(w.job, why)
 		}
 	}
 }
 
-// unoccupied returns what there is of a room with no guest of another type on it.
-func unoccupied(p *sim.Pass, room policy.Room) policy.Room {
+// withoutGuests returns the part of room on which no guest of another type runs.
+func withoutGuests(p *sim.Pass, room policy.Capacity) policy.Capacity {
 	room.Procs = min(room.Procs, p.Open())
 	for k := range room.Extra {
 		room.Extra[k] = min(room.Extra[k], p.OpenExtra(k))
@@ -123,8 +122,8 @@ func unoccupied(p *sim.Pass, room policy.Room) policy.Room {
 	return room
 }
 
-// room returns what is free beside the jobs that are due.
-func (f *FairSlack) room(due int) policy.Room {
+// freeBeside returns the free capacity less the demands of the due jobs.
+func (f *FairSlack) freeBeside(due int) policy.Capacity {
 	room := f.free.Clone()
 	for i := range f.line.jobs[:due] {
 		room.Take(f.line.jobs[i].need)
@@ -132,9 +131,9 @@ func (f *FairSlack) room(due int) policy.Room {
 	return room
 }
 
-// onlyWoken reports whether nothing has happened. Slack grows with time, but
-// sets are chosen when jobs come or end, not in between.
-func onlyWoken(events []sim.Event) bool {
+// onlyWakes reports whether all events are requested wakes. Sets are selected only when jobs are
+// submitted or end, even though slack also grows in between.
+func onlyWakes(events []sim.Event) bool {
 	for _, ev := range events {
 		if ev.Kind != sim.Woke {
 			return false
@@ -143,31 +142,31 @@ func onlyWoken(events []sim.Event) bool {
 	return len(events) > 0
 }
 
-// beyond is later than any start that can be told; sums of it do not overflow.
-const beyond = 10_000_000_000_000
+// maxWall is later than any start that can be predicted. Sums of such times do not overflow.
+const maxWall = 10_000_000_000_000
 
-// onWall returns the moment on the wall at which the clock of the pass shows t.
-func onWall(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), beyond) }
+// wallTime returns the wall-clock time at which the clock of the pass shows t, at most maxWall.
+func wallTime(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), maxWall) }
 
-// submit enters a new job with its fair start time.
+// submit adds a new job to the queue and records its fair start time.
 func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
-	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.NeedOf(p, j, int32(q.Procs))}
-	w.fair = onWall(p, f.fair(p, &w))
+	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.DemandOf(p, j, int32(q.Procs))}
+	w.fair = wallTime(p, f.fair(p, &w))
 	p.FairStart(j, w.fair)
 	f.line.add(w)
 }
 
-// startHeads starts the first jobs of the queue while they fit. In a virtual
-// machine others can hold the processors of some; it returns how many these are,
-// now the first of the queue.
+// startHeads starts the first jobs of the queue while they fit. In a view, guests can hold the
+// processors of some. These jobs are due and stay at the head of the queue; startHeads returns
+// their number.
 func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	room := f.free.Clone()
 	for due < len(f.line.jobs) && room.Has(f.line.jobs[due].need) {
 		room.Take(f.line.jobs[due].need)
 		why := log.Reason{Code: log.Head, Other: job.None, X: int64(f.free.Procs)}
-		if due > 0 { // others are before it, and in the plan it starts beside them
-			why = planned(p)
+		if due > 0 { // not the head of the queue
+			why = plannedReason(p)
 		}
 		if !f.start(p, due, why) {
 			due++
@@ -176,7 +175,7 @@ func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	return due
 }
 
-// start starts the job at a place of the queue.
+// start starts the job at index i of the queue. It returns false if guests hold its processors.
 func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 	w := &f.line.jobs[i]
 	if !p.Start(w.job, sim.Claim{}, why) {
@@ -189,31 +188,31 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 	return true
 }
 
-// backfill starts the best set of jobs, or, where no set is good, what the
-// ordinary plan has start now (Jin 2009, section 5.3, steps 7 and 12). The first
-// jobs of the queue are due already, and keep their place.
+// backfill starts the best set of jobs. If there is no good set, it starts the jobs that the
+// conservative plan starts now (Jin 2009, section 5.3, steps 7 and 12). The due jobs keep their
+// capacity.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.line.replan()
 	f.search.prepare(p, &f.line, due)
-	best, why := f.choose(p, f.room(due))
+	best, why := f.selectSet(p, f.freeBeside(due))
 	f.startSet(p, due, best, why)
 }
 
-// choose makes the tree of the search that has been prepared and returns the
-// best set of those that fit the room, or nil, and the reason of its starts.
-func (f *FairSlack) choose(p *sim.Pass, room policy.Room) (best *node, why log.Reason) {
+// selectSet runs the prepared search and returns the best good set that fits into room, or nil. It
+// also returns the reason to record for the starts.
+func (f *FairSlack) selectSet(p *sim.Pass, room policy.Capacity) (best *node, why log.Reason) {
 	s, tried, number := &f.search, 0, 0
 	s.note = func(parent, k int, why log.Reason) {
 		tried++
-		f.tell(p, parent, k, why)
+		f.recordTried(p, parent, k, why)
 	}
 	s.grow(room, p.Machine().Slots())
 	s.note = nil
-	why = planned(p)
+	why = plannedReason(p)
 	if sets, scores := s.good(); len(sets) > 0 {
 		number = int(sets[f.Choose(scores, s.jobs())])
 		best = &s.nodes[number]
-		why = f.reason(best)
+		why = f.setReason(best)
 	}
 	if tried > 0 {
 		p.Choice(number, tried, why.Code)
@@ -221,15 +220,15 @@ func (f *FairSlack) choose(p *sim.Pass, room policy.Room) (best *node, why log.R
 	return best, why
 }
 
-// startSet starts the jobs of a set, of those after the due ones, or
-// what the plan has start now if there is none.
+// startSet starts the jobs of a set, whose bits count from the first job behind the due ones. If
+// set is nil, it starts the jobs that are planned for now.
 func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
-	room := f.room(due)
-	for place, i := 0, due; i < len(f.line.jobs); place++ {
+	room := f.freeBeside(due)
+	for bit, i := 0, due; i < len(f.line.jobs); bit++ {
 		w := &f.line.jobs[i]
 		starts := w.planned == p.Now()
 		if set != nil {
-			starts = set.set&(1<<place) != 0
+			starts = set.set&(1<<bit) != 0
 		}
 		if starts && room.Has(w.need) {
 			room.Take(w.need)
@@ -241,14 +240,14 @@ func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
 	}
 }
 
-// planned returns the reason of a job that the ordinary plan has start now.
-func planned(p *sim.Pass) log.Reason {
+// plannedReason returns the reason of a job that the conservative plan starts now.
+func plannedReason(p *sim.Pass) log.Reason {
 	return log.Reason{Code: log.Replanned, Other: job.None, X: p.Now()}
 }
 
-// reason says why the jobs of a set start: the mean delay past fair starts and
-// the processors in use.
-func (f *FairSlack) reason(n *node) log.Reason {
+// setReason returns why the jobs of a set start. X is the mean delay past the fair starts, Y the
+// number of processors in use.
+func (f *FairSlack) setReason(n *node) log.Reason {
 	jobs := int64(f.search.jobs())
 	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
 	if f.Busy {
@@ -257,8 +256,9 @@ func (f *FairSlack) reason(n *node) log.Reason {
 	return why
 }
 
-// tell records what became of the child of a node with the job at place k.
-func (f *FairSlack) tell(p *sim.Pass, parent, k int, why log.Reason) {
+// recordTried records the result of adding the job at index k to the node parent, if the log level
+// is Full.
+func (f *FairSlack) recordTried(p *sim.Pass, parent, k int, why log.Reason) {
 	if p.Level() < log.Full {
 		return
 	}
@@ -267,7 +267,7 @@ func (f *FairSlack) tell(p *sim.Pass, parent, k int, why log.Reason) {
 	if why.Code == log.Kept && !n.good {
 		why.Code = log.KeptSoFar
 	}
-	p.Tried(s.queue[k].job, parent, why)
+	p.RecordTried(s.queue[k].job, parent, why)
 	if why.Code == log.Kept {
 		p.Scored(n.Late, n.Early)
 	}

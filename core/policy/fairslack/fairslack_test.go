@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/profile"
 )
 
+// defaults returns the rules of the default knobs, except those in set.
 func defaults(t *testing.T, set map[string]string) rules {
 	t.Helper()
 	v, err := Spec.Settings(set)
@@ -19,9 +20,9 @@ func defaults(t *testing.T, set map[string]string) rules {
 	return rulesOf(v)
 }
 
-// figure returns the state of D4: R holds 4 of 8 processors until 1000, Q has just
-// ended, and H, X, Y and Z wait.
-func figure(t *testing.T) *line {
+// example returns a line on 8 processors. A running job holds 4 of them until 1000, and the jobs H, X,
+// Y and Z wait.
+func example(t *testing.T) *line {
 	l := &line{now: 100, running: profile.New(8), plan: profile.New(8)}
 	l.running.Trim(100)
 	l.running.Reserve(job.Demand{Procs: 4}, 100, 1000)
@@ -31,19 +32,20 @@ func figure(t *testing.T) *line {
 	return l
 }
 
-// D4: latest starts, the saved sets in their order and what is chosen.
-func TestFigure(t *testing.T) {
+// TestSearch checks the latest starts, the good sets with their scores, and the selected sets of the
+// example.
+func TestSearch(t *testing.T) {
 	r := defaults(t, nil)
 	s := &search{rules: &r, stage: stage{wall: func(t job.Time) job.Time { return t }}, note: func(int, int, log.Reason) {}}
-	l := figure(t)
+	l := example(t)
 	l.replan()
-	s.behind(l, 0, 100)
+	s.prepareAt(l, 0, 100)
 	var latest []job.Time
 	for i := range s.queue {
 		latest = append(latest, s.queue[i].latest)
 	}
 	require.Equal(t, []job.Time{1140, 1685, 1680, 1675}, latest)
-	s.grow(policy.Room{Procs: 4}, 8)
+	s.grow(policy.Capacity{Procs: 4}, 8)
 	numbers, got := s.good()
 	const x, y, z = 2, 4, 8
 	var sets []uint64
@@ -57,12 +59,12 @@ func TestFigure(t *testing.T) {
 	require.Equal(t, 0, busy.Choose(got, 4))
 }
 
-// D4: the planned starts with each set.
+// TestPlannedStarts checks the planned starts of the example after each set has started.
 func TestPlannedStarts(t *testing.T) {
 	for set, want := range map[string][]job.Time{
 		"X": {1050, 100, 1550, 1550}, "Y": {1000, 1500, 100, 1500}, "Z": {1100, 1600, 100, 100}, "YZ": {1100, 1600, 100, 100},
 	} {
-		l := figure(t)
+		l := example(t)
 		got := make([]job.Time, len(l.jobs))
 		for i, name := range []string{"Z", "Y", "X", "H"} {
 			if place := len(got) - 1 - i; strings.Contains(set, name) {

@@ -9,30 +9,32 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// waiter is a waiting job.
+// waiter holds a waiting job.
 type waiter struct {
-	job                    job.Index
-	submit, estimate, fair job.Time
-	latest                 job.Time // start, at this moment; like the fair one on the wall
-	planned                job.Time // start, in the plan of the line
-	asked, told            job.Time // the last planned start that was asked for on the wall, and the answer
-	need                   job.Demand
-	left                   bool // fits what is free and does not start, as recorded
+	job              job.Index
+	submit, estimate job.Time
+	fair             job.Time // fair start, in wall-clock time
+	latest           job.Time // latest start as of now, in wall-clock time
+	planned          job.Time // planned start in line.plan, in virtual time
+	need             job.Demand
+	leftOut          bool // the recorded reason is that it fits but was left out
+
+	// Cache of stage.toWall: the last virtual time asked for, and its wall-clock time.
+	cachedStart, cachedWall job.Time
 }
 
-// line is the waiting jobs in the order of their submission, and their ordinary
-// plan: conservative, in this order. The plan is made when it is asked for, and
-// kept as long as it holds.
+// line holds the waiting jobs in the order of submit times and their conservative plan in this
+// order. replan computes the plan when needed; it stays valid until something changes.
 type line struct {
 	jobs    []waiter
 	now     job.Time
 	running *profile.Profile // the running jobs until their estimated ends
-	plan    *profile.Profile // and the waiting ones at their planned starts
-	last    job.Time         // latest of these
-	holds   bool             // the plan does
+	plan    *profile.Profile // running, plus the waiting jobs at their planned starts
+	last    job.Time         // latest planned start
+	valid   bool             // whether plan is valid
 }
 
-// clone returns a copy that shares nothing.
+// clone returns a deep copy.
 func (l *line) clone() line {
 	c := *l
 	c.jobs = slices.Clone(l.jobs)
@@ -42,56 +44,124 @@ func (l *line) clone() line {
 	return c
 }
 
-// observe brings the line to this instant. Where as much is free as was foretold,
-// no job has ended early; repriced says that one has another end now.
+// observe updates the line to this instant. The argument free is the number of processors free
+// now. If it is as predicted, no job has ended early. The argument repriced reports whether a
+// predicted end has changed.
 func (l *line) observe(p *sim.Pass, running []policy.Release, free int, repriced bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
 	}
-	l.holds = l.holds && l.now == p.Now()
+	l.valid = l.valid && l.now == p.Now()
 	l.now = p.Now()
 	l.running.Trim(l.now)
 	if !repriced && l.running.Steps()[0].Free == free {
 		return
 	}
-	l.holds = false
+	l.valid = false
 	l.running.Reset()
 	l.running.Trim(l.now)
 	for i := range running {
 		r := &running[i]
-		l.running.Reserve(r.Need(p), l.now, r.At)
+		l.running.Reserve(r.Demand(p), l.now, r.At)
 	}
 }
 
-// replan makes the plan, unless it holds.
+// replan computes the plan, unless it is valid.
 func (l *line) replan() {
-	if l.holds {
+	if l.valid {
 		return
 	}
-	l.holds, l.last = true, l.now
-	l.plan.Become(l.running)
+	l.valid, l.last = true, l.now
+	l.plan.CopyFrom(l.running)
 	for i := range l.jobs {
 		l.place(&l.jobs[i])
 	}
 }
 
+// place reserves the earliest start for w.
 func (l *line) place(w *waiter) {
 	w.planned = l.plan.Book(w.need, w.estimate, l.now)
 	l.last = max(l.last, w.planned)
 }
 
-// add appends a job.
+// add appends a job and plans it.
 func (l *line) add(w waiter) {
 	l.replan()
 	l.place(&w)
 	l.jobs = append(l.jobs, w)
 }
 
-// start takes the job at place i, which runs until end, out of the line. Where it
-// was planned so, the plan still holds.
+// start removes the job at index i, which starts now and runs until end. The plan stays valid if the
+// job was planned this way.
 func (l *line) start(i int, end job.Time) {
 	w := &l.jobs[i]
 	l.running.Reserve(w.need, l.now, end)
-	l.holds = l.holds && w.planned == l.now && end == l.now+w.estimate
+	l.valid = l.valid && w.planned == l.now && end == l.now+w.estimate
 	l.jobs = slices.Delete(l.jobs, i, i+1)
+}
+
+// stage holds a queue of waiting jobs and the profile in which they can be planned.
+type stage struct {
+	now   job.Time
+	wall  func(t job.Time) job.Time // converts virtual time to wall-clock time
+	queue []waiter
+	base  *profile.Profile // the running and the due jobs, but not the queue
+	trial *profile.Profile // buffer for a plan
+}
+
+// setClock makes wall use the clock of p.
+func (s *stage) setClock(p *sim.Pass) {
+	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
+}
+
+// load takes the running jobs and the time from l, and sets the queue.
+func (s *stage) load(l *line, queue []waiter) {
+	if s.base == nil {
+		s.base, s.trial = l.running.Clone(), l.running.Clone()
+	}
+	s.now, s.queue = l.now, queue
+	s.base.CopyFrom(l.running)
+}
+
+// toWall converts a planned start of w to wall-clock time. It caches the last result, since the plans
+// of different sets often agree.
+func (s *stage) toWall(w *waiter, start job.Time) job.Time {
+	if w.cachedStart != start {
+		w.cachedStart, w.cachedWall = start, s.wall(start)
+	}
+	return w.cachedWall
+}
+
+// fair returns the fair start time, in virtual time, of a job that is submitted now (Jin 2009,
+// section 5.1).
+func (f *FairSlack) fair(p *sim.Pass, w *waiter) job.Time {
+	l := &f.line
+	l.replan()
+	switch f.fst {
+	case byPlan:
+		return l.plan.Find(w.need, w.estimate, l.now)
+	case bySlack:
+		return f.fairBySlack(p, w, l.plan.Find(w.need, w.estimate, l.now))
+	}
+	return l.plan.Find(w.need, w.estimate, l.last)
+}
+
+// fairBySlack returns the earliest start of the new job with which every waiting job still starts by
+// its latest start. It tries the steps of the plan before conservative, the earliest start that
+// delays nobody.
+func (f *FairSlack) fairBySlack(p *sim.Pass, w *waiter, conservative job.Time) job.Time {
+	s := &f.search
+	s.prepare(p, &f.line, 0)
+	for _, step := range f.line.plan.Steps() {
+		start := step.At
+		if start >= conservative || !f.line.running.Fits(w.need, w.estimate, start) {
+			continue
+		}
+		s.base.CopyFrom(f.line.running)
+		s.base.Reserve(w.need, start, start+w.estimate)
+		if _, late := s.plan(0, len(s.queue)); late == nil {
+			return start
+		}
+	}
+	return conservative
 }

@@ -1,8 +1,7 @@
-// Package fairslack chooses, each time, the set of waiting jobs to backfill
-// with: it searches the sets that fit, leaves out those that would delay some
-// waiting job beyond its slack, and takes the one closest to the fair start
-// times of all jobs or the one that uses the machine best (Jin 2009, sections 4
-// and 5).
+// Package fairslack implements backfilling with sets of jobs (Jin 2009, sections 4 and 5). At each
+// event it searches the sets of waiting jobs that fit. It rejects sets that would delay a waiting
+// job beyond its slack. Of the others it starts the set that keeps all jobs closest to their fair
+// start times, or the one that uses most processors.
 package fairslack
 
 import (
@@ -11,26 +10,26 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The goals of the choice.
+// The values of the knob goal.
 const (
 	fairness    = "fairness"    // G1
 	utilization = "utilization" // G2
 )
 
-// What starts in the time of others.
+// The values of the knob filling: which jobs start in the time slices of other types.
 const (
-	byOwnPlan = "plan" // what is planned for now
-	bySets    = "sets"
+	byOwnPlan = "plan" // the jobs that are planned for now
+	bySets    = "sets" // the best set
 )
 
-// The readings of the fair start time.
+// The values of the knob jin-fst: interpretations of the fair start time.
 const (
-	byAppend = "append"       // behind all that wait
-	byPlan   = "conservative" // as any other job of the plan
-	bySlack  = "slack"        // others are delayed up to their latest starts
+	byAppend = "append"       // not before the planned start of any waiting job
+	byPlan   = "conservative" // the earliest start in the plan of the waiting jobs
+	bySlack  = "slack"        // the earliest start that delays no waiting job beyond its latest start
 )
 
-// Spec presents the policy.
+// Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "fair-slack", Title: "Fair slack",
 	Summary: "Branch and bound over the sets of jobs to backfill with: no waiting job is put off beyond its slack past its fair start.",
@@ -38,7 +37,7 @@ var Spec = policy.Spec{
 	Knobs: []policy.Knob{
 		{Name: "goal", Kind: policy.Choice, Default: fairness, Choices: []string{fairness, utilization},
 			Help: "what a set is chosen for: starts close to the fair ones, or processors in use"},
-		{Name: "lookahead", Kind: policy.Integer, Default: "20", Min: 1, Max: most,
+		{Name: "lookahead", Kind: policy.Integer, Default: "20", Min: 1, Max: maxLookahead,
 			Help: "waiting jobs, from the first on, that sets are made of (Jin: 20, under light load 30)"},
 		{Name: "jin-fst", Kind: policy.Choice, Default: byAppend, Choices: []string{byAppend, byPlan, bySlack},
 			Help: "fair start of a job when it is submitted: behind all that wait, the first hole in their plan, or the first start that keeps them within their slack; the thesis can be read in each way"},
@@ -78,22 +77,23 @@ var Spec = policy.Spec{
 	},
 }
 
-// auto stands for the range that suits the goal.
+// auto is the value of a range knob that stands for the default of the goal.
 const auto = "auto"
 
-// most is the longest lookahead: a set is a word of bits.
-const most = 64
+// maxLookahead is the longest lookahead, since a set is stored in 64 bits.
+const maxLookahead = 64
 
-// rules is the knobs.
+// rules holds the knobs.
 type rules struct {
 	rule.Slack
 	rule.Ranges
-	fst       string
+	fst       string // jin-fst
 	lookahead int
-	limit     int
-	exact     bool // cut off by the jobs decided on only
+	limit     int  // node-limit
+	exact     bool // exact-prune: only jobs already decided on can prune a set
 }
 
+// rulesOf returns the knobs as rules.
 func rulesOf(v policy.Values) rules {
 	return rules{
 		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fst: v.Text("jin-fst"),
@@ -101,14 +101,14 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// Slack returns how late jobs may start under these knobs.
+// Slack returns the knobs that determine the latest starts.
 func Slack(v policy.Values) rule.Slack {
 	return rule.Slack{Up: v.Float("slack-up"), Down: v.Float("slack-down"), Least: v.Float("slack-min"),
 		K1: v.Float("k1"), K2: v.Float("k2"), Unit: v.Float("slack-unit")}
 }
 
-// Ranges returns how sets are chosen under these knobs, for utilization if busy and
-// else for fairness.
+// Ranges returns the knobs by which sets are compared. The goal is utilization if busy, and
+// otherwise fairness.
 func Ranges(v policy.Values, busy bool) rule.Ranges {
 	r := rule.Ranges{Busy: busy, Late: 1.1, Early: 1.5, Used: 1.02, Allowed: v.Float("range-unfairness-abs")}
 	if busy {

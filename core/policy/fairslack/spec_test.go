@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// D1: the slack factor by the expected wait (Jin 2009, figure 6).
+// TestFactor checks the slack factor by the expected wait (Jin 2009, figure 6).
 func TestFactor(t *testing.T) {
 	r := defaults(t, nil)
 	for wait, want := range map[job.Time]float64{0: 1.5, 3600: 1.5, 5000: 1.4995, 7200: 1.4637, 10800: 1.4141, 65000: 1.2093, 125000: 1.2003} {
@@ -17,19 +17,19 @@ func TestFactor(t *testing.T) {
 	}
 }
 
-// D2: the part of it that counts.
+// TestPart checks how the slack factor grows while a job waits.
 func TestPart(t *testing.T) {
 	r := defaults(t, nil)
 	for _, c := range []struct {
 		already, wait job.Time
 		want          float64
 	}{{0, 1000, 1.1}, {100, 1000, 1.14}, {500, 1000, 1.3}, {1000, 1000, 1.5}, {2000, 1000, 1.5}, {5000, 5000, 1.4995}, {32500, 65000, 1.1546}, {0, 0, 1.5}} {
-		require.InDelta(t, c.want, r.Part(c.already, c.wait, 1000), 5e-5, "%d of %d", c.already, c.wait)
+		require.InDelta(t, c.want, r.CurrentFactor(c.already, c.wait, 1000), 5e-5, "%d of %d", c.already, c.wait)
 	}
 }
 
-// A factor above 1.5 is for medium jobs with little to wait for; without slack
-// the fraction is 1 from the beginning.
+// TestFactorAboveUsual checks that only jobs of medium length with short expected waits get a factor
+// above 1.5. With slack-up and slack-down at 1, the factor is always 1.
 func TestFactorAboveUsual(t *testing.T) {
 	r := defaults(t, map[string]string{"slack-up": "1.6", "slack-down": "1.3"})
 	require.Equal(t, 1.6, r.Factor(0, 1800))
@@ -38,26 +38,26 @@ func TestFactorAboveUsual(t *testing.T) {
 	}
 	none := defaults(t, map[string]string{"slack-up": "1", "slack-down": "1"})
 	for _, already := range []job.Time{0, 500, 1000} {
-		require.Equal(t, 1.0, none.Part(already, 1000, 1800))
+		require.Equal(t, 1.0, none.CurrentFactor(already, 1000, 1800))
 	}
 }
 
-// The ranges of the knobs; ties and zero go to the earlier set.
+// TestChoose checks which set the knobs for the ranges select. Of equal sets the earlier one wins.
 func TestChoose(t *testing.T) {
 	sets := scores([3]int64{0, 0, 4}, [3]int64{0, 100, 4}, [3]int64{40, 100, 8}, [3]int64{44, 90, 8})
 	fair := defaults(t, nil)
-	require.Equal(t, 0, fair.Choose(sets, 4), "no delay at all: others may have none either")
+	require.Equal(t, 0, fair.Choose(sets, 4), "the first set has no delay, so no other set may have any")
 	allowed := defaults(t, map[string]string{"range-unfairness-abs": "10"})
-	require.Equal(t, 0, allowed.Choose(sets, 4), "it would let jobs skip, and the first set lets none")
+	require.Equal(t, 0, allowed.Choose(sets, 4), "other sets start jobs before their fair starts, the first set does not")
 	skips := defaults(t, map[string]string{"range-unfairness-abs": "10", "range-skip": "1"})
 	require.Equal(t, 1, skips.Choose(scores([3]int64{0, 100, 4}, [3]int64{40, 100, 8}, [3]int64{44, 90, 8}), 4), "a mean delay of 10 is allowed, 11 is not")
 	busy := defaults(t, map[string]string{"goal": "utilization"})
 	require.Equal(t, 2, busy.Choose(sets, 4))
 	near := defaults(t, map[string]string{"goal": "utilization", "range-utilization": "2"})
-	require.Equal(t, 0, near.Choose(scores([3]int64{0, 0, 4}, [3]int64{40, 100, 8}), 4), "half of the processors is near enough")
+	require.Equal(t, 0, near.Choose(scores([3]int64{0, 0, 4}, [3]int64{40, 100, 8}), 4), "half of the processors is within the range")
 }
 
-// scores returns sets by seconds late, seconds early and processors in use.
+// scores returns scores from triples of seconds late, seconds early and processors in use.
 func scores(of ...[3]int64) (out []rule.Score) {
 	for _, s := range of {
 		out = append(out, rule.Score{Late: s[0], Early: s[1], Used: int(s[2])})

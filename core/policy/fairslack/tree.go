@@ -11,129 +11,130 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// node is a set of waiting jobs that could start together now.
+// node is a node of the search tree: a set of waiting jobs that could start together now.
 type node struct {
 	rule.Score
-	set  uint64 // of places in the queue
-	due  uint64 // places of those that start now, in the set or planned
-	less int    // place in search.less of the numbers of the sets with a job less
-	good bool   // no waiting job would start after its latest start
+	set     uint64 // bits are indices in the queue
+	due     uint64 // jobs that start now, because they are in the set or are planned for now
+	subsets int    // index in search.subsets of the sets with one job less
+	good    bool   // no waiting job would start after its latest start
 }
 
-// search is the incomplete binary tree of one decision (Jin 2009, section 5.3,
-// steps 1 to 7): its levels are the first waiting jobs, each of which is in the
-// set or not.
+// search holds the binary search tree of one decision (Jin 2009, section 5.3, steps 1 to 7). Each
+// level decides whether one of the first waiting jobs is in the set.
 type search struct {
 	*rules
 	stage
-	clock job.Time // the moment on the wall
-	visit visit
-	nodes []node  // in the order of creation; the first is the empty set
-	procs int     // of the machine
-	extra []int64 // by node: free of each extra resource
-	kids  []int32 // by node: its child of this level, or none
-	less  []int32 // see lessOne
+	clock    job.Time // current wall-clock time
+	visit    visit
+	nodes    []node  // in the order of creation; the first is the empty set
+	procs    int     // processors of the machine
+	extra    []int64 // by node: the free amount of each extra resource
+	children []int32 // by node: its child of the current level, or none
+	subsets  []int32 // numbers of nodes, see appendSubsets
 
-	reached job.Index // the first job of the queue that was not tried in all sets before it, or one beyond all
+	reached job.Index // first job in the queue that was not tried with all sets, or above all jobs
 
-	numbers []int32 // see good
+	numbers []int32 // buffer for good
 	scores  []rule.Score
-	note    func(parent, k int, why log.Reason) // tells what became of a child
+	note    func(parent, k int, why log.Reason) // called with the result for each child tried
 }
 
-// prepare begins a search about the line behind its first jobs, which are due.
+// prepare begins a search for sets of the jobs of l behind the first due ones.
 func (s *search) prepare(p *sim.Pass, l *line, due int) {
-	s.goesBy(p)
-	s.behind(l, due, p.Clock())
+	s.setClock(p)
+	s.prepareAt(l, due, p.WallClock())
 }
 
-// behind takes the line over at the moment clock of the wall.
-func (s *search) behind(l *line, due int, clock job.Time) {
-	s.clock, s.visit.stay, s.visit.back = clock, 0, 0
-	s.take(l, l.jobs[due:])
+// prepareAt does what prepare does, at the wall-clock time clock.
+func (s *search) prepareAt(l *line, due int, clock job.Time) {
+	s.clock, s.visit.stay, s.visit.recalled = clock, 0, 0
+	s.load(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
 		s.base.Reserve(w.need, s.now, s.now+w.estimate)
 	}
-	s.limits(s.queue)
+	s.setLatest(s.queue)
 }
 
-// limits finds the latest starts of waiting jobs.
-func (s *search) limits(queue []waiter) {
+// setLatest computes the latest starts of waiting jobs and clears their caches.
+func (s *search) setLatest(queue []waiter) {
 	for i := range queue {
 		w := &queue[i]
-		w.latest, w.asked = s.Latest(w.submit, w.estimate, w.fair, s.clock), job.Never
+		w.latest, w.cachedStart = s.Latest(w.submit, w.estimate, w.fair, s.clock), job.Never
 	}
 }
 
-// grow makes the tree: for each job in turn, a child of every node kept so far.
-// The child without the job is its parent again.
-func (s *search) grow(room policy.Room, procs int) {
+// grow builds the tree. For each job in turn, it tries a child with this job for every node kept so
+// far. The child without the job equals its parent and needs no node.
+func (s *search) grow(room policy.Capacity, procs int) {
 	root := node{}
 	if root.good = true; s.visit.stay == 0 {
 		root = s.root()
 	}
 	root.Used = procs - room.Procs
-	s.nodes, s.less, s.procs, s.extra = append(s.nodes[:0], root), s.less[:0], procs, append(s.extra[:0], room.Extra...)
+	s.nodes, s.subsets = append(s.nodes[:0], root), s.subsets[:0]
+	s.procs, s.extra = procs, append(s.extra[:0], room.Extra...)
 	s.reached = math.MaxInt32
-	if n := s.places(); n < len(s.queue) {
+	if n := s.levels(); n < len(s.queue) {
 		s.reached = s.queue[n].job
 	}
 	if !root.good && s.hopeless() {
 		return
 	}
-	for k := range s.places() {
+	for k := range s.levels() {
 		if !room.Has(s.queue[k].need) {
 			continue
 		}
-		s.kids = s.kids[:0]
+		s.children = s.children[:0]
 		for i, n := 0, len(s.nodes); i < n; i++ {
 			if len(s.nodes) > s.limit {
 				s.reached = s.queue[k].job
 				return
 			}
-			s.kids = append(s.kids, s.try(i, k))
+			s.children = append(s.children, s.try(i, k))
 		}
 	}
 }
 
-// none is the number of a set that is not kept.
+// none is the number of a node that was not kept.
 const none = -1
 
-// hopeless reports whether no set can be good though the empty one is not: some job is bound to start after
-// its latest start, even behind the running jobs alone, and is in no set that
-// fits.
+// hopeless reports whether it is certain that no set is good, given that the empty set is not. It
+// looks for a job that would start after its latest start even without the other waiting jobs,
+// and that no set can start now. Without exact-prune, two late jobs suffice: each prunes the sets
+// that do not contain it.
 func (s *search) hopeless() bool {
-	bound := 0
+	late := 0
 	for i := range s.queue {
 		w := &s.queue[i]
-		at := s.base.Find(w.need, w.estimate, s.now)
-		if s.onWall(w, at) <= w.latest {
+		start := s.base.Find(w.need, w.estimate, s.now)
+		if s.toWall(w, start) <= w.latest {
 			continue
 		}
-		if bound++; at > s.now || i >= s.lookahead || bound > 1 && !s.exact {
+		if late++; start > s.now || i >= s.lookahead || late > 1 && !s.exact {
 			return true
 		}
 	}
 	return false
 }
 
-// try makes the child of node i with the job at place k, unless it is cut, and
-// returns its number.
+// try creates the child of node i that also contains job k of the queue. It returns the number of
+// the child, or none if the child does not fit or is pruned.
 func (s *search) try(i, k int) int32 {
 	w, room := &s.queue[k], s.room(i)
 	if !room.Has(w.need) {
 		s.note(i, k, log.Reason{Code: log.TooMuch, Other: job.None})
 		return none
 	}
-	less := s.lessOne(i)
-	child, late := s.child(i, k, s.less[less:])
+	subsets := s.appendSubsets(i)
+	child, late := s.child(i, k, s.subsets[subsets:])
 	if late != nil {
-		s.less = s.less[:less]
+		s.subsets = s.subsets[:subsets]
 		s.note(i, k, log.Reason{Code: log.PastSlack, Other: late.job, Y: late.latest})
 		return none
 	}
-	child.less, child.Used = less, s.nodes[i].Used+w.need.Procs
+	child.subsets, child.Used = subsets, s.nodes[i].Used+w.need.Procs
 	number := len(s.nodes)
 	s.nodes, s.extra = append(s.nodes, child), append(s.extra, room.Extra...)
 	room = s.room(number)
@@ -142,88 +143,89 @@ func (s *search) try(i, k int) int32 {
 	return int32(number)
 }
 
-// room returns what node i leaves free. Its extra resources are those in s.extra.
-func (s *search) room(i int) policy.Room {
+// room returns the capacity that node i leaves free. Its Extra aliases s.extra.
+func (s *search) room(i int) policy.Capacity {
 	kinds := len(s.extra) / len(s.nodes)
-	return policy.Room{Procs: s.procs - s.nodes[i].Used, Extra: s.extra[i*kinds : (i+1)*kinds]}
+	return policy.Capacity{Procs: s.procs - s.nodes[i].Used, Extra: s.extra[i*kinds : (i+1)*kinds]}
 }
 
-// lessOne appends to s.less the numbers of the sets that have one job less than
-// the child of node i at this level, in the order of these jobs: the children of
-// those that have one less than the node, and the node. All come before it.
-func (s *search) lessOne(i int) (from int) {
-	from = len(s.less)
+// appendSubsets appends to s.subsets the nodes that have one job less than the child of node i at
+// this level. They are sorted by the omitted job. They are node i itself and the children, at this
+// level, of the subsets of node i. All of them were tried before. It returns the index of the
+// first appended node.
+func (s *search) appendSubsets(i int) (from int) {
+	from = len(s.subsets)
 	n := &s.nodes[i]
-	for _, v := range s.less[n.less : n.less+bits.OnesCount64(n.set)] {
-		if v != none {
-			v = s.kids[v]
+	for _, number := range s.subsets[n.subsets : n.subsets+bits.OnesCount64(n.set)] {
+		if number != none {
+			number = s.children[number]
 		}
-		s.less = append(s.less, v)
+		s.subsets = append(s.subsets, number)
 	}
-	s.less = append(s.less, int32(i))
+	s.subsets = append(s.subsets, int32(i))
 	return from
 }
 
-// child returns the plan with the job at place k in the set as well. Where a set
-// without some job has it start now anyway, it is the plan of that set: whoever
-// is planned around the job finds the same place when it is there before.
-func (s *search) child(i, k int, less []int32) (n node, late *waiter) {
+// child returns the node i with job k of the queue added. It avoids a new plan if the plan of a
+// subset already starts the omitted job now. Both plans are then equal, since the other jobs are
+// planned around the same jobs. If the node is pruned, child returns the job that would be late.
+func (s *search) child(i, k int, subsets []int32) (n node, late *waiter) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
-		if less[i] == none {
+		if subsets[i] == none {
 			continue
 		}
-		if v := &s.nodes[less[i]]; v.good && v.due&rest&-rest != 0 {
-			n = *v
+		if subset := &s.nodes[subsets[i]]; subset.good && subset.due&rest&-rest != 0 {
+			n = *subset
 			n.set = set
 			return n, nil
 		}
 	}
 	tested := len(s.queue)
-	if s.exact && s.visit.back == 0 {
+	if s.exact && s.visit.recalled == 0 {
 		tested = k
 	}
 	return s.plan(set, tested)
 }
 
-// root returns the empty set: the plan of the line.
+// root returns the node of the empty set, from the plan of the line.
 func (s *search) root() (n node) {
 	n.good = true
 	for k := range s.queue {
-		if s.enter(&n, k, s.queue[k].planned) {
+		if s.addStart(&n, k, s.queue[k].planned) {
 			n.good = false
 		}
 	}
 	return n
 }
 
-// plan starts a set now and plans the other waiting jobs conservatively, in the
-// order of the queue. It gives up at the first of those before place tested
-// that would start after its latest start, and returns it, else nil.
+// plan returns the node of a set: the jobs of the set start now, and the other waiting jobs are
+// planned conservatively in queue order. If one of the first tested jobs would start after its
+// latest start, plan stops and returns that job.
 func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
 	n.set, n.good = set, true
-	s.trial.Become(s.base)
+	s.trial.CopyFrom(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		if end := s.now + w.estimate; s.visit.back > 0 { // it is planned already
-			s.trial.Release(w.need, end-s.visit.of(w), end)
+		if end := s.now + w.estimate; s.visit.recalled > 0 { // base already contains the job
+			s.trial.Release(w.need, end-s.visit.length(w), end)
 		} else {
-			s.trial.Reserve(w.need, s.now, end-s.visit.of(w))
+			s.trial.Reserve(w.need, s.now, end-s.visit.length(w))
 		}
 	}
 	if s.visit.stay > 0 {
-		if late := s.received(&n); late != nil {
+		if late := s.planOwner(&n); late != nil {
 			return n, late
 		}
 	}
-	for k := s.visit.back; k < len(s.queue); k++ {
+	for k := s.visit.recalled; k < len(s.queue); k++ {
 		w := &s.queue[k]
-		if set&(1<<k) != 0 { // never for a place beyond the word
+		if set&(1<<k) != 0 { // false for k >= 64
 			n.due |= 1 << k
-			n.enter(w, s.clock)
+			n.addStart(w, s.clock)
 			continue
 		}
-		if s.enter(&n, k, s.trial.Book(w.need, w.estimate, s.now)) {
+		if s.addStart(&n, k, s.trial.Book(w.need, w.estimate, s.now)) {
 			if k < tested {
 				return n, w
 			}
@@ -233,25 +235,25 @@ func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
 	return n, nil
 }
 
-// enter takes the planned start of the job at place k into a plan and reports
-// whether it is too late.
-func (s *search) enter(n *node, k int, at job.Time) (late bool) {
+// addStart adds the planned start of job k of the queue to the node. It reports whether the start is
+// after the latest start.
+func (s *search) addStart(n *node, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
-	if at == s.now && s.visit.stay == 0 {
+	if start == s.now && s.visit.stay == 0 {
 		n.due |= 1 << k
 	}
-	return n.enter(w, s.onWall(w, at))
+	return n.addStart(w, s.toWall(w, start))
 }
 
-// enter counts how far a job starts from its fair start, and reports whether it
-// is too late.
-func (n *node) enter(w *waiter, start job.Time) (late bool) {
+// addStart adds to the score how far the start, in wall-clock time, is from the fair start. It
+// reports whether it is after the latest start.
+func (n *node) addStart(w *waiter, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)
 	return start > w.latest
 }
 
-// good returns the nodes that are saved, with the empty set left out, and their scores.
+// good returns the numbers and the scores of the good nodes other than the empty set.
 func (s *search) good() (numbers []int32, scores []rule.Score) {
 	s.numbers, s.scores = s.numbers[:0], s.scores[:0]
 	for i := 1; i < len(s.nodes); i++ {

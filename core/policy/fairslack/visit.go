@@ -8,27 +8,27 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visitor is the policy that searches sets in the time of others too. The thesis
-// does not say how; the reading is ours (Jin 2009, section 5).
+// visitor is the variant that also searches sets in the time slices of other types. Jin 2009, section
+// 5, does not describe how; the interpretation is ours.
 type visitor struct{ FairSlack }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 
-// visit is the time of others in which sets are to start or to go on: the jobs
-// whose time it is, planned beside those that are there as guests already.
+// visit holds the state of a search in the time slice of another type, the owner. Its stage has the
+// owner's waiting jobs, and as base the owner's running jobs and the guests already running.
 type visit struct {
 	stage
-	stay  job.Time // until the guests have to leave; 0: there is no visit
-	back  int      // jobs at the begin of the own queue that have started before: sets are of these
-	lined []waiter // room for them and who waits
+	stay     job.Time // time until the guests must leave; 0 means there is no visit
+	recalled int      // number of preempted jobs at the begin of search.queue; if any, sets consist of these
+	buffer   []waiter // buffer for search.queue with preempted jobs
 }
 
-// of returns how much of a job of a set is done when the guests leave.
-func (v *visit) of(w *waiter) job.Time { return min(v.stay, w.estimate) }
+// length returns how long a job of a set can run until the guests must leave.
+func (v *visit) length(w *waiter) job.Time { return min(v.stay, w.estimate) }
 
-// Fill starts the best set, if the jobs of both types stay within their slack, or
-// else what the own plan has start now.
+// Fill starts the best set with which the jobs of both types stay within their slack. If there is no
+// such set, it starts the jobs that the own plan starts now.
 func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	f.line.replan()
@@ -36,24 +36,24 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	room := f.free.Clone()
 	room.Procs = p.Open()
 	for k := range room.Extra {
-		room.Extra[k] = min(room.Extra[k], idle.Whole.FreeExtra(k))
+		room.Extra[k] = min(room.Extra[k], idle.Machine.FreeExtra(k))
 	}
-	best, why := f.choose(p, room)
+	best, why := f.selectSet(p, room)
 	idle.Weighed = best != nil
 	f.startSet(p, 0, best, why)
 }
 
-// Recall is Fill for jobs that have been preempted: the others of these are not
-// looked at, they go on in their own time.
+// Recall selects the best set of preempted jobs to resume, in the same way as Fill. The other
+// preempted jobs resume in their own slices.
 func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	s := &f.search
 	s.prepareVisit(p, &f.line, idle)
-	s.recall(p, idle)
+	s.addPreempted(p, idle)
 	if s.jobs() == 0 {
 		return
 	}
-	best, _ := f.choose(p, policy.Free(idle.Whole))
+	best, _ := f.selectSet(p, policy.FreeCapacity(idle.Machine))
 	if best == nil {
 		return
 	}
@@ -63,70 +63,71 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	}
 }
 
-// prepareVisit begins a search about the line in the time of others, who have the
-// same policy.
+// prepareVisit begins a search for sets of the jobs of l in the time slice of an owner, which must
+// have the same policy.
 func (s *search) prepareVisit(p *sim.Pass, l *line, idle *sim.Idle) {
 	s.prepare(p, l, 0)
-	v, there := &s.visit, &idle.Owner.(*visitor).line
-	v.stay, v.back = idle.Until-s.clock, 0
-	v.goesBy(idle.Own)
-	v.take(there, append(v.queue[:0], there.jobs...))
-	s.limits(v.queue)
-	for j := range idle.Whole.Running() {
+	v, owner := &s.visit, &idle.Owner.(*visitor).line
+	v.stay, v.recalled = idle.Until-s.clock, 0
+	v.setClock(idle.Own)
+	v.load(owner, append(v.queue[:0], owner.jobs...))
+	s.setLatest(v.queue)
+	for j := range idle.Machine.Running() {
 		if !idle.Own.Owns(j) {
-			w := started(p, idle, j)
-			v.base.Reserve(w.need, v.now, v.now+v.of(&w))
+			w := remaining(p, idle, j)
+			v.base.Reserve(w.need, v.now, v.now+v.length(&w))
 		}
 	}
 }
 
-// started returns what is left of a job.
-func started(p *sim.Pass, idle *sim.Idle, j job.Index) waiter {
-	return waiter{job: j, estimate: idle.Whole.Remaining(j), need: policy.NeedOf(p, j, int32(p.Job(j).Procs))}
+// remaining returns a started job with the time that it still needs.
+func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waiter {
+	return waiter{job: j, estimate: idle.Machine.Remaining(j), need: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
 }
 
-// recall puts the preempted jobs at the begin of the queue.
-func (s *search) recall(p *sim.Pass, idle *sim.Idle) {
+// addPreempted inserts the preempted jobs at the begin of the queue.
+func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	v := &s.visit
-	v.lined = v.lined[:0]
+	v.buffer = v.buffer[:0]
 	for _, j := range idle.Preempted {
-		v.lined = append(v.lined, started(p, idle, j))
+		v.buffer = append(v.buffer, remaining(p, idle, j))
 	}
-	v.back = len(v.lined)
-	v.lined = append(v.lined, s.queue...)
-	s.queue = v.lined
+	v.recalled = len(v.buffer)
+	v.buffer = append(v.buffer, s.queue...)
+	s.queue = v.buffer
 }
 
-// places returns how many jobs sets are made of.
-func (s *search) places() int {
-	if s.visit.back > 0 {
-		return min(s.lookahead, s.visit.back)
+// levels returns the number of levels of the tree: the jobs at the begin of the queue of which sets
+// consist.
+func (s *search) levels() int {
+	if s.visit.recalled > 0 {
+		return min(s.lookahead, s.visit.recalled)
 	}
 	return min(s.lookahead, len(s.queue))
 }
 
-// received plans the jobs whose time it is around the set of a node, and returns
-// the first that would start after its latest start, nil if there is none.
-func (s *search) received(n *node) (late *waiter) {
+// planOwner plans the owner's waiting jobs around the set of a node and adds their starts to its
+// score. It returns the first of them that would start after its latest start, or nil.
+func (s *search) planOwner(n *node) (late *waiter) {
 	v := &s.visit
-	v.trial.Become(v.base)
+	v.trial.CopyFrom(v.base)
 	for rest := n.set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		v.trial.Reserve(w.need, v.now, v.now+v.of(w))
+		v.trial.Reserve(w.need, v.now, v.now+v.length(w))
 	}
 	for i := range v.queue {
 		w := &v.queue[i]
-		if n.enter(w, v.onWall(w, v.trial.Book(w.need, w.estimate, v.now))) {
+		if n.addStart(w, v.toWall(w, v.trial.Book(w.need, w.estimate, v.now))) {
 			return w
 		}
 	}
 	return nil
 }
 
-// jobs returns how many jobs wait whom a set can delay.
+// jobs returns the number of waiting jobs that a set can delay.
 func (s *search) jobs() int {
 	if s.visit.stay == 0 {
 		return len(s.queue)
 	}
-	return len(s.queue) - s.visit.back + len(s.visit.queue)
+	return len(s.queue) - s.visit.recalled + len(s.visit.queue)
 }

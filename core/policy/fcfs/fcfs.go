@@ -1,5 +1,5 @@
-// Package fcfs is strict queue order: the head of the queue starts when it
-// fits, and blocks everything behind it while it does not.
+// Package fcfs implements first come, first served: jobs start strictly in queue order,
+// and a head of the queue that does not fit blocks all jobs behind it.
 package fcfs
 
 import (
@@ -9,57 +9,61 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Spec presents the policy.
+// Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "fcfs", Title: "FCFS",
 	Summary: "Strict queue order: the first job in the queue blocks all others until it fits.",
-	Paper:   "textbook", Blocks: true,
+	Paper:   "textbook", Outages: true,
 	Knobs: []policy.Knob{policy.OrderKnob("order", "order of the queue")},
 	New: func(v policy.Values) sim.Policy {
-		return &FCFS{queue: policy.NewQueue(policy.Order(v.Text("order"))), held: job.None}
+		return &FCFS{queue: policy.NewQueue(policy.Order(v.Text("order"))), blocked: job.None}
 	},
 }
 
-// FCFS is the policy.
+// FCFS implements the policy.
 type FCFS struct {
-	queue policy.Queue
-	held  job.Index // the head whose waiting is on record
-	fits  bool      // that it fits what is free, but not what will be
-	ahead policy.Ahead
+	queue   policy.Queue
+	outages policy.OutagePlan
+
+	// blocked is the head for which a reason to wait is recorded. If blockedFits is set, the
+	// head would fit now, but an outage would interrupt it. Otherwise it lacks free capacity.
+	blocked     job.Index
+	blockedFits bool
 }
 
 func (f *FCFS) Clone() sim.Policy {
-	return &FCFS{queue: f.queue.Clone(), held: f.held, fits: f.fits}
+	return &FCFS{queue: f.queue.Clone(), blocked: f.blocked, blockedFits: f.blockedFits}
 }
 
 func (f *FCFS) Schedule(p *sim.Pass) {
 	f.queue.AddSubmitted(p)
-	n, free := 0, policy.Free(p)
-	f.ahead.See(p)
+	n, free := 0, policy.FreeCapacity(p)
+	f.outages.Update(p)
 	for ; n < len(f.queue.Entries); n++ {
 		e := &f.queue.Entries[n]
-		if !free.Fits(p, e) || !f.ahead.Fits(p, e) {
-			f.hold(p, e, &free)
+		if !free.Fits(p, e) || !f.outages.Fits(p, e) {
+			f.recordBlocked(p, e, &free)
 			break
 		}
 		if !p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}) {
 			break
 		}
-		free.Take(e.Need(p))
-		f.ahead.Take(p, e)
+		free.Take(e.Demand(p))
+		f.outages.Reserve(p, e)
 	}
 	f.queue.Pop(n)
 }
 
-func (f *FCFS) hold(p *sim.Pass, head *policy.Entry, free *policy.Room) {
+// recordBlocked records why the head waits, unless the same reason is already recorded.
+func (f *FCFS) recordBlocked(p *sim.Pass, head *policy.Entry, free *policy.Capacity) {
 	fits := free.Fits(p, head)
-	if f.held == head.Job && f.fits == fits {
+	if f.blocked == head.Job && f.blockedFits == fits {
 		return
 	}
-	f.held, f.fits = head.Job, fits
+	f.blocked, f.blockedFits = head.Job, fits
 	if fits {
-		p.Hold(head.Job, f.ahead.Refusal(p, head))
+		p.RecordWait(head.Job, f.outages.Refusal(p, head))
 		return
 	}
-	p.Hold(head.Job, free.Refusal(head.Need(p)))
+	p.RecordWait(head.Job, free.Refusal(head.Demand(p)))
 }

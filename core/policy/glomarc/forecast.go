@@ -76,8 +76,8 @@ func holdsOf(p *sim.Pass, u *unit, ends []job.Time) (holds []hold) {
 		shared := m.nodes.Intersect(a.nodes).Count()
 		rest = rest.Without(m.nodes)
 		add(job.Demand{Procs: shared}, max(ends[0], ends[1+i]))
-		add(policy.NeedOf(p, m.job, int32(m.nodes.Count()-shared)), ends[1+i])
+		add(policy.DemandOf(p, m.job, int32(m.nodes.Count()-shared)), ends[1+i])
 	}
-	add(policy.NeedOf(p, a.job, int32(rest.Count())), ends[0])
+	add(policy.DemandOf(p, a.job, int32(rest.Count())), ends[0])
 	return holds
 }

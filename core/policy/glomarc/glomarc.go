@@ -40,7 +40,7 @@ func (g *Glomarc) PlannedStart(j job.Index) job.Time {
 // job can start, then by backfilling.
 func (g *Glomarc) Schedule(p *sim.Pass) {
 	s := g.observe(p)
-	if p.Stands() || len(g.queue) == 0 {
+	if p.ClockStopped() || len(g.queue) == 0 {
 		return
 	}
 	for len(g.queue) > 0 && s.startFirst() {
@@ -133,7 +133,7 @@ func (s *state) startEach() (anyStarted bool) {
 func (s *state) recordPlanned() {
 	for _, ev := range s.p.Events() {
 		if ev.Kind == sim.Submitted && !started(s.p, ev.Job) {
-			s.p.Hold(ev.Job, log.Reason{Code: log.Expected, Other: job.None, X: s.g.planned[ev.Job]})
+			s.p.RecordWait(ev.Job, log.Reason{Code: log.Expected, Other: job.None, X: s.g.planned[ev.Job]})
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 		alone := g.waiting(p, j).alone
 		nodes, length = alone.Nodes(), duration(&alone)
 	}
-	return policy.NeedOf(p, j, int32(nodes*p.Machine().PerNode())), length
+	return policy.DemandOf(p, j, int32(nodes*p.Machine().PerNode())), length
 }
 
 // remaining returns the remaining time of the started job j, as its unit is forecast.

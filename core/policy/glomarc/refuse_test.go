@@ -41,7 +41,7 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 		v, err := glomarc.Spec.Settings(c.knobs)
 		require.NoError(t, err)
 		jobs := []job.Job{wide(1, 2, 2), c.job}
-		bad := glomarc.Spec.Refuses(v, &quad, jobs)
+		bad := glomarc.Spec.NeverStarts(v, &quad, jobs)
 		if c.want == "" {
 			require.Nil(t, bad, "%+v", c)
 			continue

@@ -10,7 +10,7 @@ import (
 
 // visit holds what the jobs of one type leave free in their slice, for jobs of another type.
 type visit struct {
-	left       policy.Spare
+	left       policy.LeftoverCapacity
 	now, until job.Time // wall-clock time; the visitors leave at until
 }
 
@@ -70,9 +70,9 @@ func (s *state) extrasOf(u *unit) []int64 {
 // newVisit returns what is left of the machine without the running jobs and planned starts of
 // the slice's type, and without the visitors that run already.
 func newVisit(idle *sim.Idle) *visit {
-	p := idle.Whole
+	p := idle.Machine
 	v := &visit{now: p.Now(), until: idle.Until}
-	v.left.Begin(policy.Whole(p.Machine(), p.Machine().Nodes), v.now, v.until)
+	v.left.Begin(policy.WholeCapacity(p.Machine(), p.Machine().Nodes), v.now, v.until)
 	owner := idle.Owner.(*Glomarc)
 	toWall := v.now - idle.Own.Now()
 	for _, u := range owner.units {
@@ -83,7 +83,7 @@ func newVisit(idle *sim.Idle) *visit {
 	for i := range owner.queue {
 		c := &owner.queue[i]
 		if start := owner.planned[c.job]; start != job.Never {
-			need := policy.NeedOf(p, c.job, int32(c.alone.Nodes()))
+			need := policy.DemandOf(p, c.job, int32(c.alone.Nodes()))
 			v.left.Take(need, start+toWall, start+toWall+duration(&c.alone))
 		}
 	}
@@ -93,7 +93,7 @@ func newVisit(idle *sim.Idle) *visit {
 
 // takeVisitors subtracts what visitors that run already hold: a node until its last job ends.
 func (v *visit) takeVisitors(idle *sim.Idle) {
-	p := idle.Whole
+	p := idle.Machine
 	until := map[int]job.Time{}
 	var nodes []int
 	for j := range p.Running() {
@@ -108,7 +108,7 @@ func (v *visit) takeVisitors(idle *sim.Idle) {
 			until[n] = max(until[n], end)
 		}
 		if len(p.Machine().Resources) > 0 {
-			v.left.Take(job.Demand{Extra: policy.NeedOf(p, j, 0).Extra}, v.now, end)
+			v.left.Take(job.Demand{Extra: policy.DemandOf(p, j, 0).Extra}, v.now, end)
 		}
 	}
 	for _, n := range nodes {

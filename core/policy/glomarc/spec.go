@@ -69,7 +69,7 @@ var Spec = policy.Spec{
 			Help: "share of the response predicted at the submission, without groups, that is the estimate of it"},
 		{Name: "unfair", Kind: policy.Choice, Default: byWorsened, Choices: []string{byWorsened, byAny},
 			Help: "what makes a group unfair: a response that is too long and that it makes longer, or any that is too long; the thesis can be read in both ways, and the first gives its numbers of groups"},
-		{Name: "cst-compare-space", Kind: policy.Switch, Default: "true", With: "variant", Of: []string{cst, cstws},
+		{Name: "cst-compare-space", Kind: policy.Switch, Default: "true", With: "variant", Values: []string{cst, cstws},
 			Help: "a pair starts only if it gains more than the first job alone on its nodes; else it comes first"},
 		{Name: "pack-alone", Kind: policy.Switch, Default: "true",
 			Help: "a medium or long job that waits to start alone with one process per node may start with two where one does not fit, if that slows it down by max-slowdown at most; short jobs and space sharing never do"},
@@ -80,8 +80,8 @@ var Spec = policy.Spec{
 		{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 			Help: "a job that is not short is medium up to this estimate, and else long; a group has jobs of one type"},
 	},
-	New:     func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
-	Refuses: refuses,
+	New:         func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
+	NeverStarts: refuses,
 }
 
 const longest = 1_000_000_000_000

@@ -144,10 +144,10 @@ func (s *state) book(plan *profile.Profile, j *candidate) (start, length job.Tim
 }
 
 // need returns the demand of job j on a number of nodes.
-func (s *state) need(j job.Index, nodes int) job.Demand { return policy.NeedOf(s.p, j, int32(nodes)) }
+func (s *state) need(j job.Index, nodes int) job.Demand { return policy.DemandOf(s.p, j, int32(nodes)) }
 
 // room returns the free nodes and extra resources.
-func (s *state) room() policy.Room { return policy.Room{Procs: s.free.Count(), Extra: s.extra} }
+func (s *state) room() policy.Capacity { return policy.Capacity{Procs: s.free.Count(), Extra: s.extra} }
 
 // fits reports whether a demand fits now for that length. In backfilling it must not delay a
 // planned start. In the slice of another type it must fit in what that type leaves free.

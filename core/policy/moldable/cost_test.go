@@ -16,9 +16,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// standIn returns the stand-in workload of spec 7.6: moldable jobs by Downey's model
-// that come on average gap seconds apart.
-func standIn(n int, gap float64) []job.Job {
+// randomJobs returns n moldable jobs by Downey's model, submitted gap seconds apart on average. They
+// stand in for the workload of Wu et al. 2015.
+func randomJobs(n int, gap float64) []job.Job {
 	r := rand.New(rand.NewPCG(7, 7))
 	jobs, now := make([]job.Job, n), 0.0
 	for i := range jobs {
@@ -35,17 +35,18 @@ func standIn(n int, gap float64) []job.Job {
 	return jobs
 }
 
-// gapOf returns the mean time between jobs at which their sequential work is a share
-// of what the machine can do.
+// gapOf returns the mean time between submissions at which the jobs' sequential work is the share
+// load of the capacity of m processors.
 func gapOf(load float64, m int) float64 {
 	work := 0.0
-	jobs := standIn(100_000, 0)
+	jobs := randomJobs(100_000, 0)
 	for i := range jobs {
 		work += jobs[i].More.Speedup.L
 	}
 	return work / float64(len(jobs)) / (load * float64(m))
 }
 
+// knobs returns valid knobs from the given settings.
 func knobs(set map[string]string) policy.Values {
 	v, err := Spec.Settings(set)
 	if err != nil {
@@ -54,10 +55,10 @@ func knobs(set map[string]string) policy.Values {
 	return v
 }
 
-// counted is highest revenue first that notes what each allocation costs.
+// counted is hrf with a record of the cost of each allocation.
 type counted struct {
 	*hrf
-	cost []int64 // heap steps and revenues
+	cost []int64 // heap steps and revenues, by allocation
 }
 
 func (c *counted) allocate(p *sim.Pass, w *waiting) {
@@ -66,9 +67,9 @@ func (c *counted) allocate(p *sim.Pass, w *waiting) {
 	c.cost = append(c.cost, c.rated+c.all.steps+c.open.steps-before)
 }
 
-// An allocation costs O(alpha m log(alpha m)), whatever the length of the
-// queue (Wu et al. 2015, section 5, claim alpha m log n); a change of the queue
-// costs a few steps.
+// TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever the
+// length n of the queue. Wu et al. 2015, section 5, state O(alpha m log n). It also checks that a
+// change of the queue costs few steps.
 func TestCostOfAllocation(t *testing.T) {
 	const m = 128
 	var short int64
@@ -76,7 +77,7 @@ func TestCostOfAllocation(t *testing.T) {
 		p := build(knobs(nil)).(*Moldable)
 		c := &counted{hrf: p.sizer.(*hrf)}
 		p.sizer = c
-		e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: standIn(n, 0), Policy: p, Level: log.Spans})
+		e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: randomJobs(n, 0), Policy: p, Level: log.Spans})
 		require.NoError(t, err)
 		_, err = e.Step()
 		require.NoError(t, err)
@@ -91,17 +92,18 @@ func TestCostOfAllocation(t *testing.T) {
 	}
 }
 
-// A month of the stand-in workload, checked.
-func TestStandIn(t *testing.T) {
-	jobs := standIn(3000, gapOf(0.9, 128))
+// TestRandomJobs checks the schedules of random jobs under every allocation and selection.
+func TestRandomJobs(t *testing.T) {
+	jobs := randomJobs(3000, gapOf(0.9, 128))
 	for _, allocation := range []string{byRevenue, byRuntime, bySubmit, bySchedule} {
-		for _, how := range []string{"fcfs", "sjf", "easy"} {
-			l := simulate(t, 128, jobs, map[string]string{"allocation": allocation, "select": how})
-			require.Empty(t, schedule.CheckLog(l, false), "%s %s", allocation, how)
+		for _, selection := range []string{"fcfs", "sjf", "easy"} {
+			l := simulate(t, 128, jobs, map[string]string{"allocation": allocation, "select": selection})
+			require.Empty(t, schedule.CheckLog(l, false), "%s %s", allocation, selection)
 		}
 	}
 }
 
+// simulate runs jobs on m processors.
 func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.Log {
 	e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: jobs, Policy: build(knobs(set)), Level: log.Decisions})
 	require.NoError(t, err)
@@ -109,14 +111,14 @@ func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.L
 	return e.Log()
 }
 
-// 100,000 jobs at load 0.9 on 128 processors.
-func BenchmarkStandIn(b *testing.B) {
-	jobs := standIn(100_000, gapOf(0.9, 128))
+// BenchmarkRandomJobs runs 100,000 jobs at load 0.9 on 128 processors.
+func BenchmarkRandomJobs(b *testing.B) {
+	jobs := randomJobs(100_000, gapOf(0.9, 128))
 	for _, allocation := range []string{byRevenue, bySubmit, bySchedule, byRuntime} {
-		for _, how := range []string{"fcfs", "sjf", "easy"} {
-			b.Run(allocation+"/"+how, func(b *testing.B) {
+		for _, selection := range []string{"fcfs", "sjf", "easy"} {
+			b.Run(allocation+"/"+selection, func(b *testing.B) {
 				for b.Loop() {
-					l := simulate(b, 128, jobs, map[string]string{"allocation": allocation, "select": how})
+					l := simulate(b, 128, jobs, map[string]string{"allocation": allocation, "select": selection})
 					b.ReportMetric(float64(l.Len())/float64(len(jobs)), "records/job")
 				}
 			})

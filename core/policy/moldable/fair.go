@@ -6,13 +6,13 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// submitFair gives each job, when it is submitted, the fewest processors that
-// run it fastest within its share: the budget in proportion to its sequential
-// runtime among all jobs in the system (Wu et al. 2015, section 2, after
-// Srinivasan et al. 2003). The size is then fixed.
+// submitFair sizes each job once, when it is submitted. The share of a job in the budget is
+// proportional to its sequential runtime, among all jobs in the system. The job gets the size
+// within its share with the shortest runtime, and of several the smallest (Wu et al. 2015,
+// section 2, after Srinivasan et al. 2003).
 type submitFair struct {
 	rules
-	queuedOnly bool // running jobs have no share
+	queuedOnly bool // only waiting jobs have shares, not running ones
 }
 
 func (f *submitFair) clone() sizer {
@@ -24,7 +24,7 @@ func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
 	if !moldable(p, j) {
 		return
 	}
-	sum := queued(p, w)
+	sum := queuedWork(p, w)
 	if !f.queuedOnly {
 		for r := range p.Running() {
 			sum += work(p, r)
@@ -36,8 +36,7 @@ func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
 func (f *submitFair) remove(*sim.Pass, job.Index)  {}
 func (f *submitFair) allocate(*sim.Pass, *waiting) {}
 
-// scheduleFair chooses the same for all waiting jobs at each allocation, among
-// the waiting jobs alone.
+// scheduleFair computes the same shares at each allocation, among the waiting jobs only.
 type scheduleFair struct{ rules }
 
 func (f *scheduleFair) clone() sizer {
@@ -49,7 +48,7 @@ func (f *scheduleFair) add(*sim.Pass, *waiting, job.Index) {}
 func (f *scheduleFair) remove(*sim.Pass, job.Index)        {}
 
 func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
-	sum := queued(p, w)
+	sum := queuedWork(p, w)
 	for i := range w.Entries {
 		if e := &w.Entries[i]; moldable(p, e.Job) {
 			w.set(p, e, f.share(p, e.Job, sum))
@@ -60,6 +59,7 @@ func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 func (f *submitFair) why(m, procs int, gain float64) log.Code   { return f.whyShare(m, procs, gain) }
 func (f *scheduleFair) why(m, procs int, gain float64) log.Code { return f.whyShare(m, procs, gain) }
 
+// whyShare returns why a job got its fair share.
 func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	if code := r.whyFastest(m, procs, gain); code != log.NoReason {
 		return code
@@ -67,23 +67,23 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	return log.AtShare
 }
 
-// share returns the size of job j where all sequential runtimes add up to sum.
+// share returns the size of job j if the sequential runtimes of all jobs add up to sum.
 func (r *rules) share(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
-	limit := whole(float64(r.alpha*float64(m)) * work(p, j) / sum)
+	limit := floor(float64(r.alpha*float64(m)) * work(p, j) / sum)
 	return int32(fastest(p.Job(j).Speedup(), min(max(1, limit), r.largest(m))))
 }
 
-// queued returns the sum of the sequential runtimes of the waiting jobs.
-func queued(p *sim.Pass, w *waiting) (sum float64) {
+// queuedWork returns the sum of the sequential runtimes of the waiting jobs.
+func queuedWork(p *sim.Pass, w *waiting) (sum float64) {
 	for i := range w.Entries {
 		sum += work(p, w.Entries[i].Job)
 	}
 	return sum
 }
 
-// work returns the sequential runtime of a job; that of a rigid one is what it asks
-// for, processors times estimate.
+// work returns the sequential runtime of a job in seconds. For a rigid job it is its processors
+// times its estimate.
 func work(p *sim.Pass, j job.Index) float64 {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {

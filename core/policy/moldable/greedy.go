@@ -8,13 +8,12 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// submitGreedy gives each job, when it is submitted, what is best for it alone:
-// the fewest processors that run it fastest, or that are predicted to end it
-// first (Wu et al. 2015, section 2, find both "almost equivalent"). The size is
-// then fixed.
+// submitGreedy sizes each job once, when it is submitted, as is best for this job alone. The job
+// gets the smallest size with the shortest runtime, or with the earliest predicted end. Wu et
+// al. 2015, section 2, find both "almost equivalent".
 type submitGreedy struct {
 	rules
-	turnaround bool
+	turnaround bool // earliest end instead of shortest runtime
 }
 
 func (g *submitGreedy) clone() sizer {
@@ -26,7 +25,7 @@ func (g *submitGreedy) add(p *sim.Pass, w *waiting, j job.Index) {
 	switch most := g.largest(p.Machine().Slots()); {
 	case !moldable(p, j):
 	case g.turnaround:
-		w.resize(p, j, soonest(p, planned(p, w, j), j, most))
+		w.resize(p, j, earliestEnd(p, planWithout(p, w, j), j, most))
 	default:
 		w.resize(p, j, int32(fastest(p.Job(j).Speedup(), most)))
 	}
@@ -42,8 +41,8 @@ func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 	return g.whyFastest(m, procs, gain)
 }
 
-// whyFastest says why a job has the fewest processors that run it fastest, as far
-// as that says it.
+// whyFastest returns why no larger size is better: no shorter runtime, or the largest size
+// allowed. It returns log.NoReason if neither holds.
 func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
 	case rounded(gain) <= 0:
@@ -54,48 +53,46 @@ func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	return log.NoReason
 }
 
-// planned returns the plan of the running jobs and, in the order of the queue, of
-// the waiting ones but j, each at its earliest start.
-func planned(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
+// planWithout returns a plan of the running jobs and of the waiting jobs other than j. The waiting
+// jobs are planned in queue order, each at its earliest start.
+func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	plan, now := profile.Of(p.Machine()), p.Now()
 	for r := range p.Running() {
-		plan.Reserve(policy.NeedOf(p, r, int32(p.Slots(r).Count())), now, p.Predict(r))
+		plan.Reserve(policy.DemandOf(p, r, int32(p.Slots(r).Count())), now, p.Predict(r))
 	}
 	for i := range w.Entries {
 		if e := &w.Entries[i]; e.Job != j {
-			need := e.Need(p)
-			at := plan.Find(need, e.Estimate, now)
-			plan.Reserve(need, at, at+e.Estimate)
+			plan.Book(e.Demand(p), e.Estimate, now)
 		}
 	}
 	return plan
 }
 
-// soonest returns the fewest processors, up to most, with which job j ends first in
-// the plan.
-func soonest(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (best int32) {
+// earliestEnd returns the size, up to most, with which job j ends earliest in the plan, and of
+// several the smallest.
+func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (best int32) {
 	end := job.Never
 	last := job.Never
 	for n := 1; n <= min(most, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
 		runtime := p.Runtime(j, n)
 		if runtime == last {
-			continue // as long on more processors
+			continue // the same runtime with more processors
 		}
 		last = runtime
-		if at := plan.Find(policy.NeedOf(p, j, int32(n)), runtime, p.Now()) + runtime; at < end {
-			best, end = int32(n), at
+		if e := plan.Find(policy.DemandOf(p, j, int32(n)), runtime, p.Now()) + runtime; e < end {
+			best, end = int32(n), e
 		}
 	}
 	return best
 }
 
-// fastest returns the fewest processors, up to most, that give the least runtime.
+// fastest returns the size, up to most, with the shortest runtime, and of several the smallest.
 func fastest(s *job.Speedup, most int) int {
 	most = min(most, s.MaxUsefulProcs())
 	if len(s.Table) > 0 {
 		return fastestOf(s.Table[:most])
 	}
-	// Downey's runtimes fall and then stay.
+	// The runtimes of Downey's model decrease and then stay constant.
 	least, lo, hi := s.Runtime(most)+epsilon, 1, most
 	for lo < hi {
 		if mid := (lo + hi) / 2; s.Runtime(mid) <= least {
@@ -107,6 +104,7 @@ func fastest(s *job.Speedup, most int) int {
 	return lo
 }
 
+// fastestOf returns the smallest size with the shortest runtime in a table by size.
 func fastestOf(table []job.Time) int {
 	best := 0
 	for i, t := range table {

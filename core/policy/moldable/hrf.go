@@ -8,37 +8,36 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// hrf is highest revenue first (Wu et al. 2015, Algorithm 1): every job has one
-// processor; the rest of the budget goes out one by one, each to the job whose
-// runtime it shortens most. The revenue of a processor beyond the x that a job
-// has is T(x) - T(x+1).
+// hrf implements highest revenue first (Wu et al. 2015, Algorithm 1). Every job has one processor.
+// The budget is handed out one processor at a time, each to the job whose runtime it shortens
+// most. The revenue of one more processor for a job with x processors is T(x) - T(x+1).
 //
-// The budget is alpha times the machine, so however long the queue is, few jobs
-// are given more than one processor. All are kept in a heap by the revenue of
-// their second processor, and an allocation goes down into it only as far as
-// its offers are taken: it costs O(alpha m log(alpha m)), a change of the queue
-// O(log n).
+// The budget is alpha times the machine of m processors, so few jobs get more than one processor,
+// however long the queue is. The heap all holds each waiting job with the revenue of its second
+// processor. An allocation visits the children of an element of this heap only after the element
+// has got its second processor. So an allocation costs O(alpha m log(alpha m)), and a change of a
+// queue of n jobs costs O(log n).
 type hrf struct {
 	rules
-	all   offers      // of second processors, one for each waiting moldable job
-	open  offers      // those that an allocation chooses from
-	size  []int32     // by job: what the last allocation gave it, if more than one processor
-	had   []int32     // by job: its size in the queue, likewise
-	grown []job.Index // jobs that the last allocation gave more than one processor
-	last  []job.Index // and the one before it; room
-	rated int64       // revenues computed
+	all      offers      // offers of a second processor, one for each waiting moldable job
+	open     offers      // offers among which the current allocation selects
+	size     []int32     // by job: size in the last allocation; 0 or 1 means one processor
+	resized  []int32     // by job: size last set in the queue, likewise
+	grown    []job.Index // jobs that got more than one processor in the last allocation
+	previous []job.Index // grown of the allocation before; buffer outside allocate
+	rated    int64       // number of revenues computed, for tests
 }
 
 func (h *hrf) clone() sizer {
 	c := *h
-	c.all, c.open, c.last = h.all.clone(), offers{steps: h.open.steps}, nil
-	c.size, c.had, c.grown = slices.Clone(h.size), slices.Clone(h.had), slices.Clone(h.grown)
+	c.all, c.open, c.previous = h.all.clone(), offers{steps: h.open.steps}, nil
+	c.size, c.resized, c.grown = slices.Clone(h.size), slices.Clone(h.resized), slices.Clone(h.grown)
 	return &c
 }
 
 func (h *hrf) add(p *sim.Pass, _ *waiting, j job.Index) {
 	if h.size == nil {
-		h.size, h.had, h.all.where = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
+		h.size, h.resized, h.all.where = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
 	}
 	if moldable(p, j) {
 		h.all.push(h.offer(p, j, 1, p.Job(j).Speedup().Runtime(1)))
@@ -46,8 +45,8 @@ func (h *hrf) add(p *sim.Pass, _ *waiting, j job.Index) {
 }
 
 func (h *hrf) remove(_ *sim.Pass, j job.Index) {
-	if at := h.all.find(j); at >= 0 {
-		h.all.remove(at)
+	if i := h.all.find(j); i >= 0 {
+		h.all.remove(i)
 	}
 }
 
@@ -61,45 +60,46 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer returns what one more processor brings a job that runs for runtime on size.
+// offer returns the offer of one more processor to job j, which has size processors and runs for
+// runtime with them.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.rated++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)
-	return offer{revenue: rounded(runtime - next), runtime: next, job: j, size: size, from: -1}
+	return offer{revenue: rounded(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
 }
 
 func (h *hrf) allocate(p *sim.Pass, w *waiting) {
 	m := p.Machine().Slots()
 	budget := h.budget(m)
 	if h.includesFirst {
-		budget -= w.first
+		budget -= w.minimum
 	}
-	h.grown, h.last = h.last[:0], h.grown
-	for _, j := range h.last {
+	h.grown, h.previous = h.previous[:0], h.grown
+	for _, j := range h.previous {
 		h.size[j] = 1
 	}
 	h.handOut(p, budget, h.most(m))
-	for _, j := range h.last {
-		h.settle(p, w, j)
+	for _, j := range h.previous {
+		h.updateQueue(p, w, j)
 	}
 	for _, j := range h.grown {
-		h.settle(p, w, j)
+		h.updateQueue(p, w, j)
 	}
 }
 
-// settle brings the queue up to date with the size of job j, if it waits.
-func (h *hrf) settle(p *sim.Pass, w *waiting, j job.Index) {
-	if h.had[j] != h.size[j] && h.all.find(j) >= 0 {
-		h.had[j] = h.size[j]
+// updateQueue sets the size of job j in the queue, if it waits and its size has changed.
+func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
+	if h.resized[j] != h.size[j] && h.all.find(j) >= 0 {
+		h.resized[j] = h.size[j]
 		w.resize(p, j, h.size[j])
 	}
 }
 
-// handOut gives out budget processors; no job gets more than most.
+// handOut hands out budget processors. No job gets more than most.
 func (h *hrf) handOut(p *sim.Pass, budget, most int) {
 	h.open.list = h.open.list[:0]
 	if most > 1 {
-		h.unfold(0)
+		h.openOffer(0)
 	}
 	for budget > 0 && len(h.open.list) > 0 {
 		x := h.open.list[0]
@@ -115,19 +115,19 @@ func (h *hrf) handOut(p *sim.Pass, budget, most int) {
 		h.size[x.job] = x.size
 		h.open.list[0] = h.offer(p, x.job, x.size, x.runtime)
 		h.open.down(0)
-		if x.from >= 0 { // its first one: those behind it are now open
+		if x.heapIndex >= 0 { // it was the second processor of the job: open the children
 			h.grown = append(h.grown, x.job)
-			h.unfold(2*x.from + 1)
-			h.unfold(2*x.from + 2)
+			h.openOffer(2*x.heapIndex + 1)
+			h.openOffer(2*x.heapIndex + 2)
 		}
 	}
 }
 
-// unfold opens the offer at a place of the heap of all.
-func (h *hrf) unfold(at int32) {
-	if int(at) < len(h.all.list) {
-		x := h.all.list[at]
-		x.from = at
+// openOffer adds the offer at index i of the heap all to the open ones.
+func (h *hrf) openOffer(i int32) {
+	if int(i) < len(h.all.list) {
+		x := h.all.list[i]
+		x.heapIndex = i
 		h.open.push(x)
 	}
 }

@@ -1,7 +1,7 @@
-// Package moldable is scheduling of jobs whose number of processors the
-// scheduler chooses (Wu et al. 2015). It is no queue discipline of its own: a
-// sizer chooses the sizes of the waiting jobs, a selection starts jobs with the
-// sizes as they are. Running jobs keep theirs, and so do rigid jobs.
+// Package moldable implements the scheduling of moldable jobs, whose number of processors the
+// scheduler decides (Wu et al. 2015). A sizer decides the size, in processors, of each waiting
+// job. A selection starts jobs with these sizes, for example in FCFS order. Rigid jobs and
+// running jobs keep their sizes.
 package moldable
 
 import (
@@ -13,38 +13,38 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Moldable is the policy: a sizer and a selection over one queue.
+// Moldable implements the policy with a sizer and a selection that share one queue.
 type Moldable struct {
 	waiting   waiting
 	releases  policy.Releases
 	sizer     sizer
 	selection selection
-	eager     bool // sizes are chosen anew after each start, not only at each instant
-	stale     bool // the queue has changed since the sizes were chosen
+	eager     bool // allocate also after each start, not only once per instant
+	stale     bool // the queue has changed since the last allocation
 }
 
-// sizer chooses the sizes of waiting jobs, when they come or at each instant.
+// sizer decides the sizes of waiting jobs, either in add or in allocate.
 type sizer interface {
-	// add takes in a job that has just entered the queue, one processor wide
-	// unless it is rigid.
+	// add adds a job that has just entered the queue. A moldable job enters it with one
+	// processor.
 	add(p *sim.Pass, w *waiting, j job.Index)
-	// remove takes out a job that starts.
+	// remove removes a job that starts.
 	remove(p *sim.Pass, j job.Index)
-	// allocate chooses the sizes of the waiting jobs anew.
+	// allocate recomputes the sizes of the waiting jobs.
 	allocate(p *sim.Pass, w *waiting)
-	// why says why a moldable job got procs processors and no more; gain is what
-	// one more would take off its runtime.
+	// why returns why a moldable job got procs processors on a machine of m. The argument
+	// gain is the time, in seconds, that one more processor would save.
 	why(m, procs int, gain float64) log.Code
 	clone() sizer
 }
 
-// selection says which waiting job starts next.
+// selection decides which waiting job starts next.
 type selection interface {
-	// begin makes it look at the whole queue again: sizes or the machine have
-	// changed.
+	// begin restarts the selection at the head of the queue, since sizes or free
+	// processors have changed.
 	begin()
-	// next is the place of a job to start in the queue, -1 if there is none.
-	next(p *sim.Pass, w *waiting, r *policy.Releases) (place int, why log.Reason)
+	// next returns the index in the queue of the next job to start, or -1 if there is none.
+	next(p *sim.Pass, w *waiting, r *policy.Releases) (i int, why log.Reason)
 	clone() selection
 }
 
@@ -56,17 +56,17 @@ func (m *Moldable) Clone() sim.Policy {
 }
 
 func (m *Moldable) Schedule(p *sim.Pass) {
-	m.releases.Observe(p)
-	happened := false
+	m.releases.Update(p)
+	changed := false // whether anything but a requested wake has happened
 	for _, ev := range p.Events() {
-		happened = happened || ev.Kind != sim.Woke
+		changed = changed || ev.Kind != sim.Woke
 		if ev.Kind == sim.Submitted {
 			m.waiting.enter(p, ev.Job)
 			m.sizer.add(p, &m.waiting, ev.Job)
 			m.stale = true
 		}
 	}
-	if m.stale && happened {
+	if m.stale && changed {
 		m.allocate(p)
 	}
 	m.selection.begin()
@@ -78,9 +78,10 @@ func (m *Moldable) Schedule(p *sim.Pass) {
 	}
 }
 
+// allocate recomputes the sizes and records the changes.
 func (m *Moldable) allocate(p *sim.Pass) {
 	m.sizer.allocate(p, &m.waiting)
-	m.waiting.tell(p)
+	m.waiting.recordSizes(p)
 	m.stale = false
 }
 
@@ -94,7 +95,7 @@ func (m *Moldable) startNext(p *sim.Pass) bool {
 	if !p.Start(e.Job, sim.Claim{Procs: int(e.Procs)}, why) {
 		return false
 	}
-	m.tell(p, &e)
+	m.recordReason(p, &e)
 	m.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
 	m.waiting.leave(p, i)
 	m.sizer.remove(p, e.Job)
@@ -102,8 +103,8 @@ func (m *Moldable) startNext(p *sim.Pass) bool {
 	return true
 }
 
-// tell records why a moldable job that has just started is as wide as it is.
-func (m *Moldable) tell(p *sim.Pass, e *policy.Entry) {
+// recordReason records why a moldable job that has just started got its size.
+func (m *Moldable) recordReason(p *sim.Pass, e *policy.Entry) {
 	s := p.Job(e.Job).Speedup()
 	if s == nil || p.Level() < log.Decisions {
 		return
@@ -116,4 +117,5 @@ func (m *Moldable) tell(p *sim.Pass, e *policy.Entry) {
 	p.Size(e.Job, log.Reason{Code: m.sizer.why(p.Machine().Slots(), n, gain), Other: job.None, X: micros(saved), Y: micros(gain)})
 }
 
+// micros converts seconds to microseconds.
 func micros(seconds float64) int64 { return int64(math.Round(seconds * 1e6)) }

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fixed is a sizer with sizes given beforehand.
+// fixed is a sizer with given sizes, by job.
 type fixed []int32
 
 func (f fixed) clone() sizer                             { return f }
@@ -22,15 +22,15 @@ func (f fixed) remove(*sim.Pass, job.Index)              {}
 func (f fixed) allocate(*sim.Pass, *waiting)             {}
 func (f fixed) why(m, procs int, gain float64) log.Code  { return log.AtShare }
 
-// Table 1 and Figure 3 of Wu et al. (G1): the strategies A, B and C, with
-// backfilling as in the figure and in plain queue order.
+// TestStrategies checks the strategies A, B and C of Wu et al. 2015, Table 1 and Figure 3. It runs
+// them with backfilling, as in the figure, and in FCFS order.
 func TestStrategies(t *testing.T) {
 	table := [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 	for _, c := range []struct {
-		name, how    string
-		sizes        fixed
-		starts, ends []job.Time
-		responses    job.Time // sum
+		name, selection string
+		sizes           fixed
+		starts, ends    []job.Time
+		responses       job.Time // sum of the response times
 	}{
 		{"A", "easy", fixed{2, 2, 1}, []job.Time{0, 5, 0}, []job.Time{5, 12, 10}, 27},
 		{"B", "easy", fixed{2, 1, 2}, []job.Time{0, 0, 5}, []job.Time{5, 10, 14}, 29},
@@ -39,13 +39,13 @@ func TestStrategies(t *testing.T) {
 		{"B", "fcfs", fixed{2, 1, 2}, []job.Time{0, 0, 5}, []job.Time{5, 10, 14}, 29},
 		{"C", "fcfs", fixed{1, 2, 2}, []job.Time{0, 0, 7}, []job.Time{10, 7, 16}, 33},
 	} {
-		t.Run(c.name+"-"+c.how, func(t *testing.T) {
+		t.Run(c.name+"-"+c.selection, func(t *testing.T) {
 			var jobs []job.Job
 			for i, runtimes := range table {
 				jobs = append(jobs, job.Job{ID: fmt.Sprint(i + 1), Runtime: 10,
 					Request: job.Request{Procs: 1, Estimate: 10, More: &job.More{Speedup: &job.Speedup{Table: runtimes}}}})
 			}
-			m := build(knobs(map[string]string{"select": c.how})).(*Moldable)
+			m := build(knobs(map[string]string{"select": c.selection})).(*Moldable)
 			m.sizer = c.sizes
 			e, err := sim.New(sim.Config{Machine: cluster.Flat(3), Jobs: jobs, Policy: m, Level: log.Full})
 			require.NoError(t, err)
@@ -63,7 +63,7 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// Downey's curves (G3).
+// TestDowney checks speedups of Downey's model.
 func TestDowney(t *testing.T) {
 	for _, c := range []struct {
 		a, sigma float64
@@ -80,7 +80,7 @@ func TestDowney(t *testing.T) {
 	}
 }
 
-// Downey's runtimes fall ever less, and no more from Useful on (claim W4).
+// TestConvex checks that runtimes of Downey's model are convex, and constant from MaxUsefulProcs on.
 func TestConvex(t *testing.T) {
 	for a := 1.0; a < 100; a *= 1.3 {
 		for sigma := 0.0; sigma <= 2; sigma += 0.1 {
@@ -97,7 +97,7 @@ func TestConvex(t *testing.T) {
 	}
 }
 
-// Rounding does not take a processor away.
+// TestRules checks that rounding errors change no size.
 func TestRules(t *testing.T) {
 	r := rules{alpha: 0.29, threshold: 0.29}
 	require.Equal(t, 29, r.budget(100))
@@ -114,6 +114,7 @@ func TestRules(t *testing.T) {
 	require.Equal(t, 128, r.most(128))
 }
 
+// TestPresets checks that the knobs of all presets are valid.
 func TestPresets(t *testing.T) {
 	for _, p := range Presets {
 		v, err := Spec.Settings(p.Set())

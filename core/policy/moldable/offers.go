@@ -7,35 +7,35 @@ import (
 	"backfill-lab/core/job"
 )
 
-// offer is one more processor for a job.
+// offer is the offer of one more processor to a job.
 type offer struct {
-	revenue float64 // seconds that it takes off the runtime, in billionths: rounded, so that equal ones are equal
-	runtime float64 // with it
-	job     job.Index
-	size    int32 // without it
-	from    int32 // place in the heap of all offers of a job that has one processor, else -1
+	revenue   float64 // time saved, in nanoseconds; rounded, so that rounding errors do not decide ties
+	runtime   float64 // runtime with the processor, in seconds
+	job       job.Index
+	size      int32 // size without the processor
+	heapIndex int32 // index in hrf.all if the offer comes from there, else -1
 }
 
-// rounded returns a revenue in billionths of a second.
+// rounded converts a revenue from seconds to whole nanoseconds.
 func rounded(revenue float64) float64 { return math.Round(revenue / epsilon) }
 
+// before reports whether a has the higher revenue, or the same and the lower job index.
 func (a *offer) before(b *offer) bool {
 	return a.revenue > b.revenue || a.revenue == b.revenue && a.job < b.job
 }
 
-// offers is a heap of offers, the highest revenue on top, of equal ones that of
-// the earlier job.
+// offers is a binary heap of offers, sorted by before.
 type offers struct {
 	list  []offer
-	where []int32 // by job: place of its offer + 1, 0 if it has none; nil where nobody asks
-	steps int64   // levels gone up or down
+	where []int32 // by job: index of its offer plus 1, 0 if it has none; nil if find is not needed
+	steps int64   // number of levels that elements moved, for tests
 }
 
 func (o *offers) clone() offers {
 	return offers{slices.Clone(o.list), slices.Clone(o.where), o.steps}
 }
 
-// find returns the place of the offer for job j, -1 if there is none.
+// find returns the index of the offer for job j, or -1.
 func (o *offers) find(j job.Index) int {
 	if o.where == nil {
 		return -1
@@ -43,49 +43,54 @@ func (o *offers) find(j job.Index) int {
 	return int(o.where[j]) - 1
 }
 
+// push adds an offer.
 func (o *offers) push(x offer) {
 	o.list = append(o.list, x)
 	o.up(len(o.list) - 1)
 }
 
-func (o *offers) remove(at int) {
+// remove removes the offer at index i.
+func (o *offers) remove(i int) {
 	last := len(o.list) - 1
-	x, gone := o.list[last], o.list[at]
+	x, removed := o.list[last], o.list[i]
 	o.list = o.list[:last]
 	if o.where != nil {
-		o.where[gone.job] = 0
+		o.where[removed.job] = 0
 	}
-	if at < last {
-		o.put(at, x)
-		o.up(at)
-		o.down(at)
+	if i < last {
+		o.put(i, x)
+		o.up(i)
+		o.down(i)
 	}
 }
 
-func (o *offers) put(at int, x offer) {
-	o.list[at] = x
+// put stores x at index i.
+func (o *offers) put(i int, x offer) {
+	o.list[i] = x
 	if o.where != nil {
-		o.where[x.job] = int32(at) + 1
+		o.where[x.job] = int32(i) + 1
 	}
 }
 
-func (o *offers) up(at int) {
-	x := o.list[at]
-	for at > 0 {
+// up moves the offer at index i towards the top of the heap.
+func (o *offers) up(i int) {
+	x := o.list[i]
+	for i > 0 {
 		o.steps++
-		parent := (at - 1) / 2
+		parent := (i - 1) / 2
 		if !x.before(&o.list[parent]) {
 			break
 		}
-		o.put(at, o.list[parent])
-		at = parent
+		o.put(i, o.list[parent])
+		i = parent
 	}
-	o.put(at, x)
+	o.put(i, x)
 }
 
-func (o *offers) down(at int) {
-	x := o.list[at]
-	for child := 2*at + 1; child < len(o.list); child = 2*at + 1 {
+// down moves the offer at index i towards the bottom of the heap.
+func (o *offers) down(i int) {
+	x := o.list[i]
+	for child := 2*i + 1; child < len(o.list); child = 2*i + 1 {
 		o.steps++
 		if right := child + 1; right < len(o.list) && o.list[right].before(&o.list[child]) {
 			child = right
@@ -93,8 +98,8 @@ func (o *offers) down(at int) {
 		if !o.list[child].before(&x) {
 			break
 		}
-		o.put(at, o.list[child])
-		at = child
+		o.put(i, o.list[child])
+		i = child
 	}
-	o.put(at, x)
+	o.put(i, x)
 }

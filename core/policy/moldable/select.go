@@ -7,11 +7,11 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fcfs starts the head of the queue while it fits: the job submitted first, or
-// the one with the shortest runtime (Wu et al. 2015, section 3.2).
+// fcfs starts the first job in its order while that job fits. The order is that of submit times, or
+// shortest runtime first (Wu et al. 2015, section 3.2).
 type fcfs struct {
 	shortest bool
-	held     job.Index // the head whose waiting is on record
+	blocked  job.Index // the first job for which a reason to wait is recorded
 }
 
 func (f *fcfs) begin() {}
@@ -25,44 +25,45 @@ func (f *fcfs) next(p *sim.Pass, w *waiting, _ *policy.Releases) (int, log.Reaso
 	if len(w.Entries) == 0 {
 		return -1, log.Reason{}
 	}
-	i, free := f.head(w), policy.Free(p)
+	i, free := f.head(w), policy.FreeCapacity(p)
 	e := &w.Entries[i]
 	if free.Fits(p, e) {
 		return i, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}
 	}
-	if f.held != e.Job {
-		f.held = e.Job
-		p.Hold(e.Job, free.Refusal(e.Need(p)))
+	if f.blocked != e.Job {
+		f.blocked = e.Job
+		p.RecordWait(e.Job, free.Refusal(e.Demand(p)))
 	}
 	return -1, log.Reason{}
 }
 
-func (f *fcfs) head(w *waiting) (at int) {
+// head returns the index of the first job in the order of f.
+func (f *fcfs) head(w *waiting) (first int) {
 	if f.shortest {
 		for i := range w.Entries {
-			if w.Entries[i].Estimate < w.Entries[at].Estimate {
-				at = i
+			if w.Entries[i].Estimate < w.Entries[first].Estimate {
+				first = i
 			}
 		}
 	}
-	return at
+	return first
 }
 
-// easy is aggressive backfilling (Mu'alem and Feitelson 2001): the head has the
-// only reservation, others may start if they do not delay it.
+// easy implements aggressive backfilling (Mu'alem and Feitelson 2001). The head has the only
+// reservation, and other jobs may start if they do not delay it.
 type easy struct {
-	front policy.Front // the head whose waiting is on record
-	tried int          // entries tried since begin, the blocked head among them
+	reservation policy.HeadReservation
+	tried       int // number of entries tried since begin, including the blocked head
 }
 
 func (y *easy) begin() { y.tried = 0 }
 
 func (y *easy) clone() selection {
-	return &easy{y.front.Clone(), y.tried}
+	return &easy{y.reservation.Clone(), y.tried}
 }
 
 func (y *easy) next(p *sim.Pass, w *waiting, r *policy.Releases) (int, log.Reason) {
-	free := policy.Free(p)
+	free := policy.FreeCapacity(p)
 	if y.tried == 0 {
 		if len(w.Entries) == 0 {
 			return -1, log.Reason{}
@@ -71,13 +72,13 @@ func (y *easy) next(p *sim.Pass, w *waiting, r *policy.Releases) (int, log.Reaso
 		if free.Fits(p, head) {
 			return 0, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}
 		}
-		y.front.Reserve(p, head, r, free)
+		y.reservation.Reserve(p, head, r, free)
 		y.tried = 1
 	}
 	for now := p.Now(); free.Procs > 0 && y.tried < len(w.Entries); y.tried++ {
 		if e := &w.Entries[y.tried]; free.Fits(p, e) {
-			if why, ok := y.front.Right(p, e, now, free.Procs); ok {
-				y.front.Give(p, e, why)
+			if why, ok := y.reservation.MayBackfill(p, e, now, free.Procs); ok {
+				y.reservation.TakeExtra(p, e, why)
 				return y.tried, why
 			}
 		}

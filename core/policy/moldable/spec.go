@@ -8,20 +8,20 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The ways to choose sizes.
+// The values of the knob allocation: how sizes are decided.
 const (
-	byRevenue  = "hrf"           // highest revenue first, at each instant
-	byRuntime  = "submit-greedy" // what is best for the job, at its submission
-	bySubmit   = "submit-fair"   // within its share, at its submission
-	bySchedule = "schedule-fair" // within its share, at each instant
+	byRevenue  = "hrf"           // highest revenue first, at each event
+	byRuntime  = "submit-greedy" // best for the job alone, at its submission
+	bySubmit   = "submit-fair"   // within the fair share of the job, at its submission
+	bySchedule = "schedule-fair" // within the fair share of the job, at each event
 )
 
 const (
-	byTurnaround = "turnaround" // of the knob greedy
-	queuedOnly   = "queued"     // of the knob fair-population
+	byTurnaround = "turnaround" // a value of the knob greedy
+	queuedOnly   = "queued"     // a value of the knob fair-population
 )
 
-// Spec presents the policy.
+// Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "moldable", Title: "Moldable",
 	Summary: "The scheduler chooses how many processors each moldable job gets: each processor goes where it shortens a runtime most.",
@@ -71,32 +71,51 @@ func newSizer(v policy.Values) sizer {
 
 func newSelection(name string) selection {
 	if name == "easy" {
-		return &easy{front: policy.Front{Head: job.None}}
+		return &easy{reservation: policy.HeadReservation{Head: job.None}}
 	}
-	return &fcfs{held: job.None, shortest: name == "sjf"}
+	return &fcfs{blocked: job.None, shortest: name == "sjf"}
 }
 
-// rules is the knobs of the sizers.
+// rules holds the knobs of the sizers.
 type rules struct {
-	alpha, threshold          float64
-	includesFirst, stopAtZero bool
+	alpha         float64 // budget, as a multiple of the machine
+	threshold     float64 // largest size, as a share of the machine
+	includesFirst bool    // the first processor of each job counts against the budget
+	stopAtZero    bool    // hand out no processors without revenue
 }
 
-// epsilon is the difference up to which numbers are taken as equal that differ
-// by rounding: 0.29 * 100 is 29.
+// epsilon is the tolerance for rounding errors: 0.29 * 100 counts as 29.
 const epsilon = 1e-9
 
-// whole returns x rounded down.
-func whole(x float64) int { return int(math.Floor(x + epsilon)) }
+// floor rounds x down, with tolerance.
+func floor(x float64) int { return int(math.Floor(x + epsilon)) }
 
-// budget returns the processors to hand out on a machine of m.
-func (r *rules) budget(m int) int { return whole(r.alpha * float64(m)) }
+// budget returns the number of processors to hand out on a machine of m processors.
+func (r *rules) budget(m int) int { return floor(r.alpha * float64(m)) }
 
-// most returns the size up to which Algorithm 1 lets a job grow: a job below the
-// threshold gets one more, so the threshold is rounded up.
+// most returns the largest size under Algorithm 1. The algorithm gives one more processor to jobs
+// below the threshold, so the threshold is rounded up.
 func (r *rules) most(m int) int {
 	return min(max(1, int(math.Ceil(r.threshold*float64(m)-epsilon))), m)
 }
 
-// largest returns the largest size that the other sizers choose.
-func (r *rules) largest(m int) int { return max(1, whole(r.threshold*float64(m))) }
+// largest returns the largest size under the other sizers, which round the threshold down.
+func (r *rules) largest(m int) int { return max(1, floor(r.threshold*float64(m))) }
+
+// Presets lists the combinations of allocation and selection that Wu et al. 2015, section 6,
+// compare.
+var Presets = []policy.Preset{
+	preset("wu-hrf-fcfs", "HRFFcfs", byRevenue, "fcfs"),
+	preset("wu-hrf-easy", "HRFBf", byRevenue, "easy"),
+	preset("wu-greedy-fcfs", "SbmGrdyFcfs", byRuntime, "fcfs"),
+	preset("wu-greedy-easy", "SbmGrdyBf", byRuntime, "easy"),
+	preset("wu-submit-fair-fcfs", "SbmFairFcfs", bySubmit, "fcfs"),
+	preset("wu-submit-fair-easy", "SbmFairBf", bySubmit, "easy"),
+	preset("wu-schedule-fair-fcfs", "SchFairFcfs", bySchedule, "fcfs"),
+	preset("wu-schedule-fair-easy", "SchFairBf", bySchedule, "easy"),
+}
+
+// preset returns the preset with an allocation and a selection.
+func preset(name, title, allocation, selection string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Policy: "moldable", Knobs: [][2]string{{"allocation", allocation}, {"select", selection}}}
+}

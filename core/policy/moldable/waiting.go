@@ -9,28 +9,30 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// waiting is the queue in the order of submission. The processors and the
-// estimate of an entry are those of its size.
+// waiting is the queue of waiting jobs in the order of submit times. Each entry has the processors
+// and the estimate for the current size of the job.
 type waiting struct {
 	policy.Queue
-	first int     // processors of all jobs before any is given more: one each, of rigid jobs all
-	told  []int32 // by job: the size on record; of no length where none is kept
+	minimum  int     // sum of the smallest sizes: one processor per moldable job, all of a rigid job
+	recorded []int32 // by job: the size recorded last; nil if sizes are not recorded
 }
 
-func (w *waiting) clone() waiting { return waiting{w.Queue.Clone(), w.first, slices.Clone(w.told)} }
+func (w *waiting) clone() waiting {
+	return waiting{w.Queue.Clone(), w.minimum, slices.Clone(w.recorded)}
+}
 
-// enter adds the submitted job j, a moldable one on one processor.
+// enter adds the submitted job j. A moldable job gets one processor.
 func (w *waiting) enter(p *sim.Pass, j job.Index) {
 	e := &w.Entries[w.Add(p, j)]
 	if moldable(p, j) {
 		e.Procs, e.Estimate = 1, p.Runtime(j, 1)
 	}
-	w.first += firstOf(p, e)
+	w.minimum += smallest(p, e)
 }
 
-// leave takes out the entry at a place.
+// leave removes the entry at index i.
 func (w *waiting) leave(p *sim.Pass, i int) {
-	w.first -= firstOf(p, &w.Entries[i])
+	w.minimum -= smallest(p, &w.Entries[i])
 	if i == 0 {
 		w.Pop(1)
 		return
@@ -38,39 +40,42 @@ func (w *waiting) leave(p *sim.Pass, i int) {
 	w.Entries = slices.Delete(w.Entries, i, i+1)
 }
 
-func firstOf(p *sim.Pass, e *policy.Entry) int {
+// smallest returns the smallest size of a job.
+func smallest(p *sim.Pass, e *policy.Entry) int {
 	if moldable(p, e.Job) {
 		return 1
 	}
 	return int(e.Procs)
 }
 
-// resize gives the waiting job j a size.
+// resize sets the size of the waiting job j.
 func (w *waiting) resize(p *sim.Pass, j job.Index, procs int32) {
 	w.set(p, &w.Entries[w.Find(p, j)], procs)
 }
 
+// set sets the size of the entry e.
 func (w *waiting) set(p *sim.Pass, e *policy.Entry, procs int32) {
 	if e.Procs != procs {
 		e.Procs, e.Estimate = procs, p.Runtime(e.Job, int(procs))
 	}
 }
 
-// tell records the sizes that have changed, where that is kept.
-func (w *waiting) tell(p *sim.Pass) {
+// recordSizes records the sizes that have changed, if the log level is Full.
+func (w *waiting) recordSizes(p *sim.Pass) {
 	if p.Level() < log.Full {
 		return
 	}
-	if w.told == nil {
-		w.told = make([]int32, p.Jobs())
+	if w.recorded == nil {
+		w.recorded = make([]int32, p.Jobs())
 	}
 	for i := range w.Entries {
 		e := &w.Entries[i]
-		if was := &w.told[e.Job]; *was != e.Procs && moldable(p, e.Job) {
-			p.Resize(e.Job, int(*was), int(e.Procs))
-			*was = e.Procs
+		if last := &w.recorded[e.Job]; *last != e.Procs && moldable(p, e.Job) {
+			p.Resize(e.Job, int(*last), int(e.Procs))
+			*last = e.Procs
 		}
 	}
 }
 
+// moldable reports whether job j is moldable.
 func moldable(p *sim.Pass, j job.Index) bool { return p.Job(j).Speedup() != nil }

@@ -1,6 +1,6 @@
-// Package pick chooses among jobs that may start the one that suits the
-// resources in use best (Leinberger, Karypis and Kumar 1999, section 2.2). It
-// does not know which jobs may start, and starts none.
+// Package pick selects the job that best balances the use of several resources (Leinberger,
+// Karypis and Kumar 1999, section 2.2). The caller passes the jobs that may start and starts
+// the selected one.
 package pick
 
 import (
@@ -9,48 +9,49 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// The rules of choice.
+// The values of the knob pick: the selection rules.
 const (
-	First = "first" // the first in the queue: FF
-	BL    = "bl"    // the first that asks most of the resource least in use
-	BB    = "bb"    // the one with which the resources are used most evenly
+	First = "first" // FF: the first job in the queue
+	BL    = "bl"    // BL: the first job whose largest demand is for the least used resource
+	BB    = "bb"    // BB: the job that leaves the resources used most evenly
 )
 
-// How the choice gives way to big jobs as the machine fills.
+// The values of the knob fullness: how large jobs gain preference as the machine fills.
 const (
 	Relaxed = "relaxed"
 	Product = "product"
 	Sum     = "sum"
 	None    = "none"
 
-	Usual = Relaxed // the default
+	DefaultFullness = Relaxed // default
 )
 
-// What BL starts when no job asks most of the resource least in use.
+// The values of the knob fallback: what BL starts if no job matches.
 const (
 	FirstJob = "first" // the first job that may be backfilled
-	NoJob    = "none"
+	NoJob    = "none"  // no job
 )
 
-// Knobs is the knobs by which a policy offers a choice.
+// Knobs lists the knobs of a policy that uses this package.
 var Knobs = []policy.Knob{
 	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB},
 		Help: "which of the jobs that may be backfilled starts: the first, the first that asks most of the resource least in use (bl), or the one that leaves the resources used most evenly (bb)"},
-	{Name: "fullness", Kind: policy.Choice, Default: Usual, Choices: []string{Relaxed, Product, Sum, None},
+	{Name: "fullness", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None},
 		Help: "how balance counts less as the machine fills (pick=bl and bb): it is relaxed, multiplied by or added to what stays free, or it counts alone"},
-	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Of: []string{BL},
+	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Values: []string{BL},
 		Help: "what pick=bl starts when no job asks most of the resource least in use: the first that may be backfilled, or none; with reservations=0 always the first"},
 }
 
-// Shares is a share of each resource of a machine, of the processors first. A
-// resource of which the machine has nothing has no share.
+// Shares holds fractions of the capacity of each resource, first of the processors. Resources
+// with capacity 0 are left out.
 type Shares []float64
 
-// Job returns the shares of job i in a list of those of several jobs, n each.
+// Job returns the shares of job i from the concatenated shares of several jobs. Each job has n
+// shares.
 func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
-// Of appends to dst the shares of the machine that n takes.
-func Of(dst Shares, m *cluster.Machine, n job.Demand) Shares {
+// AppendShares appends to dst the shares of the machine m that the demand n takes.
+func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	dst = append(dst, float64(n.Procs)/float64(m.Slots()))
 	for k, r := range m.Resources {
 		if r.Capacity > 0 {
@@ -60,8 +61,7 @@ func Of(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	return dst
 }
 
-// Resource returns the number of the resource with the share at place k, as reasons
-// name it.
+// Resource returns the resource number, as in log reasons, of the share at index k.
 func Resource(m *cluster.Machine, k int) int64 {
 	for i, r := range m.Resources {
 		if k > i && r.Capacity == 0 {
@@ -72,16 +72,17 @@ func Resource(m *cluster.Machine, k int) int64 {
 }
 
 // Used returns the shares of the machine that are in use.
-func Used(m *cluster.Machine, free *policy.Room) Shares {
+func Used(m *cluster.Machine, free *policy.Capacity) Shares {
 	used := job.Demand{Procs: m.Slots() - free.Procs}
 	for k, r := range m.Resources {
 		used.Extra = append(used.Extra, r.Capacity-free.Extra[k])
 	}
-	return Of(nil, m, used)
+	return AppendShares(nil, m, used)
 }
 
-// Balance returns how evenly the resources would be used with a job: the largest
-// share in use by the mean share, 1 at best; and the mean share left free.
+// Balance returns how evenly the resources would be used if the job with the shares ask started:
+// the largest share in use divided by the mean share. The best value is 1. It also returns the
+// mean share that would stay free.
 func Balance(used, ask Shares) (balance, free float64) {
 	sum, most := 0.0, 0.0
 	for k := range used {
@@ -93,47 +94,46 @@ func Balance(used, ask Shares) (balance, free float64) {
 	return most / mean, 1 - mean
 }
 
-// Picker is a rule of choice other than First.
+// Picker holds a selection rule other than First.
 type Picker struct {
 	Rule, Fullness string
-	Fallback       string // of BL; empty: FirstJob
+	Fallback       string // for BL; empty means FirstJob
 }
 
-// Nobody is what Pick returns when it takes none of the jobs.
-const Nobody = -1
+// NoMatch is the result of Pick if it selects none of the jobs.
+const NoMatch = -1
 
-// same is the difference below which scores are equal; then the earlier job is
-// taken.
-const same = 1e-9
+// tolerance is the difference below which two scores count as equal.
+const tolerance = 1e-9
 
-// Less reports whether a score is less than another.
-func Less(a, b float64) bool { return a < b-same }
+// Less reports whether score a is less than score b by at least the tolerance.
+func Less(a, b float64) bool { return a < b-tolerance }
 
-// Pick returns the place of the job to start among those whose shares, one after
-// the other in the order of the queue, are given. There is at least one. Pick returns
-// Nobody when it needs a match, finds none and may not fall back to the first job.
+// Pick returns the index of the job to start. The argument asks concatenates the shares of at
+// least one job, in queue order. If several jobs have the best score, Pick returns the first.
+// It returns NoMatch if the rule is BL, no job matches, and Fallback is NoJob.
 func (p Picker) Pick(used, asks Shares) int {
-	n, best, least := len(used), Nobody, 0.0
+	n, best, least := len(used), NoMatch, 0.0
 	match := p.Rule == BL && p.Fallback == NoJob
 	for i := range len(asks) / n {
 		ask := asks.Job(n, i)
-		if match && !p.LeastFirst(used, ask) {
+		if match && !p.Matches(used, ask) {
 			continue
 		}
-		if s := p.Score(used, ask); best == Nobody || Less(s, least) {
+		if s := p.Score(used, ask); best == NoMatch || Less(s, least) {
 			best, least = i, s
 		}
 	}
 	return best
 }
 
-// Score returns what the job to start has least of. To BL a job is balanced or it is
-// not, so that the first that is will be taken.
+// Score returns the score of a job; the job with the lowest score starts. Under BL a job either
+// matches or does not, so the first matching job has the lowest score, up to the fullness term.
 func (p Picker) Score(used, ask Shares) float64 {
 	balance, free := Balance(used, ask)
 	if p.Rule == BL {
 		balance = float64(len(used))
-		if p.LeastFirst(used, ask) {
+		if p.Matches(used, ask) {
 			balance = 1
 		}
 	}
@@ -150,20 +150,20 @@ func (p Picker) Score(used, ask Shares) float64 {
 	return balance
 }
 
-// LeastFirst reports whether a job asks as much of the resource least in use as
-// of any other; with the fullness relaxed, less is enough the fuller the
-// machine would be.
-func (p Picker) LeastFirst(used, ask Shares) bool {
+// Matches reports whether a job matches under BL: its share of the least used resource must be
+// its largest. With the fullness Relaxed, a smaller share suffices the fuller the machine would
+// be.
+func (p Picker) Matches(used, ask Shares) bool {
 	enough := largest(ask)
 	if p.Fullness == Relaxed {
 		_, free := Balance(used, ask)
 		enough = float64(enough * free)
 	}
-	return !Less(ask[Least(used)], enough)
+	return !Less(ask[LeastUsed(used)], enough)
 }
 
-// Least returns the resource least in use.
-func Least(used Shares) int {
+// LeastUsed returns the index of the least used resource.
+func LeastUsed(used Shares) int {
 	least := 0
 	for k := range used {
 		if Less(used[k], used[least]) {
@@ -173,6 +173,7 @@ func Least(used Shares) int {
 	return least
 }
 
+// largest returns the largest share.
 func largest(ask Shares) float64 {
 	most := 0.0
 	for _, share := range ask {

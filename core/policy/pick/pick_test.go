@@ -12,20 +12,22 @@ import (
 	"backfill-lab/core/policy/pick"
 )
 
+// shares returns the shares of a demand on machine m.
 func shares(m *cluster.Machine, procs int, extra ...int64) pick.Shares {
-	return pick.Of(nil, m, job.Demand{Procs: procs, Extra: extra})
+	return pick.AppendShares(nil, m, job.Demand{Procs: procs, Extra: extra})
 }
 
+// square returns a machine with as much memory as processors.
 func square(capacity int) *cluster.Machine {
 	m := cluster.Flat(capacity)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: int64(capacity)}}
 	return &m
 }
 
-// Oracle C2: the first decision beside R (spec 9.C).
+// TestOracleC2 checks the scores of three jobs on a partly used machine, worked out by hand.
 func TestOracleC2(t *testing.T) {
 	m := square(10)
-	used := pick.Used(m, &policy.Room{Procs: 4, Extra: []int64{8}})
+	used := pick.Used(m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
 	require.Equal(t, shares(m, 6, 2), used)
 	asks := []pick.Shares{shares(m, 4, 2), shares(m, 1, 5), shares(m, 2, 3)} // X, Y, Z
 	bb := pick.Picker{Rule: pick.BB, Fullness: pick.Relaxed}
@@ -44,7 +46,8 @@ func TestOracleC2(t *testing.T) {
 	}
 }
 
-// Oracle C3: fullness lets the larger job B win over the better balanced S.
+// TestOracleC3 checks that with fullness the larger job B wins over the better
+// balanced job S.
 func TestOracleC3(t *testing.T) {
 	m := square(100)
 	used := shares(m, 50, 50)
@@ -61,7 +64,7 @@ func TestOracleC3(t *testing.T) {
 	require.Equal(t, 0, none.Pick(used, slices.Concat(asks...)))
 }
 
-// Equal jobs are taken in the order of the queue, and BL falls back to it.
+// TestTies checks that the first of equal jobs is selected, also if BL finds no match.
 func TestTies(t *testing.T) {
 	m := square(10)
 	used := shares(m, 2, 4)
@@ -72,26 +75,27 @@ func TestTies(t *testing.T) {
 		}
 	}
 	strict := pick.Picker{Rule: pick.BL, Fullness: pick.None}
-	require.Equal(t, 0, strict.Pick(used, append(shares(m, 1, 3), shares(m, 2, 3)...)), "none asks most of the processors")
+	require.Equal(t, 0, strict.Pick(used, append(shares(m, 1, 3), shares(m, 2, 3)...)), "no job asks most of the processors")
 }
 
-// With fallback=none BL takes a job only if it matches; relaxed, more jobs do.
+// TestNoFallback checks that with fallback=none BL selects only matching jobs. With the fullness
+// Relaxed more jobs match.
 func TestNoFallback(t *testing.T) {
 	m := square(10)
 	used := shares(m, 2, 4)
 	for _, fullness := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
 		p := pick.Picker{Rule: pick.BL, Fullness: fullness, Fallback: pick.NoJob}
-		require.Equal(t, pick.Nobody, p.Pick(used, shares(m, 1, 5)), "%v", p)
+		require.Equal(t, pick.NoMatch, p.Pick(used, shares(m, 1, 5)), "%v", p)
 		require.Equal(t, 1, p.Pick(used, append(shares(m, 1, 5), shares(m, 3, 3)...)), "%v", p)
 	}
-	fuller := append(shares(m, 1, 5), shares(m, 5, 6)...) // 0.5 of the processors is enough for the second: 0.15 stays free
+	fuller := append(shares(m, 1, 5), shares(m, 5, 6)...) // the second matches if relaxed: a share of 0.15 stays free
 	require.Equal(t, 1, pick.Picker{Rule: pick.BL, Fullness: pick.Relaxed, Fallback: pick.NoJob}.Pick(used, fuller))
-	require.Equal(t, pick.Nobody, pick.Picker{Rule: pick.BL, Fullness: pick.None, Fallback: pick.NoJob}.Pick(used, fuller))
+	require.Equal(t, pick.NoMatch, pick.Picker{Rule: pick.BL, Fullness: pick.None, Fallback: pick.NoJob}.Pick(used, fuller))
 }
 
-// A resource of which there is nothing does not count, nor does it put the
-// others out of step.
-func TestNothingOfAResource(t *testing.T) {
+// TestZeroCapacity checks that a resource with capacity 0 is left out and the others keep their
+// numbers.
+func TestZeroCapacity(t *testing.T) {
 	m := square(10)
 	m.Resources = append([]cluster.Resource{{Name: "none"}}, m.Resources...)
 	require.Equal(t, shares(square(10), 4, 2), shares(m, 4, 0, 2))

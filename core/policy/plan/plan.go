@@ -1,6 +1,6 @@
-// Package plan is what policies with a reservation for every job plan with: the
-// profile of a machine with its running and its waiting jobs. It decides
-// nothing; when a reservation moves, and which one first, is up to the policy.
+// Package plan maintains a reservation for every waiting job. A Plan combines a profile of
+// the machine with the running and the waiting jobs. The policy decides which reservations
+// move, and when.
 package plan
 
 import (
@@ -9,16 +9,27 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
 	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
 )
 
-// Reservation is a waiting job in the plan.
+// The values of SearchKnob.
+const (
+	Pruned = "pruned" // skip jobs that cannot move
+	Plain  = "plain"  // try every job
+)
+
+// SearchKnob selects how policies that compress search for the next job to move.
+var SearchKnob = policy.Knob{Name: "search", Kind: policy.Choice, Default: Pruned, Choices: []string{Pruned, Plain},
+	Help: "how the next job to move is found: leaving out those that cannot move, or trying every job as the papers write it down; the schedule is the same, the effort is not"}
+
+// Reservation holds the planned start of a waiting job.
 type Reservation struct {
-	Start    job.Time // planned
+	Start    job.Time // planned start
 	Estimate job.Time
-	moved    job.Time   // moment of the last move
-	why      log.Reason // of that move: X is the planned start before
+	movedAt  job.Time   // when the reservation last moved; job.Never if it has not
+	why      log.Reason // why it last moved; X is the planned start before that move
 	Job      job.Index
 	Procs    int32
 }
@@ -27,24 +38,24 @@ func (a *Reservation) before(start job.Time, j job.Index) bool {
 	return a.Start < start || a.Start == start && a.Job < j
 }
 
-// Plan is the profile of a machine with its running jobs until their estimated
-// ends and its waiting jobs at their reservations.
+// Plan holds the running jobs until their estimated ends and the waiting jobs at their
+// reservations.
 type Plan struct {
-	Profile *profile.Profile
-	Waiting []Reservation // in the order of (Start, Job), after sort
-	added   int           // reservations at the end of Waiting that are not in order yet
-	until   []job.Time    // by job: planned start while it waits, planned end while it runs
-	procs   []int32       // by job: width while it runs, 0 otherwise
-	extra   [][]int64     // by job: what it holds of the extra resources; nil if the machine has none
-	looked  int64         // see Looked
+	Profile  *profile.Profile
+	Waiting  []Reservation // sorted by (Start, Job), except for the last unsorted ones
+	unsorted int           // how many reservations Add has appended since the last sort
+	nextTime []job.Time    // by job: the planned start of a waiting job, the planned end of a running job
+	procs    []int32       // by job: processors while it runs, 0 otherwise
+	extra    [][]int64     // by job: its demand for extra resources; nil if the machine has none
+	looked   int64         // see StepsExamined
 }
 
 // New returns the plan of an idle machine.
 func New(p *sim.Pass) *Plan {
 	pl := &Plan{
-		Profile: profile.Of(p.Machine()),
-		until:   make([]job.Time, p.Jobs()),
-		procs:   make([]int32, p.Jobs()),
+		Profile:  profile.Of(p.Machine()),
+		nextTime: make([]job.Time, p.Jobs()),
+		procs:    make([]int32, p.Jobs()),
 	}
 	if len(p.Machine().Resources) > 0 {
 		pl.extra = make([][]int64, p.Jobs())
@@ -52,40 +63,40 @@ func New(p *sim.Pass) *Plan {
 	return pl
 }
 
-// Clone returns a copy that shares nothing; of no plan, no plan.
+// Clone returns a deep copy, or nil if pl is nil.
 func (pl *Plan) Clone() *Plan {
 	if pl == nil {
 		return nil
 	}
-	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), pl.added, slices.Clone(pl.until), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), pl.unsorted,
+		slices.Clone(pl.nextTime), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
 }
 
-// Start returns the planned start of a waiting job, job.Never for any other.
+// Start returns the planned start of a waiting job, and job.Never for any other job.
 func (pl *Plan) Start(j job.Index) job.Time {
 	if pl == nil || pl.Find(j) < 0 {
 		return job.Never
 	}
-	return pl.until[j]
+	return pl.nextTime[j]
 }
 
-// Compressing calls compress and counts the steps of the profile that it looks
-// at.
-func (pl *Plan) Compressing(compress func()) {
-	before := pl.Profile.Looked
+// CountSteps calls compress and adds the profile steps that it examines to StepsExamined.
+func (pl *Plan) CountSteps(compress func()) {
+	before := pl.Profile.StepsExamined
 	compress()
-	pl.looked += pl.Profile.Looked - before
+	pl.looked += pl.Profile.StepsExamined - before
 }
 
-// Looked returns the steps looked at so far in what Compressing called.
-func (pl *Plan) Looked() int64 {
+// StepsExamined returns the number of profile steps that calls under CountSteps have examined.
+func (pl *Plan) StepsExamined() int64 {
 	if pl == nil {
 		return 0
 	}
 	return pl.looked
 }
 
-// Need returns what job j, planned or running, holds, procs wide.
-func (pl *Plan) Need(j job.Index, procs int32) job.Demand {
+// Demand returns the demand of job j, which waits or runs, with procs processors.
+func (pl *Plan) Demand(j job.Index, procs int32) job.Demand {
 	n := job.Demand{Procs: int(procs)}
 	if pl.extra != nil {
 		n.Extra = pl.extra[j]
@@ -93,29 +104,25 @@ func (pl *Plan) Need(j job.Index, procs int32) job.Demand {
 	return n
 }
 
-func (pl *Plan) need(w *Reservation) job.Demand { return pl.Need(w.Job, w.Procs) }
+func (pl *Plan) need(w *Reservation) job.Demand { return pl.Demand(w.Job, w.Procs) }
 
-// Planned returns the planned start of a job that is known to wait.
-func (pl *Plan) Planned(j job.Index) job.Time { return pl.until[j] }
+// Planned returns the planned start of job j, which must be waiting.
+func (pl *Plan) Planned(j job.Index) job.Time { return pl.nextTime[j] }
 
-// Find returns the place of job j in Waiting, -1 if it is not there.
+// Find sorts Waiting and returns the index of job j in it, or -1.
 func (pl *Plan) Find(j job.Index) int {
 	pl.sort()
-	if i := pl.place(pl.until[j], j); i < len(pl.Waiting) && pl.Waiting[i].Job == j {
+	if i := search(pl.Waiting, pl.nextTime[j], j); i < len(pl.Waiting) && pl.Waiting[i].Job == j {
 		return i
 	}
 	return -1
 }
 
-func (pl *Plan) place(start job.Time, j job.Index) int {
-	return pl.among(start, j, len(pl.Waiting))
-}
-
-// among returns place among the first n reservations.
-func (pl *Plan) among(start job.Time, j job.Index, n int) int {
-	lo, hi := 0, n
+// search returns the index of the first sorted reservation that is not before (start, j).
+func search(sorted []Reservation, start job.Time, j job.Index) int {
+	lo, hi := 0, len(sorted)
 	for lo < hi {
-		if mid := (lo + hi) / 2; pl.Waiting[mid].before(start, j) {
+		if mid := (lo + hi) / 2; sorted[mid].before(start, j) {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -124,10 +131,9 @@ func (pl *Plan) among(start job.Time, j job.Index, n int) int {
 	return lo
 }
 
-// Observe brings the plan to this instant: jobs that ended give back the rest
-// of their estimates, repriced ones get their new ends. It returns the first
-// job that ended and the first whose early end left a hole, job.None if there
-// is none.
+// Observe applies the events of this instant. It releases the remaining reservations of
+// jobs that have ended, and updates predicted ends that have changed. It returns the first
+// job that ended and the first whose end became earlier than planned, or job.None.
 func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	now := p.Now()
 	ended, early = job.None, job.None
@@ -141,15 +147,15 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 		default:
 			continue
 		}
-		if was := pl.until[ev.Job]; end < was {
-			pl.Profile.Release(pl.Need(ev.Job, pl.procs[ev.Job]), end, was)
+		if planned := pl.nextTime[ev.Job]; end < planned {
+			pl.Profile.Release(pl.Demand(ev.Job, pl.procs[ev.Job]), end, planned)
 			if early == job.None {
 				early = ev.Job
 			}
-		} else if end > was {
+		} else if end > planned {
 			late = true
 		}
-		pl.until[ev.Job] = end
+		pl.nextTime[ev.Job] = end
 		if ev.Kind == sim.Finished {
 			pl.procs[ev.Job] = 0
 			if ended == job.None {
@@ -159,78 +165,77 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	}
 	pl.Profile.Trim(now)
 	if late || len(pl.Waiting) > 0 && pl.Waiting[0].Start < now {
-		pl.redo(p) // only now: it leaves out all that have ended
+		pl.redo(p) // after all events, so that the new plan omits every ended job
 	}
 	return ended, early
 }
 
-// Sooner returns the reason of moves that follow from the earlier end of a job that
-// Observe has returned: it has ended before its estimate, or it has made more
-// progress than planned, as jobs do that run while the clock stands still.
-func (pl *Plan) Sooner(p *sim.Pass, early job.Index) log.Reason {
-	if pl.procs[early] != 0 || !p.Ran() {
+// EarlyReason returns the reason for moves that follow from the earlier end of job early, which
+// Observe returned. Either the job ended before its estimate, or it ran while the clock of
+// its view was stopped and so made more progress than planned.
+func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
+	if pl.procs[early] != 0 || !p.ClockRan() {
 		return log.Reason{Code: log.MovedSooner, Other: early}
 	}
 	return log.Reason{Code: log.MovedUp, Other: early}
 }
 
-// redo plans everything anew, in the order of the old plan. It is needed only
-// where promises do not bind: on shared nodes, whose neighbours slow running
-// jobs down, and in a virtual machine whose slots others hold.
+// redo plans all jobs anew, in the order of the old plan. This happens only where jobs can
+// be late: on shared nodes, where co-scheduled jobs slow each other down, and in a view
+// whose slots jobs of other views hold.
 func (pl *Plan) redo(p *sim.Pass) {
 	now := p.Now()
 	pl.Profile.Reset()
 	pl.Profile.Trim(now)
 	for j := range p.Running() {
-		pl.Profile.Reserve(pl.Need(j, pl.procs[j]), now, pl.until[j])
+		pl.Profile.Reserve(pl.Demand(j, pl.procs[j]), now, pl.nextTime[j])
 	}
 	for i := range pl.Waiting {
 		w := &pl.Waiting[i]
-		was := w.Start
+		old := w.Start
 		w.Start = pl.Profile.Book(pl.need(w), w.Estimate, now)
-		pl.until[w.Job] = w.Start
-		if w.Start != was {
-			p.Move(w.Job, was, w.Start, log.Reason{Other: job.None})
+		pl.nextTime[w.Job] = w.Start
+		if w.Start != old {
+			p.Move(w.Job, old, w.Start, log.Reason{Other: job.None})
 		}
 	}
 	slices.SortFunc(pl.Waiting, order)
 }
 
-// Add plans the newly submitted job j at its earliest start.
+// Add reserves the earliest possible start for the newly submitted job j and returns it.
 func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	r := p.Job(j)
 	n := r.Demand()
 	if pl.extra != nil {
 		pl.extra[j] = n.Extra
 	}
-	at := pl.Profile.Book(n, r.Estimate, p.Now())
-	pl.until[j] = at
-	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, moved: job.Never, Procs: int32(r.Procs)}
+	start := pl.Profile.Book(n, r.Estimate, p.Now())
+	pl.nextTime[j] = start
+	w := Reservation{Start: start, Estimate: r.Estimate, Job: j, movedAt: job.Never, Procs: int32(r.Procs)}
 	pl.Waiting = append(pl.Waiting, w)
-	pl.added++
-	return at
+	pl.unsorted++
+	return start
 }
 
-// sort puts the added reservations in their places. Many jobs submitted at once
-// are sorted together: to insert them one by one would move the whole queue
-// for each.
+// sort sorts Waiting. It inserts a few added reservations one by one. It sorts many
+// together, since each single insertion can move the whole queue.
 func (pl *Plan) sort() {
-	const few = 8
-	n := len(pl.Waiting) - pl.added
+	const maxInsertions = 8
+	n := len(pl.Waiting) - pl.unsorted
 	switch {
-	case pl.added == 0:
+	case pl.unsorted == 0:
 		return
-	case pl.added > few:
+	case pl.unsorted > maxInsertions:
 		slices.SortFunc(pl.Waiting, order)
 	default:
 		for ; n < len(pl.Waiting); n++ {
 			w := pl.Waiting[n]
-			to := pl.among(w.Start, w.Job, n)
+			to := search(pl.Waiting[:n], w.Start, w.Job)
 			copy(pl.Waiting[to+1:n+1], pl.Waiting[to:n])
 			pl.Waiting[to] = w
 		}
 	}
-	pl.added = 0
+	pl.unsorted = 0
 }
 
 // order compares reservations by (Start, Job).
@@ -238,40 +243,39 @@ func order(a, b Reservation) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Job, b.Job))
 }
 
-// Replaced returns the earliest start of the reservation at place i if it had none,
-// found as papers write it down: it is taken out of the profile, the earliest
-// fit is looked for, and it is put back.
-func (pl *Plan) Replaced(i int, now job.Time) job.Time {
+// EarliestPlain returns the earliest start for the reservation at index i, found as papers
+// describe it: take the reservation out of the profile, find the earliest fit, put the
+// reservation back.
+func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
 	w := &pl.Waiting[i]
 	pl.Profile.Release(pl.need(w), w.Start, w.Start+w.Estimate)
-	at := pl.Profile.Find(pl.need(w), w.Estimate, now)
+	earliest := pl.Profile.Find(pl.need(w), w.Estimate, now)
 	pl.Profile.Reserve(pl.need(w), w.Start, w.Start+w.Estimate)
-	return at
+	return earliest
 }
 
-// Earliest returns the earliest start at or after from of the reservation at place i, if
-// that is earlier than the planned one, else the planned one.
+// Earliest returns the earliest start at or after from for the reservation at index i. It
+// returns the planned start if there is no earlier one.
 func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	w := &pl.Waiting[i]
 	return pl.Profile.Earlier(pl.need(w), w.Estimate, from, w.Start, w.Start)
 }
 
-// Move moves the reservation at place i to the earlier start at, where there is
-// room for it, and keeps Waiting in order. Of the reason the code and the other
-// job count.
+// Move moves the reservation at index i to the earlier start at, where it must fit. It
+// keeps Waiting sorted. Only the code and the other job of the reason are used.
 func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	w := pl.Waiting[i]
 	pl.Profile.Shift(pl.need(&w), w.Estimate, w.Start, at)
 	p.Move(w.Job, w.Start, at, why)
-	w.moved, w.why = p.Now(), log.Reason{Code: why.Code, Other: why.Other, X: w.Start}
-	w.Start, pl.until[w.Job] = at, at
-	to := pl.place(at, w.Job)
+	w.movedAt, w.why = p.Now(), log.Reason{Code: why.Code, Other: why.Other, X: w.Start}
+	w.Start, pl.nextTime[w.Job] = at, at
+	to := search(pl.Waiting, at, w.Job)
 	copy(pl.Waiting[to+1:i+1], pl.Waiting[to:i])
 	pl.Waiting[to] = w
 }
 
-// StartDue starts the jobs planned for now, which it returns, and asks to be
-// woken for the next. What it returns is valid until the next Add.
+// StartDue starts the jobs that are planned for now and returns them. It also asks for a
+// pass at the next planned start. The returned slice is valid until the next Add.
 func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
 	pl.sort()
 	before := pl.Waiting
@@ -284,8 +288,8 @@ func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
 	return before[:len(before)-len(pl.Waiting)]
 }
 
-// next returns the first planned start after now: one that is due and did not start
-// has to wait until something happens.
+// next returns the first planned start after now. A job that is due but could not start
+// waits for the next event.
 func (pl *Plan) next(now job.Time) job.Time {
 	for i := range pl.Waiting {
 		if pl.Waiting[i].Start > now {
@@ -295,19 +299,19 @@ func (pl *Plan) next(now job.Time) job.Time {
 	return job.Never
 }
 
-// startDue reports whether a job that it started will run longer than planned,
-// since neighbours on its nodes slow it down.
+// startDue starts the jobs that are planned for now. It reports whether one of them will
+// run longer than planned because co-scheduled jobs on its nodes slow it down.
 func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	now := p.Now()
-	n := 0 // started, at the begin of Waiting
+	n := 0 // started jobs, gathered at the front of Waiting
 	for i := 0; i < len(pl.Waiting) && pl.Waiting[i].Start == now; i++ {
 		w := pl.Waiting[i]
 		if !p.Start(w.Job, sim.Claim{}, reason(p, &w)) {
 			continue
 		}
-		pl.until[w.Job] = p.Predict(w.Job)
+		pl.nextTime[w.Job] = p.Predict(w.Job)
 		pl.procs[w.Job] = w.Procs
-		late = late || pl.until[w.Job] > now+w.Estimate
+		late = late || pl.nextTime[w.Job] > now+w.Estimate
 		if n < i {
 			copy(pl.Waiting[n+1:i+1], pl.Waiting[n:i])
 			pl.Waiting[n] = w
@@ -318,12 +322,12 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	return late
 }
 
-// reason says why a job starts at its planned moment.
+// reason returns why a job starts at its planned time.
 func reason(p *sim.Pass, r *Reservation) log.Reason {
-	if r.moved == p.Now() {
+	if r.movedAt == p.Now() {
 		return r.why
 	}
-	if p.Job(r.Job).Submit == p.Clock() {
+	if p.Job(r.Job).Submit == p.WallClock() {
 		return log.Reason{Code: log.AtOnce, Other: job.None}
 	}
 	return log.Reason{Code: log.Planned, Other: job.None, X: r.Start}

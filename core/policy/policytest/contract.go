@@ -87,13 +87,13 @@ func sound(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: c.Speed == nil, Rates: c.Speed != nil}))
 	if c.Speed == nil {
-		require.NoError(t, Sound(l))
+		require.NoError(t, CheckRuns(l))
 	}
 }
 
 // deterministic checks that two runs of a case write the same log.
 func deterministic(t *rapid.T, c *Case) {
-	Same(t, c.Run(t), c.Run(t), "two runs")
+	RequireSameLog(t, c.Run(t), c.Run(t), "two runs")
 }
 
 // clones checks that an engine cloned during a run finishes as the original does.
@@ -108,17 +108,17 @@ func clones(t *rapid.T, c *Case) {
 		}
 	}
 	first, second, third := e.Clone(), e.Clone(), e.Clone()
-	Same(t, want, Finish(t, first), "a clone that runs before its original")
-	for more := true; more; { // side by side
+	RequireSameLog(t, want, Finish(t, first), "a clone that runs before its original")
+	for more := true; more; { // step the two alternately
 		var err error
 		more, err = second.Step()
 		require.NoError(t, err)
 		_, err = e.Step()
 		require.NoError(t, err)
 	}
-	Same(t, want, e.Log(), "the original")
-	Same(t, want, second.Log(), "a clone that runs beside its original")
-	Same(t, want, Finish(t, third), "a clone that runs after its original")
+	RequireSameLog(t, want, e.Log(), "the original")
+	RequireSameLog(t, want, second.Log(), "a clone that runs beside its original")
+	RequireSameLog(t, want, Finish(t, third), "a clone that runs after its original")
 }
 
 // laterJobs checks that Engine.Without removes every effect of later submissions.
@@ -133,30 +133,30 @@ func laterJobs(t *rapid.T, c *Case) {
 	for arrived < len(c.Jobs) && c.Jobs[arrived].Submit <= e.Now() {
 		arrived++
 	}
-	alone := c.With(c.Jobs[:arrived]).Run(t)
-	Same(t, alone, Finish(t, e.Without(job.Index(last))), "without the jobs after "+c.Jobs[arrived-1].ID)
-	Same(t, c.Run(t), Finish(t, e), "the original")
+	alone := c.WithJobs(c.Jobs[:arrived]).Run(t)
+	RequireSameLog(t, alone, Finish(t, e.WithoutLaterJobs(job.Index(last))), "without the jobs after "+c.Jobs[arrived-1].ID)
+	RequireSameLog(t, c.Run(t), Finish(t, e), "the original")
 }
 
 // runtimes checks that a policy does not use future information. Decisions up to a
 // random time must not depend on the runtimes of unfinished jobs or on later jobs.
 func runtimes(t *rapid.T, c *Case) {
 	l := c.Run(t)
-	moment := l.Record(rapid.IntRange(0, l.Len()-1).Draw(t, "record")).At
+	cutoff := l.Record(rapid.IntRange(0, l.Len()-1).Draw(t, "record")).At
 	jobs := slices.Clone(c.Jobs)
 	for i, o := range l.Outcomes() {
 		j := &jobs[i]
 		switch {
-		case j.Submit > moment:
-			j.Submit = max(moment+1, jobs[i-1].Submit) + rapid.Int64Range(0, 3).Draw(t, "submit")
+		case j.Submit > cutoff:
+			j.Submit = max(cutoff+1, jobs[i-1].Submit) + rapid.Int64Range(0, 3).Draw(t, "submit")
 			j.Runtime = 1
-		case o.Start > moment:
+		case o.Start > cutoff:
 			j.Runtime = rapid.Int64Range(1, j.Estimate).Draw(t, "runtime")
-		case o.Finish > moment && j.Speedup() == nil && c.Speed == nil && len(l.Spans()) == len(jobs):
-			j.Runtime = rapid.Int64Range(moment-o.Start+1, j.Estimate).Draw(t, "runtime")
+		case o.Finish > cutoff && j.Speedup() == nil && c.Speed == nil && len(l.Spans()) == len(jobs):
+			j.Runtime = rapid.Int64Range(cutoff-o.Start+1, j.Estimate).Draw(t, "runtime")
 		}
 	}
-	require.Equal(t, until(l, moment), until(c.With(jobs).Run(t), moment), "up to %d with\n%s", moment, FormatJobs(jobs))
+	require.Equal(t, recordsUntil(l, cutoff), recordsUntil(c.WithJobs(jobs).Run(t), cutoff), "up to %d with\n%s", cutoff, FormatJobs(jobs))
 }
 
 // jobsUntouched checks that a run does not modify the jobs.
@@ -176,7 +176,7 @@ func oneMore(t *rapid.T, c *Case) {
 	}
 	wide := job.Job{ID: "wide", Runtime: 2}
 	wide.Submit, wide.Procs, wide.Estimate = last+rapid.Int64Range(0, 3).Draw(t, "later"), c.Machine.Slots(), 3
-	more := c.With(append(slices.Clone(c.Jobs), wide)).Run(t)
+	more := c.WithJobs(append(slices.Clone(c.Jobs), wide)).Run(t)
 	require.Equal(t, l.Outcomes(), more.Outcomes()[:len(c.Jobs)])
 }
 
@@ -190,7 +190,7 @@ func scaling(t *rapid.T, c *Case) {
 		}
 	}
 	factor := rapid.SampledFrom([]job.Time{2, 3, 60, 1_000_000}).Draw(t, "factor")
-	want, got := c.Run(t), c.With(Scaled(c.Jobs, factor)).Run(t)
+	want, got := c.Run(t), c.WithJobs(Scaled(c.Jobs, factor)).Run(t)
 	spans := want.Spans()
 	for i := range spans {
 		spans[i].From *= factor

@@ -3,6 +3,7 @@ package policytest_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,16 +19,16 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Every registered policy keeps the contract, under all knobs.
+// TestSoakContract tests the contract of every registered policy, with random knobs.
 func TestSoakContract(t *testing.T) {
 	for _, s := range registry.All {
-		t.Run(s.Name, func(t *testing.T) { policytest.Suite{Spec: s, Except: unscaled[s.Name]}.Run(t) })
+		t.Run(s.Name, func(t *testing.T) { policytest.Suite{Spec: s, Except: notScaling[s.Name]}.Run(t) })
 	}
 }
 
-// The contract with moldable jobs: the policy that sizes them, and those that
-// leave them as they are. Runtimes of Downey's model are rounded, so they do
-// not scale.
+// TestSoakContractOfMoldableJobs tests the contract with moldable jobs. The policy moldable
+// chooses their sizes, and other policies keep them. Runtimes of Downey's model are
+// rounded, so they do not scale.
 func TestSoakContractOfMoldableJobs(t *testing.T) {
 	for _, s := range registry.All {
 		share := 0.002
@@ -35,7 +36,7 @@ func TestSoakContractOfMoldableJobs(t *testing.T) {
 			share = 0.01
 		}
 		t.Run(s.Name+"/tables", func(t *testing.T) {
-			policytest.Suite{Spec: s, Draw: policytest.DrawTables, Share: share, Except: unscaled[s.Name]}.Run(t)
+			policytest.Suite{Spec: s, Draw: policytest.DrawTables, Share: share, Except: notScaling[s.Name]}.Run(t)
 		})
 		t.Run(s.Name+"/downey", func(t *testing.T) {
 			policytest.Suite{Spec: s, Draw: policytest.DrawDowney, Share: share, Except: []string{"scaling"}}.Run(t)
@@ -43,17 +44,17 @@ func TestSoakContractOfMoldableJobs(t *testing.T) {
 	}
 }
 
-// unscaled is the policies with times of their own, which do not grow with those
-// of the jobs.
-var unscaled = map[string][]string{"scojo-pect": {"scaling"}, "fair-slack": {"scaling"}}
+// notScaling lists the policies that have knobs in seconds. Their schedules do not scale
+// with the times of the jobs.
+var notScaling = map[string][]string{"scojo-pect": {"scaling"}, "fair-slack": {"scaling"}}
 
-// Nodes that two jobs share, where a job's end moves with its neighbours, are
-// no reason to break it. Times that come from a rate are rounded, so they do
-// not scale.
+// TestSoakContractOnSharedNodes tests the contract on nodes that two jobs can share. The
+// end of a job then depends on the jobs on its nodes. Times computed from a rate are
+// rounded, so they do not scale.
 func TestSoakContractOnSharedNodes(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
-			policytest.Suite{Spec: s, Speed: neighbours, Share: 0.003, Except: []string{"scaling", "wakes"},
+			policytest.Suite{Spec: s, Speed: contention, Share: 0.003, Except: []string{"scaling", "wakes"},
 				Machine: func(procs int) cluster.Machine {
 					return cluster.Machine{Nodes: (procs + 1) / 2, Processors: 1, Cores: 2}
 				}}.Run(t)
@@ -61,8 +62,8 @@ func TestSoakContractOnSharedNodes(t *testing.T) {
 	}
 }
 
-// Orders that change as time passes keep the contract, but that a pass at which
-// nothing has happened may find another job in front.
+// TestSoakContractOfTimedOrders tests the contract with orders that depend on the waiting
+// time. It skips wakes, because an extra call may find another job at the head.
 func TestSoakContractOfTimedOrders(t *testing.T) {
 	for name, knobs := range map[string]map[string]string{
 		"fcfs": nil, "first-fit": nil, "easy": {"backfill-order": "max(wait, estimate)*procs"}, "pc": nil, "dc": nil,
@@ -70,19 +71,19 @@ func TestSoakContractOfTimedOrders(t *testing.T) {
 	} {
 		s, err := registry.Find(name)
 		require.NoError(t, err)
-		given := map[string]string{"order": "-wait/estimate", "inner.order": "-wait/estimate"}
-		maps.Copy(given, knobs)
+		fixed := map[string]string{"order": "-wait/estimate", "inner.order": "-wait/estimate"}
+		maps.Copy(fixed, knobs)
 		t.Run(name, func(t *testing.T) {
-			policytest.Suite{Spec: s, Knobs: given, Share: 0.003, Except: []string{"wakes", "scaling"}}.Run(t)
+			policytest.Suite{Spec: s, Knobs: fixed, Share: 0.003, Except: []string{"wakes", "scaling"}}.Run(t)
 		})
 	}
 }
 
-// neighbours slow each other down by up to 60 %, some not at all.
-var neighbours = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
+// contention slows jobs on the same node down by 0 to 60 %.
+var contention = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
 
-// drawn draws a case of a policy by name.
-func drawn(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
+// drawCase draws a workload, and the knobs of the named policy that are not given.
+func drawCase(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
 	w := policytest.DrawWorkload(t)
 	c := w.Case(t, name, nil)
 	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
@@ -90,7 +91,8 @@ func drawn(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
 	return c
 }
 
-func exact(jobs []job.Job) []job.Job {
+// exactEstimates returns the jobs with runtimes equal to their estimates.
+func exactEstimates(jobs []job.Job) []job.Job {
 	out := slices.Clone(jobs)
 	for i := range out {
 		out[i].Runtime = out[i].Estimate
@@ -98,8 +100,8 @@ func exact(jobs []job.Job) []job.Job {
 	return out
 }
 
-// Invariants 3 and 5: promises are kept, plans move only forward, and not at
-// all when estimates are exact.
+// TestSoakPromises checks that promises are kept and that planned starts move only earlier.
+// With exact estimates, no planned start moves.
 func TestSoakPromises(t *testing.T) {
 	for _, p := range []struct{ name, knob, value string }{
 		{"conservative", "compress", "start"}, {"conservative", "compress", "submit"}, {"conservative", "compress", "none"},
@@ -107,39 +109,39 @@ func TestSoakPromises(t *testing.T) {
 	} {
 		t.Run(p.name+p.value, func(t *testing.T) {
 			soak.Check(t, 0.05, func(t *rapid.T) {
-				c := drawn(t, p.name, map[string]string{p.knob: p.value})
-				require.NoError(t, policytest.PromiseKept(c.Run(t)))
-				sure := c.With(exact(c.Jobs)).Run(t)
-				require.NoError(t, policytest.NoMoves(sure))
-				w := policytest.Workload{Machine: c.Machine, Jobs: exact(c.Jobs)}
-				require.Equal(t, w.Case(t, "conservative", nil).Run(t).Outcomes(), sure.Outcomes(), "with exact estimates all are conservative")
+				c := drawCase(t, p.name, map[string]string{p.knob: p.value})
+				require.NoError(t, policytest.CheckPromises(c.Run(t)))
+				exactLog := c.WithJobs(exactEstimates(c.Jobs)).Run(t)
+				require.NoError(t, policytest.CheckNoMoves(exactLog))
+				w := policytest.Workload{Machine: c.Machine, Jobs: exactEstimates(c.Jobs)}
+				require.Equal(t, w.Case(t, "conservative", nil).Run(t).Outcomes(), exactLog.Outcomes(), "with exact estimates all are conservative")
 			})
 		})
 	}
 }
 
-// Invariant 4: after compression by planned start nobody can move (lemma of
-// spec 1.5).
+// TestSoakNoneCanMove checks that after a compression pass by planned start no waiting job
+// can move to an earlier start.
 func TestSoakNoneCanMove(t *testing.T) {
 	for _, p := range []struct{ name, knob, value string }{{"conservative", "compress", "start"}, {"pc", "restart", "true"}} {
 		t.Run(p.name, func(t *testing.T) {
 			soak.Check(t, 0.05, func(t *rapid.T) {
-				watch(t, drawn(t, p.name, map[string]string{p.knob: p.value}), policytest.NoneCanMove)
+				checkEachStep(t, drawCase(t, p.name, map[string]string{p.knob: p.value}), policytest.CheckNoneCanMove)
 			})
 		})
 	}
 }
 
-// Invariant 4 of delayed compression: nobody waits who could start now,
-// whatever is done on arrivals.
+// TestSoakNoneCanStart checks that with delayed compression no waiting job could start now,
+// for all knobs that concern arrivals.
 func TestSoakNoneCanStart(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
-		watch(t, drawn(t, "dc", map[string]string{"restart": "true", "check": "every-end"}), policytest.NoneCanStart)
+		checkEachStep(t, drawCase(t, "dc", map[string]string{"restart": "true", "check": "every-end"}), policytest.CheckNoneCanStart)
 	})
 }
 
-// watch runs a case and calls check after every step.
-func watch(t *rapid.T, c *policytest.Case, check func(*sim.Engine) error) {
+// checkEachStep runs a case and calls check after every step.
+func checkEachStep(t *rapid.T, c *policytest.Case, check func(*sim.Engine) error) {
 	e := c.Engine(t)
 	for more := true; more; {
 		var err error
@@ -149,21 +151,22 @@ func watch(t *rapid.T, c *policytest.Case, check func(*sim.Engine) error) {
 	}
 }
 
-// Planned anew at every event, the plan is the earliest start of each job after
-// those before it in the queue.
-func TestSoakReplanTells(t *testing.T) {
+// TestSoakReplanIsEarliest checks compress=replan: each job is planned at its earliest start
+// after the jobs ahead of it in the queue.
+func TestSoakReplanIsEarliest(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
-		watch(t, drawn(t, "conservative", map[string]string{"compress": "replan", "order": "fifo"}), policytest.EarliestInOrder)
+		checkEachStep(t, drawCase(t, "conservative", map[string]string{"compress": "replan", "order": "fifo"}), policytest.CheckEarliest)
 	})
 }
 
-// With exact estimates nothing ever ends before its plan, so that planning anew
-// at each event gives the schedule of the plan that was made at submission: the
-// FCFS/FF-CONS of Leinberger, Karypis and Kumar 1999 is conservative there.
+// TestSoakReplanIsConservative checks that with exact estimates planning again at each event
+// gives the same schedule as planning at submission. No job ends before its planned end
+// then. So FCFS/FF-CONS of Leinberger, Karypis and Kumar 1999 is conservative
+// backfilling.
 func TestSoakReplanIsConservative(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
-		w.Jobs = exact(w.Jobs)
+		w.Jobs = exactEstimates(w.Jobs)
 		starts := func(knobs map[string]string) (out []job.Time) {
 			for _, o := range w.Case(t, "conservative", knobs).Run(t).Outcomes() {
 				out = append(out, o.Start)
@@ -174,23 +177,24 @@ func TestSoakReplanIsConservative(t *testing.T) {
 	})
 }
 
-// Invariant 6, and its extension to early ends: estimates are upper bounds.
+// TestSoakShadowKept checks that under EASY the head of the queue starts at its shadow time
+// or earlier. This also holds if jobs end early, because estimates are upper bounds.
 func TestSoakShadowKept(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
-		c := drawn(t, "easy", map[string]string{"order": "fifo", "reservations": "1"})
-		require.NoError(t, policytest.ShadowKept(c.Run(t)))
+		c := drawCase(t, "easy", map[string]string{"order": "fifo", "reservations": "1"})
+		require.NoError(t, policytest.CheckShadow(c.Run(t)))
 	})
 }
 
-// Invariant 7.
+// TestSoakInOrder checks that FCFS starts jobs in order of submission.
 func TestSoakInOrder(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
-		require.NoError(t, policytest.InOrder(drawn(t, "fcfs", map[string]string{"order": "fifo"}).Run(t)))
+		require.NoError(t, policytest.CheckOrder(drawCase(t, "fcfs", map[string]string{"order": "fifo"}).Run(t)))
 	})
 }
 
-// The checks find what is wrong: a log made to break each of them.
-func TestChecksFind(t *testing.T) {
+// TestChecksFindErrors corrupts a log in several ways and expects each check to fail.
+func TestChecksFindErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/4\nB 2/4(3)\nC 1/2")
 	require.NoError(t, err)
 	broken := func(break_ func(l *log.Log)) *log.Log {
@@ -202,33 +206,34 @@ func TestChecksFind(t *testing.T) {
 		check  func(*log.Log) error
 		break_ func(*log.Log)
 	}{
-		"two on a slot":  {policytest.Sound, func(l *log.Log) { find(l, log.Start, 1).At = 3 }},
-		"too early":      {policytest.Sound, func(l *log.Log) { l.Jobs[0].Submit = 1 }},
-		"ran too long":   {policytest.Sound, func(l *log.Log) { find(l, log.Finish, 1).At++ }},
-		"late":           {policytest.PromiseKept, func(l *log.Log) { find(l, log.Start, 1).At++ }},
-		"moved later":    {policytest.PromiseKept, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Move, Job: 1, X: 4, Y: 6}) }},
-		"promised twice": {policytest.PromiseKept, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Promise, Job: 1, X: 4}) }},
-		"moved":          {policytest.NoMoves, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Move, Job: 1}) }},
-		"after shadow":   {policytest.ShadowKept, func(l *log.Log) { l.Add(log.Record{Kind: log.Hold, Code: log.Blocked, Job: 1, X: 3}) }},
-		"out of order":   {policytest.InOrder, func(*log.Log) {}},
+		"two on a slot":  {policytest.CheckRuns, func(l *log.Log) { find(l, log.Start, 1).At = 3 }},
+		"too early":      {policytest.CheckRuns, func(l *log.Log) { l.Jobs[0].Submit = 1 }},
+		"ran too long":   {policytest.CheckRuns, func(l *log.Log) { find(l, log.Finish, 1).At++ }},
+		"late":           {policytest.CheckPromises, func(l *log.Log) { find(l, log.Start, 1).At++ }},
+		"moved later":    {policytest.CheckPromises, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Move, Job: 1, X: 4, Y: 6}) }},
+		"promised twice": {policytest.CheckPromises, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Promise, Job: 1, X: 4}) }},
+		"moved":          {policytest.CheckNoMoves, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Move, Job: 1}) }},
+		"after shadow":   {policytest.CheckShadow, func(l *log.Log) { l.Add(log.Record{Kind: log.Hold, Code: log.Blocked, Job: 1, X: 3}) }},
+		"out of order":   {policytest.CheckOrder, func(*log.Log) {}},
 	} {
 		require.Error(t, c.check(broken(c.break_)), name)
 	}
 }
 
-// Without compression a hole stays, and the check of invariant 4 sees it.
-func TestNoneCanMoveFinds(t *testing.T) {
+// TestNoneCanMoveFindsError checks that CheckNoneCanMove finds the hole that an early end leaves
+// without compression.
+func TestNoneCanMoveFindsError(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 2/9(3)\nB 2/4")
 	require.NoError(t, err)
-	e := policytest.Of(t, 2, jobs, "conservative", map[string]string{"compress": "none"}).Engine(t)
+	e := policytest.NewCase(t, 2, jobs, "conservative", map[string]string{"compress": "none"}).Engine(t)
 	for e.Now() < 3 {
 		_, err := e.Step()
 		require.NoError(t, err)
 	}
-	require.EqualError(t, policytest.NoneCanMove(e), "at 3: job B, planned for 9, could start at 3")
+	require.EqualError(t, policytest.CheckNoneCanMove(e), "at 3: job B, planned for 9, could start at 3")
 }
 
-// find returns the record of that kind for job j.
+// find returns the first record of a kind for job j.
 func find(l *log.Log, kind log.Kind, j job.Index) *log.Record {
 	for r := range l.All() {
 		if r.Kind == kind && r.Job == j {
@@ -236,4 +241,46 @@ func find(l *log.Log, kind log.Kind, j job.Index) *log.Record {
 		}
 	}
 	panic("no such record")
+}
+
+// withResource returns a copy of the case with one more extra resource.
+// Each job requests amount(job) of it.
+func withResource(c *policytest.Case, capacity int64, amount func(*job.Job) int64) *policytest.Case {
+	d := c.WithJobs(slices.Clone(c.Jobs))
+	n := len(c.Machine.Resources)
+	d.Machine.Resources = append(slices.Clone(c.Machine.Resources), cluster.Resource{Name: "more", Capacity: capacity})
+	for i := range d.Jobs {
+		j := &d.Jobs[i]
+		extra := make([]int64, n, n+1)
+		for k := range extra {
+			extra[k] = j.Extra(k)
+		}
+		j.More = &job.More{Extra: append(extra, amount(j))}
+	}
+	return d
+}
+
+// TestSoakResourceThatChangesNothing checks that some extra resources do not change the log.
+// One is never scarce. Of the other, each job requests as many units as processors.
+func TestSoakResourceThatChangesNothing(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.02, func(t *rapid.T) {
+				c := drawCase(t, s.Name, map[string]string{"pick": "first", "inner.pick": "first"})
+				total := int64(0)
+				ample := withResource(c, 1000, func(j *job.Job) int64 { total += int64(j.Procs); return int64(j.Procs) })
+				ample.Machine.Resources[len(ample.Machine.Resources)-1].Capacity = total
+				want := policytest.FormatLog(c.Run(t))
+				require.Equal(t, withoutEffort(want), withoutEffort(policytest.FormatLog(ample.Run(t))), "plenty of it")
+				same := withResource(c, int64(c.Machine.Slots()), func(j *job.Job) int64 { return int64(j.Procs) })
+				require.Equal(t, withoutEffort(want), withoutEffort(policytest.FormatLog(same.Run(t))), "a second count of the processors")
+			})
+		})
+	}
+}
+
+// withoutEffort removes the effort records, which count the profile steps examined.
+func withoutEffort(text string) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.Contains(l, " effort ") }), "\n")
 }

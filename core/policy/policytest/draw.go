@@ -16,13 +16,13 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Workload is a machine and jobs.
+// Workload holds a machine and the jobs submitted to it.
 type Workload struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
 }
 
-// Case returns the case of a policy by name with the workload.
+// Case returns a test case that runs the workload under the named policy.
 func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 	t.Helper()
 	s, err := registry.Find(name)
@@ -30,13 +30,13 @@ func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 	return &Case{Machine: w.Machine, Jobs: w.Jobs, Spec: s, Knobs: knobs}
 }
 
-// DrawWorkload draws a small workload in which everything happens at once:
-// jobs submitted together, ends that coincide, early ends, full machines and
-// long queues; a third of the machines have extra resources. Half of them are
-// drawn evenly: rapid by itself prefers small numbers, which shrink well but
-// leave the machine idle.
+// DrawWorkload draws a small workload in which rare events are frequent: simultaneous
+// submissions and completions, early ends, full machines and long queues. A third of the
+// machines have extra resources. Half of the workloads use uniform random numbers.
+// The other half uses rapid's generators, which prefer small numbers. These shrink well
+// but leave the machine idle.
 func DrawWorkload(t *rapid.T) Workload {
-	number := biased(t)
+	number := rapidNumbers(t)
 	if rapid.Bool().Draw(t, "even") {
 		r := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed")))
 		number = func(lo, hi int64, _ string) int64 { return lo + r.Int64N(hi-lo+1) }
@@ -64,9 +64,9 @@ func DrawWorkload(t *rapid.T) Workload {
 	return w
 }
 
-// AddBlocks has some processors of the machine leave it for a while, once or several
-// times, also at the same time.
-func (w *Workload) AddBlocks(t *rapid.T) {
+// AddOutages adds 1 to 4 random outages, which may overlap. It skips an outage that would
+// make the machine invalid.
+func (w *Workload) AddOutages(t *rapid.T) {
 	for range rapid.IntRange(1, 4).Draw(t, "blocks") {
 		from := rapid.Int64Range(0, 60).Draw(t, "from")
 		b := cluster.Outage{From: from, To: from + rapid.Int64Range(1, 20).Draw(t, "length"), Procs: rapid.IntRange(1, w.Machine.Slots()).Draw(t, "procs")}
@@ -77,8 +77,8 @@ func (w *Workload) AddBlocks(t *rapid.T) {
 	}
 }
 
-// addExtras gives the machine extra resources, and the jobs amounts of them:
-// some of nothing else than processors, and some of all that there is.
+// addExtras adds extra resources to the machine and random requests for them to the jobs. A
+// quarter of the jobs request only processors.
 func (w *Workload) addExtras(resources int, number func(lo, hi int64, name string) int64) {
 	if resources == 0 {
 		return
@@ -98,18 +98,19 @@ func (w *Workload) addExtras(resources int, number func(lo, hi int64, name strin
 	}
 }
 
-func biased(t *rapid.T) func(lo, hi int64, name string) int64 {
+// rapidNumbers returns a function that draws numbers from lo to hi by rapid.
+func rapidNumbers(t *rapid.T) func(lo, hi int64, name string) int64 {
 	return func(lo, hi int64, name string) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 }
 
-// DrawKnobs sets every knob of a policy at random, except those given, such
-// that the policy takes them together.
-func DrawKnobs(t *rapid.T, s *policy.Spec, given map[string]string) map[string]string {
+// DrawKnobs draws a value for every knob of a policy except the fixed ones. The policy
+// accepts the combination.
+func DrawKnobs(t *rapid.T, s *policy.Spec, fixed map[string]string) map[string]string {
 	for {
 		knobs := map[string]string{}
 		for i := range s.Knobs {
 			k := &s.Knobs[i]
-			if v, ok := given[k.Name]; ok {
+			if v, ok := fixed[k.Name]; ok {
 				knobs[k.Name] = v
 			} else {
 				knobs[k.Name] = drawKnob(t, k)
@@ -121,9 +122,9 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, given map[string]string) map[string]s
 	}
 }
 
-// telling is values of knobs that make a difference to small workloads where
-// those near the least one would not.
-var telling = map[string][]string{
+// usefulValues lists knob values that affect small workloads. The values that drawKnob
+// takes for other knobs, near the minimum, would not.
+var usefulValues = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
 	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},
 	"lookahead": {"20", "1", "3", "9"}, "node-limit": {"20000", "1", "2", "5", "40"}, "slack-unit": {"8640", "1", "10", "60"},
@@ -133,11 +134,12 @@ var telling = map[string][]string{
 	"range-unfairness-abs": {"0", "0.5", "3", "20"},
 }
 
+// drawKnob draws a value of one knob. An order can also be a formula.
 func drawKnob(t *rapid.T, k *policy.Knob) string {
 	values := append([]string{k.Default}, k.Choices...)
 	switch {
-	case telling[k.Name] != nil:
-		values = telling[k.Name]
+	case usefulValues[k.Name] != nil:
+		values = usefulValues[k.Name]
 	case k.Kind == policy.ByOrder && rapid.IntRange(0, 3).Draw(t, "formula") == 0:
 		return DrawFormula(t, &cluster.Machine{}, false)
 	case k.Kind == policy.Switch:
@@ -154,8 +156,8 @@ func drawKnob(t *rapid.T, k *policy.Knob) string {
 	return rapid.SampledFrom(values).Draw(t, k.Name)
 }
 
-// DrawFormula draws an order for a machine; only with timed it may change as
-// time passes.
+// DrawFormula draws a formula for a job order on a machine. With timed, the order may
+// change as time passes.
 func DrawFormula(t *rapid.T, m *cluster.Machine, timed bool) string {
 	var resources []string
 	for _, r := range m.Resources {
@@ -168,11 +170,11 @@ func DrawFormula(t *rapid.T, m *cluster.Machine, timed bool) string {
 	}
 }
 
-// DrawTables draws a workload in which most jobs are moldable, by tables of
-// whole seconds: the gains fall from processor to processor in some, in others
-// they do not, and a processor may even cost time.
+// DrawTables draws a workload in which most jobs are moldable, with tables of runtimes in
+// whole seconds. In two thirds of the tables, each further processor saves less time than
+// the one before. A further processor may also increase the runtime.
 func DrawTables(t *rapid.T) Workload {
-	return molded(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
+	return withCurves(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
 		gains := make([]job.Time, r.IntN(procs+1))
 		for i := range gains {
 			gains[i] = r.Int64N(1+work/2) - work/8
@@ -189,15 +191,17 @@ func DrawTables(t *rapid.T) Workload {
 	})
 }
 
-// DrawDowney draws a workload in which most jobs are moldable, by Downey's model.
+// DrawDowney draws a workload in which most jobs are moldable and follow Downey's speedup
+// model (Downey 1997).
 func DrawDowney(t *rapid.T) Workload {
-	return molded(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
+	return withCurves(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
 		return &job.Speedup{L: float64(work) + r.Float64(), A: 1 + r.Float64()*float64(procs), Sigma: []float64{0, 0.5, 1, 2}[r.IntN(4)]}
 	})
 }
 
-// molded gives most jobs of a small workload a curve.
-func molded(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
+// withCurves draws a small workload and makes most of its jobs moldable. The function curve
+// returns the speedup of a job from its work and the processors of the machine.
+func withCurves(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
 	w := DrawWorkload(t)
 	r := rand.New(rand.NewPCG(3, rapid.Uint64().Draw(t, "curves")))
 	procs := w.Machine.Slots()
@@ -215,9 +219,9 @@ func molded(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Work
 	return w
 }
 
-// DrawBlocked draws a workload in which a wide job often waits before many narrow
-// ones, of which some can start together and some not.
-func DrawBlocked(t *rapid.T) Workload {
+// DrawBlockedQueue draws a workload in which a wide job often blocks the queue. Many narrow jobs
+// wait behind it, and only some combinations of them can start together.
+func DrawBlockedQueue(t *rapid.T) Workload {
 	r := rand.New(rand.NewPCG(4, rapid.Uint64().Draw(t, "seed")))
 	procs := 6 + r.IntN(20)
 	gap, longest := 1+r.Int64N(4), 6+r.Int64N(20)
@@ -242,7 +246,7 @@ func DrawBlocked(t *rapid.T) Workload {
 	return w
 }
 
-// Scaled returns the jobs with all times multiplied.
+// Scaled returns a copy of the jobs with all times multiplied by factor.
 func Scaled(jobs []job.Job, factor job.Time) []job.Job {
 	out := append([]job.Job(nil), jobs...)
 	for i := range out {
@@ -266,9 +270,9 @@ func scaled(s job.Speedup, factor job.Time) *job.Speedup {
 	return &s
 }
 
-// DrawCrowd draws a workload with a long queue: hundreds of jobs that come
-// faster than the machine can run them and end early.
-func DrawCrowd(t *rapid.T) Workload {
+// DrawLongQueue draws a workload with a long queue. It has 100 to 299 jobs, which arrive faster
+// than the machine can run them and end early.
+func DrawLongQueue(t *rapid.T) Workload {
 	r := rand.New(rand.NewPCG(2, rapid.Uint64().Draw(t, "seed")))
 	procs := 4 + r.IntN(60)
 	widest, longest := 1+r.IntN(procs), 20+r.Int64N(500)

@@ -11,37 +11,35 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-// layouts is the processors of a node and the cores of each; half of the machines
-// are those of the thesis.
+// layouts lists node layouts as processors per node and cores per processor. Half of the
+// entries are the layout of Zeng 2009.
 var layouts = [][2]int{{2, 2}, {2, 2}, {2, 2}, {2, 2}, {1, 4}, {2, 1}, {1, 2}, {2, 4}}
 
-// DrawShared draws a small machine of nodes that jobs share, jobs that slow
-// themselves down on them, and how much they slow each other down. Bursts of jobs
-// wait together; starts says whether one can ever start. In most of the workloads
-// there are a few wide jobs and many narrow ones, and most would be too slow with
-// four processes on a node; in half of these the narrow ones last and the wide ones
-// come and go.
-func DrawShared(t *rapid.T, starts func(q *job.Job, m *cluster.Machine) bool) (Workload, slowdown.Model) {
+// DrawShared draws a small workload whose jobs share nodes, and a model of their slowdowns.
+// Jobs arrive in bursts. DrawShared draws a job again until canStart accepts it. Two
+// thirds of the workloads mix wide and narrow jobs, most of them too slow with four
+// processes per node. In half of those, narrow jobs run much longer than wide ones.
+func DrawShared(t *rapid.T, canStart func(q *job.Job, m *cluster.Machine) bool) (Workload, slowdown.Model) {
 	r := rand.New(rand.NewPCG(5, rapid.Uint64().Draw(t, "seed")))
 	cores := layouts[r.IntN(len(layouts))]
 	m := cluster.Machine{Nodes: 1 + r.IntN(8), Processors: cores[0], Cores: cores[1], JobsPerNode: 2}
 	kind, longest, early := r.IntN(3), 12+r.Int64N(30), r.IntN(3) == 0
-	widest, gap, together := 1+r.IntN(min(16, m.Slots())), 1+r.Int64N(20), 2+r.IntN(8)
+	widest, gap, meanBurst := 1+r.IntN(min(16, m.Slots())), 1+r.Int64N(20), 2+r.IntN(8)
 	if kind > 0 {
-		m.Nodes, together = 3+r.IntN(6), []int{20, 2}[kind-1]
+		m.Nodes, meanBurst = 3+r.IntN(6), []int{20, 2}[kind-1]
 	}
 	now := int64(0)
 	jobs := make([]job.Job, 6+r.IntN(24))
 	for i := range jobs {
-		if r.IntN(together) == 0 {
+		if r.IntN(meanBurst) == 0 {
 			now += r.Int64N(gap)
 		}
 		j := job.Job{ID: strconv.Itoa(i + 1)}
 		j.Submit, j.Estimate = now, 1+r.Int64N(longest)
-		for ok := false; !ok; ok = starts(&j, &m) {
+		for ok := false; !ok; ok = canStart(&j, &m) {
 			j.More = &job.More{SLnos: slowdown.Nos.At(r.Float64(), r.Float64()), SLcrs: slowdown.Crs.At(r.Float64(), r.Float64())}
 			if j.Procs = 1 + r.IntN(widest); kind > 0 {
-				mixed(r, &j, &m, kind == 2)
+				mixWidths(r, &j, &m, kind == 2)
 			}
 		}
 		if j.Runtime = j.Estimate; early {
@@ -55,8 +53,9 @@ func DrawShared(t *rapid.T, starts func(q *job.Job, m *cluster.Machine) bool) (W
 	return Workload{m, jobs}, slowdown.Model{Drawn: true, Seed: r.Int64N(1000), Classes: r.IntN(4) == 0}
 }
 
-// mixed makes a job narrow, or as wide as the machine has nodes or wider.
-func mixed(r *rand.Rand, j *job.Job, m *cluster.Machine, lasting bool) {
+// mixWidths makes a job narrow, or gives it at least as many processes as the machine has
+// nodes. With lastingNarrow, narrow jobs run much longer than wide ones.
+func mixWidths(r *rand.Rand, j *job.Job, m *cluster.Machine, lastingNarrow bool) {
 	wide := r.IntN(5) < 2
 	if j.Procs = 1 + r.IntN(2)*r.IntN(min(4, m.Slots())); wide {
 		j.Procs = m.Nodes + r.IntN(1+m.Slots()-m.Nodes)
@@ -64,9 +63,9 @@ func mixed(r *rand.Rand, j *job.Job, m *cluster.Machine, lasting bool) {
 	if r.IntN(4) > 0 {
 		j.More.SLcrs = 1.4
 	}
-	if lasting && wide {
+	if lastingNarrow && wide {
 		j.Estimate = 8 + r.Int64N(8)
-	} else if lasting {
+	} else if lastingNarrow {
 		j.Estimate = 25 + r.Int64N(50)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// orders returns the knobs of a policy that take an order.
-func orders(s *policy.Spec) (names []string) {
+// orderKnobs returns the names of a policy's knobs that take an order.
+func orderKnobs(s *policy.Spec) (names []string) {
 	for _, k := range s.Knobs {
 		if k.Kind == policy.ByOrder {
 			names = append(names, k.Name)
@@ -25,11 +25,11 @@ func orders(s *policy.Spec) (names []string) {
 	return names
 }
 
-// A formula that says what a word says gives the very same log, under every
-// policy with an order, whatever its other knobs.
+// TestSoakFormulaAsWord checks that a named order such as sjf and the equivalent formula
+// give the same log. It tests every policy that has an order, with random other knobs.
 func TestSoakFormulaAsWord(t *testing.T) {
 	for _, s := range registry.All {
-		if names := orders(s); names != nil {
+		if names := orderKnobs(s); names != nil {
 			t.Run(s.Name, func(t *testing.T) {
 				soak.Check(t, 0.03, func(t *rapid.T) {
 					w := policytest.DrawWorkload(t)
@@ -42,37 +42,38 @@ func TestSoakFormulaAsWord(t *testing.T) {
 					for _, name := range names {
 						knobs[name] = policy.Order(words[name]).Formula()
 					}
-					policytest.Same(t, want, w.Case(t, s.Name, knobs).Run(t), "formulas")
+					policytest.RequireSameLog(t, want, w.Case(t, s.Name, knobs).Run(t), "formulas")
 				})
 			})
 		}
 	}
 }
 
-// Under formulas over all that they may name, which change as time passes, starts,
-// promises and moves are those of the second implementation, and the checker that
-// users have finds nothing.
+// TestSoakTimedFormulas draws formulas that may use every variable and change as time
+// passes. It compares starts, promises and moves with the reference implementation, and
+// runs the checks of package schedule.
 func TestSoakTimedFormulas(t *testing.T) {
 	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.1, "pc": 0.1, "dc": 0.1} {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, share, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)
-				withUsers(t, w.Jobs)
+				addUsers(t, w.Jobs)
 				c := w.Case(t, name, nil)
-				given := map[string]string{}
-				for _, knob := range orders(c.Spec) {
-					given[knob] = policytest.DrawFormula(t, &w.Machine, true)
+				fixed := map[string]string{}
+				for _, knob := range orderKnobs(c.Spec) {
+					fixed[knob] = policytest.DrawFormula(t, &w.Machine, true)
 				}
-				c.Knobs = policytest.DrawKnobs(t, c.Spec, given)
+				c.Knobs = policytest.DrawKnobs(t, c.Spec, fixed)
 				l := c.Run(t)
-				require.Equal(t, byTheBook(c), result(l), "%s", c)
+				require.Equal(t, runReference(c), resultOf(l), "%s", c)
 				require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: true}))
 			})
 		})
 	}
 }
 
-func withUsers(t *rapid.T, jobs []job.Job) {
+// addUsers gives each job a random user.
+func addUsers(t *rapid.T, jobs []job.Job) {
 	for i := range jobs {
 		more := job.More{}
 		if jobs[i].More != nil {
@@ -83,8 +84,8 @@ func withUsers(t *rapid.T, jobs []job.Job) {
 	}
 }
 
-// An order that changes while jobs wait: with the shortest first C and D come
-// before B, by the expansion factor only while B has not waited long.
+// TestOrderChangesWhileJobsWait checks orders that change while jobs wait. With shortest job
+// first, C and D start before B. Orders that weigh the waiting time can start B first.
 func TestOrderChangesWhileJobsWait(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/10@0\nB 1/8@1\nC 1/4@8\nD 1/4@9")
 	require.NoError(t, err)
@@ -94,6 +95,6 @@ func TestOrderChangesWhileJobsWait(t *testing.T) {
 		"if(wait > 12, 0, estimate)": {0, 14, 10, 22}, "wait": {0, 18, 14, 10},
 	} {
 		c := w.Case(t, "fcfs", map[string]string{"order": order})
-		require.Equal(t, want, result(c.Run(t)).Starts, order)
+		require.Equal(t, want, resultOf(c.Run(t)).Starts, order)
 	}
 }

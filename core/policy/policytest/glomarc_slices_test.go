@@ -14,15 +14,16 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Starts, ends, cores and groups are those of the second implementation in time
-// slices as well, in those of their type and in those of others.
+// TestSoakGlomarcInSlices compares G-LOMARC-TS in time slices with the reference
+// implementation: execution intervals, cores and groups. Jobs can also run in the
+// slices of other types.
 func TestSoakGlomarcInSlices(t *testing.T) {
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			n := seen{}
+			n := counts{}
 			soak.Check(t, 0.02, func(t *rapid.T) {
-				c, _ := sharing(t, variant, true)
-				r, g := slicesOf(c), groupsByTheBook(c, "inner.")
+				c, _ := drawSharing(t, variant, true)
+				r, g := slicesReference(c), glomarcReference(c, "inner.")
 				g.Slices = &r
 				n.compare(t, c, g)
 			})
@@ -31,10 +32,11 @@ func TestSoakGlomarcInSlices(t *testing.T) {
 	}
 }
 
-// What random workloads seldom draw: preempted units that cannot all go on in the
-// slice of another type, and started in another order than they were submitted.
+// TestGlomarcOrderOfUnits tests a case that random workloads rarely draw. Not all preempted
+// jobs and groups can resume in the slice of another type. They also started in another
+// order than they were submitted.
 func TestGlomarcOrderOfUnits(t *testing.T) {
-	slow := pairs(map[[2]job.Index]float64{{5, 4}: 1.5, {4, 5}: 1.5, {3, 2}: 1.5, {3, 1}: 1.5, {0, 2}: 1.5, {0, 1}: 1.5})
+	slowdown := pairSlowdowns(map[[2]job.Index]float64{{5, 4}: 1.5, {4, 5}: 1.5, {3, 2}: 1.5, {3, 1}: 1.5, {0, 2}: 1.5, {0, 1}: 1.5})
 	for _, w := range []struct {
 		cores int
 		jobs  string
@@ -44,19 +46,19 @@ func TestGlomarcOrderOfUnits(t *testing.T) {
 	} {
 		jobs, err := policytest.ParseJobs(w.jobs)
 		require.NoError(t, err)
-		load := policytest.Workload{Machine: cluster.Machine{Nodes: 6, Processors: 1, Cores: w.cores, JobsPerNode: 2}, Jobs: jobs}
-		c := load.Case(t, "scojo-pect", map[string]string{"inner": "glomarc-ts", "medium-max": "700", "inner.slack": "5"})
-		c.Speed = speed.Contention{Cos: slow}
-		r, book := slicesOf(load.Case(t, "scojo-pect", defaults(c, map[string]string{"medium-max": "700"}))), thesis
-		book.Slices, book.Slack, book.MediumMax = &r, 5, 700
-		n := seen{}
-		n.compare(t, c, book)
+		workload := policytest.Workload{Machine: cluster.Machine{Nodes: 6, Processors: 1, Cores: w.cores, JobsPerNode: 2}, Jobs: jobs}
+		c := workload.Case(t, "scojo-pect", map[string]string{"inner": "glomarc-ts", "medium-max": "700", "inner.slack": "5"})
+		c.Speed = speed.Contention{Cos: slowdown}
+		sliceRef, ref := slicesReference(workload.Case(t, "scojo-pect", withDefaults(c, map[string]string{"medium-max": "700"}))), thesisKnobs
+		ref.Slices, ref.Slack, ref.MediumMax = &sliceRef, 5, 700
+		n := counts{}
+		n.compare(t, c, ref)
 	}
 }
 
-// defaults returns the knobs of a case with the default of each that is not named.
-func defaults(c *policytest.Case, named map[string]string) map[string]string {
-	knobs := maps.Clone(named)
+// withDefaults returns the given knobs, and the default of each other knob of a case.
+func withDefaults(c *policytest.Case, given map[string]string) map[string]string {
+	knobs := maps.Clone(given)
 	for _, k := range c.Spec.Knobs {
 		if _, ok := knobs[k.Name]; !ok {
 			knobs[k.Name] = k.Default

@@ -22,8 +22,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// matchmaking is values of the knobs that make a difference to small workloads.
-var matchmaking = map[string][]string{
+// matchingKnobs lists knob values that affect small workloads.
+var matchingKnobs = map[string][]string{
 	"max-slowdown": {"1.25", "1.25", "1.4", "1.1"}, "self-slowdown-2": {"1.12", "1.12", "1.2", "1"},
 	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},
 	"running-primaries": {"8", "1", "2", "3", "0"}, "longer-than-primary": {"3000", "0", "4", "12"},
@@ -31,20 +31,22 @@ var matchmaking = map[string][]string{
 	"unfair": {"any", "worsened"}, "cst-compare-space": {"true", "false"}, "backfill-serial": {"single", "burst"}, "pack-alone": {"true", "true", "false"},
 }
 
-// typesOf is the limits of the types of jobs.
-var typesOf = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20", "50"}}
+// typeLimits lists values for the longest estimates of short and of medium jobs.
+var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20", "50"}}
 
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
-// choose takes a value of each knob, all as likely: rapid by itself prefers the first.
-func choose(t *rapid.T, knobs map[string]string, prefix string, from map[string][]string) {
+// drawValues sets each knob to a random value from the lists. All values are equally likely,
+// whereas rapid itself prefers the first.
+func drawValues(t *rapid.T, knobs map[string]string, prefix string, from map[string][]string) {
 	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
 	for _, name := range slices.Sorted(maps.Keys(from)) {
 		knobs[prefix+name] = from[name][r.IntN(len(from[name]))]
 	}
 }
 
-// canStart reports whether a job can start as dense as the limits allow.
+// canStart returns a function that reports whether a job fits on an empty machine. The job
+// has as many processes per node as the slowdown limits allow.
 func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Machine) bool {
 	number := func(name string) float64 {
 		f, _ := strconv.ParseFloat(knobs[prefix+name], 64)
@@ -61,17 +63,17 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 	}
 }
 
-// sharing returns a case on shared nodes, alone or in time slices, and how much its
-// jobs slow each other down.
-func sharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(i, j job.Index) float64) {
+// drawSharing draws a case on shared nodes, with or without time slices. It also returns the
+// slowdown of job i next to job j.
+func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(i, j job.Index) float64) {
 	name, prefix, knobs := "glomarc-ts", "", map[string]string{}
 	if inSlices {
 		name, prefix = "scojo-pect", "inner."
 		knobs["inner"], knobs["node-choice"] = "glomarc-ts", "lowest"
 	}
 	knobs[prefix+"variant"] = variant
-	choose(t, knobs, prefix, matchmaking)
-	choose(t, knobs, "", typesOf)
+	drawValues(t, knobs, prefix, matchingKnobs)
+	drawValues(t, knobs, "", typeLimits)
 	w, model := policytest.DrawShared(t, canStart(knobs, prefix))
 	c := w.Case(t, name, nil)
 	if inSlices {
@@ -84,8 +86,9 @@ func sharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(
 	return c, c.Speed.(speed.Contention).Cos
 }
 
-// groupsByTheBook returns the knobs of a case for the second implementation.
-func groupsByTheBook(c *policytest.Case, prefix string) textbook.GlomarcTS {
+// glomarcReference returns the reference implementation with the knobs of a case. The names
+// of the matching knobs begin with prefix.
+func glomarcReference(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {
 		f, _ := strconv.ParseFloat(knob(name), 64)
@@ -96,43 +99,43 @@ func groupsByTheBook(c *policytest.Case, prefix string) textbook.GlomarcTS {
 		return n
 	}
 	return textbook.GlomarcTS{
-		Variant: knob("variant"), Slow: number("max-slowdown"), Two: number("self-slowdown-2"), MinGain: number("min-gain"),
-		Block: int(number("block-size")), Exceed: number("exceed-primary"), Primaries: int(number("running-primaries")),
-		Longer: number("longer-than-primary"), Slack: number("slack"), Adjust: number("estimate-adjust"),
-		CompareSpace: knob("cst-compare-space") == "true", Worsened: knob("unfair") == "worsened", Pack: knob("pack-alone") == "true", Bursts: knob("backfill-serial") == "burst",
+		Variant: knob("variant"), MaxSlowdown: number("max-slowdown"), SelfSlowdown2: number("self-slowdown-2"), MinGain: number("min-gain"),
+		BlockSize: int(number("block-size")), ExceedPrimary: number("exceed-primary"), RunningPrimaries: int(number("running-primaries")),
+		LongerThanPrimary: number("longer-than-primary"), Slack: number("slack"), EstimateAdjust: number("estimate-adjust"),
+		CompareSpace: knob("cst-compare-space") == "true", OnlyWorsened: knob("unfair") == "worsened", PackAlone: knob("pack-alone") == "true", SerialBursts: knob("backfill-serial") == "burst",
 		ShortMax: limit("short-max"), MediumMax: limit("medium-max"),
 	}
 }
 
-// placed returns a line for each job: when it ran, and on which cores.
-func placed(l *log.Log) (out []string) {
-	for j, s := range sliced(l) {
+// formatPlaced returns a line for each job: when it ran, and on which cores.
+func formatPlaced(l *log.Log) (out []string) {
+	for j, s := range slicedJobs(l) {
 		out = append(out, fmt.Sprintln(l.Jobs[j].ID, s.Segments, "on", s.Nodes, "with", l.Layout(job.Index(j)).PerNode, "on a node"))
 	}
 	return out
 }
 
-// placedByTheBook returns the same of the second implementation.
-func placedByTheBook(c *policytest.Case, jobs []textbook.Placed) (out []string) {
+// formatPlacedReference does what formatPlaced does for the reference implementation.
+func formatPlacedReference(c *policytest.Case, jobs []textbook.PlacedJob) (out []string) {
 	for j, p := range jobs {
 		out = append(out, fmt.Sprintln(c.Jobs[j].ID, p.Segments, "on", p.Slots, "with", p.PerNode, "on a node"))
 	}
 	return out
 }
 
-// cases is the codes of the cases of the thesis in which groups are formed.
-var cases = map[log.Code]int{log.CaseWaiting: 1, log.CaseRunning: 2, log.CaseJoin: 3}
+// caseNumbers maps log codes to the cases of Zeng 2009 that form groups.
+var caseNumbers = map[log.Code]int{log.CaseWaiting: 1, log.CaseRunning: 2, log.CaseJoin: 3}
 
-// formed returns a line for each group: when, its case, its primary and who is matched,
-// and the gain in millionths.
-func formed(l *log.Log) (out []string) {
+// formatGroups returns a line for each group: its start, its case, its gain in millionths,
+// its primary and its matched jobs.
+func formatGroups(l *log.Log) (out []string) {
 	last, with := job.None, 0
 	for r := range l.All() {
 		if r.Kind != log.Group {
 			continue
 		}
 		if last != r.Other || with == 0 {
-			out = append(out, fmt.Sprintf("at %d case %d gain %d: %s with", r.At, cases[r.Code], r.X, l.Jobs[r.Other].ID))
+			out = append(out, fmt.Sprintf("at %d case %d gain %d: %s with", r.At, caseNumbers[r.Code], r.X, l.Jobs[r.Other].ID))
 			last, with = r.Other, int(r.Y)
 		}
 		with--
@@ -141,14 +144,14 @@ func formed(l *log.Log) (out []string) {
 	return out
 }
 
-// formedByTheBook returns the same of the second implementation.
-func formedByTheBook(c *policytest.Case, b []textbook.Began) (out []string) {
-	for _, x := range b {
-		if len(x.Matched) == 0 {
+// formatGroupsReference does what formatGroups does for the reference implementation.
+func formatGroupsReference(c *policytest.Case, b []textbook.GroupStart) (out []string) {
+	for _, start := range b {
+		if len(start.Matched) == 0 {
 			continue
 		}
-		text := fmt.Sprintf("at %d case %d gain %d: %s with", x.At, x.Case, int64(math.Floor(x.Gain*1e6+0.5)), c.Jobs[x.Primary].ID)
-		for _, j := range x.Matched {
+		text := fmt.Sprintf("at %d case %d gain %d: %s with", start.At, start.Case, int64(math.Floor(start.Gain*1e6+0.5)), c.Jobs[start.Primary].ID)
+		for _, j := range start.Matched {
 			text += " " + c.Jobs[j].ID
 		}
 		out = append(out, text)
@@ -156,67 +159,69 @@ func formedByTheBook(c *policytest.Case, b []textbook.Began) (out []string) {
 	return out
 }
 
-// seen counts what happened in schedules that were compared.
-type seen struct {
-	schedules, jobs, steps, unfair, sizes, ties int
-	cases                                       [6]int
-	short, intolerant                           int // jobs: short, and with SL_nos above max-slowdown
-	packed, sparser, bursts, wider              int // starts: see count
+// counts holds statistics of the schedules that were compared.
+type counts struct {
+	schedules, jobs, steps, unfair, matched, ties int
+	cases                                         [6]int
+	short, intolerant                             int // jobs: short, and with SL_nos above max-slowdown
+	packed, fewerPerNode, bursts, wider           int // starts: see count
 }
 
-// compare runs a case by both implementations.
-func (n *seen) compare(t policytest.TB, c *policytest.Case, book textbook.GlomarcTS) {
-	want := book.Run(&c.Machine, c.Jobs, c.Speed.(speed.Contention).Cos)
+// compare runs a case by both implementations and requires equal schedules and groups.
+func (n *counts) compare(t policytest.TB, c *policytest.Case, ref textbook.GlomarcTS) {
+	want := ref.Run(&c.Machine, c.Jobs, c.Speed.(speed.Contention).Cos)
 	l := c.Run(t)
-	require.Equal(t, formedByTheBook(c, want.Starts), formed(l))
-	require.Equal(t, placedByTheBook(c, want.Jobs), placed(l))
-	n.count(c, &book, want)
+	require.Equal(t, formatGroupsReference(c, want.Starts), formatGroups(l))
+	require.Equal(t, formatPlacedReference(c, want.Jobs), formatPlaced(l))
+	n.count(c, &ref, want)
 }
 
-// count counts the branches of the thesis that a schedule takes: starts of Case 4 with
-// two processes per node where one did not fit (packed), backfilled ones with fewer
-// than formula 11 gives (sparser), backfilled groups of a parallel primary with serial
-// jobs before it (bursts), and groups of Case 3 with more than the first job (wider).
-func (n *seen) count(c *policytest.Case, book *textbook.GlomarcTS, b textbook.Matched) {
+// count adds a schedule to the statistics. These starts count as special:
+//
+//   - packed: case 4 with two processes per node, because one per node did not fit
+//   - fewerPerNode: case 4 with fewer processes per node than formula 11 gives
+//   - bursts: a backfilled group whose parallel primary comes after one of its serial jobs
+//   - wider: case 3 with other matched jobs besides the head of the queue
+func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textbook.GlomarcResult) {
 	n.schedules++
 	n.jobs += len(c.Jobs)
-	n.steps += b.Steps
-	n.unfair += b.Unfair
-	n.ties += b.Ties
+	n.steps += result.Steps
+	n.unfair += result.Unfair
+	n.ties += result.Ties
 	for i := range c.Jobs {
-		if c.Jobs[i].Estimate <= book.ShortMax {
+		if c.Jobs[i].Estimate <= ref.ShortMax {
 			n.short++
 		}
-		if gain.Of(&c.Jobs[i].Request).Nos > book.Slow {
+		if gain.Of(&c.Jobs[i].Request).Nos > ref.MaxSlowdown {
 			n.intolerant++
 		}
 	}
-	for _, x := range b.Starts {
-		n.cases[x.Case]++
-		n.sizes += len(x.Matched)
-		q := gain.Of(&c.Jobs[x.Primary].Request)
-		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.Nos*q.Crs <= book.Slow
+	for _, start := range result.Starts {
+		n.cases[start.Case]++
+		n.matched += len(start.Matched)
+		q := gain.Of(&c.Jobs[start.Primary].Request)
+		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
 		switch {
-		case x.Case == 4 && x.PerNode == 2 && q.Nos > book.Two:
+		case start.Case == 4 && start.PerNode == 2 && q.Nos > ref.SelfSlowdown2:
 			n.packed++
-		case x.Case == 4 && x.PerNode < 4 && quad:
-			n.sparser++
-		case x.Case == 1 && x.Behind && q.Procs > 1 && slices.Min(x.Matched) < x.Primary:
+		case start.Case == 4 && start.PerNode < 4 && quad:
+			n.fewerPerNode++
+		case start.Case == 1 && start.Backfilled && q.Procs > 1 && slices.Min(start.Matched) < start.Primary:
 			n.bursts++
-		case x.Case == 3 && len(x.Matched) > 1:
+		case start.Case == 3 && len(start.Matched) > 1:
 			n.wider++
 		}
 	}
 }
 
-// report demands that each case occurs that a variant knows.
-func (n *seen) report(t *testing.T, variant string) {
+// report logs the statistics. It requires that each case of the variant occurred.
+func (n *counts) report(t *testing.T, variant string) {
 	groups := n.cases[1] + n.cases[2] + n.cases[3]
 	t.Logf("%s: %d schedules of %d jobs: %d jobs short, %d with SL_nos above max-slowdown; starts packed %d, sparser %d, bursts %d, wider in Case 3 %d; %d ties of gains",
-		variant, n.schedules, n.jobs, n.short, n.intolerant, n.packed, n.sparser, n.bursts, n.wider, n.ties)
+		variant, n.schedules, n.jobs, n.short, n.intolerant, n.packed, n.fewerPerNode, n.bursts, n.wider, n.ties)
 	t.Logf("%s: %d states; groups %d of case 1, %d of case 2, %d of case 3, with %d matched jobs; %d sets unfair; alone %d of case 4, %d of case 5",
-		variant, n.steps, n.cases[1], n.cases[2], n.cases[3], n.sizes, n.unfair, n.cases[4], n.cases[5])
-	if !soak.Covers(t) {
+		variant, n.steps, n.cases[1], n.cases[2], n.cases[3], n.matched, n.unfair, n.cases[4], n.cases[5])
+	if !soak.CoversAllCases(t) {
 		return
 	}
 	require.Positive(t, n.cases[4])
@@ -225,7 +230,7 @@ func (n *seen) report(t *testing.T, variant string) {
 	require.Positive(t, n.intolerant)
 	if variant == "ssp" {
 		require.Zero(t, groups)
-		require.Zero(t, n.packed+n.sparser)
+		require.Zero(t, n.packed+n.fewerPerNode)
 		return
 	}
 	for _, k := range n.cases[1:4] {
@@ -237,40 +242,41 @@ func (n *seen) report(t *testing.T, variant string) {
 		require.Positive(t, n.bursts, "too rare for fewer schedules")
 	}
 	if variant != "cst" && variant != "cstws" {
-		require.Greater(t, n.sizes, groups, "groups of more than two jobs")
+		require.Greater(t, n.matched, groups, "groups of more than two jobs")
 		require.True(t, n.wider > 0 || n.schedules < 200, "too rare for fewer schedules")
 	}
 }
 
-// Starts, ends, cores and groups with their gains are those of the second
-// implementation, in every variant and under all knobs.
+// TestSoakGlomarc compares every variant of G-LOMARC-TS with the reference implementation,
+// with random knobs: execution intervals, cores, and groups with their gains.
 func TestSoakGlomarc(t *testing.T) {
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			n := seen{}
+			n := counts{}
 			soak.Check(t, 0.02, func(t *rapid.T) {
-				c, _ := sharing(t, variant, false)
-				n.compare(t, c, groupsByTheBook(c, ""))
+				c, _ := drawSharing(t, variant, false)
+				n.compare(t, c, glomarcReference(c, ""))
 			})
 			n.report(t, variant)
 		})
 	}
 }
 
-// So they are with the parameters of the thesis, where all times are a thirtieth:
-// by seconds they would be too many.
+// TestSoakGlomarcOfTheThesis does what TestSoakGlomarc does with the parameters of Zeng
+// 2009. All times are divided by 30, because simulating the full times second by second
+// would take too long.
 func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	knobs := map[string]string{"variant": "glts", "max-slowdown": "1.25", "self-slowdown-2": "1.12", "min-gain": "0.45", "block-size": "16",
 		"exceed-primary": "0.125", "running-primaries": "8", "longer-than-primary": "100", "slack": "1.5", "estimate-adjust": "0.75",
 		"cst-compare-space": "true", "backfill-serial": "single", "pack-alone": "true", "short-max": "20", "medium-max": "360"}
-	n := seen{}
+	n := counts{}
 	soak.Check(t, 0.005, func(t *rapid.T) {
 		knobs["unfair"] = rapid.SampledFrom([]string{"any", "worsened"}).Draw(t, "unfair")
 		w, model := policytest.DrawShared(t, canStart(knobs, ""))
 		w.Jobs = policytest.Scaled(w.Jobs, 5)
 		c := w.Case(t, "glomarc-ts", knobs)
 		c.Speed = model.Speed(w.Jobs)
-		n.compare(t, c, groupsByTheBook(c, ""))
+		n.compare(t, c, glomarcReference(c, ""))
 	})
 	t.Logf("%+v", n)
 }

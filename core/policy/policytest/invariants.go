@@ -10,17 +10,17 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The checks below take a finished log, recorded in full, and say what is
-// wrong with it. Their numbers are those of spec section 12. They count second
-// by second: they are for small workloads.
+// The checks in this file return an error that describes the first violation they find.
+// Checks of a log expect a finished log recorded at level Full. They go second by
+// second, so they suit small workloads only.
 
-// Sound returns invariants 1 and 2 where no job changes the rate of another: no slot
-// and no resource is used twice, no job starts before its submission, and each
-// runs exactly its runtime on exactly its processors; a moldable job may have
-// any number of them.
-func Sound(l *log.Log) error {
+// CheckRuns checks the runs of a log in which jobs do not slow each other down. No slot and no
+// extra resource is used beyond its capacity, and no job starts before its submission.
+// Each job runs for exactly its runtime on exactly its processors. A moldable job may
+// have any number of processors.
+func CheckRuns(l *log.Log) error {
 	ran := make([]job.Time, len(l.Jobs))
-	user := map[[2]int64]job.Index{} // by slot and second
+	slotOwner := map[[2]int64]job.Index{} // by slot and second
 	for _, s := range l.Spans() {
 		j := &l.Jobs[s.Job]
 		if s.From < j.Submit || s.To == job.Never {
@@ -29,10 +29,10 @@ func Sound(l *log.Log) error {
 		ran[s.Job] += s.To - s.From
 		for slot := range slots(l, s.Job) {
 			for t := s.From; t < s.To; t++ {
-				if other, taken := user[[2]int64{slot, t}]; taken {
+				if other, taken := slotOwner[[2]int64{slot, t}]; taken {
 					return fmt.Errorf("at %d: slot %d has jobs %s and %s", t, slot, l.Jobs[other].ID, j.ID)
 				}
-				user[[2]int64{slot, t}] = s.Job
+				slotOwner[[2]int64{slot, t}] = s.Job
 			}
 		}
 	}
@@ -46,11 +46,11 @@ func Sound(l *log.Log) error {
 			return fmt.Errorf("job %s ran %d of %d s on %d of %d processors", j.ID, ran[i], runtime, n, procs)
 		}
 	}
-	return soundExtra(l)
+	return checkExtra(l)
 }
 
-// soundExtra returns invariant 1 for the extra resources.
-func soundExtra(l *log.Log) error {
+// checkExtra checks that the use of each extra resource never exceeds its capacity.
+func checkExtra(l *log.Log) error {
 	for k, r := range l.Machine.Resources {
 		used := map[job.Time]int64{}
 		for _, s := range l.Spans() {
@@ -64,13 +64,13 @@ func soundExtra(l *log.Log) error {
 	return nil
 }
 
-// RuntimeOn returns the whole seconds that a job with that curve runs on n
-// processors (spec 0).
+// RuntimeOn returns the runtime of a job with speedup s on n processors, rounded up to a
+// whole second.
 func RuntimeOn(s *job.Speedup, n int) job.Time {
 	return max(1, job.Time(math.Ceil(s.Runtime(max(1, n))-1e-6)))
 }
 
-// slots yields the slots of job j, each below the machine's number.
+// slots yields the slots allocated to job j. It panics if the machine has no such slot.
 func slots(l *log.Log, j job.Index) func(func(int64) bool) {
 	return func(yield func(int64) bool) {
 		for _, r := range l.Alloc(j) {
@@ -86,9 +86,9 @@ func slots(l *log.Log, j job.Index) func(func(int64) bool) {
 	}
 }
 
-// PromiseKept returns invariant 3: every job is promised a start when it is
-// submitted, its planned start never increases, and it starts as planned.
-func PromiseKept(l *log.Log) error {
+// CheckPromises checks that promised starts are kept. Each job gets its promise at its
+// submission, its planned start never moves later, and it starts as planned.
+func CheckPromises(l *log.Log) error {
 	planned := make([]job.Time, len(l.Jobs))
 	for i := range planned {
 		planned[i] = job.Never
@@ -110,8 +110,8 @@ func PromiseKept(l *log.Log) error {
 	return nil
 }
 
-// NoMoves returns invariant 5: with exact estimates no plan changes.
-func NoMoves(l *log.Log) error {
+// CheckNoMoves checks that no planned start moves. This must hold if all estimates are exact.
+func CheckNoMoves(l *log.Log) error {
 	for r := range l.All() {
 		if r.Kind == log.Move {
 			return fmt.Errorf("at %d: job %s moves from %d to %d", r.At, l.Jobs[r.Job].ID, r.X, r.Y)
@@ -120,9 +120,8 @@ func NoMoves(l *log.Log) error {
 	return nil
 }
 
-// ShadowKept returns invariant 6: no head of the queue starts after a shadow time
-// that was recorded for it.
-func ShadowKept(l *log.Log) error {
+// CheckShadow checks that no head of the queue starts after a shadow time recorded for it.
+func CheckShadow(l *log.Log) error {
 	out := l.Outcomes()
 	for r := range l.All() {
 		if r.Kind == log.Hold && r.Code == log.Blocked && out[r.Job].Start > r.X {
@@ -132,8 +131,8 @@ func ShadowKept(l *log.Log) error {
 	return nil
 }
 
-// InOrder returns invariant 7: no job starts before an earlier one.
-func InOrder(l *log.Log) error {
+// CheckOrder checks that jobs start in order of submission.
+func CheckOrder(l *log.Log) error {
 	out := l.Outcomes()
 	for j := 1; j < len(out); j++ {
 		if out[j].Start < out[j-1].Start {
@@ -143,40 +142,40 @@ func InOrder(l *log.Log) error {
 	return nil
 }
 
-// NoneCanStart returns invariant 4 of delayed compression, between two steps of an
-// engine: no waiting job could start at once.
-func NoneCanStart(e *sim.Engine) error {
+// CheckNoneCanStart checks, between two steps of an engine, that no waiting job could start
+// now. This must hold for delayed compression.
+func CheckNoneCanStart(e *sim.Engine) error {
 	planner := e.Policy().(sim.Planner)
-	plan, waiting := planOf(e, planner)
+	plan, waiting := plannedSchedule(e, planner)
 	for _, j := range waiting {
-		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
-		if at > e.Now() && plan.Earlier(q.Demand(), q.Estimate, e.Now(), at) == e.Now() {
-			return fmt.Errorf("at %d: job %s, planned for %d, could start", e.Now(), q.ID, at)
+		q, planned := &e.Log().Jobs[j], planner.PlannedStart(j)
+		if planned > e.Now() && plan.Earlier(q.Demand(), q.Estimate, e.Now(), planned) == e.Now() {
+			return fmt.Errorf("at %d: job %s, planned for %d, could start", e.Now(), q.ID, planned)
 		}
 	}
 	return nil
 }
 
-// NoneCanMove returns invariant 4, between two steps of an engine: no waiting job
-// has an earlier start than the planned one. The plan is built anew, without
-// what the policy keeps.
-func NoneCanMove(e *sim.Engine) error {
+// CheckNoneCanMove checks, between two steps of an engine, that no waiting job could move to an
+// earlier start. It builds the plan from the log and the planned starts, and uses no
+// internal state of the policy.
+func CheckNoneCanMove(e *sim.Engine) error {
 	planner := e.Policy().(sim.Planner)
-	plan, waiting := planOf(e, planner)
+	plan, waiting := plannedSchedule(e, planner)
 	for _, j := range waiting {
-		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
-		if sooner := plan.Earlier(q.Demand(), q.Estimate, e.Now(), at); sooner < at {
-			return fmt.Errorf("at %d: job %s, planned for %d, could start at %d", e.Now(), q.ID, at, sooner)
+		q, planned := &e.Log().Jobs[j], planner.PlannedStart(j)
+		if earlier := plan.Earlier(q.Demand(), q.Estimate, e.Now(), planned); earlier < planned {
+			return fmt.Errorf("at %d: job %s, planned for %d, could start at %d", e.Now(), q.ID, planned, earlier)
 		}
 	}
 	return nil
 }
 
-// EarliestInOrder says, between two steps of an engine, that each waiting job
-// is planned at its earliest start after the running jobs and those before it.
-func EarliestInOrder(e *sim.Engine) error {
+// CheckEarliest checks the planned starts between two steps of an engine. Each waiting
+// job must have its earliest start, given the running jobs and the jobs submitted before.
+func CheckEarliest(e *sim.Engine) error {
 	planner := e.Policy().(sim.Planner)
-	_, waiting := planOf(e, planner)
+	_, waiting := plannedSchedule(e, planner)
 	plan := plain.New(&e.Log().Machine)
 	for i, o := range e.Log().Outcomes() {
 		if j := &e.Log().Jobs[i]; o.Start != job.Never && o.Finish == job.Never {
@@ -184,18 +183,18 @@ func EarliestInOrder(e *sim.Engine) error {
 		}
 	}
 	for _, j := range waiting {
-		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
-		if want := plan.Find(q.Demand(), q.Estimate, e.Now()); at != want {
-			return fmt.Errorf("at %d: job %s is planned for %d, not %d", e.Now(), q.ID, at, want)
+		q, planned := &e.Log().Jobs[j], planner.PlannedStart(j)
+		if want := plan.Find(q.Demand(), q.Estimate, e.Now()); planned != want {
+			return fmt.Errorf("at %d: job %s is planned for %d, not %d", e.Now(), q.ID, planned, want)
 		}
-		plan.Reserve(q.Demand(), at, at+q.Estimate)
+		plan.Reserve(q.Demand(), planned, planned+q.Estimate)
 	}
 	return nil
 }
 
-// planOf returns the running jobs until their estimated ends and the waiting jobs
-// at their planned starts.
-func planOf(e *sim.Engine, planner sim.Planner) (plan *plain.Profile, waiting []job.Index) {
+// plannedSchedule returns a profile with the running jobs until their estimated ends and
+// the waiting jobs at their planned starts. It also returns the waiting jobs.
+func plannedSchedule(e *sim.Engine, planner sim.Planner) (plan *plain.Profile, waiting []job.Index) {
 	plan = plain.New(&e.Log().Machine)
 	for i, o := range e.Log().Outcomes() {
 		j, start := &e.Log().Jobs[i], o.Start

@@ -9,27 +9,28 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// SoundShared returns invariants 1, 2 and 11 on nodes that jobs share: no core is used
-// twice, no node has more than two jobs, no job starts before its submission or has
-// other cores than those of its processes, and each does its work: at least its
-// runtime alone, and less than that of one more second at the last rate. Rates are
-// found anew, second by second, from who is on the nodes.
-func SoundShared(l *log.Log, cos func(i, j job.Index) float64) error {
-	on := map[[2]int64][]job.Index{} // by node and second
-	if err := onCores(l, on); err != nil {
+// CheckSharedRuns checks the runs of a log in which jobs share nodes. No core has two jobs at a
+// time, no node has more than two, and no job starts before its submission. Each job has
+// one core per process and completes its work in its run, to within one second at its
+// last rate. Function slowdown returns the slowdown of job i when it shares a node with
+// job j. CheckSharedRuns computes the rates itself, second by second.
+func CheckSharedRuns(l *log.Log, slowdown func(i, j job.Index) float64) error {
+	jobsOn := map[[2]int64][]job.Index{} // jobs by node and second
+	if err := checkCores(l, jobsOn); err != nil {
 		return err
 	}
 	for i := range l.Jobs {
-		if err := packedRight(l, job.Index(i)); err != nil {
+		if err := checkLayout(l, job.Index(i)); err != nil {
 			return err
 		}
 	}
-	return worked(l, on, cos)
+	return checkWork(l, jobsOn, slowdown)
 }
 
-// onCores returns invariant 1, and notes who is on which node.
-func onCores(l *log.Log, on map[[2]int64][]job.Index) error {
-	user := map[[2]int64]job.Index{} // by core and second
+// checkCores checks that no core and no node has too many jobs. It fills jobsOn with the jobs
+// on each node in each second.
+func checkCores(l *log.Log, jobsOn map[[2]int64][]job.Index) error {
+	coreOwner := map[[2]int64]job.Index{} // by core and second
 	for _, s := range l.Spans() {
 		j := &l.Jobs[s.Job]
 		if s.From < j.Submit || s.To == job.Never {
@@ -37,15 +38,15 @@ func onCores(l *log.Log, on map[[2]int64][]job.Index) error {
 		}
 		for t := s.From; t < s.To; t++ {
 			for core := range slots(l, s.Job) {
-				if other, taken := user[[2]int64{core, t}]; taken {
+				if other, taken := coreOwner[[2]int64{core, t}]; taken {
 					return fmt.Errorf("at %d: core %d has jobs %s and %s", t, core, l.Jobs[other].ID, j.ID)
 				}
-				user[[2]int64{core, t}] = s.Job
+				coreOwner[[2]int64{core, t}] = s.Job
 			}
 			for node := range l.Machine.NodesOf(l.Alloc(s.Job)) {
-				at := [2]int64{int64(node), t}
-				if on[at] = append(on[at], s.Job); len(on[at]) > 2 {
-					return fmt.Errorf("at %d: node %d has %d jobs", t, node, len(on[at]))
+				key := [2]int64{int64(node), t}
+				if jobsOn[key] = append(jobsOn[key], s.Job); len(jobsOn[key]) > 2 {
+					return fmt.Errorf("at %d: node %d has %d jobs", t, node, len(jobsOn[key]))
 				}
 			}
 		}
@@ -53,9 +54,9 @@ func onCores(l *log.Log, on map[[2]int64][]job.Index) error {
 	return nil
 }
 
-// packedRight says that a job has a core for each process, and on no node more than
-// its layout says.
-func packedRight(l *log.Log, j job.Index) error {
+// checkLayout checks that job j has one core per process, and no more processes on a node
+// than its layout allows.
+func checkLayout(l *log.Log, j job.Index) error {
 	count, most := map[int]int{}, int(l.Layout(j).PerNode)
 	for slot := range slots(l, j) {
 		node := l.Machine.Node(int(slot))
@@ -69,79 +70,80 @@ func packedRight(l *log.Log, j job.Index) error {
 	return nil
 }
 
-// worked returns invariant 11, where on tells who is on a node in a second.
-func worked(l *log.Log, on map[[2]int64][]job.Index, cos func(i, j job.Index) float64) error {
-	did, last := make([]float64, len(l.Jobs)), make([]float64, len(l.Jobs))
+// checkWork checks that each job does its work. Map jobsOn holds the jobs on each node in
+// each second.
+func checkWork(l *log.Log, jobsOn map[[2]int64][]job.Index, slowdown func(i, j job.Index) float64) error {
+	done, last := make([]float64, len(l.Jobs)), make([]float64, len(l.Jobs))
 	for _, s := range l.Spans() {
 		q := &l.Jobs[s.Job].Request
-		self := speed.Self(speed.Job{Index: s.Job, Request: q, Procs: q.Procs, PerNode: int(l.Layout(s.Job).PerNode)})
+		self := speed.SelfSlowdown(speed.Job{Index: s.Job, Request: q, Procs: q.Procs, PerNode: int(l.Layout(s.Job).PerNode)})
 		for t := s.From; t < s.To; t++ {
 			worst := 0.0
 			for node := range l.Machine.NodesOf(l.Alloc(s.Job)) {
-				for _, other := range on[[2]int64{int64(node), t}] {
+				for _, other := range jobsOn[[2]int64{int64(node), t}] {
 					if other != s.Job {
-						worst = max(worst, cos(s.Job, other))
+						worst = max(worst, slowdown(s.Job, other))
 					}
 				}
 			}
 			if last[s.Job] = 1 / self; worst > 0 {
 				last[s.Job] = 1 / (worst * self)
 			}
-			did[s.Job] += last[s.Job]
+			done[s.Job] += last[s.Job]
 		}
 	}
 	for i := range l.Jobs {
 		work := float64(l.Jobs[i].Runtime)
-		if did[i] < work-1e-5 || did[i] >= work+last[i]+1e-5 {
-			return fmt.Errorf("job %s has %g s of work and did %g s, at last %g a second", l.Jobs[i].ID, work, did[i], last[i])
+		if done[i] < work-1e-5 || done[i] >= work+last[i]+1e-5 {
+			return fmt.Errorf("job %s has %g s of work and did %g s, at last %g a second", l.Jobs[i].ID, work, done[i], last[i])
 		}
 	}
 	return nil
 }
 
-// union is a group of a log.
-type union struct {
+// group is a group of jobs that a log records.
+type group struct {
 	primary job.Index
 	matched []job.Index
-	at      job.Time
+	formed  job.Time
 }
 
-// lives reports whether the primary and any matched job run on after a moment.
-func (u *union) lives(out []log.Outcome, at job.Time) bool {
-	for _, m := range u.matched {
-		if out[m].Finish > at && out[u.primary].Finish > at {
+// active reports whether the primary and a matched job both run beyond time t.
+func (g *group) active(out []log.Outcome, t job.Time) bool {
+	for _, m := range g.matched {
+		if out[m].Finish > t && out[g.primary].Finish > t {
 			return true
 		}
 	}
 	return false
 }
 
-// has reports whether job j is a member that runs on after a moment.
-func (u *union) has(out []log.Outcome, j job.Index, at job.Time) bool {
-	return out[j].Finish > at && (u.primary == j || slices.Contains(u.matched, j))
+// contains reports whether job j is a member that runs beyond time t.
+func (g *group) contains(out []log.Outcome, j job.Index, t job.Time) bool {
+	return out[j].Finish > t && (g.primary == j || slices.Contains(g.matched, j))
 }
 
-// Grouped returns invariant 11 and claim Z4 of groups: each gains at least as much as it
-// has to, in millionths, and no member of a group that lives is in another one.
-func Grouped(l *log.Log, least int64) error {
+// CheckGroups checks the groups of a log. Each has a utilization gain of at least minGain, in
+// millionths, and no job joins a group while it is a member of an active one.
+func CheckGroups(l *log.Log, minGain int64) error {
 	out := l.Outcomes()
-	var all []union
+	var groups []group
 	for r := range l.All() {
 		if r.Kind != log.Group {
 			continue
 		}
-		if r.X < least-1 {
-			return fmt.Errorf("at %d: job %s is matched with %s for a gain of %d millionths, below %d", r.At, l.Jobs[r.Job].ID, l.Jobs[r.Other].ID, r.X, least)
+		if r.X < minGain-1 {
+			return fmt.Errorf("at %d: job %s is matched with %s for a gain of %d millionths, below %d", r.At, l.Jobs[r.Job].ID, l.Jobs[r.Other].ID, r.X, minGain)
 		}
-		last := len(all) - 1
-		if last < 0 || all[last].primary != r.Other || all[last].at != r.At {
-			all = append(all, union{r.Other, nil, r.At})
+		last := len(groups) - 1
+		if last < 0 || groups[last].primary != r.Other || groups[last].formed != r.At {
+			groups = append(groups, group{r.Other, nil, r.At})
 			last++
 		}
-		all[last].matched = append(all[last].matched, r.Job)
-		for _, u := range all[:last] {
+		groups[last].matched = append(groups[last].matched, r.Job)
+		for _, g := range groups[:last] {
 			for _, j := range []job.Index{r.Other, r.Job} {
-				if u.lives(out, r.At) && u.has(out, j, r.At) {
+				if g.active(out, r.At) && g.contains(out, j, r.At) {
 					return fmt.Errorf("at %d: job %s is in a group already", r.At, l.Jobs[j].ID)
 				}
 			}

@@ -15,43 +15,44 @@ import (
 	"backfill-lab/core/policy/policytest/textbook"
 )
 
-// Starts and sizes are those of the second implementation, for every
-// allocation with every selection.
+// TestSoakTextbookOfMoldableJobs compares starts and sizes with the reference
+// implementation. It draws the allocation, the selection and the other knobs.
 func TestSoakTextbookOfMoldableJobs(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) policytest.Workload{"tables": policytest.DrawTables, "downey": policytest.DrawDowney} {
 		t.Run(name, func(t *testing.T) {
-			soak.Check(t, 0.1, func(t *rapid.T) { sizedByTheBook(t, draw(t), map[string]string{}) })
+			soak.Check(t, 0.1, func(t *rapid.T) { compareMoldable(t, draw(t), map[string]string{}) })
 		})
 	}
 }
 
-// Sizes that change while a queue is backfilled: few of the workloads above
-// come to it.
+// TestSoakTextbookOfSizesAfterEachStart tests sizes that change while a queue is backfilled.
+// TestSoakTextbookOfMoldableJobs rarely draws this.
 func TestSoakTextbookOfSizesAfterEachStart(t *testing.T) {
 	for _, allocation := range []string{"hrf", "schedule-fair"} {
 		t.Run(allocation, func(t *testing.T) {
 			soak.Check(t, 0.1, func(t *rapid.T) {
-				sizedByTheBook(t, policytest.DrawTables(t), map[string]string{"allocation": allocation, "select": "easy", "realloc": "start"})
+				compareMoldable(t, policytest.DrawTables(t), map[string]string{"allocation": allocation, "select": "easy", "realloc": "start"})
 			})
 		})
 	}
 }
 
-// sizedByTheBook runs a workload by both implementations, with some knobs fixed.
-func sizedByTheBook(t *rapid.T, w policytest.Workload, knobs map[string]string) {
+// compareMoldable runs a workload by both implementations and requires equal starts and
+// sizes. It draws the knobs that are not given.
+func compareMoldable(t *rapid.T, w policytest.Workload, knobs map[string]string) {
 	c := w.Case(t, "moldable", nil)
 	knobs["alpha"] = rapid.SampledFrom([]string{"0", "0.5", "0.7", "1", "1.6667", "3"}).Draw(t, "alpha")
 	knobs["threshold"] = rapid.SampledFrom([]string{"0.01", "0.3", "0.5", "0.9", "1"}).Draw(t, "threshold")
 	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
 	t.Logf("%s", c)
 	l := c.Run(t)
-	want, sizes := textbook.Moldable(&w.Machine, w.Jobs, sizing(c.Knobs))
-	require.Equal(t, sizes, widths(l))
-	require.Equal(t, want.Starts, result(l).Starts)
+	want, sizes := textbook.Moldable(&w.Machine, w.Jobs, moldableReference(c.Knobs))
+	require.Equal(t, sizes, sizesOf(l))
+	require.Equal(t, want.Starts, resultOf(l).Starts)
 }
 
-// sizing returns the knobs as the second implementation takes them.
-func sizing(knobs map[string]string) textbook.Sizing {
+// moldableReference returns the knobs for the reference implementation.
+func moldableReference(knobs map[string]string) textbook.MoldableKnobs {
 	number := func(name string) float64 {
 		f, err := strconv.ParseFloat(knobs[name], 64)
 		if err != nil {
@@ -59,23 +60,24 @@ func sizing(knobs map[string]string) textbook.Sizing {
 		}
 		return f
 	}
-	return textbook.Sizing{
+	return textbook.MoldableKnobs{
 		Allocation: knobs["allocation"], Select: knobs["select"], Alpha: number("alpha"), Threshold: number("threshold"),
-		Counted: knobs["budget-includes-initial"] == "true", Greedy: knobs["stop-at-zero"] == "false", EachStart: knobs["realloc"] == "start",
-		Turnaround: knobs["greedy"] == "turnaround", QueuedOnly: knobs["fair-population"] == "queued",
+		BudgetIncludesInitial: knobs["budget-includes-initial"] == "true", IgnoreZeroRevenue: knobs["stop-at-zero"] == "false", ReallocEachStart: knobs["realloc"] == "start",
+		MinimizeTurnaround: knobs["greedy"] == "turnaround", QueuedOnly: knobs["fair-population"] == "queued",
 	}
 }
 
-func widths(l *log.Log) (out []int) {
+// sizesOf returns the number of processors of each job.
+func sizesOf(l *log.Log) (out []int) {
 	for j := range l.Jobs {
 		out = append(out, int(l.Layout(job.Index(j)).Procs))
 	}
 	return out
 }
 
-// Invariant 12 and oracle G5: of all ways to hand out the budget, highest
-// revenue first gives the least total runtime, and no processor for nothing. On
-// a wide machine all jobs start at once, so their sizes are one allocation.
+// TestSoakLeastTotalRuntime checks that highest revenue first gives the least total runtime
+// of all ways to hand out the budget. It also checks that each extra processor shortens a
+// job. All jobs start at once on the wide machine, so one allocation gives all sizes.
 func TestSoakLeastTotalRuntime(t *testing.T) {
 	const m = 64
 	soak.Check(t, 0.1, func(t *rapid.T) {
@@ -85,49 +87,50 @@ func TestSoakLeastTotalRuntime(t *testing.T) {
 			jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: policytest.RuntimeOn(s, 1),
 				Request: job.Request{Procs: 1, Estimate: policytest.RuntimeOn(s, 1), More: &job.More{Speedup: s}}})
 		}
-		budget, most := rapid.IntRange(0, 8).Draw(t, "budget"), rapid.IntRange(1, 6).Draw(t, "most")
+		budget, maxSize := rapid.IntRange(0, 8).Draw(t, "budget"), rapid.IntRange(1, 6).Draw(t, "most")
 		counted := rapid.Bool().Draw(t, "counted")
 		l := policytest.Simulate(t, m, jobs, "moldable", map[string]string{
-			"alpha": strconv.FormatFloat(float64(budget)/m, 'g', -1, 64), "threshold": strconv.FormatFloat(float64(most)/m, 'g', -1, 64),
+			"alpha": strconv.FormatFloat(float64(budget)/m, 'g', -1, 64), "threshold": strconv.FormatFloat(float64(maxSize)/m, 'g', -1, 64),
 			"budget-includes-initial": strconv.FormatBool(counted),
 		})
 		if counted {
 			budget = max(0, budget-len(jobs))
 		}
-		total, given := 0.0, 0
-		for j, x := range widths(l) {
+		total, extra := 0.0, 0
+		for j, x := range sizesOf(l) {
 			s := jobs[j].Speedup()
 			total += s.Runtime(x)
-			given += x - 1
+			extra += x - 1
 			require.True(t, x == 1 || s.Runtime(x) < s.Runtime(x-1), "a processor for nothing")
-			require.LessOrEqual(t, x, most)
+			require.LessOrEqual(t, x, maxSize)
 		}
-		require.LessOrEqual(t, given, budget)
-		require.InDelta(t, least(jobs, budget, most), total, 1e-6)
+		require.LessOrEqual(t, extra, budget)
+		require.InDelta(t, leastTotalRuntime(jobs, budget, maxSize), total, 1e-6)
 	})
 }
 
-// least returns the least total runtime of all ways to hand out budget processors.
-func least(jobs []job.Job, budget, most int) float64 {
+// leastTotalRuntime returns the least total runtime over all ways to hand out budget extra
+// processors, by brute force.
+func leastTotalRuntime(jobs []job.Job, budget, maxSize int) float64 {
 	if len(jobs) == 0 {
 		return 0
 	}
 	best := math.Inf(1)
-	for more := 0; more <= min(budget, most-1); more++ {
-		best = min(best, jobs[0].Speedup().Runtime(1+more)+least(jobs[1:], budget-more, most))
+	for more := 0; more <= min(budget, maxSize-1); more++ {
+		best = min(best, jobs[0].Speedup().Runtime(1+more)+leastTotalRuntime(jobs[1:], budget-more, maxSize))
 	}
 	return best
 }
 
-// Where no job is moldable the selections are the policies of their names, in
-// every record.
-func TestSoakRigidJobsAreLeftAlone(t *testing.T) {
+// TestSoakRigidJobsAreUnchanged checks the policy moldable on rigid jobs. Each selection
+// must write the same log as the rigid policy that it stands for.
+func TestSoakRigidJobsAreUnchanged(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
 		for _, x := range [][3]string{{"fcfs", "fcfs", "fifo"}, {"sjf", "fcfs", "sjf"}, {"easy", "easy", "fifo"}} {
 			m := w.Case(t, "moldable", nil)
 			m.Knobs = policytest.DrawKnobs(t, m.Spec, map[string]string{"select": x[0], "realloc": "pass"})
-			policytest.Same(t, w.Case(t, x[1], map[string]string{"order": x[2]}).Run(t), m.Run(t), x[0])
+			policytest.RequireSameLog(t, w.Case(t, x[1], map[string]string{"order": x[2]}).Run(t), m.Run(t), x[0])
 		}
 	})
 }

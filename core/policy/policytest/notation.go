@@ -9,13 +9,20 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Jobs are written as in the papers, a line each, "id q/e(p)@submit +a,b ~c,d": q
-// processors, estimate e, runtime p (left out when it is e), submit time (left
-// out when it is 0), amounts of the extra resources (left out when there are
-// none), slowdowns by two processes on a node and further by four (left out when
-// they are not given). "#" begins a comment. A moldable job, of one processor and
-// exact unless the scheduler says otherwise, has the runtimes on 1, 2, ...
-// processors, or the L, A and sigma of Downey's model, in the place of q/e(p).
+// The notation describes one job per line: "id q/e(p)@submit +a,b ~c,d".
+//
+//   - q: processors
+//   - e: estimate in seconds
+//   - p: runtime in seconds; omitted if it equals the estimate
+//   - submit: submit time in seconds; omitted if 0
+//   - a,b: amounts of the extra resources; optional
+//   - c,d: SLnos and SLcrs, the slowdowns by the job's own processes; optional
+//
+// For a moldable job, a table of runtimes or Downey's parameters replace q/e(p). The
+// table, such as T10,7,6, has the runtimes on 1, 2, ... processors. The parameters, such
+// as L100,A4,S0.5, are the length, the average parallelism and sigma. The job has one
+// processor and an exact estimate unless the policy changes its size.
+// A "#" begins a comment.
 //
 //	J1 2/5
 //	J2 3/10(4)@2
@@ -24,7 +31,7 @@ import (
 //	J5 L100,A4,S0.5@2
 //	J6 8/4000 ~1.05,1.3
 
-// ParseJobs reads jobs and sorts them.
+// ParseJobs parses jobs in the notation and sorts them by submit time.
 func ParseJobs(text string) ([]job.Job, error) {
 	var jobs []job.Job
 	for _, line := range strings.Split(text, "\n") {
@@ -42,12 +49,13 @@ func ParseJobs(text string) ([]job.Job, error) {
 	return jobs, nil
 }
 
+// parseJob parses one job from the fields of its line.
 func parseJob(fields []string) (j job.Job, err error) {
 	if len(fields) < 2 {
 		return j, fmt.Errorf("expected \"id q/e(p)@submit +a,b ~c,d\"")
 	}
 	for _, f := range fields[2:] {
-		if err := parseMore(&j, f); err != nil {
+		if err := parseOption(&j, f); err != nil {
 			return j, err
 		}
 	}
@@ -59,7 +67,7 @@ func parseJob(fields []string) (j job.Job, err error) {
 		}
 	}
 	if strings.HasPrefix(rest, "T") || strings.HasPrefix(rest, "L") {
-		err = mold(&j, rest)
+		err = parseMoldable(&j, rest)
 		return j, err
 	}
 	procs, rest, _ := strings.Cut(rest, "/")
@@ -79,8 +87,8 @@ func parseJob(fields []string) (j job.Job, err error) {
 	return j, nil
 }
 
-// parseMore reads amounts of extra resources or slowdowns.
-func parseMore(j *job.Job, text string) error {
+// parseOption parses an optional field: amounts of extra resources, or slowdowns.
+func parseOption(j *job.Job, text string) error {
 	if j.More == nil {
 		j.More = &job.More{}
 	}
@@ -89,7 +97,7 @@ func parseMore(j *job.Job, text string) error {
 	case text[0] == '+':
 		return parseExtra(j.More, words)
 	case text[0] == '~' && len(words) == 2:
-		return parseSlow(j.More, words)
+		return parseSlowdowns(j.More, words)
 	}
 	return fmt.Errorf("expected +a,b or ~c,d, got %q", text)
 }
@@ -105,8 +113,8 @@ func parseExtra(m *job.More, words []string) error {
 	return nil
 }
 
-// mold makes j the moldable job with that curve.
-func mold(j *job.Job, curve string) error {
+// parseMoldable makes job j moldable with the speedup that the text describes.
+func parseMoldable(j *job.Job, curve string) error {
 	s := &job.Speedup{}
 	if table, ok := strings.CutPrefix(curve, "T"); ok {
 		for _, text := range strings.Split(table, ",") {
@@ -128,25 +136,25 @@ func mold(j *job.Job, curve string) error {
 	return nil
 }
 
-// FormatJobs writes jobs in the notation.
+// FormatJobs formats jobs in the notation, one per line.
 func FormatJobs(jobs []job.Job) string {
 	var b strings.Builder
 	for i := range jobs {
 		j := &jobs[i]
-		b.WriteString(j.ID + " " + needs(j))
+		b.WriteString(j.ID + " " + formatRequest(j))
 		if j.Submit != 0 {
 			fmt.Fprintf(&b, "@%d", j.Submit)
 		}
 		if j.More != nil && len(j.More.Extra) > 0 {
-			b.WriteString(" +" + amounts(j.More.Extra))
+			b.WriteString(" +" + formatAmounts(j.More.Extra))
 		}
-		b.WriteString(slow(j.More))
+		b.WriteString(formatSlowdowns(j.More))
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-func amounts(list []int64) string {
+func formatAmounts(list []int64) string {
 	var words []string
 	for _, amount := range list {
 		words = append(words, strconv.FormatInt(amount, 10))
@@ -154,8 +162,8 @@ func amounts(list []int64) string {
 	return strings.Join(words, ",")
 }
 
-// needs returns what a job asks for in the notation.
-func needs(j *job.Job) string {
+// formatRequest returns the second field of a job in the notation, without @submit.
+func formatRequest(j *job.Job) string {
 	switch c := j.Speedup(); {
 	case c != nil && c.Table != nil:
 		return "T" + strings.ReplaceAll(strings.Trim(fmt.Sprint(c.Table), "[]"), " ", ",")
@@ -167,15 +175,15 @@ func needs(j *job.Job) string {
 	return fmt.Sprintf("%d/%d", j.Procs, j.Estimate)
 }
 
-// String returns the case as the commands of a scenario file.
+// String formats the case as commands of a scenario file.
 func (c *Case) String() string {
-	s := "scenario " + machine(&c.Machine)
+	s := "scenario " + formatMachine(&c.Machine)
 	var extra []int64
 	for _, r := range c.Machine.Resources {
 		extra = append(extra, r.Capacity)
 	}
 	if extra != nil {
-		s += " extra=(" + amounts(extra) + ")"
+		s += " extra=(" + formatAmounts(extra) + ")"
 	}
 	s += "\n" + FormatJobs(c.Jobs) + c.pairs() + "----\n\nrun " + c.Spec.Name
 	for _, k := range c.Spec.Knobs {

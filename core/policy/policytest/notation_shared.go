@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// parseSlow parses the slowdowns that a job's own processes cause: SLnos, then SLcrs.
-func parseSlow(m *job.More, words []string) (err error) {
+// parseSlowdowns parses the slowdowns that a job's own processes cause: SLnos, then SLcrs.
+func parseSlowdowns(m *job.More, words []string) (err error) {
 	if m.SLnos, err = strconv.ParseFloat(words[0], 64); err == nil {
 		m.SLcrs, err = strconv.ParseFloat(words[1], 64)
 	}
@@ -22,8 +22,9 @@ func parseSlow(m *job.More, words []string) (err error) {
 	return nil
 }
 
-// slow formats SLnos and SLcrs as parseSlow reads them; it returns "" if both are 0.
-func slow(m *job.More) string {
+// formatSlowdowns formats SLnos and SLcrs as parseSlowdowns reads them. It returns "" if
+// both are 0.
+func formatSlowdowns(m *job.More) string {
 	if m == nil || m.SLnos == 0 && m.SLcrs == 0 {
 		return ""
 	}
@@ -67,8 +68,8 @@ func (c *Case) pairs() string {
 	return b.String()
 }
 
-// machine formats a machine as arguments of the scenario command.
-func machine(m *cluster.Machine) string {
+// formatMachine formats a machine as arguments of the scenario command.
+func formatMachine(m *cluster.Machine) string {
 	if m.JobsPerNode == 0 {
 		return fmt.Sprintf("m=%d", m.Slots())
 	}

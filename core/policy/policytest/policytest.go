@@ -1,8 +1,8 @@
-// Package policytest is not part of the product: it is what every policy is
-// tested with. It draws random workloads, runs them, states what must hold for
-// any policy (Run), what must hold for some (invariants.go), and reads the
-// scenario files in testdata. Package textbook below it is the second, simple
-// implementation of the basic policies.
+// Package policytest tests scheduling policies. It draws random workloads and runs them. Run
+// checks the contract of every policy, and the functions of invariants.go check what
+// only some policies guarantee. Scenarios runs the scenario files in testdata. Its
+// subpackage textbook has simple reference implementations of the policies. Only
+// tests use this package.
 package policytest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TB is what a test and a random case have in common.
+// TB is the common interface of *testing.T and *rapid.T.
 type TB interface {
 	require.TestingT
 	Helper()
@@ -27,7 +27,7 @@ type TB interface {
 	Logf(format string, args ...any)
 }
 
-// Case is a workload and the policy that is to run it.
+// Case is a workload with the policy that schedules it.
 type Case struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
@@ -36,21 +36,21 @@ type Case struct {
 	Speed   speed.Model // nil: speed.Rigid
 }
 
-// Of returns the case of a policy by name, on a flat machine.
-func Of(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *Case {
+// NewCase returns a case with the named policy on a flat machine of procs processors.
+func NewCase(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *Case {
 	t.Helper()
 	w := Workload{cluster.Flat(procs), jobs}
 	return w.Case(t, name, knobs)
 }
 
-// With returns the same case with other jobs.
-func (c *Case) With(jobs []job.Job) *Case {
+// WithJobs returns a copy of the case with other jobs.
+func (c *Case) WithJobs(jobs []job.Job) *Case {
 	d := *c
 	d.Jobs = jobs
 	return &d
 }
 
-// Policy returns a fresh policy of the case.
+// Policy returns a new policy with the knobs of the case.
 func (c *Case) Policy(t TB) sim.Policy {
 	t.Helper()
 	v, err := c.Spec.Settings(c.Knobs)
@@ -58,42 +58,43 @@ func (c *Case) Policy(t TB) sim.Policy {
 	return c.Spec.New(v)
 }
 
-// Engine returns an engine at the beginning, which records everything.
-func (c *Case) Engine(t TB) *sim.Engine { return c.EngineOf(t, c.Policy(t), log.Full) }
+// Engine returns a new engine for the case, which records at level Full.
+func (c *Case) Engine(t TB) *sim.Engine { return c.EngineWith(t, c.Policy(t), log.Full) }
 
-// EngineOf returns an engine at the beginning, with that policy and level.
-func (c *Case) EngineOf(t TB, p sim.Policy, level log.Level) *sim.Engine {
+// EngineWith returns a new engine for the case, with another policy and recording level.
+func (c *Case) EngineWith(t TB, p sim.Policy, level log.Level) *sim.Engine {
 	t.Helper()
 	e, err := sim.New(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: p, Speed: c.Speed, Level: level})
 	require.NoError(t, err)
 	return e
 }
 
-// Run runs the case to its end.
+// Run runs the case to its end and returns the log.
 func (c *Case) Run(t TB) *log.Log {
 	t.Helper()
 	return Finish(t, c.Engine(t))
 }
 
-// Finish runs an engine to its end.
+// Finish runs an engine to its end and returns the log.
 func Finish(t TB, e *sim.Engine) *log.Log {
 	t.Helper()
 	require.NoError(t, e.Run())
 	return e.Log()
 }
 
-// Simulate runs jobs on procs processors under a policy by name.
+// Simulate runs jobs under the named policy on a flat machine of procs processors. It
+// returns the log.
 func Simulate(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *log.Log {
 	t.Helper()
-	return Of(t, procs, jobs, name, knobs).Run(t)
+	return NewCase(t, procs, jobs, name, knobs).Run(t)
 }
 
-// Text returns every record of a log and every allocation, a line each.
-func Text(l *log.Log) string {
+// FormatLog formats every record and every allocation of a log, one per line.
+func FormatLog(l *log.Log) string {
 	var b strings.Builder
 	for r := range l.All() {
-		fmt.Fprintf(&b, "%d %s %s", r.At, log.Kinds[r.Kind].Name, name(l, r.Job))
-		fmt.Fprintf(&b, " %s %s %d %d %d\n", log.Codes[r.Code].Name, name(l, r.Other), r.X, r.Y, r.View)
+		fmt.Fprintf(&b, "%d %s %s", r.At, log.Kinds[r.Kind].Name, jobID(l, r.Job))
+		fmt.Fprintf(&b, " %s %s %d %d %d\n", log.Codes[r.Code].Name, jobID(l, r.Other), r.X, r.Y, r.View)
 	}
 	for j := range l.Jobs {
 		fmt.Fprintf(&b, "%s on %v\n", l.Jobs[j].ID, l.Alloc(job.Index(j)))
@@ -101,20 +102,21 @@ func Text(l *log.Log) string {
 	return b.String()
 }
 
-func name(l *log.Log, j job.Index) string {
+// jobID returns the ID of job j, or "-" if j is job.None.
+func jobID(l *log.Log, j job.Index) string {
 	if j == job.None {
 		return "-"
 	}
 	return l.Jobs[j].ID
 }
 
-// Same demands that two logs tell the same in the same order.
-func Same(t TB, want, got *log.Log, why string) {
+// RequireSameLog fails the test unless two logs have the same records, allocations and layouts.
+func RequireSameLog(t TB, want, got *log.Log, why string) {
 	t.Helper()
 	if equal(want, got) {
 		return
 	}
-	require.Equal(t, Text(want), Text(got), why)
+	require.Equal(t, FormatLog(want), FormatLog(got), why)
 	t.Fatalf("%s: logs differ", why)
 }
 
@@ -135,8 +137,8 @@ func equal(a, b *log.Log) bool {
 	return true
 }
 
-// until returns the records of a log up to and including the moment t.
-func until(l *log.Log, t job.Time) []log.Record {
+// recordsUntil returns the records of a log up to and including time t.
+func recordsUntil(l *log.Log, t job.Time) []log.Record {
 	var out []log.Record
 	for r := range l.All() {
 		if r.At <= t {

@@ -15,11 +15,11 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// The oracles of spec section 9.A, and what the policies say about them.
+// TestScenarios runs the scenario files in testdata.
 func TestScenarios(t *testing.T) { policytest.Scenarios(t, "testdata") }
 
-// reference is a run of the reference model.
-type reference struct {
+// referenceRun is a run of the external reference model, as its file stores it.
+type referenceRun struct {
 	ID, System, Policy, Order, BfOrder string
 	M                                  int
 	Restart                            *bool
@@ -36,7 +36,7 @@ type reference struct {
 	}
 }
 
-// Starts, promises and moves equal those of the reference model.
+// TestReferenceRuns compares starts, promises and moves with runs of the reference model.
 func TestReferenceRuns(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -44,7 +44,7 @@ func TestReferenceRuns(t *testing.T) {
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "oracles.json"))
 	require.NoError(t, err)
-	var runs []reference
+	var runs []referenceRun
 	require.NoError(t, json.Unmarshal(data, &runs))
 	names := map[string]string{"FCFS": "fcfs", "EASY": "easy", "CONS": "conservative", "PC": "pc", "DC": "dc"}
 	ran := 0
@@ -57,7 +57,8 @@ func TestReferenceRuns(t *testing.T) {
 	require.Greater(t, ran, 20, "runs in the file")
 }
 
-func (r *reference) compare(t *testing.T, policy string) {
+// compare runs the jobs of r under the policy and compares the results.
+func (r *referenceRun) compare(t *testing.T, policy string) {
 	knobs := map[string]string{}
 	if policy != "conservative" {
 		knobs["order"] = strings.ToLower(r.Order)
@@ -85,13 +86,13 @@ func (r *reference) compare(t *testing.T, policy string) {
 	}
 }
 
-func (r *reference) compareMoves(t *testing.T, l *log.Log) {
+func (r *referenceRun) compareMoves(t *testing.T, l *log.Log) {
 	i := 0
 	for m := range l.All() {
 		if m.Kind != log.Move {
 			continue
 		}
-		require.Less(t, i, len(r.Moves), "one move too many: %s", policytest.Moves(l))
+		require.Less(t, i, len(r.Moves), "one move too many: %s", policytest.FormatMoves(l))
 		w := r.Moves[i]
 		require.Equal(t, []any{w.T, w.Job, w.Frm, w.To}, []any{m.At, l.Jobs[m.Job].ID, m.X, m.Y})
 		i++
@@ -99,7 +100,7 @@ func (r *reference) compareMoves(t *testing.T, l *log.Log) {
 	require.Len(t, r.Moves, i)
 }
 
-func (r *reference) jobs() []job.Job {
+func (r *referenceRun) jobs() []job.Job {
 	var jobs []job.Job
 	for _, j := range r.Jobs {
 		jobs = append(jobs, job.Job{ID: j.ID, Runtime: j.Run,

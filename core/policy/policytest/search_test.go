@@ -20,23 +20,24 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// bothWays runs a case with both ways to look for the next job to move and
-// demands the same starts, promises and moves, in the same order.
-func bothWays(t policytest.TB, c *policytest.Case) {
+// compareSearches runs a case with search=pruned and search=plain. It requires the same
+// records in the same order, except the effort records.
+func compareSearches(t policytest.TB, c *policytest.Case) {
 	t.Helper()
 	pruned, plain := *c, *c
-	pruned.Knobs, plain.Knobs = with(c.Knobs, "search", "pruned"), with(c.Knobs, "search", "plain")
-	want, got := records(plain.Run(t)), records(pruned.Run(t))
+	pruned.Knobs, plain.Knobs = withKnob(c.Knobs, "search", "pruned"), withKnob(c.Knobs, "search", "plain")
+	want, got := recordsWithoutEffort(plain.Run(t)), recordsWithoutEffort(pruned.Run(t))
 	require.Len(t, got, len(want))
 	for i := range want {
-		if want[i] != got[i] { // not require.Equal, which takes most of the time
+		if want[i] != got[i] { // calling require.Equal every time is slow
 			require.Equal(t, want[i], got[i], "record %d", i)
 		}
 	}
 }
 
-// records returns all of a log but the effort.
-func records(l *log.Log) []log.Record {
+// recordsWithoutEffort returns the records of a log except the effort records, which count
+// the profile steps examined.
+func recordsWithoutEffort(l *log.Log) []log.Record {
 	var out []log.Record
 	for r := range l.All() {
 		if r.Kind != log.Effort {
@@ -46,7 +47,8 @@ func records(l *log.Log) []log.Record {
 	return out
 }
 
-func with(knobs map[string]string, name, value string) map[string]string {
+// withKnob returns a copy of the knobs with one of them set to value.
+func withKnob(knobs map[string]string, name, value string) map[string]string {
 	out := map[string]string{name: value}
 	for k, v := range knobs {
 		if k != name {
@@ -56,32 +58,34 @@ func with(knobs map[string]string, name, value string) map[string]string {
 	return out
 }
 
-var searching = []string{"conservative", "pc", "dc"}
+// searchPolicies lists the policies with the knob search.
+var searchPolicies = []string{"conservative", "pc", "dc"}
 
-// Small workloads, in which everything happens at once.
+// TestSoakSearch compares the searches on small workloads.
 func TestSoakSearch(t *testing.T) {
-	for _, name := range searching {
+	for _, name := range searchPolicies {
 		t.Run(name, func(t *testing.T) {
-			soak.Check(t, 0.2, func(t *rapid.T) { bothWays(t, drawn(t, name, nil)) })
+			soak.Check(t, 0.2, func(t *rapid.T) { compareSearches(t, drawCase(t, name, nil)) })
 		})
 	}
 }
 
-// Long queues.
+// TestSoakSearchInLongQueues compares the searches on workloads with long queues.
 func TestSoakSearchInLongQueues(t *testing.T) {
-	for _, name := range searching {
+	for _, name := range searchPolicies {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, 0.01, func(t *rapid.T) {
-				w := policytest.DrawCrowd(t)
+				w := policytest.DrawLongQueue(t)
 				c := w.Case(t, name, nil)
 				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
-				bothWays(t, c)
+				compareSearches(t, c)
 			})
 		})
 	}
 }
 
-// The first 5,000 jobs of real traces, for every order.
+// TestSearchInTraces compares the searches on the first 5,000 jobs of real traces, for
+// every order.
 func TestSearchInTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -92,13 +96,15 @@ func TestSearchInTraces(t *testing.T) {
 		for _, name := range []string{"pc", "dc"} {
 			for _, order := range policy.Orders {
 				t.Run(trace+"/"+name+"-"+order, func(t *testing.T) {
-					bothWays(t, policytest.Of(t, procs, jobs, name, map[string]string{"order": order}))
+					compareSearches(t, policytest.NewCase(t, procs, jobs, name, map[string]string{"order": order}))
 				})
 			}
 		}
 	}
 }
 
+// firstJobs reads a compressed SWF file. It returns the processors of the machine and the
+// first n jobs.
 func firstJobs(t *testing.T, file string, n int) (procs int, jobs []job.Job) {
 	t.Helper()
 	data, err := os.ReadFile(file)

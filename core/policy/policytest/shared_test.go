@@ -17,39 +17,41 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Invariants 1, 2 and 11 on shared nodes, of random workloads alone.
+// TestSoakGlomarcSound checks the runs and groups of random workloads on shared nodes,
+// without time slices.
 func TestSoakGlomarcSound(t *testing.T) {
 	soak.Check(t, 0.25, func(t *rapid.T) {
-		c, cos := sharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), false)
+		c, cos := drawSharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), false)
 		l := c.Run(t)
 		require.Empty(t, schedule.CheckLog(l, true))
-		soundInGroups(t, c, l, "min-gain", cos)
+		requireSoundGroups(t, c, l, "min-gain", cos)
 	})
 }
 
-// And in time slices, with invariant 9.
+// TestSoakGlomarcSoundInSlices checks the same in time slices, and the slices too.
 func TestSoakGlomarcSoundInSlices(t *testing.T) {
 	soak.Check(t, 0.25, func(t *rapid.T) {
-		c, cos := sharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), true)
+		c, cos := drawSharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), true)
 		l := c.Run(t)
-		soundInGroups(t, c, l, "inner.min-gain", cos)
-		inSlices(t, c, l)
+		requireSoundGroups(t, c, l, "inner.min-gain", cos)
+		requireInSlices(t, c, l)
 	})
 }
 
-// The checks find what is wrong with a run on shared nodes. A and B are beside each
-// other from 0 on, and C is alone from 4 on.
-func TestChecksOfSharedNodesFind(t *testing.T) {
+// TestChecksOfSharedNodesFindErrors corrupts a log of shared nodes in several ways and
+// expects an error each time. In the correct log, A and B share the node from 0 to 4, and
+// C runs alone from 4 on.
+func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/4\nB 1/4\nC 2/3@1")
 	require.NoError(t, err)
 	w := policytest.Workload{Machine: cluster.Machine{Nodes: 1, Processors: 1, Cores: 2, JobsPerNode: 2}, Jobs: jobs}
 	run := func() *log.Log {
 		c := w.Case(t, "fcfs", nil)
 		c.Jobs = slices.Clone(jobs)
-		c.Speed = speed.Contention{Cos: pairs(nil)}
+		c.Speed = speed.Contention{Cos: pairSlowdowns(nil)}
 		return c.Run(t)
 	}
-	require.NoError(t, policytest.SoundShared(run(), pairs(nil)))
+	require.NoError(t, policytest.CheckSharedRuns(run(), pairSlowdowns(nil)))
 	for want, break_ := range map[string]func(l *log.Log){
 		"job A, submitted at 1, runs from 0 to 4":               func(l *log.Log) { l.Jobs[0].Submit = 1 },
 		"at 3: core 0 has jobs A and C":                         func(l *log.Log) { find(l, log.Start, 2).At = 3 },
@@ -59,9 +61,9 @@ func TestChecksOfSharedNodesFind(t *testing.T) {
 	} {
 		l := run()
 		break_(l)
-		require.EqualError(t, policytest.SoundShared(l, pairs(nil)), want)
+		require.EqualError(t, policytest.CheckSharedRuns(l, pairSlowdowns(nil)), want)
 	}
-	require.EqualError(t, policytest.SoundShared(run(), pairs(map[[2]job.Index]float64{{1, 0}: 1.6})), "job B has 4 s of work and did 2.5 s, at last 0.625 a second")
+	require.EqualError(t, policytest.CheckSharedRuns(run(), pairSlowdowns(map[[2]job.Index]float64{{1, 0}: 1.6})), "job B has 4 s of work and did 2.5 s, at last 0.625 a second")
 
 	group := func(l *log.Log, at job.Time, primary, matched job.Index, gain int64) {
 		l.Add(log.Record{At: at, Kind: log.Group, Job: matched, Other: primary, X: gain, Y: 1})
@@ -73,17 +75,19 @@ func TestChecksOfSharedNodesFind(t *testing.T) {
 	} {
 		l := run()
 		form(l)
-		require.EqualError(t, policytest.Grouped(l, 450_000), want)
+		require.EqualError(t, policytest.CheckGroups(l, 450_000), want)
 	}
 	l := run()
 	group(l, 0, 0, 1, 450_000)
 	group(l, 4, 2, 1, 450_000)
-	require.NoError(t, policytest.Grouped(l, 450_000), "the first group has ended")
+	require.NoError(t, policytest.CheckGroups(l, 450_000), "the first group has ended")
 }
 
-func soundInGroups(t *rapid.T, c *policytest.Case, l *log.Log, knob string, cos func(i, j job.Index) float64) {
-	require.NoError(t, policytest.SoundShared(l, cos))
+// requireSoundGroups checks the runs and the groups of a log on shared nodes. The knob gives
+// the least utilization gain of a group.
+func requireSoundGroups(t *rapid.T, c *policytest.Case, l *log.Log, knob string, cos func(i, j job.Index) float64) {
+	require.NoError(t, policytest.CheckSharedRuns(l, cos))
 	least, err := strconv.ParseFloat(c.Knobs[knob], 64)
 	require.NoError(t, err)
-	require.NoError(t, policytest.Grouped(l, log.Millionths(least)))
+	require.NoError(t, policytest.CheckGroups(l, log.Millionths(least)))
 }

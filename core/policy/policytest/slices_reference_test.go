@@ -14,8 +14,9 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// slicedReference is a run of the reference model in time slices.
-type slicedReference struct {
+// referenceSlicedRun is a run of the external reference model in time slices, as its file
+// stores it.
+type referenceSlicedRun struct {
 	ID, System string
 	Nodes      int
 	NonType    bool
@@ -32,7 +33,7 @@ type slicedReference struct {
 	Slices [][3]any // type, begin, end
 }
 
-// Oracles E1 to E6: stretches, nodes, ends and slices equal those of the
+// TestReferenceSlices compares execution intervals, nodes, ends and slices with runs of the
 // reference model.
 func TestReferenceSlices(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
@@ -45,12 +46,12 @@ func TestReferenceSlices(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &raw))
 	ran := 0
 	for _, text := range raw {
-		var is struct{ System string }
-		require.NoError(t, json.Unmarshal(text, &is))
-		if is.System != "scojo" {
+		var header struct{ System string }
+		require.NoError(t, json.Unmarshal(text, &header))
+		if header.System != "scojo" {
 			continue
 		}
-		var r slicedReference
+		var r referenceSlicedRun
 		require.NoError(t, json.Unmarshal(text, &r))
 		t.Run(r.ID, func(t *testing.T) { r.compare(t) })
 		ran++
@@ -58,7 +59,7 @@ func TestReferenceSlices(t *testing.T) {
 	require.GreaterOrEqual(t, ran, 7, "runs in the file")
 }
 
-func (r *slicedReference) compare(t *testing.T) {
+func (r *referenceSlicedRun) compare(t *testing.T) {
 	var jobs []job.Job
 	for _, j := range r.Jobs {
 		jobs = append(jobs, job.Job{ID: j.ID, Runtime: j.Est, Request: job.Request{Submit: j.Submit, Procs: int(j.Nodes), Estimate: j.Est}})
@@ -66,7 +67,7 @@ func (r *slicedReference) compare(t *testing.T) {
 	job.Sort(jobs)
 	knobs := map[string]string{"non-type": strconv.FormatBool(r.NonType), "overhead": strconv.FormatInt(r.Ov, 10)}
 	l := policytest.Simulate(t, r.Nodes, jobs, "scojo-pect", knobs)
-	got, last := sliced(l), job.Time(0)
+	got, last := slicedJobs(l), job.Time(0)
 	for j, o := range l.Outcomes() {
 		want := r.Result[l.Jobs[j].ID]
 		require.Equal(t, want.Segments, got[j].Segments, l.Jobs[j].ID)
@@ -78,13 +79,13 @@ func (r *slicedReference) compare(t *testing.T) {
 	r.compareSlices(t, l, last)
 }
 
-// compareSlices demands the slices of the reference model, each from the end of
-// its overhead on; the last one is over when no job is left.
-func (r *slicedReference) compareSlices(t *testing.T, l *log.Log, last job.Time) {
-	all := turns(l)
+// compareSlices compares the usable slices, which begin after the overhead, with those of
+// the reference model. The last slice ends when no job is left.
+func (r *referenceSlicedRun) compareSlices(t *testing.T, l *log.Log, last job.Time) {
+	all := slicePeriods(l)
 	require.Len(t, all, len(r.Slices))
 	for i, s := range r.Slices {
 		name, from, to := s[0].(string), job.Time(s[1].(float64)), job.Time(s[2].(float64))
-		require.Equal(t, turn{map[string]uint8{"S": 1, "M": 2, "L": 3}[name], from + r.Ov, min(to, last)}, all[i])
+		require.Equal(t, slicePeriod{map[string]uint8{"S": 1, "M": 2, "L": 3}[name], from + r.Ov, min(to, last)}, all[i])
 	}
 }

@@ -17,14 +17,16 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// slicesByTheBook runs a case of scojo-pect around conservative by the second
-// implementation.
-func slicesByTheBook(c *policytest.Case) []textbook.Sliced {
-	r := slicesOf(c)
+// runSlicesReference runs a case of scojo-pect with conservative backfilling inside by the
+// reference implementation.
+func runSlicesReference(c *policytest.Case) []textbook.SlicedJob {
+	r := slicesReference(c)
 	return r.Run(&c.Machine, c.Jobs)
 }
 
-func slicesOf(c *policytest.Case) textbook.Slices {
+// slicesReference returns the reference implementation of time slices with the knobs of a
+// case.
+func slicesReference(c *policytest.Case) textbook.ScojoPECT {
 	number := func(name string) job.Time {
 		n, err := strconv.ParseInt(c.Knobs[name], 10, 64)
 		if err != nil {
@@ -33,9 +35,9 @@ func slicesOf(c *policytest.Case) textbook.Slices {
 		return n
 	}
 	share, _ := strconv.ParseFloat(c.Knobs["share-medium"], 64)
-	r := textbook.Slices{
+	r := textbook.ScojoPECT{
 		Interval: number("interval"), ShortMax: number("short-max"), MediumMax: number("medium-max"), Overhead: number("overhead"),
-		ShortSlice: number("short-slice"), Share: share,
+		ShortSlice: number("short-slice"), MediumShare: share,
 		NonType: c.Knobs["non-type"] == "true", LeastShared: c.Knobs["node-choice"] == "least-shared",
 		Compress: c.Knobs["inner.compress"],
 	}
@@ -45,9 +47,10 @@ func slicesOf(c *policytest.Case) textbook.Slices {
 	return r
 }
 
-// sliced reads from a log what the second implementation tells.
-func sliced(l *log.Log) []textbook.Sliced {
-	out := make([]textbook.Sliced, len(l.Jobs))
+// slicedJobs returns the execution intervals and the nodes that a log records, in the form of
+// the reference implementation.
+func slicedJobs(l *log.Log) []textbook.SlicedJob {
+	out := make([]textbook.SlicedJob, len(l.Jobs))
 	for _, s := range l.Spans() {
 		out[s.Job].Segments = append(out[s.Job].Segments, [2]job.Time{s.From, s.To})
 	}
@@ -61,37 +64,39 @@ func sliced(l *log.Log) []textbook.Sliced {
 	return out
 }
 
-// Stretches and nodes are those of the second implementation, under all knobs.
+// TestSoakSlicesTextbook compares execution intervals and nodes with the reference
+// implementation, with random knobs.
 func TestSoakSlicesTextbook(t *testing.T) {
 	soak.Check(t, 0.1, func(t *rapid.T) {
-		c := drawn(t, "scojo-pect", map[string]string{"inner": "conservative"})
-		require.Equal(t, slicesByTheBook(c), sliced(c.Run(t)))
+		c := drawCase(t, "scojo-pect", map[string]string{"inner": "conservative"})
+		require.Equal(t, runSlicesReference(c), slicedJobs(c.Run(t)))
 	})
 }
 
-// Invariant 9, around any inner policy: without non-type filling a job runs in
-// the slices of its type only, with it in any; no slice overlaps another or goes
-// beyond its interval, and the overhead lies before each while any job is there. A
-// job starts once, on nodes that it keeps, and no node has two jobs at a time.
+// TestSoakSlices checks time slices with several inner policies. No node has two jobs at a
+// time, and requireInSlices must pass.
 func TestSoakSlices(t *testing.T) {
 	for _, inner := range []string{"conservative", "easy", "fcfs", "fair-slack"} {
 		t.Run(inner, func(t *testing.T) {
 			soak.Check(t, 0.02, func(t *rapid.T) {
-				c := drawn(t, "scojo-pect", map[string]string{"inner": inner})
+				c := drawCase(t, "scojo-pect", map[string]string{"inner": inner})
 				l := c.Run(t)
-				require.NoError(t, policytest.Sound(l))
-				inSlices(t, c, l)
+				require.NoError(t, policytest.CheckRuns(l))
+				requireInSlices(t, c, l)
 			})
 		})
 	}
 }
 
-func inSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
+// requireInSlices checks that slices do not overlap and stay within their intervals. While
+// jobs are in the system, an overhead precedes each slice. Each job starts once and runs
+// inside slices. Without non-type filling, these are slices of its type.
+func requireInSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	require.Empty(t, schedule.CheckLog(l, true))
 	v, err := c.Spec.Settings(c.Knobs)
 	require.NoError(t, err)
 	interval, overhead := job.Time(v.Int("interval")), job.Time(v.Int("overhead"))
-	all := turns(l)
+	all := slicePeriods(l)
 	for i, x := range all {
 		begin := x.from - x.from%interval
 		require.GreaterOrEqual(t, x.from-begin, overhead, "the slice from %d", x.from)
@@ -99,14 +104,14 @@ func inSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 		if i > 0 {
 			gap := x.from - all[i-1].to
 			require.GreaterOrEqual(t, gap, job.Time(0))
-			if present(l, all[i-1].to) {
+			if anyJobPresent(l, all[i-1].to) {
 				require.GreaterOrEqual(t, gap, overhead, "before the slice from %d", x.from)
 			}
 		}
 	}
 	for _, s := range l.Spans() {
-		require.True(t, slices.ContainsFunc(all, func(x turn) bool {
-			return x.from <= s.From && s.To <= x.to && (v.On("non-type") || x.view == typeOf(v, &l.Jobs[s.Job]))
+		require.True(t, slices.ContainsFunc(all, func(x slicePeriod) bool {
+			return x.from <= s.From && s.To <= x.to && (v.On("non-type") || x.view == viewOf(v, &l.Jobs[s.Job]))
 		}), "job %s from %d to %d", l.Jobs[s.Job].ID, s.From, s.To)
 	}
 	started := map[job.Index]bool{}
@@ -118,16 +123,18 @@ func inSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	}
 }
 
-// turn is a time in which the clock of a view ran.
-type turn struct {
+// slicePeriod is a period in which the virtual clock of a view ran. View 1 has the short
+// jobs, view 2 the medium jobs and view 3 the long jobs.
+type slicePeriod struct {
 	view     uint8
 	from, to job.Time
 }
 
-func turns(l *log.Log) (out []turn) {
+// slicePeriods returns the slice periods that a log records.
+func slicePeriods(l *log.Log) (out []slicePeriod) {
 	for r := range l.All() {
 		if r.Kind == log.Slice && r.X != 0 {
-			out = append(out, turn{r.View, r.At, job.Never})
+			out = append(out, slicePeriod{r.View, r.At, job.Never})
 		} else if r.Kind == log.Slice {
 			out[len(out)-1].to = r.At
 		}
@@ -135,8 +142,8 @@ func turns(l *log.Log) (out []turn) {
 	return out
 }
 
-// present reports whether any job is there after what happens at t.
-func present(l *log.Log, t job.Time) bool {
+// anyJobPresent reports whether a job waits or is unfinished after the events at t.
+func anyJobPresent(l *log.Log, t job.Time) bool {
 	for j, o := range l.Outcomes() {
 		if l.Jobs[j].Submit <= t && o.Finish > t {
 			return true
@@ -145,8 +152,8 @@ func present(l *log.Log, t job.Time) bool {
 	return false
 }
 
-// typeOf returns the view of a job's type.
-func typeOf(v policy.Values, q *job.Job) uint8 {
+// viewOf returns the number of the view that has a job, by its estimate.
+func viewOf(v policy.Values, q *job.Job) uint8 {
 	switch {
 	case q.Estimate <= job.Time(v.Int("short-max")):
 		return 1

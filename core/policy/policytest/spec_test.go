@@ -13,21 +13,21 @@ import (
 	"backfill-lab/core/sim"
 )
 
-var kebab = regexp.MustCompile(`^(inner\.)?[a-z0-9]+(-[a-z0-9]+)*$`)
+var kebabCase = regexp.MustCompile(`^(inner\.)?[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Every registered policy presents itself in full, and its defaults and all
-// its choices are settings that it takes.
+// TestSpecs checks that every registered policy has a complete description. It also checks
+// that the policy accepts each default and each choice of its knobs.
 func TestSpecs(t *testing.T) {
-	seen := map[string]bool{}
+	names := map[string]bool{}
 	for _, s := range registry.All {
-		require.Regexp(t, kebab, s.Name)
-		require.False(t, seen[s.Name], "%s is entered twice", s.Name)
-		seen[s.Name] = true
+		require.Regexp(t, kebabCase, s.Name)
+		require.False(t, names[s.Name], "%s is entered twice", s.Name)
+		names[s.Name] = true
 		require.NotEmpty(t, s.Title, s.Name)
 		require.NotEmpty(t, s.Summary, s.Name)
 		require.NotEmpty(t, s.Paper, s.Name)
 		for _, k := range s.Knobs {
-			require.Regexp(t, kebab, k.Name, s.Name)
+			require.Regexp(t, kebabCase, k.Name, s.Name)
 			require.NotEmpty(t, k.Help, "%s, %s", s.Name, k.Name)
 			for _, value := range append([]string{k.Default}, k.Choices...) {
 				v, err := s.Settings(map[string]string{k.Name: value})
@@ -39,7 +39,8 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// What a policy does not take is refused with the knob and what was expected.
+// TestSettings checks knob values. The error for an invalid value names the knob and says
+// what was expected.
 func TestSettings(t *testing.T) {
 	s := &policy.Spec{Name: "p", Knobs: []policy.Knob{
 		{Name: "n", Kind: policy.Integer, Default: "1", Min: 0, Max: 9, Choices: []string{"all"}},
@@ -82,13 +83,14 @@ func TestSettings(t *testing.T) {
 	require.ErrorContains(t, err, `got "nope"`)
 }
 
-// A wrapper has the knobs of its inner policies, those in common once, and
-// refuses knobs that do not go together.
+// TestSettingsOfWrapper checks that a wrapper policy offers the knobs of its inner policies.
+// A knob that several inner policies share appears once. The wrapper refuses
+// combinations of knobs that contradict each other.
 func TestSettingsOfWrapper(t *testing.T) {
 	s, err := registry.Find("scojo-pect")
 	require.NoError(t, err)
 	require.Equal(t, []string{"conservative", "easy", "fcfs", "fair-slack", "glomarc-ts"}, s.Knob("inner").Choices)
-	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").Of)
+	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").Values)
 	shown := func(inner string) (names []string) {
 		for _, k := range s.Knobs {
 			if k.With != "" && k.Applies(func(name string) string { return map[string]string{"inner": inner}[name] }) {
@@ -99,16 +101,16 @@ func TestSettingsOfWrapper(t *testing.T) {
 	}
 	require.Equal(t, []string{"inner.order"}, shown("fcfs"))
 	require.Equal(t, []string{"inner.compress", "inner.search", "inner.order"}, shown("conservative"))
-	for _, k := range s.Knobs { // those in common must be the same but for their words
-		for _, name := range k.Of {
+	for _, k := range s.Knobs { // shared knobs must be equal except for their texts
+		for _, name := range k.Values {
 			inner, err := registry.Find(name)
 			require.NoError(t, err)
 			same := *inner.Knob(strings.TrimPrefix(k.Name, "inner."))
-			same.Name, same.Help, same.With, same.Of = k.Name, k.Help, k.With, k.Of
+			same.Name, same.Help, same.With, same.Values = k.Name, k.Help, k.With, k.Values
 			require.Equal(t, k, same)
 		}
 	}
-	for _, name := range s.Knob("inner").Choices { // one value must suit both, wrapper and inner
+	for _, name := range s.Knob("inner").Choices { // a knob of both takes one value, so the two must be equal
 		inner, err := registry.Find(name)
 		require.NoError(t, err)
 		for _, k := range inner.Knobs {
@@ -129,13 +131,13 @@ func TestSettingsOfWrapper(t *testing.T) {
 	} {
 		_, err := s.Settings(c.knobs)
 		require.EqualError(t, err, c.want)
-		_, err = s.Single(c.knobs)
+		_, err = s.SettingsUnchecked(c.knobs)
 		require.Equal(t, c.knobs["inner.reservations"] == "", err == nil, "each by itself is right")
 	}
 }
 
-// A knob that a wrapper has itself is not offered again for the policy inside,
-// which takes the wrapper's value.
+// TestKnobOfWrapperAndInner checks a knob that both the wrapper and its inner policy have. It
+// is offered once, and the inner policy takes the wrapper's value.
 func TestKnobOfWrapperAndInner(t *testing.T) {
 	var got policy.Values
 	inside := policy.Spec{Name: "inside", Knobs: []policy.Knob{
@@ -159,7 +161,7 @@ func TestKnobOfWrapperAndInner(t *testing.T) {
 	in.New(v)()
 	require.Equal(t, policy.Values{"short-max": "600", "slack": "3"}, got)
 	v["short-max"] = "900"
-	own, is := inside.Within(v)
+	own, is := inside.InnerValues(v)
 	require.True(t, is)
 	require.Equal(t, "900", own["short-max"])
 }

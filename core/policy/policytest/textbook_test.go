@@ -14,10 +14,12 @@ import (
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/policytest/textbook"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/schedule"
 )
 
-// byTheBook runs a case by the second implementation.
-func byTheBook(c *policytest.Case) textbook.Result {
+// runReference runs a case by the reference implementation of its policy.
+func runReference(c *policytest.Case) textbook.Result {
 	knob := func(name string) policy.Order { return policy.Order(c.Knobs[name]) }
 	m, order := &c.Machine, knob("order")
 	switch c.Spec.Name {
@@ -28,9 +30,9 @@ func byTheBook(c *policytest.Case) textbook.Result {
 	case "conservative":
 		return textbook.Conservative(m, c.Jobs, c.Knobs["compress"], order)
 	case "pc", "dc":
-		on := func(name, value string) bool { return c.Knobs[name] == value }
-		o := textbook.Compression{Order: order, Restart: on("restart", "true"), Early: on("check", "early-end"),
-			Protect: on("arrival", "protect"), Again: on("arrival-restart", "true"), Fixed: on("arrival-limit", "fixed"), Ties: on("arrival-tie", "at")}
+		is := func(name, value string) bool { return c.Knobs[name] == value }
+		o := textbook.Compression{Order: order, Restart: is("restart", "true"), OnlyEarlyEnd: is("check", "early-end"),
+			Protect: is("arrival", "protect"), RestartOnArrival: is("arrival-restart", "true"), FixedLimit: is("arrival-limit", "fixed"), MoveToLimit: is("arrival-tie", "at")}
 		if c.Spec.Name == "pc" {
 			return textbook.PC(m, c.Jobs, o)
 		}
@@ -51,8 +53,9 @@ func byTheBook(c *policytest.Case) textbook.Result {
 	return textbook.Reserving(m, c.Jobs, order, backfill, n, pick)
 }
 
-// result reads from a log what the second implementation tells.
-func result(l *log.Log) (r textbook.Result) {
+// resultOf returns the starts, promises and moves that a log records, in the form of the
+// reference implementation.
+func resultOf(l *log.Log) (r textbook.Result) {
 	for _, o := range l.Outcomes() {
 		r.Starts = append(r.Starts, o.Start)
 		r.Promised = append(r.Promised, o.Promised)
@@ -65,8 +68,8 @@ func result(l *log.Log) (r textbook.Result) {
 	return r
 }
 
-// Starts, promises and moves are those of the second implementation, under all
-// knobs.
+// TestSoakTextbook compares starts, promises and moves with the reference implementation,
+// with random knobs.
 func TestSoakTextbook(t *testing.T) {
 	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2, "pc": 0.2, "dc": 0.2} {
 		t.Run(name, func(t *testing.T) {
@@ -74,14 +77,15 @@ func TestSoakTextbook(t *testing.T) {
 				w := policytest.DrawWorkload(t)
 				c := w.Case(t, name, nil)
 				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
-				require.Equal(t, byTheBook(c), result(c.Run(t)), "%s", c)
+				require.Equal(t, runReference(c), resultOf(c.Run(t)), "%s", c)
 			})
 		})
 	}
 }
 
-// EASY is the case of one reservation.
-func TestSoakTextbookAgreesWithItself(t *testing.T) {
+// TestSoakTextbookIsConsistent checks the reference implementations against each other. EASY
+// equals Reserving with one reservation, and FirstFit equals Reserving with none.
+func TestSoakTextbookIsConsistent(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
 		order := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "order"))
@@ -94,7 +98,8 @@ func TestSoakTextbookAgreesWithItself(t *testing.T) {
 	})
 }
 
-// The notation survives a round trip.
+// TestSoakNotation checks that formatted jobs parse to the same jobs, and that invalid text
+// is an error.
 func TestSoakNotation(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -103,7 +108,7 @@ func TestSoakNotation(t *testing.T) {
 		require.Equal(t, w.Jobs, got)
 		shared, _ := policytest.DrawShared(t, func(j *job.Job, m *cluster.Machine) bool { return j.Procs > 0 && j.Procs <= m.Nodes })
 		for i := range shared.Jobs {
-			shared.Jobs[i].More.Class = "" // has no notation
+			shared.Jobs[i].More.Class = "" // the notation has no classes
 		}
 		got, err = policytest.ParseJobs(policytest.FormatJobs(shared.Jobs))
 		require.NoError(t, err)
@@ -117,4 +122,39 @@ func TestSoakNotation(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, job.Job{Request: job.Request{Estimate: 8, Procs: 1}, ID: "A", Runtime: 1}, jobs[0])
 	require.Equal(t, job.Job{Request: job.Request{Submit: 3, Estimate: 7, Procs: 2}, ID: "B", Runtime: 7}, jobs[1])
+}
+
+// TestSoakBlocks compares starts, promises and moves with the reference implementation on
+// machines with outages. It also runs the checks of package schedule.
+func TestSoakBlocks(t *testing.T) {
+	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2, "pc": 0.1, "dc": 0.1} {
+		t.Run(name, func(t *testing.T) {
+			soak.Check(t, share, func(t *rapid.T) {
+				w := policytest.DrawWorkload(t)
+				w.AddOutages(t)
+				c := w.Case(t, name, nil)
+				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
+				l := c.Run(t)
+				require.Empty(t, schedule.CheckLog(l, c.Spec.Promise && c.Knobs["compress"] != "replan"), "%s", c)
+				require.Equal(t, runReference(c), resultOf(l), "%s", c)
+			})
+		})
+	}
+}
+
+// TestBlocksAreRefused checks that policies without support for outages refuse a machine
+// that has one.
+func TestBlocksAreRefused(t *testing.T) {
+	w := policytest.Workload{}
+	w.Machine.Nodes, w.Machine.Processors, w.Machine.Cores = 4, 1, 1
+	w.Machine.Outages = append(w.Machine.Outages, cluster.Outage{From: 1, To: 2, Procs: 1})
+	supporting := []string{}
+	for _, spec := range registry.All {
+		if _, err := spec.SettingsOn(&w.Machine, nil); err != nil {
+			require.EqualError(t, err, "policy "+spec.Name+": expected a machine without blocks, which this policy does not heed, got one with 1")
+			continue
+		}
+		supporting = append(supporting, spec.Name)
+	}
+	require.Equal(t, []string{"fcfs", "first-fit", "easy", "conservative", "pc", "dc"}, supporting)
 }

@@ -17,15 +17,15 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// witness is conservative, noting what it plans on the clock of its virtual
-// machine.
-type witness struct {
+// planRecorder wraps conservative backfilling and records its planned starts, in virtual
+// time. It notes each start that is later than planned.
+type planRecorder struct {
 	*conservative.Conservative
-	planned map[job.Index]job.Time // of those that wait
-	notes   *[]string              // what was not as planned
+	planned    map[job.Index]job.Time // planned start of each waiting job
+	violations *[]string              // descriptions of planned starts that moved later
 }
 
-func (w *witness) Schedule(p *sim.Pass) {
+func (w *planRecorder) Schedule(p *sim.Pass) {
 	w.Conservative.Schedule(p)
 	waits := map[job.Index]bool{}
 	for j := range p.Waiting() {
@@ -40,53 +40,46 @@ func (w *witness) Schedule(p *sim.Pass) {
 	}
 }
 
-// note takes a plan, or a start, that must not be later than the one before it.
-func (w *witness) note(j job.Index, at job.Time) {
+// note records a planned or actual start of job j. It must not be later than the previous
+// planned start.
+func (w *planRecorder) note(j job.Index, at job.Time) {
 	if before, ok := w.planned[j]; ok && at > before {
-		*w.notes = append(*w.notes, fmt.Sprintf("job %d, planned for %d, goes to %d", j, before, at))
+		*w.violations = append(*w.violations, fmt.Sprintf("job %d, planned for %d, goes to %d", j, before, at))
 	}
 	w.planned[j] = at
 }
 
-// Conservative inside of time slices keeps its promises in virtual time: no
-// planned start goes later, and each job starts as planned, on a clock that runs
-// in the slices of its type only. This is so as long as no guest of another type
-// sits on the nodes of a job that is due: always without non-type filling.
+// TestSoakVirtualPromises checks that conservative backfilling keeps its promises in time
+// slices. Planned starts never move later in virtual time, which runs only in the slices of
+// the job's type. The test ignores runs in which a guest of another type occupied the nodes
+// of a job planned for now. Without non-type filling, there are no guests.
 func TestSoakVirtualPromises(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		var notes []string
 		spec := conservative.Spec
 		spec.New = func(v policy.Values) sim.Policy {
-			return &witness{conservative.Spec.New(v).(*conservative.Conservative), map[job.Index]job.Time{}, &notes}
+			return &planRecorder{conservative.Spec.New(v).(*conservative.Conservative), map[job.Index]job.Time{}, &notes}
 		}
 		compress := rapid.SampledFrom([]string{"start", "submit", "none"}).Draw(t, "compress")
-		c := drawn(t, "scojo-pect", map[string]string{"inner": "conservative", "inner.compress": compress})
+		c := drawCase(t, "scojo-pect", map[string]string{"inner": "conservative", "inner.compress": compress})
 		plain := c.Run(t)
 		c.Spec = scojo.Spec(policy.Inner{&spec})
 		for name := range c.Knobs {
-			if !has(c.Spec, name) {
+			if c.Spec.Knob(name) == nil {
 				delete(c.Knobs, name)
 			}
 		}
 		l := c.Run(t)
-		policytest.Same(t, plain, l, "with a witness")
-		if !sat(l) {
+		policytest.RequireSameLog(t, plain, l, "with a witness")
+		if !guestInTheWay(l) {
 			require.Empty(t, notes)
 		}
 	})
 }
 
-func has(s *policy.Spec, knob string) bool {
-	for _, k := range s.Knobs {
-		if k.Name == knob {
-			return true
-		}
-	}
-	return false
-}
-
-// sat reports whether a guest ever sat on the nodes of a job that was due.
-func sat(l *log.Log) bool {
+// guestInTheWay reports whether a guest of another type ever occupied the nodes of a job
+// planned for now.
+func guestInTheWay(l *log.Log) bool {
 	for r := range l.All() {
 		if r.Kind == log.Hold && r.Code == log.HeldByOther {
 			return true

@@ -25,16 +25,16 @@ import (
 )
 
 // TestBytes compares the bytes of every policy's schedule, metrics and log with the hashes in
-// testdata/bytes. It runs natively and as WebAssembly, so both give the same bytes. Beside the
-// hash stands a letter for each line of the schedule and the metrics, so that a failure names
-// the jobs and metrics that differ. After an intended change, run:
+// testdata/bytes. It runs natively and as WebAssembly, so both give the same bytes. The hash
+// is followed by one letter for each line of the schedule and the metrics. With these letters, a
+// failure names the jobs and metrics that differ. After an intended change, run:
 // go test ./core/policy/registry -run Bytes -rewrite
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
 		c := comparison{expected: d.Expected}
 		w, m := bytesWorkload(t, d.CmdArgs[0].Key)
 		for _, spec := range registry.All {
-			for _, knobs := range append(bytesKnobs(spec), choices(spec)...) {
+			for _, knobs := range append(choiceKnobs(spec), pickKnobs(spec)...) {
 				c.add(t, fmt.Sprintf("%s %v", spec.Name, knobs), simulateOn(t, w, m, spec.Name, knobs))
 			}
 		}
@@ -43,13 +43,14 @@ func TestBytes(t *testing.T) {
 }
 
 // TestBytesOfTraces does the same for the reference traces, if they are available.
+// Its testdata holds hashes only.
 func TestBytesOfTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
 	}
 	datadriven.RunTest(t, "testdata/bytes-of-traces", func(t *testing.T, d *datadriven.TestData) string {
-		c := comparison{expected: d.Expected, hashesOnly: true}
+		c := comparison{hashesOnly: true}
 		data := read(t, filepath.Join(folder, "golden", d.CmdArgs[0].Key+".norm.swf.gz"))
 		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
 		require.NoError(t, err)
@@ -60,7 +61,7 @@ func TestBytesOfTraces(t *testing.T) {
 	})
 }
 
-// comparison collects the hashes of runs and reports how they differ from the expected ones.
+// comparison collects the hashes of runs and compares them with the expected ones.
 type comparison struct {
 	expected   string // a line per run, as add writes it
 	hashesOnly bool   // without letters, for runs of many jobs; TestGolden names their jobs
@@ -82,7 +83,7 @@ func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 		})},
 		{"log", written(t, func(b *bytes.Buffer) error { return log.Write(b, l, nil) })},
 	}
-	was := c.find(run)
+	expected := c.find(run)
 	fmt.Fprintf(&c.out, "%s:", run)
 	for _, p := range parts {
 		h := fnv.New64a()
@@ -91,13 +92,13 @@ func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 		if p.name != "log" && !c.hashesOnly {
 			now := letters(p.data)
 			fmt.Fprintf(&c.out, " %s", now)
-			report(t, run+", "+p.name, was[p.name], now, p.data)
+			report(t, run+", "+p.name, expected[p.name], now, p.data)
 		}
 	}
 	c.out.WriteString("\n")
 }
 
-// find returns the expected letters of a run by the name of its part.
+// find returns the expected letters of a run, by part: "jobs" or "metrics".
 func (c *comparison) find(run string) map[string]string {
 	found := map[string]string{}
 	for line := range strings.Lines(c.expected) {
@@ -133,7 +134,7 @@ func report(t *testing.T, what, expected, got string, data []byte) {
 	t.Logf("%s: lines that differ: %d", what, differ)
 }
 
-// letters returns a letter for each line, from a hash of the line.
+// letters returns one letter for each line, computed from a hash of the line.
 func letters(data []byte) string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 	var out strings.Builder
@@ -145,6 +146,7 @@ func letters(data []byte) string {
 	return out.String()
 }
 
+// written returns the bytes that write writes.
 func written(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -152,9 +154,9 @@ func written(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	return b.Bytes()
 }
 
-// bytesKnobs returns the defaults of a policy and, of each knob that is a choice,
-// every other value, beside one under which it has a meaning.
-func bytesKnobs(spec *policy.Spec) []map[string]string {
+// choiceKnobs returns knob settings for a policy: the defaults, and one setting for every other
+// value of every knob with choices. Each setting also sets the knob on which that knob depends.
+func choiceKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	for _, k := range spec.Knobs {
 		for _, c := range k.Choices {
@@ -163,7 +165,7 @@ func bytesKnobs(spec *policy.Spec) []map[string]string {
 			}
 			knobs := map[string]string{k.Name: c}
 			if k.With != "" {
-				knobs[k.With] = k.Of[0]
+				knobs[k.With] = k.Values[0]
 			}
 			all = append(all, knobs)
 		}
@@ -171,8 +173,8 @@ func bytesKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// choices returns every choice among the jobs that EASY may backfill.
-func choices(spec *policy.Spec) (all []map[string]string) {
+// pickKnobs returns the combinations of pick and fullness for EASY, and nothing for other policies.
+func pickKnobs(spec *policy.Spec) (all []map[string]string) {
 	if spec.Name == "easy" {
 		for _, rule := range []string{"bl", "bb"} {
 			for _, fullness := range []string{"product", "sum", "none"} {
@@ -183,15 +185,17 @@ func choices(spec *policy.Spec) (all []map[string]string) {
 	return all
 }
 
-// bytesWorkload draws a workload from a linear congruential generator of its
-// own: calm, with a machine mostly free, or crowded, with a long queue; or
-// between them on a machine with two extra resources; or moldable, of jobs by
-// Downey's model and by tables, a few of them rigid; or shared, on nodes of four
-// cores on which jobs slow each other down.
+// bytesWorkload returns a workload of random jobs and its machine, always the same for one kind:
+//
+//   - calm: most of the machine is free
+//   - crowded: a long queue
+//   - resources: a machine with two extra resources
+//   - moldable: most jobs have speedups by Downey's model or by tables
+//   - shared: nodes of four cores on which jobs slow each other down
 func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machine) {
 	t.Helper()
 	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 800, "moldable": 800, "shared": 1500}[kind]
-	require.NotZero(t, gap, "a workload calm, crowded, resources, moldable or shared")
+	require.NotZero(t, gap, "kind must be calm, crowded, resources, moldable or shared")
 	x := uint64(20260101)
 	random := func(n int64) int64 {
 		x = x*6364136223846793005 + 1442695040888963407
@@ -205,7 +209,7 @@ func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machi
 		w.Jobs = append(w.Jobs, job.Job{ID: fmt.Sprint(i + 1), Runtime: 1 + random(estimate),
 			Request: job.Request{Submit: submit, Procs: int(1 + random(1+random(48))), Estimate: estimate}})
 		if kind == "moldable" && i%8 > 0 {
-			mold(&w.Jobs[i], random)
+			makeMoldable(&w.Jobs[i], random)
 		}
 		if kind == "shared" {
 			j := &w.Jobs[i]
@@ -226,8 +230,8 @@ func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machi
 	return w, m
 }
 
-// mold makes a job moldable.
-func mold(j *job.Job, random func(int64) int64) {
+// makeMoldable gives a job a random speedup.
+func makeMoldable(j *job.Job, random func(int64) int64) {
 	s := &job.Speedup{L: float64(j.Estimate*12) + float64(random(1000))/1000, A: 1 + float64(random(6000))/100, Sigma: float64(random(200)) / 100}
 	if random(4) == 0 {
 		s = &job.Speedup{Table: []job.Time{j.Estimate * 5}}

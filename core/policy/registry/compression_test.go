@@ -22,10 +22,10 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Invariants 3, 4 and 5 of prioritized and delayed compression on real traces:
-// no promise is broken, nothing can move after PC, nobody can start after DC,
-// and with exact estimates both are conservative. The long form takes every
-// trace and order, the short one the smallest trace.
+// TestSoakCompressionOfTraces checks prioritized and delayed compression on real traces. All
+// promises are kept. No job can move after PC, and none can start after DC. With exact estimates
+// both equal conservative backfilling. The long form runs every trace and order, the short form
+// one small trace.
 func TestSoakCompressionOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
@@ -45,28 +45,28 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			w, err := workload.Read(bytes.NewReader(read(t, file)), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
 			require.NoError(t, err)
-			sure := *w
-			sure.Jobs = slices.Clone(w.Jobs)
-			for i := range sure.Jobs {
-				sure.Jobs[i].Estimate = sure.Jobs[i].Runtime
+			exact := *w
+			exact.Jobs = slices.Clone(w.Jobs)
+			for i := range exact.Jobs {
+				exact.Jobs[i].Estimate = exact.Jobs[i].Runtime
 			}
-			plan := simulate(t, &sure, "conservative", nil).Outcomes()
+			plan := simulate(t, &exact, "conservative", nil).Outcomes()
 			for _, order := range orders {
-				for name, check := range map[string]func(*sim.Engine) error{"pc": policytest.NoneCanMove, "dc": policytest.NoneCanStart} {
+				for name, check := range map[string]func(*sim.Engine) error{"pc": policytest.CheckNoneCanMove, "dc": policytest.CheckNoneCanStart} {
 					knobs := map[string]string{"order": order}
-					l := watched(t, w, name, knobs, check)
+					l := simulateChecked(t, w, name, knobs, check)
 					require.Empty(t, schedule.CheckLog(l, true), "%s %s", name, order)
-					require.NoError(t, policytest.PromiseKept(l), "%s %s", name, order)
-					require.True(t, slices.Equal(plan, simulate(t, &sure, name, knobs).Outcomes()), "%s %s with exact estimates", name, order)
+					require.NoError(t, policytest.CheckPromises(l), "%s %s", name, order)
+					require.True(t, slices.Equal(plan, simulate(t, &exact, name, knobs).Outcomes()), "%s %s with exact estimates", name, order)
 				}
 			}
 		})
 	}
 }
 
-// watched runs at level full and checks the plan some hundred times: in whole
-// stretches of steps, since what is wrong for a moment only shows in between.
-func watched(t *testing.T, w *workload.Workload, name string, knobs map[string]string, check func(*sim.Engine) error) *log.Log {
+// simulateChecked runs at level full and calls check about 300 times. It checks after two
+// consecutive steps each time, since some errors last for one step only.
+func simulateChecked(t *testing.T, w *workload.Workload, name string, knobs map[string]string, check func(*sim.Engine) error) *log.Log {
 	t.Helper()
 	p, err := registry.New(name, knobs)
 	require.NoError(t, err)
@@ -85,8 +85,7 @@ func watched(t *testing.T, w *workload.Workload, name string, knobs map[string]s
 	}
 }
 
-// waiting returns the number of jobs in the queue; the plain check of a plan takes
-// their square.
+// waiting returns the number of waiting jobs. The time of a check grows with its square.
 func waiting(e *sim.Engine) int {
 	n := 0
 	for i, o := range e.Log().Outcomes() {

@@ -21,12 +21,13 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
+// goldenTraces names the traces with reference schedules.
 var goldenTraces = []string{
 	"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "CTC-SP2-1996-3.1-cln", "lublin256", "over256",
 }
 
-// The reference schedules of real and generated traces: the start time of
-// every job, computed by an independent program (several agree on them).
+// goldenRuns lists the policies with reference schedules. A reference schedule holds the start
+// time of every job. Several independent programs agree on it.
 var goldenRuns = []struct {
 	file, policy string
 	knobs        map[string]string
@@ -37,6 +38,7 @@ var goldenRuns = []struct {
 	{"cons-compress", "conservative", map[string]string{"compress": "submit"}},
 }
 
+// TestGolden compares the start time of every job with the reference schedules.
 func TestGolden(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -59,17 +61,19 @@ func TestGolden(t *testing.T) {
 						}
 					}
 				}
-				require.Zero(t, differ, "jobs with another start than the reference")
+				require.Zero(t, differ, "number of jobs whose start differs from the reference")
 			})
 		}
 	}
 }
 
+// simulate runs a workload on a machine as large as the workload says.
 func simulate(t testing.TB, w *workload.Workload, name string, knobs map[string]string) *log.Log {
 	t.Helper()
 	return simulateOn(t, w, cluster.Flat(w.Procs), name, knobs)
 }
 
+// simulateOn runs a workload on machine m. Jobs that share nodes slow each other down.
 func simulateOn(t testing.TB, w *workload.Workload, m cluster.Machine, name string, knobs map[string]string) *log.Log {
 	t.Helper()
 	p, err := registry.New(name, knobs)
@@ -84,6 +88,7 @@ func simulateOn(t testing.TB, w *workload.Workload, m cluster.Machine, name stri
 	return e.Log()
 }
 
+// starts reads a reference schedule: the start times by job ID.
 func starts(t *testing.T, file string) map[string]int64 {
 	z, err := gzip.NewReader(bytes.NewReader(read(t, file)))
 	require.NoError(t, err)

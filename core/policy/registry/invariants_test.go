@@ -19,9 +19,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// The invariants of spec section 12 that can be read off a long run, on the
-// reference traces (the others are tested on random workloads, package
-// policytest): 1 and 2 by the checker, 3, 4, 5, 6, 7 and 13.
+// TestInvariantsOfTraces checks the invariants that apply to long runs, on the reference traces.
+// Package policytest checks the others on random workloads.
 func TestInvariantsOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
@@ -40,19 +39,19 @@ func TestInvariantsOfTraces(t *testing.T) {
 		}
 		for _, run := range goldenRuns {
 			t.Run(trace+"/"+run.file, func(t *testing.T) {
-				l := simulateWatched(t, w, run.policy, run.knobs, run.file == "cons-start")
+				l := simulateFully(t, w, run.policy, run.knobs, run.file == "cons-start")
 				require.Empty(t, schedule.CheckLog(l, run.policy == "conservative"))
 				switch run.policy {
 				case "conservative":
-					require.NoError(t, policytest.PromiseKept(l))
+					require.NoError(t, policytest.CheckPromises(l))
 				case "fcfs":
-					require.NoError(t, policytest.InOrder(l))
+					require.NoError(t, policytest.CheckOrder(l))
 				}
 				if exact && run.policy == "conservative" {
-					require.NoError(t, policytest.NoMoves(l))
+					require.NoError(t, policytest.CheckNoMoves(l))
 				}
 				if exact && run.policy == "easy" {
-					require.NoError(t, policytest.ShadowKept(l))
+					require.NoError(t, policytest.CheckShadow(l))
 				}
 				requireScaled(t, w, l, run.policy, run.knobs)
 			})
@@ -60,9 +59,9 @@ func TestInvariantsOfTraces(t *testing.T) {
 	}
 }
 
-// simulateWatched runs at level full; with pulled it holds every now and then
-// that no waiting job can move earlier.
-func simulateWatched(t *testing.T, w *workload.Workload, name string, knobs map[string]string, pulled bool) *log.Log {
+// simulateFully runs at level full. With checkPlan it checks from time to time that no waiting job
+// can move earlier.
+func simulateFully(t *testing.T, w *workload.Workload, name string, knobs map[string]string, checkPlan bool) *log.Log {
 	t.Helper()
 	p, err := registry.New(name, knobs)
 	require.NoError(t, err)
@@ -74,13 +73,13 @@ func simulateWatched(t *testing.T, w *workload.Workload, name string, knobs map[
 		if !more {
 			return e.Log()
 		}
-		if pulled && n%1999 == 0 {
-			require.NoError(t, policytest.NoneCanMove(e))
+		if checkPlan && n%1999 == 0 {
+			require.NoError(t, policytest.CheckNoneCanMove(e))
 		}
 	}
 }
 
-// requireScaled is invariant 13: three times the times, three times the schedule.
+// requireScaled checks that scaling all times of the workload by 3 scales all starts by 3.
 func requireScaled(t *testing.T, w *workload.Workload, l *log.Log, name string, knobs map[string]string) {
 	t.Helper()
 	const factor = 3

@@ -5,7 +5,7 @@ import (
 	"backfill-lab/core/policy/moldable"
 )
 
-// Presets is every preset.
+// Presets lists every preset.
 var Presets = append([]policy.Preset{
 	preset("leinberger-ff-easy", "FCFS/FF-EASY", "easy", "pick", "first"),
 	preset("leinberger-bl-easy", "FCFS/BL-EASY", "easy", "pick", "bl"),
@@ -22,41 +22,39 @@ var Presets = append([]policy.Preset{
 	matched("zeng-nh", "NH", "nh"),
 }, moldable.Presets...)
 
-// inSlices returns Jin's backfilling inside of time slices.
+// inSlices returns a preset with Jin's policy fair-slack inside time slices.
 func inSlices(name, title, goal string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "fair-slack"}, {"inner.goal", goal}, {"overhead", "0"}}}
 }
 
-// matched returns Zeng's matchmaking inside of time slices.
+// matched returns a preset with Zeng's policy glomarc-ts inside time slices.
 func matched(name, title, variant string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "glomarc-ts"}, {"inner.variant", variant}, {"overhead", "60"}}}
 }
 
-func preset(name, title, of, knob, value string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Policy: of, Knobs: [][2]string{{knob, value}}}
+// preset returns a preset that sets one knob.
+func preset(name, title, policyName, knob, value string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset that these knobs of a policy amount to, nil if there is
-// none or all knobs have their defaults.
+// PresetOf returns the preset whose knob values equal those that value returns. It returns nil
+// if there is none, or if all knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
-	usual := true
-	for i := range spec.Knobs {
-		k := &spec.Knobs[i]
-		usual = usual && value(k) == k.Default
+	if equal(nil, spec, value) {
+		return nil
 	}
 	for i := range Presets {
-		if p := &Presets[i]; !usual && p.Policy == spec.Name && amounts(p.Set(), spec, value) {
+		if p := &Presets[i]; p.Policy == spec.Name && equal(p.Set(), spec, value) {
 			return p
 		}
 	}
 	return nil
 }
 
-// amounts reports whether all knobs have the values that are set, or their
-// defaults.
-func amounts(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
+// equal reports whether all knobs have the values in set, and their defaults if not in set.
+func equal(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		want, ok := set[k.Name]
@@ -70,9 +68,8 @@ func amounts(set map[string]string, spec *policy.Spec, value func(*policy.Knob) 
 	return true
 }
 
-// Expand returns the policy and the knobs that a name stands for: those of a
-// preset, or the policy of that name with no knobs set. The error names the
-// policies and the presets.
+// Expand returns the policy and the knobs of the preset with the given name. If name is a policy,
+// it returns that policy and no knobs. The error lists all policies and presets.
 func Expand(name string) (policy string, knobs map[string]string, err error) {
 	for _, p := range Presets {
 		if p.Name == name {

@@ -9,14 +9,14 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Every preset is a policy with knobs that it takes, under a name of its own.
+// TestPresets checks that every preset has a unique name and valid knobs.
 func TestPresets(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range registry.All {
 		seen[s.Name] = true
 	}
 	for _, p := range registry.Presets {
-		require.False(t, seen[p.Name], "%s is taken", p.Name)
+		require.False(t, seen[p.Name], "%s is the name of another policy or preset", p.Name)
 		seen[p.Name] = true
 		require.NotEmpty(t, p.Title, p.Name)
 		name, knobs, err := registry.Expand(p.Name)
@@ -25,7 +25,7 @@ func TestPresets(t *testing.T) {
 		_, err = registry.New(name, knobs)
 		require.NoError(t, err)
 		require.Len(t, knobs, len(p.Knobs))
-		recognized(t, &p)
+		requireRecognized(t, &p)
 	}
 	name, knobs, err := registry.Expand("pc")
 	require.NoError(t, err)
@@ -35,13 +35,13 @@ func TestPresets(t *testing.T) {
 	require.ErrorContains(t, err, registry.All[len(registry.All)-1].Name+", leinberger-ff-easy, ")
 }
 
-// recognized asserts that a preset is told by its knobs, unless these are the
-// defaults, and not when another one is set.
-func recognized(t *testing.T, p *policy.Preset) {
+// requireRecognized checks that PresetOf finds the preset by its knobs, unless these are the
+// defaults, and does not find it if another knob is set.
+func requireRecognized(t *testing.T, p *policy.Preset) {
 	t.Helper()
 	spec, err := registry.Find(p.Policy)
 	require.NoError(t, err)
-	set, usual := p.Set(), true
+	set, defaults := p.Set(), true
 	value := func(k *policy.Knob) string {
 		if text, ok := set[k.Name]; ok {
 			return text
@@ -49,10 +49,10 @@ func recognized(t *testing.T, p *policy.Preset) {
 		return k.Default
 	}
 	for i := range spec.Knobs {
-		usual = usual && value(&spec.Knobs[i]) == spec.Knobs[i].Default
+		defaults = defaults && value(&spec.Knobs[i]) == spec.Knobs[i].Default
 	}
 	found := registry.PresetOf(spec, value)
-	if usual {
+	if defaults {
 		require.Nil(t, found, p.Name)
 		return
 	}

@@ -1,5 +1,5 @@
-// Package registry lists the policies by name. It is the one place where a
-// new policy is entered; commands, page and documentation read it.
+// Package registry lists all policies and presets and finds them by name. A new policy must be
+// added to All. The command, the page and the documentation read the list.
 package registry
 
 import (
@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/decision"
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/compression"
 	"backfill-lab/core/policy/conservative"
@@ -21,7 +23,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// All is every policy, in the order in which people meet them.
+// All lists every policy, simple ones first. The page and the documentation keep this order.
 var All = []*policy.Spec{
 	&fcfs.Spec,
 	&firstfit.Spec,
@@ -35,7 +37,7 @@ var All = []*policy.Spec{
 	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec, &fairslack.Spec, &glomarc.Spec}),
 }
 
-// Find returns the policy of that name; the error names what there is.
+// Find returns the policy with the given name. The error lists all names.
 func Find(name string) (*policy.Spec, error) {
 	for _, s := range All {
 		if s.Name == name {
@@ -45,8 +47,7 @@ func Find(name string) (*policy.Spec, error) {
 	return nil, unknown(name, nil)
 }
 
-// unknown returns the error for a name that neither a policy nor any of the presets
-// has.
+// unknown returns the error for a name that no policy and none of the presets has.
 func unknown(name string, presets []policy.Preset) error {
 	var names []string
 	for _, s := range All {
@@ -58,21 +59,20 @@ func unknown(name string, presets []policy.Preset) error {
 	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
-// Refuses returns the first job that a policy with the given knobs could never start,
-// nil if there is none.
+// Refuses returns the first job that the policy with the given knobs could never start, or nil.
 func Refuses(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
 	s, err := Find(name)
-	if err != nil || s.Refuses == nil {
+	if err != nil || s.NeverStarts == nil {
 		return nil, err
 	}
 	v, err := s.Settings(knobs)
 	if err != nil {
 		return nil, err
 	}
-	return s.Refuses(v, m, jobs), nil
+	return s.NeverStarts(v, m, jobs), nil
 }
 
-// New returns a fresh policy with the given knobs, defaults for the rest.
+// New returns a new instance of a policy with the given knobs, and defaults for the others.
 func New(name string, knobs map[string]string) (sim.Policy, error) {
 	s, err := Find(name)
 	if err != nil {
@@ -83,4 +83,50 @@ func New(name string, knobs map[string]string) (sim.Policy, error) {
 		return nil, err
 	}
 	return s.New(v), nil
+}
+
+// Decisions returns a function that reads from a log how the policy selected sets of jobs. It
+// returns nil for policies that do not select sets, and for invalid knobs. The policy itself or
+// its inner policy may select the sets.
+func Decisions(name string, knobs map[string]string) decision.Reader {
+	if r := SlackRules(name, knobs); r != nil {
+		return func(l *log.Log, place int) decision.Account { return decision.Read(l, place, r) }
+	}
+	if v := within(&glomarc.Spec, name, knobs); v != nil {
+		limits := glomarc.Limits(v)
+		return func(l *log.Log, place int) decision.Account { return decision.ReadFormation(l, place, &limits) }
+	}
+	return nil
+}
+
+// SlackRules returns the rules by which fair-slack selects sets, as the policy itself or as its
+// inner policy. It returns nil for other policies and for invalid knobs.
+func SlackRules(name string, knobs map[string]string) *decision.Rules {
+	v := within(&fairslack.Spec, name, knobs)
+	if v == nil {
+		return nil
+	}
+	r := &decision.Rules{Slack: fairslack.Slack(v)}
+	r.Goals[decision.Fairness], r.Goals[decision.Utilization] = fairslack.Ranges(v, false), fairslack.Ranges(v, true)
+	return r
+}
+
+// within returns the knob values of the policy wanted if it is the named policy or its inner
+// policy. Otherwise, and for invalid knobs, it returns nil.
+func within(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
+	spec, err := Find(name)
+	if err != nil {
+		return nil
+	}
+	v, err := spec.Settings(knobs)
+	if err != nil {
+		return nil
+	}
+	if spec != wanted {
+		if inner, inside := wanted.InnerValues(v); inside {
+			return inner
+		}
+		return nil
+	}
+	return v
 }

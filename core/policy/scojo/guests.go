@@ -8,62 +8,63 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// measure finds what the present slice leaves to jobs of other types: the
-// machine without the jobs on it and the starts that the slice's own policy
-// plans. A policy that tells no plan leaves nothing while jobs of its type
-// wait. It reports whether there can be anything.
-func (s *Scojo) measure(p *sim.Pass) bool {
+// measureIdle computes the capacity that the current slice leaves to guests, that is, to jobs of
+// other types. It subtracts the running jobs and the planned starts of the slice's own type. A
+// policy without planned starts leaves nothing while jobs of its type wait. measureIdle reports
+// whether anything can be left.
+func (s *Scojo) measureIdle(p *sim.Pass) bool {
 	if p.Free() == 0 {
 		return false
 	}
 	now, own := p.Now(), s.slices[0]
-	s.guests.Begin(policy.Whole(p.Machine(), p.Machine().Slots()), now, own.to)
+	s.guestCapacity.Begin(policy.WholeCapacity(p.Machine(), p.Machine().Slots()), now, own.to)
 	for j := range p.Running() {
-		s.guests.Take(p.Job(j).Demand(), now, now+p.Remaining(j))
+		s.guestCapacity.Take(p.Job(j).Demand(), now, now+p.Remaining(j))
 	}
-	planner, plans := s.types[own.of].inner.(sim.Planner)
-	virtual := s.types[own.of].Now(now)
+	planner, plans := s.types[own.class].inner.(sim.Planner)
+	virtualNow := s.types[own.class].Now(now)
 	for j := range p.Waiting() {
 		q := p.Job(j)
 		switch {
-		case s.Class(q) != own.of:
+		case s.Class(q) != own.class:
 		case !plans:
 			return false
 		default:
-			if at := planner.PlannedStart(j); at != job.Never {
-				s.guests.Take(q.Demand(), now+at-virtual, now+at-virtual+q.Estimate)
+			if planned := planner.PlannedStart(j); planned != job.Never {
+				start := now + planned - virtualNow
+				s.guestCapacity.Take(q.Demand(), start, start+q.Estimate)
 			}
 		}
 	}
 	return true
 }
 
-// until returns how long a job that needs length more could be a guest.
-func (s *Scojo) until(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
+// guestEnd returns when a guest that still needs length must leave: at its end or at the end of
+// the slice.
+func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
-// resumeGuests lets preempted jobs of other types go on whose nodes are free
-// (spec 4.3, step 3).
+// resumeGuests resumes preempted jobs of other types whose nodes are free.
 func (s *Scojo) resumeGuests(p *sim.Pass) {
 	now := p.Now()
 	for c := range classes {
-		if c == s.slices[0].of {
+		if c == s.slices[0].class {
 			continue
 		}
-		order, weighed := s.recalled(p, c)
-		for _, j := range order {
-			need, length := s.holds(p, j, p.Remaining(j))
-			to := s.until(now, length)
-			if p.Resumable(j) && (weighed || s.guests.Has(need, to)) {
-				s.guests.Take(need, now, to)
+		candidates, weighed := s.recall(p, c)
+		for _, j := range candidates {
+			demand, length := s.holds(p, j, p.Remaining(j))
+			to := s.guestEnd(now, length)
+			if p.Resumable(j) && (weighed || s.guestCapacity.Has(demand, to)) {
+				s.guestCapacity.Take(demand, now, to)
 				p.Resume(j, log.Reason{Code: log.Filled, Other: job.None, X: to})
 			}
 		}
 	}
 }
 
-// recalled returns the preempted jobs of a type that may go on, and whether its
-// inner policy has weighed that.
-func (s *Scojo) recalled(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
+// recall returns the preempted jobs of class c that may resume as guests. It reports whether the
+// inner policy has checked that they delay nobody too much, as sim.Idle.Weighed.
+func (s *Scojo) recall(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
 	jobs = s.suspended(p, c)
 	filler, ok := s.types[c].inner.(sim.Filler)
 	if !ok {
@@ -79,68 +80,114 @@ func (s *Scojo) recalled(p *sim.Pass, c class) (jobs []job.Index, weighed bool) 
 	if n == 0 {
 		return nil, false
 	}
-	idle := s.leaves(jobs[:n])
-	p.Visit(s.types[c].View, s.types[s.slices[0].of].View, idle, filler.Recall)
+	idle := s.idleTime(jobs[:n])
+	p.Visit(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
 	return idle.Preempted, idle.Weighed
 }
 
-// progress tells the other types how far their guests have come.
-func (s *Scojo) progress(p *sim.Pass) {
+// reportProgress tells the views of other types that their guests have made progress.
+func (s *Scojo) reportProgress(p *sim.Pass) {
 	for j := range p.Running() {
-		if c := s.Class(p.Job(j)); c != s.slices[0].of {
-			s.types[c].Progressed(j)
+		if c := s.Class(p.Job(j)); c != s.slices[0].class {
+			s.types[c].AddProgress(j)
 		}
 	}
 }
 
-// fill lets waiting jobs of another type than the slice's start: those that the
-// inner policy has start now, or those that it has its own way to find.
+// fill lets waiting jobs of another type start as guests. It calls Fill of the inner policy if it
+// is a sim.Filler, and otherwise its Schedule.
 func (s *Scojo) fill(p *sim.Pass, v virtual) {
-	s.idle = s.leaves(nil)
+	s.idle = s.idleTime(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
-		p.Visit(v.View, s.types[s.slices[0].of].View, s.idle, filler.Fill)
+		p.Visit(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
 	} else {
-		p.In(v.View, v.inner)
+		p.RunInner(v.View, v.inner)
 	}
 	s.idle = nil
 }
 
-// leaves returns what the slice leaves idle, as policies of other types see it.
-func (s *Scojo) leaves(preempted []job.Index) *sim.Idle {
+// idleTime describes the current slice to a sim.Filler of another type.
+func (s *Scojo) idleTime(preempted []job.Index) *sim.Idle {
 	own := s.slices[0]
-	return &sim.Idle{Owner: s.types[own.of].inner, Until: own.to, Preempted: preempted}
+	return &sim.Idle{Owner: s.types[own.class].inner, Until: own.to, Preempted: preempted}
 }
 
-// Admit lets jobs start in the slices of their types, and as guests in those of
-// others as far as these leave room (spec 4.3, steps 2 and 4). An inner policy
-// starts only what its own plan has start now, so a guest delays nobody of its
-// type, or has weighed whom it delays.
+// Admit admits jobs in the slices of their own type, and as guests in other slices if the idle
+// capacity suffices. It need not check whether a guest delays jobs of its own type: the inner
+// policy starts only jobs that are due in its plan, or has weighed the delays itself.
 func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
 	q, now := p.Job(j), p.Now()
-	own := s.begun && s.slices[0].of == class(v.Number-1)
+	own := s.begun && s.slices[0].class == class(v.Number-1)
 	if !own {
 		if s.idle == nil {
 			return nil, why
 		}
-		to := s.until(now, q.Estimate)
-		if open.Count() < q.Procs || !s.idle.Weighed && !s.guests.Has(q.Demand(), to) {
+		to := s.guestEnd(now, q.Estimate)
+		if open.Count() < q.Procs || !s.idle.Weighed && !s.guestCapacity.Has(q.Demand(), to) {
 			return nil, why
 		}
-		s.guests.Take(q.Demand(), now, to)
+		s.guestCapacity.Take(q.Demand(), now, to)
 		if !s.idle.Weighed {
 			why = log.Reason{Code: log.Entered, Other: job.None, X: to}
 		}
 	}
 	if open.Count() < q.Procs {
-		s.hold(p, j)
+		s.recordBlocked(p, j)
 		return nil, why
 	}
-	return s.choose(p, open, q.Procs), why
+	return s.selectSlots(p, open, q.Procs), why
 }
 
-// Wall returns the moment at which the clock of the view will show t, as far as that
-// can be told.
+// Wall returns the wall-clock time at which the clock of the view will show t, as predicted by
+// nextRun.
 func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	now := p.Now()
-	return s.wall(class(v.Number-1), max(0, t-v.Now(now)), now)
+	return s.nextRun(class(v.Number-1), max(0, t-v.Now(now)), now)
+}
+
+// selectSlots returns procs of the open slots: the lowest ones, or those to which the fewest
+// suspended jobs are bound. The latter leaves suspended jobs more chances to resume as guests.
+func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
+	if !s.leastShared {
+		return open.Lowest(procs, nil)
+	}
+	bound := make([]uint8, p.Machine().Slots()) // by slot: bound jobs, at most one of each type
+	for j := range p.Suspended() {
+		for _, r := range p.Slots(j) {
+			for k := r.Lo; k < r.Hi; k++ {
+				bound[k]++
+			}
+		}
+	}
+	limit, atLimit := fewestBound(bound, open.Set(), procs)
+	var out cluster.Set
+	for _, r := range open.Set() {
+		for k := r.Lo; k < r.Hi; k++ {
+			if bound[k] > limit || bound[k] == limit && atLimit == 0 {
+				continue
+			}
+			if bound[k] == limit {
+				atLimit--
+			}
+			out = out.Append(k, k+1)
+		}
+	}
+	return out
+}
+
+// fewestBound returns the smallest limit such that procs open slots have at most limit bound jobs.
+// It also returns how many slots with exactly limit bound jobs are needed.
+func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
+	var count [classes + 1]int // by number of bound jobs: slots
+	for _, r := range open {
+		for k := r.Lo; k < r.Hi; k++ {
+			count[bound[k]]++
+		}
+	}
+	atLimit = procs
+	for atLimit > count[limit] {
+		atLimit -= count[limit]
+		limit++
+	}
+	return limit, atLimit
 }

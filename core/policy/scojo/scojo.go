@@ -9,23 +9,23 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Scojo is the policy.
+// Scojo implements the policy. It owns one view for each type of jobs.
 type Scojo struct {
 	rules
-	later  [classes]later
+	later  [classes]laterSlice
 	types  [classes]virtual
-	slices []slice  // what is left of the present interval; the first is the present one
+	slices []slice  // remaining slices of the interval; the first is the current one
 	next   job.Time // begin of the next interval
-	begun  bool     // the present slice is over its overhead
+	begun  bool     // whether the overhead of the current slice is over
 
-	guests policy.Spare // what the present slice leaves to jobs of other types
-	idle   *sim.Idle    // the same as their policies see it, while they may start; else nil
-	held   []job.Index  // due jobs of the present slice that have no nodes there
-	awaits []job.Index  // jobs that wait for nothing but a slice, as recorded
-	order  []job.Index  // room for jobs in index order
+	guestCapacity policy.LeftoverCapacity // capacity that the current slice leaves to guests, see measureIdle
+	idle          *sim.Idle               // set while fill runs a policy whose jobs may start as guests, else nil
+	blocked       []job.Index             // jobs that are due in the current slice but have no free nodes
+	awaiting      []job.Index             // jobs whose recorded reason to wait is that they await their slice
+	order         []job.Index             // buffer for suspended
 }
 
-// virtual is the machine of one type.
+// virtual is the view of one type of jobs with the policy that schedules them.
 type virtual struct {
 	*sim.View
 	inner sim.Policy
@@ -33,7 +33,7 @@ type virtual struct {
 
 func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 	s := &Scojo{rules: rulesOf(v)}
-	s.later = s.ahead()
+	s.later = s.laterSlices()
 	for c := range s.types {
 		r := s.rules
 		view := sim.NewView(uint8(c+1), func(q *job.Request) bool { return r.Class(q) == class(c) })
@@ -43,36 +43,35 @@ func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 	return s
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (s *Scojo) Clone() sim.Policy {
 	c := *s
 	for i, v := range s.types {
 		c.types[i] = virtual{v.View.Clone(), v.inner.Clone()}
 		c.types[i].Host = &c
 	}
-	c.slices, c.held = slices.Clone(s.slices), slices.Clone(s.held)
-	c.awaits = slices.Clone(s.awaits)
-	c.guests, c.order = policy.Spare{}, nil
+	c.slices, c.blocked = slices.Clone(s.slices), slices.Clone(s.blocked)
+	c.awaiting = slices.Clone(s.awaiting)
+	c.guestCapacity, c.order = policy.LeftoverCapacity{}, nil
 	return &c
 }
 
-// Looked returns what the inner policies have looked at.
-func (s *Scojo) Looked() (sum int64) {
+// StepsExamined returns the number of profile steps that the inner policies have examined.
+func (s *Scojo) StepsExamined() (sum int64) {
 	for _, v := range s.types {
 		if m, ok := v.inner.(sim.Meter); ok {
-			sum += m.Looked()
+			sum += m.StepsExamined()
 		}
 	}
 	return sum
 }
 
-// Schedule is the batch of an instant: what ended, the end of a slice, the
-// begin of the next, and then, while a slice is on, resumptions, the inner
-// policy and jobs of other types (spec 0 and 4.3).
+// Schedule handles one instant. It ends and begins slices, and then runs the inner policy of the
+// current slice, resumes guests, and runs the other inner policies.
 func (s *Scojo) Schedule(p *sim.Pass) {
-	stirred := false // else nothing has happened but a wake
+	changed := false // whether anything but a requested wake has happened
 	for _, ev := range p.Events() {
-		stirred = stirred || ev.Kind != sim.Woke
+		changed = changed || ev.Kind != sim.Woke
 	}
 	for _, v := range s.types {
 		p.Collect(v.View)
@@ -80,39 +79,39 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 	for len(s.slices) > 0 && s.slices[0].to <= p.Now() {
 		s.end(p)
 	}
-	if p.Present() == 0 {
-		s.rest(p)
+	if p.UnfinishedJobs() == 0 {
+		s.stop(p)
 		return
 	}
 	if len(s.slices) == 0 {
-		s.lay(p)
+		s.layInterval(p)
 	}
 	if from := s.slices[0].from + s.overhead; !s.begun && p.Now() >= from {
 		s.begin(p)
-		stirred = true
+		changed = true
 	} else if !s.begun {
 		p.WakeAt(from)
 	}
-	s.step(p, stirred)
+	s.schedule(p, changed)
 	p.WakeAt(s.slices[0].to)
 }
 
-// step lets the inner policies act.
-func (s *Scojo) step(p *sim.Pass, stirred bool) {
-	own := classes
+// schedule runs the inner policies.
+func (s *Scojo) schedule(p *sim.Pass, changed bool) {
+	own := classes // the class of the slice; classes means none
 	if s.begun {
-		if stirred {
-			s.progress(p)
+		if changed {
+			s.reportProgress(p)
 		}
-		own = s.slices[0].of
-		if v := s.types[own]; stirred || v.Due(p.Now()) {
-			p.In(v.View, v.inner)
-			s.tellAgain(p, func(c class) bool { return c == own })
+		own = s.slices[0].class
+		if v := s.types[own]; changed || v.Due(p.Now()) {
+			p.RunInner(v.View, v.inner)
+			s.updateAwaiting(p, func(c class) bool { return c == own })
 		} else {
 			p.Rewake(v.View)
 		}
 	}
-	fill := s.begun && s.nonType && stirred && s.measure(p)
+	fill := s.begun && s.nonType && changed && s.measureIdle(p)
 	if fill {
 		s.resumeGuests(p)
 	}
@@ -122,28 +121,28 @@ func (s *Scojo) step(p *sim.Pass, stirred bool) {
 		case fill:
 			s.fill(p, v)
 		case v.Waiting():
-			p.In(v.View, v.inner)
+			p.RunInner(v.View, v.inner)
 		}
 	}
-	s.tellSubmitted(p)
+	s.recordSubmitted(p)
 }
 
-// rest lets the clock stand until the next job comes.
-func (s *Scojo) rest(p *sim.Pass) {
+// stop stops the clocks while there are no jobs. It first passes the last events on.
+func (s *Scojo) stop(p *sim.Pass) {
 	for _, v := range s.types {
 		if v.Waiting() {
-			p.In(v.View, v.inner)
+			p.RunInner(v.View, v.inner)
 		}
 	}
 	if s.begun {
-		p.Turn(s.types[s.slices[0].of].View, false, 0)
+		p.SetClock(s.types[s.slices[0].class].View, false, 0)
 		s.begun = false
 	}
 }
 
-// lay makes the slices of the interval in which the moment lies. One that has
-// begun before found no job, so it has no short slice.
-func (s *Scojo) lay(p *sim.Pass) {
+// layInterval computes the slices of the interval that contains the current time. There is a short
+// slice only if the interval begins now, since otherwise there were no jobs at its begin.
+func (s *Scojo) layInterval(p *sim.Pass) {
 	now := p.Now()
 	start, length := now-now%s.interval, job.Time(0)
 	if start == now {
@@ -153,43 +152,43 @@ func (s *Scojo) lay(p *sim.Pass) {
 	for s.slices[0].to <= now {
 		s.slices = s.slices[1:]
 	}
-	if length > 0 { // later than foretold
-		s.tellAgain(p, func(class) bool { return true })
+	if length > 0 { // the recorded times of medium and long slices assumed no short slice
+		s.updateAwaiting(p, func(class) bool { return true })
 	}
 }
 
-// begin turns the clock of the slice's type on and resumes its jobs.
+// begin starts the clock of the slice's type and resumes its jobs.
 func (s *Scojo) begin(p *sim.Pass) {
-	now := s.slices[0]
+	current := s.slices[0]
 	s.begun = true
-	p.Turn(s.types[now.of].View, true, now.to)
-	for _, j := range s.suspended(p, now.of) {
+	p.SetClock(s.types[current.class].View, true, current.to)
+	for _, j := range s.suspended(p, current.class) {
 		if p.Resumable(j) {
-			p.Resume(j, log.Reason{Code: log.SliceBegin, Other: job.None, X: now.to})
+			p.Resume(j, log.Reason{Code: log.SliceBegin, Other: job.None, X: current.to})
 		}
 	}
 }
 
-// end preempts all that runs and turns the clock off.
+// end ends the current slice: it suspends all running jobs and stops the clock.
 func (s *Scojo) end(p *sim.Pass) {
-	over := s.slices[0]
+	ended := s.slices[0]
 	s.slices = s.slices[1:]
 	if !s.begun {
 		return
 	}
 	for j := range p.Running() {
 		c := s.Class(p.Job(j))
-		if c != over.of {
-			s.types[c].Progressed(j)
+		if c != ended.class {
+			s.types[c].AddProgress(j)
 		}
-		p.Suspend(j, log.Reason{Code: log.Sliced, Other: job.None, X: s.wall(c, 0, p.Now())})
+		p.Suspend(j, log.Reason{Code: log.Sliced, Other: job.None, X: s.nextRun(c, 0, p.Now())})
 	}
-	p.Turn(s.types[over.of].View, false, 0)
+	p.SetClock(s.types[ended.class].View, false, 0)
 	s.begun = false
-	s.tellHeld(p)
+	s.updateBlocked(p)
 }
 
-// suspended returns the suspended jobs of a type in index order; valid until the
+// suspended returns the suspended jobs of class c in index order. The slice is valid until the
 // next call.
 func (s *Scojo) suspended(p *sim.Pass, c class) []job.Index {
 	s.order = s.order[:0]

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The types of jobs.
+// class is the type of a job. Each type has its own slices.
 type class = policy.Class
 
 const (
@@ -19,21 +19,22 @@ const (
 	classes = policy.Classes
 )
 
-// rules is the knobs.
+// rules holds the knobs.
 type rules struct {
 	policy.Bounds
-	interval, overhead   job.Time
-	shortSlice           job.Time // -1: by the jobs that are there
-	share                float64
-	nonType, leastShared bool
+	interval, overhead job.Time
+	shortSlice         job.Time // length of the short slice; -1 depends on the jobs present
+	share              float64  // share of the medium slice in what the short slice leaves
+	nonType            bool     // jobs may run as guests
+	leastShared        bool     // node-choice=least-shared
 }
 
-// medium returns the length of the medium slice beside a short one.
-func (r *rules) medium(shortSlice job.Time) job.Time {
+// mediumLength returns the length of the medium slice, given that of the short slice.
+func (r *rules) mediumLength(shortSlice job.Time) job.Time {
 	return job.Time(math.Floor(float64(r.share*float64(r.interval-shortSlice)) + 0.5))
 }
 
-// longestShort returns the most that a short slice can last.
+// longestShort returns the maximum length of a short slice.
 func (r *rules) longestShort() job.Time {
 	if r.shortSlice >= 0 {
 		return r.shortSlice
@@ -41,10 +42,9 @@ func (r *rules) longestShort() job.Time {
 	return r.overhead + r.Short
 }
 
-// slice is the time [from,to) of a type on the machine, of which the overhead
-// at its begin is lost.
+// slice is the time [from,to) of one class on the machine, including the overhead at its begin.
 type slice struct {
-	of       class
+	class    class
 	from, to job.Time
 }
 
@@ -54,27 +54,27 @@ func (r *rules) layout(out []slice, start, shortSlice job.Time) []slice {
 		out = append(out, slice{short, start, start + shortSlice})
 	}
 	from := start + shortSlice
-	to := from + r.medium(shortSlice)
+	to := from + r.mediumLength(shortSlice)
 	return append(out, slice{medium, from, to}, slice{long, to, start + r.interval})
 }
 
-// shortLength returns the length of the short slice of an interval that begins now:
-// as long as the short jobs need that are there, planned conservatively; none if
-// there are none. What is submitted at this very moment comes after it.
+// shortLength returns the length of the short slice of an interval that begins now. It is 0 if no
+// short jobs are present. By default it is the time that the present short jobs need, planned
+// conservatively, up to a maximum. Jobs submitted at this instant do not count.
 func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	now := p.Now()
 	plan, end := profile.Of(p.Machine()), now
 	for j := range p.Suspended() {
 		if s.Class(p.Job(j)) == short {
-			need, length := s.holds(p, j, p.Remaining(j))
-			plan.Reserve(need, now, now+length)
+			demand, length := s.holds(p, j, p.Remaining(j))
+			plan.Reserve(demand, now, now+length)
 			end = max(end, now+length)
 		}
 	}
 	for j := range p.Waiting() {
 		if q := p.Job(j); q.Submit < now && s.Class(q) == short {
-			need, length := s.holds(p, j, q.Estimate)
-			end = max(end, plan.Book(need, length, now)+length)
+			demand, length := s.holds(p, j, q.Estimate)
+			end = max(end, plan.Book(demand, length, now)+length)
 		}
 	}
 	switch {
@@ -86,21 +86,20 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	return s.overhead + min(s.Short, end-now)
 }
 
-// holds returns what job j holds and for how long: what it asks for and the usual
-// length, unless its policy knows better.
-func (s *Scojo) holds(p *sim.Pass, j job.Index, usual job.Time) (job.Demand, job.Time) {
+// holds returns what job j holds and for how long. This is its requested demand and the given
+// length, unless its inner policy is a sim.Holder.
+func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
 		return h.Holds(p, j)
 	}
-	return p.Job(j).Demand(), usual
+	return p.Job(j).Demand(), length
 }
 
-// wall returns the moment at which the machine of type c will have run for length
-// more: in the slices known of this interval, then in intervals without a short
-// slice, or, of the short jobs, with the longest one (spec 4.4).
-func (s *Scojo) wall(c class, length, now job.Time) job.Time {
+// nextRun returns the wall-clock time at which the clock of class c will have run for length more.
+// It uses the known slices of this interval, and laterSlice for the following intervals.
+func (s *Scojo) nextRun(c class, length, now job.Time) job.Time {
 	for _, x := range s.slices {
-		if x.of == c {
+		if x.class == c {
 			from := max(now, x.from+s.overhead)
 			if length < x.to-from {
 				return from + length
@@ -108,30 +107,33 @@ func (s *Scojo) wall(c class, length, now job.Time) job.Time {
 			length -= max(0, x.to-from)
 		}
 	}
-	x := &s.later[c]
-	if length > x.most {
+	later := &s.later[c]
+	if length > later.maxLength {
 		return job.Never
 	}
-	return s.next + x.from + length/x.usable*s.interval + length%x.usable
+	return s.next + later.from + length/later.usable*s.interval + length%later.usable
 }
 
-// later is the usable time of a type in intervals to come, of which no one knows
-// the short slices yet: there are none, and for the short jobs the longest ones.
-type later struct {
-	from, usable job.Time // after the begin of an interval
-	most         job.Time // moments beyond cannot be told
+// laterSlice predicts the slice of one class in a later interval. The length of the short slice is
+// not known yet. The prediction for short jobs assumes the longest short slice, and that for
+// other jobs none.
+type laterSlice struct {
+	from      job.Time // begin of the usable time, after the begin of the interval
+	usable    job.Time // length of the slice without overhead
+	maxLength job.Time // longest running time that nextRun can predict without overflow
 }
 
-func (r *rules) ahead() (all [classes]later) {
+// laterSlices returns the predicted slice of each class.
+func (r *rules) laterSlices() (all [classes]laterSlice) {
 	for c := range classes {
-		known := job.Time(0)
+		shortSlice := job.Time(0)
 		if c == short {
-			known = r.longestShort()
+			shortSlice = r.longestShort()
 		}
-		for _, x := range r.layout(nil, 0, known) {
-			if x.of == c {
+		for _, x := range r.layout(nil, 0, shortSlice) {
+			if x.class == c {
 				usable := x.to - x.from - r.overhead
-				all[c] = later{x.from + r.overhead, usable, job.Never/4/r.interval*usable + usable - 1}
+				all[c] = laterSlice{x.from + r.overhead, usable, job.Never/4/r.interval*usable + usable - 1}
 			}
 		}
 	}

@@ -1,12 +1,11 @@
-// Package scojo shares a machine between short, medium and long jobs by coarse
-// time slices: each type has a virtual machine of its own, whose jobs run in its
-// slices on nodes that they keep for life, and idle nodes of a slice go to jobs
-// of the other types (Scojo-PECT: Esbaugh and Sodan 2007; Jin 2009, section 4;
-// Zeng 2009, section 4). It orders no jobs itself: inside of a virtual machine
-// any other policy does.
+// Package scojo implements Scojo-PECT, which shares a machine between short, medium and long jobs
+// by coarse time slices (Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4). Each
+// type of jobs has its own view with an inner policy. A job keeps its nodes until it ends, and
+// runs in the slices of its type. Jobs of other types can run on idle nodes of a slice.
 package scojo
 
 import (
+	"fmt"
 	"strconv"
 
 	"backfill-lab/core/cluster"
@@ -15,14 +14,14 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The words of the knobs.
+// Values of the knobs short-slice and node-choice.
 const (
 	auto        = "auto"
 	lowest      = "lowest"
 	leastShared = "least-shared"
 )
 
-// Spec presents the policy around one of the inner policies.
+// Spec describes the policy with the given inner policies to select from.
 func Spec(inner policy.Inner) *policy.Spec {
 	return &policy.Spec{
 		Name: "scojo-pect", Title: "Scojo-PECT",
@@ -31,8 +30,8 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
 		Check:   check,
-		Refuses: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
-			if bad := endless(v, jobs); bad != nil {
+		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+			if bad := tooLong(v, jobs); bad != nil {
 				return bad
 			}
 			return inner.Refuses(v, m, jobs)
@@ -40,6 +39,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 	}
 }
 
+// longest is the upper bound of knobs that are times.
 const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
@@ -61,6 +61,7 @@ var knobs = []policy.Knob{
 		Help: "nodes that a starting job is bound to: the lowest free ones, or those with the fewest jobs of other types bound to them (glomarc-ts places its jobs itself, on the lowest free nodes)"},
 }
 
+// rulesOf returns the knobs as rules.
 func rulesOf(v policy.Values) rules {
 	return rules{
 		interval: int64(v.Int("interval")), share: v.Float("share-medium"),
@@ -70,7 +71,7 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// check refuses knobs under which some slice is never usable.
+// check returns an error for knobs under which some slice is no longer than its overhead.
 func check(v policy.Values) *policy.BadKnob {
 	r := rulesOf(v)
 	bad := func(name, expected string) *policy.BadKnob {
@@ -81,8 +82,28 @@ func check(v policy.Values) *policy.BadKnob {
 		return bad("short-slice", "more than"+over)
 	}
 	for _, length := range []job.Time{0, r.longestShort()} {
-		if m := r.medium(length); m <= r.overhead || r.interval-length-m <= r.overhead {
+		if m := r.mediumLength(length); m <= r.overhead || r.interval-length-m <= r.overhead {
 			return bad("interval", "so much that the slices of medium and long jobs last longer than"+over+", also beside a short slice of "+strconv.FormatInt(r.longestShort(), 10)+" s")
+		}
+	}
+	return nil
+}
+
+// MaxIntervals is the largest number of intervals that a job may take. Each interval costs a few
+// log records, since the job is preempted and resumes.
+const MaxIntervals = 100_000
+
+// tooLong returns the first job that would take more than MaxIntervals intervals, or nil.
+func tooLong(v policy.Values, jobs []job.Job) *job.Invalid {
+	r := rulesOf(v)
+	later := r.laterSlices()
+	for i := range jobs {
+		j := &jobs[i]
+		c := r.Class(&j.Request)
+		if longest := later[c].usable * MaxIntervals; j.Runtime > longest {
+			return &job.Invalid{Row: i, ID: j.ID, Field: "runtime", Expected: fmt.Sprintf(
+				"at most %d s under scojo-pect: %d intervals of %d s, of which such a job has %d s each (a longer interval admits longer jobs)", longest, MaxIntervals, r.interval, later[c].usable),
+				Got: strconv.FormatInt(j.Runtime, 10)}
 		}
 	}
 	return nil

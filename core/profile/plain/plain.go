@@ -1,7 +1,5 @@
-// Package plain is not the profile that policies use: it is the same thing
-// done so simply that it is right at a glance. It keeps the list of what is
-// held and computes every answer from that list. Tests compare
-// profile.Profile with it.
+// Package plain is a reference implementation of package profile for tests. It keeps a list of all
+// reservations and computes every answer from that list, which is slow but obviously correct.
 package plain
 
 import (
@@ -13,18 +11,17 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Profile is what is free of a machine over time.
+// Profile holds the free capacity of a machine over time.
 type Profile struct {
 	Capacity job.Demand
-	begin    job.Time // what was before is forgotten
-	held     []Hold
-	blocks   []cluster.Outage
+	begin    job.Time // times before begin have been trimmed
+	held     []Reservation
+	outages  []cluster.Outage
 }
 
-// Hold says that Need is held on [From,To). A release is a hold of less than
-// nothing.
-type Hold struct {
-	Need     job.Demand
+// Reservation records that Demand is reserved on [From,To). A release is a Reservation with negative amounts.
+type Reservation struct {
+	Demand   job.Demand
 	From, To job.Time
 }
 
@@ -34,38 +31,38 @@ func New(m *cluster.Machine) *Profile {
 	for _, r := range m.Resources {
 		p.Capacity.Extra = append(p.Capacity.Extra, r.Capacity)
 	}
-	p.blocks = m.Outages
-	p.block()
+	p.outages = m.Outages
+	p.reserveOutages()
 	return p
 }
 
-// block holds what blocks take.
-func (p *Profile) block() {
-	for _, b := range p.blocks {
-		p.held = append(p.held, Hold{job.Demand{Procs: b.Procs}, b.From, b.To})
+// reserveOutages reserves the processors of all outages.
+func (p *Profile) reserveOutages() {
+	for _, o := range p.outages {
+		p.held = append(p.held, Reservation{job.Demand{Procs: o.Procs}, o.From, o.To})
 	}
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (p *Profile) Clone() *Profile {
-	return &Profile{p.Capacity, p.begin, slices.Clone(p.held), p.blocks}
+	return &Profile{p.Capacity, p.begin, slices.Clone(p.held), p.outages}
 }
 
-// Free returns what is free at t.
+// Free returns the free capacity at time t.
 func (p *Profile) Free(t job.Time) job.Demand {
 	free := job.Demand{Procs: p.Capacity.Procs, Extra: slices.Clone(p.Capacity.Extra)}
 	for _, h := range p.held {
 		if h.From <= t && t < h.To {
-			free.Procs -= h.Need.Procs
+			free.Procs -= h.Demand.Procs
 			for k := range free.Extra {
-				free.Extra[k] -= h.Need.Amount(k)
+				free.Extra[k] -= h.Demand.Amount(k)
 			}
 		}
 	}
 	return free
 }
 
-// has reports whether n is free at t.
+// has reports whether the demand n is free at time t.
 func (p *Profile) has(n job.Demand, t job.Time) bool {
 	free := p.Free(t)
 	for k := range free.Extra {
@@ -76,22 +73,21 @@ func (p *Profile) has(n job.Demand, t job.Time) bool {
 	return free.Procs >= n.Procs
 }
 
-// changes returns every moment at which what is free may change, from the beginning
-// on, in order.
+// changes returns, in order, begin and all later times at which the free capacity can change.
 func (p *Profile) changes() []job.Time {
-	at := []job.Time{p.begin}
+	times := []job.Time{p.begin}
 	for _, h := range p.held {
 		for _, t := range []job.Time{h.From, h.To} {
 			if t > p.begin {
-				at = append(at, t)
+				times = append(times, t)
 			}
 		}
 	}
-	slices.Sort(at)
-	return slices.Compact(at)
+	slices.Sort(times)
+	return slices.Compact(times)
 }
 
-// Fits reports whether n is free on [start,start+length).
+// Fits reports whether the demand n is free on [start,start+length).
 func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	if !p.has(n, start) {
 		return false
@@ -104,8 +100,7 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	return true
 }
 
-// Find returns the earliest start at or after from at which n is free for
-// length.
+// Find returns the earliest start at or after from at which the demand n is free for length.
 func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	if p.Fits(n, length, from) {
 		return from
@@ -118,27 +113,26 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	panic("plain: the whole machine is never free")
 }
 
-// Earlier returns the earliest start in [from,planned) to which a job that
-// holds n on [planned,planned+length) can move: it is taken out, and a start is
-// looked for.
+// Earlier returns the earliest start in [from,planned) to which a reservation of n on
+// [planned,planned+length) can move, or planned. It takes the reservation out and calls Find.
 func (p *Profile) Earlier(n job.Demand, length, from, planned job.Time) job.Time {
 	without := p.Clone()
 	without.Release(n, planned, planned+length)
 	return min(without.Find(n, length, from), planned)
 }
 
-// Reserve takes n on [from,to).
+// Reserve subtracts the demand n on [from,to).
 func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
-	p.held = append(p.held, Hold{n, from, to})
+	p.held = append(p.held, Reservation{n, from, to})
 }
 
-// Release gives n back on [from,to).
+// Release adds the demand n back on [from,to).
 func (p *Profile) Release(n job.Demand, from, to job.Time) {
-	back := job.Demand{Procs: -n.Procs}
+	negative := job.Demand{Procs: -n.Procs}
 	for _, amount := range n.Extra {
-		back.Extra = append(back.Extra, -amount)
+		negative.Extra = append(negative.Extra, -amount)
 	}
-	p.Reserve(back, from, to)
+	p.Reserve(negative, from, to)
 }
 
 // Shift moves a reservation of n from [from,from+length) to [to,to+length).
@@ -147,14 +141,13 @@ func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Reserve(n, to, to+length)
 }
 
-// Trim forgets what was before now.
+// Trim removes the part of the profile before now.
 func (p *Profile) Trim(now job.Time) { p.begin = max(p.begin, now) }
 
 // Reset makes p the profile of an idle machine again.
-func (p *Profile) Reset() { p.begin, p.held = 0, nil; p.block() }
+func (p *Profile) Reset() { p.begin, p.held = 0, nil; p.reserveOutages() }
 
-// String returns the profile as text: "0:4 5:2 7:4", and the same for each extra
-// resource after a bar.
+// String returns the profile in the same form as profile.Profile.String.
 func (p *Profile) String() string {
 	text := p.steps(func(n job.Demand) int64 { return int64(n.Procs) })
 	for k := range p.Capacity.Extra {
@@ -163,11 +156,13 @@ func (p *Profile) String() string {
 	return text
 }
 
-func (p *Profile) steps(of func(job.Demand) int64) string {
+// steps returns the free amount of one resource over time as text. The function amount selects the
+// resource.
+func (p *Profile) steps(amount func(job.Demand) int64) string {
 	var parts []string
 	last := int64(-1)
 	for _, t := range p.changes() {
-		if free := of(p.Free(t)); free != last {
+		if free := amount(p.Free(t)); free != last {
 			parts = append(parts, fmt.Sprintf("%d:%d", t, free))
 			last = free
 		}

@@ -41,7 +41,7 @@ func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
 // Self returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with PPN 2,
 // SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
-func (j *Job) Self() float64 { return speed.Own(j.Nos, j.Crs, j.packed()) }
+func (j *Job) Self() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.packed()) }
 
 // Space returns the utilization gain of the job alone on its nodes over one process on each
 // node.
@@ -71,5 +71,5 @@ func (l *Limits) Shared(j Job) int { return l.PerNode(j, 2) }
 // Packs reports whether a job tolerates two of its processes on a node (MAX_SL). A job that
 // waits may start so where one process per node does not fit.
 func (l *Limits) Packs(j Job, cores int) bool {
-	return j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow
+	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.Slow
 }

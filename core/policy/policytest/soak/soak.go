@@ -1,6 +1,5 @@
-// Package soak holds no tests. It says how many random cases they try: the
-// environment variable BACKFILL_SOAK is the number of random workloads for all
-// tests together, and every test takes a share of it.
+// Package soak sets how many random cases the tests try. The environment variable
+// BACKFILL_SOAK is a number of random workloads. Each test tries a fixed share of it.
 package soak
 
 import (
@@ -13,9 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Cases returns the number of random workloads: BACKFILL_SOAK, 10,000 by default and
-// 2,500 as WebAssembly, which is several times slower. In short tests rapid tries a fifth
-// of them.
+// Cases returns BACKFILL_SOAK. The default is 10,000, or 2,500 in WebAssembly, which is
+// several times slower. With the flag -short, package rapid tries only a fifth of the cases.
 func Cases(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
 	switch {
@@ -31,22 +29,22 @@ func Cases(t testing.TB) int {
 	return n
 }
 
-// Covers reports whether the random workloads are so many that every case of a policy is
-// expected to occur among them. Tests assert that only then.
-func Covers(t testing.TB) bool { return Cases(t) >= 2_500 && !testing.Short() }
+// CoversAllCases reports whether there are enough random workloads for every case of a policy to
+// occur. Only then do tests require that each case occurs.
+func CoversAllCases(t testing.TB) bool { return Cases(t) >= 2_500 && !testing.Short() }
 
-// Check tries prop on share x Cases random cases, at least 10. Tests that call
-// it have Soak in their names: "make soak" finds them by it. No file is
-// written when one fails: the message names the seed that brings it back.
+// Check tries prop on share times Cases random cases, at least 10. Tests that call it must
+// have Soak in their names, because "make soak" selects tests by this word. A failure writes
+// no file: its message names the seed that reproduces it.
 func Check(t *testing.T, share float64, prop func(*rapid.T)) {
 	t.Helper()
-	defer set(t, "rapid.checks", strconv.Itoa(max(10, int(share*float64(Cases(t))))))()
-	defer set(t, "rapid.nofailfile", "true")()
+	defer setFlag(t, "rapid.checks", strconv.Itoa(max(10, int(share*float64(Cases(t))))))()
+	defer setFlag(t, "rapid.nofailfile", "true")()
 	rapid.Check(t, prop)
 }
 
-// set gives a flag a value and returns how to give it back the old one.
-func set(t testing.TB, name, value string) (restore func()) {
+// setFlag sets a command-line flag. It returns a function that restores the old value.
+func setFlag(t testing.TB, name, value string) (restore func()) {
 	f := flag.Lookup(name)
 	old := f.Value.String()
 	if err := f.Value.Set(value); err != nil {

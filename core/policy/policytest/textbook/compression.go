@@ -10,13 +10,13 @@ import (
 
 // Compression holds the knobs of PC and DC. PC uses only Order and Restart.
 type Compression struct {
-	Order   policy.Order
-	Restart bool
-	Early   bool // DC: compress only when a job ends early
-	Protect bool // DC: on arrival, first move jobs of higher priority earlier
-	Again   bool // DC, on arrival: restart from the first job after each move
-	Fixed   bool // DC, on arrival: do not update the limit after a move
-	Ties    bool // DC, on arrival: also move jobs to a start equal to the limit
+	Order            policy.Order
+	Restart          bool
+	OnlyEarlyEnd     bool // DC: compress only when a job ends early
+	Protect          bool // DC: on arrival, first move jobs of higher priority earlier
+	RestartOnArrival bool // DC, on arrival: restart from the first job after each move
+	FixedLimit       bool // DC, on arrival: do not update the limit after a move
+	MoveToLimit      bool // DC, on arrival: also move jobs to a start equal to the limit
 }
 
 // PC simulates conservative backfilling with prioritized compression. When a job ends
@@ -28,7 +28,8 @@ func PC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 
 // DC simulates delayed compression: at a completion, only jobs that can start now move.
 // With Protect, a new job first lets the jobs of higher priority that it could delay
-// move earlier.
+// move earlier. They move only to starts before a limit, which is the end that the new
+// job would have.
 func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &dc{planned(jobs), c})
 }
@@ -60,7 +61,7 @@ type dc struct {
 }
 
 func (c *dc) second(w *world) {
-	if ended := w.ended(); len(ended) > 0 && (!c.Early || slices.ContainsFunc(ended, w.early)) {
+	if ended := w.ended(); len(ended) > 0 && (!c.OnlyEarlyEnd || slices.ContainsFunc(ended, w.early)) {
 		queue := c.byPriority(w, c.Order)
 		for i := 0; i < len(queue); i++ {
 			if c.improve(w, queue[i], w.now+1) && c.Restart {
@@ -80,35 +81,35 @@ func (c *dc) second(w *world) {
 // priority that can start before the end of j.
 func (c *dc) arrive(w *world, j int) {
 	if c.Protect {
-		limit := c.end(w, j)
-		queue := c.before(w, j)
+		limit := c.plannedEnd(w, j)
+		queue := c.higherPriority(w, j)
 		for i := 0; i < len(queue); i++ {
 			if !c.improve(w, queue[i], limit) {
 				continue
 			}
-			if !c.Fixed {
-				limit = c.end(w, j)
+			if !c.FixedLimit {
+				limit = c.plannedEnd(w, j)
 			}
-			if c.Again {
+			if c.RestartOnArrival {
 				i = -1
 			}
 		}
 	}
-	c.plan(w, j)
+	c.planJob(w, j)
 }
 
-// before returns the planned jobs of higher priority than j.
-func (c *dc) before(w *world, j int) []int {
+// higherPriority returns the planned jobs of higher priority than j.
+func (c *dc) higherPriority(w *world, j int) []int {
 	queue := w.waiting(c.Order)
 	queue = queue[:slices.Index(queue, j)]
 	return slices.DeleteFunc(queue, func(k int) bool { return w.Promised[k] == job.Never })
 }
 
-// end returns the time at which the new job j would end if it were planned now. With
+// plannedEnd returns the time at which the new job j would end if it were planned now. With
 // Ties, it returns one second later.
-func (c *dc) end(w *world, j int) job.Time {
-	end := c.without(w, j).first(&w.jobs[j]) + w.jobs[j].Estimate
-	if c.Ties {
+func (c *dc) plannedEnd(w *world, j int) job.Time {
+	end := c.planWithout(w, j).earliest(&w.jobs[j]) + w.jobs[j].Estimate
+	if c.MoveToLimit {
 		end++
 	}
 	return end
@@ -117,7 +118,7 @@ func (c *dc) end(w *world, j int) job.Time {
 // improve moves job j to its earliest start if that is before both the planned start
 // and limit. It reports whether it moved the job.
 func (c *conservative) improve(w *world, j int, limit job.Time) bool {
-	at := c.without(w, j).first(&w.jobs[j])
+	at := c.planWithout(w, j).earliest(&w.jobs[j])
 	if at >= c.planned[j] || at >= limit {
 		return false
 	}

@@ -20,33 +20,55 @@ type plan struct {
 // occupies its resources until its estimated end.
 func (w *world) plan() *plan {
 	p := &plan{whole: w.whole, now: w.now}
-	p.block(w.machine)
+	p.reserveOutages(w.machine)
 	for _, j := range w.running() {
-		p.take(&w.jobs[j], w.Starts[j])
+		p.reserve(&w.jobs[j], w.Starts[j])
 	}
 	return p
 }
 
-// take reserves the resources of job j from start for the duration of its estimate.
-func (p *plan) take(j *job.Job, start job.Time) {
+// reserve reserves the resources of job j from start for the duration of its estimate.
+func (p *plan) reserve(j *job.Job, start job.Time) {
 	for t := max(start, p.now); t < start+j.Estimate; t++ {
 		for int(t-p.now) >= len(p.free) {
 			p.free = append(p.free, p.whole)
 		}
-		p.free[t-p.now] = p.free[t-p.now].less(j)
+		p.free[t-p.now] = p.free[t-p.now].minus(j)
 	}
 }
 
+// reserveOutages subtracts the unavailable processors of every outage from the plan.
+func (p *plan) reserveOutages(m *cluster.Machine) {
+	for _, b := range m.Outages {
+		for t := p.now; t < b.To; t++ {
+			for int(t-p.now) >= len(p.free) {
+				p.free = append(p.free, p.whole)
+			}
+		}
+	}
+	for i := range p.free {
+		p.free[i] = p.free[i].withoutOutages(m, p.now+job.Time(i))
+	}
+}
+
+// fitsDespiteOutages reports whether job j fits from now until its estimated end despite
+// outages. On a machine without outages it always returns true.
+func (w *world) fitsDespiteOutages(j int) bool {
+	return len(w.machine.Outages) == 0 || w.plan().fits(&w.jobs[j], w.now)
+}
+
+// fits reports whether job j fits from start until its estimated end.
 func (p *plan) fits(j *job.Job, start job.Time) bool {
 	for t := start; t < start+j.Estimate && int(t-p.now) < len(p.free); t++ {
-		if !p.free[t-p.now].has(j) {
+		if !p.free[t-p.now].covers(j) {
 			return false
 		}
 	}
 	return true
 }
 
-func (p *plan) first(j *job.Job) job.Time {
+// earliest returns the earliest start at which job j fits.
+func (p *plan) earliest(j *job.Job) job.Time {
 	start := p.now
 	for !p.fits(j, start) {
 		start++
@@ -72,15 +94,15 @@ func (c *conservative) second(w *world) {
 	c.repair(w)
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
-			c.plan(w, j)
+			c.planJob(w, j)
 		}
 	}
 	c.startPlanned(w)
 }
 
-// plan reserves the earliest start for the new job j and records it as promised.
-func (c *conservative) plan(w *world, j int) {
-	c.planned[j] = c.without(w, j).first(&w.jobs[j])
+// planJob reserves the earliest start for the new job j and records it as promised.
+func (c *conservative) planJob(w *world, j int) {
+	c.planned[j] = c.planWithout(w, j).earliest(&w.jobs[j])
 	w.Promised[j] = c.planned[j]
 }
 
@@ -99,24 +121,25 @@ func (c *conservative) repair(w *world) {
 	switch queue := c.byPriority(w, policy.FIFO); {
 	case c.compress == "start" && slices.ContainsFunc(w.ended(), w.early):
 		slices.SortStableFunc(queue, func(a, b int) int { return int(c.planned[a] - c.planned[b]) })
-		c.pull(w, queue)
+		c.compressPlan(w, queue)
 	case c.compress == "submit" && len(w.ended()) > 0:
-		c.pull(w, queue)
+		c.compressPlan(w, queue)
 	}
 }
 
-func (c *conservative) pull(w *world, queue []int) {
+// compressPlan moves each job of the queue to its earliest start, in that order.
+func (c *conservative) compressPlan(w *world, queue []int) {
 	for _, j := range queue {
 		c.improve(w, j, job.Never)
 	}
 }
 
-// without returns the plan of all running and planned jobs except job j.
-func (c *conservative) without(w *world, j int) *plan {
+// planWithout returns the plan of all running and planned jobs except job j.
+func (c *conservative) planWithout(w *world, j int) *plan {
 	p := w.plan()
 	for _, k := range c.byPriority(w, policy.FIFO) {
 		if k != j {
-			p.take(&w.jobs[k], c.planned[k])
+			p.reserve(&w.jobs[k], c.planned[k])
 		}
 	}
 	return p

@@ -11,121 +11,128 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// FairSlack is the knobs of backfilling with fairness and slack (spec 5).
+// FairSlack holds the knobs of backfilling with fairness and slack (Jin 2009,
+// section 5).
 type FairSlack struct {
-	Goal, FST                   string
-	Up, Down, Least, K1, K2, U  float64
-	Late, Early, Used, Absolute float64
-	Lookahead, Limit            int
-	Exact                       bool
-	Sets                        bool // in the slices of other types too
+	Goal, FST                                                        string  // knobs goal and jin-fst
+	SlackUp, SlackDown, SlackMin, K1, K2, SlackUnit                  float64 // knobs slack-up, slack-down, slack-min, k1, k2 and slack-unit
+	RangeUnfairness, RangeSkip, RangeUtilization, RangeUnfairnessAbs float64 // knobs range-unfairness, range-skip, range-utilization and range-unfairness-abs
+	Lookahead, NodeLimit                                             int     // knobs lookahead and node-limit
+	ExactPrune                                                       bool    // knob exact-prune
+	FillWithSets                                                     bool    // knob filling=sets: also search sets in the slices of other types
 }
 
-// Fair is what it made of a workload: the fair start times, and for each
-// decision with sets the sets with their scores in order, and the chosen one.
-type Fair struct {
+// FairSlackResult holds the schedule of a fair-slack run.
+type FairSlackResult struct {
 	Result
-	FST       []job.Time
+	FST []job.Time // fair start time by job
+
+	// Decisions has an entry for each search that saved a set. It lists the saved sets
+	// with their scores, in the order of creation, and then the selected set.
 	Decisions []string
 }
 
-// Run runs it.
-func (o FairSlack) Run(m *cluster.Machine, jobs []job.Job) Fair {
-	r := o.begin(jobs)
+// Run simulates the jobs on a machine without time slices.
+func (o FairSlack) Run(m *cluster.Machine, jobs []job.Job) FairSlackResult {
+	r := o.newRule(jobs)
 	result := simulate(m, jobs, r)
-	return Fair{result, r.fair, r.decisions}
+	return FairSlackResult{result, r.fairStarts, r.decisions}
 }
 
 type fairSlack struct {
 	FairSlack
-	fair      []job.Time
-	decisions []string
+	fairStarts []job.Time
+	decisions  []string
 }
 
-func (o FairSlack) begin(jobs []job.Job) *fairSlack {
-	return &fairSlack{FairSlack: o, fair: make([]job.Time, len(jobs))}
+func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
+	return &fairSlack{FairSlack: o, fairStarts: make([]job.Time, len(jobs))}
 }
 
-// stage is where it decides: a machine, or that of a type in time slices.
-type stage struct {
-	jobs       []job.Job
-	now, clock job.Time     // on the clock of plans; on the wall
-	plan       func() *plan // of the running jobs
-	whole      int64
-	free       amounts
-	wall       func(job.Time) job.Time // when the clock of plans shows that
-	hosts      *hosts                  // in the slice of another type
+// state holds what a search needs to know about the machine. In time slices, it
+// describes the virtual machine of one job type.
+type state struct {
+	jobs                []job.Job
+	virtualNow, wallNow job.Time                // equal on a machine without time slices
+	plan                func() *plan            // returns a new plan that contains the running jobs
+	whole               int64                   // processors of the machine
+	free                amounts                 // free now
+	toWall              func(job.Time) job.Time // converts a virtual time to a wall-clock time
+	owner               *sliceOwner             // the type that owns the current slice; nil if it is the searching type
 }
 
-// hosts is the jobs of the type of a slice, of which guests can stay that long.
-type hosts struct {
-	*stage
-	queue []int
-	stay  job.Time
-	left  func(int) job.Time // of a job that has started
-	back  []int              // those that wait, where sets are of preempted jobs
-	again bool               // they are
+// sliceOwner describes the type that owns the current slice while another type
+// searches for guests to run in it.
+type sliceOwner struct {
+	*state
+	queue        []int              // waiting jobs of the owner, in queue order
+	remaining    job.Time           // time until the slice ends
+	estimateLeft func(int) job.Time // returns the remaining estimate of a job
+	recalls      bool               // whether the candidates are preempted jobs, not waiting ones
+	visitors     []int              // waiting jobs of the searching type; set only with recalls
 }
 
-func (w *world) stage() *stage {
-	return &stage{w.jobs, w.now, w.now, w.plan, w.whole[0], w.free(), func(t job.Time) job.Time { return t }, nil}
+func (w *world) state() *state {
+	return &state{w.jobs, w.now, w.now, w.plan, w.whole[0], w.free(), func(t job.Time) job.Time { return t }, nil}
 }
 
 func (f *fairSlack) second(w *world) {
 	happened := len(w.ended()) > 0
-	var before []int
+	var queue []int
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
 			happened = true
-			f.fair[j] = f.start(w.stage(), before, j)
+			f.fairStarts[j] = f.fairStartOnWall(w.state(), queue, j)
 		}
-		before = append(before, j)
+		queue = append(queue, j)
 	}
 	if !happened {
 		return
 	}
-	for _, j := range before {
-		if !w.free().has(&w.jobs[j]) {
+	for _, j := range queue {
+		if !w.free().covers(&w.jobs[j]) {
 			break
 		}
 		w.start(j)
 	}
-	for _, j := range f.choose(w.stage(), w.waiting(policy.FIFO)) {
+	for _, j := range f.choose(w.state(), w.waiting(policy.FIFO)) {
 		w.start(j)
 	}
 }
 
-// after plans some jobs to start at given moments, then others conservatively.
-func after(w *stage, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
-	p, at := w.plan(), map[int]job.Time{}
+// planQueue reserves the jobs in fixed at their given starts, and then each other job
+// of the queue at its earliest start. It returns the plan and all planned starts.
+func planQueue(w *state, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
+	p, starts := w.plan(), map[int]job.Time{}
 	for j, s := range fixed {
-		p.take(&w.jobs[j], s)
-		at[j] = s
+		p.reserve(&w.jobs[j], s)
+		starts[j] = s
 	}
 	for _, j := range queue {
 		if _, ok := fixed[j]; !ok {
-			at[j] = p.first(&w.jobs[j])
-			p.take(&w.jobs[j], at[j])
+			starts[j] = p.earliest(&w.jobs[j])
+			p.reserve(&w.jobs[j], starts[j])
 		}
 	}
-	return p, at
+	return p, starts
 }
 
-// start returns the fair start time of the new job j behind others, on the wall (spec
-// 5.1).
-func (f *fairSlack) start(w *stage, before []int, j int) job.Time {
-	return w.wall(f.begins(w, before, j))
+// fairStartOnWall returns the fair start time of the new job j as a wall-clock time
+// (Jin 2009, section 5.1). The jobs in earlier wait ahead of j.
+func (f *fairSlack) fairStartOnWall(w *state, earlier []int, j int) job.Time {
+	return w.toWall(f.fairStart(w, earlier, j))
 }
 
-func (f *fairSlack) begins(w *stage, before []int, j int) job.Time {
-	p, at := after(w, nil, before)
-	sure := p.first(&w.jobs[j])
+// fairStart returns the fair start time of the new job j as a virtual time.
+func (f *fairSlack) fairStart(w *state, earlier []int, j int) job.Time {
+	p, starts := planQueue(w, nil, earlier)
+	planned := p.earliest(&w.jobs[j])
 	switch f.FST {
 	case "conservative":
-		return sure
+		return planned
 	case "append":
-		from := w.now
-		for _, s := range at {
+		from := w.virtualNow
+		for _, s := range starts {
 			from = max(from, s)
 		}
 		for !p.fits(&w.jobs[j], from) {
@@ -133,20 +140,20 @@ func (f *fairSlack) begins(w *stage, before []int, j int) job.Time {
 		}
 		return from
 	}
-	for s := w.now; s < sure; s++ {
-		if p.changes(s) && w.plan().fits(&w.jobs[j], s) {
-			_, at := after(w, map[int]job.Time{j: s}, before)
-			if f.late(w, before, onWall(w, at), nil) < 0 {
+	for s := w.virtualNow; s < planned; s++ {
+		if p.changesAt(s) && w.plan().fits(&w.jobs[j], s) {
+			_, starts := planQueue(w, map[int]job.Time{j: s}, earlier)
+			if f.firstLate(w, earlier, toWallTimes(w, starts), nil) < 0 {
 				return s
 			}
 		}
 	}
-	return sure
+	return planned
 }
 
-// changes reports whether at t, or from the beginning, other processors are
-// free than just before.
-func (p *plan) changes(t job.Time) bool {
+// changesAt reports whether the number of free processors changes at t. The first
+// second of the plan counts as a change.
+func (p *plan) changesAt(t job.Time) bool {
 	free := func(t job.Time) int64 {
 		if i := int(t - p.now); i < len(p.free) {
 			return p.free[i][0]
@@ -156,67 +163,70 @@ func (p *plan) changes(t job.Time) bool {
 	return t == p.now || free(t) != free(t-1)
 }
 
-// onWall returns starts on the wall.
-func onWall(w *stage, at map[int]job.Time) map[int]job.Time {
-	for j := range at {
-		at[j] = w.wall(at[j])
+// toWallTimes converts the starts to wall-clock times in place and returns them.
+func toWallTimes(w *state, starts map[int]job.Time) map[int]job.Time {
+	for j := range starts {
+		starts[j] = w.toWall(starts[j])
 	}
-	return at
+	return starts
 }
 
-// with returns the starts on the wall of all who wait if a set starts.
-func (w *stage) with(set map[int]job.Time, queue []int) map[int]job.Time {
-	if w.hosts != nil {
-		return w.withGuests(set, queue)
+// plannedStarts returns the planned wall-clock start of every waiting job if the jobs
+// of the set start now.
+func (w *state) plannedStarts(set map[int]job.Time, queue []int) map[int]job.Time {
+	if w.owner != nil {
+		return w.plannedStartsAsGuests(set, queue)
 	}
-	_, at := after(w, set, queue)
-	return onWall(w, at)
+	_, at := planQueue(w, set, queue)
+	return toWallTimes(w, at)
 }
 
-// late returns the first job of a queue that is planned, on the wall, after its latest
-// start and not in the set, -1 if there is none.
-func (f *fairSlack) late(w *stage, queue []int, at map[int]job.Time, set map[int]job.Time) int {
+// firstLate returns the first job of the queue that is not in the set and has a planned
+// start after its latest start. It returns -1 if there is none.
+func (f *fairSlack) firstLate(w *state, queue []int, starts map[int]job.Time, set map[int]job.Time) int {
 	for _, j := range queue {
-		if _, chosen := set[j]; !chosen && float64(at[j]) > f.latest(w, j)+1e-6 {
+		if _, chosen := set[j]; !chosen && float64(starts[j]) > f.latestStart(w, j)+1e-6 {
 			return j
 		}
 	}
 	return -1
 }
 
-// latest returns the latest start of a job (spec 5.2).
-func (f *fairSlack) latest(w *stage, j int) float64 {
-	wait, already := float64(f.fair[j]-w.jobs[j].Submit), float64(w.clock-w.jobs[j].Submit)
-	up, e := f.Up, w.jobs[j].Estimate
+// latestStart returns the wall-clock time by which a job must start to stay within its
+// slack (Jin 2009, section 5).
+func (f *fairSlack) latestStart(w *state, j int) float64 {
+	wait, already := float64(f.fairStarts[j]-w.jobs[j].Submit), float64(w.wallNow-w.jobs[j].Submit)
+	up, e := f.SlackUp, w.jobs[j].Estimate
 	if medium := e > 600 && e < 3600 && wait < 7200; !medium {
 		up = math.Min(up, 1.5)
 	}
-	slack := math.Min(up, f.K2*exact.Exp(f.K1*wait/f.U)+f.Down)
-	least, ratio := math.Min(f.Least, slack), 1.0
+	slack := math.Min(up, f.K2*exact.Exp(f.K1*wait/f.SlackUnit)+f.SlackDown)
+	least, ratio := math.Min(f.SlackMin, slack), 1.0
 	if wait > 0 {
 		ratio = math.Min(1, already/wait)
 	}
 	return float64(w.jobs[j].Submit) + (least+ratio*(slack-least))*wait
 }
 
-type choice struct {
-	jobs        map[int]job.Time
-	late, early int64
-	used        int
-	text        string
+// candidateSet is a set of jobs that could start together, with its score.
+type candidateSet struct {
+	jobs                  map[int]job.Time // start of each job
+	totalLate, totalEarly int64            // seconds after and before the fair starts, over all waiting jobs
+	used                  int              // processors in use if the set starts
+	names                 string           // job IDs, each followed by a comma
 }
 
-// choose returns the jobs to start. It tries the sets as the numbers of their bits:
-// every set comes after its parent, which is the same set without its last job
-// (spec 5.3).
-func (f *fairSlack) choose(w *stage, queue []int) []int {
-	kept, saved := []int{0}, []choice(nil)
+// choose searches the sets of waiting jobs and returns the jobs to start (Jin 2009,
+// section 5.3). A set is a number whose bit i stands for the job at queue position i. The
+// search visits every set after its parent, which is the set without its last job.
+func (f *fairSlack) choose(w *state, queue []int) []int {
+	kept, saved := []int{0}, []candidateSet(nil)
 	for last := range min(f.Lookahead, len(queue)) {
 		for _, parent := range kept {
-			if len(kept) > f.Limit {
+			if len(kept) > f.NodeLimit {
 				break
 			}
-			if c, keep, save := f.try(w, queue, parent, last); keep {
+			if c, keep, save := f.evaluate(w, queue, parent, last); keep {
 				kept = append(kept, parent|1<<last)
 				if save {
 					saved = append(saved, c)
@@ -224,62 +234,63 @@ func (f *fairSlack) choose(w *stage, queue []int) []int {
 			}
 		}
 	}
-	return f.act(w, queue, saved)
+	return f.startsOf(w, queue, saved)
 }
 
-// try returns a set with one more job, and whether it is kept and saved.
-func (f *fairSlack) try(w *stage, queue []int, parent, last int) (c choice, keep, save bool) {
-	c = choice{jobs: map[int]job.Time{}, used: int(w.whole - w.free[0])}
+// evaluate adds the job at queue position last to the parent set and scores the new set.
+// It reports whether to keep the set as a parent, and whether to save it as a choice.
+func (f *fairSlack) evaluate(w *state, queue []int, parent, last int) (c candidateSet, keep, save bool) {
+	c = candidateSet{jobs: map[int]job.Time{}, used: int(w.whole - w.free[0])}
 	free := w.free
 	for i := range last + 1 {
 		if (parent|1<<last)&(1<<i) != 0 {
 			j := &w.jobs[queue[i]]
-			if !free.has(j) {
+			if !free.covers(j) {
 				return c, false, false
 			}
-			free = free.less(j)
-			c.jobs[queue[i]] = w.now
+			free = free.minus(j)
+			c.jobs[queue[i]] = w.virtualNow
 			c.used += j.Procs
-			c.text += j.ID + ","
+			c.names += j.ID + ","
 		}
 	}
-	at := w.with(c.jobs, queue)
-	own, all := w.own(queue), w.all(queue)
-	tested := own
-	if f.Exact && !w.again() {
+	starts := w.plannedStarts(c.jobs, queue)
+	ownQueue, affected := w.waitingJobs(queue), w.affected(queue)
+	tested := ownQueue
+	if f.ExactPrune && !w.recalls() {
 		tested = queue[:last]
 	}
-	if f.late(w, tested, at, c.jobs) >= 0 || f.late(w, all[len(own):], at, nil) >= 0 {
+	if f.firstLate(w, tested, starts, c.jobs) >= 0 || f.firstLate(w, affected[len(ownQueue):], starts, nil) >= 0 {
 		return c, false, false
 	}
-	if f.late(w, own, at, c.jobs) >= 0 {
+	if f.firstLate(w, ownQueue, starts, c.jobs) >= 0 {
 		return c, true, false
 	}
-	for _, j := range all {
-		c.late += max(0, at[j]-f.fair[j])
-		c.early += max(0, f.fair[j]-at[j])
+	for _, j := range affected {
+		c.totalLate += max(0, starts[j]-f.fairStarts[j])
+		c.totalEarly += max(0, f.fairStarts[j]-starts[j])
 	}
 	return c, true, true
 }
 
-// act returns the jobs that start: those of the best set, or those that are planned
-// for now if there is none.
-func (f *fairSlack) act(w *stage, queue []int, saved []choice) (starts []int) {
+// startsOf returns the jobs of the best saved set. If no set was saved, it returns
+// the jobs that conservative backfilling starts now.
+func (f *fairSlack) startsOf(w *state, queue []int, saved []candidateSet) (starts []int) {
 	if len(saved) == 0 {
-		_, at := after(w, nil, queue)
+		_, planned := planQueue(w, nil, queue)
 		for _, j := range queue {
-			if at[j] == w.now {
+			if planned[j] == w.virtualNow {
 				starts = append(starts, j)
 			}
 		}
 		return starts
 	}
-	best := f.best(saved, len(w.all(queue)))
+	best := f.best(saved, len(w.affected(queue)))
 	var text []string
 	for _, c := range saved {
-		text = append(text, fmt.Sprintf("%s %d %d", strings.TrimSuffix(c.text, ","), c.late, c.early))
+		text = append(text, fmt.Sprintf("%s %d %d", strings.TrimSuffix(c.names, ","), c.totalLate, c.totalEarly))
 	}
-	f.decisions = append(f.decisions, fmt.Sprintf("%d: %s; %s", w.clock, strings.Join(text, "; "), strings.TrimSuffix(best.text, ",")))
+	f.decisions = append(f.decisions, fmt.Sprintf("%d: %s; %s", w.wallNow, strings.Join(text, "; "), strings.TrimSuffix(best.names, ",")))
 	for _, j := range queue {
 		if _, ok := best.jobs[j]; ok {
 			starts = append(starts, j)
@@ -288,13 +299,14 @@ func (f *fairSlack) act(w *stage, queue []int, saved []choice) (starts []int) {
 	return starts
 }
 
-// best chooses by the goal.
-func (f *fairSlack) best(saved []choice, n int) choice {
+// best returns the saved set that suits the goal best (Jin 2009, section 5.3, steps 8
+// to 11). The score of a set is the mean over n waiting jobs.
+func (f *fairSlack) best(saved []candidateSet, n int) candidateSet {
 	ref := 0
 	for i, x := range saved {
 		r := saved[ref]
 		if f.Goal == "utilization" && x.used > r.used ||
-			f.Goal == "fairness" && (x.late < r.late || x.late == r.late && x.used > r.used) {
+			f.Goal == "fairness" && (x.totalLate < r.totalLate || x.totalLate == r.totalLate && x.used > r.used) {
 			ref = i
 		}
 	}
@@ -306,12 +318,12 @@ func (f *fairSlack) best(saved []choice, n int) choice {
 			continue
 		}
 		if f.Goal == "fairness" {
-			if bound := f.Late*mean(saved[ref].late) + f.Absolute; le(1, mean(x.late), bound) &&
-				le(f.Early, mean(x.early), mean(best.early)) && ge(float64(x.used), f.Used, float64(best.used)) {
+			if bound := f.RangeUnfairness*mean(saved[ref].totalLate) + f.RangeUnfairnessAbs; le(1, mean(x.totalLate), bound) &&
+				le(f.RangeSkip, mean(x.totalEarly), mean(best.totalEarly)) && ge(float64(x.used), f.RangeUtilization, float64(best.used)) {
 				best = x
 			}
-		} else if le(f.Used, float64(saved[ref].used), float64(x.used)) &&
-			ge(mean(best.late), f.Late, mean(x.late)) && ge(mean(best.early), f.Early, mean(x.early)) {
+		} else if le(f.RangeUtilization, float64(saved[ref].used), float64(x.used)) &&
+			ge(mean(best.totalLate), f.RangeUnfairness, mean(x.totalLate)) && ge(mean(best.totalEarly), f.RangeSkip, mean(x.totalEarly)) {
 			best = x
 		}
 	}

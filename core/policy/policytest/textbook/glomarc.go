@@ -7,220 +7,232 @@ import (
 	"backfill-lab/core/job"
 )
 
-// GlomarcTS is the knobs of group matchmaking on shared nodes (spec 6), alone or
-// in time slices.
+// GlomarcTS holds the knobs of G-LOMARC-TS, which matches jobs in groups that share
+// nodes (Zeng 2009). It runs with or without time slices.
 type GlomarcTS struct {
-	Variant                                           string
-	Slow, Two, MinGain, Exceed, Longer, Slack, Adjust float64
-	Block, Primaries                                  int
-	CompareSpace                                      bool
-	Pack                                              bool // case 4 tries two processes on a node where one does not fit
-	Bursts                                            bool // serial jobs are backfilled in bursts
-	Worsened                                          bool // only who fares worse than without the group is treated unfairly
-	ShortMax, MediumMax                               job.Time
-	Slices                                            *Slices // nil: alone
+	Variant                          string
+	MaxSlowdown, SelfSlowdown2       float64 // knobs max-slowdown and self-slowdown-2
+	MinGain                          float64 // least utilization gain of a group
+	ExceedPrimary, LongerThanPrimary float64 // knobs exceed-primary and longer-than-primary
+	Slack, EstimateAdjust            float64 // knobs slack and estimate-adjust
+	BlockSize, RunningPrimaries      int     // knobs block-size and running-primaries
+	CompareSpace                     bool    // knob cst-compare-space
+	PackAlone                        bool    // case 4 also tries two processes per node if one per node does not fit
+	SerialBursts                     bool    // backfill serial jobs in bursts
+	OnlyWorsened                     bool    // a job makes a group unfair only if it would end earlier without the group
+	ShortMax, MediumMax              job.Time
+	Slices                           *ScojoPECT // nil: no time slices
 }
 
-// Matched is what it made of a workload.
-type Matched struct {
-	Jobs   []Placed
-	Starts []Began // in order
-	Steps  int     // times that it looked at waiting jobs
-	Unfair int     // sets that were refused because they delay someone too much
-	Ties   int     // choices between equal gains, decided by the order of spec 6.5
+// GlomarcResult holds the schedule of a G-LOMARC-TS run, and counts what the search did.
+type GlomarcResult struct {
+	Jobs   []PlacedJob
+	Starts []GroupStart // in order
+	Steps  int          // scheduling steps, and backfill passes in slices of other types
+	Unfair int          // groups rejected because they would delay some job too much
+	Ties   int          // comparisons of options whose gains are equal up to rounding
 }
 
-// Placed is what became of a job.
-type Placed struct {
-	Segments [][2]job.Time
-	Slots    []int
-	PerNode  int // processes on a node; a small job has no more than it has
+// PlacedJob records when and where a job ran.
+type PlacedJob struct {
+	Segments [][2]job.Time // start and end of each execution interval
+	Slots    []int         // cores
+	PerNode  int           // processes per node, at most the number of processes of the job
 }
 
-// Began is a start: of a job alone (cases 4 and 5) or of a group.
-type Began struct {
-	At      job.Time
-	Case    int
-	Primary int
-	PerNode int
-	Matched []int // in the order of the set
-	Gain    float64
-	Behind  bool // backfilled
+// GroupStart records the start of a group or of a job alone. The cases are those of Zeng 2009,
+// chapter 4:
+//
+//   - case 1: a group of a waiting primary and waiting jobs
+//   - case 2: a group of a waiting primary and running jobs
+//   - case 3: a group of a running primary and waiting jobs
+//   - case 4: a job alone with at most two processes per node, or as formula 11 requires
+//   - case 5: a job alone with four processes per node
+type GroupStart struct {
+	At         job.Time
+	Case       int
+	Primary    int
+	PerNode    int   // processes per node of the primary
+	Matched    []int // matched jobs, in the order of the set
+	Gain       float64
+	Backfilled bool // whether it was backfilled
 }
 
-// matching is the machine at a second, with its views: one for each type in time
-// slices, else one for all jobs.
-type matching struct {
+// sharedSim simulates a machine whose nodes jobs share. Its methods take the number c of
+// a virtual machine (VM). In time slices, each job type has a VM. Otherwise, the only
+// VM is wholeMachine and has all jobs.
+type sharedSim struct {
 	GlomarcTS
-	*sliced // when jobs ran, and the slices
-	machine *cluster.Machine
-	cos     func(i, j job.Index) float64
-	on      []*onNodes // by job, nil while it waits
-	est     []float64  // by job: the response that it may expect
-	wall    map[[2]job.Time]job.Time
-	Matched
+	*sliced   // execution intervals of the jobs, and the slices
+	machine   *cluster.Machine
+	cos       func(i, j job.Index) float64
+	started   []*startedJob            // by job; nil until the job starts
+	expected  []float64                // by job: expected response time at its submission
+	wallTimes map[[2]job.Time]job.Time // cache of wallAfter, by VM and seconds
+	GlomarcResult
 }
 
-// onNodes is a job that has started.
-type onNodes struct {
-	nodes, slots []int
-	perNode      int
-	with         *group // that lives, nil: an individual
-	work, left   float64
-	rate         float64 // work a second, from since on
-	since, end   job.Time
-	done         bool
+// startedJob holds the nodes and the progress of a job that has started. Work is
+// measured in seconds of the job running alone with one process per node.
+type startedJob struct {
+	nodes, slots              []int
+	perNode                   int
+	group                     *group   // nil if the job is in no group now
+	runtimeLeft, estimateLeft float64  // work left by the runtime and by the estimate, as of since
+	rate                      float64  // work per second; 0 while preempted
+	since, end                job.Time // last change of the rate; end at the current rate
+	done                      bool
 }
 
-// group is a primary and the jobs matched with it, those that still run.
+// group is a primary job and the jobs matched with it that have not ended.
 type group struct {
 	primary int
 	matched []int
 }
 
-// all is the one view where there are no slices.
-const all = -1
+// wholeMachine is the only virtual machine if there are no time slices.
+const wholeMachine = -1
 
-// Run runs the jobs second by second; cos is how much one is slowed down next to
-// another.
-func (g GlomarcTS) Run(m *cluster.Machine, jobs []job.Job, cos func(i, j job.Index) float64) Matched {
-	s := &sliced{world: newWorld(m, jobs), jobs: make([]Sliced, len(jobs))}
+// Run simulates the jobs second by second. Function cos returns the slowdown of job i
+// when it shares a node with job j.
+func (g GlomarcTS) Run(m *cluster.Machine, jobs []job.Job, cos func(i, j job.Index) float64) GlomarcResult {
+	s := &sliced{world: newWorld(m, jobs), jobs: make([]SlicedJob, len(jobs))}
 	s.ShortMax, s.MediumMax = g.ShortMax, g.MediumMax
 	if g.Slices != nil {
-		s.Slices = *g.Slices
+		s.ScojoPECT = *g.Slices
 	}
 	s.planned = make([]job.Time, len(jobs))
 	for range jobs {
 		s.Starts = append(s.Starts, job.Never)
 	}
-	w := &matching{GlomarcTS: g, sliced: s, machine: m, cos: cos, on: make([]*onNodes, len(jobs)), est: make([]float64, len(jobs))}
+	w := &sharedSim{GlomarcTS: g, sliced: s, machine: m, cos: cos, started: make([]*startedJob, len(jobs)), expected: make([]float64, len(jobs))}
 	for ; !w.complete(); w.now++ {
 		w.second()
-		if c := w.present(); c >= 0 {
-			w.clock[c]++
+		if c := w.usableType(); c >= 0 {
+			w.virtualClock[c]++
 		}
 	}
-	for j, x := range w.on {
-		w.Matched.Jobs = append(w.Matched.Jobs, Placed{s.jobs[j].Segments, x.slots, min(x.perNode, jobs[j].Procs)})
+	for j, x := range w.started {
+		w.GlomarcResult.Jobs = append(w.GlomarcResult.Jobs, PlacedJob{s.jobs[j].Segments, x.slots, min(x.perNode, jobs[j].Procs)})
 	}
-	return w.Matched
+	return w.GlomarcResult
 }
 
-func (m *matching) complete() bool {
-	return !slices.ContainsFunc(m.on, func(x *onNodes) bool { return x == nil || !x.done })
+func (m *sharedSim) complete() bool {
+	return !slices.ContainsFunc(m.started, func(x *startedJob) bool { return x == nil || !x.done })
 }
 
-// second is what happens in a second: ends, slices, starts, and then new rates.
-func (m *matching) second() {
+// second simulates one second: completions, slice changes, starts and new rates.
+func (m *sharedSim) second() {
 	event := m.finish()
-	for j := range m.on {
+	for j := range m.started {
 		event = event || m.world.jobs[j].Submit == m.now
 	}
 	if m.GlomarcTS.Slices != nil {
-		event = m.turn() || event
+		event = m.changeSlices() || event
 	}
 	if !event {
 		return
 	}
-	m.wall = map[[2]job.Time]job.Time{}
+	m.wallTimes = map[[2]job.Time]job.Time{}
 	if m.GlomarcTS.Slices != nil {
-		m.inSlices()
+		m.scheduleInSlices()
 	} else {
-		m.meet(all)
-		m.step(all)
+		m.setExpected(wholeMachine)
+		m.scheduleStep(wholeMachine)
 	}
-	for j := range m.on {
-		m.price(j)
+	for j := range m.started {
+		m.updateRate(j)
 	}
 }
 
-// finish ends the jobs whose work is done, and the groups that this disbands
-// (spec 6.6).
-func (m *matching) finish() (any bool) {
-	for j, x := range m.on {
+// finish ends the jobs whose work is done and disbands groups. A group ends with its
+// primary or with its last matched job. It reports whether any job ended.
+func (m *sharedSim) finish() (any bool) {
+	for j, x := range m.started {
 		if m.runs(j) && x.end == m.now {
 			m.stop(j)
 			x.done, any = true, true
 		}
 	}
-	for _, x := range m.on {
-		if x == nil || x.with == nil {
+	for _, x := range m.started {
+		if x == nil || x.group == nil {
 			continue
 		}
-		g := x.with
-		g.matched = slices.DeleteFunc(g.matched, func(i int) bool { return m.on[i].done })
-		if m.on[g.primary].done || len(g.matched) == 0 {
-			m.on[g.primary].with = nil
+		g := x.group
+		g.matched = slices.DeleteFunc(g.matched, func(i int) bool { return m.started[i].done })
+		if m.started[g.primary].done || len(g.matched) == 0 {
+			m.started[g.primary].group = nil
 			for _, i := range g.matched {
-				m.on[i].with = nil
+				m.started[i].group = nil
 			}
 		}
 		if x.done {
-			x.with = nil
+			x.group = nil
 		}
 	}
 	return any
 }
 
-// active reports whether job j has started and is not done.
-func (m *matching) active(j int) bool { return m.on[j] != nil && !m.on[j].done }
+// active reports whether job j has started and not ended.
+func (m *sharedSim) active(j int) bool { return m.started[j] != nil && !m.started[j].done }
 
-// price lets job j go on at the rate that it has beside those on its nodes; its
-// end, rounded up to a second, is known as long as the rate stays.
-func (m *matching) price(j int) {
-	x := m.on[j]
+// updateRate sets the rate of the running job j from the jobs that share its nodes. If
+// the rate changes, it computes the end of the job anew, rounded up to a second.
+func (m *sharedSim) updateRate(j int) {
+	x := m.started[j]
 	if !m.runs(j) {
 		return
 	}
 	worst := 0.0
-	for k := range m.on {
-		if k != j && m.runs(k) && overlap(m.on[k].nodes, x.nodes) {
+	for k := range m.started {
+		if k != j && m.runs(k) && overlap(m.started[k].nodes, x.nodes) {
 			worst = max(worst, m.cos(job.Index(j), job.Index(k)))
 		}
 	}
-	slow := m.self(j, x.perNode)
+	slow := m.selfSlowdown(j, x.perNode)
 	if worst > 0 {
 		slow = float64(worst * slow)
 	}
 	if rate := 1 / slow; rate != x.rate {
 		m.advance(j)
 		x.rate = rate
-		x.end = m.now + job.Seconds(x.work/rate)
+		x.end = m.now + job.Seconds(x.runtimeLeft/rate)
 	}
 }
 
-// advance takes the work done up to now off what is left. A job that does not run
-// has rate 0.
-func (m *matching) advance(j int) {
-	x := m.on[j]
+// advance subtracts the work done since the last update from the work left.
+func (m *sharedSim) advance(j int) {
+	x := m.started[j]
 	did := float64(x.rate * float64(m.now-x.since))
-	x.work, x.left, x.since = max(0, x.work-did), max(0, x.left-did), m.now
+	x.runtimeLeft, x.estimateLeft, x.since = max(0, x.runtimeLeft-did), max(0, x.estimateLeft-did), m.now
 }
 
-// halt preempts job j.
-func (m *matching) halt(j int) {
+// preemptJob preempts job j.
+func (m *sharedSim) preemptJob(j int) {
 	m.advance(j)
 	m.stop(j)
-	m.on[j].rate = 0
+	m.started[j].rate = 0
 }
 
-// goOn lets job j run on its nodes from now on.
-func (m *matching) goOn(j int) {
+// resumeJob lets job j run on its nodes from now on.
+func (m *sharedSim) resumeJob(j int) {
 	m.run(j)
-	m.on[j].since = m.now
+	m.started[j].since = m.now
 }
 
-// leftOf returns the work left of job j by its estimate.
-func (m *matching) leftOf(j int) float64 {
-	if m.on[j] == nil {
+// workLeft returns the work left of job j according to its estimate.
+func (m *sharedSim) workLeft(j int) float64 {
+	if m.started[j] == nil {
 		return float64(m.world.jobs[j].Estimate)
 	}
 	m.advance(j)
-	return m.on[j].left
+	return m.started[j].estimateLeft
 }
 
-// self returns the slowdown of job j by its own processes (spec 6.1).
-func (m *matching) self(j, perNode int) float64 {
+// selfSlowdown returns the slowdown that the processes of job j cause each other with
+// perNode of them on a node.
+func (m *sharedSim) selfSlowdown(j, perNode int) float64 {
 	more, slow := m.world.jobs[j].More, 1.0
 	if perNode = min(perNode, m.world.jobs[j].Procs); more == nil {
 		return slow
@@ -234,7 +246,7 @@ func (m *matching) self(j, perNode int) float64 {
 	return slow
 }
 
-// overlap reports whether two lists have a member in common.
+// overlap reports whether two lists have an element in common.
 func overlap(a, b []int) bool {
 	return slices.ContainsFunc(a, func(n int) bool { return slices.Contains(b, n) })
 }

@@ -1,59 +1,61 @@
 package textbook
 
-// backfill starts waiting jobs that delay no earlier one, by cases 1, 4 and 5 only.
-// Where others own the slice, it goes through all jobs, and these must not be
-// delayed either; else the first job is only planned.
-func (m *matching) backfill(c int, there *plan) {
-	queue := m.queueOf(c)
-	grouped := m.groups() && (there == nil || m.procs(queue) > len(m.free(c)))
-	p := m.plan(c, nil)
+// backfill starts waiting jobs of VM c that delay no earlier job. It uses only cases 1, 4
+// and 5 (Zeng 2009, chapter 4). In a slice of another type, ownerPlan is the plan of the
+// slice's owner. Then backfill must not delay the owner's jobs either, and it may also
+// start the first job. If ownerPlan is nil, the first job only gets a reservation.
+func (m *sharedSim) backfill(c int, ownerPlan *plan) {
+	queue := m.waitingOf(c)
+	grouped := m.groups() && (ownerPlan == nil || m.totalProcs(queue) > len(m.freeNodes(c)))
+	p := m.nodePlan(c, nil)
 	for i, j := range queue {
 		if !m.waits(j) {
 			continue
 		}
-		if there != nil || i > 0 {
-			if x := m.behindOthers(c, j, queue, grouped, p, there); x != nil {
-				box := m.box(x)
-				p.take(box, 0)
-				if there != nil {
-					there.take(m.stay(box), 0)
+		if ownerPlan != nil || i > 0 {
+			if x := m.backfillOption(c, j, queue, grouped, p, ownerPlan); x != nil {
+				box := m.rectangle(x)
+				p.reserve(box, 0)
+				if ownerPlan != nil {
+					ownerPlan.reserve(m.untilSliceEnd(box), 0)
 				}
-				m.begin(c, x, true)
+				m.startOption(c, x, true)
 				continue
 			}
 		}
-		box := m.box(m.solo(4, j, m.perNode(j)))
-		m.planned[j] = p.first(box)
-		p.take(box, m.planned[j])
+		box := m.rectangle(m.alone(4, j, m.perNode(j)))
+		m.planned[j] = p.earliest(box)
+		p.reserve(box, m.planned[j])
 	}
 }
 
-// behindOthers returns what starts with job j, nil if nothing does.
-func (m *matching) behindOthers(c, j int, queue []int, grouped bool, p, there *plan) *match {
-	free := len(m.free(c))
-	fits := func(x *match) bool {
-		box := m.box(x)
-		return box.Procs <= free && p.fits(box, 0) && (there == nil || there.fits(m.stay(box), 0))
+// backfillOption returns the option with which job j can be backfilled now, or nil.
+func (m *sharedSim) backfillOption(c, j int, queue []int, grouped bool, p, ownerPlan *plan) *option {
+	free := len(m.freeNodes(c))
+	fits := func(x *option) bool {
+		box := m.rectangle(x)
+		return box.Procs <= free && p.fits(box, 0) && (ownerPlan == nil || ownerPlan.fits(m.untilSliceEnd(box), 0))
 	}
-	if grouped && m.Bursts && m.mayGroup(j) && m.world.jobs[j].Procs == 1 {
-		if x := m.serialBurst(c, j, m.behind(m.stillWait(queue), j), fits); x != nil {
+	if grouped && m.SerialBursts && m.mayGroup(j) && m.world.jobs[j].Procs == 1 {
+		if x := m.serialBurst(c, j, m.laterJobs(m.onlyWaiting(queue), j), fits); x != nil {
 			return x
 		}
 	}
-	var options []*match
-	if x := m.solo(5, j, 4); m.perNode(j) == 4 && fits(x) {
+	var options []*option
+	if x := m.alone(5, j, 4); m.perNode(j) == 4 && fits(x) {
 		options = append(options, x)
 	}
 	if grouped && m.mayGroup(j) {
-		options = append(options, m.chosen(c, formation{1, m.inGroup(j), m.behind(m.stillWait(queue), j), -1}, fits))
+		options = append(options, m.firstFair(c, formation{1, m.asMember(j), m.laterJobs(m.onlyWaiting(queue), j), -1}, fits))
 	}
-	if x := m.best(options); x != nil {
+	if x := m.largestGain(options); x != nil {
 		return x
 	}
-	return m.fewer(j, fits)
+	return m.case4Option(j, fits)
 }
 
-func (m *matching) stillWait(queue []int) (out []int) {
+// onlyWaiting returns the jobs of the queue that have not started.
+func (m *sharedSim) onlyWaiting(queue []int) (out []int) {
 	for _, j := range queue {
 		if m.waits(j) {
 			out = append(out, j)
@@ -62,11 +64,11 @@ func (m *matching) stillWait(queue []int) (out []int) {
 	return out
 }
 
-// serialBurst returns the group of the first parallel job behind the serial job j with
-// serial jobs, j among them; nil if there is none.
-func (m *matching) serialBurst(c, j int, behind []int, fits func(*match) bool) *match {
+// serialBurst returns a group whose primary is the first parallel job after the serial
+// job j. Its matched jobs are serial and include j. It returns nil if there is none.
+func (m *sharedSim) serialBurst(c, j int, later []int, fits func(*option) bool) *option {
 	primary, serial := -1, []int{j}
-	for _, k := range behind {
+	for _, k := range later {
 		if m.world.jobs[k].Procs == 1 {
 			serial = append(serial, k)
 		} else if primary < 0 {
@@ -76,5 +78,5 @@ func (m *matching) serialBurst(c, j int, behind []int, fits func(*match) bool) *
 	if primary < 0 {
 		return nil
 	}
-	return m.chosen(c, formation{1, m.inGroup(primary), serial, j}, fits)
+	return m.firstFair(c, formation{1, m.asMember(primary), serial, j}, fits)
 }

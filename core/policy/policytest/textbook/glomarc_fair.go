@@ -4,110 +4,114 @@ import (
 	"backfill-lab/core/job"
 )
 
-// meet finds for the jobs of a view that come now how long they may expect to take
-// (spec 6.4, step 7).
-func (m *matching) meet(c int) {
-	for _, j := range m.queueOf(c) {
+// setExpected sets the expected response time of each job submitted now to VM c: EstimateAdjust
+// times the predicted response.
+func (m *sharedSim) setExpected(c int) {
+	for _, j := range m.waitingOf(c) {
 		if m.world.jobs[j].Submit == m.now {
-			m.est[j] = m.Adjust * float64(m.predict(c, nil)[j]-m.now)
+			m.expected[j] = m.EstimateAdjust * float64(m.predictEnds(c, nil)[j]-m.now)
 		}
 	}
 }
 
-// fair reports whether a group may start: no job of the view is predicted to take
-// much longer than it may expect.
-func (m *matching) fair(c int, x *match) bool {
-	with, without := m.predict(c, x), m.predict(c, nil)
+// fair reports whether option x treats the jobs of VM c fairly. The predicted response of
+// each job must be at most Slack times its expected response. With OnlyWorsened, a job
+// counts only if it would end later with x than without.
+func (m *sharedSim) fair(c int, x *option) bool {
+	with, without := m.predictEnds(c, x), m.predictEnds(c, nil)
 	for j, end := range with {
-		late := float64(end-m.world.jobs[j].Submit) > m.Slack*m.est[j]+1e-9
-		if late && (!m.Worsened || end > without[j]) {
+		late := float64(end-m.world.jobs[j].Submit) > m.Slack*m.expected[j]+1e-9
+		if late && (!m.OnlyWorsened || end > without[j]) {
 			return false
 		}
 	}
 	return true
 }
 
-// predict returns the ends on the wall of all that run and wait in a view if a match
-// starts now, nil for none, and the others are planned one after the other.
-func (m *matching) predict(c int, x *match) map[int]job.Time {
-	ends := m.running(c, x)
-	p := m.plan(c, x)
-	for _, j := range m.queueOf(c) {
+// predictEnds returns the predicted wall-clock end of each job of VM c if option x starts
+// now. A nil x means that nothing starts. The other waiting jobs are planned
+// conservatively, in order of submission.
+func (m *sharedSim) predictEnds(c int, x *option) map[int]job.Time {
+	ends := m.predictRunning(c, x)
+	p := m.nodePlan(c, x)
+	for _, j := range m.waitingOf(c) {
 		if _, starts := ends[j]; !starts {
-			box := m.box(m.solo(4, j, m.perNode(j)))
-			at := p.first(box)
-			p.take(box, at)
+			box := m.rectangle(m.alone(4, j, m.perNode(j)))
+			at := p.earliest(box)
+			p.reserve(box, at)
 			ends[j] = at + box.Estimate
 		}
 	}
 	for j := range ends {
-		ends[j] = m.onWall(c, ends[j])
+		ends[j] = m.wallAfter(c, ends[j])
 	}
 	return ends
 }
 
-// running returns the ends of those that run in a view, in seconds of its clock from
-// now, if a match starts.
-func (m *matching) running(c int, x *match) map[int]job.Time {
+// predictRunning returns the predicted ends of the started jobs of VM c and the jobs of
+// option x. Times are seconds of the VM's virtual clock from now.
+func (m *sharedSim) predictRunning(c int, x *option) map[int]job.Time {
 	ends := map[int]job.Time{}
-	for j := range m.on {
+	for j := range m.started {
 		switch {
-		case !m.in(c, j) || !m.active(j):
-		case m.on[j].with == nil:
-			ends[j] = job.Seconds(m.leftOf(j) * m.self(j, m.on[j].perNode))
-		case m.on[j].with.primary == j:
-			var set []part
-			for _, i := range m.on[j].with.matched {
-				set = append(set, m.inGroup(i))
+		case !m.belongsTo(c, j) || !m.active(j):
+		case m.started[j].group == nil:
+			ends[j] = job.Seconds(m.workLeft(j) * m.selfSlowdown(j, m.started[j].perNode))
+		case m.started[j].group.primary == j:
+			var set []member
+			for _, i := range m.started[j].group.matched {
+				set = append(set, m.asMember(i))
 			}
-			m.add(ends, &match{primary: m.inGroup(j), matched: set, life: m.life(m.inGroup(j), set)})
+			m.addEnds(ends, &option{primary: m.asMember(j), matched: set, forecast: m.forecast(m.asMember(j), set)})
 		}
 	}
 	if x != nil {
-		m.add(ends, x)
+		m.addEnds(ends, x)
 	}
 	return ends
 }
 
-func (m *matching) add(ends map[int]job.Time, x *match) {
-	ends[x.primary.job] = job.Seconds(x.life.primary)
+// addEnds adds the predicted ends of the jobs of option x.
+func (m *sharedSim) addEnds(ends map[int]job.Time, x *option) {
+	ends[x.primary.job] = job.Seconds(x.forecast.primary)
 	for i, p := range x.matched {
-		ends[p.job] = job.Seconds(x.life.matched[i])
+		ends[p.job] = job.Seconds(x.forecast.matched[i])
 	}
 }
 
-// plan returns the nodes of a view that are free, in seconds from now: each is held
-// until the last one on it ends.
-func (m *matching) plan(c int, x *match) *plan {
+// nodePlan returns the plan of the nodes of VM c, with option x started now unless x is
+// nil. Time 0 is now. Each node is busy until its last job ends.
+func (m *sharedSim) nodePlan(c int, x *option) *plan {
 	p := &plan{whole: amounts{int64(m.machine.Nodes)}}
-	at := map[int][]int{}
+	nodesOfNew := map[int][]int{}
 	if x != nil {
-		at = m.places(c, x)
+		nodesOfNew = m.placement(c, x)
 	}
-	until := make([]job.Time, m.machine.Nodes)
-	for j, end := range m.running(c, x) {
-		nodes, starts := at[j]
+	busyUntil := make([]job.Time, m.machine.Nodes)
+	for j, end := range m.predictRunning(c, x) {
+		nodes, starts := nodesOfNew[j]
 		if !starts {
-			nodes = m.on[j].nodes
+			nodes = m.started[j].nodes
 		}
 		for _, n := range nodes {
-			until[n] = max(until[n], end)
+			busyUntil[n] = max(busyUntil[n], end)
 		}
 	}
-	for _, end := range until {
-		p.take(&job.Job{Request: job.Request{Procs: 1, Estimate: end}}, 0)
+	for _, end := range busyUntil {
+		p.reserve(&job.Job{Request: job.Request{Procs: 1, Estimate: end}}, 0)
 	}
 	return p
 }
 
-// onWall returns the second at which a view has run for so many seconds more.
-func (m *matching) onWall(c int, after job.Time) job.Time {
-	if c == all {
-		return m.now + after
+// wallAfter returns the wall-clock time at which VM c will have run for that many more
+// seconds.
+func (m *sharedSim) wallAfter(c int, seconds job.Time) job.Time {
+	if c == wholeMachine {
+		return m.now + seconds
 	}
-	key := [2]job.Time{job.Time(c), after}
-	if _, known := m.wall[key]; !known {
-		m.wall[key] = m.sliced.wall(c, m.clock[c]+after)
+	key := [2]job.Time{job.Time(c), seconds}
+	if _, known := m.wallTimes[key]; !known {
+		m.wallTimes[key] = m.sliced.wall(c, m.virtualClock[c]+seconds)
 	}
-	return m.wall[key]
+	return m.wallTimes[key]
 }

@@ -6,34 +6,35 @@ import (
 	"backfill-lab/core/job"
 )
 
-// part is a job as it is, or would be, in a group.
-type part struct{ job, perNode int }
+// member is a job in a group, or one that could join it, with its processes per node.
+type member struct{ job, perNode int }
 
-func (m *matching) nodesOf(p part) int {
+// nodesOf returns the number of nodes that a member occupies.
+func (m *sharedSim) nodesOf(p member) int {
 	return (m.world.jobs[p.job].Procs + p.perNode - 1) / p.perNode
 }
 
-func (m *matching) nodesOfAll(set []part) (n int) {
+func (m *sharedSim) nodesOfAll(set []member) (n int) {
 	for _, p := range set {
 		n += m.nodesOf(p)
 	}
 	return n
 }
 
-// perNode returns the processes per node of a job alone, by formula 11 (spec 6.1).
-func (m *matching) perNode(j int) int {
+// perNode returns the processes per node of a job alone (Zeng 2009, formula 11).
+func (m *sharedSim) perNode(j int) int {
 	if m.world.jobs[j].Procs == 1 || m.machine.PerNode() < 2 {
 		return 1
 	}
-	if _, both := m.given(j); m.machine.PerNode() >= 4 && both <= m.Slow {
+	if _, both := m.nominalSlowdowns(j); m.machine.PerNode() >= 4 && both <= m.MaxSlowdown {
 		return 4
 	}
-	return m.case4(j)
+	return m.perNodeCase4(j)
 }
 
-// given returns the slowdowns of a job by two and by four processes on a node,
-// however many it has.
-func (m *matching) given(j int) (two, four float64) {
+// nominalSlowdowns returns the slowdowns of job j with two and with four of its processes
+// on a node, even if the job has fewer processes.
+func (m *sharedSim) nominalSlowdowns(j int) (two, four float64) {
 	two, four = 1, 1
 	if more := m.world.jobs[j].More; more != nil {
 		if more.SLnos > 0 {
@@ -47,108 +48,111 @@ func (m *matching) given(j int) (two, four float64) {
 	return two, four
 }
 
-// case4 returns the processes per node of job j by case 4: formula 11, at most two.
-func (m *matching) case4(j int) int {
-	if nos, _ := m.given(j); m.world.jobs[j].Procs > 1 && m.machine.PerNode() >= 2 && nos <= m.Two {
+// perNodeCase4 returns the processes per node of job j in case 4: formula 11, with at
+// most two.
+func (m *sharedSim) perNodeCase4(j int) int {
+	if nos, _ := m.nominalSlowdowns(j); m.world.jobs[j].Procs > 1 && m.machine.PerNode() >= 2 && nos <= m.SelfSlowdown2 {
 		return 2
 	}
 	return 1
 }
 
-// inGroup returns the part that a job takes in a group: as it runs, or as it would
-// start there.
-func (m *matching) inGroup(j int) part {
-	if m.on[j] != nil {
-		return part{j, m.on[j].perNode}
+// asMember returns job j as a member of a group. A started job keeps its processes per
+// node.
+func (m *sharedSim) asMember(j int) member {
+	if m.started[j] != nil {
+		return member{j, m.started[j].perNode}
 	}
-	if nos, _ := m.given(j); m.world.jobs[j].Procs > 1 && nos <= m.Two {
-		return part{j, min(2, m.half())}
+	if nos, _ := m.nominalSlowdowns(j); m.world.jobs[j].Procs > 1 && nos <= m.SelfSlowdown2 {
+		return member{j, min(2, m.coresPerSide())}
 	}
-	return part{j, 1}
+	return member{j, 1}
 }
 
-// half returns how many cores of a node one side of a group has.
-func (m *matching) half() int { return m.machine.PerNode() / 2 }
+// coresPerSide returns the number of cores per node that the primary may use. The matched
+// jobs have the other half of the node.
+func (m *sharedSim) coresPerSide() int { return m.machine.PerNode() / 2 }
 
-// slow returns the slowdown of a part beside another one.
-func (m *matching) slow(p, beside part) float64 {
-	return m.cos(job.Index(p.job), job.Index(beside.job)) * m.self(p.job, p.perNode)
+// groupSlowdown returns the slowdown of member p when it shares nodes with other.
+func (m *sharedSim) groupSlowdown(p, other member) float64 {
+	return m.cos(job.Index(p.job), job.Index(other.job)) * m.selfSlowdown(p.job, p.perNode)
 }
 
-// life is what becomes of a group: its utilization gain, and when its members
-// end, in seconds from now.
-type life struct {
+// forecast holds the utilization gain of a group and the predicted ends of its members,
+// in seconds from now.
+type forecast struct {
 	gain    float64
 	primary float64
-	matched []float64 // by place in the set
+	matched []float64 // in the order of the set
 }
 
-// life follows a group from the end of one job to that of the next (formulas 5
-// and 6).
-func (m *matching) life(a part, set []part) life {
-	procs := func(p part) float64 { return float64(m.world.jobs[p.job].Procs) }
-	out := life{matched: make([]float64, len(set))}
-	now, saved, left := 0.0, 0.0, m.leftOf(a.job)
-	rest := make([]float64, len(set))
-	runs := len(set)
+// forecast predicts the course of the group of primary a and a set of matched jobs. It
+// moves from one completion to the next (Zeng 2009, formulas 5 and 6).
+func (m *sharedSim) forecast(a member, set []member) forecast {
+	procs := func(p member) float64 { return float64(m.world.jobs[p.job].Procs) }
+	out := forecast{matched: make([]float64, len(set))}
+	elapsed, saved, primaryLeft := 0.0, 0.0, m.workLeft(a.job)
+	workLeft := make([]float64, len(set))
+	runningCount := len(set)
 	for i, p := range set {
-		rest[i] = m.leftOf(p.job)
+		workLeft[i] = m.workLeft(p.job)
 	}
-	for runs > 0 && left > 0 {
+	for runningCount > 0 && primaryLeft > 0 {
 		worst := 0.0
 		for i, p := range set {
-			if rest[i] > 0 {
-				worst = max(worst, m.slow(a, p))
+			if workLeft[i] > 0 {
+				worst = max(worst, m.groupSlowdown(a, p))
 			}
 		}
-		t := left * worst
+		t := primaryLeft * worst
 		for i, p := range set {
-			if rest[i] > 0 {
-				t = min(t, rest[i]*m.slow(p, a))
+			if workLeft[i] > 0 {
+				t = min(t, workLeft[i]*m.groupSlowdown(p, a))
 			}
 		}
-		now += t
+		elapsed += t
 		saved += t * procs(a) / worst
-		left = minus(left, t/worst)
+		primaryLeft = subtract(primaryLeft, t/worst)
 		for i, p := range set {
-			if rest[i] == 0 {
+			if workLeft[i] == 0 {
 				continue
 			}
-			saved += t * procs(p) / m.slow(p, a)
-			if rest[i] = minus(rest[i], t/m.slow(p, a)); rest[i] == 0 {
-				out.matched[i] = now
-				runs--
+			saved += t * procs(p) / m.groupSlowdown(p, a)
+			if workLeft[i] = subtract(workLeft[i], t/m.groupSlowdown(p, a)); workLeft[i] == 0 {
+				out.matched[i] = elapsed
+				runningCount--
 			}
 		}
 	}
-	out.primary = now + left*m.self(a.job, a.perNode)
+	out.primary = elapsed + primaryLeft*m.selfSlowdown(a.job, a.perNode)
 	for i, p := range set {
-		if rest[i] > 0 {
-			out.matched[i] = now + rest[i]*m.self(p.job, p.perNode)
+		if workLeft[i] > 0 {
+			out.matched[i] = elapsed + workLeft[i]*m.selfSlowdown(p.job, p.perNode)
 		}
 	}
-	used := now * procs(a) / min(float64(a.perNode), procs(a))
+	used := elapsed * procs(a) / min(float64(a.perNode), procs(a))
 	out.gain = (saved - used) / used
 	return out
 }
 
-// minus returns a difference in which what rounding leaves is nothing.
-func minus(a, b float64) float64 {
+// subtract returns a - b, or exactly 0 if the two are equal up to rounding.
+func subtract(a, b float64) float64 {
 	if math.Abs(a-b) < 1e-11*(1+b) {
 		return 0
 	}
 	return a - b
 }
 
-// space returns the gain of a job alone with so many processes on a node.
-func (m *matching) space(p part) float64 {
-	return float64(min(p.perNode, m.world.jobs[p.job].Procs))/m.self(p.job, p.perNode) - 1
+// aloneGain returns the utilization gain of a job that runs alone with that many
+// processes per node.
+func (m *sharedSim) aloneGain(p member) float64 {
+	return float64(min(p.perNode, m.world.jobs[p.job].Procs))/m.selfSlowdown(p.job, p.perNode) - 1
 }
 
-// suits reports whether a job could be in a group with that primary (spec 6.4,
-// step 1).
-func (m *matching) suits(a, p part) bool {
-	here, there := m.slow(a, p), m.slow(p, a)
-	return here <= m.Slow+1e-9 && there <= m.Slow+1e-9 &&
-		m.leftOf(p.job)*there <= m.leftOf(a.job)*here+m.Longer+1e-9
+// suitable reports whether p can be matched with primary a. Neither may slow the other
+// down too much, and p may not run much longer than a.
+func (m *sharedSim) suitable(a, p member) bool {
+	here, there := m.groupSlowdown(a, p), m.groupSlowdown(p, a)
+	return here <= m.MaxSlowdown+1e-9 && there <= m.MaxSlowdown+1e-9 &&
+		m.workLeft(p.job)*there <= m.workLeft(a.job)*here+m.LongerThanPrimary+1e-9
 }

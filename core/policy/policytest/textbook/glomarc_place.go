@@ -2,13 +2,13 @@ package textbook
 
 import "slices"
 
-// free returns the nodes that no job runs on and no job of the view keeps, the lowest
-// first.
-func (m *matching) free(c int) (out []int) {
+// freeNodes returns the nodes free for a start in VM c, in ascending order. No job runs on
+// them, and no preempted job of the VM is bound to them.
+func (m *sharedSim) freeNodes(c int) (out []int) {
 	for n := range m.machine.Nodes {
 		used := false
-		for j, x := range m.on {
-			used = used || m.active(j) && (m.runs(j) || m.in(c, j)) && slices.Contains(x.nodes, n)
+		for j, x := range m.started {
+			used = used || m.active(j) && (m.runs(j) || m.belongsTo(c, j)) && slices.Contains(x.nodes, n)
 		}
 		if !used {
 			out = append(out, n)
@@ -17,88 +17,90 @@ func (m *matching) free(c int) (out []int) {
 	return out
 }
 
-// places returns the nodes of those that start with a match.
-func (m *matching) places(c int, x *match) map[int][]int {
-	free, at := m.free(c), map[int][]int{}
-	line, own := free, m.nodesOf(x.primary)
-	switch x.kind {
+// placement returns the nodes of each job that starts with option x. GlomarcResult jobs go on
+// the nodes of the primary and then on free nodes, the job with the fewest nodes first.
+// In case 2, the primary goes on the nodes of the running matched jobs in this way.
+func (m *sharedSim) placement(c int, x *option) map[int][]int {
+	free, nodes := m.freeNodes(c), map[int][]int{}
+	order, primaryNodes := free, m.nodesOf(x.primary)
+	switch x.caseNumber {
 	case 2:
-		line = nil
+		order = nil
 		for _, p := range x.matched {
-			line = append(line, m.on[p.job].nodes...)
+			order = append(order, m.started[p.job].nodes...)
 		}
-		slices.Sort(line)
-		at[x.primary.job] = slices.Concat(line, free)[:own]
-		return at
+		slices.Sort(order)
+		nodes[x.primary.job] = slices.Concat(order, free)[:primaryNodes]
+		return nodes
 	case 3:
-		line = slices.Concat(slices.Sorted(slices.Values(m.on[x.primary.job].nodes)), free)
+		order = slices.Concat(slices.Sorted(slices.Values(m.started[x.primary.job].nodes)), free)
 	default:
-		at[x.primary.job] = slices.Clone(free[:own])
+		nodes[x.primary.job] = slices.Clone(free[:primaryNodes])
 	}
 	narrow := slices.Clone(x.matched)
-	slices.SortStableFunc(narrow, func(p, q part) int { return m.nodesOf(p) - m.nodesOf(q) })
+	slices.SortStableFunc(narrow, func(p, q member) int { return m.nodesOf(p) - m.nodesOf(q) })
 	from := 0
 	for _, p := range narrow {
-		at[p.job] = slices.Clone(line[from : from+m.nodesOf(p)])
+		nodes[p.job] = slices.Clone(order[from : from+m.nodesOf(p)])
 		from += m.nodesOf(p)
 	}
-	return at
+	return nodes
 }
 
-// begin starts a match.
-func (m *matching) begin(c int, x *match, behind bool) {
-	at := m.places(c, x)
-	b := Began{At: m.now, Case: x.kind, Primary: x.primary.job, PerNode: x.primary.perNode, Gain: x.gain, Behind: behind}
-	m.settle(x.primary, at)
+// startOption starts the jobs of option x and records the start.
+func (m *sharedSim) startOption(c int, x *option, behind bool) {
+	nodes := m.placement(c, x)
+	b := GroupStart{At: m.now, Case: x.caseNumber, Primary: x.primary.job, PerNode: x.primary.perNode, Gain: x.gain, Backfilled: behind}
+	m.startMember(x.primary, nodes)
 	for _, p := range x.matched {
-		m.settle(p, at)
+		m.startMember(p, nodes)
 		b.Matched = append(b.Matched, p.job)
 	}
 	if len(x.matched) > 0 {
 		g := &group{x.primary.job, slices.Clone(b.Matched)}
 		for _, j := range append([]int{g.primary}, g.matched...) {
-			m.on[j].with = g
+			m.started[j].group = g
 		}
 	}
-	m.Matched.Starts = append(m.Matched.Starts, b)
+	m.GlomarcResult.Starts = append(m.GlomarcResult.Starts, b)
 }
 
-// settle starts a job on its nodes, unless it runs already; the last one may have
-// fewer processes.
-func (m *matching) settle(p part, at map[int][]int) {
-	nodes, starts := at[p.job]
+// startMember starts a job on its nodes, unless it has already started. Its last node may
+// get fewer processes than the others.
+func (m *sharedSim) startMember(p member, placement map[int][]int) {
+	nodes, starts := placement[p.job]
 	if !starts {
 		return
 	}
 	slices.Sort(nodes)
 	m.world.start(p.job)
 	j := &m.world.jobs[p.job]
-	x := &onNodes{nodes: nodes, perNode: p.perNode, work: float64(j.Runtime), left: float64(j.Estimate)}
-	left := j.Procs
+	x := &startedJob{nodes: nodes, perNode: p.perNode, runtimeLeft: float64(j.Runtime), estimateLeft: float64(j.Estimate)}
+	unplaced := j.Procs
 	for _, n := range nodes {
-		x.slots = append(x.slots, m.cores(n, min(left, p.perNode))...)
-		left -= p.perNode
+		x.slots = append(x.slots, m.coresFor(n, min(unplaced, p.perNode))...)
+		unplaced -= p.perNode
 	}
 	slices.Sort(x.slots)
-	m.on[p.job] = x
-	m.goOn(p.job)
+	m.started[p.job] = x
+	m.resumeJob(p.job)
 }
 
-// cores returns so many cores of a node for a job that starts there: the first ones,
-// going round the processors, or where another job has a side of the node those
-// of the other side.
-func (m *matching) cores(node, count int) (out []int) {
-	var spread []int
+// coresFor returns count cores of a node for a job that starts there. It takes the cores
+// of the processors in turn. If another job runs on the first half of the cores, it
+// takes them from the second half.
+func (m *sharedSim) coresFor(node, count int) (out []int) {
+	var spread []int // cores of the node, one of each processor in turn
 	for k := range m.machine.Cores {
 		for p := range m.machine.Processors {
 			lo, _ := m.machine.Slot(node, p, k)
 			spread = append(spread, int(lo))
 		}
 	}
-	first := spread[:m.half()]
-	for j, x := range m.on {
+	first := spread[:m.coresPerSide()]
+	for j, x := range m.started {
 		if m.runs(j) && overlap(x.slots, first) {
-			return spread[m.half():][:count]
+			return spread[m.coresPerSide():][:count]
 		}
 	}
 	return spread[:count]

@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// match is what could start: a job alone (cases 4 and 5), or a group.
-type match struct {
-	kind    int // the case of the paper
-	primary part
-	matched []part
-	life
+// option is something that could start: a job alone (cases 4 and 5) or a group.
+type option struct {
+	caseNumber int // see GroupStart
+	primary    member
+	matched    []member
+	forecast
 }
 
-// formation is a primary and the jobs that may be matched with it, one of which
-// may be mandatory.
+// formation describes the search for a group: the primary and the candidates to match
+// with it.
 type formation struct {
-	kind       int
-	primary    part
+	caseNumber int
+	primary    member
 	candidates []int
-	must       int // -1: none
+	required   int // job that each set must contain; -1 if there is none
 }
 
-// chosen returns the group of a formation: of the sets in order, the first that fits
-// and is fair (spec 6.4, step 7).
-func (m *matching) chosen(c int, f formation, fits func(*match) bool) *match {
-	sets := m.sets(f)
+// firstFair returns the first group of a formation that fits and is fair, or nil. Groups
+// are tried by decreasing gain, except in the variants cstws and nh.
+func (m *sharedSim) firstFair(c int, f formation, fits func(*option) bool) *option {
+	sets := m.candidateSets(f)
 	if m.Variant != "cstws" && m.Variant != "nh" {
 		sortByGain(sets)
 	}
 	for i := range sets {
 		if x := &sets[i]; fits(x) {
-			if i > 0 && near(x.gain, sets[i-1].gain) || i+1 < len(sets) && near(x.gain, sets[i+1].gain) {
+			if i > 0 && tied(x.gain, sets[i-1].gain) || i+1 < len(sets) && tied(x.gain, sets[i+1].gain) {
 				m.Ties++
 			}
 			if m.fair(c, x) {
@@ -43,11 +43,11 @@ func (m *matching) chosen(c int, f formation, fits func(*match) bool) *match {
 	return nil
 }
 
-// near reports whether two gains are equal but for rounding: a tie.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
+// tied reports whether two gains are equal up to rounding.
+func tied(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 
-// sortByGain puts the largest gain first; of equals, the one kept first.
-func sortByGain(sets []match) {
+// sortByGain sorts the groups by decreasing gain. Ties keep their order.
+func sortByGain(sets []option) {
 	for i := range sets {
 		for k := i; k > 0 && sets[k].gain > sets[k-1].gain+1e-9; k-- {
 			sets[k], sets[k-1] = sets[k-1], sets[k]
@@ -55,85 +55,88 @@ func sortByGain(sets []match) {
 	}
 }
 
-func (m *matching) of(f formation, set []part) match {
-	return match{f.kind, f.primary, set, m.life(f.primary, set)}
+// newOption returns the group of a formation with a set of matched jobs.
+func (m *sharedSim) newOption(f formation, set []member) option {
+	return option{f.caseNumber, f.primary, set, m.forecast(f.primary, set)}
 }
 
-// sets returns the sets of matched jobs that are worth a group (steps 1 to 6).
-func (m *matching) sets(f formation) (kept []match) {
-	room := float64(m.nodesOf(f.primary))*(1+m.Exceed) + 1e-9
-	var base []part
-	if f.must >= 0 {
-		p := m.inGroup(f.must)
-		if !m.suits(f.primary, p) || float64(m.nodesOf(p)) > room {
+// candidateSets returns the groups of a formation that have enough gain. It applies every
+// condition except fairness and free nodes.
+func (m *sharedSim) candidateSets(f formation) (kept []option) {
+	maxNodes := float64(m.nodesOf(f.primary))*(1+m.ExceedPrimary) + 1e-9
+	var required []member
+	if f.required >= 0 {
+		p := m.asMember(f.required)
+		if !m.suitable(f.primary, p) || float64(m.nodesOf(p)) > maxNodes {
 			return nil
 		}
-		base = []part{p}
+		required = []member{p}
 	}
-	var suited []part
+	var suited []member
 	for _, j := range f.candidates {
-		if p := m.inGroup(j); j != f.must && m.suits(f.primary, p) {
+		if p := m.asMember(j); j != f.required && m.suitable(f.primary, p) {
 			suited = append(suited, p)
 		}
 	}
-	var sets [][]part
+	var sets [][]member
 	switch m.Variant {
 	case "cst", "cstws":
-		sets = singles(base, suited)
+		sets = singles(required, suited)
 	case "nh":
-		sets = m.windows(base, suited, room)
+		sets = m.windows(required, suited, maxNodes)
 	default:
-		return m.byBlocks(f, base, suited, room)
+		return m.byBlocks(f, required, suited, maxNodes)
 	}
 	for _, set := range sets {
-		if x := m.of(f, set); float64(m.nodesOfAll(set)) <= room && x.gain >= m.MinGain-1e-9 {
+		if x := m.newOption(f, set); float64(m.nodesOfAll(set)) <= maxNodes && x.gain >= m.MinGain-1e-9 {
 			kept = append(kept, x)
 		}
 	}
 	return kept
 }
 
-// singles returns each job as a set of its own.
-func singles(base, suited []part) (sets [][]part) {
-	if base != nil {
-		return [][]part{base}
+// singles returns sets of one job. If a job is required, it is the only set.
+func singles(required, suited []member) (sets [][]member) {
+	if required != nil {
+		return [][]member{required}
 	}
 	for _, p := range suited {
-		sets = append(sets, []part{p})
+		sets = append(sets, []member{p})
 	}
 	return sets
 }
 
-// windows returns the sets of neighbours in a list, behind the mandatory job: from each
-// job on as many as there is room for. The mandatory job by itself comes last.
-func (m *matching) windows(base, list []part, room float64) (sets [][]part) {
+// windows returns the sets of consecutive jobs of a list, each after the required job. For
+// each first job, a set has as many jobs as fit on maxNodes. The required job alone is
+// the last set.
+func (m *sharedSim) windows(required, list []member, maxNodes float64) (sets [][]member) {
 	for from := range list {
-		set := slices.Clone(base)
+		set := slices.Clone(required)
 		for _, p := range list[from:] {
-			if float64(m.nodesOfAll(set)+m.nodesOf(p)) > room {
+			if float64(m.nodesOfAll(set)+m.nodesOf(p)) > maxNodes {
 				break
 			}
 			set = append(set, p)
 		}
-		if len(set) > len(base) {
+		if len(set) > len(required) {
 			sets = append(sets, set)
 		}
 	}
-	if base != nil {
-		sets = append(sets, base)
+	if required != nil {
+		sets = append(sets, required)
 	}
 	return sets
 }
 
-// byBlocks returns the sets of the full search: windows of the first block, the best of
-// them with jobs of the other blocks, each without those that do harm.
-func (m *matching) byBlocks(f formation, base, suited []part, room float64) (kept []match) {
-	var blocks [][]part
-	for b := range slices.Chunk(suited, m.Block) {
+// byBlocks returns the groups of the full search. It builds windows of the first block, and
+// extends the best one with jobs of the later blocks. It then purifies each group.
+func (m *sharedSim) byBlocks(f formation, required, suited []member, maxNodes float64) (kept []option) {
+	var blocks [][]member
+	for b := range slices.Chunk(suited, m.BlockSize) {
 		b = slices.Clone(b)
 		if m.Variant != "ns" {
-			slices.SortStableFunc(b, func(p, q part) int {
-				switch d := m.leftOf(q.job) - m.leftOf(p.job); {
+			slices.SortStableFunc(b, func(p, q member) int {
+				switch d := m.workLeft(q.job) - m.workLeft(p.job); {
 				case d > 1e-9:
 					return 1
 				case d < -1e-9:
@@ -144,17 +147,17 @@ func (m *matching) byBlocks(f formation, base, suited []part, room float64) (kep
 		}
 		blocks = append(blocks, b)
 	}
-	first := []part(nil)
+	first := []member(nil)
 	if len(blocks) > 0 {
 		first = blocks[0]
 	}
-	for _, set := range m.windows(base, first, room) {
-		if x := m.of(f, set); x.gain >= m.MinGain-1e-9 {
+	for _, set := range m.windows(required, first, maxNodes) {
+		if x := m.newOption(f, set); x.gain >= m.MinGain-1e-9 {
 			kept = append(kept, x)
 		}
 	}
 	if len(kept) > 0 && len(blocks) > 1 && m.Variant != "fbo" {
-		kept = append(kept, m.enlarged(f, kept, slices.Concat(blocks[1:]...), room)...)
+		kept = append(kept, m.enlarged(f, kept, slices.Concat(blocks[1:]...), maxNodes)...)
 	}
 	for i := range kept {
 		kept[i] = m.purified(f, kept[i])
@@ -162,8 +165,9 @@ func (m *matching) byBlocks(f formation, base, suited []part, room float64) (kep
 	return kept
 }
 
-// enlarged returns what the best set becomes by each further job that raises its gain.
-func (m *matching) enlarged(f formation, kept []match, others []part, room float64) (out []match) {
+// enlarged adds to the best group each further job that fits and raises its gain. It
+// returns every group on the way.
+func (m *sharedSim) enlarged(f formation, kept []option, others []member, maxNodes float64) (out []option) {
 	best := kept[0]
 	for _, x := range kept {
 		if x.gain > best.gain+1e-9 {
@@ -172,10 +176,10 @@ func (m *matching) enlarged(f formation, kept []match, others []part, room float
 	}
 	for _, p := range others {
 		set := append(slices.Clone(best.matched), p)
-		if float64(m.nodesOfAll(set)) > room {
+		if float64(m.nodesOfAll(set)) > maxNodes {
 			continue
 		}
-		if x := m.of(f, set); x.gain > best.gain+1e-9 {
+		if x := m.newOption(f, set); x.gain > best.gain+1e-9 {
 			best = x
 			out = append(out, x)
 		}
@@ -183,17 +187,17 @@ func (m *matching) enlarged(f formation, kept []match, others []part, room float
 	return out
 }
 
-// purified returns a set without the jobs that slow the primary down most, as long as
-// its gain does not fall.
-func (m *matching) purified(f formation, x match) match {
+// purified removes the matched job that slows the primary down most, repeatedly, as long
+// as the gain does not fall. It keeps the required job and at least one job.
+func (m *sharedSim) purified(f formation, x option) option {
 	for len(x.matched) > 1 {
 		worst := -1
 		for i, p := range x.matched {
-			if p.job != f.must && (worst < 0 || m.slow(f.primary, p) > m.slow(f.primary, x.matched[worst])+1e-9) {
+			if p.job != f.required && (worst < 0 || m.groupSlowdown(f.primary, p) > m.groupSlowdown(f.primary, x.matched[worst])+1e-9) {
 				worst = i
 			}
 		}
-		fewer := m.of(f, slices.Delete(slices.Clone(x.matched), worst, worst+1))
+		fewer := m.newOption(f, slices.Delete(slices.Clone(x.matched), worst, worst+1))
 		if fewer.gain < x.gain-1e-9 {
 			break
 		}

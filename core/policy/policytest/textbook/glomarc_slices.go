@@ -6,11 +6,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// turn ends and begins slices, and reports whether any did.
-func (m *matching) turn() (any bool) {
+// changeSlices preempts all jobs where a slice begins or its overhead ends, and lays out
+// each new interval. It reports whether a slice changed.
+func (m *sharedSim) changeSlices() (any bool) {
 	if m.now%m.Interval == 0 {
 		m.preemptAll()
-		m.layOutNodes()
+		m.layOutSharedInterval()
 		any = true
 	}
 	for c := range m.slice {
@@ -22,41 +23,41 @@ func (m *matching) turn() (any bool) {
 	return any
 }
 
-// inSlices is what starts in time slices (spec 4.3) in which each type is matched by
-// itself, and groups are preempted and resumed as one.
-func (m *matching) inSlices() {
-	own := m.present()
-	if own >= 0 {
-		m.resumeUnits(own, func([]int) bool { return true })
+// scheduleInSlices resumes and starts jobs in the current slice. Only jobs of the same
+// type are matched. The jobs of a group are preempted and resumed together.
+func (m *sharedSim) scheduleInSlices() {
+	sliceType := m.usableType()
+	if sliceType >= 0 {
+		m.resumeUnits(sliceType, func([]int) bool { return true })
 	}
 	for c := range m.slice {
-		m.meet(c)
+		m.setExpected(c)
 	}
-	if own < 0 {
+	if sliceType < 0 {
 		return
 	}
-	m.step(own)
+	m.scheduleStep(sliceType)
 	if m.NonType {
-		m.fillNodes(own)
+		m.runGuests(sliceType)
 	}
 }
 
-func (m *matching) preemptAll() {
-	for j := range m.on {
+func (m *sharedSim) preemptAll() {
+	for j := range m.started {
 		if m.runs(j) {
-			m.halt(j)
+			m.preemptJob(j)
 		}
 	}
 }
 
-// units returns the individuals and groups of a type that are preempted, each with its
-// primary first, in the order of these.
-func (m *matching) units(c int) (out [][]int) {
-	for j, x := range m.on {
-		if m.in(c, j) && m.active(j) && !m.runs(j) && (x.with == nil || x.with.primary == j) {
+// preemptedUnits returns the preempted units of type c: a group with its primary first, or
+// a single job. Units are in the order of their first jobs.
+func (m *sharedSim) preemptedUnits(c int) (out [][]int) {
+	for j, x := range m.started {
+		if m.belongsTo(c, j) && m.active(j) && !m.runs(j) && (x.group == nil || x.group.primary == j) {
 			unit := []int{j}
-			if x.with != nil {
-				unit = append(unit, x.with.matched...)
+			if x.group != nil {
+				unit = append(unit, x.group.matched...)
 			}
 			out = append(out, unit)
 		}
@@ -64,19 +65,21 @@ func (m *matching) units(c int) (out [][]int) {
 	return out
 }
 
-// resumeUnits lets the units of a type go on whose nodes are free, if they may.
-func (m *matching) resumeUnits(c int, may func(unit []int) bool) {
-	for _, unit := range m.units(c) {
-		if m.idleNodes(unit) && may(unit) {
+// resumeUnits resumes each preempted unit of type c whose nodes are idle and for which may
+// returns true.
+func (m *sharedSim) resumeUnits(c int, may func(unit []int) bool) {
+	for _, unit := range m.preemptedUnits(c) {
+		if m.nodesIdle(unit) && may(unit) {
 			for _, j := range unit {
-				m.goOn(j)
+				m.resumeJob(j)
 			}
 		}
 	}
 }
 
-func (m *matching) idleNodes(unit []int) bool {
-	for k, x := range m.on {
+// nodesIdle reports whether no job runs on the nodes of a unit.
+func (m *sharedSim) nodesIdle(unit []int) bool {
+	for k, x := range m.started {
 		if m.runs(k) && overlap(x.nodes, m.nodesOfUnit(unit)) {
 			return false
 		}
@@ -84,88 +87,89 @@ func (m *matching) idleNodes(unit []int) bool {
 	return true
 }
 
-func (m *matching) nodesOfUnit(unit []int) (nodes []int) {
+func (m *sharedSim) nodesOfUnit(unit []int) (nodes []int) {
 	for _, j := range unit {
-		nodes = append(nodes, m.on[j].nodes...)
+		nodes = append(nodes, m.started[j].nodes...)
 	}
 	slices.Sort(nodes)
 	return slices.Compact(nodes)
 }
 
-// fillNodes lets jobs of other types run on what the slice leaves idle: those
-// that are preempted, then those that wait.
-func (m *matching) fillNodes(own int) {
-	there := m.leaves(own)
+// runGuests runs jobs of other types on the nodes that the owner of the slice leaves idle.
+// It resumes preempted units first and then starts waiting jobs.
+func (m *sharedSim) runGuests(sliceType int) {
+	ownerPlan := m.ownerPlan(sliceType)
 	for c := range m.slice {
-		if c != own {
+		if c != sliceType {
 			m.resumeUnits(c, func(unit []int) bool {
-				ends, last := m.running(c, nil), job.Time(0)
+				ends, last := m.predictRunning(c, nil), job.Time(0)
 				for _, j := range unit {
 					last = max(last, ends[j])
 				}
-				box := m.stay(&job.Job{Request: job.Request{Procs: len(m.nodesOfUnit(unit)), Estimate: last}})
-				if !there.fits(box, 0) {
+				box := m.untilSliceEnd(&job.Job{Request: job.Request{Procs: len(m.nodesOfUnit(unit)), Estimate: last}})
+				if !ownerPlan.fits(box, 0) {
 					return false
 				}
-				there.take(box, 0)
+				ownerPlan.reserve(box, 0)
 				return true
 			})
 		}
 	}
 	for c := range m.slice {
-		if c != own {
+		if c != sliceType {
 			m.Steps++
-			m.backfill(c, there)
+			m.backfill(c, ownerPlan)
 		}
 	}
 }
 
-// stay returns a rectangle as far as the slice lets it.
-func (m *matching) stay(box *job.Job) *job.Job {
+// untilSliceEnd returns the rectangle, cut off at the end of the current slice.
+func (m *sharedSim) untilSliceEnd(box *job.Job) *job.Job {
 	short := *box
-	short.Estimate = min(box.Estimate, m.slice[m.present()][1]-m.now)
+	short.Estimate = min(box.Estimate, m.slice[m.usableType()][1]-m.now)
 	return &short
 }
 
-// leaves returns the plan of the type of the slice, and the guests that run.
-func (m *matching) leaves(own int) *plan {
-	p := m.plan(own, nil)
-	for _, j := range m.queueOf(own) {
-		p.take(m.box(m.solo(4, j, m.perNode(j))), m.planned[j])
+// ownerPlan returns the plan of the type that owns the slice. It includes the running
+// guests, each until it ends or the slice does.
+func (m *sharedSim) ownerPlan(sliceType int) *plan {
+	p := m.nodePlan(sliceType, nil)
+	for _, j := range m.waitingOf(sliceType) {
+		p.reserve(m.rectangle(m.alone(4, j, m.perNode(j))), m.planned[j])
 	}
 	for c := range m.slice {
-		if c == own {
+		if c == sliceType {
 			continue
 		}
-		until := make([]job.Time, m.machine.Nodes)
-		for j, end := range m.running(c, nil) {
+		busyUntil := make([]job.Time, m.machine.Nodes)
+		for j, end := range m.predictRunning(c, nil) {
 			if m.runs(j) {
-				for _, n := range m.on[j].nodes {
-					until[n] = max(until[n], end)
+				for _, n := range m.started[j].nodes {
+					busyUntil[n] = max(busyUntil[n], end)
 				}
 			}
 		}
-		for _, end := range until {
-			p.take(m.stay(&job.Job{Request: job.Request{Procs: 1, Estimate: end}}), 0)
+		for _, end := range busyUntil {
+			p.reserve(m.untilSliceEnd(&job.Job{Request: job.Request{Procs: 1, Estimate: end}}), 0)
 		}
 	}
 	return p
 }
 
-// layOutNodes lays out the interval that begins now (spec 4.1); the short slice
-// lasts as long as the short jobs need that are there.
-func (m *matching) layOutNodes() {
-	const short = 0
+// layOutSharedInterval lays out the slices of the interval that begins now. By default,
+// the short slice is as long as the short jobs submitted so far need.
+func (m *sharedSim) layOutSharedInterval() {
+	const short = 0 // job type
 	need := job.Time(0)
-	for _, end := range m.running(short, nil) {
+	for _, end := range m.predictRunning(short, nil) {
 		need = max(need, end)
 	}
-	p := m.plan(short, nil)
-	for _, j := range m.queueOf(short) {
+	p := m.nodePlan(short, nil)
+	for _, j := range m.waitingOf(short) {
 		if m.world.jobs[j].Submit < m.now {
-			box := m.box(m.solo(4, j, m.perNode(j)))
-			at := p.first(box)
-			p.take(box, at)
+			box := m.rectangle(m.alone(4, j, m.perNode(j)))
+			at := p.earliest(box)
+			p.reserve(box, at)
 			need = max(need, at+box.Estimate)
 		}
 	}

@@ -9,21 +9,21 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// Sizing is the knobs of the policy moldable.
-type Sizing struct {
-	Allocation, Select string
-	Alpha, Threshold   float64
-	Counted            bool // the budget includes the first processors
-	Greedy             bool // processors are handed out that shorten nothing
-	EachStart          bool // sizes are chosen anew after each start
-	Turnaround         bool
-	QueuedOnly         bool
+// MoldableKnobs holds the knobs of the policy moldable.
+type MoldableKnobs struct {
+	Allocation, Select    string
+	Alpha, Threshold      float64
+	BudgetIncludesInitial bool // the budget includes the first processor of each job
+	IgnoreZeroRevenue     bool // also hand out processors that shorten no runtime
+	ReallocEachStart      bool // choose the sizes again after each start
+	MinimizeTurnaround    bool // submit-greedy: minimize the predicted turnaround, not the runtime
+	QueuedOnly            bool // submit-fair: ignore running jobs
 }
 
-// Moldable chooses sizes and starts jobs with them (spec 7). It returns the
-// sizes that they started with.
-func Moldable(machine *cluster.Machine, jobs []job.Job, s Sizing) (Result, []int) {
-	m := &moldable{Sizing: s, jobs: slices.Clone(jobs)}
+// Moldable simulates a policy that chooses the processors of moldable jobs (Wu et al.
+// 2015). It returns the schedule and the processors with which each job started.
+func Moldable(machine *cluster.Machine, jobs []job.Job, s MoldableKnobs) (Result, []int) {
+	m := &moldable{MoldableKnobs: s, jobs: slices.Clone(jobs)}
 	switch s.Select {
 	case "fcfs":
 		m.inner = fcfs{policy.FIFO}
@@ -40,10 +40,10 @@ func Moldable(machine *cluster.Machine, jobs []job.Job, s Sizing) (Result, []int
 	return r, sizes
 }
 
-// moldable writes sizes and runtimes into the jobs, which the inner rule then
-// takes as they are.
+// moldable writes the chosen sizes and runtimes into the jobs. The inner rule then treats
+// the jobs as rigid.
 type moldable struct {
-	Sizing
+	MoldableKnobs
 	jobs  []job.Job
 	inner rule
 }
@@ -61,20 +61,20 @@ func (m *moldable) second(w *world) {
 	}
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
-			m.submit(w, j)
+			m.sizeAtSubmission(w, j)
 		}
 	}
-	if !m.EachStart {
+	if !m.ReallocEachStart {
 		m.allocate(w)
 		m.inner.second(w)
 		return
 	}
 	for more := true; more; {
 		m.allocate(w)
-		w.began = nil
+		w.startedNow = nil
 		m.inner.second(w)
-		more = len(w.began) > 0
-		for _, j := range w.began[min(1, len(w.began)):] { // only the first one has started
+		more = len(w.startedNow) > 0
+		for _, j := range w.startedNow[min(1, len(w.startedNow)):] { // only the first one has started
 			w.Starts[j] = job.Never
 		}
 	}
@@ -82,7 +82,8 @@ func (m *moldable) second(w *world) {
 
 func (w *world) procs() int { return int(w.whole[0]) }
 
-// resize gives a moldable job a size.
+// resize sets the processors of job j to n and its runtime to match, rounded up to a
+// second. It does nothing if the job is rigid.
 func (m *moldable) resize(j, n int) {
 	if s := m.jobs[j].Speedup(); s != nil {
 		t := max(1, job.Time(math.Ceil(s.Runtime(n)-1e-6)))
@@ -92,9 +93,10 @@ func (m *moldable) resize(j, n int) {
 
 func (m *moldable) runtime(j, n int) float64 { return m.jobs[j].Speedup().Runtime(n) }
 
-func (m *moldable) molds(j int) bool { return m.jobs[j].Speedup() != nil }
+func (m *moldable) isMoldable(j int) bool { return m.jobs[j].Speedup() != nil }
 
-// allocate is what is done at each instant.
+// allocate chooses the sizes of all waiting jobs again, if the allocation does so at
+// schedule time.
 func (m *moldable) allocate(w *world) {
 	queue := w.waiting(policy.FIFO)
 	switch m.Allocation {
@@ -102,95 +104,99 @@ func (m *moldable) allocate(w *world) {
 		m.highestRevenueFirst(w, queue)
 	case "schedule-fair":
 		for _, j := range queue {
-			m.fair(w, j, queue)
+			m.fairShare(w, j, queue)
 		}
 	}
 }
 
-// submit is what is done when job j comes; jobs after it are not there yet.
-func (m *moldable) submit(w *world, j int) {
+// sizeAtSubmission chooses the size of the new job j, if the allocation does so at
+// submission. It ignores later jobs, even those submitted in the same second.
+func (m *moldable) sizeAtSubmission(w *world, j int) {
 	queue := slices.DeleteFunc(w.waiting(policy.FIFO), func(k int) bool { return k > j })
-	most := m.floor(w)
+	maxProcs := m.maxSize(w)
 	switch m.Allocation {
 	case "submit-fair":
 		if !m.QueuedOnly {
 			queue = append(queue, w.running()...)
 		}
-		m.fair(w, j, queue)
+		m.fairShare(w, j, queue)
 	case "submit-greedy":
-		if m.molds(j) && m.Turnaround {
-			m.turnaround(w, j, queue, most)
-		} else if m.molds(j) {
-			m.resize(j, m.fastest(j, most))
+		if m.isMoldable(j) && m.MinimizeTurnaround {
+			m.bestTurnaround(w, j, queue, maxProcs)
+		} else if m.isMoldable(j) {
+			m.resize(j, m.smallestFastest(j, maxProcs))
 		}
 	}
 }
 
-// floor returns the largest size of the baselines.
-func (m *moldable) floor(w *world) int { return max(1, int(m.Threshold*float64(w.procs())+1e-9)) }
+// maxSize returns the largest size that the baseline allocations allow.
+func (m *moldable) maxSize(w *world) int { return max(1, int(m.Threshold*float64(w.procs())+1e-9)) }
 
-// highestRevenueFirst is Algorithm 1 as it is listed.
+// highestRevenueFirst hands out a budget of processors, each to the job whose runtime falls
+// most with one more processor (Wu et al. 2015, Algorithm 1).
 func (m *moldable) highestRevenueFirst(w *world, queue []int) {
 	budget := int(m.Alpha*float64(w.procs()) + 1e-9)
-	x := map[int]int{}
+	sizes := map[int]int{}
 	for _, j := range queue {
 		first := 1
-		if m.molds(j) {
-			x[j] = 1
+		if m.isMoldable(j) {
+			sizes[j] = 1
 		} else {
 			first = m.jobs[j].Procs
 		}
-		if m.Counted {
+		if m.BudgetIncludesInitial {
 			budget -= first
 		}
 	}
-	considering := slices.DeleteFunc(slices.Clone(queue), func(j int) bool { return !m.molds(j) })
+	considering := slices.DeleteFunc(slices.Clone(queue), func(j int) bool { return !m.isMoldable(j) })
 	for budget > 0 && len(considering) > 0 {
 		best, highest := -1, 0.0
 		for i, j := range considering {
-			if rp := m.runtime(j, x[j]) - m.runtime(j, x[j]+1); best < 0 || rp > highest+1e-9 {
-				best, highest = i, rp
+			if revenue := m.runtime(j, sizes[j]) - m.runtime(j, sizes[j]+1); best < 0 || revenue > highest+1e-9 {
+				best, highest = i, revenue
 			}
 		}
 		j := considering[best]
 		switch {
-		case highest <= 1e-9 && !m.Greedy:
+		case highest <= 1e-9 && !m.IgnoreZeroRevenue:
 			budget = 0
-		case float64(x[j]) < m.Threshold*float64(w.procs())-1e-9 && x[j] < w.procs():
-			x[j]++
+		case float64(sizes[j]) < m.Threshold*float64(w.procs())-1e-9 && sizes[j] < w.procs():
+			sizes[j]++
 			budget--
 		default:
 			considering = slices.Delete(considering, best, best+1)
 		}
 	}
-	for j, n := range x {
+	for j, n := range sizes {
 		m.resize(j, n)
 	}
 }
 
-// fair gives j its share by sequential runtime among some jobs.
-func (m *moldable) fair(w *world, j int, among []int) {
-	if !m.molds(j) {
+// fairShare limits the processors of job j to its share of the sequential runtime of the
+// competitors. It resizes the job to the fastest size within that limit.
+func (m *moldable) fairShare(w *world, j int, competitors []int) {
+	if !m.isMoldable(j) {
 		return
 	}
 	work := func(k int) float64 {
-		if m.molds(k) {
+		if m.isMoldable(k) {
 			return m.runtime(k, 1)
 		}
 		return float64(m.jobs[k].Procs) * float64(m.jobs[k].Estimate)
 	}
 	sum := 0.0
-	for _, k := range among {
+	for _, k := range competitors {
 		sum += work(k)
 	}
 	share := int(m.Alpha*float64(w.procs())*work(j)/sum + 1e-9)
-	m.resize(j, m.fastest(j, min(max(share, 1), m.floor(w))))
+	m.resize(j, m.smallestFastest(j, min(max(share, 1), m.maxSize(w))))
 }
 
-// fastest returns the fewest processors up to most with the least runtime.
-func (m *moldable) fastest(j, most int) int {
+// smallestFastest returns the smallest number of processors, up to maxProcs, with the
+// least runtime.
+func (m *moldable) smallestFastest(j, maxProcs int) int {
 	least := math.Inf(1)
-	for n := 1; n <= most; n++ {
+	for n := 1; n <= maxProcs; n++ {
 		least = min(least, m.runtime(j, n))
 	}
 	for n := 1; ; n++ {
@@ -200,19 +206,19 @@ func (m *moldable) fastest(j, most int) int {
 	}
 }
 
-// turnaround is the fewest processors up to most with which j ends first in a
-// plan of the running jobs and the queue.
-func (m *moldable) turnaround(w *world, j int, queue []int, most int) {
+// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends
+// earliest. It uses a plan of the running jobs and the queue.
+func (m *moldable) bestTurnaround(w *world, j int, queue []int, maxProcs int) {
 	plan := w.plan()
 	for _, k := range queue {
 		if k != j {
-			plan.take(&w.jobs[k], plan.first(&w.jobs[k]))
+			plan.reserve(&w.jobs[k], plan.earliest(&w.jobs[k]))
 		}
 	}
 	best, end := 0, job.Never
-	for n := 1; n <= most; n++ {
+	for n := 1; n <= maxProcs; n++ {
 		m.resize(j, n)
-		if t := plan.first(&w.jobs[j]) + w.jobs[j].Estimate; t < end {
+		if t := plan.earliest(&w.jobs[j]) + w.jobs[j].Estimate; t < end {
 			best, end = n, t
 		}
 	}

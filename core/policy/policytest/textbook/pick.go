@@ -1,8 +1,8 @@
 package textbook
 
-// Pick is the rule by which one of the jobs that may be backfilled is taken
-// (Leinberger et al. 1999, section 2.2): first, bl or bb, the fullness, and what bl
-// falls back to without a match, first or none.
+// Pick is the rule that selects the next job to backfill (Leinberger et al. 1999, section
+// 2.2). Rule is first, bl (backfill lowest) or bb (backfill balanced). Fullness is
+// relaxed, product, sum or none. Fallback is what bl does if no job matches: first or none.
 type Pick struct{ Rule, Fullness, Fallback string }
 
 const epsilon = 1e-9
@@ -20,11 +20,12 @@ func (p Pick) choose(w *world, queue []int, may func(j int) bool, start func(j i
 		if len(candidates) == 0 {
 			return
 		}
-		start(p.of(w, candidates))
+		start(p.pickOne(w, candidates))
 	}
 }
 
-func (p Pick) of(w *world, candidates []int) int {
+// pickOne returns the candidate that the rule prefers.
+func (p Pick) pickOne(w *world, candidates []int) int {
 	switch {
 	case p.Rule == "first":
 		return candidates[0]
@@ -45,19 +46,20 @@ func (p Pick) of(w *world, candidates []int) int {
 	return best
 }
 
-// matches reports whether job j asks most, or with the fullness relaxed nearly most,
-// of the resource least in use.
+// matches reports whether the largest relative request of job j is for the least used
+// resource. With the fullness relaxed, a nearly largest request is enough.
 func (p Pick) matches(w *world, j int) bool {
-	r, f := w.asks(j), 1.0
+	r, f := w.requestShares(j), 1.0
 	if p.Fullness == "relaxed" {
 		f = w.fullness(j)
 	}
-	return r[w.lowest()] >= f*most(r)-epsilon
+	return r[w.leastUsed()] >= f*maximum(r)-epsilon
 }
 
+// score returns the score of job j. The rule prefers the lowest score.
 func (p Pick) score(w *world, j int) float64 {
 	b, f := w.balance(j), w.fullness(j)
-	if r := w.asks(j); p.Rule == "bl" && r[w.lowest()] >= most(r)-epsilon {
+	if r := w.requestShares(j); p.Rule == "bl" && r[w.leastUsed()] >= maximum(r)-epsilon {
 		b = 1
 	} else if p.Rule == "bl" {
 		b = float64(len(r))
@@ -65,25 +67,27 @@ func (p Pick) score(w *world, j int) float64 {
 	return map[string]float64{"relaxed": (b - 1) * f, "product": b * f, "sum": b + f, "none": b}[p.Fullness]
 }
 
-// balance returns the largest resource utilization divided by the mean utilization,
-// both as if job j were running too.
-func (w *world) balance(j int) float64 { return most(w.with(j)) / mean(w.with(j)) }
+// balance returns the largest resource utilization divided by the mean utilization, if
+// job j were running too.
+func (w *world) balance(j int) float64 {
+	return maximum(w.utilizationWith(j)) / mean(w.utilizationWith(j))
+}
 
-// fullness returns the mean free share of the resources if job j were running too.
-func (w *world) fullness(j int) float64 { return 1 - mean(w.with(j)) }
+// fullness returns the mean unused share of the resources if job j were running too.
+func (w *world) fullness(j int) float64 { return 1 - mean(w.utilizationWith(j)) }
 
-// with returns the utilization of each resource if job j were running too.
-func (w *world) with(j int) []float64 {
-	v := w.used()
-	for k, r := range w.asks(j) {
+// utilizationWith returns the utilization of each resource if job j were running too.
+func (w *world) utilizationWith(j int) []float64 {
+	v := w.utilization()
+	for k, r := range w.requestShares(j) {
 		v[k] += r
 	}
 	return v
 }
 
-// used returns the utilization of each resource, from 0 to 1. It omits resources of
+// utilization returns the utilization of each resource, from 0 to 1. It omits resources of
 // capacity 0.
-func (w *world) used() (u []float64) {
+func (w *world) utilization() (u []float64) {
 	free := w.free()
 	for k, c := range w.whole {
 		if c > 0 {
@@ -93,20 +97,20 @@ func (w *world) used() (u []float64) {
 	return u
 }
 
-// asks returns the request of job j as a share of each resource's capacity. It omits
+// requestShares returns the request of job j as a share of each resource's capacity. It omits
 // resources of capacity 0.
-func (w *world) asks(j int) (r []float64) {
+func (w *world) requestShares(j int) (r []float64) {
 	for k, c := range w.whole {
 		if c > 0 {
-			r = append(r, float64(of(&w.jobs[j], k))/float64(c))
+			r = append(r, float64(request(&w.jobs[j], k))/float64(c))
 		}
 	}
 	return r
 }
 
-// lowest returns the index of the least utilized resource, the first one on a tie.
-func (w *world) lowest() int {
-	u, lowest := w.used(), 0
+// leastUsed returns the index of the least utilized resource, the first one on a tie.
+func (w *world) leastUsed() int {
+	u, lowest := w.utilization(), 0
 	for k := range u {
 		if u[k] < u[lowest]-epsilon {
 			lowest = k
@@ -115,7 +119,7 @@ func (w *world) lowest() int {
 	return lowest
 }
 
-func most(v []float64) float64 {
+func maximum(v []float64) float64 {
 	m := v[0]
 	for _, x := range v {
 		m = max(m, x)

@@ -15,7 +15,7 @@ type fcfs struct{ order policy.Order }
 
 func (f fcfs) second(w *world) {
 	for _, j := range w.waiting(f.order) {
-		if !w.free().has(&w.jobs[j]) || !w.stays(j) {
+		if !w.free().covers(&w.jobs[j]) || !w.fitsDespiteOutages(j) {
 			return
 		}
 		w.start(j)
@@ -31,7 +31,7 @@ type firstFit struct{ order policy.Order }
 
 func (f firstFit) second(w *world) {
 	for _, j := range w.waiting(f.order) {
-		if w.free().has(&w.jobs[j]) && w.stays(j) {
+		if w.free().covers(&w.jobs[j]) && w.fitsDespiteOutages(j) {
 			w.start(j)
 		}
 	}
@@ -59,17 +59,17 @@ func (e easy) second(w *world) {
 	}
 	head := queue[0]
 	shadow := w.now // 2. the first time at which the head fits
-	for !w.freeAt(shadow).has(&w.jobs[head]) {
+	for !w.freeAt(shadow).covers(&w.jobs[head]) {
 		shadow++
 	}
-	extra := w.freeAt(shadow).less(&w.jobs[head])
+	extra := w.freeAt(shadow).minus(&w.jobs[head])
 	inTime := func(q *job.Job) bool { return w.now+q.Estimate <= shadow }
 	e.choose(w, w.waiting(e.backfill), func(j int) bool { // 3. select the jobs that may be backfilled
 		q := &w.jobs[j]
-		return j != head && w.free().has(q) && (inTime(q) || extra.has(q))
+		return j != head && w.free().covers(q) && (inTime(q) || extra.covers(q))
 	}, func(j int) { // 4. start one and update the extra nodes
 		if q := &w.jobs[j]; !inTime(q) {
-			extra = extra.less(q)
+			extra = extra.minus(q)
 		}
 		w.start(j)
 	})
@@ -97,8 +97,8 @@ func (r reserving) second(w *world) {
 		if len(reserved) == r.n {
 			break
 		}
-		at := plan.first(&w.jobs[j])
-		plan.take(&w.jobs[j], at)
+		at := plan.earliest(&w.jobs[j])
+		plan.reserve(&w.jobs[j], at)
 		if at == w.now {
 			w.start(j)
 		} else {
@@ -108,7 +108,7 @@ func (r reserving) second(w *world) {
 	r.choose(w, w.waiting(r.backfill), func(j int) bool {
 		return !reserved[j] && plan.fits(&w.jobs[j], w.now)
 	}, func(j int) {
-		plan.take(&w.jobs[j], w.now)
+		plan.reserve(&w.jobs[j], w.now)
 		w.start(j)
 	})
 }

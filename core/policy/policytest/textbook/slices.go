@@ -10,57 +10,63 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// Slices is the rules of Scojo-PECT (spec 4) around conservative backfilling, or
-// around backfilling with fairness and slack.
-type Slices struct {
+// ScojoPECT holds the knobs of Scojo-PECT, which gives each job type a time slice of each
+// interval (Esbaugh and Sodan 2007). The inner policy is conservative backfilling, or
+// backfilling with fairness and slack.
+type ScojoPECT struct {
 	Interval, ShortMax, MediumMax, Overhead job.Time
-	ShortSlice                              job.Time // -1: by the short jobs
-	Share                                   float64
-	NonType, LeastShared                    bool
-	Compress                                string
-	Order                                   policy.Order // of compress=replan, else FIFO
-	Fair                                    *FairSlack   // nil: conservative
+	ShortSlice                              job.Time     // -1: as long as the waiting and active short jobs need
+	MediumShare                             float64      // share of the medium slice in the time that the short slice leaves
+	NonType                                 bool         // whether jobs of other types may run in a slice
+	LeastShared                             bool         // prefer the nodes with the fewest active jobs of other types
+	Compress                                string       // knob compress of conservative backfilling
+	Order                                   policy.Order // queue order with compress=replan; otherwise FIFO
+	Fair                                    *FairSlack   // nil: conservative backfilling
 }
 
-// Sliced is what became of a job: when it ran, and on which nodes.
-type Sliced struct {
-	Segments [][2]job.Time
+// SlicedJob records when and where a job ran.
+type SlicedJob struct {
+	Segments [][2]job.Time // start and end of each execution interval
 	Nodes    []int
 }
 
-// sliced is a machine in time slices at a second. A job that has nodes and is
-// not done is active; one that runs has a last segment without end.
+// sliced simulates a machine in time slices. An active job has started and not ended. Its
+// last segment has the end open while it runs. The job types are 0 (short), 1 (medium)
+// and 2 (long). The virtual clock of a type runs only while its slice is usable.
 type sliced struct {
-	Slices
+	ScojoPECT
 	*world
-	jobs    []Sliced
-	ran     []job.Time     // by job
-	planned []job.Time     // by job, on the clock of its type
-	until   []job.Time     // by job: end it is known to have, on the same clock
-	clock   [3]job.Time    // by type
-	slice   [3][2]job.Time // by type: in this interval
-	fair    *fairSlack
+	jobs         []SlicedJob
+	ran          []job.Time     // by job: seconds run so far
+	planned      []job.Time     // by job: planned start, in virtual time of its type
+	knownEnd     []job.Time     // by job: estimated end as of the last repair, in virtual time; -1 after the job ended
+	virtualClock [3]job.Time    // by type
+	slice        [3][2]job.Time // by type: begin and end of its slice in this interval
+	fairRule     *fairSlack
 }
 
 const open = job.Never // end of a segment that still runs
 
-// Run runs the jobs second by second.
-func (r Slices) Run(m *cluster.Machine, jobs []job.Job) []Sliced { return r.run(m, jobs).jobs }
-
-// RunFair runs them with fairness and slack, of which it tells as well.
-func (r Slices) RunFair(m *cluster.Machine, jobs []job.Job) ([]Sliced, Fair) {
-	s := r.run(m, jobs)
-	return s.jobs, Fair{FST: s.fair.fair, Decisions: s.fair.decisions}
+// Run simulates the jobs second by second.
+func (r ScojoPECT) Run(m *cluster.Machine, jobs []job.Job) []SlicedJob {
+	return r.simulate(m, jobs).jobs
 }
 
-func (r Slices) run(m *cluster.Machine, jobs []job.Job) *sliced {
-	s := &sliced{Slices: r, world: newWorld(m, jobs), jobs: make([]Sliced, len(jobs))}
+// RunFair simulates the jobs with fairness and slack inside the slices. It also returns
+// the fair start times and the decisions. The Result of the returned FairSlackResult is empty.
+func (r ScojoPECT) RunFair(m *cluster.Machine, jobs []job.Job) ([]SlicedJob, FairSlackResult) {
+	s := r.simulate(m, jobs)
+	return s.jobs, FairSlackResult{FST: s.fairRule.fairStarts, Decisions: s.fairRule.decisions}
+}
+
+func (r ScojoPECT) simulate(m *cluster.Machine, jobs []job.Job) *sliced {
+	s := &sliced{ScojoPECT: r, world: newWorld(m, jobs), jobs: make([]SlicedJob, len(jobs))}
 	for range jobs {
 		s.Starts = append(s.Starts, job.Never)
 	}
-	s.ran, s.planned, s.until = make([]job.Time, len(jobs)), make([]job.Time, len(jobs)), make([]job.Time, len(jobs))
+	s.ran, s.planned, s.knownEnd = make([]job.Time, len(jobs)), make([]job.Time, len(jobs)), make([]job.Time, len(jobs))
 	if r.Fair != nil {
-		s.fair = r.Fair.begin(jobs)
+		s.fairRule = r.Fair.newRule(jobs)
 	}
 	for ; !s.done(); s.now++ {
 		s.second()
@@ -69,8 +75,8 @@ func (r Slices) run(m *cluster.Machine, jobs []job.Job) *sliced {
 				s.ran[j]++
 			}
 		}
-		if c := s.present(); c >= 0 {
-			s.clock[c]++
+		if c := s.usableType(); c >= 0 {
+			s.virtualClock[c]++
 		}
 	}
 	return s
@@ -89,7 +95,7 @@ func (s *sliced) second() {
 	event := s.finish()
 	if s.now%s.Interval == 0 {
 		s.preempt()
-		s.layOut()
+		s.layOutInterval()
 		event = true
 	}
 	for c := range s.slice {
@@ -101,27 +107,27 @@ func (s *sliced) second() {
 	for j := range s.world.jobs {
 		event = event || s.world.jobs[j].Submit == s.now
 	}
-	own := s.present()
-	if own >= 0 {
-		s.resume(own)
-		if event || s.fair == nil && s.due(own) {
-			s.act(own)
+	sliceType := s.usableType()
+	if sliceType >= 0 {
+		s.resume(sliceType)
+		if event || s.fairRule == nil && s.due(sliceType) {
+			s.schedule(sliceType)
 		}
 	}
 	if !event {
 		return
 	}
-	if own >= 0 && s.NonType {
-		s.fill(own)
+	if sliceType >= 0 && s.NonType {
+		s.resumeGuests(sliceType)
 	}
 	for c := range s.slice {
-		if c != own {
-			s.act(c)
+		if c != sliceType {
+			s.schedule(c)
 		}
 	}
 }
 
-// finish ends the jobs that are done and reports whether there were any.
+// finish ends the jobs that have run for their whole runtime. It reports whether any did.
 func (s *sliced) finish() (any bool) {
 	for j := range s.jobs {
 		if s.runs(j) && s.ran[j] == s.world.jobs[j].Runtime {
@@ -150,14 +156,14 @@ func (s *sliced) last(j int) *[2]job.Time { return &s.jobs[j].Segments[len(s.job
 
 func (s *sliced) runs(j int) bool { return len(s.jobs[j].Segments) > 0 && s.last(j)[1] == open }
 
-// active reports whether job j has started and is not done.
+// active reports whether job j has started and not ended.
 func (s *sliced) active(j int) bool {
 	return s.jobs[j].Nodes != nil && s.ran[j] < s.world.jobs[j].Runtime
 }
 
-func (s *sliced) left(j int) job.Time { return s.world.jobs[j].Estimate - s.ran[j] }
+func (s *sliced) estimateLeft(j int) job.Time { return s.world.jobs[j].Estimate - s.ran[j] }
 
-func (s *sliced) class(j int) int {
+func (s *sliced) typeOf(j int) int {
 	switch e := s.world.jobs[j].Estimate; {
 	case e <= s.ShortMax:
 		return 0
@@ -167,8 +173,8 @@ func (s *sliced) class(j int) int {
 	return 2
 }
 
-// present returns the type whose slice is usable at this second, -1 if there is none.
-func (s *sliced) present() int {
+// usableType returns the type whose slice is usable now, or -1 during an overhead.
+func (s *sliced) usableType() int {
 	for c, x := range s.slice {
 		if x[0]+s.Overhead <= s.now && s.now < x[1] {
 			return c
@@ -177,8 +183,8 @@ func (s *sliced) present() int {
 	return -1
 }
 
-// layOut lays out the interval that begins now (spec 4.1).
-func (s *sliced) layOut() {
+// layOutInterval lays out the slices of the interval that begins now.
+func (s *sliced) layOutInterval() {
 	length := job.Time(0)
 	if need := s.shortNeed(); need > 0 && s.ShortSlice < 0 {
 		length = s.Overhead + min(s.ShortMax, need)
@@ -188,52 +194,53 @@ func (s *sliced) layOut() {
 	s.slice = s.layout(s.now, length)
 }
 
-// layout returns the slices of the interval that begins at a second, with a short
-// slice of that length.
-func (r *Slices) layout(begin, length job.Time) [3][2]job.Time {
-	medium := job.Time(math.Round(r.Share * float64(r.Interval-length)))
+// layout returns the begin and end of each slice of an interval. The short slice has the
+// given length.
+func (r *ScojoPECT) layout(begin, length job.Time) [3][2]job.Time {
+	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-length)))
 	return [3][2]job.Time{{begin, begin + length}, {begin + length, begin + length + medium}, {begin + length + medium, begin + r.Interval}}
 }
 
-// shortNeed returns how long the short jobs that are there would take, planned
-// conservatively. Who comes at this very second comes after the slice begins.
+// shortNeed returns the time in which the active and waiting short jobs would all end,
+// planned conservatively. It ignores jobs submitted now, because the slices are laid out
+// before submissions.
 func (s *sliced) shortNeed() (end job.Time) {
 	p := &plan{whole: s.whole}
 	for j := range s.jobs {
-		if s.class(j) == 0 && s.active(j) {
-			p.take(s.rest(j), 0)
-			end = max(end, s.left(j))
+		if s.typeOf(j) == 0 && s.active(j) {
+			p.reserve(s.remainder(j), 0)
+			end = max(end, s.estimateLeft(j))
 		}
 	}
 	for j := range s.jobs {
-		if s.class(j) == 0 && s.waits(j) && s.world.jobs[j].Submit < s.now {
-			at := p.first(&s.world.jobs[j])
-			p.take(&s.world.jobs[j], at)
+		if s.typeOf(j) == 0 && s.waits(j) && s.world.jobs[j].Submit < s.now {
+			at := p.earliest(&s.world.jobs[j])
+			p.reserve(&s.world.jobs[j], at)
 			end = max(end, at+s.world.jobs[j].Estimate)
 		}
 	}
 	return end
 }
 
-// rest returns job j as far as it has not run.
-func (s *sliced) rest(j int) *job.Job {
+// remainder returns a copy of job j whose estimate is reduced by the time it has run.
+func (s *sliced) remainder(j int) *job.Job {
 	rest := s.world.jobs[j]
-	rest.Estimate = s.left(j)
+	rest.Estimate = s.estimateLeft(j)
 	return &rest
 }
 
-// byPlan returns the waiting jobs of a type in the order of their planned starts.
+// byPlan returns the waiting jobs of a type, sorted by planned start.
 func (s *sliced) byPlan(c int) []int {
 	queue := s.queue(c)
 	slices.SortStableFunc(queue, func(a, b int) int { return cmp.Compare(s.planned[a], s.planned[b]) })
 	return queue
 }
 
-// queue returns the waiting jobs of a type that came before this second.
+// queue returns the waiting jobs of a type that were submitted before now.
 func (s *sliced) queue(c int) []int {
 	var queue []int
 	for j := range s.jobs {
-		if s.class(j) == c && s.waits(j) && s.world.jobs[j].Submit < s.now {
+		if s.typeOf(j) == c && s.waits(j) && s.world.jobs[j].Submit < s.now {
 			queue = append(queue, j)
 		}
 	}

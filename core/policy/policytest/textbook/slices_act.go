@@ -4,128 +4,127 @@ import (
 	"slices"
 )
 
-// due reports whether a planned start of the type is now.
+// due reports whether a job of type c has its planned start now.
 func (s *sliced) due(c int) bool {
 	for j := range s.jobs {
-		if s.class(j) == c && s.waits(j) && s.planned[j] == s.clock[c] {
+		if s.typeOf(j) == c && s.waits(j) && s.planned[j] == s.virtualClock[c] {
 			return true
 		}
 	}
 	return false
 }
 
-// resume lets the active jobs of the type of the slice run (spec 4.3, step 1).
+// resume runs the active jobs of type c, which owns the current slice.
 func (s *sliced) resume(c int) {
 	for j := range s.jobs {
-		if s.class(j) == c && s.active(j) && !s.runs(j) {
+		if s.typeOf(j) == c && s.active(j) && !s.runs(j) {
 			s.run(j)
 		}
 	}
 }
 
-// act repairs and extends the plan of a type and starts what is due (step 2, or
-// step 4 when the slice is another type's).
-func (s *sliced) act(c int) {
-	if s.fair != nil {
-		s.actFairly(c)
+// schedule repairs the plan of type c, plans its new jobs and starts the jobs planned for
+// now. In a slice of another type, jobs start only if they delay no plan of that type.
+func (s *sliced) schedule(c int) {
+	if s.fairRule != nil {
+		s.scheduleFairly(c)
 		return
 	}
 	if s.Compress == "replan" {
-		s.replan(c)
+		s.planAnew(c, s.inOrder(c))
 	} else {
 		s.repair(c)
 		for j := range s.jobs {
-			if s.class(j) == c && s.waits(j) && s.world.jobs[j].Submit == s.now {
-				s.planned[j] = s.without(c, j).first(&s.world.jobs[j])
+			if s.typeOf(j) == c && s.waits(j) && s.world.jobs[j].Submit == s.now {
+				s.planned[j] = s.planWithout(c, j).earliest(&s.world.jobs[j])
 			}
 		}
 	}
 	for _, j := range s.inOrder(c) {
-		if s.planned[j] == s.clock[c] && s.admits(c, j) {
+		if s.planned[j] == s.virtualClock[c] && s.canStart(c, j) {
 			s.start(j)
 		}
 	}
 }
 
-// repair makes plans that have passed anew, and compresses the plan if a job
-// ended early or has run in foreign slices.
+// repair plans all waiting jobs of type c again if a planned start has passed. It
+// compresses the plan if a job ends before its known end. That happens if the job ends
+// early or has run in slices of other types.
 func (s *sliced) repair(c int) {
 	ended, early := false, false
 	for j := range s.jobs {
-		if s.class(j) != c || s.jobs[j].Nodes == nil || s.until[j] < 0 {
+		if s.typeOf(j) != c || s.jobs[j].Nodes == nil || s.knownEnd[j] < 0 {
 			continue
 		}
-		end := s.clock[c]
+		end := s.virtualClock[c]
 		if s.active(j) {
-			end += s.left(j)
+			end += s.estimateLeft(j)
 		} else {
 			ended = true
 		}
-		early = early || end < s.until[j]
-		if s.until[j] = end; !s.active(j) {
-			s.until[j] = -1 // that is known now
+		early = early || end < s.knownEnd[j]
+		if s.knownEnd[j] = end; !s.active(j) {
+			s.knownEnd[j] = -1 // do not count this end again
 		}
 	}
 	queue := s.byPlan(c)
-	if len(queue) > 0 && s.planned[queue[0]] < s.clock[c] {
-		s.redo(c, queue)
+	if len(queue) > 0 && s.planned[queue[0]] < s.virtualClock[c] {
+		s.planAnew(c, queue)
 		queue = s.byPlan(c)
 	}
 	switch {
 	case s.Compress == "start" && early:
-		s.pull(c, queue)
+		s.compressPlan(c, queue)
 	case s.Compress == "submit" && ended:
-		s.pull(c, s.queue(c))
+		s.compressPlan(c, s.queue(c))
 	}
 }
 
-// redo plans everyone anew, in that order.
-func (s *sliced) redo(c int, queue []int) {
+// planAnew plans the jobs of the queue again, each at its earliest start, in that order.
+func (s *sliced) planAnew(c int, queue []int) {
 	p := s.running(c)
 	for _, j := range queue {
-		s.planned[j] = p.first(&s.world.jobs[j])
-		p.take(&s.world.jobs[j], s.planned[j])
+		s.planned[j] = p.earliest(&s.world.jobs[j])
+		p.reserve(&s.world.jobs[j], s.planned[j])
 	}
 }
 
-func (s *sliced) pull(c int, queue []int) {
+// compressPlan moves each job of the queue to its earliest start, in that order.
+func (s *sliced) compressPlan(c int, queue []int) {
 	for _, j := range queue {
-		s.planned[j] = s.without(c, j).first(&s.world.jobs[j])
+		s.planned[j] = s.planWithout(c, j).earliest(&s.world.jobs[j])
 	}
 }
-
-// replan plans everyone anew in queue order.
-func (s *sliced) replan(c int) { s.redo(c, s.inOrder(c)) }
 
 // inOrder returns the waiting jobs of a type in queue order.
 func (s *sliced) inOrder(c int) []int {
 	var queue []int
 	for _, j := range s.waiting(s.Order) {
-		if s.class(j) == c {
+		if s.typeOf(j) == c {
 			queue = append(queue, j)
 		}
 	}
 	return queue
 }
 
-// running returns the plan of the active jobs of a type, on its clock.
+// running returns the plan of the active jobs of a type, in its virtual time.
 func (s *sliced) running(c int) *plan {
-	p := &plan{whole: s.whole, now: s.clock[c]}
+	p := &plan{whole: s.whole, now: s.virtualClock[c]}
 	for j := range s.jobs {
-		if s.class(j) == c && s.active(j) {
-			p.take(s.rest(j), p.now)
+		if s.typeOf(j) == c && s.active(j) {
+			p.reserve(s.remainder(j), p.now)
 		}
 	}
 	return p
 }
 
-// without returns the plan of everyone of a type but job j, and of who came before
-// this second or has been planned at it.
-func (s *sliced) without(c, j int) *plan {
+// planWithout returns the plan of all jobs of type c except job j. It leaves out the jobs
+// submitted now that come after j, because they have no planned start yet.
+func (s *sliced) planWithout(c, j int) *plan {
 	p := s.running(c)
 	for k := range s.jobs {
-		if s.class(k) == c && s.waits(k) && k != j && (s.world.jobs[k].Submit < s.now || k < j) {
-			p.take(&s.world.jobs[k], s.planned[k])
+		if s.typeOf(k) == c && s.waits(k) && k != j && (s.world.jobs[k].Submit < s.now || k < j) {
+			p.reserve(&s.world.jobs[k], s.planned[k])
 		}
 	}
 	return p
@@ -133,39 +132,34 @@ func (s *sliced) without(c, j int) *plan {
 
 func (s *sliced) start(j int) {
 	s.world.start(j)
-	s.jobs[j].Nodes = s.nodes(j)[:s.world.jobs[j].Procs]
+	s.jobs[j].Nodes = s.usableNodes(j)[:s.world.jobs[j].Procs]
 	slices.Sort(s.jobs[j].Nodes)
-	s.until[j] = s.clock[s.class(j)] + s.world.jobs[j].Estimate
+	s.knownEnd[j] = s.virtualClock[s.typeOf(j)] + s.world.jobs[j].Estimate
 	s.run(j)
 }
 
-// admits reports whether job j, planned for now, may start: on nodes that no
-// one is on and that its type has not given away, and as a guest if it delays
-// no planned start of the slice.
-func (s *sliced) admits(c, j int) bool {
-	own := s.present()
-	if own < 0 || own != c && !s.NonType || len(s.nodes(j)) < s.world.jobs[j].Procs {
+// canStart reports whether job j of type c, planned for now, can start. It needs enough
+// usable nodes and other resources. In a slice of another type, it must delay no planned
+// start of that type.
+func (s *sliced) canStart(c, j int) bool {
+	sliceType := s.usableType()
+	if sliceType < 0 || sliceType != c && !s.NonType || len(s.usableNodes(j)) < s.world.jobs[j].Procs {
 		return false
 	}
-	physical := s.whole
-	for k := range s.jobs {
-		if s.runs(k) {
-			physical = physical.less(&s.world.jobs[k])
-		}
-	}
-	return physical.has(&s.world.jobs[j]) && (own == c || s.safe(own, j))
+	return s.physical().covers(&s.world.jobs[j]) && (sliceType == c || s.delaysNoPlan(sliceType, j))
 }
 
-// nodes returns the nodes that job j may start on, the first ones first.
-func (s *sliced) nodes(j int) []int {
+// usableNodes returns the nodes on which job j may start, in order of preference. No job
+// runs on them, and no active job of its type is bound to them.
+func (s *sliced) usableNodes(j int) []int {
 	var out []int
-	bound := make([]int, s.whole[0])
-	for n := range bound {
+	activeJobs := make([]int, s.whole[0])
+	for n := range activeJobs {
 		usable := true
 		for k := range s.jobs {
 			if s.active(k) && slices.Contains(s.jobs[k].Nodes, n) {
-				bound[n]++
-				usable = usable && !s.runs(k) && s.class(k) != s.class(j)
+				activeJobs[n]++
+				usable = usable && !s.runs(k) && s.typeOf(k) != s.typeOf(j)
 			}
 		}
 		if usable {
@@ -173,54 +167,48 @@ func (s *sliced) nodes(j int) []int {
 		}
 	}
 	if s.LeastShared {
-		slices.SortStableFunc(out, func(a, b int) int { return bound[a] - bound[b] })
+		slices.SortStableFunc(out, func(a, b int) int { return activeJobs[a] - activeJobs[b] })
 	}
 	return out
 }
 
-// fill lets preempted jobs of other types run on idle nodes (step 3).
-func (s *sliced) fill(own int) {
+// resumeGuests runs preempted jobs of other types on idle nodes.
+func (s *sliced) resumeGuests(sliceType int) {
 	for c := range s.slice {
-		if c != own && s.fair != nil && s.fair.Sets && s.recallFairly(c) {
+		if c != sliceType && s.fairRule != nil && s.fairRule.FillWithSets && s.resumeSet(c) {
 			continue
 		}
 		for j := range s.jobs {
-			if c != own && s.class(j) == c && s.active(j) && !s.runs(j) && s.idle(j) && s.safe(own, j) {
+			if c != sliceType && s.typeOf(j) == c && s.active(j) && !s.runs(j) && s.idle(j) && s.delaysNoPlan(sliceType, j) {
 				s.run(j)
 			}
 		}
 	}
 }
 
-// idle reports whether all that the preempted job j holds is free.
+// idle reports whether the nodes and the other resources of the preempted job j are free.
 func (s *sliced) idle(j int) bool {
-	free := s.whole
 	for k := range s.jobs {
-		if s.runs(k) {
-			free = free.less(&s.world.jobs[k])
-			for _, n := range s.jobs[j].Nodes {
-				if slices.Contains(s.jobs[k].Nodes, n) {
-					return false
-				}
-			}
+		if s.runs(k) && overlap(s.jobs[k].Nodes, s.jobs[j].Nodes) {
+			return false
 		}
 	}
-	return free.has(&s.world.jobs[j])
+	return s.physical().covers(&s.world.jobs[j])
 }
 
-// safe reports whether guest j leaves every job that runs, and every start that
-// is planned in this slice, what it needs, in every second until it ends or the
-// slice does.
-func (s *sliced) safe(own, j int) bool {
-	for t := s.now; t < min(s.slice[own][1], s.now+s.left(j)); t++ {
+// delaysNoPlan reports whether guest j can run until its estimated end or the end of the
+// slice, and take nothing from running jobs and planned jobs. The planned jobs are those
+// of the type that owns the slice.
+func (s *sliced) delaysNoPlan(sliceType, j int) bool {
+	for t := s.now; t < min(s.slice[sliceType][1], s.now+s.estimateLeft(j)); t++ {
 		left := s.whole
 		for k := range s.jobs {
-			at := s.now + s.planned[k] - s.clock[own]
-			if s.runs(k) && t < s.now+s.left(k) || s.waits(k) && s.class(k) == own && at <= t && t < at+s.world.jobs[k].Estimate {
-				left = left.less(&s.world.jobs[k])
+			at := s.now + s.planned[k] - s.virtualClock[sliceType]
+			if s.runs(k) && t < s.now+s.estimateLeft(k) || s.waits(k) && s.typeOf(k) == sliceType && at <= t && t < at+s.world.jobs[k].Estimate {
+				left = left.minus(&s.world.jobs[k])
 			}
 		}
-		if !left.has(&s.world.jobs[j]) {
+		if !left.covers(&s.world.jobs[j]) {
 			return false
 		}
 	}

@@ -6,81 +6,83 @@ import (
 	"backfill-lab/core/job"
 )
 
-// actFairly is act with fairness and slack inside (spec 5): in a slice of the
-// type by sets, in one of another type what is planned for now.
-func (s *sliced) actFairly(c int) {
-	queue := s.met(c)
-	if c == s.present() {
-		s.startFairly(c, queue)
-		s.redo(c, s.inOrder(c))
+// scheduleFairly does what schedule does, with fairness and slack as the inner policy. In
+// its own slice, type c starts a set of jobs. In other slices, it starts the jobs planned
+// for now, or a set of guests if FillWithSets is on.
+func (s *sliced) scheduleFairly(c int) {
+	queue := s.assignFairStarts(c)
+	if c == s.usableType() {
+		s.startFairSet(c, queue)
+		s.planAnew(c, s.inOrder(c))
 		return
 	}
-	s.redo(c, queue)
-	if s.fair.Sets && s.present() >= 0 && s.NonType && s.fillFairly(c, queue) {
+	s.planAnew(c, queue)
+	if s.fairRule.FillWithSets && s.usableType() >= 0 && s.NonType && s.startSetAsGuests(c, queue) {
 		return
 	}
 	for _, j := range queue {
-		if s.planned[j] == s.clock[c] && s.admits(c, j) {
+		if s.planned[j] == s.virtualClock[c] && s.canStart(c, j) {
 			s.start(j)
 		}
 	}
 }
 
-// met returns the waiting jobs of a type, of which those have their fair starts that
-// come now.
-func (s *sliced) met(c int) []int {
+// assignFairStarts sets the fair start times of the jobs of type c submitted now. It returns
+// all waiting jobs of the type.
+func (s *sliced) assignFairStarts(c int) []int {
 	queue := s.inOrder(c)
 	for i, j := range queue {
 		if s.world.jobs[j].Submit == s.now {
-			s.fair.fair[j] = s.fair.start(s.stage(c, nil), queue[:i], j)
+			s.fairRule.fairStarts[j] = s.fairRule.fairStartOnWall(s.state(c, nil), queue[:i], j)
 		}
 	}
 	return queue
 }
 
-// startFairly starts the first jobs while they fit, and then a set. One that
-// finds others on its nodes keeps its room.
-func (s *sliced) startFairly(c int, queue []int) {
+// startFairSet starts jobs from the head of the queue while they fit, and then a set. A job
+// that fits in the virtual machine but finds guests on its nodes keeps its processors.
+func (s *sliced) startFairSet(c int, queue []int) {
 	var due []int
-	for len(queue) > 0 && s.stage(c, due).free.has(&s.world.jobs[queue[0]]) {
-		if j := queue[0]; s.admits(c, j) {
+	for len(queue) > 0 && s.state(c, due).free.covers(&s.world.jobs[queue[0]]) {
+		if j := queue[0]; s.canStart(c, j) {
 			s.start(j)
 		} else {
 			due = append(due, j)
 		}
 		queue = queue[1:]
 	}
-	for _, j := range s.fair.choose(s.stage(c, due), slices.Clone(queue)) {
-		if s.admits(c, j) {
+	for _, j := range s.fairRule.choose(s.state(c, due), slices.Clone(queue)) {
+		if s.canStart(c, j) {
 			s.start(j)
 		}
 	}
 }
 
-// stage returns the machine of a type on which some waiting jobs are about to start.
-func (s *sliced) stage(c int, due []int) *stage {
+// state returns the state of the virtual machine of type c for a search. The due jobs wait
+// for their nodes, and count as running.
+func (s *sliced) state(c int, due []int) *state {
 	free := s.whole
 	for j := range s.jobs {
-		if s.class(j) == c && s.active(j) {
-			free = free.less(&s.world.jobs[j])
+		if s.typeOf(j) == c && s.active(j) {
+			free = free.minus(&s.world.jobs[j])
 		}
 	}
 	for _, j := range due {
-		free = free.less(&s.world.jobs[j])
+		free = free.minus(&s.world.jobs[j])
 	}
 	plan := func() *plan {
 		p := s.running(c)
 		for _, j := range due {
-			p.take(&s.world.jobs[j], p.now)
+			p.reserve(&s.world.jobs[j], p.now)
 		}
 		return p
 	}
-	return &stage{s.world.jobs, s.clock[c], s.now, plan, s.whole[0], free, func(t job.Time) job.Time { return s.wall(c, t) }, nil}
+	return &state{s.world.jobs, s.virtualClock[c], s.now, plan, s.whole[0], free, func(t job.Time) job.Time { return s.wall(c, t) }, nil}
 }
 
-// wall returns the second at which the clock of a type will show t (spec 4.4).
+// wall returns the wall-clock time at which the virtual clock of type c will show t.
 func (s *sliced) wall(c int, t job.Time) job.Time {
-	left := t - s.clock[c]
+	left := t - s.virtualClock[c]
 	for at := s.now; ; at++ {
 		if s.usable(c, at) {
 			if left == 0 {
@@ -91,8 +93,9 @@ func (s *sliced) wall(c int, t job.Time) job.Time {
 	}
 }
 
-// usable reports whether a type is to have the machine at a second. In intervals
-// to come there is no short slice, but for the short jobs, that have the longest.
+// usable reports whether type c is predicted to have the machine at a wall-clock time.
+// Future intervals are assumed to have no short slice. For the short jobs themselves,
+// they are assumed to have the longest one.
 func (s *sliced) usable(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {

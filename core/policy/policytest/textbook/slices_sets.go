@@ -6,14 +6,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// fillFairly starts a set of jobs of a type in the slice of another, and reports
-// whether there is a good one (spec 5.3, non-type use).
-func (s *sliced) fillFairly(c int, queue []int) bool {
-	stage := s.visit(c)
-	stage.free = s.idleFor(c)
-	before := len(s.fair.decisions)
-	starts := s.fair.choose(stage, slices.Clone(queue))
-	if len(s.fair.decisions) == before {
+// startSetAsGuests starts a set of waiting jobs of type c in the slice of another type. It
+// reports whether the search saved a set.
+func (s *sliced) startSetAsGuests(c int, queue []int) bool {
+	state := s.visitingState(c)
+	state.free = s.idleFor(c)
+	before := len(s.fairRule.decisions)
+	starts := s.fairRule.choose(state, slices.Clone(queue))
+	if len(s.fairRule.decisions) == before {
 		return false
 	}
 	for _, j := range starts {
@@ -22,24 +22,24 @@ func (s *sliced) fillFairly(c int, queue []int) bool {
 	return true
 }
 
-// recallFairly lets a set of preempted jobs go on, and reports whether there is a
-// good one.
-func (s *sliced) recallFairly(c int) bool {
-	stage := s.visit(c)
-	stage.free = s.physical()
-	stage.hosts.again, stage.hosts.back = true, s.met(c)
+// resumeSet resumes a set of preempted jobs of type c in the slice of another type. It
+// reports whether the search saved a set.
+func (s *sliced) resumeSet(c int) bool {
+	state := s.visitingState(c)
+	state.free = s.physical()
+	state.owner.recalls, state.owner.visitors = true, s.assignFairStarts(c)
 	var jobs []int
 	for j := range s.jobs {
-		if s.class(j) == c && s.active(j) && !s.runs(j) && s.idle(j) {
+		if s.typeOf(j) == c && s.active(j) && !s.runs(j) && s.idle(j) {
 			jobs = append(jobs, j)
 		}
 	}
-	if len(stage.all(nil)) == 0 {
+	if len(state.affected(nil)) == 0 {
 		return false
 	}
-	before := len(s.fair.decisions)
-	set := s.fair.choose(stage, jobs)
-	if len(s.fair.decisions) == before {
+	before := len(s.fairRule.decisions)
+	set := s.fairRule.choose(state, jobs)
+	if len(s.fairRule.decisions) == before {
 		return false
 	}
 	for _, j := range set {
@@ -48,120 +48,124 @@ func (s *sliced) recallFairly(c int) bool {
 	return true
 }
 
-// visit returns the stage of a type in the slice of another.
-func (s *sliced) visit(c int) *stage {
-	own := s.present()
-	stage, owner := s.stage(c, nil), s.stage(own, nil)
+// visitingState returns the state for a search of type c in the slice of another type.
+func (s *sliced) visitingState(c int) *state {
+	sliceType := s.usableType()
+	state, owner := s.state(c, nil), s.state(sliceType, nil)
 	owner.plan = func() *plan {
-		p := s.running(own)
+		p := s.running(sliceType)
 		for k := range s.jobs {
-			if s.runs(k) && s.class(k) != own {
-				guest := s.rest(k)
-				guest.Estimate = min(guest.Estimate, s.slice[own][1]-s.now)
-				p.take(guest, p.now)
+			if s.runs(k) && s.typeOf(k) != sliceType {
+				guest := s.remainder(k)
+				guest.Estimate = min(guest.Estimate, s.slice[sliceType][1]-s.now)
+				p.reserve(guest, p.now)
 			}
 		}
 		return p
 	}
-	stage.hosts = &hosts{stage: owner, queue: s.inOrder(own), stay: s.slice[own][1] - s.now, left: s.left}
-	return stage
+	state.owner = &sliceOwner{state: owner, queue: s.inOrder(sliceType), remaining: s.slice[sliceType][1] - s.now, estimateLeft: s.estimateLeft}
+	return state
 }
 
-// physical returns what is free on the machine.
+// physical returns the resources that no running job uses.
 func (s *sliced) physical() amounts {
 	free := s.whole
 	for k := range s.jobs {
 		if s.runs(k) {
-			free = free.less(&s.world.jobs[k])
+			free = free.minus(&s.world.jobs[k])
 		}
 	}
 	return free
 }
 
-// idleFor returns what is free on the machine and not held by active jobs of a type.
+// idleFor returns the resources that neither a running job nor an active job of type c
+// holds.
 func (s *sliced) idleFor(c int) amounts {
-	left, physical := s.stage(c, nil).free, s.physical()
+	left, physical := s.state(c, nil).free, s.physical()
 	free := slices.Clone(left)
 	for k := range free {
 		free[k] = min(left[k], physical[k])
 	}
 	free[0] = 0
 	for n := range int(s.whole[0]) {
-		if !s.taken(c, n) {
+		if !s.occupied(c, n) {
 			free[0]++
 		}
 	}
 	return free
 }
 
-// taken reports whether someone runs on a node or a job of the type keeps it.
-func (s *sliced) taken(c, n int) bool {
+// occupied reports whether a job runs on node n or an active job of type c is bound to it.
+func (s *sliced) occupied(c, n int) bool {
 	for k := range s.jobs {
-		if s.active(k) && (s.runs(k) || s.class(k) == c) && slices.Contains(s.jobs[k].Nodes, n) {
+		if s.active(k) && (s.runs(k) || s.typeOf(k) == c) && slices.Contains(s.jobs[k].Nodes, n) {
 			return true
 		}
 	}
 	return false
 }
 
-// again reports whether sets are of preempted jobs.
-func (w *stage) again() bool { return w.hosts != nil && w.hosts.again }
+// recalls reports whether the candidates of the search are preempted jobs.
+func (w *state) recalls() bool { return w.owner != nil && w.owner.recalls }
 
-// own returns the waiting jobs of the type of which sets are made out of a queue.
-func (w *stage) own(queue []int) []int {
-	if w.again() {
-		return w.hosts.back
+// waitingJobs returns the waiting jobs of the searching type. They are the queue of
+// candidates, unless the candidates are preempted jobs.
+func (w *state) waitingJobs(queue []int) []int {
+	if w.recalls() {
+		return w.owner.visitors
 	}
 	return queue
 }
 
-// all returns the waiting jobs that a set can delay, the own ones first.
-func (w *stage) all(queue []int) []int {
-	if w.hosts == nil {
+// affected returns the waiting jobs that a set can delay. The jobs of the searching type
+// come before those of the slice's owner.
+func (w *state) affected(queue []int) []int {
+	if w.owner == nil {
 		return queue
 	}
-	return slices.Concat(w.own(queue), w.hosts.queue)
+	return slices.Concat(w.waitingJobs(queue), w.owner.queue)
 }
 
-// give gives back what a job that runs now has planned from a moment on.
-func (p *plan) give(j *job.Job, from job.Time) {
+// release frees the resources that the running job j has reserved in the plan, from a
+// virtual time on.
+func (p *plan) release(j *job.Job, from job.Time) {
 	for t := from; t < p.now+j.Estimate; t++ {
 		for k := range p.free[t-p.now] {
-			p.free[t-p.now][k] += of(j, k)
+			p.free[t-p.now][k] += request(j, k)
 		}
 	}
 }
 
-// withGuests returns with where the set starts in the slice of another type: there it
-// has its processors until the slice ends, and after it, on the own clock, for
-// what is left.
-func (w *stage) withGuests(set map[int]job.Time, queue []int) map[int]job.Time {
-	own, there := w.plan(), w.hosts.plan()
-	at := map[int]job.Time{}
+// plannedStartsAsGuests does what plannedStarts does in the slice of another type. The set
+// holds its processors in the owner's plan until the slice ends. The plan of its own type
+// then holds them for the rest of the estimates.
+func (w *state) plannedStartsAsGuests(set map[int]job.Time, queue []int) map[int]job.Time {
+	ownPlan, ownerPlan := w.plan(), w.owner.plan()
+	starts := map[int]job.Time{}
 	for j := range set {
 		visit, rest := w.jobs[j], w.jobs[j]
-		rest.Estimate = w.hosts.left(j)
-		visit.Estimate = min(w.hosts.stay, rest.Estimate)
-		there.take(&visit, there.now)
-		at[j] = w.clock
-		if w.hosts.again {
-			own.give(&rest, own.now+rest.Estimate-visit.Estimate)
+		rest.Estimate = w.owner.estimateLeft(j)
+		visit.Estimate = min(w.owner.remaining, rest.Estimate)
+		ownerPlan.reserve(&visit, ownerPlan.now)
+		starts[j] = w.wallNow
+		if w.owner.recalls {
+			ownPlan.release(&rest, ownPlan.now+rest.Estimate-visit.Estimate)
 		} else {
 			rest.Estimate -= visit.Estimate
-			own.take(&rest, own.now)
+			ownPlan.reserve(&rest, ownPlan.now)
 		}
 	}
-	for _, j := range w.own(queue) {
+	for _, j := range w.waitingJobs(queue) {
 		if _, chosen := set[j]; !chosen {
-			s := own.first(&w.jobs[j])
-			own.take(&w.jobs[j], s)
-			at[j] = w.wall(s)
+			s := ownPlan.earliest(&w.jobs[j])
+			ownPlan.reserve(&w.jobs[j], s)
+			starts[j] = w.toWall(s)
 		}
 	}
-	for _, j := range w.hosts.queue {
-		s := there.first(&w.jobs[j])
-		there.take(&w.jobs[j], s)
-		at[j] = w.hosts.wall(s)
+	for _, j := range w.owner.queue {
+		s := ownerPlan.earliest(&w.jobs[j])
+		ownerPlan.reserve(&w.jobs[j], s)
+		starts[j] = w.owner.toWall(s)
 	}
-	return at
+	return starts
 }

@@ -35,12 +35,12 @@ type rule interface{ second(w *world) }
 
 // world holds a machine, its jobs and the schedule so far.
 type world struct {
-	machine *cluster.Machine
-	whole   amounts // the machine when nothing runs
-	jobs    []job.Job
-	now     job.Time
-	asOf    job.Time // last second in which a job was submitted or ended, or an outage began or ended
-	began   []int    // jobs started in this second, in order
+	machine    *cluster.Machine
+	whole      amounts // the machine when nothing runs
+	jobs       []job.Job
+	now        job.Time
+	lastEvent  job.Time // last second in which a job was submitted or ended, or an outage began or ended
+	startedNow []int    // jobs started in this second, in order
 	Result
 }
 
@@ -51,28 +51,38 @@ func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 		w.Promised = append(w.Promised, job.Never)
 	}
 	for ; slices.Contains(w.Starts, job.Never); w.now++ {
-		if w.happens() {
-			w.asOf = w.now
+		if w.eventNow() {
+			w.lastEvent = w.now
 		}
-		w.began = nil
+		w.startedNow = nil
 		r.second(w)
 	}
 	return w.Result
 }
 
-// happens reports whether a job is submitted or ends now, or an outage begins or ends.
-func (w *world) happens() bool {
+// eventNow reports whether a job is submitted or ends now, or an outage begins or ends.
+func (w *world) eventNow() bool {
 	for j, s := range w.Starts {
 		if q := &w.jobs[j]; q.Submit == w.now || s != job.Never && s+q.Runtime == w.now {
 			return true
 		}
 	}
-	return w.turns()
+	return w.outageChanges()
+}
+
+// outageChanges reports whether an outage begins or ends now.
+func (w *world) outageChanges() bool {
+	for _, b := range w.machine.Outages {
+		if b.From == w.now || b.To == w.now {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *world) start(j int) {
 	w.Starts[j] = w.now
-	w.began = append(w.began, j)
+	w.startedNow = append(w.startedNow, j)
 }
 
 func newWorld(m *cluster.Machine, jobs []job.Job) *world {
@@ -116,10 +126,10 @@ func (w *world) compare(order policy.Order, a, b *job.Job) int {
 	return cmp.Compare(w.value(order, a), w.value(order, b))
 }
 
-// value returns the value of a formula order for a job, evaluated at w.asOf.
+// value returns the value of a formula order for a job, evaluated at w.lastEvent.
 // It returns +Inf if the formula has no finite value, so that the job sorts last.
 func (w *world) value(order policy.Order, j *job.Job) float64 {
-	v := plain.Value(string(order), w.machine, &j.Request, w.asOf)
+	v := plain.Value(string(order), w.machine, &j.Request, w.lastEvent)
 	if v != v || math.IsInf(v, 0) {
 		return math.Inf(1)
 	}
@@ -157,10 +167,10 @@ func (w *world) freeAt(t job.Time) amounts {
 	free := w.whole
 	for _, j := range w.running() {
 		if t < w.Starts[j]+w.jobs[j].Estimate {
-			free = free.less(&w.jobs[j])
+			free = free.minus(&w.jobs[j])
 		}
 	}
-	return free.without(w.machine, t)
+	return free.withoutOutages(w.machine, t)
 }
 
 func (w *world) free() amounts { return w.freeAt(w.now) }
@@ -168,29 +178,40 @@ func (w *world) free() amounts { return w.freeAt(w.now) }
 // amounts holds one amount per resource, with the processors at index 0.
 type amounts []int64
 
-// of returns the job's request for resource k; 0 is the processors.
-func of(j *job.Job, k int) int64 {
+// request returns the job's request for resource k; 0 is the processors.
+func request(j *job.Job, k int) int64 {
 	if k == 0 {
 		return int64(j.Procs)
 	}
 	return j.Extra(k - 1)
 }
 
-// has reports whether the amounts cover every request of job j.
-func (a amounts) has(j *job.Job) bool {
+// covers reports whether the amounts cover every request of job j.
+func (a amounts) covers(j *job.Job) bool {
 	for k := range a {
-		if of(j, k) > a[k] {
+		if request(j, k) > a[k] {
 			return false
 		}
 	}
 	return true
 }
 
-// less returns the amounts minus the requests of job j.
-func (a amounts) less(j *job.Job) amounts {
+// minus returns the amounts minus the requests of job j.
+func (a amounts) minus(j *job.Job) amounts {
 	left := make(amounts, len(a))
 	for k := range a {
-		left[k] = a[k] - of(j, k)
+		left[k] = a[k] - request(j, k)
 	}
 	return left
+}
+
+// withoutOutages returns the amounts minus the processors that are unavailable at t.
+func (a amounts) withoutOutages(m *cluster.Machine, t job.Time) amounts {
+	out := append(amounts(nil), a...)
+	for _, b := range m.Outages {
+		if b.From <= t && t < b.To {
+			out[0] -= int64(b.Procs)
+		}
+	}
+	return out
 }

@@ -19,29 +19,29 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// question is about a job at a time.
+// question holds a job and a time to ask about.
 type question struct {
 	job job.Index
 	at  job.Time
 }
 
-// questions draws questions about the run of a case, in the order of their times: at
-// events, just beside them, between them, before submissions and after the end.
-func questions(x *truth.Case, r *rand.Rand, n int) (out []question) {
-	last := x.Log.Record(x.Log.Len() - 1).At
+// questions draws n questions about a run, sorted by time. Their times are at events, close
+// to them, between them, before submissions and after the end.
+func questions(tc *truth.Case, r *rand.Rand, n int) (out []question) {
+	last := tc.Log.Record(tc.Log.Len() - 1).At
 	for range n {
-		q := question{job: job.Index(r.IntN(len(x.Log.Jobs)))}
-		switch event := x.Log.Record(r.IntN(x.Log.Len())).At; r.IntN(6) {
+		q := question{job: job.Index(r.IntN(len(tc.Log.Jobs)))}
+		switch event := tc.Log.Record(r.IntN(tc.Log.Len())).At; r.IntN(6) {
 		case 0, 1:
 			q.at = event
 		case 2:
 			q.at = max(0, event+r.Int64N(5)-2)
 		case 3:
 			q.at = r.Int64N(last + 10)
-		case 4: // while it waits, if it does
-			q.at = x.Log.Jobs[q.job].Submit + r.Int64N(1+max(0, event-x.Log.Jobs[q.job].Submit))
+		case 4: // while the job waits, if it waits
+			q.at = tc.Log.Jobs[q.job].Submit + r.Int64N(1+max(0, event-tc.Log.Jobs[q.job].Submit))
 		case 5:
-			q.at = max(0, x.Log.Jobs[q.job].Submit+r.Int64N(3)-1)
+			q.at = max(0, tc.Log.Jobs[q.job].Submit+r.Int64N(3)-1)
 		}
 		out = append(out, q)
 	}
@@ -49,26 +49,26 @@ func questions(x *truth.Case, r *rand.Rand, n int) (out []question) {
 	return out
 }
 
-// Whatever is asked about a job and a time, all that a person reads is true, under each
-// policy of the registry: BACKFILL_SOAK=100000 asks as many questions.
+// TestSoakAnswersAreTrue asks about random jobs and times under each policy of the registry.
+// All that the answers say must be true. BACKFILL_SOAK sets the number of questions.
 func TestSoakAnswersAreTrue(t *testing.T) {
-	seen, asked, falses := map[string]int{}, map[string]int{}, 0
+	seen, asked, untrueAnswers := map[string]int{}, map[string]int{}, 0
 	perRun := 40
 	runs := max(2, (soak.Cases(t)+len(settings)*perRun-1)/(len(settings)*perRun))
 	for n, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
 			for run := range runs {
 				c := s.generator().Example(2000 + run)
-				x := judged(t, c)
-				require.Empty(t, x.Check(truth.Counts{}), "%s", c)
-				index, r, reader := explain.NewIndex(x.Log), rand.New(rand.NewPCG(uint64(n), uint64(run))), x.NewReader(seen)
-				for _, q := range questions(x, r, perRun) {
-					a := index.Why(q.job, q.at, explain.Options{Most: []int{0, 0, 1, 3}[r.IntN(4)]})
+				tc := truthCase(t, c)
+				require.Empty(t, tc.Check(truth.Counts{}), "%s", c)
+				index, r, reader := explain.NewIndex(tc.Log), rand.New(rand.NewPCG(uint64(n), uint64(run))), tc.NewAnswerChecker(seen)
+				for _, q := range questions(tc, r, perRun) {
+					a := index.Why(q.job, q.at, explain.Options{MaxItems: []int{0, 0, 1, 3}[r.IntN(4)]})
 					asked[s.policy]++
-					if untrue := reader.Read(truth.Parse(a.Text(), q.job, q.at)); len(untrue) > 0 {
-						falses++
-						if falses < 20 {
-							t.Errorf("%s\n%s\n%s\n%s", c, strings.Join(untrue, "\n"), a.Text(), share(policytest.Text(x.Log)))
+					if untrue := reader.Check(truth.ParseAnswer(a.Text(), q.job, q.at)); len(untrue) > 0 {
+						untrueAnswers++
+						if untrueAnswers < 20 {
+							t.Errorf("%s\n%s\n%s\n%s", c, strings.Join(untrue, "\n"), a.Text(), excerpt(policytest.FormatLog(tc.Log)))
 						}
 						t.Fail()
 					}
@@ -95,6 +95,6 @@ func TestSoakAnswersAreTrue(t *testing.T) {
 		for _, pattern := range slices.Sorted(maps.Keys(seen)) {
 			fmt.Fprintf(&table, "%8d %s\n", seen[pattern], pattern)
 		}
-		t.Logf("%d answers judged, %d untrue\n%s", total, falses, table.String())
+		t.Logf("%d answers judged, %d untrue\n%s", total, untrueAnswers, table.String())
 	}
 }

@@ -7,45 +7,48 @@ import (
 	"backfill-lab/core/job"
 )
 
-// union is jobs that have nodes together: a primary, and those matched with it, or
-// none.
-type union struct {
-	primary job.Index
-	matched []job.Index
-	filled  job.Time // when it started in backfilling, to hold all its nodes to its end; or unplanned
+// unit holds jobs that share nodes: a primary and the jobs matched with it. A single job is
+// a unit without matched jobs.
+type unit struct {
+	primary      job.Index
+	matched      []job.Index
+	backfilledAt job.Time // start of a backfilled group, which holds all its nodes until its last job ends; or unset
 }
 
-func (u *union) members() []job.Index { return append([]job.Index{u.primary}, u.matched...) }
+// members returns all jobs of the unit, the primary first.
+func (u *unit) members() []job.Index { return append([]job.Index{u.primary}, u.matched...) }
 
-func (u *union) has(k job.Index) bool { return slices.Contains(u.members(), k) }
+// has reports whether job k is in the unit.
+func (u *unit) has(k job.Index) bool { return slices.Contains(u.members(), k) }
 
-// unions returns the units of the type of the record.
-func (f *facts) unions() (out []*union) {
+// unitsOfType returns the units of the current type.
+func (f *replay) unitsOfType() (out []*unit) {
 	for _, u := range f.units {
-		if f.member(u.primary) {
+		if f.ofType(u.primary) {
 			out = append(out, u)
 		}
 	}
 	return out
 }
 
-// alone enters a job that has started by itself.
-func (f *facts) alone(k job.Index) { f.units = append(f.units, &union{k, nil, unplanned}) }
+// addSingle adds a unit for a job that starts by itself.
+func (f *replay) addSingle(k job.Index) { f.units = append(f.units, &unit{k, nil, unset}) }
 
-// match enters that job k is matched with a primary.
-func (f *facts) match(primary, k job.Index) {
-	var u *union
-	for _, x := range f.units {
-		if x.primary == primary {
-			u = x
+// addToGroup adds job k to the unit of a primary. It removes the unit of k, if there is one.
+func (f *replay) addToGroup(primary, k job.Index) {
+	var group *unit
+	for _, old := range f.units {
+		if old.primary == primary {
+			group = old
 		}
 	}
-	f.units = slices.DeleteFunc(f.units, func(x *union) bool { return x == u || x.primary == k })
-	f.units = append(f.units, &union{u.primary, append(slices.Clone(u.matched), k), unplanned})
+	f.units = slices.DeleteFunc(f.units, func(old *unit) bool { return old == group || old.primary == k })
+	f.units = append(f.units, &unit{group.primary, append(slices.Clone(group.matched), k), unset})
 }
 
-// part takes a job that has ended out of its unit: with its primary a group ends.
-func (f *facts) part(k job.Index) {
+// removeFromUnit removes a job that has ended from its unit. If it is the primary, the group
+// ends and its matched jobs become single.
+func (f *replay) removeFromUnit(k job.Index) {
 	for i, u := range f.units {
 		if !u.has(k) {
 			continue
@@ -53,188 +56,194 @@ func (f *facts) part(k job.Index) {
 		f.units = slices.Delete(f.units, i, i+1)
 		if u.primary == k {
 			for _, m := range u.matched {
-				f.alone(m)
+				f.addSingle(m)
 			}
 			return
 		}
-		f.units = append(f.units, &union{u.primary, slices.DeleteFunc(slices.Clone(u.matched), func(m job.Index) bool { return m == k }), u.filled})
+		f.units = append(f.units, &unit{u.primary, slices.DeleteFunc(slices.Clone(u.matched), func(m job.Index) bool { return m == k }), u.backfilledAt})
 		return
 	}
 }
 
-// cores returns the cores of a node.
-func (f *facts) cores() int { return f.log.Machine.PerNode() }
+// coresPerNode returns the number of cores on a node.
+func (f *replay) coresPerNode() int { return f.Log.Machine.PerNode() }
 
-// own returns how much a job with up to so many processes on a node slows itself down.
-func (f *facts) own(k job.Index, perNode int) float64 {
-	return f.slow(k, min(perNode, f.log.Jobs[k].Procs))
+// ownSlowdown returns the factor by which a job slows itself down with up to perNode
+// processes on a node.
+func (f *replay) ownSlowdown(k job.Index, perNode int) float64 {
+	return f.slowdownWith(k, min(perNode, f.Log.Jobs[k].Procs))
 }
 
-// slow returns how much so many processes on a node slow a job down.
-func (f *facts) slow(k job.Index, perNode int) float64 {
-	q, slow := &f.log.Jobs[k], 1.0
-	if q.More == nil {
+// slowdownWith returns the factor by which perNode processes on a node slow a job down.
+func (f *replay) slowdownWith(k job.Index, perNode int) float64 {
+	request, slow := &f.Log.Jobs[k], 1.0
+	if request.More == nil {
 		return 1
 	}
-	if perNode > 1 && q.More.SLnos > 0 {
-		slow = q.More.SLnos
+	if perNode > 1 && request.More.SLnos > 0 {
+		slow = request.More.SLnos
 	}
-	if perNode > 2 && q.More.SLcrs > 0 {
-		slow = float64(slow * q.More.SLcrs)
+	if perNode > 2 && request.More.SLcrs > 0 {
+		slow = float64(slow * request.More.SLcrs)
 	}
 	return slow
 }
 
-// inGroup returns the processes of a job on each node in a group.
-func (j *judge) inGroup(k job.Index) int {
-	if j.jobs[k].started {
-		return int(j.log.Layout(k).PerNode)
+// groupPerNode returns how many processes of a job run on each node in a group.
+func (c *checker) groupPerNode(k job.Index) int {
+	if c.jobs[k].started {
+		return int(c.Log.Layout(k).PerNode)
 	}
-	if j.log.Jobs[k].Procs > 1 && j.cores()/2 > 1 && j.own(k, 2) <= j.knob("self-slowdown-2") {
+	if c.Log.Jobs[k].Procs > 1 && c.coresPerNode()/2 > 1 && c.ownSlowdown(k, 2) <= c.knob("self-slowdown-2") {
 		return 2
 	}
 	return 1
 }
 
-// spaced returns the processes of a job on each node alone.
-func (j *judge) spaced(k job.Index) int {
-	procs := j.log.Jobs[k].Procs
+// alonePerNode returns how many processes of a job run on each node if it has its nodes
+// alone.
+func (c *checker) alonePerNode(k job.Index) int {
+	procs := c.Log.Jobs[k].Procs
 	switch {
-	case procs > 1 && j.cores() >= 4 && j.slow(k, 4) <= j.knob("max-slowdown"):
+	case procs > 1 && c.coresPerNode() >= 4 && c.slowdownWith(k, 4) <= c.knob("max-slowdown"):
 		return 4
-	case procs > 1 && j.cores() >= 2 && j.own(k, 2) <= j.knob("self-slowdown-2"):
+	case procs > 1 && c.coresPerNode() >= 2 && c.ownSlowdown(k, 2) <= c.knob("self-slowdown-2"):
 		return 2
 	}
 	return 1
 }
 
-// nodesWith returns the nodes that a job needs with so many processes on each.
-func (j *judge) nodesWith(k job.Index, perNode int) int {
-	return (j.log.Jobs[k].Procs + perNode - 1) / perNode
+// nodesFor returns how many nodes a job needs with perNode processes on each.
+func (c *checker) nodesFor(k job.Index, perNode int) int {
+	return (c.Log.Jobs[k].Procs + perNode - 1) / perNode
 }
 
-// apart returns how a waiting job is planned: alone, on so many nodes for so long.
-func (j *judge) apart(k job.Index) (what amount, length job.Time) {
-	n := j.spaced(k)
-	return j.onNodes(k, j.nodesWith(k, n)), whole(j.left(k) * j.own(k, n))
+// aloneDemand returns the nodes and other resources that a waiting job is planned with, and
+// for how many seconds. Plans assume that it has its nodes alone.
+func (c *checker) aloneDemand(k job.Index) (demand amount, length job.Time) {
+	perNode := c.alonePerNode(k)
+	return c.demandOnNodes(k, c.nodesFor(k, perNode)), wholeSeconds(c.workLeft(k) * c.ownSlowdown(k, perNode))
 }
 
-// onNodes returns what a job holds on so many nodes.
-func (j *judge) onNodes(k job.Index, nodes int) amount {
-	a := j.asks(k)
-	a[0] = int64(nodes)
-	return a
+// demandOnNodes returns the demand of a job in nodes instead of processors.
+func (c *checker) demandOnNodes(k job.Index, nodes int) amount {
+	demand := c.demand(k)
+	demand[0] = int64(nodes)
+	return demand
 }
 
-// left returns the work left of a job by its estimate.
-func (j *judge) left(k job.Index) float64 {
-	if !j.jobs[k].started {
-		return float64(j.log.Jobs[k].Estimate)
+// workLeft returns the work left of a job by its estimate, in seconds at full speed.
+func (c *checker) workLeft(k job.Index) float64 {
+	if !c.jobs[k].started {
+		return float64(c.Log.Jobs[k].Estimate)
 	}
-	l := j.jobs[k]
-	j.advance(&l)
-	return l.left
+	state := c.jobs[k]
+	c.updateWork(&state)
+	return state.workLeft
 }
 
-// nodesOf returns the nodes that a job is on.
-func (f *facts) nodesOf(k job.Index) (out []int) {
-	for n := range f.log.Machine.NodesOf(f.log.Alloc(k)) {
+// nodesOf returns the numbers of the nodes on which a job runs.
+func (f *replay) nodesOf(k job.Index) (out []int) {
+	for n := range f.Log.Machine.NodesOf(f.Log.Alloc(k)) {
 		out = append(out, n)
 	}
 	return out
 }
 
-// openNodes returns how many nodes no job is on and, in time slices, none of the type keeps.
-func (f *facts) openNodes() int {
+// openNodes returns how many nodes no job runs on. With time slices, nodes that preempted
+// jobs of the type keep do not count.
+func (f *replay) openNodes() int {
 	taken := map[int]bool{}
 	for i := range f.jobs {
-		if k, l := job.Index(i), &f.jobs[i]; l.on || l.started && !l.done && f.member(k) {
+		if k, s := job.Index(i), &f.jobs[i]; s.running || s.started && !s.done && f.ofType(k) {
 			for _, n := range f.nodesOf(k) {
 				taken[n] = true
 			}
 		}
 	}
-	return f.log.Machine.Nodes - len(taken)
+	return f.Log.Machine.Nodes - len(taken)
 }
 
-// beside returns how much job a is slowed down next to job b, apart from its own
-// processes.
-func (j *judge) beside(a, b job.Index) float64 { return 1 / (1 / j.Cos(a, b)) }
+// slowdownNextTo returns the factor by which job b slows job a down on shared nodes. It does
+// not include the slowdown by a's own processes.
+func (c *checker) slowdownNextTo(a, b job.Index) float64 { return 1 / (1 / c.Slowdown(a, b)) }
 
-// life returns how a group goes on from now: when each ends, in seconds from now, and
-// what it makes of its nodes until the primary or the last matched job ends.
-func (j *judge) life(primary job.Index, matched []job.Index) (ends map[job.Index]float64, gain float64) {
-	all := append([]job.Index{primary}, matched...)
-	left, per, ends := map[job.Index]float64{}, map[job.Index]int{}, map[job.Index]float64{}
-	for _, k := range all {
-		left[k], per[k] = j.left(k), j.inGroup(k)
+// simulateGroup simulates a group from now on. ends holds the end of each job, in seconds
+// from now. gain is the work done while the primary and a matched job run, in
+// process-seconds per node-second, minus 1. One process per node at full speed gains 0.
+func (c *checker) simulateGroup(primary job.Index, matched []job.Index) (ends map[job.Index]float64, gain float64) {
+	members := append([]job.Index{primary}, matched...)
+	workLeft, perNode, ends := map[job.Index]float64{}, map[job.Index]int{}, map[job.Index]float64{}
+	for _, k := range members {
+		workLeft[k], perNode[k] = c.workLeft(k), c.groupPerNode(k)
 	}
-	now, saved, used := 0.0, 0.0, 0.0
-	for len(ends) < len(all) {
-		slow, length := map[job.Index]float64{}, math.Inf(1)
-		with := false // the primary runs and another
+	elapsed, workDone, nodeTime := 0.0, 0.0, 0.0
+	for len(ends) < len(members) {
+		slowdown, length := map[job.Index]float64{}, math.Inf(1)
+		overlap := false // the primary and a matched job run
 		for _, k := range matched {
-			if _, over := ends[k]; !over {
-				slow[k] = j.own(k, per[k])
-				if _, over := ends[primary]; !over {
-					with = true
-					slow[k] *= j.beside(k, primary)
-					slow[primary] = max(slow[primary], j.beside(primary, k)*j.own(primary, per[primary]))
+			if _, isOver := ends[k]; !isOver {
+				slowdown[k] = c.ownSlowdown(k, perNode[k])
+				if _, isOver := ends[primary]; !isOver {
+					overlap = true
+					slowdown[k] *= c.slowdownNextTo(k, primary)
+					slowdown[primary] = max(slowdown[primary], c.slowdownNextTo(primary, k)*c.ownSlowdown(primary, perNode[primary]))
 				}
 			}
 		}
-		if _, over := ends[primary]; !over && !with {
-			slow[primary] = j.own(primary, per[primary])
+		if _, isOver := ends[primary]; !isOver && !overlap {
+			slowdown[primary] = c.ownSlowdown(primary, perNode[primary])
 		}
-		for k, s := range slow {
-			length = min(length, left[k]*s)
+		for k, factor := range slowdown {
+			length = min(length, workLeft[k]*factor)
 		}
-		now += length
-		for _, k := range all {
-			if s, runs := slow[k]; runs {
-				did := length / s
-				if with {
-					saved += did * float64(j.log.Jobs[k].Procs)
+		elapsed += length
+		for _, k := range members {
+			if factor, isRunning := slowdown[k]; isRunning {
+				work := length / factor
+				if overlap {
+					workDone += work * float64(c.Log.Jobs[k].Procs)
 				}
-				if left[k] -= did; left[k] <= 1e-9 {
-					ends[k] = now
+				if workLeft[k] -= work; workLeft[k] <= 1e-9 {
+					ends[k] = elapsed
 				}
 			}
 		}
-		if with {
-			used = now * float64(j.log.Jobs[primary].Procs) / float64(min(per[primary], j.log.Jobs[primary].Procs))
+		if overlap {
+			nodeTime = elapsed * float64(c.Log.Jobs[primary].Procs) / float64(min(perNode[primary], c.Log.Jobs[primary].Procs))
 		}
 	}
-	return ends, (saved - used) / used
+	return ends, (workDone - nodeTime) / nodeTime
 }
 
-// ends returns when the jobs of a unit end.
-func (j *judge) ends(u *union) map[job.Index]job.Time {
+// unitEnds returns the estimated ends of the jobs of a unit.
+func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 	out := map[job.Index]job.Time{}
 	if len(u.matched) == 0 {
 		k := u.primary
-		out[k] = j.now + whole(j.left(k)*j.own(k, j.perNodeOf(k)))
+		out[k] = c.now + wholeSeconds(c.workLeft(k)*c.ownSlowdown(k, c.perNode(k)))
 		return out
 	}
-	ends, _ := j.life(u.primary, u.matched)
+	ends, _ := c.simulateGroup(u.primary, u.matched)
 	for k, t := range ends {
-		out[k] = j.now + whole(t)
+		out[k] = c.now + wholeSeconds(t)
 	}
 	return out
 }
 
-// perNodeOf returns the processes of a started job on each of its nodes.
-func (j *judge) perNodeOf(k job.Index) int { return int(j.log.Layout(k).PerNode) }
+// perNode returns how many processes of a started job run on each of its nodes.
+func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
-// nodePlan returns what runs, in nodes: each until the last job on it has ended.
-func (j *judge) nodePlan(but ...*union) *plan {
-	p := &plan{all: j.all()}
-	p.all[0] = int64(j.log.Machine.Nodes)
-	for _, u := range j.unions() {
-		if slices.Contains(but, u) {
+// nodePlan returns a plan in nodes, with the running units except some. Each node is held
+// until the last job on it ends.
+func (c *checker) nodePlan(except ...*unit) *plan {
+	p := &plan{capacity: c.capacity()}
+	p.capacity[0] = int64(c.Log.Machine.Nodes)
+	for _, u := range c.unitsOfType() {
+		if slices.Contains(except, u) {
 			continue
 		}
-		j.holdUnion(p, u)
+		c.allocateUnit(p, u)
 	}
 	return p
 }

@@ -6,106 +6,112 @@ import (
 	"backfill-lab/core/job"
 )
 
-// plan is what is held of a machine over time: no more than a list.
+// plan holds the resources that are allocated over time. It is a plain list, which is slow
+// but obviously right.
 type plan struct {
-	all   amount
-	holds []hold
+	capacity    amount
+	allocations []allocation
 }
 
-type hold struct {
-	what     amount
+// allocation holds a demand that is allocated from one time until another.
+type allocation struct {
+	demand   amount
 	from, to job.Time
 }
 
-func (p *plan) hold(what amount, from, to job.Time) { p.holds = append(p.holds, hold{what, from, to}) }
-
-// shorten has a job that is held until a moment leave earlier.
-func (p *plan) shorten(what amount, from, to job.Time) {
-	i := slices.IndexFunc(p.holds, func(h hold) bool { return h.to == to && slices.Equal(h.what, what) })
-	p.holds[i].to = from
+// allocate adds an allocation.
+func (p *plan) allocate(demand amount, from, to job.Time) {
+	p.allocations = append(p.allocations, allocation{demand, from, to})
 }
 
-// free returns what is free at a moment.
+// endEarlier moves the end of the allocation of demand from oldEnd to newEnd.
+func (p *plan) endEarlier(demand amount, newEnd, oldEnd job.Time) {
+	i := slices.IndexFunc(p.allocations, func(a allocation) bool { return a.to == oldEnd && slices.Equal(a.demand, demand) })
+	p.allocations[i].to = newEnd
+}
+
+// free returns the resources that are free at a time.
 func (p *plan) free(at job.Time) amount {
-	a := p.all
-	for _, h := range p.holds {
-		if h.from <= at && at < h.to {
-			a = a.less(h.what)
+	free := p.capacity
+	for _, a := range p.allocations {
+		if a.from <= at && at < a.to {
+			free = free.minus(a.demand)
 		}
 	}
-	return a
+	return free
 }
 
-// fits reports whether so much is free from a moment on for so long: it is, if it
-// is then and whenever something else begins.
-func (p *plan) fits(what amount, from, length job.Time) bool {
-	if !p.free(from).has(what) {
+// fits reports whether demand is free for length seconds from a time on. It looks at that
+// time and at each later begin of an allocation, because the free amounts shrink only there.
+func (p *plan) fits(demand amount, from, length job.Time) bool {
+	if !p.free(from).covers(demand) {
 		return false
 	}
-	for _, h := range p.holds {
-		if from < h.from && h.from < from+length && !p.free(h.from).has(what) {
+	for _, a := range p.allocations {
+		if from < a.from && a.from < from+length && !p.free(a.from).covers(demand) {
 			return false
 		}
 	}
 	return true
 }
 
-// first returns the first moment, from one on, at which so much is free for so long:
-// that one, or when something ends.
-func (p *plan) first(what amount, length, from job.Time) job.Time {
+// earliest returns the earliest time, not before from, at which demand is free for length
+// seconds. This is from itself or the end of an allocation, or job.Never.
+func (p *plan) earliest(demand amount, length, from job.Time) job.Time {
 	best := job.Never
-	if p.fits(what, from, length) {
+	if p.fits(demand, from, length) {
 		return from
 	}
-	for _, h := range p.holds {
-		if h.to > from && h.to < best && p.fits(what, h.to, length) {
-			best = h.to
+	for _, a := range p.allocations {
+		if a.to > from && a.to < best && p.fits(demand, a.to, length) {
+			best = a.to
 		}
 	}
 	return best
 }
 
-// book returns first, and holds it.
-func (p *plan) book(what amount, length, from job.Time) job.Time {
-	at := p.first(what, length, from)
-	p.hold(what, at, at+length)
+// allocateEarliest allocates demand at the earliest time and returns that time.
+func (p *plan) allocateEarliest(demand amount, length, from job.Time) job.Time {
+	at := p.earliest(demand, length, from)
+	p.allocate(demand, at, at+length)
 	return at
 }
 
-// runningPlan returns the running jobs, in time slices those of a type that have started,
-// until their ends by the estimates: as long from now as they still need; and the
-// blocks of the machine.
-func (f *facts) runningPlan() *plan {
-	p := &plan{all: f.all()}
-	for _, b := range f.log.Machine.Outages {
-		what := make(amount, len(p.all))
-		what[0] = int64(b.Procs)
-		p.hold(what, b.From, b.To)
+// runningPlan returns a plan with the running jobs until their estimated ends, and with the
+// outages. With time slices, it has the started jobs of the type, each for as long as it
+// still needs.
+func (f *replay) runningPlan() *plan {
+	p := &plan{capacity: f.capacity()}
+	for _, outage := range f.Log.Machine.Outages {
+		demand := make(amount, len(p.capacity))
+		demand[0] = int64(outage.Procs)
+		p.allocate(demand, outage.From, outage.To)
 	}
 	for i := range f.jobs {
-		if j := job.Index(i); f.jobs[i].started && !f.jobs[i].done && f.member(j) {
-			p.hold(f.asks(j), f.now, f.now+f.remaining(j))
+		if j := job.Index(i); f.jobs[i].started && !f.jobs[i].done && f.ofType(j) {
+			p.allocate(f.demand(j), f.now, f.now+f.remainingTime(j))
 		}
 	}
 	return p
 }
 
-// reservedPlan returns the same with the waiting jobs where promises and moves have
-// put them, but for one of them.
-func (f *facts) reservedPlan(but job.Index) *plan {
+// reservedPlan returns runningPlan with the waiting jobs at their planned starts, except for
+// one job.
+func (f *replay) reservedPlan(except job.Index) *plan {
 	p := f.runningPlan()
-	for _, j := range f.waiting(f.member) {
-		if at := f.jobs[j].planned; j != but && at != unplanned {
-			p.hold(f.asks(j), at, at+f.length(j))
+	for _, j := range f.waiting(f.ofType) {
+		if at := f.jobs[j].plannedStart; j != except && at != unset {
+			p.allocate(f.demand(j), at, at+f.estimatedRuntime(j))
 		}
 	}
 	return p
 }
 
-// shadow returns when there is room for the waiting job j by the estimates of the
-// running ones, and what is to spare then.
-func (f *facts) shadow(j job.Index) (at job.Time, spare amount) {
+// shadow returns the shadow time of the waiting job j: the earliest time at which enough is
+// free for it, by the estimates of the running jobs. spare holds the resources that stay free
+// at that time while j runs.
+func (f *replay) shadow(j job.Index) (at job.Time, spare amount) {
 	p := f.runningPlan()
-	at = p.first(f.asks(j), f.length(j), f.now)
-	return at, p.free(at).less(f.asks(j))
+	at = p.earliest(f.demand(j), f.estimatedRuntime(j), f.now)
+	return at, p.free(at).minus(f.demand(j))
 }

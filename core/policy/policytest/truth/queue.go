@@ -8,35 +8,37 @@ import (
 	"backfill-lab/core/job"
 )
 
-// key returns what a job is sorted by: a word for an order, or a formula.
-func (f *facts) key(order string, j job.Index) float64 {
-	q := &f.log.Jobs[j].Request
+// sortKey returns the key by which a job is sorted in an order. The order is the name of a
+// rule or a formula.
+func (f *replay) sortKey(order string, j job.Index) float64 {
+	request := &f.Log.Jobs[j].Request
 	switch order {
 	case "", "fifo":
 		return 0
 	case "sjf":
-		return float64(q.Estimate)
+		return float64(request.Estimate)
 	case "ljf":
-		return -float64(q.Estimate)
+		return -float64(request.Estimate)
 	case "wjf":
-		return -float64(q.Procs)
+		return -float64(request.Procs)
 	case "njf":
-		return float64(q.Procs)
-	case "runtime": // of moldable jobs as wide as they are to be
-		return float64(f.length(j))
+		return float64(request.Procs)
+	case "runtime": // of a moldable job: on its planned size
+		return float64(f.estimatedRuntime(j))
 	}
-	v := plain.Value(order, &f.log.Machine, q, f.now)
+	v := plain.Value(order, &f.Log.Machine, request, f.now)
 	if v-v != 0 {
 		return math.Inf(1)
 	}
 	return v
 }
 
-// queue returns waiting jobs in an order; of equals the one submitted first comes first.
-func (f *facts) queue(order string, of func(job.Index) bool) []job.Index {
-	out := f.waiting(of)
+// queue returns the waiting jobs that include accepts, sorted in an order. Ties are in
+// submission order.
+func (f *replay) queue(order string, include func(job.Index) bool) []job.Index {
+	out := f.waiting(include)
 	slices.SortStableFunc(out, func(a, b job.Index) int {
-		x, y := f.key(order, a), f.key(order, b)
+		x, y := f.sortKey(order, a), f.sortKey(order, b)
 		switch {
 		case x < y:
 			return -1
@@ -48,8 +50,8 @@ func (f *facts) queue(order string, of func(job.Index) bool) []job.Index {
 	return out
 }
 
-// order returns the order of the queue, as the knobs say.
-func (f *facts) order() string {
+// queueOrder returns the queue order that the policy and its knobs set.
+func (f *replay) queueOrder() string {
 	if f.Policy == "moldable" && f.Knobs.Text("select") == "sjf" {
 		return "runtime"
 	}
@@ -59,24 +61,24 @@ func (f *facts) order() string {
 	return f.Knobs["order"]
 }
 
-// trials returns the order in which jobs are tried for backfilling.
-func (f *facts) trials() string {
+// backfillOrder returns the order in which jobs are tried for backfilling.
+func (f *replay) backfillOrder() string {
 	if o, ok := f.Knobs["backfill-order"]; ok && o != "order" {
 		return o
 	}
-	return f.order()
+	return f.queueOrder()
 }
 
-// head returns the first waiting job of the queue, job.None if there is none.
-func (f *facts) head() job.Index {
-	if q := f.queue(f.order(), f.member); len(q) > 0 {
-		return q[0]
+// head returns the first waiting job in the queue, or job.None.
+func (f *replay) head() job.Index {
+	if request := f.queue(f.queueOrder(), f.ofType); len(request) > 0 {
+		return request[0]
 	}
 	return job.None
 }
 
-// before returns the waiting jobs before job j in an order.
-func (f *facts) before(order string, j job.Index) []job.Index {
-	q := f.queue(order, f.member)
-	return q[:max(0, slices.Index(q, j))]
+// jobsBefore returns the waiting jobs before job j in an order.
+func (f *replay) jobsBefore(order string, j job.Index) []job.Index {
+	request := f.queue(order, f.ofType)
+	return request[:max(0, slices.Index(request, j))]
 }

@@ -2,11 +2,10 @@ package truth
 
 import "backfill-lab/core/log"
 
-// sentences is the sentence of each reason as the judges of this package understand
-// it. It repeats the table of package log on purpose: a sentence that is changed
-// there is unknown here, and so untrue, until somebody has looked at its judge.
-// Numbers are in the form {x}, {xs} for seconds, {xr} for a ratio in millionths and
-// {xz} for a resource.
+// sentences holds the sentence of each reason, as the checks of this package understand it.
+// It repeats the table of package log on purpose. If somebody changes a sentence there,
+// answers with it fail until the check here is reviewed. Numbers are written {x}, {xs} for
+// seconds, {xr} for a ratio in millionths and {xz} for a resource; the same holds for y.
 var sentences = map[log.Code]string{
 	log.Head:         "{job} was first in the queue and {x} processors were free.",
 	log.FirstFit:     "{job} was the first in the queue that could start on the {x} free processors.",
@@ -74,8 +73,9 @@ var sentences = map[log.Code]string{
 	log.BlockAhead:   "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.",
 }
 
-// moved is what follows "moved up", for the reasons to move a planned start.
-var moved = map[log.Code]string{
+// moveSentences holds the words that follow "moved up", for each reason to move a planned
+// start.
+var moveSentences = map[log.Code]string{
 	log.MovedUp:     "when {other} ended before its estimate",
 	log.MovedNow:    "when {other} ended, since it could start at once",
 	log.MovedAhead:  "before {other}, submitted later, could take the room",

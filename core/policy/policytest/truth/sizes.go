@@ -8,109 +8,113 @@ import (
 	"backfill-lab/core/log"
 )
 
-// runtime returns the seconds that job k runs on n processors, not rounded.
-func (j *judge) runtime(k job.Index, n int) float64 { return j.log.Jobs[k].Speedup().Runtime(n) }
+// runtimeOn returns how many seconds the moldable job k runs on n processors, not rounded.
+func (c *checker) runtimeOn(k job.Index, n int) float64 { return c.Log.Jobs[k].Speedup().Runtime(n) }
 
-// gain returns what one more than n processors takes off, in billionths of a second.
-func (j *judge) gain(k job.Index, n int) float64 {
-	return math.Round((j.runtime(k, n) - j.runtime(k, n+1)) / 1e-9)
+// gainOfOneMore returns by how much one processor more than n shortens job k, in billionths
+// of a second.
+func (c *checker) gainOfOneMore(k job.Index, n int) float64 {
+	return math.Round((c.runtimeOn(k, n) - c.runtimeOn(k, n+1)) / 1e-9)
 }
 
-// judgeSize: the job has just started; its last processor saves X, one more would
-// save Y, and the size is that which the rule gives.
-func (j *judge) judgeSize() {
-	r := j.record
-	n, saved := j.jobs[r.Job].procs, 0.0
-	j.holds(j.jobs[r.Job].on && j.jobs[r.Job].since == j.now, "it has just started")
-	j.holds(j.log.Jobs[r.Job].Speedup() != nil && !j.jobs[r.Job].sized, "it is moldable, and its size is not told yet")
+// checkSize checks the record of a final size. The job has just started, its last processor
+// saves X µs, one more would save Y µs, and the size is that of the rule.
+func (c *checker) checkSize() {
+	r := c.record
+	n, saved := c.jobs[r.Job].procs, 0.0
+	c.expect(c.jobs[r.Job].running && c.jobs[r.Job].updated == c.now, "it has just started")
+	c.expect(c.Log.Jobs[r.Job].Speedup() != nil && !c.jobs[r.Job].sizeExplained, "it is moldable, and no record explains its size yet")
 	if n > 1 {
-		saved = j.runtime(r.Job, n-1) - j.runtime(r.Job, n)
+		saved = c.runtimeOn(r.Job, n-1) - c.runtimeOn(r.Job, n)
 	}
-	j.is("saved by the last processor", r.X, micros(saved))
-	j.is("saved by one more", r.Y, micros(j.runtime(r.Job, n)-j.runtime(r.Job, n+1)))
-	j.is("size", int64(n), int64(j.sizeOf(r.Job)))
+	c.expectEqual("saved by the last processor", r.X, micros(saved))
+	c.expectEqual("saved by one more", r.Y, micros(c.runtimeOn(r.Job, n)-c.runtimeOn(r.Job, n+1)))
+	c.expectEqual("size", int64(n), int64(c.sizeByRule(r.Job)))
 }
 
+// micros converts seconds to microseconds, rounded.
 func micros(seconds float64) int64 { return int64(math.Round(seconds * 1e6)) }
 
-// judgeResize: the size of the waiting job goes from X to Y, which is that of the
-// rule.
-func (j *judge) judgeResize() {
-	r := j.record
-	was := int64(j.jobs[r.Job].procs)
-	if !j.jobs[r.Job].told {
-		was = 0
+// checkResize checks that the planned size of the waiting job changes from X to Y
+// processors, the size of the rule. X is 0 if there was no size before.
+func (c *checker) checkResize() {
+	r := c.record
+	previous := int64(c.jobs[r.Job].procs)
+	if !c.jobs[r.Job].sizeRecorded {
+		previous = 0
 	}
-	j.is("size before", r.X, was)
-	j.holds(r.Y != was, "it changes")
-	j.is("size", r.Y, int64(j.sizeOf(r.Job)))
-	j.holds(r.Code == log.NoReason, "it has no reason")
+	c.expectEqual("size before", r.X, previous)
+	c.expect(r.Y != previous, "the size changes")
+	c.expectEqual("size", r.Y, int64(c.sizeByRule(r.Job)))
+	c.expect(r.Code == log.NoReason, "it has no reason")
 }
 
-// population returns the jobs among which sizes were chosen last: those that waited when
-// the policy began to act, or, where sizes are chosen after each start, then.
-func (j *judge) population(k job.Index) []job.Index {
-	of := j.instant.waiting
-	if !j.acted {
-		of = j.waiting(everyone)
+// sizedTogether returns the jobs among which sizes were chosen last. These are the jobs that
+// waited when the policy began to act. With realloc = start, they are those that waited at
+// the last start.
+func (c *checker) sizedTogether(k job.Index) []job.Index {
+	jobs := c.waitingAtStart
+	if !c.policyActed {
+		jobs = c.waiting(anyJob)
 	}
-	if j.Knobs.Text("realloc") != "start" {
-		return of
+	if c.Knobs.Text("realloc") != "start" {
+		return jobs
 	}
-	// as of the last start, if k is the job that started, before it
-	return slices.DeleteFunc(slices.Clone(of), func(i job.Index) bool { return i != k && j.jobs[i].started })
+	// Drop the jobs that have started since. Job k stays, as it may have just started.
+	return slices.DeleteFunc(slices.Clone(jobs), func(i job.Index) bool { return i != k && c.jobs[i].started })
 }
 
-// sizeOf returns the size that the rule gives a moldable job.
-func (j *judge) sizeOf(k job.Index) int {
-	switch j.Knobs.Text("allocation") {
+// sizeByRule returns the size that the allocation rule gives a moldable job.
+func (c *checker) sizeByRule(k job.Index) int {
+	switch c.Knobs.Text("allocation") {
 	case "hrf":
-		n, _ := j.byRevenue(k)
+		n, _ := c.sizeByRevenue(k)
 		return n
 	case "submit-greedy":
-		if j.Knobs.Text("greedy") == "turnaround" {
-			return j.bySoonest(k)
+		if c.Knobs.Text("greedy") == "turnaround" {
+			return c.sizeByEarliestEnd(k)
 		}
-		return j.fastest(k, j.largest())
+		return c.fastestSize(k, c.largestSize())
 	}
-	return j.fastest(k, min(j.largest(), max(1, j.share(k))))
+	return c.fastestSize(k, min(c.largestSize(), max(1, c.fairShare(k))))
 }
 
-// largest returns the largest size: the threshold rounded down, for hrf up.
-func (j *judge) largest() int {
-	m := j.log.Machine.Slots()
-	x := float64(j.Knobs.Float("threshold") * float64(m))
-	if j.Knobs.Text("allocation") == "hrf" {
-		return min(m, max(1, int(math.Ceil(x-1e-9))))
+// largestSize returns the largest allowed size: the knob threshold times the machine size,
+// rounded up for the rule hrf and down otherwise.
+func (c *checker) largestSize() int {
+	procs := c.Log.Machine.Slots()
+	share := float64(c.Knobs.Float("threshold") * float64(procs))
+	if c.Knobs.Text("allocation") == "hrf" {
+		return min(procs, max(1, int(math.Ceil(share-1e-9))))
 	}
-	return max(1, int(math.Floor(x+1e-9)))
+	return max(1, int(math.Floor(share+1e-9)))
 }
 
-// byRevenue hands out processors one by one, each to the job whose runtime it
-// shortens most, of equals the first; it returns the size of a job, and whether the
-// budget was used up.
-func (j *judge) byRevenue(k job.Index) (size int, spent bool) {
-	budget := int(math.Floor(float64(j.Knobs.Float("alpha")*float64(j.log.Machine.Slots())) + 1e-9))
+// sizeByRevenue returns the size of job k under the rule hrf, and whether the budget is used
+// up. The rule hands out processors one by one. Each goes to the job whose runtime it
+// shortens most, with ties to the first job.
+func (c *checker) sizeByRevenue(k job.Index) (size int, spent bool) {
+	budget := int(math.Floor(float64(c.Knobs.Float("alpha")*float64(c.Log.Machine.Slots())) + 1e-9))
 	sizes := map[job.Index]int{}
 	var moldable []job.Index
-	for _, i := range j.population(k) {
-		first := j.log.Jobs[i].Procs
-		if j.log.Jobs[i].Speedup() != nil {
-			first, sizes[i] = 1, 1
+	for _, i := range c.sizedTogether(k) {
+		procs := c.Log.Jobs[i].Procs
+		if c.Log.Jobs[i].Speedup() != nil {
+			procs, sizes[i] = 1, 1
 			moldable = append(moldable, i)
 		}
-		if j.Knobs.On("budget-includes-initial") {
-			budget -= first
+		if c.Knobs.On("budget-includes-initial") {
+			budget -= procs
 		}
 	}
 	for ; budget > 0; budget-- {
 		best := job.None
 		for _, i := range moldable {
-			if sizes[i] < j.largest() && (best == job.None || j.gain(i, sizes[i]) > j.gain(best, sizes[best])) {
+			if sizes[i] < c.largestSize() && (best == job.None || c.gainOfOneMore(i, sizes[i]) > c.gainOfOneMore(best, sizes[best])) {
 				best = i
 			}
 		}
-		if best == job.None || j.Knobs.On("stop-at-zero") && j.gain(best, sizes[best]) <= 0 {
+		if best == job.None || c.Knobs.On("stop-at-zero") && c.gainOfOneMore(best, sizes[best]) <= 0 {
 			return sizes[k], false
 		}
 		sizes[best]++
@@ -118,51 +122,54 @@ func (j *judge) byRevenue(k job.Index) (size int, spent bool) {
 	return sizes[k], true
 }
 
-// fastest returns the fewest processors, up to most, on which a job runs fastest.
-func (j *judge) fastest(k job.Index, most int) int {
+// fastestSize returns the fewest processors, at most most, on which a job runs fastest.
+func (c *checker) fastestSize(k job.Index, most int) int {
 	best := 1
 	for n := 2; n <= most; n++ {
-		if j.runtime(k, n) < j.runtime(k, best)-1e-9 {
+		if c.runtimeOn(k, n) < c.runtimeOn(k, best)-1e-9 {
 			best = n
 		}
 	}
 	return best
 }
 
-// share returns the processors of a job by its part of the sequential runtimes: of all
-// jobs there when it was submitted, or of those that wait.
-func (j *judge) share(k job.Index) int {
-	m := float64(j.log.Machine.Slots())
-	return int(math.Floor(float64(j.Knobs.Float("alpha")*m)*j.work(k)/j.sum(k) + 1e-9))
+// fairShare returns the processors that a job gets by its part of the total work (see
+// totalWork).
+func (c *checker) fairShare(k job.Index) int {
+	procs := float64(c.Log.Machine.Slots())
+	return int(math.Floor(float64(c.Knobs.Float("alpha")*procs)*c.work(k)/c.totalWork(k) + 1e-9))
 }
 
-func (j *judge) sum(k job.Index) (sum float64) {
-	if j.Knobs.Text("allocation") == "schedule-fair" {
-		for _, i := range j.population(k) {
-			sum += j.work(i)
+// totalWork returns the work that shares refer to, in processor-seconds. It sums the jobs
+// that wait together or, for the rule submit-fair, the jobs in the system when job k was
+// submitted.
+func (c *checker) totalWork(k job.Index) (sum float64) {
+	if c.Knobs.Text("allocation") == "schedule-fair" {
+		for _, i := range c.sizedTogether(k) {
+			sum += c.work(i)
 		}
 		return sum
 	}
-	waiting, running := j.whenSubmitted(k)
+	waiting, running := c.jobsAtSubmission(k)
 	for _, i := range waiting {
-		sum += j.work(i)
+		sum += c.work(i)
 	}
-	if j.Knobs.Text("fair-population") != "queued" {
+	if c.Knobs.Text("fair-population") != "queued" {
 		for _, i := range running {
-			sum += j.work(i)
+			sum += c.work(i)
 		}
 	}
 	return sum
 }
 
-// whenSubmitted returns who waited, the job among them, and who ran when job k was
-// submitted.
-func (j *judge) whenSubmitted(k job.Index) (waiting, running []job.Index) {
-	at := j.log.Jobs[k].Submit
+// jobsAtSubmission returns the jobs that waited and the jobs that ran when job k was
+// submitted. Job k is among the waiting ones.
+func (c *checker) jobsAtSubmission(k job.Index) (waiting, running []job.Index) {
+	at := c.Log.Jobs[k].Submit
 	for i := range k + 1 {
-		switch l := &j.jobs[i]; {
-		case l.done && l.finish <= at:
-		case l.started && j.began[i] < at:
+		switch state := &c.jobs[i]; {
+		case state.done && state.end <= at:
+		case state.started && c.firstStart[i] < at:
 			running = append(running, i)
 		default:
 			waiting = append(waiting, i)
@@ -171,83 +178,87 @@ func (j *judge) whenSubmitted(k job.Index) (waiting, running []job.Index) {
 	return waiting, running
 }
 
-// work returns the runtime of a job on one processor; of a rigid one all that it asks for.
-func (j *judge) work(k job.Index) float64 {
-	q := &j.log.Jobs[k]
+// work returns the runtime of a moldable job on one processor, in seconds. For a rigid job,
+// it returns its processors times its estimate.
+func (c *checker) work(k job.Index) float64 {
+	q := &c.Log.Jobs[k]
 	if s := q.Speedup(); s != nil {
 		return s.Work()
 	}
 	return float64(q.Procs) * float64(q.Estimate)
 }
 
-// bySoonest returns the fewest processors with which a job ended first in the plan of
-// those that were there when it was submitted.
-func (j *judge) bySoonest(k job.Index) int {
-	at := j.log.Jobs[k].Submit
-	waiting, running := j.whenSubmitted(k)
-	p := &plan{all: j.all()}
+// sizeByEarliestEnd returns the smallest size with which job k ends earliest in a plan. The
+// plan has the jobs in the system when k was submitted.
+func (c *checker) sizeByEarliestEnd(k job.Index) int {
+	at := c.Log.Jobs[k].Submit
+	waiting, running := c.jobsAtSubmission(k)
+	p := &plan{capacity: c.capacity()}
 	for _, i := range running {
-		p.hold(j.asks(i), at, j.began[i]+j.lengthOn(i, j.log.Alloc(i).Count()))
+		p.allocate(c.demand(i), at, c.firstStart[i]+c.runtimeInSeconds(i, c.Log.Alloc(i).Count()))
 	}
 	for _, i := range waiting {
 		if i != k {
-			p.book(j.wide(i), j.lengthOn(i, int(j.wide(i)[0])), at)
+			p.allocateEarliest(c.finalDemand(i), c.runtimeInSeconds(i, int(c.finalDemand(i)[0])), at)
 		}
 	}
 	best, end := 0, job.Never
-	for n := 1; n <= j.largest(); n++ {
-		a := j.asks(k)
-		a[0] = int64(n)
-		if e := p.first(a, j.lengthOn(k, n), at) + j.lengthOn(k, n); e < end {
-			best, end = n, e
+	for n := 1; n <= c.largestSize(); n++ {
+		demand := c.demand(k)
+		demand[0] = int64(n)
+		if jobEnd := p.earliest(demand, c.runtimeInSeconds(k, n), at) + c.runtimeInSeconds(k, n); jobEnd < end {
+			best, end = n, jobEnd
 		}
 	}
 	return best
 }
 
-// wide returns what a job asks for with the size that it was given for good.
-func (j *judge) wide(k job.Index) amount {
-	a := j.asks(k)
-	a[0] = int64(j.log.Alloc(k).Count())
-	return a
+// finalDemand returns the demand of a job with its final size.
+func (c *checker) finalDemand(k job.Index) amount {
+	demand := c.demand(k)
+	demand[0] = int64(c.Log.Alloc(k).Count())
+	return demand
 }
 
-// lengthOn returns how long a job runs on n processors.
-func (j *judge) lengthOn(k job.Index, n int) job.Time {
-	if s := j.log.Jobs[k].Speedup(); s != nil {
-		return whole(s.Work() / s.At(n))
+// runtimeInSeconds returns how many whole seconds a job runs on n processors, by its
+// estimate.
+func (c *checker) runtimeInSeconds(k job.Index, n int) job.Time {
+	if s := c.Log.Jobs[k].Speedup(); s != nil {
+		return wholeSeconds(s.Work() / s.At(n))
 	}
-	return j.log.Jobs[k].Estimate
+	return c.Log.Jobs[k].Estimate
 }
 
-// judgeBudgetSpent: the budget was used up before it was its turn.
-func (j *judge) judgeBudgetSpent() {
-	k := j.record.Job
-	_, spent := j.byRevenue(k)
-	j.holds(spent, "the budget is used up")
-	j.holds(j.jobs[k].procs < j.largest(), "it may have more")
-	j.holds(j.gain(k, j.jobs[k].procs) > 0 || !j.Knobs.On("stop-at-zero"), "one more would shorten it")
+// checkBudgetSpent checks that the budget was used up before another processor went to the
+// job.
+func (c *checker) checkBudgetSpent() {
+	k := c.record.Job
+	_, spent := c.sizeByRevenue(k)
+	c.expect(spent, "the budget is used up")
+	c.expect(c.jobs[k].procs < c.largestSize(), "it may have more")
+	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero"), "one more would shorten it")
 }
 
-// judgeAtThreshold: no job may have more.
-func (j *judge) judgeAtThreshold() {
-	k := j.record.Job
-	j.is("most processors of a job", int64(j.jobs[k].procs), int64(j.largest()))
-	j.holds(j.gain(k, j.jobs[k].procs) > 0 || !j.Knobs.On("stop-at-zero") && j.Knobs.Text("allocation") == "hrf", "one more would shorten it")
+// checkAtThreshold checks that the job has the largest allowed size.
+func (c *checker) checkAtThreshold() {
+	k := c.record.Job
+	c.expectEqual("most processors of a job", int64(c.jobs[k].procs), int64(c.largestSize()))
+	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero") && c.Knobs.Text("allocation") == "hrf", "one more would shorten it")
 }
 
-// judgeNoGain: another processor would not shorten it.
-func (j *judge) judgeNoGain() {
-	k := j.record.Job
-	j.holds(j.gain(k, j.jobs[k].procs) <= 0, "one more would not shorten it")
+// checkNoGain checks that one more processor would not shorten the job.
+func (c *checker) checkNoGain() {
+	k := c.record.Job
+	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) <= 0, "one more would not shorten it")
 }
 
-// judgeAtShare: more is beyond its share.
-func (j *judge) judgeAtShare() {
-	k := j.record.Job
-	j.holds(j.jobs[k].procs+1 > j.share(k), "one more is beyond its share of %d", j.share(k))
-	j.holds(j.jobs[k].procs < j.largest() && j.gain(k, j.jobs[k].procs) > 0, "nothing else keeps it from more")
+// checkAtShare checks that one more processor would exceed the share of the job.
+func (c *checker) checkAtShare() {
+	k := c.record.Job
+	c.expect(c.jobs[k].procs+1 > c.fairShare(k), "one more is beyond its share of %d", c.fairShare(k))
+	c.expect(c.jobs[k].procs < c.largestSize() && c.gainOfOneMore(k, c.jobs[k].procs) > 0, "nothing else keeps the job from a larger size")
 }
 
-// judgeSoonest: it got as many as were predicted to end it first: see judgeSize.
-func (j *judge) judgeSoonest() {}
+// checkSoonest checks nothing: checkSize has already checked that the size gives the
+// earliest end.
+func (c *checker) checkSoonest() {}

@@ -9,71 +9,73 @@ import (
 	"backfill-lab/core/log"
 )
 
-// latest returns the latest start that the slack of a waiting job allows now (Jin 2009,
+// latestStart returns the latest start that the slack of a waiting job allows now (Jin 2009,
 // formulas 5 and 6).
-func (j *judge) latest(k job.Index) job.Time {
-	q, fair := &j.log.Jobs[k], j.jobs[k].fair
-	wait := float64(fair - q.Submit)
-	up, down := j.knob("slack-up"), j.knob("slack-down")
-	if up > 1.5 && (q.Estimate <= 600 || q.Estimate >= 3600 || wait >= 7200) {
+func (c *checker) latestStart(k job.Index) job.Time {
+	request, fair := &c.Log.Jobs[k], c.jobs[k].fairStart
+	wait := float64(fair - request.Submit)
+	up, down := c.knob("slack-up"), c.knob("slack-down")
+	if up > 1.5 && (request.Estimate <= 600 || request.Estimate >= 3600 || wait >= 7200) {
 		up = 1.5
 	}
-	factor := min(up, float64(j.knob("k2")*exact.Exp(float64(j.knob("k1")*wait)/j.knob("slack-unit")))+down)
-	part := 1.0
+	factor := min(up, float64(c.knob("k2")*exact.Exp(float64(c.knob("k1")*wait)/c.knob("slack-unit")))+down)
+	elapsed := 1.0
 	if wait > 0 {
-		part = min(1, float64(j.now-q.Submit)/wait)
+		elapsed = min(1, float64(c.now-request.Submit)/wait)
 	}
-	least := min(j.knob("slack-min"), factor)
-	least += float64(part * (factor - least))
-	return fair + job.Time(math.Floor(float64(wait*(least-1))+1e-6))
+	lower := min(c.knob("slack-min"), factor)
+	lower += float64(elapsed * (factor - lower))
+	return fair + job.Time(math.Floor(float64(wait*(lower-1))+1e-6))
 }
 
-func (j *judge) knob(name string) float64 { return j.Knobs.Float(name) }
+// knob returns the value of a numeric knob.
+func (c *checker) knob(name string) float64 { return c.Knobs.Float(name) }
 
-// judgeFair: the fair start of the job, which is submitted now, is X.
-func (j *judge) judgeFair() {
-	r := j.record
-	j.holds(r.Code == log.NoReason && r.Y == 0, "it has no reason")
-	j.holds(j.jobs[r.Job].fair == unplanned, "it has no fair start yet")
-	j.is("now", j.log.Jobs[r.Job].Submit, j.now)
-	p, last := j.runningPlan(), j.now
+// checkFair checks the fair start X of a job that is submitted now.
+func (c *checker) checkFair() {
+	r := c.record
+	c.expect(r.Code == log.NoReason && r.Y == 0, "it has no reason")
+	c.expect(c.jobs[r.Job].fairStart == unset, "it has no fair start yet")
+	c.expectEqual("now", c.Log.Jobs[r.Job].Submit, c.now)
+	p, lastStart := c.runningPlan(), c.now
 	var before []job.Index
-	for _, k := range j.waiting(j.member) {
+	for _, k := range c.waiting(c.ofType) {
 		if k < r.Job {
 			before = append(before, k)
-			last = max(last, p.book(j.asks(k), j.length(k), j.now))
+			lastStart = max(lastStart, p.allocateEarliest(c.demand(k), c.estimatedRuntime(k), c.now))
 		}
 	}
-	switch j.Knobs.Text("jin-fst") {
+	switch c.Knobs.Text("jin-fst") {
 	case "append":
-		j.is("fair start", r.X, j.wall(p.first(j.asks(r.Job), j.length(r.Job), last)))
+		c.expectEqual("fair start", r.X, c.wallTime(p.earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), lastStart)))
 	case "conservative":
-		j.is("fair start", r.X, j.wall(p.first(j.asks(r.Job), j.length(r.Job), j.now)))
+		c.expectEqual("fair start", r.X, c.wallTime(p.earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), c.now)))
 	default:
-		j.is("fair start", r.X, j.wall(j.fairBySlack(p, before)))
+		c.expectEqual("fair start", r.X, c.wallTime(c.fairStartBySlack(p, before)))
 	}
 }
 
-// fairBySlack returns the first moment at which what is free by the plan changes and at
-// which the job lets each of the others start by its latest start.
-func (j *judge) fairBySlack(p *plan, others []job.Index) job.Time {
-	k := j.record.Job
-	sure := p.first(j.asks(k), j.length(k), j.now)
-	for at := j.now; at < sure; at++ {
-		if at > j.now && p.free(at)[0] == p.free(at - 1)[0] {
+// fairStartBySlack returns the earliest start of the job with which every earlier job still
+// starts by its latest start. Only now and the times at which the free processors in plan p
+// change are candidates.
+func (c *checker) fairStartBySlack(p *plan, others []job.Index) job.Time {
+	k := c.record.Job
+	upperBound := p.earliest(c.demand(k), c.estimatedRuntime(k), c.now)
+	for at := c.now; at < upperBound; at++ {
+		if at > c.now && p.free(at)[0] == p.free(at - 1)[0] {
 			continue
 		}
-		with := j.runningPlan()
-		if !with.fits(j.asks(k), at, j.length(k)) {
+		trial := c.runningPlan()
+		if !trial.fits(c.demand(k), at, c.estimatedRuntime(k)) {
 			continue
 		}
-		with.hold(j.asks(k), at, at+j.length(k))
+		trial.allocate(c.demand(k), at, at+c.estimatedRuntime(k))
 		late := slices.ContainsFunc(others, func(o job.Index) bool {
-			return j.wall(with.book(j.asks(o), j.length(o), j.now)) > j.latest(o)
+			return c.wallTime(trial.allocateEarliest(c.demand(o), c.estimatedRuntime(o), c.now)) > c.latestStart(o)
 		})
 		if !late {
 			return at
 		}
 	}
-	return sure
+	return upperBound
 }

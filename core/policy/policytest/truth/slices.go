@@ -1,62 +1,229 @@
 package truth
 
 import (
+	"maps"
+	"math"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
-// judgeSliced: it was preempted when the slice ended; the next one of its type
-// begins at x at the earliest.
-func (j *judge) judgeSliced() {
-	r := j.record
-	j.holds(j.present() > 0 && j.turn.Y == j.now, "a slice ends now")
-	j.is("begin of the next slice", r.X, j.reach(j.class(r.Job), 0, j.now%j.int("interval") != 0))
-	j.nextBegin(r.X)
+// checkSliced checks a preemption at the end of a slice. X is the earliest begin of the next
+// slice of the job's type.
+func (c *checker) checkSliced() {
+	r := c.record
+	c.expect(c.currentType() > 0 && c.lastSlice.Y == c.now, "a slice ends now")
+	c.expectEqual("begin of the next slice", r.X, c.timeAfter(c.typeOf(r.Job), 0, c.now%c.seconds("interval") != 0))
+	c.checkNextSlice(r.X)
 }
 
-// nextBegin: no slice of the type of the job begins before a moment.
-func (j *judge) nextBegin(at job.Time) {
-	for i := j.place; i < j.log.Len(); i++ {
-		x := j.log.Record(i)
-		if x.Kind == log.Slice && x.X == 1 && int(x.View) == j.class(j.record.Job) {
-			j.holds(x.At >= at, "the next slice begins no sooner, but at %d", x.At)
+// checkNextSlice checks that no slice of the job's type begins before a time.
+func (c *checker) checkNextSlice(at job.Time) {
+	for i := c.index; i < c.Log.Len(); i++ {
+		next := c.Log.Record(i)
+		if next.Kind == log.Slice && next.X == 1 && int(next.View) == c.typeOf(c.record.Job) {
+			c.expect(next.At >= at, "no slice begins earlier, but one begins at %d", next.At)
 			return
 		}
 	}
 }
 
-// judgeSliceBegin: it went on when a slice of its type began, which ends at x.
-func (j *judge) judgeSliceBegin() {
-	r := j.record
-	j.holds(j.turn.At == j.now && j.present() == j.class(r.Job), "a slice of its type begins now")
-	j.is("end of the slice", r.X, j.turn.Y)
+// checkSliceBegin checks that the job resumes because a slice of its type begins. X is the
+// end of the slice.
+func (c *checker) checkSliceBegin() {
+	r := c.record
+	c.expect(c.lastSlice.At == c.now && c.currentType() == c.typeOf(r.Job), "a slice of its type begins now")
+	c.expectEqual("end of the slice", r.X, c.lastSlice.Y)
 }
 
-// empty reports whether all jobs that came up to a moment have ended.
-func (j *judge) empty(at job.Time) bool {
-	for k := range j.jobs {
-		if j.log.Jobs[k].Submit <= at && !j.jobs[k].done {
+// allEnded reports whether all jobs submitted at or before a time have ended.
+func (c *checker) allEnded(at job.Time) bool {
+	for k := range c.jobs {
+		if c.Log.Jobs[k].Submit <= at && !c.jobs[k].done {
 			return false
 		}
 	}
 	return true
 }
 
-// judgeTurn: the slice of the view begins, to end at Y, or ends.
-func (j *judge) judgeTurn() {
-	r := j.record
-	j.holds(r.Code == log.NoReason, "it has no reason")
+// checkSlice checks the begin (X = 1) or the end (X = 0) of a slice. At its begin, Y is the
+// time at which the slice is to end.
+func (c *checker) checkSlice() {
+	r := c.record
+	c.expect(r.Code == log.NoReason, "it has no reason")
 	if r.X == 0 {
-		j.holds(j.present() == int(r.View) && r.Y == 0, "its slice is on")
-		j.holds(j.now == j.turn.Y || len(j.ended) > 0 && j.empty(j.now), "it is over, or the last job has ended")
+		c.expect(c.currentType() == int(r.View) && r.Y == 0, "the slice of this type is the current one")
+		c.expect(c.now == c.lastSlice.Y || len(c.ended) > 0 && c.allEnded(c.now), "its time is over, or the last job has ended")
 		return
 	}
-	j.holds(r.X == 1 && j.present() == 0 && !j.empty(j.now), "no slice is on, and there are jobs")
-	from := r.At - r.At%j.int("interval")
-	j.holds(slices.ContainsFunc(j.layout(from, j.shorts[from]), func(s slice) bool {
-		begin := s.from + j.int("overhead")
-		return s.of == int(r.View) && (begin == r.At || begin < r.At && j.empty(j.now-1)) && r.At < s.to && r.Y == s.to
-	}), "it is one of the interval, and begins with it, or with the first job that comes")
+	c.expect(r.X == 1 && c.currentType() == 0 && !c.allEnded(c.now), "there is no current slice, and there are jobs")
+	from := r.At - r.At%c.seconds("interval")
+	c.expect(slices.ContainsFunc(c.sliceLayout(from, c.shortSlices[from]), func(s slice) bool {
+		begin := s.from + c.seconds("overhead")
+		return s.jobType == int(r.View) && (begin == r.At || begin < r.At && c.allEnded(c.now-1)) && r.At < s.to && r.Y == s.to
+	}), "the interval has this slice, which begins at its time or with the first job submitted later")
+}
+
+// withInnerPolicy returns c unless its policy is scojo-pect, the time slices. For that
+// policy, it returns the case of the policy inside the slices, with the prefix "inner."
+// removed from its knobs.
+func withInnerPolicy(c *Case) *Case {
+	if c.Policy != "scojo-pect" {
+		return c
+	}
+	in := *c
+	in.Policy, in.Knobs = c.Knobs.Text("inner"), maps.Clone(c.Knobs)
+	for name, value := range c.Knobs {
+		if own, inner := strings.CutPrefix(name, "inner."); inner {
+			in.Knobs[own] = value
+		}
+	}
+	in.inSlices = true
+	return &in
+}
+
+// ofType reports whether the current policy schedules job k. With time slices, each job type
+// has its own instance of the policy. Otherwise the answer is always true.
+func (f *replay) ofType(k job.Index) bool { return !f.inSlices || f.typeOf(k) == f.jobType }
+
+// typeOf returns the type of a job by its estimate: 1 for short, 2 for medium, 3 for long.
+func (f *replay) typeOf(k job.Index) int {
+	e := f.Log.Jobs[k].Estimate
+	switch {
+	case e <= int64(f.Knobs.Int("short-max")):
+		return 1
+	case e <= int64(f.Knobs.Int("medium-max")):
+		return 2
+	}
+	return 3
+}
+
+// slice holds the time of one job type in an interval, including the overhead at its begin.
+type slice struct {
+	jobType  int
+	from, to job.Time
+}
+
+// seconds returns the value of a knob that is a time.
+func (f *replay) seconds(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
+
+// sliceLayout returns the slices of the interval that begins at from. The slice for short
+// jobs has the length short, and is left out if that is 0.
+func (f *replay) sliceLayout(from, short job.Time) (out []slice) {
+	if short > 0 {
+		out = append(out, slice{1, from, from + short})
+	}
+	interval := f.seconds("interval")
+	medium := job.Time(math.Floor(float64(f.Knobs.Float("share-medium")*float64(interval-short)) + 0.5))
+	mid := from + short + medium
+	return append(out, slice{2, from + short, mid}, slice{3, mid, from + interval})
+}
+
+// layOutShortSlice computes the length of the slice for short jobs if an interval begins
+// now. The slice lasts until a plan of all short jobs submitted before ends, but no longer
+// than the knobs allow.
+func (c *checker) layOutShortSlice() {
+	from := c.now - c.now%c.seconds("interval")
+	if _, known := c.shortSlices[from]; known {
+		return
+	}
+	c.shortSlices[from] = 0
+	if from < c.now {
+		return
+	}
+	p, end := &plan{capacity: c.capacity()}, c.now
+	for i := range c.jobs {
+		if k, state := job.Index(i), &c.jobs[i]; c.typeOf(k) == 1 && state.started && !state.done {
+			demand, length := c.machineDemand(k)
+			p.allocate(demand, c.now, c.now+length)
+			end = max(end, c.now+length)
+		}
+	}
+	for _, k := range c.waiting(func(k job.Index) bool { return c.typeOf(k) == 1 && c.Log.Jobs[k].Submit < c.now }) {
+		demand, length := c.machineDemand(k)
+		end = max(end, p.allocateEarliest(demand, length, c.now)+length)
+	}
+	switch {
+	case end == c.now:
+	case c.Knobs.Text("short-slice") != "auto":
+		c.shortSlices[from] = c.seconds("short-slice")
+	default:
+		c.shortSlices[from] = c.seconds("overhead") + min(c.seconds("short-max"), end-c.now)
+	}
+}
+
+// machineDemand returns the resources that a job holds or will hold, and for how many
+// seconds. With node sharing, it counts all processors of the job's nodes.
+func (c *checker) machineDemand(k job.Index) (demand amount, length job.Time) {
+	switch {
+	case c.Policy != "glomarc-ts" && c.jobs[k].started:
+		return c.demand(k), c.remainingTime(k)
+	case c.Policy != "glomarc-ts":
+		return c.demand(k), c.estimatedRuntime(k)
+	case c.jobs[k].started:
+		demand, length = c.demandOnNodes(k, len(c.nodesOf(k))), c.remainingByPlan(k)
+	default:
+		demand, length = c.aloneDemand(k)
+	}
+	demand[0] *= int64(c.coresPerNode())
+	return demand, length
+}
+
+// timeAfter returns the wall-clock time at which the slices of type t will have run for
+// length seconds from now. It uses the layout of this interval if laidOut is true. Later
+// intervals are assumed to have no slice for short jobs or, if t is the short type, one of
+// maximum length.
+func (f *replay) timeAfter(t int, length job.Time, laidOut bool) job.Time {
+	interval, overhead := f.seconds("interval"), f.seconds("overhead")
+	from := f.now - f.now%interval
+	longest := job.Time(0)
+	if t == 1 {
+		if longest = f.seconds("short-slice"); f.Knobs.Text("short-slice") == "auto" {
+			longest = overhead + f.seconds("short-max")
+		}
+	}
+	for n := 0; ; n++ {
+		short := longest
+		if n == 0 && laidOut {
+			short = f.shortSlices[from]
+		}
+		for _, s := range f.sliceLayout(from, short) {
+			if s.jobType != t {
+				continue
+			}
+			begin := max(f.now, s.from+overhead)
+			if length < s.to-begin {
+				return begin + length
+			}
+			length -= max(0, s.to-begin)
+		}
+		from += interval
+	}
+}
+
+// wallTime converts a time of the plan of the current type to wall-clock time. The clock of
+// a type runs only during its slices.
+func (c *checker) wallTime(at job.Time) job.Time {
+	if !c.inSlices || at == job.Never {
+		return at
+	}
+	return c.timeAfter(c.jobType, at-c.now, true)
+}
+
+// currentType returns the type of the current slice, or 0 if there is none.
+func (f *replay) currentType() int {
+	if f.lastSlice.At == unset || f.lastSlice.X == 0 {
+		return 0
+	}
+	return int(f.lastSlice.View)
+}
+
+// typeClock returns the clock of type t: the seconds for which its slices have run so far.
+func (f *replay) typeClock(t int) job.Time {
+	if f.currentType() == t {
+		return f.typeClocks[t] + f.now - f.lastSlice.At
+	}
+	return f.typeClocks[t]
 }

@@ -7,247 +7,252 @@ import (
 	"backfill-lab/core/log"
 )
 
-// fits reports whether job k fits what is free.
-func (j *judge) fits(k job.Index) bool { return j.freeFor(k).has(j.asks(k)) }
+// fitsNow reports whether job k fits the free resources.
+func (c *checker) fitsNow(k job.Index) bool { return c.freeForJob(k).covers(c.demand(k)) }
 
-// freeFor returns what is free for a job: in time slices without what preempted jobs of
-// its type keep.
-func (j *judge) freeFor(k job.Index) amount {
-	a := j.free()
-	if j.sliced {
-		a[0] = j.open(k)
-		for i := range j.jobs {
-			o, l := job.Index(i), &j.jobs[i]
-			for r := 1; r < len(a) && l.started && !l.done && !l.on && j.class(o) == j.class(k); r++ {
-				a[r] -= j.asks(o)[r]
+// freeForJob returns the resources that are free for a job. With time slices, resources that
+// preempted jobs of its type keep are not free.
+func (c *checker) freeForJob(k job.Index) amount {
+	free := c.free()
+	if c.inSlices {
+		free[0] = c.openProcs(k)
+		for i := range c.jobs {
+			other, s := job.Index(i), &c.jobs[i]
+			for r := 1; r < len(free) && s.started && !s.done && !s.running && c.typeOf(other) == c.typeOf(k); r++ {
+				free[r] -= c.demand(other)[r]
 			}
 		}
 	}
-	return a
+	return free
 }
 
-// judgeHead: the job was first in the queue and so many processors were free.
-func (j *judge) judgeHead() {
-	r := j.record
-	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.is("free processors", r.X, j.freeFor(r.Job)[0])
-	j.holds(j.fits(r.Job), "it fits")
+// checkHead checks that the job is the head of the queue and that X processors are free.
+func (c *checker) checkHead() {
+	r := c.record
+	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
+	c.expect(c.fitsNow(r.Job), "it fits")
 }
 
-// startable reports whether job k fits what is free, and no outage takes it away before
-// it would end.
-func (j *judge) startable(k job.Index) bool {
-	return j.fits(k) && (len(j.log.Machine.Outages) == 0 || j.runningPlan().fits(j.asks(k), j.now, j.length(k)))
+// canStart reports whether job k fits the free resources and no outage takes them before its
+// estimated end.
+func (c *checker) canStart(k job.Index) bool {
+	return c.fitsNow(k) && (len(c.Log.Machine.Outages) == 0 || c.runningPlan().fits(c.demand(k), c.now, c.estimatedRuntime(k)))
 }
 
-// judgeFirstFit: it was the first in the queue that could start on the free processors.
-func (j *judge) judgeFirstFit() {
-	r := j.record
-	j.is("free processors", r.X, j.freeFor(r.Job)[0])
-	j.holds(j.fits(r.Job), "it fits")
-	for _, k := range j.before(j.order(), r.Job) {
-		j.holds(!j.startable(k), "job %s before it cannot start", j.id(k))
+// checkFirstFit checks that the job is the first in the queue that can start on the X free
+// processors.
+func (c *checker) checkFirstFit() {
+	r := c.record
+	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
+	c.expect(c.fitsNow(r.Job), "it fits")
+	for _, k := range c.jobsBefore(c.queueOrder(), r.Job) {
+		c.expect(!c.canStart(k), "job %s before it cannot start", c.jobID(k))
 	}
 }
 
-// judgeBesidePlan: so many processors were free, and it delays no reservation.
-func (j *judge) judgeBesidePlan() {
-	r := j.record
-	j.is("free processors", r.X, j.freeFor(r.Job)[0])
-	j.holds(j.mayStart(r.Job), "it fits beside the reservations")
-	if n := j.Knobs.Text("reservations"); n == "0" {
+// checkBesidePlan checks that X processors are free and that the job delays no reservation.
+func (c *checker) checkBesidePlan() {
+	r := c.record
+	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
+	c.expect(c.mayStart(r.Job), "it delays no reservation")
+	if n := c.Knobs.Text("reservations"); n == "0" {
 		return
 	}
-	j.holds(j.head() != r.Job, "it is not first in the queue")
+	c.expect(c.head() != r.Job, "it is not first in the queue")
 }
 
-// reservations returns the plan of the running jobs and of the first waiting ones before
-// job k, as many as hold a reservation.
-func (j *judge) reservations(k job.Index) *plan {
-	p, depth := j.runningPlan(), j.Knobs.Int("reservations")
-	for _, i := range j.queue(j.order(), j.member) {
+// reservationPlan returns a plan with the running jobs and the reservations of the waiting
+// jobs before job k. The knob reservations limits how many jobs hold one.
+func (c *checker) reservationPlan(k job.Index) *plan {
+	p, depth := c.runningPlan(), c.Knobs.Int("reservations")
+	for _, i := range c.queue(c.queueOrder(), c.ofType) {
 		if depth == 0 || i == k {
 			break
 		}
-		p.book(j.asks(i), j.length(i), j.now)
+		p.allocateEarliest(c.demand(i), c.estimatedRuntime(i), c.now)
 		depth--
 	}
 	return p
 }
 
-// mayStart reports whether the waiting job k may start now by the rules of
-// backfilling.
-func (j *judge) mayStart(k job.Index) bool {
-	if !j.fits(k) {
+// mayStart reports whether the backfilling rule lets the waiting job k start now.
+func (c *checker) mayStart(k job.Index) bool {
+	if !c.fitsNow(k) {
 		return false
 	}
-	if j.Knobs.Text("reservations") != "1" {
-		return j.reservations(k).fits(j.asks(k), j.now, j.length(k))
+	if c.Knobs.Text("reservations") != "1" {
+		return c.reservationPlan(k).fits(c.demand(k), c.now, c.estimatedRuntime(k))
 	}
-	h := j.head()
-	if k == h {
+	head := c.head()
+	if k == head {
 		return false
 	}
-	at, spare := j.shadow(h)
-	return j.now+j.length(k) <= at || spare.has(j.asks(k))
+	at, spare := c.shadow(head)
+	return c.now+c.estimatedRuntime(k) <= at || spare.covers(c.demand(k))
 }
 
-// judgeBeforeShadow: so many processors were free and it ends by x, when the other,
-// first in the queue, can start.
-func (j *judge) judgeBeforeShadow() {
-	r := j.record
-	j.holds(j.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
-	j.holds(j.fits(r.Job), "it fits")
-	at, _ := j.shadow(r.Other)
-	j.is("when the other can start", r.X, j.wall(at))
-	j.is("free processors", r.Y, j.freeFor(r.Job)[0])
-	j.holds(j.now+j.length(r.Job) <= at, "it ends by then")
+// checkBeforeShadow checks that Y processors are free and that the job ends by X, the shadow
+// time of the other job, which is the head of the queue.
+func (c *checker) checkBeforeShadow() {
+	r := c.record
+	c.expect(c.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
+	c.expect(c.fitsNow(r.Job), "it fits")
+	at, _ := c.shadow(r.Other)
+	c.expectEqual("when the other can start", r.X, c.wallTime(at))
+	c.expectEqual("free processors", r.Y, c.freeForJob(r.Job)[0])
+	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "it ends by then")
 }
 
-// judgeBesideShadow: it may run past x, the reserved start of the other, since y
-// processors stay free beside it.
-func (j *judge) judgeBesideShadow() {
-	r := j.record
-	j.holds(j.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
-	j.holds(j.fits(r.Job), "it fits")
-	at, spare := j.shadow(r.Other)
-	j.is("when the other can start", r.X, j.wall(at))
-	j.is("processors to spare", r.Y, spare[0])
-	j.holds(j.now+j.length(r.Job) > at, "it may run past it")
-	j.holds(spare.has(j.asks(r.Job)), "what is to spare is enough")
+// checkBesideShadow checks that the job fits into the Y extra processors, so that it may run
+// past X, the shadow time of the other job.
+func (c *checker) checkBesideShadow() {
+	r := c.record
+	c.expect(c.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
+	c.expect(c.fitsNow(r.Job), "it fits")
+	at, spare := c.shadow(r.Other)
+	c.expectEqual("when the other can start", r.X, c.wallTime(at))
+	c.expectEqual("processors to spare", r.Y, spare[0])
+	c.expect(c.now+c.estimatedRuntime(r.Job) > at, "it may run past it")
+	c.expect(spare.covers(c.demand(r.Job)), "the extra resources are enough for it")
 }
 
-// judgePlanned: it started when its reservation began, at x.
-func (j *judge) judgePlanned() {
-	r := j.record
-	j.is("now", r.X, j.now)
-	j.holds(j.fits(r.Job), "it fits")
-	l := &j.jobs[r.Job]
-	j.is("planned start", l.planned, j.now)
-	j.holds(l.move.At != j.now && j.log.Jobs[r.Job].Submit < j.now, "it was planned so before")
+// checkPlanned checks that the job starts at X, when its reservation begins.
+func (c *checker) checkPlanned() {
+	r := c.record
+	c.expectEqual("now", r.X, c.now)
+	c.expect(c.fitsNow(r.Job), "it fits")
+	state := &c.jobs[r.Job]
+	c.expectEqual("planned start", state.plannedStart, c.now)
+	c.expect(state.lastMove.At != c.now && c.Log.Jobs[r.Job].Submit < c.now, "this start was planned earlier")
 }
 
-// judgeAtOnce: it started when it was submitted, and delayed no reservation made before.
-func (j *judge) judgeAtOnce() {
-	r := j.record
-	j.holds(j.log.Jobs[r.Job].Submit == j.now, "it is submitted now")
-	j.holds(j.fits(r.Job), "it fits")
-	l := &j.jobs[r.Job]
-	j.is("planned start", l.planned, j.now)
-	j.holds(l.move.At != j.now, "it was planned so at first")
+// checkAtOnce checks that the job starts when it is submitted, at its first planned start.
+func (c *checker) checkAtOnce() {
+	r := c.record
+	c.expect(c.Log.Jobs[r.Job].Submit == c.now, "it is submitted now")
+	c.expect(c.fitsNow(r.Job), "it fits")
+	state := &c.jobs[r.Job]
+	c.expectEqual("planned start", state.plannedStart, c.now)
+	c.expect(state.lastMove.At != c.now, "this start was its first planned one")
 }
 
-// judgeReplanned: the plan made at x, of all waiting jobs in queue order, starts it
-// at once.
-func (j *judge) judgeReplanned() {
-	r := j.record
-	j.is("now", r.X, j.now)
-	j.holds(j.fits(r.Job), "it fits")
-	j.is("start in a new plan", j.replanned(r.Job), j.now)
+// checkReplanned checks that a new plan of all waiting jobs in queue order, made at X,
+// starts the job at once.
+func (c *checker) checkReplanned() {
+	r := c.record
+	c.expectEqual("now", r.X, c.now)
+	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expectEqual("start in a new plan", c.startInNewPlan(r.Job), c.now)
 }
 
-// replanned is where a plan in the order of the queue puts the waiting job k.
-func (j *judge) replanned(k job.Index) job.Time {
-	p := j.runningPlan()
-	for _, i := range j.before(j.order(), k) {
-		p.book(j.asks(i), j.length(i), j.now)
+// startInNewPlan returns the start of the waiting job k in a new plan of all waiting jobs,
+// in queue order.
+func (c *checker) startInNewPlan(k job.Index) job.Time {
+	p := c.runningPlan()
+	for _, i := range c.jobsBefore(c.queueOrder(), k) {
+		p.allocateEarliest(c.demand(i), c.estimatedRuntime(i), c.now)
 	}
-	return p.first(j.asks(k), j.length(k), j.now)
+	return p.earliest(c.demand(k), c.estimatedRuntime(k), c.now)
 }
 
-// judgeMove: the planned start was X and is Y, earlier, where there is room and
-// nowhere before.
-func (j *judge) judgeMove() {
-	r := j.record
-	j.is("planned start", r.X, j.jobs[r.Job].planned)
-	j.holds(r.Y < r.X, "it moves up")
-	j.is("first room", r.Y, j.reservedPlan(r.Job).first(j.asks(r.Job), j.length(r.Job), j.now))
+// checkMove checks that the planned start moves from X to an earlier time Y, the earliest
+// possible one beside the other reservations.
+func (c *checker) checkMove() {
+	r := c.record
+	c.expectEqual("planned start", r.X, c.jobs[r.Job].plannedStart)
+	c.expect(r.Y < r.X, "it moves to an earlier time")
+	c.expectEqual("earliest start", r.Y, c.reservedPlan(r.Job).earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), c.now))
 }
 
-// judgeMoved: as a start, it moved up from x at this moment, for the same reason.
-func (j *judge) judgeMoved() {
-	r, m := j.record, &j.jobs[j.record.Job].move
+// checkMoved checks, for a start, that the planned start moved from X to now at this
+// instant, for the same reason.
+func (c *checker) checkMoved() {
+	r, m := c.record, &c.jobs[c.record.Job].lastMove
 	if r.Kind != log.Start {
 		return
 	}
-	j.holds(m.At == j.now && m.Code == r.Code && m.Other == r.Other, "it moved now, for this reason")
-	j.is("planned start before", r.X, m.X)
-	j.is("planned start", m.Y, j.now)
-	j.holds(j.fits(r.Job), "it fits")
+	c.expect(m.At == c.now && m.Code == r.Code && m.Other == r.Other, "it moved now, for this reason")
+	c.expectEqual("planned start before", r.X, m.X)
+	c.expectEqual("planned start", m.Y, c.now)
+	c.expect(c.fitsNow(r.Job), "it fits")
 }
 
-// judgeMovedUp: it moved up from x: the other ended before its estimate and left
-// room.
-func (j *judge) judgeMovedUp() {
-	r := j.record
-	j.judgeMoved()
-	first := slices.IndexFunc(j.ended, j.early)
-	j.holds(first >= 0 && j.ended[first] == r.Other, "the other is the first that ended now before its estimate")
+// checkMovedUp checks that the other job ended before its estimate, which let the planned
+// start move from X.
+func (c *checker) checkMovedUp() {
+	r := c.record
+	c.checkMoved()
+	first := slices.IndexFunc(c.ended, c.endedEarly)
+	c.expect(first >= 0 && c.ended[first] == r.Other, "the other is the first that ended now before its estimate")
 }
 
-// early reports whether job k, which has ended, did so before its estimate.
-func (j *judge) early(k job.Index) bool { return j.jobs[k].finish < j.jobs[k].due }
+// endedEarly reports whether the finished job k ended before its estimate.
+func (c *checker) endedEarly(k job.Index) bool { return c.jobs[k].end < c.jobs[k].estimatedEnd }
 
-// judgeMovedNow: when the other ended it could start at once.
-func (j *judge) judgeMovedNow() {
-	r := j.record
-	j.judgeMoved()
-	j.holds(r.Kind == log.Start || r.Y == j.now, "it can start at once")
-	j.endedAsEstimated()
+// checkMovedNow checks that the job could start at once when the other job ended.
+func (c *checker) checkMovedNow() {
+	r := c.record
+	c.checkMoved()
+	c.expect(r.Kind == log.Start || r.Y == c.now, "it can start at once")
+	c.checkNoEarlyEnd()
 }
 
-// judgeMovedAgain: when the other ended, all were looked at again.
-func (j *judge) judgeMovedAgain() {
-	j.holds(j.record.Y > j.now, "it cannot start at once")
-	j.endedAsEstimated()
+// checkMovedAgain checks that the plan was compressed when the other job ended.
+func (c *checker) checkMovedAgain() {
+	c.expect(c.record.Y > c.now, "it cannot start at once")
+	c.checkNoEarlyEnd()
 }
 
-func (j *judge) endedAsEstimated() {
-	j.holds(len(j.ended) > 0 && j.ended[0] == j.record.Other, "the other is the first that ended now")
-	j.holds(!slices.ContainsFunc(j.ended, j.early), "none ended early")
+// checkNoEarlyEnd checks that the other job is the first that ended at this instant, and
+// that no job ended early.
+func (c *checker) checkNoEarlyEnd() {
+	c.expect(len(c.ended) > 0 && c.ended[0] == c.record.Other, "the other is the first that ended now")
+	c.expect(!slices.ContainsFunc(c.ended, c.endedEarly), "no job ended early")
 }
 
-// judgeMovedAhead: it moved up before the other, submitted later, could take the
-// room.
-func (j *judge) judgeMovedAhead() {
-	r := j.record
-	j.judgeMoved()
-	o := &j.log.Jobs[r.Other]
-	j.holds(o.Submit == j.now && r.Other > r.Job, "the other is submitted now, and later")
+// checkMovedAhead checks that the planned start moved before the other job, submitted now,
+// could take the processors.
+func (c *checker) checkMovedAhead() {
+	r := c.record
+	c.checkMoved()
+	other := &c.Log.Jobs[r.Other]
+	c.expect(other.Submit == c.now && r.Other > r.Job, "the other is submitted now, after the job")
 	if r.Kind == log.Start {
 		return
 	}
-	j.holds(j.jobs[r.Other].planned == unplanned, "the other is not planned yet")
-	j.holds(r.Job != r.Other && slices.Contains(j.before(j.order(), r.Other), r.Job), "it comes before the other")
-	end := j.reservedPlan(job.None).first(j.asks(r.Other), o.Estimate, j.now) + o.Estimate
-	if j.Knobs.Text("arrival-limit") == "fixed" {
-		end = j.limitOf(r.Other, end)
+	c.expect(c.jobs[r.Other].plannedStart == unset, "the other is not planned yet")
+	c.expect(r.Job != r.Other && slices.Contains(c.jobsBefore(c.queueOrder(), r.Other), r.Job), "it comes before the other")
+	end := c.reservedPlan(job.None).earliest(c.demand(r.Other), other.Estimate, c.now) + other.Estimate
+	if c.Knobs.Text("arrival-limit") == "fixed" {
+		end = c.arrivalEnd(r.Other, end)
 	}
-	if j.Knobs.Text("arrival-tie") == "at" {
+	if c.Knobs.Text("arrival-tie") == "at" {
 		end++
 	}
-	j.holds(r.Y < end, "it starts before the other would end, %d", end)
+	c.expect(r.Y < end, "it starts before the other would end, %d", end)
 }
 
-// limitOf is where a submitted job would have ended before the first move on its
-// behalf.
-func (j *judge) limitOf(k job.Index, now job.Time) job.Time {
-	if j.limits == nil {
-		j.limits = map[job.Index]job.Time{}
+// arrivalEnd returns the estimated end of the submitted job k in the plan before the first
+// move on its behalf. The first call for a job stores end, which later calls return.
+func (c *checker) arrivalEnd(k job.Index, end job.Time) job.Time {
+	if c.arrivalEnds == nil {
+		c.arrivalEnds = map[job.Index]job.Time{}
 	}
-	if _, known := j.limits[k]; !known {
-		j.limits[k] = now
+	if _, known := c.arrivalEnds[k]; !known {
+		c.arrivalEnds[k] = end
 	}
-	return j.limits[k]
+	return c.arrivalEnds[k]
 }
 
-// judgePromise: the job is promised the earliest time that delays no earlier one.
-func (j *judge) judgePromise() {
-	r := j.record
-	j.count(log.Reserved)
-	j.is("now", j.log.Jobs[r.Job].Submit, j.now)
-	j.holds(j.jobs[r.Job].planned == unplanned, "it has no promise yet")
-	j.is("earliest start", r.X, j.reservedPlan(r.Job).first(j.asks(r.Job), j.length(r.Job), j.now))
-	j.is("y", r.Y, 0)
-	j.holds(r.Code == log.NoReason, "a promise needs no reason")
+// checkPromise checks that the job is promised the earliest start X that delays no earlier
+// job.
+func (c *checker) checkPromise() {
+	r := c.record
+	c.count(log.Reserved)
+	c.expectEqual("now", c.Log.Jobs[r.Job].Submit, c.now)
+	c.expect(c.jobs[r.Job].plannedStart == unset, "it has no promise yet")
+	c.expectEqual("earliest start", r.X, c.reservedPlan(r.Job).earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), c.now))
+	c.expectEqual("y", r.Y, 0)
+	c.expect(r.Code == log.NoReason, "it has no reason")
 }

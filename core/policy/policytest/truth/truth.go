@@ -1,203 +1,205 @@
-// Package truth is not part of the product: it is the second opinion on reasons.
-// It reads a log that was recorded in full and finds, for each record with a
-// reason, from plain facts alone - submissions, starts, ends, estimates, processors,
-// promises, slices - whether it is literally true, number by number. A Reader then
-// judges answers to why as a person reads them, text for text, at any time asked
-// about (answers.go, reading.go, sentences.go): a sentence that it does not know is
-// untrue. It uses none of the policies, of their plans or of what explain finds; what
-// has to be planned it plans in the simplest way (plan.go).
+// Package truth checks that the reasons in a run log, and the answers to "why" questions,
+// are literally true. It is test code: the product does not import it.
 //
-// What is found anew, beside that the policy with its knobs records such a reason at
-// all, and names another job and numbers only as the sentence does:
+// Check reads a log of level Full and replays it record by record. For each reason it
+// recomputes every number and the other job from plain facts: submissions, starts, ends,
+// estimates, processors, promises and time slices. It calls no policy, reads no policy's
+// plan, and does not use package explain. Where it needs a plan, it computes one with the
+// simplest method (plan.go).
 //
-//	head, first-fit, no-room, lacks       order of the queue, what is free, who fits
-//	blocked, before-, beside-shadow       first of the queue, when it can start by the estimates, what is to spare, ends
-//	beside-plan                           reservations of the first jobs, planned one after the other
-//	least-used, best-balance, fuller      who may start first, shares in use and left
-//	reserved, planned, at-once, moved-*   promises and moves so far, the earliest place beside them, ends and their estimates
-//	budget-spent ... soonest              the sizes, by handing out, trying or planning anew; what a processor saves
-//	replanned                             a plan of all waiting jobs made anew
-//	fair-set, busy-set, kept ... expected sets and scores, latest starts by slack, the choice by the goal, fair starts
-//	alone ... grouped-apart               nodes, processes on them, who shares them; plans in nodes
-//	case-*, suited ... not-for-long       slowdowns, gains and ends of groups second by second, who would end too late
-//	sliced, slice-begin, awaits-slice     the layout of slices, short ones by who needs them, and that none begins sooner
-//	filled, entered, held-by-other        whose slice it is, until when, who holds what is lacking, both plans beside a guest
-//	planned-slice                         the plan on the clock of the type, of the last moment at which its policy acted
-//	behind-head and what explain derives  reading.go
+// A AnswerChecker checks the answer to "why is this job where it is?", sentence by sentence, as a
+// person reads it. It counts a sentence that it does not know as untrue (answer_patterns.go).
 //
-// Where a reason has to be on record, a log without it is untrue as well: who waits at
-// the head of the queue, who fits and is left out, what those wait for that came now.
+// Each check also verifies that the policy may record the reason with its knob settings, and
+// that the record names another job and numbers only if its sentence does. In particular:
 //
-// In time slices, processors to spare, in use, and free for a set of jobs are those of
-// the virtual machine of a type. Its promises and moves are not on record: virtual.go
-// finds them.
+//	reasons                               what the check recomputes
+//	head, first-fit, no-room, lacks       queue order, free amounts, which jobs fit
+//	blocked, before- and beside-shadow    head of the queue, its shadow time, extra processors, ends
+//	beside-plan                           reservations of the first jobs, made one after the other
+//	least-used, best-balance, fuller      the first job that may start, shares in use and left free
+//	reserved, planned, at-once, moved-*   earlier promises and moves, the earliest start among them, ends and estimates
+//	budget-spent to soonest               sizes by the allocation rule, and the time that one processor saves
+//	replanned                             a new plan of all waiting jobs
+//	fair-set, busy-set, kept to expected  scores of sets, latest starts by slack, the best set for the goal, fair starts
+//	alone, alone-filled, leads, grouped   nodes, processes per node, jobs that share them; plans in nodes
+//	case-*, suited to not-for-long        slowdowns, gains and ends of groups, and jobs that would end too late
+//	sliced, slice-begin, awaits-slice     the layout of the time slices, and that no slice begins earlier
+//	filled, entered, held-by-other        the type and end of the slice, who holds what is missing, the plans of both types
+//	planned-slice                         the plan on the clock of the type, when its policy acted last
+//	behind-head                           the sentences of answers (answer_sentences.go)
+//
+// Check also finds missing records. A policy has to record why the head of the queue waits,
+// why a job that fits does not start, and what a newly submitted job waits for.
+//
+// With time slices, each job type has a virtual machine. Free processors, processors in use
+// and extra processors are then those of the virtual machine. The log does not contain its
+// promises and moves, so virtual_plan.go recomputes them.
 package truth
 
 import (
 	"fmt"
-	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 )
 
-// Case is a log and what ran.
+// Case holds a log and the policy that produced it.
 type Case struct {
-	Log    *log.Log
-	Policy string                       // by name
-	Knobs  policy.Values                // all of them
-	Cos    func(i, j job.Index) float64 // slowdown of job i next to job j; nil where nodes are not shared
+	Log      *log.Log
+	Policy   string                       // name in the registry
+	Knobs    policy.Values                // values of all knobs of the policy
+	Slowdown func(i, j job.Index) float64 // slowdown of job i on nodes shared with job j; nil without node sharing
 
-	sliced bool // Policy is that inside of time slices
+	inSlices bool // Policy runs inside time slices (scojo-pect)
 }
 
-// Counts is how often each reason was looked at.
+// Counts holds, for each reason, how many records with it were checked.
 type Counts map[log.Code]int
 
-// Check says what is untrue in the log, a line each, and counts the reasons that
-// it looked at.
+// Check returns one line for each error in the log, and adds to seen the reasons that it
+// checked. It stops at the first record with an error, because later errors may only be its
+// consequences.
 func (c *Case) Check(seen Counts) (untrue []string) {
-	f := newFacts(inside(c))
-	j := &judge{facts: f, seen: seen, usual: map[job.Index]float64{}, front: job.None}
-	j.virtuals.moment = unplanned
+	state := newReplay(withInnerPolicy(c))
+	chk := &checker{replay: state, counts: seen, usualResponse: map[job.Index]float64{}, lastHead: job.None}
+	chk.virtualPlans.computedAt = unset
 	for i := range c.Log.Len() {
-		j.place, j.record = i, c.Log.Record(i)
-		j.read()
-		if len(j.untrue) > 0 {
-			break // what follows may only follow from it
+		chk.index, chk.record = i, c.Log.Record(i)
+		chk.checkRecord()
+		if len(chk.failures) > 0 {
+			break
 		}
 	}
-	j.endOfInstant()
-	return j.untrue
+	chk.checkMissingRecords()
+	return chk.failures
 }
 
-// judge goes through a log record by record: facts is what was before the record.
-type judge struct {
-	*facts
-	place    int
-	record   *log.Record
-	seen     Counts
-	untrue   []string
-	searches [4]*search // by view
-	choices  [4]moment
-	forming  *forming
-	primary  job.Index
-	best     *set
-	usual    map[job.Index]float64 // by job: share of its response without groups
-	front    job.Index             // first of the queue after the last instant
-	telling  telling
-	plans    map[job.Index]job.Time // by waiting job: planned start on the clock of its type, when there last was a plan
-	virtuals virtuals
-	limits   map[job.Index]job.Time // see limitOf
+// checker replays a log record by record and checks each record against the state that the
+// records before it imply.
+type checker struct {
+	*replay
+	index          int // of record in the log
+	record         *log.Record
+	counts         Counts
+	failures       []string
+	searches       [4]*search             // last search for a set of jobs, by type
+	beforeSetStart [4]snapshot            // state in which sets were tried, by type; see keepSnapshot
+	formation      *formation             // group formation that the last records describe
+	primary        job.Index              // job tried last as the primary of a group
+	startedSet     *groupSet              // group that starts now, until its choice is recorded
+	usualResponse  map[job.Index]float64  // expected response time without groups, in s, times the knob estimate-adjust
+	lastHead       job.Index              // head of the queue after the last instant
+	notices        waitNotices            // with time slices: their recorded reasons to wait
+	lastPlanned    map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
+	virtualPlans   virtualPlans
+	arrivalEnds    map[job.Index]job.Time // by submitted job: see arrivalEnd
 }
 
-// read judges a record and takes it in. What cannot even be read is untrue.
-func (j *judge) read() {
+// checkRecord checks the current record and then applies it. A panic of the check, for
+// example for an index out of range, also counts as an error of the record.
+func (c *checker) checkRecord() {
 	defer func() {
 		if r := recover(); r != nil {
-			if text := fmt.Sprint(r); strings.Contains(text, "truth:") {
-				panic(r)
-			}
-			j.wrong("does not agree with the records before it: %v", r)
+			c.fail("does not agree with the records before it: %v", r)
 		}
 	}()
-	if !j.sane() {
+	if !c.wellFormed() {
 		return
 	}
-	r := j.record
-	if r.At > j.now {
-		j.pass(r.At)
+	r := c.record
+	if r.At > c.now {
+		c.advanceTo(r.At)
 	}
-	if j.sliced && acts(r) {
-		j.lay()
+	if c.inSlices && isPolicyAction(r) {
+		c.layOutShortSlice()
 	}
-	if j.type_ = 0; j.sliced && r.Job != job.None {
-		j.type_ = j.class(r.Job)
-	} else if j.sliced && r.Kind != log.Slice {
-		j.type_ = int(r.View)
+	if c.jobType = 0; c.inSlices && r.Job != job.None {
+		c.jobType = c.typeOf(r.Job)
+	} else if c.inSlices && r.Kind != log.Slice {
+		c.jobType = int(r.View)
 	}
-	if j.Policy == "glomarc-ts" && acts(r) && !j.acted {
-		j.eachType(j.promiseUsual)
+	if c.Policy == "glomarc-ts" && isPolicyAction(r) && !c.policyActed {
+		c.forEachType(c.recordUsualResponse)
 	}
-	if acts(r) {
-		j.foresee()
+	if isPolicyAction(r) {
+		c.computeVirtualPlans()
 	}
-	j.judge()
-	j.keepChoice()
-	if j.sliced {
-		j.takeTold(r)
+	c.checkReason()
+	c.keepSnapshot()
+	if c.inSlices {
+		c.applyNotice(r)
 	}
-	j.take(r)
+	c.apply(r)
 }
 
-// pass lets time pass until a moment. Jobs can come to which no record tells anything,
-// and policies can act for nobody.
-func (j *judge) pass(until job.Time) {
-	for at := j.now; at < until && len(j.untrue) == 0; at = j.next() {
-		if at > j.now {
-			j.begin(at)
+// advanceTo replays the time until the next record. At some instants in between nothing is
+// recorded, but jobs are submitted or policies wake up.
+func (c *checker) advanceTo(until job.Time) {
+	for at := c.now; at < until && len(c.failures) == 0; at = c.nextEvent() {
+		if at > c.now {
+			c.startInstant(at)
 		}
-		j.endOfInstant()
-		j.remember()
+		c.checkMissingRecords()
+		c.rememberPlans()
 	}
-	j.begin(until)
+	c.startInstant(until)
 }
 
-// next returns the first moment after this one at which a job comes or a policy wakes.
-func (j *judge) next() job.Time {
+// nextEvent returns the first time after now at which a job is submitted or a policy wakes
+// up.
+func (c *checker) nextEvent() job.Time {
 	at := job.Never
-	for k := range j.log.Jobs {
-		if s := j.log.Jobs[k].Submit; s > j.now {
+	for k := range c.Log.Jobs {
+		if s := c.Log.Jobs[k].Submit; s > c.now {
 			at = min(at, s)
 		}
 	}
-	for _, wake := range j.wakes() {
-		if wake > j.now {
+	for _, wake := range c.wakeTimes() {
+		if wake > c.now {
 			at = min(at, wake)
 		}
 	}
 	return at
 }
 
-// wrong notes that the record is untrue.
-func (j *judge) wrong(format string, args ...any) {
-	r := j.record
-	j.untrue = append(j.untrue, fmt.Sprintf("record %d, at %d %s of job %s (%s, other %s, x=%d, y=%d, view %d): ", j.place, r.At,
-		name(len(log.Kinds), int(r.Kind), func() string { return log.Kinds[r.Kind].Name }), j.id(r.Job),
-		name(len(log.Codes), int(r.Code), func() string { return log.Codes[r.Code].Name }), j.id(r.Other), r.X, r.Y, r.View)+fmt.Sprintf(format, args...))
+// fail records an error in the current record.
+func (c *checker) fail(format string, args ...any) {
+	r := c.record
+	c.failures = append(c.failures, fmt.Sprintf("record %d, at %d %s of job %s (%s, other %s, x=%d, y=%d, view %d): ", c.index, r.At,
+		knownName(len(log.Kinds), int(r.Kind), func() string { return log.Kinds[r.Kind].Name }), c.jobID(r.Job),
+		knownName(len(log.Codes), int(r.Code), func() string { return log.Codes[r.Code].Name }), c.jobID(r.Other), r.X, r.Y, r.View)+fmt.Sprintf(format, args...))
 }
 
-func name(n, i int, of func() string) string {
+// knownName returns nameOf() if i is less than n, and "?" otherwise.
+func knownName(n, i int, nameOf func() string) string {
 	if i < n {
-		return of()
+		return nameOf()
 	}
 	return "?"
 }
 
-func (j *judge) id(k job.Index) string {
-	if k < 0 || int(k) >= len(j.jobs) {
+// jobID returns the ID of job k, or "-" if there is no such job.
+func (c *checker) jobID(k job.Index) string {
+	if k < 0 || int(k) >= len(c.jobs) {
 		return "-"
 	}
-	return j.log.Jobs[k].ID
+	return c.Log.Jobs[k].ID
 }
 
-// is notes a number that is not the one found.
-func (j *judge) is(what string, told, found int64) {
-	if told != found {
-		j.wrong("%s is %d, found %d", what, told, found)
+// expectEqual records a failure if the recorded value of a number differs from the computed
+// one.
+func (c *checker) expectEqual(name string, recorded, computed int64) {
+	if recorded != computed {
+		c.fail("%s is %d, found %d", name, recorded, computed)
 	}
 }
 
-// ok returns holds, and reports whether it is so.
-func (j *judge) ok(so bool, format string, args ...any) bool {
-	j.holds(so, format, args...)
-	return so
-}
-
-// holds notes a claim that is not true.
-func (j *judge) holds(so bool, format string, args ...any) {
-	if !so {
-		j.wrong("not so: "+format, args...)
+// expect returns condition. If it is false, expect records a failure with the message.
+func (c *checker) expect(condition bool, format string, args ...any) bool {
+	if !condition {
+		c.fail("expected that "+format, args...)
 	}
+	return condition
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/explain"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
@@ -15,51 +16,52 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// judged returns the run of a case, to be judged.
-func judged(t policytest.TB, c *policytest.Case) *truth.Case {
+// truthCase runs a case and returns it for Check.
+func truthCase(t policytest.TB, c *policytest.Case) *truth.Case {
 	v, err := c.Spec.Settings(c.Knobs)
 	require.NoError(t, err)
 	out := &truth.Case{Log: c.Run(t), Policy: c.Spec.Name, Knobs: v}
 	if s, ok := c.Speed.(speed.Contention); ok {
-		out.Cos = s.Cos
+		out.Slowdown = s.Cos
 	}
 	return out
 }
 
-// wanted returns how many decisions of each reason are judged, for each setting: in the
-// long form at least 1,000.
-func wanted(t *testing.T) int {
+// requiredChecks returns how many decisions with each reason a setting must check: 1,000 in
+// the long form of the tests.
+func requiredChecks(t *testing.T) int {
 	if n := soak.Cases(t); n >= 100_000 {
 		return n / 100
 	}
 	return soak.Cases(t) / 1000
 }
 
-// share returns a part of the log, where it is long.
-func share(text string) string { return text[:min(len(text), 4000)] }
+// excerpt returns the first 4000 bytes of a text.
+func excerpt(text string) string { return text[:min(len(text), 4000)] }
 
-// Every reason that a policy records is true, as often as wanted.
+// TestSoakReasonsAreTrue checks random runs until each reason of each setting was checked
+// often enough. No run may have an error.
 func TestSoakReasonsAreTrue(t *testing.T) {
 	var table strings.Builder
 	for _, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
-			counts, need, runs := truth.Counts{}, wanted(t), 0
-			may := map[log.Code]bool{}
-			for ; runs < 3000*need && (runs < 20 || rarest(counts, may) < need); runs++ {
+			counts, required, runs := truth.Counts{}, requiredChecks(t), 0
+			possible := map[log.Code]bool{}
+			for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
 				c := s.generator().Example(runs)
-				x := judged(t, c)
-				for _, code := range x.All() {
-					may[code] = true
+				tc := truthCase(t, c)
+				for _, code := range tc.AllReasons() {
+					possible[code] = true
 				}
-				if untrue := x.Check(counts); len(untrue) > 0 {
-					t.Fatalf("%s\n%s\n%s", c, strings.Join(untrue, "\n"), share(policytest.Text(x.Log)))
+				if untrue := tc.Check(counts); len(untrue) > 0 {
+					t.Fatalf("%s\n%s\n%s", c, strings.Join(untrue, "\n"), excerpt(policytest.FormatLog(tc.Log)))
 				}
 			}
 			for code := range log.Codes {
-				if n := counts[log.Code(code)]; n > 0 || may[log.Code(code)] {
+				if n := counts[log.Code(code)]; n > 0 || possible[log.Code(code)] {
 					fmt.Fprintf(&table, "%-24s %-14s %7d\n", s.name, log.Codes[code].Name, n)
-					if n < need {
-						t.Errorf("%s: %d judged in %d runs, %d wanted", log.Codes[code].Name, n, runs, need)
+					if n < required {
+						t.Errorf("%s: %d judged in %d runs, %d wanted", log.Codes[code].Name, n, runs, required)
 					}
 				}
 			}
@@ -70,7 +72,8 @@ func TestSoakReasonsAreTrue(t *testing.T) {
 	}
 }
 
-func rarest(counts truth.Counts, may map[log.Code]bool) int {
+// fewestChecks returns the smallest count among the possible reasons.
+func fewestChecks(counts truth.Counts, may map[log.Code]bool) int {
 	least := 1 << 30
 	for code := range may {
 		if code != log.NoReason {
@@ -80,11 +83,59 @@ func rarest(counts truth.Counts, may map[log.Code]bool) int {
 	return least
 }
 
-// No reason of the table is left out.
-func TestEveryReasonIsJudged(t *testing.T) {
+// TestEveryReasonHasACheck checks that this package can check every reason.
+func TestEveryReasonHasACheck(t *testing.T) {
 	for c := range log.Codes {
 		if code := log.Code(c); code != log.NoReason {
-			require.True(t, truth.Judges(code), log.Codes[c].Name)
+			require.True(t, truth.HasCheck(code), log.Codes[c].Name)
 		}
 	}
+}
+
+// TestSentences holds sentences that were untrue in an earlier version, with the smallest
+// runs that had them.
+func TestSentences(t *testing.T) {
+	for _, c := range []struct {
+		name, policy string
+		knobs        map[string]string
+		procs        int
+		jobs         string
+		want         []string
+	}{
+		{"with several reservations, the reason names no head of the queue", "easy", knobs("reservations", "2"), 4, "A 3/10\nB 4/5@1\nC 1/5@1",
+			[]string{"Job C starts. It was backfilled: 1 processor was free, and by its estimate it delayed no reservation."}},
+		{"earlier jobs in the queue fit too", "easy", knobs("reservations", "1", "pick", "first", "backfill-order", "sjf"), 4, "A 3/10\nB 4/5@1\nC 1/30@1\nD 1/5@1",
+			[]string{"Job D starts. It was backfilled: 1 processor was free, and by its estimate it was to end by 10, when job B, first in the queue, could start by the estimates."}},
+		{"with another backfill order, no job is the first that fits", "easy", knobs("reservations", "0", "backfill-order", "sjf"), 4, "A 3/10\nB 1/5\nC 1/4",
+			[]string{"Job C starts. It was backfilled: 4 processors were free, and by its estimate it delayed no reservation."}},
+		{"a planned start that moves earlier is not always now", "conservative", knobs("compress", "submit"), 13,
+			"1 6/4(1)\n2 6/3(1)\n3 6/1\n4 6/6(1)\n5 4/3\n6 5/4(3)\n7 6/4(3)\n8 9/6(1)\n9 6/2\n10 3/6(1)\n11 6/6(3)\n12 8/3\n13 6/5(3)\n14 5/6(2)\n15 8/2",
+			[]string{"ended and the plan was compressed again."}},
+		{"the lookahead may end before a job", "fair-slack", knobs("lookahead", "1"), 4, "A 3/10\nB 4/5@1\nC 1/20@1",
+			[]string{"Job C fits what is free, but the search for sets of jobs did not go as far as it."}},
+		{"a job is left out although it delays no job that still waits", "fair-slack", knobs("jin-fst", "slack"), 4,
+			"A 2/6(2)\nB 2/6(1)\nH 2/5\nW 4/4\nX 1/3@1\nY 1/9@1",
+			[]string{"Job X starts. It started at 2: the plan made then, of all waiting jobs in queue order, starts it at once.",
+				"Job Y fits what is free, but is in no set of jobs that was chosen: with it another would have started beyond its slack, or the set was no better."}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			jobs, err := policytest.ParseJobs(c.jobs)
+			require.NoError(t, err)
+			tc := truthCase(t, policytest.NewCase(t, c.procs, jobs, c.policy, c.knobs))
+			require.Empty(t, tc.Check(truth.Counts{}))
+			sentences := allSentences(tc.Log)
+			for _, s := range c.want {
+				require.Contains(t, sentences, s)
+			}
+		})
+	}
+}
+
+// allSentences returns the sentences for all records of a log.
+func allSentences(l *log.Log) (text string) {
+	index := explain.NewIndex(l)
+	for r := range l.All() {
+		text += index.RecordText(r).Text() + "\n"
+	}
+	return text
 }

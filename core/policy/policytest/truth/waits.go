@@ -8,121 +8,125 @@ import (
 	"backfill-lab/core/log"
 )
 
-// judgeBlocked: it is first in the queue; what it needs is free at x by the
-// estimates, with y to spare.
-func (j *judge) judgeBlocked() {
-	r := j.record
-	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.holds(!j.virtual().has(j.asks(r.Job)) || !j.startable(r.Job), "it cannot start")
-	at, spare := j.shadow(r.Job)
-	j.is("when it can start", r.X, j.wall(at))
-	j.is("processors to spare", r.Y, spare[0])
+// checkBlocked checks that the job is the head of the queue and cannot start. By the
+// estimates it can start at X, when Y processors beyond its demand are free.
+func (c *checker) checkBlocked() {
+	r := c.record
+	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expect(!c.virtualFree().covers(c.demand(r.Job)) || !c.canStart(r.Job), "it cannot start")
+	at, spare := c.shadow(r.Job)
+	c.expectEqual("when it can start", r.X, c.wallTime(at))
+	c.expectEqual("processors to spare", r.Y, spare[0])
 }
 
-// judgeNoRoom: it does not fit the x free processors.
-func (j *judge) judgeNoRoom() {
-	r := j.record
-	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.is("free processors", r.X, j.freeFor(r.Job)[0])
-	j.holds(j.asks(r.Job)[0] > r.X, "it needs more")
+// checkNoRoom checks that the job is the head of the queue and needs more than the X free
+// processors.
+func (c *checker) checkNoRoom() {
+	r := c.record
+	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
+	c.expect(c.demand(r.Job)[0] > r.X, "it needs more")
 }
 
-// judgeLacks: it needs more of x than the y that are free.
-func (j *judge) judgeLacks() {
-	r, free := j.record, j.freeFor(j.record.Job)
-	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.holds(r.X > 0, "it lacks an extra resource")
-	k := free.lacks(j.asks(r.Job))
-	if j.sliced { // others may be on the rest
-		k = j.virtual().lacks(j.asks(r.Job))
+// checkLacks checks that the job is the head of the queue and needs more of resource X than
+// the Y that are free.
+func (c *checker) checkLacks() {
+	r, free := c.record, c.freeForJob(c.record.Job)
+	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expect(r.X > 0, "it lacks an extra resource")
+	k := free.firstShort(c.demand(r.Job))
+	if c.inSlices { // jobs of other types may hold the rest
+		k = c.virtualFree().firstShort(c.demand(r.Job))
 	}
-	j.is("resource that it lacks", r.X, int64(k))
+	c.expectEqual("resource that it lacks", r.X, int64(k))
 	if k >= 0 {
-		j.is("free amount", r.Y, free[k])
+		c.expectEqual("free amount", r.Y, free[k])
 	}
 }
 
-// judgeBlock: block y takes its processors now, or gives them back.
-func (j *judge) judgeBlock() {
-	r, blocks := j.record, j.log.Machine.Outages
-	j.holds(r.Code == log.NoReason && (r.X == 0 || r.X == 1), "it begins or ends")
-	if j.holds(0 <= r.Y && r.Y < int64(len(blocks)), "the machine has that block"); len(j.untrue) > 0 {
+// checkOutage checks that outage Y of the machine begins (X = 1) or ends (X = 0) now.
+func (c *checker) checkOutage() {
+	r, outages := c.record, c.Log.Machine.Outages
+	c.expect(r.Code == log.NoReason && (r.X == 0 || r.X == 1), "the outage begins or ends")
+	if c.expect(0 <= r.Y && r.Y < int64(len(outages)), "the machine has that outage"); len(c.failures) > 0 {
 		return
 	}
 	if r.X == 1 {
-		j.is("begin of the block", r.At, blocks[r.Y].From)
+		c.expectEqual("begin of the outage", r.At, outages[r.Y].From)
 	} else {
-		j.is("end of the block", r.At, blocks[r.Y].To)
+		c.expectEqual("end of the outage", r.At, outages[r.Y].To)
 	}
 }
 
-// judgeBlockAhead: it fits, but may still run at x, when a block takes processors that
-// it needs.
-func (j *judge) judgeBlockAhead() {
-	r, p := j.record, j.runningPlan()
-	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.holds(j.fits(r.Job), "it fits what is free")
-	j.holds(r.X > j.now && r.X < j.now+j.length(r.Job), "it may still run then")
-	j.holds(slices.ContainsFunc(j.log.Machine.Outages, func(b cluster.Outage) bool { return b.From == r.X }), "a block begins then")
-	j.holds(!p.free(r.X).has(j.asks(r.Job)), "too little is left for it")
-	for _, h := range p.holds {
-		j.holds(h.from <= j.now || h.from >= r.X || p.free(h.from).has(j.asks(r.Job)), "no block before leaves too little")
+// checkOutageAhead checks that the head of the queue fits, but may still run at X. An outage
+// then takes processors that it needs.
+func (c *checker) checkOutageAhead() {
+	r, p := c.record, c.runningPlan()
+	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expect(c.fitsNow(r.Job), "it fits what is free")
+	c.expect(r.X > c.now && r.X < c.now+c.estimatedRuntime(r.Job), "it may still run then")
+	c.expect(slices.ContainsFunc(c.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == r.X }), "an outage begins then")
+	c.expect(!p.free(r.X).covers(c.demand(r.Job)), "the outage leaves too little for it")
+	for _, a := range p.allocations {
+		c.expect(a.from <= c.now || a.from >= r.X || p.free(a.from).covers(c.demand(r.Job)), "no earlier outage leaves too little")
 	}
 }
 
-// leftOut: that the waiting job fits and is in no set is on record, or that it does not.
-func (j *judge) leftOut(k job.Index) {
-	out := j.jobs[k].inner == log.LeftOut || j.jobs[k].inner == log.Unsearched
-	if j.fitsBeside(k) && !out || !j.fitsOthers(k) && out { // guests can have come since
-		j.wrong("after it: job %s fits and is left out, or no more, which is not on record", j.id(k))
+// checkLeftOutRecorded checks that the log says so if waiting job k fits and is in no chosen
+// set, and does not say so if it does not fit.
+func (c *checker) checkLeftOutRecorded(k job.Index) {
+	out := c.jobs[k].policyHold == log.LeftOut || c.jobs[k].policyHold == log.Unsearched
+	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // guests may have started since
+		c.fail("missing record: whether job %s fits and is left out", c.jobID(k))
 	}
 }
 
-// endOfInstant: nothing is left out that should be on record: what the first of the
-// queue waits for, who fits and is in no set, and the sizes of moldable jobs.
-func (j *judge) endOfInstant() {
-	if j.now < 0 || len(j.untrue) > 0 {
+// checkMissingRecords checks that no record is missing after the last instant. The log must
+// say why the head of the queue waits, which jobs fit but do not start, and what determines
+// the sizes of moldable jobs.
+func (c *checker) checkMissingRecords() {
+	if c.now < 0 || len(c.failures) > 0 {
 		return
 	}
-	if j.sliced {
-		j.untold()
+	if c.inSlices {
+		c.checkMissingNotices()
 		return
 	}
-	for _, k := range j.waiting(j.member) {
-		l := &j.jobs[k]
+	for _, k := range c.waiting(c.ofType) {
+		s := &c.jobs[k]
 		switch {
-		case j.Policy == "glomarc-ts" && j.log.Jobs[k].Submit == j.now && l.hold.At != j.now:
-			j.wrong("after it: when job %s is expected to start is not on record", j.id(k))
-		case j.Policy == "moldable" && j.log.Jobs[k].Speedup() != nil && (!l.told || l.procs != j.sizeOf(k)):
-			j.wrong("after it: the size of job %s is not on record", j.id(k))
-		case j.Policy == "fair-slack":
-			j.leftOut(k)
-		case j.Policy == "easy" && j.matchesOnly() && j.Knobs.Text("reservations") == "1" && j.mayStart(k) && (l.unmatched.At == unplanned || l.unmatched.X != int64(j.leastUsed())):
-			j.wrong("after it: why job %s is not backfilled is not on record", j.id(k))
+		case c.Policy == "glomarc-ts" && c.Log.Jobs[k].Submit == c.now && s.lastHold.At != c.now:
+			c.fail("missing record: the expected start of job %s", c.jobID(k))
+		case c.Policy == "moldable" && c.Log.Jobs[k].Speedup() != nil && (!s.sizeRecorded || s.procs != c.sizeByRule(k)):
+			c.fail("missing record: the size of job %s", c.jobID(k))
+		case c.Policy == "fair-slack":
+			c.checkLeftOutRecorded(k)
+		case c.Policy == "easy" && c.matchesOnly() && c.Knobs.Text("reservations") == "1" && c.mayStart(k) && (s.lastUnmatched.At == unset || s.lastUnmatched.X != int64(c.leastUsed())):
+			c.fail("missing record: the reason not to backfill job %s", c.jobID(k))
 		}
 	}
-	for k := range j.jobs {
-		if l := &j.jobs[k]; l.started && j.began[k] == j.now && !l.sized && j.log.Jobs[k].Speedup() != nil && j.Policy == "moldable" {
-			j.wrong("after it: why job %s is so wide is not on record", j.id(job.Index(k)))
+	for k := range c.jobs {
+		if s := &c.jobs[k]; s.started && c.firstStart[k] == c.now && !s.sizeExplained && c.Log.Jobs[k].Speedup() != nil && c.Policy == "moldable" {
+			c.fail("missing record: the reason for the size of job %s", c.jobID(job.Index(k)))
 		}
 	}
-	h := j.head()
-	if h == job.None {
+	head := c.head()
+	if head == job.None {
 		return
 	}
-	stands, same := &j.jobs[h].hold, h == j.front
-	if j.front = h; !same && stands.At != j.now && slices.ContainsFunc(j.waits(), func(c log.Code) bool { return c == log.Blocked || c == log.NoRoom }) {
-		j.wrong("after it: job %s is first in the queue from now on, which is not on record", j.id(h))
+	lastHold, unchanged := &c.jobs[head].lastHold, head == c.lastHead
+	if c.lastHead = head; !unchanged && lastHold.At != c.now && slices.ContainsFunc(c.waitReasons(), func(code log.Code) bool { return code == log.Blocked || code == log.NoRoom }) {
+		c.fail("missing record: job %s is first in the queue from now on", c.jobID(head))
 	}
-	switch codes := j.waits(); {
+	switch codes := c.waitReasons(); {
 	case len(codes) > 0 && codes[0] == log.Blocked:
-		at, _ := j.shadow(h)
-		if stands.At == unplanned || stands.X != at {
-			j.wrong("after it: job %s is first in the queue and can start at %d, which is not on record", j.id(h), at)
+		at, _ := c.shadow(head)
+		if lastHold.At == unset || lastHold.X != at {
+			c.fail("missing record: job %s is first in the queue and can start at %d", c.jobID(head), at)
 		}
 	case len(codes) > 1 && codes[0] == log.NoRoom:
-		if stands.At == unplanned || (stands.Code == log.BlockAhead) != j.fits(h) {
-			j.wrong("after it: job %s is first in the queue and waits, which is not on record", j.id(h))
+		if lastHold.At == unset || (lastHold.Code == log.BlockAhead) != c.fitsNow(head) {
+			c.fail("missing record: job %s is first in the queue and waits", c.jobID(head))
 		}
 	}
 }

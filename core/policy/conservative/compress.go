@@ -1,0 +1,94 @@
+package conservative
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/plan"
+	"backfill-lab/core/sim"
+)
+
+// failure records a search for an earlier start that found none. In the rest of the pass,
+// no job that runs at least as long and demands at least as much can start before until.
+type failure struct {
+	length, until job.Time
+	demand        job.Demand
+}
+
+// compressByStart moves each waiting job once to its earliest start, in the order of
+// planned starts. After such a pass no job can move earlier, so the next pass is due only
+// at the next early end (Lindsay et al., section 2.1). Two rules avoid most searches:
+//
+//   - No job could move before the release. So a job can move now only if enough
+//     processors for it are free somewhere in the released hole.
+//   - A failed search bounds later ones: a longer or larger job fits nowhere that the
+//     failed job does not. Moves during the pass free capacity only at later times.
+func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
+	c.failed, c.oldest = c.failed[:0], 0
+	now, hole := p.Now(), c.plan.Profile.TakeReleased()
+	for i := range c.plan.Waiting {
+		w := &c.plan.Waiting[i]
+		if int(w.Procs) > hole.Free && !c.plain {
+			continue
+		}
+		if from := c.lowerBound(w, now); from < w.Start && c.moveEarlier(p, i, from, why) {
+			hole.Join(c.plan.Profile.TakeReleased())
+			continue
+		}
+		c.recordFailure(w)
+	}
+}
+
+// lowerBound returns a time before which w cannot start, from the failures recorded so far.
+func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
+	if c.plain {
+		return now
+	}
+	bound, demand := now, c.plan.Demand(w.Job, w.Procs)
+	for i := range c.failed {
+		if f := &c.failed[i]; f.length <= w.Estimate && f.until > bound && demand.Covers(&f.demand) {
+			bound = f.until
+		}
+	}
+	return bound
+}
+
+// maxFailures limits the failures that lowerBound examines. More failures would cost more
+// time than they save.
+const maxFailures = 8
+
+// recordFailure records that w could not move. The record replaces one that it implies, or
+// the oldest one if there are maxFailures.
+func (c *Conservative) recordFailure(w *plan.Reservation) {
+	f := failure{w.Estimate, w.Start, c.plan.Demand(w.Job, w.Procs)}
+	for i := range c.failed {
+		if o := &c.failed[i]; o.length >= w.Estimate && o.demand.Covers(&f.demand) {
+			*o = f
+			return
+		}
+	}
+	if len(c.failed) < maxFailures {
+		c.failed = append(c.failed, f)
+		return
+	}
+	c.failed[c.oldest] = f
+	c.oldest = (c.oldest + 1) % maxFailures
+}
+
+// moveEarlier moves the reservation at index i to its earliest start and reports whether
+// it moved. The caller knows that this start is not before from.
+func (c *Conservative) moveEarlier(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
+	start := job.Never
+	if c.plain {
+		start = c.plan.EarliestPlain(i, p.Now())
+	} else {
+		start = c.plan.Earliest(i, from)
+	}
+	if start == c.plan.Waiting[i].Start {
+		return false
+	}
+	if why.Code == log.MovedNow && start > p.Now() {
+		why.Code = log.MovedAgain
+	}
+	c.plan.Move(p, i, start, why)
+	return true
+}

@@ -1,0 +1,186 @@
+// Package rule computes the slack of jobs and compares sets of jobs for the policy fair-slack (Jin
+// 2009, sections 4 and 5). It does not depend on the engine, so that log readers and the page can
+// use it too.
+package rule
+
+import (
+	"math"
+
+	"backfill-lab/core/exact"
+	"backfill-lab/core/job"
+)
+
+// Slack holds the parameters of the slack factor, which determines how much later than its fair
+// start a job may start (Jin 2009, section 4.2, formulas 5 and 6). For an expected wait w the
+// factor is Down + K2 exp(K1 w / Unit), at most Up.
+type Slack struct {
+	Up    float64 // largest factor
+	Down  float64 // factor for very long expected waits
+	Least float64 // factor at the submission
+	K1    float64 // exponent per Unit, at most 0
+	K2    float64 // factor for an expected wait of 0, above Down
+	Unit  float64 // unit of the expected wait in the exponent, in seconds
+}
+
+// Factors above usual apply only to jobs with estimates between shortMax and mediumLess and an
+// expected wait below littleWait, all in seconds and exclusive.
+const (
+	usual      = 1.5
+	shortMax   = 600
+	mediumLess = 3600
+	littleWait = 7200
+)
+
+// Factor returns F_slack, the largest allowed wait of a job as a multiple of its expected wait.
+func (s *Slack) Factor(wait, estimate job.Time) float64 {
+	up := s.Up
+	if up > usual && (estimate <= shortMax || estimate >= mediumLess || wait >= littleWait) {
+		up = usual
+	}
+	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
+}
+
+// CurrentFactor returns F_part, the slack factor of a job that has waited for the time already. It grows from
+// Least to the whole factor during the expected wait, so that a job cannot be delayed much at once.
+func (s *Slack) CurrentFactor(already, wait, estimate job.Time) float64 {
+	whole, ratio := s.Factor(wait, estimate), 1.0
+	if wait > 0 {
+		ratio = min(1, float64(already)/float64(wait))
+	}
+	least := min(s.Least, whole)
+	return least + float64(ratio*(whole-least))
+}
+
+// Latest returns the latest start, as of the wall-clock time now, of a job with the fair start fair.
+// The job may wait for its expected wait, from submit to fair, times the factor. The tolerance
+// 1e-6 makes up for rounding errors, so that 1.14 * 1000 is 1140.
+func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {
+	wait := fair - submit
+	delay := float64(float64(wait) * (s.CurrentFactor(now-submit, wait, estimate) - 1))
+	return fair + job.Time(math.Floor(delay+1e-6))
+}
+
+// Score rates the starts of all jobs if a set of jobs starts now.
+type Score struct {
+	Late  int64 // seconds after the fair starts, summed over the jobs that start late
+	Early int64 // seconds before the fair starts, summed over the jobs that start early
+	Used  int   // processors in use
+}
+
+// Ranges limits by how much a set may be worse in one respect if it is better in another (Jin
+// 2009, section 5.3, steps 8 to 11). Late, Early and Used are factors.
+type Ranges struct {
+	Busy              bool // the goal is utilization (G2), not fairness (G1)
+	Late, Early, Used float64
+	Allowed           float64 // mean delay in seconds that is allowed on top of the range Late
+}
+
+// Criterion identifies a number of Score in which sets are compared.
+type Criterion uint8
+
+const (
+	NoCriterion Criterion = iota
+	Delay                 // Score.Late; O in the thesis
+	Skip                  // Score.Early
+	Use                   // Score.Used; U in the thesis
+)
+
+// Verdict records why a set is not selected: the first range that it leaves, and the limit of that
+// range, in seconds summed over the jobs or in processors.
+type Verdict struct {
+	Fails Criterion
+	Limit float64
+}
+
+// Choose returns the index of the best set for a queue of n jobs. There must be at least one set,
+// and the sets must be in the order of their creation.
+func (r *Ranges) Choose(sets []Score, n int) int { return r.walk(sets, n, r.first(sets), nil) }
+
+// Explain returns the same best set as Choose. It also returns the set with which the comparison
+// begins and, by set, the verdicts.
+func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
+	first, verdicts = r.first(sets), make([]Verdict, len(sets))
+	return first, r.walk(sets, n, first, verdicts), verdicts
+}
+
+// first returns the set with which the comparison begins. For utilization it is the set with the most
+// processors in use. For fairness it is the set with the least delay and, of several, the one with
+// the most processors in use.
+func (r *Ranges) first(sets []Score) int {
+	best := 0
+	for i, x := range sets {
+		b := sets[best]
+		if fairer := !r.Busy && x.Late < b.Late; fairer || x.Used > b.Used && (r.Busy || x.Late == b.Late) {
+			best = i
+		}
+	}
+	return best
+}
+
+// walk returns the last set that is within the ranges. It begins with the first set and saves each
+// further set that is within the ranges of the first and the saved set. For fairness, such a set
+// has hardly more delay than the first set and uses more processors than the saved set. It may not
+// start jobs much earlier than the saved set. For utilization, such a set uses hardly fewer
+// processors than the first set and is at least as fair as the saved set.
+func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
+	saved := first
+	for i := range sets {
+		if i == first {
+			continue
+		}
+		fails := r.failure(&sets[first], &sets[saved], &sets[i], n)
+		if verdicts != nil && fails != NoCriterion {
+			verdicts[i] = Verdict{fails, r.limit(fails, &sets[first], &sets[saved], n)}
+		}
+		if fails == NoCriterion {
+			saved = i
+		}
+	}
+	return saved
+}
+
+// failure returns the first range that set x leaves, or NoCriterion. The goal determines the order of
+// the ranges.
+func (r *Ranges) failure(first, saved, x *Score, n int) Criterion {
+	if r.Busy {
+		switch {
+		case !atMost(float64(first.Used), float64(r.Used*float64(x.Used))):
+			return Use
+		case !atMost(float64(r.Late*float64(x.Late)), float64(saved.Late)):
+			return Delay
+		case !atMost(float64(r.Early*float64(x.Early)), float64(saved.Early)):
+			return Skip
+		}
+		return NoCriterion
+	}
+	switch {
+	case !atMost(float64(x.Late), r.limit(Delay, first, saved, n)):
+		return Delay
+	case !atMost(float64(x.Early), r.limit(Skip, first, saved, n)):
+		return Skip
+	case !atMost(r.limit(Use, first, saved, n), float64(x.Used)):
+		return Use
+	}
+	return NoCriterion
+}
+
+// limit returns the limit of a range. For utilization it is a quotient, so failure compares products
+// instead, to avoid rounding errors.
+func (r *Ranges) limit(in Criterion, first, saved *Score, n int) float64 {
+	switch {
+	case r.Busy && in == Use:
+		return float64(first.Used) / r.Used
+	case r.Busy && in == Delay:
+		return float64(saved.Late) / r.Late
+	case r.Busy:
+		return float64(saved.Early) / r.Early
+	case in == Delay:
+		return float64(r.Late*float64(first.Late)) + float64(r.Allowed*float64(n))
+	case in == Skip:
+		return float64(r.Early * float64(saved.Early))
+	}
+	return float64(r.Used * float64(saved.Used))
+}
+
+// atMost reports whether a <= b, with a tolerance for rounding errors.
+func atMost(a, b float64) bool { return a <= b+float64(1e-9*math.Abs(b)) }

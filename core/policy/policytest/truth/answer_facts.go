@@ -1,0 +1,89 @@
+package truth
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// status returns the state of the job at the time asked about, as the answer names it.
+func (rd *AnswerChecker) status() string {
+	state := &rd.checker.jobs[rd.answer.Job]
+	switch {
+	case !rd.checker.submitted(rd.answer.Job):
+		return "not submitted"
+	case !state.started:
+		return "waiting"
+	case state.done:
+		return "done"
+	case state.running:
+		return "running"
+	}
+	return "suspended"
+}
+
+// requestText returns the text for the request of a job.
+func (rd *AnswerChecker) requestText(q *job.Job) string {
+	s := fmt.Sprintf("%d processors for %d s", q.Procs, q.Estimate)
+	if q.Speedup() != nil {
+		s += ", or fewer or more: it is moldable"
+	}
+	return s
+}
+
+// factLines returns the expected facts of the job. Facts after the time asked about appear
+// only in the line "later".
+func (rd *AnswerChecker) factLines() []Line {
+	k, at := rd.answer.Job, rd.answer.At
+	request := &rd.c.Log.Jobs[k]
+	out := []Line{{"state", rd.status()}}
+	var later []string
+	event := func(name string, t job.Time) {
+		if t > at {
+			later = append(later, fmt.Sprintf("%s at t = %d", name, t))
+		} else {
+			out = append(out, Line{name, fmt.Sprint(t)})
+		}
+	}
+	event("submitted", request.Submit)
+	out = append(out, Line{"asks for", rd.requestText(request)})
+	for i, r := range rd.c.Log.Machine.Resources {
+		if n := request.Extra(i); n > 0 {
+			out = append(out, Line{r.Name, fmt.Sprint(n)})
+		}
+	}
+	if p := rd.firstPromise(); p != unset {
+		out = append(out, Line{"promised", fmt.Sprint(p)})
+	}
+	if r := rd.starts[k]; r != nil {
+		event("started", r.At)
+		if procs := rd.c.Log.Alloc(k).Count(); r.At <= at {
+			out = append(out, Line{"waited", fmt.Sprintf("%d s", r.At-request.Submit)})
+			if width := int(rd.c.Log.Layout(k).Procs); request.Speedup() != nil {
+				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", procs)})
+			} else if width != request.Procs {
+				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", width)})
+			}
+		}
+	}
+	if rd.finalStates[k].done {
+		event("ended", rd.finalStates[k].end)
+	}
+	if later != nil {
+		out = append(out, Line{"later", strings.Join(later, ", ")})
+	}
+	return out
+}
+
+// firstPromise returns the first promised start of the job up to the time asked about, or
+// unset.
+func (rd *AnswerChecker) firstPromise() job.Time {
+	for _, r := range rd.byJob[rd.answer.Job] {
+		if r.Kind == log.Promise && r.At <= rd.answer.At {
+			return r.X
+		}
+	}
+	return unset
+}

@@ -1,0 +1,112 @@
+package truth
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// lastGroup returns the last group of the job, as primary or matched job, and the last of
+// its group records. A group consists of the jobs matched with one primary at one time.
+func (s *sentenceCheck) lastGroup() (primary job.Index, matched []job.Index, r *log.Record) {
+	for i := s.AnswerChecker.applied - 1; i >= 0; i-- {
+		record := s.Log.Record(i)
+		if record.Kind == log.Group && (record.Job == s.asked || record.Other == s.asked) {
+			r = record
+			break
+		}
+	}
+	if r == nil {
+		return job.None, nil, nil
+	}
+	for _, record := range s.byTime[r.At] {
+		if record.Kind == log.Group && record.Other == r.Other {
+			matched = append(matched, record.Job)
+			r = record
+		}
+	}
+	return r.Other, matched, r
+}
+
+// inSameGroup reports whether job k is in the last group of the job asked about.
+func (s *sentenceCheck) inSameGroup(k job.Index) bool {
+	primary, matched, r := s.lastGroup()
+	return r != nil && (k == primary || slices.Contains(matched, k))
+}
+
+// groupEnd returns when a group ends: with its primary or with the last matched job,
+// whichever is first.
+func (s *sentenceCheck) groupEnd(primary job.Index, matched []job.Index) (at job.Time) {
+	end := func(k job.Index) job.Time {
+		if !s.finalStates[k].done {
+			return job.Never
+		}
+		return s.finalStates[k].end
+	}
+	for _, k := range matched {
+		at = max(at, end(k))
+	}
+	return min(at, end(primary))
+}
+
+// groupSentence checks the sentence about the group that the job is or was in: its start,
+// gain and case.
+func (s *sentenceCheck) groupSentence(text string) string {
+	primary, matched, r := s.lastGroup()
+	if r == nil {
+		return ""
+	}
+	verb := "is"
+	if s.groupEnd(primary, matched) <= s.at {
+		verb = "was"
+	}
+	sentence := log.Record{Job: primary, Other: job.None, Code: r.Code}
+	if text == fmt.Sprintf("It %s in the group of %d, which gains %.3f. ", verb, r.At, float64(r.X)/1e6)+s.reasonText(&sentence) {
+		return "group: " + log.Codes[r.Code].Name
+	}
+	return ""
+}
+
+// searchSentence checks a sentence about the search for groups at a time: what it found
+// about the job or about a set with the job.
+func (s *sentenceCheck) searchSentence(text string) string {
+	match := searchPattern.FindStringSubmatch(text)
+	if match == nil || !s.isWaiting(s.asked) {
+		return ""
+	}
+	at, _ := strconv.ParseInt(match[1], 10, 64)
+	if at > s.at {
+		return ""
+	}
+	sets := map[int64]bool{} // by number: the set contains the job
+	for _, r := range s.byTime[at] {
+		own := r.Job == s.asked
+		switch r.Kind {
+		case log.Choice:
+			clear(sets)
+		case log.Member:
+			sets[r.X] = sets[r.X] || own
+		case log.Candidate:
+			if own && match[2] == midSentence(s.reasonText(r)) {
+				return "candidate: " + log.Codes[r.Code].Name
+			}
+		case log.Judge:
+			if (own || sets[r.X]) && match[2] == s.reasonText(r) {
+				return "set: " + log.Codes[r.Code].Name
+			}
+		case log.Gains:
+			gain := strconv.FormatFloat(float64(r.Y)/1e6, 'f', 3, 64)
+			if (own || sets[r.X]) && match[2] == fmt.Sprintf("Set %d gains %s. ", r.X, gain)+s.reasonText(r) {
+				return "set: " + log.Codes[r.Code].Name
+			}
+		}
+	}
+	return ""
+}
+
+// searchPattern matches a sentence about the search for groups.
+var searchPattern = regexp.MustCompile(`^At (\d+): (.*)$`)

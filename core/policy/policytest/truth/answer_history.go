@@ -1,0 +1,166 @@
+package truth
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// reasonText returns the sentence for the reason of a record, from the table of this
+// package.
+func (rd *AnswerChecker) reasonText(r *log.Record) string {
+	s := rd.fillTemplate(sentences[r.Code], r)
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// fillTemplate replaces the placeholders of a template by the jobs, time and numbers of a
+// record.
+func (rd *AnswerChecker) fillTemplate(template string, r *log.Record) string {
+	ratio := func(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 3, 64) }
+	resource := "the processors"
+	if n := int(r.X); n > 0 && n <= len(rd.c.Log.Machine.Resources) {
+		resource = rd.c.Log.Machine.Resources[n-1].Name
+	}
+	return singular.Replace(strings.NewReplacer("{job}", "job "+rd.checker.jobID(r.Job), "{other}", "job "+rd.checker.jobID(r.Other), "{at}", fmt.Sprint(r.At), "{x}", fmt.Sprint(r.X),
+		"{y}", fmt.Sprint(r.Y), "{xs}", fmt.Sprint(r.X)+" s", "{ys}", fmt.Sprint(r.Y)+" s", "{xr}", ratio(r.X), "{yr}", ratio(r.Y), "{xz}", resource).Replace(template))
+}
+
+// withReason returns a history entry with the reason of the record.
+func (rd *AnswerChecker) withReason(entry string, r *log.Record) string {
+	if r.Code == log.NoReason {
+		return entry
+	}
+	return entry + ": " + midSentence(rd.reasonText(r))
+}
+
+// midSentence changes a sentence that begins with a job for use after a colon.
+func midSentence(s string) string {
+	if strings.HasPrefix(s, "Job ") {
+		return "j" + s[1:]
+	}
+	return s
+}
+
+// history returns the expected entries of the history up to the time asked about, and after
+// it. The middle of a long list is left out.
+func (rd *AnswerChecker) history() (past, later []Line) {
+	k, at := rd.answer.Job, rd.answer.At
+	q := &rd.c.Log.Jobs[k]
+	submitted := Line{fmt.Sprint(q.Submit), "submitted; asks for " + rd.requestText(q)}
+	var before, after []Line
+	for _, r := range rd.byJob[k] {
+		line := Line{fmt.Sprint(r.At), rd.historyEntry(r)}
+		if r.At <= at {
+			before = append(before, line)
+		} else {
+			after = append(after, line)
+		}
+	}
+	before, after = elided(before), elided(after)
+	if q.Submit <= at {
+		before = append([]Line{submitted}, before...)
+	} else {
+		after = append([]Line{submitted}, after...)
+	}
+	return before, after
+}
+
+// elided returns lines without the middle of a long list. It keeps the first 10 and the last
+// 30.
+func elided(lines []Line) []Line {
+	const first, last = 10, 30
+	omitted := len(lines) - first - last
+	if omitted <= 1 {
+		return lines
+	}
+	out := append(slices.Clone(lines[:first]), Line{lines[first].Name, fmt.Sprintf("(%d entries are left out)", omitted)})
+	return append(out, lines[first+omitted:]...)
+}
+
+// historyEntry returns the history entry for a record.
+func (rd *AnswerChecker) historyEntry(r *log.Record) string {
+	switch r.Kind {
+	case log.Start:
+		return rd.withReason("started", r)
+	case log.Suspend:
+		return rd.withReason("taken off the machine", r)
+	case log.Resume:
+		return rd.withReason("went on", r)
+	case log.Hold:
+		return rd.withReason("waits", r)
+	case log.Finish:
+		return "ended" + rd.endText(r.Job)
+	case log.Reprice:
+		return fmt.Sprintf("from now on does %s s of its work a second", formatRate(math.Float64frombits(uint64(r.X))))
+	case log.Promise:
+		return fmt.Sprintf("promised to start at %d at the latest", r.X)
+	case log.Move:
+		return "planned start" + rd.moveText(r, "")
+	case log.Size:
+		return "runs on" + rd.sizeText(r)
+	case log.Resize:
+		if r.X == 0 {
+			return fmt.Sprintf("its size is %d processors for now", r.Y)
+		}
+		return fmt.Sprintf("its size goes from %d to %d processors", r.X, r.Y)
+	case log.Fair:
+		return fmt.Sprintf("its fair start is %d", r.X)
+	case log.Group:
+		return fmt.Sprintf("matched with job %s in a group that gains %.3f", rd.checker.jobID(r.Other), float64(r.X)/1e6)
+	}
+	return "?"
+}
+
+// formatRate formats a rate with three significant digits.
+func formatRate(rate float64) string { return strconv.FormatFloat(rate, 'g', 3, 64) }
+
+// endText compares the end of a job with its estimate.
+func (rd *AnswerChecker) endText(k job.Index) string {
+	state := &rd.finalStates[k]
+	switch early := state.estimatedEnd - state.end; {
+	case rd.c.Log.Jobs[k].Killed:
+		return ": it was cut at its estimate."
+	case early > 0:
+		return fmt.Sprintf(", %d s before its estimate.", early)
+	}
+	return ", as estimated."
+}
+
+// moveText returns the text for a move of a planned start.
+func (rd *AnswerChecker) moveText(r *log.Record, when string) string {
+	direction := "up"
+	if r.Y > r.X {
+		direction = "back"
+	}
+	return fmt.Sprintf(" moved %s from %d to %d%s ", direction, r.X, r.Y, when) + rd.fillTemplate(moveSentences[r.Code], r) + "."
+}
+
+// sizeText returns the text for the final size of a job, from the numbers of the record.
+func (rd *AnswerChecker) sizeText(r *log.Record) string {
+	procs := rd.c.Log.Alloc(r.Job).Count()
+	s := fmt.Sprintf(" %d processors", procs)
+	if procs > 1 {
+		s += "; the last of them takes " + formatMicros(r.X) + " off its runtime"
+	}
+	if r.Y > 0 {
+		s += "; one more would take " + formatMicros(r.Y) + " off"
+	}
+	if s += "."; r.Code != log.NoReason {
+		s += " It" + strings.TrimPrefix(rd.reasonText(r), "Job "+rd.checker.jobID(r.Job))
+	}
+	return s
+}
+
+// formatMicros formats microseconds as seconds.
+func formatMicros(micros int64) string {
+	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"
+}

@@ -1,0 +1,151 @@
+package truth
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// sentenceCheck holds a sentence of an answer while it is checked.
+type sentenceCheck struct {
+	*AnswerChecker
+	*checker
+	asked job.Index
+	at    job.Time
+	match []string // the sentence and the submatches of its pattern
+}
+
+// number returns submatch i as an integer.
+func (s *sentenceCheck) number(i int) int64 {
+	n, _ := strconv.ParseInt(s.match[i], 10, 64)
+	return n
+}
+
+// jobAt returns the job that submatch i names, or job.None.
+func (s *sentenceCheck) jobAt(i int) job.Index {
+	if k, known := s.ids[s.match[i]]; known {
+		return k
+	}
+	return job.None
+}
+
+// resourceAt returns the index of the resource that submatch i names, 0 for processors.
+func (s *sentenceCheck) resourceAt(i int) int {
+	for k, r := range s.Log.Machine.Resources {
+		if s.match[i] == "of "+r.Name {
+			return k + 1
+		}
+	}
+	return 0
+}
+
+// checkSentences checks each sentence of the answer about the job itself.
+func (rd *AnswerChecker) checkSentences() {
+	if len(rd.answer.Lines) == 0 {
+		rd.fail("the answer says nothing")
+	}
+	for _, line := range rd.answer.Lines {
+		text := singular.Replace(line.Text)
+		pattern, ok := rd.matchSentence(text)
+		if rd.sentenceCounts[pattern]++; !ok {
+			rd.fail("%s (%s)", line.Text, pattern)
+		}
+	}
+}
+
+// matchSentence reports whether a sentence is true, and returns its pattern or a name for
+// it.
+func (rd *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
+	s := &sentenceCheck{AnswerChecker: rd, checker: rd.checker, asked: rd.answer.Job, at: rd.answer.At}
+	for _, p := range patterns {
+		if parts := p.pattern.FindStringSubmatch(text); parts != nil {
+			s.match = parts
+			return p.pattern.String(), p.holds(s)
+		}
+	}
+	for _, match := range []func(*sentenceCheck, string) string{(*sentenceCheck).actionSentence, (*sentenceCheck).waitSentence, (*sentenceCheck).lackSentence, (*sentenceCheck).moveSentence, (*sentenceCheck).groupSentence, (*sentenceCheck).searchSentence} {
+		if pattern := match(s, text); pattern != "" {
+			return pattern, true
+		}
+	}
+	return "unknown or untrue", false
+}
+
+// actionSentence checks a sentence about a started job: the reason for its start or size,
+// its last suspension or resumption, or its end. Like the functions below, it returns a name
+// for the sentence, or "" if it does not match.
+func (s *sentenceCheck) actionSentence(text string) string {
+	state := &s.jobs[s.asked]
+	if !state.started {
+		return ""
+	}
+	start, status := s.starts[s.asked], s.status()
+	suspend, resume := s.lastRecord(s.asked, log.Suspend), s.lastRecord(s.asked, log.Resume)
+	switch {
+	case text == s.reasonText(start):
+		return "start: " + log.Codes[start.Code].Name
+	case status == "suspended" && suspend.Code != log.NoReason && text == s.reasonText(suspend):
+		return "suspended: " + log.Codes[suspend.Code].Name
+	case status == "running" && resume != nil && text == strings.TrimSuffix(fmt.Sprintf("It went on at %d. It", resume.At)+strings.TrimPrefix(s.reasonText(resume), "Job "+s.jobID(s.asked)), " It"):
+		return "resumed: " + log.Codes[resume.Code].Name
+	case status == "done" && text == fmt.Sprintf("It ended at %d", state.end)+s.endText(s.asked):
+		return "ended"
+	}
+	if r := s.lastRecord(s.asked, log.Size); r != nil && text == singular.Replace("It runs on"+s.sizeText(r)) {
+		return "size: " + log.Codes[r.Code].Name
+	}
+	return ""
+}
+
+// waitSentence checks a sentence that gives a recorded reason to wait: the last one of the
+// job, or that of an earlier job which holds the job up.
+func (s *sentenceCheck) waitSentence(text string) string {
+	if !s.isWaiting(s.asked) {
+		return ""
+	}
+	for k := range s.jobs {
+		r := s.lastWait(job.Index(k), job.Index(k) == s.asked)
+		if r == nil || !s.isWaiting(job.Index(k)) {
+			continue
+		}
+		sentence := s.reasonWithTime(r)
+		applies := job.Index(k) == s.asked && (s.inSlices || r.Code != log.Blocked || s.queueHead() == s.asked && s.stillCurrent(r))
+		headOfType := s.inSlices && s.lastHeadWait(job.Index(k)) != nil && s.queueHead() == job.Index(k)
+		if headOfType && text == s.reasonWithTime(s.lastHeadWait(job.Index(k))) {
+			return "waits: " + log.Codes[s.lastHeadWait(job.Index(k)).Code].Name
+		}
+		heldUp := r.Code == log.HeldByOther && job.Index(k) < s.asked && s.typeOf(job.Index(k)) == s.typeOf(s.asked)
+		if text == sentence && (applies || heldUp) {
+			return "waits: " + log.Codes[r.Code].Name
+		}
+	}
+	return ""
+}
+
+// reasonWithTime returns the sentence of a record, with the time of the record.
+func (s *sentenceCheck) reasonWithTime(r *log.Record) string {
+	if strings.Contains(sentences[r.Code], "{at}") {
+		return s.reasonText(r)
+	}
+	return fmt.Sprintf("At t = %d: ", r.At) + midSentence(s.reasonText(r))
+}
+
+// lackSentence checks that the job needs more of an extra resource than is free.
+func (s *sentenceCheck) lackSentence(text string) string {
+	k := s.free().firstShort(s.demand(s.asked))
+	if k > 0 && s.isWaiting(s.asked) && text == fmt.Sprintf("Job %s does not fit: it needs more of %s than the %d that is free.", s.jobID(s.asked), s.Log.Machine.Resources[k-1].Name, s.free()[k]) {
+		return "lacks"
+	}
+	return ""
+}
+
+// moveSentence checks the last move of the planned start of the waiting job.
+func (s *sentenceCheck) moveSentence(text string) string {
+	if r := s.lastRecord(s.asked, log.Move); r != nil && s.isWaiting(s.asked) && text == "Its planned start"+s.moveText(r, fmt.Sprintf(" at t = %d", r.At)) {
+		return "moved: " + log.Codes[r.Code].Name
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package truth
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+)
+
+// checkPick checks that the job may start now and was preferred to the other job, which is
+// the first in the queue that may start.
+func (c *checker) checkPick() {
+	r := c.record
+	var startable []job.Index
+	for _, k := range c.queue(c.backfillOrder(), c.ofType) {
+		if c.mayStart(k) {
+			startable = append(startable, k)
+		}
+	}
+	c.expect(slices.Contains(startable, r.Job), "it may start")
+	c.expect(len(startable) > 0 && startable[0] == r.Other && r.Other != r.Job, "the other is the first that may start")
+}
+
+// millionths converts a ratio to an integer number of millionths, as in records.
+func millionths(x float64) int64 { return int64(float64(x*1e6) + 0.5) }
+
+// resourceShares returns, for each resource, the share of the capacity that is used. The
+// share is -1 if the machine has none of the resource.
+func (c *checker) resourceShares(used amount) []float64 {
+	out := make([]float64, len(used))
+	for k, all := range c.capacity() {
+		if out[k] = -1; all > 0 {
+			out[k] = float64(used[k]) / float64(all)
+		}
+	}
+	return out
+}
+
+// leastUsed returns the index of the resource with the smallest share in use.
+func (c *checker) leastUsed() int {
+	used, least := c.resourceShares(c.capacity().minus(c.free())), -1
+	for k, u := range used {
+		if u >= 0 && (least < 0 || u < used[least]-1e-9) {
+			least = k
+		}
+	}
+	return least
+}
+
+// checkLeastUsed checks that the job requests the share Y of resource X, which has the
+// smallest share in use.
+func (c *checker) checkLeastUsed() {
+	r := c.record
+	c.checkPick()
+	least := c.leastUsed()
+	c.expectEqual("resource least in use", r.X, int64(least))
+	c.expectEqual("share", r.Y, millionths(c.resourceShares(c.demand(r.Job))[least]))
+}
+
+// checkUnmatched checks that the job may start, but that no job that may start requests
+// enough of resource X, the least used one.
+func (c *checker) checkUnmatched() {
+	r := c.record
+	c.expect(c.mayStart(r.Job), "it may start")
+	c.expectEqual("resource least in use", r.X, int64(c.leastUsed()))
+	for _, k := range c.queue(c.backfillOrder(), c.ofType) {
+		c.expect(!c.mayStart(k) || !c.matches(k), "job %s may not start, or requests too little of it", c.jobID(k))
+	}
+}
+
+// matches reports whether a job requests at least as large a share of the least used
+// resource as of any other. With the fullness relaxed, a certain part of that share is
+// enough.
+func (c *checker) matches(k job.Index) bool {
+	demanded, required := c.resourceShares(c.demand(k)), 1.0
+	if c.Knobs.Text("fullness") == "relaxed" {
+		_, required = c.balanceWith(k)
+	}
+	return demanded[c.leastUsed()] >= slices.Max(demanded)*required-1e-9
+}
+
+// balanceWith returns two numbers for the machine with job k started. The balance is the
+// largest share in use divided by the mean share, so 1 is even. free is 1 minus the mean
+// share.
+func (c *checker) balanceWith(k job.Index) (balance, free float64) {
+	used, demanded := c.resourceShares(c.capacity().minus(c.free())), c.resourceShares(c.demand(k))
+	totalShare, maxShare, n := 0.0, 0.0, 0.0
+	for i, u := range used {
+		if u >= 0 {
+			totalShare, maxShare, n = totalShare+(u+demanded[i]), max(maxShare, u+demanded[i]), n+1
+		}
+	}
+	return maxShare / (totalShare / n), 1 - totalShare/n
+}
+
+// checkBestBalance checks that the balance of the resources is X with the job and Y with the
+// other job, and that X is better.
+func (c *checker) checkBestBalance() {
+	r := c.record
+	c.checkPick()
+	mine, _ := c.balanceWith(r.Job)
+	others, _ := c.balanceWith(r.Other)
+	c.expectEqual("balance", r.X, millionths(mine))
+	c.expectEqual("balance with the other", r.Y, millionths(others))
+	c.expect(mine < others, "the balance with it is better")
+}
+
+// checkFuller checks that the job leaves the share X of the machine free and the other job
+// Y, and that X is less.
+func (c *checker) checkFuller() {
+	r := c.record
+	c.checkPick()
+	_, mine := c.balanceWith(r.Job)
+	_, others := c.balanceWith(r.Other)
+	c.expectEqual("share free", r.X, millionths(mine))
+	c.expectEqual("share free with the other", r.Y, millionths(others))
+	c.expect(mine < others, "it leaves less free")
+}

@@ -1,0 +1,252 @@
+package truth
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// longestFairResponse returns the longest response time of a job that is still fair, in
+// seconds.
+func (c *checker) longestFairResponse(k job.Index) float64 {
+	return c.knob("slack") * c.usualResponse[k]
+}
+
+// firstUnfairEnd returns the first job that would end too late with a group, or job.None. It
+// looks at the jobs of the group, then at the running jobs if the knob unfair counts them,
+// then at the waiting jobs.
+func (c *checker) firstUnfairEnd(s *groupSet) job.Index {
+	ends, _ := c.simulateGroup(s.primary, s.matched)
+	endsWithout := c.endsWithoutGroup()
+	tooLate := func(k job.Index, end job.Time) bool {
+		return float64(c.wallTime(end)-c.Log.Jobs[k].Submit) > c.longestFairResponse(k)+1e-9 &&
+			(c.Knobs.Text("unfair") == "any" || c.wallTime(end) > c.wallTime(endsWithout[k]))
+	}
+	members := append([]job.Index{s.primary}, s.matched...)
+	for _, k := range members {
+		if tooLate(k, c.now+wholeSeconds(ends[k])) {
+			return k
+		}
+	}
+	var ownUnits []*unit
+	for _, u := range c.unitsOfType() {
+		if slices.Contains(members, u.primary) {
+			ownUnits = append(ownUnits, u)
+			continue
+		}
+		unitEnds := c.unitEnds(u)
+		for _, k := range u.members() {
+			if c.Knobs.Text("unfair") == "any" && tooLate(k, unitEnds[k]) {
+				return k
+			}
+		}
+	}
+	p := c.nodePlanByJob(ownUnits...)
+	c.allocateSet(p, s, ends)
+	for _, k := range c.waiting(c.ofType) {
+		if slices.Contains(members, k) {
+			continue
+		}
+		demand, length := c.aloneDemand(k)
+		if tooLate(k, p.allocateEarliest(demand, length, c.now)+length) {
+			return k
+		}
+	}
+	return job.None
+}
+
+// endsWithoutGroup returns when each job ends if no group starts now.
+func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
+	out := map[job.Index]job.Time{}
+	for _, u := range c.unitsOfType() {
+		for k, t := range c.unitEnds(u) {
+			out[k] = t
+		}
+	}
+	p := c.nodePlanByJob()
+	for _, k := range c.waiting(c.ofType) {
+		demand, length := c.aloneDemand(k)
+		out[k] = p.allocateEarliest(demand, length, c.now) + length
+	}
+	return out
+}
+
+// nodePlanByJob returns nodePlan without the longer holds of backfilled groups. Each node is
+// held only until the last job on it ends.
+func (c *checker) nodePlanByJob(except ...*unit) *plan {
+	var saved []job.Time
+	for _, u := range c.units {
+		saved = append(saved, u.backfilledAt)
+		u.backfilledAt = unset
+	}
+	p := c.nodePlan(except...)
+	for i, u := range c.units {
+		u.backfilledAt = saved[i]
+	}
+	return p
+}
+
+// allocateSet allocates the nodes of a group as it would be placed, each until the last job
+// on it ends. Waiting matched jobs are placed side by side from the first node of the
+// primary, the one with the fewest nodes first. If the matched jobs run already, the primary
+// is placed on their nodes.
+func (c *checker) allocateSet(p *plan, set *groupSet, ends map[job.Index]float64) {
+	end := func(k job.Index) job.Time { return c.now + wholeSeconds(ends[k]) }
+	var until []job.Time
+	matched := slices.Clone(set.matched)
+	if set.groupCase == log.CaseRunning {
+		jobOnNode := map[int]job.Index{}
+		var nodes []int
+		for _, k := range matched {
+			for _, n := range c.nodesOf(k) {
+				jobOnNode[n] = k
+				nodes = append(nodes, n)
+			}
+		}
+		slices.Sort(nodes)
+		for _, n := range nodes {
+			until = append(until, end(jobOnNode[n]))
+		}
+	} else {
+		slices.SortStableFunc(matched, func(a, b job.Index) int {
+			return c.nodesFor(a, c.groupPerNode(a)) - c.nodesFor(b, c.groupPerNode(b))
+		})
+		for _, k := range matched {
+			for range c.nodesFor(k, c.groupPerNode(k)) {
+				until = append(until, end(k))
+			}
+		}
+	}
+	for i := range c.nodesFor(set.primary, c.groupPerNode(set.primary)) {
+		if i == len(until) {
+			until = append(until, 0)
+		}
+		until[i] = max(until[i], end(set.primary))
+	}
+	one := make(amount, len(p.capacity))
+	one[0] = 1
+	for _, t := range until {
+		p.allocate(one, c.now, t)
+	}
+	for _, k := range append([]job.Index{set.primary}, set.matched...) {
+		p.allocate(c.demandOnNodes(k, 0), c.now, end(k))
+	}
+}
+
+// recordUsualResponse computes the expected response time without groups for each job
+// submitted now. It stores the part of it that the knob estimate-adjust sets.
+func (c *checker) recordUsualResponse() {
+	p := c.nodePlan()
+	for _, k := range c.waiting(c.ofType) {
+		demand, length := c.aloneDemand(k)
+		end := p.allocateEarliest(demand, length, c.now) + length
+		if c.Log.Jobs[k].Submit == c.now {
+			c.usualResponse[k] = float64(c.knob("estimate-adjust") * float64(c.wallTime(end)-c.now))
+		}
+	}
+}
+
+// planBefore returns a plan with the running jobs and the waiting jobs before job k.
+func (c *checker) planBefore(k job.Index) *plan {
+	p := c.nodePlan()
+	for _, i := range c.waiting(c.ofType) {
+		if i == k {
+			break
+		}
+		demand, length := c.aloneDemand(i)
+		p.allocateEarliest(demand, length, c.now)
+	}
+	return p
+}
+
+// nodesNeeded returns how many nodes a group needs in addition to those on which its jobs
+// run already.
+func (c *checker) nodesNeeded(s *groupSet) int {
+	primaryNodes, matchedNodes := c.nodesFor(s.primary, c.groupPerNode(s.primary)), 0
+	for _, k := range s.matched {
+		matchedNodes += c.nodesFor(k, c.groupPerNode(k))
+	}
+	switch s.groupCase {
+	case log.CaseRunning:
+		return max(0, primaryNodes-matchedNodes)
+	case log.CaseJoin:
+		return max(0, matchedNodes-primaryNodes)
+	}
+	return max(primaryNodes, matchedNodes)
+}
+
+// setVerdict stores the verdict on set number X, whose primary is the job. It returns the
+// set, or nil if there is no such set.
+func (c *checker) setVerdict(code log.Code) *groupSet {
+	s := c.setByNumber(c.record.X)
+	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is its primary") {
+		return nil
+	}
+	c.expect(s.verdict == log.NoReason, "it has no verdict yet")
+	s.verdict = code
+	return s
+}
+
+// checkNoNodes checks that the group needs Y nodes, more than are free.
+func (c *checker) checkNoNodes() {
+	if s := c.setVerdict(log.NoNodes); s != nil {
+		c.expectEqual("nodes needed", c.record.Y, int64(c.nodesNeeded(s)))
+		c.expect(c.record.Y > int64(c.openNodes()), "more nodes are needed than are free")
+	}
+}
+
+// checkNotForLong checks that the Y nodes of the group are free now, but not for as long as
+// it would run without delaying earlier jobs.
+func (c *checker) checkNotForLong() {
+	s := c.setVerdict(log.NotForLong)
+	if s == nil {
+		return
+	}
+	c.expectEqual("nodes needed", c.record.Y, int64(c.nodesNeeded(s)))
+	c.expect(c.record.Y <= int64(c.openNodes()), "the nodes are free now")
+	ends, _ := c.simulateGroup(s.primary, s.matched)
+	last := job.Time(0)
+	for _, t := range ends {
+		last = max(last, wholeSeconds(t))
+	}
+	waiting := slices.DeleteFunc(append([]job.Index{s.primary}, s.matched...), func(k job.Index) bool { return c.jobs[k].started })
+	demand := c.totalDemand(waiting)
+	demand[0] = c.record.Y
+	fits := c.planBefore(s.primary).fits(demand, c.now, last) && (!c.inOtherSlice() || c.hostNodePlan().fits(demand, c.now, min(last, c.lastSlice.Y-c.now)))
+	c.expect(!fits || c.lacksExtraResource(demand), "the nodes are not free for as long as the group runs")
+}
+
+// lacksExtraResource reports whether too little of an extra resource of a demand is free.
+// What preempted jobs of the type keep is not free.
+func (c *checker) lacksExtraResource(demand amount) bool {
+	free := c.free()
+	for i := range c.jobs {
+		if k := job.Index(i); c.jobs[k].started && !c.jobs[k].running && !c.jobs[k].done && c.ofType(k) {
+			free = free.minus(c.demand(k))
+		}
+	}
+	free[0] = demand[0]
+	return !free.covers(demand)
+}
+
+// checkTolerated checks that no job ends too late with the group.
+func (c *checker) checkTolerated() {
+	c.expect(c.record.Y == 0, "y is 0, as it has no meaning")
+	if s := c.setVerdict(log.Tolerated); s != nil {
+		late := c.firstUnfairEnd(s)
+		c.expect(late == job.None, "no job ends too late, but %s does", c.jobID(late))
+		c.expect(c.nodesNeeded(s) <= c.openNodes(), "its nodes are free")
+	}
+}
+
+// checkUnfair checks that the other job is the first to end too late with the group. Y is
+// its longest fair response time.
+func (c *checker) checkUnfair() {
+	r := c.record
+	if s := c.setVerdict(log.Unfair); s != nil {
+		late := c.firstUnfairEnd(s)
+		c.expect(late == r.Other, "the other is the first that ends too late, not %s", c.jobID(late))
+		c.expectEqual("longest response", r.Y, int64(c.longestFairResponse(r.Other)))
+	}
+}

@@ -1,0 +1,123 @@
+package truth
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// formation holds what the records imply so far about the formation of a group.
+type formation struct {
+	at          job.Time
+	view        uint8
+	groupCase   log.Code    // case of the last form record
+	suited      []job.Index // jobs that suit the primary, in record order
+	nextMembers []job.Index // members recorded so far of the next set
+	sets        []groupSet  // sets[0] has the number 1
+}
+
+// groupSet holds a set of jobs that is tried as a group.
+type groupSet struct {
+	groupCase log.Code // case of the form record
+	formedBy  log.Code // how the set was formed, or why it was rejected
+	primary   job.Index
+	matched   []job.Index
+	gain      float64
+	verdict   log.Code // result of the fairness check, or NoReason before it
+}
+
+// signedMillionths converts a gain, which may be negative, to millionths.
+func signedMillionths(gain float64) int64 {
+	if gain < 0 {
+		return -millionths(-gain)
+	}
+	return millionths(gain)
+}
+
+// currentFormation returns the formation that the current record belongs to.
+func (c *checker) currentFormation() *formation {
+	if f := c.formation; f == nil || f.at != c.now || f.view != c.record.View {
+		c.formation = &formation{at: c.now, view: c.record.View}
+	}
+	return c.formation
+}
+
+// runsAlone reports whether a job has started and is in no group.
+func (c *checker) runsAlone(k job.Index) bool {
+	return slices.ContainsFunc(c.units, func(u *unit) bool { return u.primary == k && len(u.matched) == 0 })
+}
+
+// checkForm checks that the job is tried as a primary. It needs X nodes, and Y nodes are
+// free.
+func (c *checker) checkForm() {
+	r, f := c.record, c.currentFormation()
+	c.count(r.Code)
+	f.groupCase, f.suited, f.nextMembers = r.Code, nil, nil
+	switch r.Code {
+	case log.CaseWaiting, log.CaseRunning:
+		c.expect(!c.jobs[r.Job].started, "it waits")
+		c.expect(r.Code == log.CaseWaiting || c.head() == r.Job, "it is first in the queue")
+	case log.CaseJoin:
+		c.expect(c.runsAlone(r.Job), "it runs, alone")
+	default:
+		c.fail("the code is not a case of group formation")
+		return
+	}
+	c.expectEqual("nodes", r.X, int64(c.nodesFor(r.Job, c.groupPerNode(r.Job))))
+	c.expectEqual("free nodes", r.Y, int64(c.openNodes()))
+	c.primary = r.Job
+}
+
+// checkCandidate checks that the job is a candidate for the group of the other job, the
+// primary. X and Y are the slowdowns of both next to each other, which it returns.
+func (c *checker) checkCandidate() (slow, burden float64) {
+	r := c.record
+	slow = float64(c.slowdownNextTo(r.Job, r.Other) * c.ownSlowdown(r.Job, c.groupPerNode(r.Job)))
+	burden = float64(c.slowdownNextTo(r.Other, r.Job) * c.ownSlowdown(r.Other, c.groupPerNode(r.Other)))
+	c.expect(r.Other == c.primary && r.Job != r.Other && c.currentFormation().groupCase != log.NoReason, "the other is tried as the primary")
+	c.expect(c.typeOf(r.Job) == c.typeOf(r.Other), "both jobs are of the same type")
+	if c.currentFormation().groupCase == log.CaseRunning {
+		c.expect(c.runsAlone(r.Job), "it runs, alone")
+	} else {
+		c.expect(!c.jobs[r.Job].started, "it waits")
+	}
+	c.expectEqual("slowdown", r.X, millionths(slow))
+	c.expectEqual("slowdown of the other", r.Y, millionths(burden))
+	return slow, burden
+}
+
+// tolerates reports whether a job tolerates a slowdown.
+func (c *checker) tolerates(slow float64) bool { return slow <= c.knob("max-slowdown")+1e-9 }
+
+// runsTooLong reports whether the job would run too long after the end of its primary.
+func (c *checker) runsTooLong(slow, burden float64) bool {
+	r := c.record
+	return c.workLeft(r.Job)*slow > c.workLeft(r.Other)*burden+c.knob("longer-than-primary")+1e-9
+}
+
+// checkSuited checks that the job and the primary suit each other.
+func (c *checker) checkSuited() {
+	slow, burden := c.checkCandidate()
+	c.expect(c.tolerates(slow) && c.tolerates(burden) && !c.runsTooLong(slow, burden), "they suit each other")
+	c.expect(!slices.Contains(c.currentFormation().suited, c.record.Job), "it was not a candidate before")
+	c.currentFormation().suited = append(c.currentFormation().suited, c.record.Job)
+}
+
+// checkSlowedDown checks that the job would be slowed down too much.
+func (c *checker) checkSlowedDown() {
+	slow, _ := c.checkCandidate()
+	c.expect(!c.tolerates(slow), "its slowdown is too large")
+}
+
+// checkSlowsPrimary checks that the primary would be slowed down too much, and the job not.
+func (c *checker) checkSlowsPrimary() {
+	slow, burden := c.checkCandidate()
+	c.expect(c.tolerates(slow) && !c.tolerates(burden), "only the slowdown of the other is too large")
+}
+
+// checkRunsLonger checks that the job would run too long after its primary.
+func (c *checker) checkRunsLonger() {
+	slow, burden := c.checkCandidate()
+	c.expect(c.tolerates(slow) && c.tolerates(burden) && c.runsTooLong(slow, burden), "only its run after the primary's end is too long")
+}

@@ -1,0 +1,155 @@
+package truth
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// maxPerNode returns the largest number of processes that a job has on one node.
+func (c *checker) maxPerNode(k job.Index) int64 {
+	count, most := map[int]int64{}, int64(0)
+	for _, s := range c.Log.Alloc(k) {
+		for i := s.Lo; i < s.Hi; i++ {
+			n := c.Log.Machine.Node(int(i))
+			count[n]++
+			most = max(most, count[n])
+		}
+	}
+	return most
+}
+
+// hasOwnNodes reports whether no other job runs on the nodes of a job.
+func (c *checker) hasOwnNodes(k job.Index) bool {
+	nodes := c.nodesOf(k)
+	return !slices.ContainsFunc(c.running(anyJob), func(other job.Index) bool {
+		return other != k && slices.ContainsFunc(c.nodesOf(other), func(n int) bool { return slices.Contains(nodes, n) })
+	})
+}
+
+// checkAlone checks that the job was the head of the queue and has nodes of its own, with up
+// to X processes on each. Y nodes were free.
+func (c *checker) checkAlone() {
+	r := c.record
+	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
+	c.expectEqual("free nodes", r.Y, int64(c.openNodes()))
+	c.expect(c.hasOwnNodes(r.Job), "its nodes are its own")
+}
+
+// checkAloneFilled checks that a backfilled job has nodes of its own, with up to X processes
+// on each. By its estimate it ends by Y and delays no earlier job.
+func (c *checker) checkAloneFilled() {
+	r := c.record
+	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
+	c.expect(c.hasOwnNodes(r.Job), "its nodes are its own")
+	length := wholeSeconds(float64(c.Log.Jobs[r.Job].Estimate) * c.ownSlowdown(r.Job, c.perNode(r.Job)))
+	c.expectEqual("end", r.Y, c.wallTime(c.now+length))
+	c.expect(c.inOtherSlice() || c.head() != r.Job, "it is not first in the queue")
+	c.expect(c.planBefore(r.Job).fits(c.demandOnNodes(r.Job, len(c.nodesOf(r.Job))), c.now, length), "it delays no job before it")
+}
+
+// groupRecords returns the group records of a primary whose group starts now. They follow
+// the current record.
+func (c *checker) groupRecords(primary job.Index) (records []*log.Record) {
+	for i := c.index; i < c.Log.Len(); i++ {
+		r := c.Log.Record(i)
+		if r.At != c.now || len(records) > 0 && r.Kind != log.Group {
+			break
+		}
+		if r.Kind == log.Group && r.Other == primary {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+// checkLeads checks that the job is the primary of a group that starts now and gains X
+// millionths.
+func (c *checker) checkLeads() {
+	r := c.record
+	records := c.groupRecords(r.Job)
+	if !c.expect(len(records) > 0, "a group of it starts now") {
+		return
+	}
+	c.expectEqual("gain", r.X, records[0].X)
+	head := c.head()
+	c.backfillsGroup = c.inOtherSlice() || head != r.Job && !slices.ContainsFunc(records, func(member *log.Record) bool { return member.Job == head })
+	var matched []job.Index
+	for _, member := range records {
+		matched = append(matched, member.Job)
+	}
+	s := c.toleratedSet(r.Job, matched)
+	if c.expect(s != nil, "the group was found fair at this instant") {
+		c.expectEqual("gain", r.X, signedMillionths(s.gain))
+	}
+}
+
+// toleratedSet returns the set, found fair at this instant, with this primary and exactly
+// these matched jobs, or nil.
+func (c *checker) toleratedSet(primary job.Index, matched []job.Index) *groupSet {
+	f := c.currentFormation()
+	for i := range f.sets {
+		if s := &f.sets[i]; s.primary == primary && s.verdict == log.Tolerated && slices.Equal(s.matched, matched) {
+			return s
+		}
+	}
+	return nil
+}
+
+// checkGrouped checks that the job is in a group with the other job. It shares nodes with
+// the other, or runs on further nodes of its own.
+func (c *checker) checkGrouped() {
+	r := c.record
+	othersNodes := c.nodesOf(r.Other)
+	c.expect(c.jobs[r.Other].running, "the other runs")
+	records := c.groupRecords(r.Other)
+	c.expect(slices.ContainsFunc(records, func(member *log.Record) bool { return member.Job == r.Job }), "they are a group")
+	common := slices.ContainsFunc(c.nodesOf(r.Job), func(n int) bool { return slices.Contains(othersNodes, n) })
+	c.expect(common == (r.Code == log.Grouped), "they share a node if the reason says so")
+	c.expect(common || c.hasOwnNodes(r.Job), "its nodes are its own")
+}
+
+// checkGroup checks that the job joins the group of the other job. The group has Y matched
+// jobs and gains X millionths.
+func (c *checker) checkGroup() {
+	r := c.record
+	c.count(r.Code)
+	c.expect(c.jobs[r.Job].running && c.jobs[r.Other].running, "both run")
+	var matched []job.Index // by earlier records and the next ones
+	for _, u := range c.units {
+		if u.primary == r.Other {
+			matched = slices.Clone(u.matched)
+		}
+	}
+	c.expect(!slices.Contains(matched, r.Job), "it is in no group yet")
+	for _, member := range c.groupRecords(r.Other) {
+		matched = append(matched, member.Job)
+	}
+	c.expectEqual("matched jobs", r.Y, int64(len(matched)))
+	if s := c.toleratedSet(r.Other, matched); c.expect(s != nil, "the group was found fair at this instant") {
+		c.expectEqual("gain", r.X, signedMillionths(s.gain))
+		c.expect(r.Code == s.groupCase, "the code is the case of the group")
+		c.startedSet = s
+	}
+}
+
+// checkGroupChoice checks that Y sets were tried and that set number X starts. No set starts
+// (X = 0) only if none was found fair.
+func (c *checker) checkGroupChoice() {
+	r, f := c.record, c.currentFormation()
+	if r.Code != log.NoReason {
+		c.count(r.Code)
+	}
+	c.expectEqual("sets tried", r.Y, int64(len(f.sets)))
+	if r.X == 0 {
+		c.expect(r.Code == log.NoReason, "no set starts")
+		c.expect(!slices.ContainsFunc(f.sets, func(s groupSet) bool { return s.verdict == log.Tolerated }), "no set was found fair")
+	} else if s := c.setByNumber(r.X); s != nil {
+		c.expect(r.Code == s.groupCase, "the code is the case of the group")
+		c.expect(c.jobs[s.primary].running, "its primary runs")
+		c.expect(s.groupCase == log.CaseAlone || s.verdict == log.Tolerated && c.startedSet == s, "it is the group that starts")
+	}
+	c.formation, c.startedSet = nil, nil
+}

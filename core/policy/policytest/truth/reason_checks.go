@@ -1,0 +1,232 @@
+package truth
+
+import (
+	"slices"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// reasonChecks holds the check for each reason. A reason with neither a check here nor an
+// entry in kindChecks is always wrong.
+var reasonChecks = [256]func(*checker){
+	log.Head:         (*checker).checkHead,
+	log.FirstFit:     (*checker).checkFirstFit,
+	log.BeforeShadow: (*checker).checkBeforeShadow,
+	log.BesideShadow: (*checker).checkBesideShadow,
+	log.Planned:      (*checker).checkPlanned,
+	log.AtOnce:       (*checker).checkAtOnce,
+	log.Replanned:    (*checker).checkReplanned,
+	log.MovedUp:      (*checker).checkMovedUp,
+	log.MovedNow:     (*checker).checkMovedNow,
+	log.MovedAhead:   (*checker).checkMovedAhead,
+	log.LeastUsed:    (*checker).checkLeastUsed,
+	log.BestBalance:  (*checker).checkBestBalance,
+	log.Fuller:       (*checker).checkFuller,
+	log.Unmatched:    (*checker).checkUnmatched,
+	log.Blocked:      (*checker).checkBlocked,
+	log.NoRoom:       (*checker).checkNoRoom,
+	log.Lacks:        (*checker).checkLacks,
+	log.BlockAhead:   (*checker).checkOutageAhead,
+	log.BudgetSpent:  (*checker).checkBudgetSpent,
+	log.AtThreshold:  (*checker).checkAtThreshold,
+	log.NoGain:       (*checker).checkNoGain,
+	log.AtShare:      (*checker).checkAtShare,
+	log.Soonest:      (*checker).checkSoonest,
+	log.BesidePlan:   (*checker).checkBesidePlan,
+	log.MovedAgain:   (*checker).checkMovedAgain,
+	log.MovedSooner:  (*checker).checkVirtual,
+	log.Sliced:       (*checker).checkSliced,
+	log.SliceBegin:   (*checker).checkSliceBegin,
+	log.Filled:       (*checker).checkFilled,
+	log.Entered:      (*checker).checkEntered,
+	log.AwaitsSlice:  (*checker).checkAwaitsSlice,
+	log.PlannedSlice: (*checker).checkPlannedSlice,
+	log.HeldByOther:  (*checker).checkHeldByOther,
+	log.FairSet:      (*checker).checkSet,
+	log.BusySet:      (*checker).checkSet,
+	log.Kept:         (*checker).checkKept,
+	log.KeptSoFar:    (*checker).checkKeptSoFar,
+	log.PastSlack:    (*checker).checkPastSlack,
+	log.TooMuch:      (*checker).checkTooMuch,
+	log.LeftOut:      (*checker).checkLeftOut,
+	log.Unsearched:   (*checker).checkUnsearched,
+	log.Expected:     (*checker).checkExpected,
+	log.Alone:        (*checker).checkAlone,
+	log.AloneFilled:  (*checker).checkAloneFilled,
+	log.Leads:        (*checker).checkLeads,
+	log.Grouped:      (*checker).checkGrouped,
+	log.GroupedApart: (*checker).checkGrouped,
+	log.Suited:       (*checker).checkSuited,
+	log.SlowedDown:   (*checker).checkSlowedDown,
+	log.SlowsPrimary: (*checker).checkSlowsPrimary,
+	log.RunsLonger:   (*checker).checkRunsLonger,
+	log.Tolerated:    (*checker).checkTolerated,
+	log.Unfair:       (*checker).checkUnfair,
+	log.NoNodes:      (*checker).checkNoNodes,
+	log.NotForLong:   (*checker).checkNotForLong,
+}
+
+// kindChecks holds the checks for kinds of records that have no reason, or whose reason
+// depends on more than the record itself.
+var kindChecks = [256]func(*checker){
+	log.Promise: (*checker).checkPromise,
+	log.Resize:  (*checker).checkResize,
+	log.Fair:    (*checker).checkFair,
+	log.Scored:  (*checker).checkScored,
+	log.Choice:  (*checker).checkAnyChoice,
+	log.Slice:   (*checker).checkSlice,
+	log.Form:    (*checker).checkForm,
+	log.Member:  (*checker).checkMember,
+	log.Gains:   (*checker).checkGains,
+	log.Purge:   (*checker).checkPurge,
+	log.Group:   (*checker).checkGroup,
+	log.Block:   (*checker).checkOutage,
+}
+
+// checkReason checks the reason of the current record.
+func (c *checker) checkReason() {
+	r := c.record
+	c.checkOccasion()
+	if k := kindChecks[r.Kind]; k != nil {
+		k(c)
+		return
+	}
+	if !hasReason[r.Kind] {
+		c.expect(r.Code == log.NoReason, "it has no reason")
+		return
+	}
+	if !c.mayRecord(r) {
+		c.fail("%s records no such reason", c.Policy)
+		return
+	}
+	if r.Code == log.NoReason {
+		return
+	}
+	c.count(r.Code)
+	c.checkUnusedNumbers()
+	c.expect(!recordedBySlices[r.Code] || r.View == 0, "the time slices record it")
+	c.expect(recordedBySlices[r.Code] || r.Kind != log.Hold || r.View == uint8(c.jobType), "the policy of its type records it")
+	if r.Kind == log.Move {
+		c.checkMove()
+	}
+	if r.Kind == log.Size {
+		c.checkSize()
+	}
+	if c.keepsPromises() && (r.Code == log.Planned || r.Code == log.AtOnce || r.Code == log.MovedUp || r.Code == log.MovedNow) {
+		c.checkVirtual()
+		return
+	}
+	reasonChecks[r.Code](c)
+}
+
+// recordedBySlices marks the reasons that the time slices record, not the policies inside
+// them.
+var recordedBySlices = [256]bool{log.AwaitsSlice: true, log.PlannedSlice: true, log.HeldByOther: true}
+
+// checkOccasion checks that the policy has an occasion to act: an event has happened.
+// Without one, only slices end and jobs start as planned.
+func (c *checker) checkOccasion() {
+	r := c.record
+	wakes := r.Kind == log.Start && (r.Code == log.Planned || r.Code == log.Replanned) || r.Kind == log.Slice || r.Kind == log.Suspend || r.Kind == log.Effort
+	wakes = wakes || r.Code == log.HeldByOther && slices.Contains(c.wakeTimes(), c.now)
+	c.expect(!isPolicyAction(r) || wakes || c.eventOccurred || c.inSlices && c.lastSlice.At == c.now, "an event has happened at that time")
+}
+
+// count counts a checked record with a reason.
+func (c *checker) count(code log.Code) { c.counts[code]++ }
+
+// hasReason marks the kinds of records that have reasons.
+var hasReason = [256]bool{
+	log.Start: true, log.Suspend: true, log.Resume: true, log.Move: true, log.Hold: true, log.Size: true,
+	log.Node: true, log.Candidate: true, log.Judge: true,
+}
+
+// checkUnusedNumbers checks that a number is 0 if the reason gives it no meaning.
+func (c *checker) checkUnusedNumbers() {
+	r, info := c.record, &log.Codes[c.record.Code]
+	if r.Kind == log.Move || r.Kind == log.Size || isAttempt(r) {
+		return
+	}
+	c.expect(info.X != log.Unused || r.X == 0, "x is 0, as it has no meaning")
+	c.expect(info.Y != log.Unused || r.Y == 0, "y is 0, as it has no meaning")
+}
+
+// isAttempt reports whether a record describes an attempt of a search, not an event.
+func isAttempt(r *log.Record) bool { return log.Kinds[r.Kind].Attempt }
+
+// wellFormed reports whether the record is consistent with the workload and with the records
+// before it. It records a failure for each inconsistency.
+func (c *checker) wellFormed() bool {
+	r, failuresBefore := c.record, len(c.failures)
+	c.expect(int(r.Kind) < len(log.Kinds) && int(r.Code) < len(log.Codes), "its kind and reason are known")
+	c.expect(r.At >= max(0, c.now), "records are in time order")
+	withoutJob := r.Kind == log.Slice || r.Kind == log.Effort || r.Kind == log.Scored || r.Kind == log.Choice || r.Kind == log.Block
+	c.expect(withoutJob == (r.Job == job.None) && r.Job >= job.None && int(r.Job) < len(c.jobs), "it names a job of the workload")
+	c.expect(r.Other >= job.None && int(r.Other) < len(c.jobs), "the other job is in the workload")
+	if len(c.failures) > failuresBefore {
+		return false
+	}
+	if r.Job != job.None {
+		c.expect(c.Log.Jobs[r.Job].Submit <= r.At && !c.jobs[r.Job].done, "the job is submitted and has not ended")
+	}
+	c.expect(r.Other == job.None || c.Log.Jobs[r.Other].Submit <= r.At, "the other job is submitted")
+	c.expect((r.Other != job.None) == c.namesOtherJob(r), "it names another job as its sentence does")
+	c.expect(r.Kind != log.Finish || r.At > c.now || !c.policyActed, "jobs end before the policy acts")
+	c.expect(!ofWaitingJob[r.Kind] || !c.jobs[r.Job].started, "the job waits")
+	return len(c.failures) == failuresBefore
+}
+
+// ofWaitingJob marks the kinds of records that only waiting jobs have.
+var ofWaitingJob = [256]bool{log.Start: true, log.Promise: true, log.Move: true, log.Hold: true, log.Resize: true, log.Fair: true}
+
+// namesOtherJob reports whether a record has to name another job.
+func (c *checker) namesOtherJob(r *log.Record) bool {
+	switch r.Kind {
+	case log.Group, log.Candidate:
+		return true
+	case log.Start, log.Hold, log.Move, log.Node, log.Judge, log.Suspend, log.Resume:
+		return sentenceNamesOther[r.Code]
+	}
+	return false
+}
+
+// sentenceNamesOther marks the reasons whose sentences name another job.
+var sentenceNamesOther = func() (out [256]bool) {
+	for c := range log.Codes {
+		out[c] = strings.Contains(log.Codes[c].Sentence, "{other}")
+	}
+	return out
+}()
+
+// mayRecord reports whether the policy, with its knob settings, may give this reason in a
+// record of this kind.
+func (c *checker) mayRecord(r *log.Record) bool {
+	return slices.Contains(c.ReasonsFor(r.Kind), r.Code)
+}
+
+// checkAnyChoice checks the choice of a set of jobs, which are backfilled or share nodes.
+func (c *checker) checkAnyChoice() {
+	if c.Policy == "glomarc-ts" {
+		c.checkGroupChoice()
+		return
+	}
+	c.checkChoice()
+}
+
+// checkedWithKind marks the reasons without a check of their own. The check of their kind of
+// record covers them, or package explain derives them for answers.
+var checkedWithKind = [256]bool{
+	log.Reserved: true, log.BehindHead: true,
+	log.CaseWaiting: true, log.CaseRunning: true, log.CaseJoin: true, log.CaseAlone: true,
+	log.Window: true, log.Widened: true, log.TooLittle: true,
+}
+
+// HasCheck reports whether this package can check a reason.
+func HasCheck(c log.Code) bool { return reasonChecks[c] != nil || checkedWithKind[c] }
+
+// IsChecked reports whether Check checks more than the form of a record.
+func IsChecked(r *log.Record) bool {
+	return kindChecks[r.Kind] != nil || hasReason[r.Kind] && r.Code != log.NoReason
+}

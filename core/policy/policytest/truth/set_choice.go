@@ -1,0 +1,68 @@
+package truth
+
+import (
+	"math"
+
+	"backfill-lab/core/log"
+)
+
+// goalReason returns the reason for starting the chosen set.
+func (c *checker) goalReason() log.Code {
+	if c.Knobs.Text("goal") == "utilization" {
+		return log.BusySet
+	}
+	return log.FairSet
+}
+
+// bestSet returns the number of the set that the goal chooses (Jin 2009, section 5.3, steps
+// 8 to 11). It returns 0 if no set is within slack.
+func (c *checker) bestSet(s *search) int {
+	var candidates []int
+	for i := range s.scores {
+		if s.scores[i].withinSlack {
+			candidates = append(candidates, i)
+		}
+	}
+	if candidates == nil {
+		return 0
+	}
+	first := candidates[0]
+	for _, i := range candidates {
+		score, best := s.scores[i], s.scores[first]
+		if c.goalReason() == log.BusySet && score.procsUsed > best.procsUsed || c.goalReason() == log.FairSet && (score.lateness < best.lateness || score.lateness == best.lateness && score.procsUsed > best.procsUsed) {
+			first = i
+		}
+	}
+	chosen := first
+	for _, i := range candidates {
+		if i != first && c.withinRanges(s, first, chosen, i) {
+			chosen = i
+		}
+	}
+	return chosen
+}
+
+// withinRanges reports whether set i may replace the set chosen so far. It compares the
+// scores of set i with those of the best set and of the chosen one, within the ranges of the
+// knobs.
+func (c *checker) withinRanges(s *search, best, chosenIndex, i int) bool {
+	rangeOf := func(name string, fair, busy float64) float64 {
+		switch {
+		case c.Knobs.Text(name) != "auto":
+			return c.knob(name)
+		case c.goalReason() == log.BusySet:
+			return busy
+		}
+		return fair
+	}
+	bestScore, chosen, candidate := s.scores[best], s.scores[chosenIndex], s.scores[i]
+	late, early, used := rangeOf("range-unfairness", 1.1, 1), rangeOf("range-skip", 1.5, 1), rangeOf("range-utilization", 1.02, 1.05)
+	atMost := func(a, b float64) bool { return a <= b+1e-9*math.Abs(b) }
+	if c.goalReason() == log.BusySet {
+		return atMost(float64(bestScore.procsUsed), used*float64(candidate.procsUsed)) && atMost(late*float64(candidate.lateness), float64(chosen.lateness)) &&
+			atMost(early*float64(candidate.earliness), float64(chosen.earliness))
+	}
+	allowed := c.knob("range-unfairness-abs") * float64(s.affectedJobs())
+	return atMost(float64(candidate.lateness), late*float64(bestScore.lateness)+allowed) && atMost(float64(candidate.earliness), early*float64(chosen.earliness)) &&
+		atMost(used*float64(chosen.procsUsed), float64(candidate.procsUsed))
+}

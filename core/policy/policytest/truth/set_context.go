@@ -1,0 +1,196 @@
+package truth
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// setContext holds the situation in which a search tries sets of jobs (fair-slack). With
+// time slices, some jobs are to start now in the plan of their type, although other jobs
+// hold their processors. A set can also start as guests in the slice of another type, or
+// consist of preempted jobs.
+type setContext struct {
+	starting   []job.Index // waiting jobs that start now in the plan with any set
+	queue      []job.Index // the other waiting jobs of the type, in submission order
+	candidates []job.Index // jobs that may join a set
+	resumes    bool        // the candidates are preempted jobs
+	free       amount      // resources free for a set
+	guestTime  job.Time    // time until the slice ends if it is of another type; 0 if it is of the set's own type
+	hosts      []job.Index // waiting jobs of the slice's type, if that is another one
+}
+
+// newSetContext returns the situation of the type of the current record. If resumes is true,
+// the sets consist of preempted jobs.
+func (c *checker) newSetContext(resumes bool) setContext {
+	s := setContext{queue: c.waiting(c.ofType), free: c.virtualFree(), resumes: resumes}
+	if c.inSlices && c.currentType() != c.jobType {
+		s.guestTime, s.hosts = c.lastSlice.Y-c.now, c.waiting(func(k job.Index) bool { return c.typeOf(k) == c.currentType() })
+		s.free = c.freeForGuests(resumes)
+	} else {
+		s.starting = c.startingNow()
+		s.queue, s.free = s.queue[len(s.starting):], s.free.minus(c.totalDemand(s.starting))
+	}
+	if s.candidates = s.queue; resumes {
+		s.candidates = c.resumable()
+	}
+	return s
+}
+
+// startingNow returns the first waiting jobs of the type that fit together on its virtual
+// machine. Without time slices there are none.
+func (c *checker) startingNow() (out []job.Index) {
+	if !c.inSlices {
+		return nil
+	}
+	free := c.virtualFree()
+	for _, k := range c.waiting(c.ofType) {
+		if !free.covers(c.demand(k)) {
+			break
+		}
+		free = free.minus(c.demand(k))
+		out = append(out, k)
+	}
+	return out
+}
+
+// freeForGuests returns what jobs of the current type may use in the slice of another type.
+// Preempted jobs still have their processors, so all free resources count for them.
+func (c *checker) freeForGuests(resumes bool) amount {
+	free := c.free()
+	if resumes {
+		return free
+	}
+	for k, n := range c.virtualFree() {
+		free[k] = min(free[k], n)
+	}
+	free[0] = c.openProcs(c.record.Job)
+	return free
+}
+
+// resumable returns the preempted jobs of the type whose processors are idle.
+func (c *checker) resumable() (out []job.Index) {
+	for i := range c.jobs {
+		k, state := job.Index(i), &c.jobs[i]
+		taken := func(other job.Index) bool { return c.Log.Alloc(other).Intersect(c.Log.Alloc(k)) != nil }
+		if state.started && !state.running && !state.done && c.ofType(k) && !slices.ContainsFunc(c.running(anyJob), taken) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// affectedJobs returns how many waiting jobs a set can delay.
+func (s *setContext) affectedJobs() int64 { return int64(len(s.queue) + len(s.hosts)) }
+
+// startTime holds the planned start of a job.
+type startTime struct {
+	job job.Index
+	at  job.Time // wall-clock time
+}
+
+// startsWithSet returns the start of each waiting job if the jobs of a set start now. All
+// other jobs are planned in submission order. In the slice of another type, the jobs of that
+// type come first in the result.
+func (c *checker) startsWithSet(s *setContext, set []job.Index) (out []startTime) {
+	out = c.hostStarts(s, set)
+	p := c.runningPlan()
+	for _, k := range s.starting {
+		p.allocate(c.demand(k), c.now, c.now+c.estimatedRuntime(k))
+	}
+	for _, k := range set {
+		if s.resumes {
+			p.endEarlier(c.demand(k), c.now+c.remainingTime(k)-c.guestTime(s, k), c.now+c.remainingTime(k))
+		} else {
+			p.allocate(c.demand(k), c.now, c.now+c.estimatedRuntime(k)-c.guestTime(s, k))
+		}
+	}
+	for _, k := range s.queue {
+		at := c.now
+		if !slices.Contains(set, k) {
+			at = c.wallTime(p.allocateEarliest(c.demand(k), c.estimatedRuntime(k), c.now))
+		}
+		out = append(out, startTime{k, at})
+	}
+	return out
+}
+
+// guestTime returns how many seconds a job of a set runs as a guest.
+func (c *checker) guestTime(s *setContext, k job.Index) job.Time {
+	if s.resumes {
+		return min(s.guestTime, c.remainingTime(k))
+	}
+	return min(s.guestTime, c.estimatedRuntime(k))
+}
+
+// hostStarts returns the starts of the waiting jobs of the slice's type, next to the guests
+// that run already and those of the set.
+func (c *checker) hostStarts(s *setContext, set []job.Index) (out []startTime) {
+	if s.guestTime == 0 {
+		return nil
+	}
+	defer func(old int) { c.jobType = old }(c.jobType)
+	c.jobType = c.currentType()
+	p := c.runningPlan()
+	for _, k := range c.running(func(k job.Index) bool { return !c.ofType(k) }) {
+		p.allocate(c.demand(k), c.now, c.now+min(s.guestTime, c.remainingTime(k)))
+	}
+	for _, k := range set {
+		p.allocate(c.demand(k), c.now, c.now+c.guestTime(s, k))
+	}
+	for _, k := range s.hosts {
+		out = append(out, startTime{k, c.wallTime(p.allocateEarliest(c.demand(k), c.estimatedRuntime(k), c.now))})
+	}
+	return out
+}
+
+// firstTooLate returns the first job outside the set that would start after its latest
+// start, or job.None.
+func (c *checker) firstTooLate(s *setContext, set []job.Index) job.Index {
+	for _, start := range c.startsWithSet(s, set) {
+		if !slices.Contains(set, start.job) && start.at > c.latestStart(start.job) {
+			return start.job
+		}
+	}
+	return job.None
+}
+
+// fitsWithStarting reports whether the waiting job k fits the free resources. With time
+// slices, resources for the jobs that the plan starts now do not count as free.
+func (c *checker) fitsWithStarting(k job.Index) bool { return c.fitsNow(k) && c.fitsVirtually(k) }
+
+// fitsVirtually reports the same for the virtual machine of the type, where guests hold
+// nothing.
+func (c *checker) fitsVirtually(k job.Index) bool {
+	var starting []job.Index
+	c.atSetChoice(func() { starting = c.startingNow() })
+	starting = slices.DeleteFunc(starting, func(d job.Index) bool { return c.jobs[d].started })
+	return c.virtualFree().minus(c.totalDemand(starting)).covers(c.demand(k))
+}
+
+// snapshot holds the states of all jobs at a time.
+type snapshot struct {
+	at   job.Time
+	jobs []jobState
+}
+
+// keepSnapshot keeps the state before the current record if that is the first start of its
+// type at this instant. Starts of the head of the queue do not count. In that state the
+// policy tried its sets.
+func (c *checker) keepSnapshot() {
+	r := c.record
+	if last := &c.beforeSetStart[c.jobType]; r.Kind == log.Start && r.Code != log.Head && (last.jobs == nil || last.at != c.now) {
+		*last = snapshot{c.now, slices.Clone(c.jobs)}
+	}
+}
+
+// atSetChoice runs action in the state that keepSnapshot kept at this instant, or in the
+// current state.
+func (c *checker) atSetChoice(action func()) {
+	if last := &c.beforeSetStart[c.jobType]; last.jobs != nil && last.at == c.now {
+		defer func(current []jobState) { c.jobs = current }(c.jobs)
+		c.jobs = last.jobs
+	}
+	action()
+}

@@ -1,0 +1,208 @@
+package truth
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// search holds what the records of a search for a set of jobs (fair-slack) imply so far.
+type search struct {
+	setContext
+	at         job.Time
+	sets       [][]job.Index     // sets that were kept; number 0 is the empty set
+	scores     []score           // by set number; empty for a set that is not within slack
+	tried      int               // number of sets tried
+	lastTried  job.Index         // job tried last, or job.None
+	triedWith  map[job.Index]int // by job: number of sets tried with it
+	setsBefore map[job.Index]int // by job: number of sets kept before its first trial
+	choice     *log.Record       // record of the choice that ended the search, or nil
+}
+
+// score holds the scores of a set that was kept.
+type score struct {
+	withinSlack         bool  // every job starts within its slack
+	lateness, earliness int64 // total s by which waiting jobs start after and before their fair starts
+	procsUsed           int64 // processors in use with the set
+}
+
+// currentSearch returns the search that the current record belongs to. A new search begins
+// with a new instant, or after the choice that ended the last search.
+func (c *checker) currentSearch() *search {
+	if s := c.searches[c.jobType]; s == nil || s.at != c.now || s.choice != nil {
+		resumes := c.record.Job != job.None && c.jobs[c.record.Job].started
+		c.searches[c.jobType] = &search{setContext: c.newSetContext(resumes), at: c.now, lastTried: job.None, sets: [][]job.Index{nil}, scores: make([]score, 1),
+			triedWith: map[job.Index]int{}, setsBefore: map[job.Index]int{}}
+	}
+	return c.searches[c.jobType]
+}
+
+// searchOfInstant returns the last search at this instant for the current type, or nil.
+func (c *checker) searchOfInstant() *search {
+	if s := c.searches[c.jobType]; s != nil && s.at == c.now {
+		return s
+	}
+	return nil
+}
+
+// checkNode checks that the search tries the job together with kept set number X. It returns
+// the set with the job. Each job is tried with the kept sets in order.
+func (c *checker) checkNode() []job.Index {
+	r, s := c.record, c.currentSearch()
+	if !c.expect(r.X >= 0 && int(r.X) < len(s.sets), "the set was kept before") {
+		return nil
+	}
+	c.expect(r.Job == s.lastTried || r.Job == c.nextToTry(s), "the job is next in the search")
+	if s.triedWith[r.Job] == 0 {
+		s.setsBefore[r.Job] = len(s.sets)
+	}
+	s.triedWith[r.Job]++
+	s.tried, s.lastTried = s.tried+1, r.Job
+	c.expect(!slices.Contains(s.sets[r.X], r.Job), "the set does not contain the job")
+	c.expect(r.Code == log.PastSlack || r.Y == 0, "y is 0, as it has no meaning")
+	c.expectEqual("set", r.X, int64(s.triedWith[r.Job]-1))
+	return append(slices.Clone(s.sets[r.X]), r.Job)
+}
+
+// nextToTry returns the job that the search tries next: the first candidate within the
+// lookahead that fits the free resources. It returns job.None if there is none, or if the
+// last job was not tried with all sets.
+func (c *checker) nextToTry(s *search) job.Index {
+	if s.lastTried != job.None && s.triedWith[s.lastTried] != s.setsBefore[s.lastTried] {
+		return job.None
+	}
+	for _, k := range s.candidates[:min(len(s.candidates), c.Knobs.Int("lookahead"))] {
+		if k > s.lastTried && s.free.covers(c.demand(k)) {
+			return k
+		}
+	}
+	return job.None
+}
+
+// totalDemand returns the total demand of the jobs of a set.
+func (c *checker) totalDemand(set []job.Index) amount {
+	total := make(amount, len(c.capacity()))
+	for _, k := range set {
+		for i, n := range c.demand(k) {
+			total[i] += n
+		}
+	}
+	return total
+}
+
+// checkTooMuch checks that the set needs more than is free.
+func (c *checker) checkTooMuch() {
+	set := c.checkNode()
+	c.expect(!c.searchOfInstant().free.covers(c.totalDemand(set)), "it needs more than is free")
+}
+
+// checkPastSlack checks that the set fits, but that the other job is the first to start
+// after its latest start, Y.
+func (c *checker) checkPastSlack() {
+	r, set := c.record, c.checkNode()
+	c.expect(c.searchOfInstant().free.covers(c.totalDemand(set)), "what it needs is free")
+	c.expect(c.firstTooLate(&c.searchOfInstant().setContext, set) == r.Other, "the other is the first that would start too late")
+	c.expectEqual("latest start", r.Y, c.latestStart(r.Other))
+}
+
+// checkKept checks that the set fits and that every job starts within its slack. It computes
+// the scores of the set.
+func (c *checker) checkKept() {
+	set := c.checkNode()
+	s, result := c.searchOfInstant(), score{withinSlack: true}
+	c.expect(s.free.covers(c.totalDemand(set)), "what it needs is free")
+	c.expect(c.firstTooLate(&s.setContext, set) == job.None, "no job would start too late")
+	for _, start := range c.startsWithSet(&s.setContext, set) {
+		result.lateness += max(0, start.at-c.jobs[start.job].fairStart)
+		result.earliness += max(0, c.jobs[start.job].fairStart-start.at)
+	}
+	result.procsUsed = c.capacity()[0] - s.free[0] + c.totalDemand(set)[0]
+	s.sets, s.scores = append(s.sets, set), append(s.scores, result)
+}
+
+// checkKeptSoFar checks that only jobs submitted after the tried job would start too late.
+func (c *checker) checkKeptSoFar() {
+	r, set := c.record, c.checkNode()
+	s := c.searchOfInstant()
+	firstLate := c.firstTooLate(&s.setContext, set)
+	c.expect(s.free.covers(c.totalDemand(set)), "what it needs is free")
+	c.expect(firstLate > r.Job && slices.Contains(s.queue, firstLate), "the first job that would start too late is behind the tried job")
+	s.sets, s.scores = append(s.sets, set), append(s.scores, score{})
+}
+
+// checkScored checks the scores of the set kept last: in total, waiting jobs start X s after
+// their fair starts, and Y s before them.
+func (c *checker) checkScored() {
+	r, s := c.record, c.currentSearch()
+	last := s.scores[len(s.scores)-1]
+	c.expect(last.withinSlack, "the last set keeps every job within its slack")
+	c.expectEqual("after fair starts", r.X, last.lateness)
+	c.expectEqual("before fair starts", r.Y, last.earliness)
+	c.expect(r.Code == log.NoReason, "it has no reason")
+}
+
+// checkChoice checks that the search tried Y sets and that kept set number X starts.
+func (c *checker) checkChoice() {
+	r, s := c.record, c.currentSearch()
+	c.expectEqual("sets tried", r.Y, int64(s.tried))
+	c.expect(c.nextToTry(s) == job.None || len(s.sets) > c.Knobs.Int("node-limit"), "all sets were tried")
+	c.expectEqual("set that starts", r.X, int64(c.bestSet(s)))
+	code := log.Replanned
+	if r.X != 0 {
+		code = c.goalReason()
+	}
+	c.expect(r.Code == code, "the reason is that of the goal")
+	choice := *r
+	s.choice = &choice
+}
+
+// checkSet checks that the job is in the chosen set. With this set, waiting jobs start on
+// average X s after their fair starts, and Y processors are in use.
+func (c *checker) checkSet() {
+	r, s := c.record, c.searchOfInstant()
+	if !c.expect(s != nil && s.choice != nil && s.choice.X > 0, "a set was chosen now") {
+		return
+	}
+	set, jobs := s.choice.X, s.affectedJobs()
+	c.expect(slices.Contains(s.sets[set], r.Job), "the job is in the set")
+	c.expectEqual("mean start after the fair one", r.X, (s.scores[set].lateness+jobs/2)/jobs)
+	c.expectEqual("processors in use", r.Y, s.scores[set].procsUsed)
+	c.expect(r.Code == s.choice.Code, "the reason is that of the choice")
+}
+
+// checkLeftOut checks that the job fits but is in no chosen set. Either the search tried it
+// with every set kept before, or the job alone would make another job start too late.
+func (c *checker) checkLeftOut() {
+	k := c.record.Job
+	c.expect(c.fitsWithStarting(k), "it fits")
+	if s := c.searchOfInstant(); s != nil && s.tried > 0 {
+		c.expect(s.triedWith[k] > 0 && s.triedWith[k] == s.setsBefore[k], "it was tried with each set")
+		return
+	}
+	c.atSetChoice(func() {
+		s := c.newSetContext(false)
+		c.expect(c.firstTooLate(&s, []job.Index{k}) != job.None, "another job would have started too late")
+	})
+}
+
+// checkUnsearched checks that the job fits, but that the search did not try it with every
+// set kept before.
+func (c *checker) checkUnsearched() {
+	k, s := c.record.Job, c.searchOfInstant()
+	c.expect(c.fitsWithStarting(k), "it fits")
+	c.expect(s == nil || s.triedWith[k] == 0 || s.triedWith[k] != s.setsBefore[k], "it was not tried with each set")
+}
+
+// checkExpected checks the planned start X of a job that does not fit now.
+func (c *checker) checkExpected() {
+	r := c.record
+	if c.Policy == "glomarc-ts" {
+		demand, length := c.aloneDemand(r.Job)
+		c.expectEqual("planned start", r.X, c.wallTime(c.planBefore(r.Job).earliest(demand, length, c.now)))
+		c.expectEqual("now", c.Log.Jobs[r.Job].Submit, c.now)
+		return
+	}
+	c.expect(!c.fitsWithStarting(r.Job), "it does not fit")
+	c.expectEqual("planned start", r.X, c.wallTime(c.startInNewPlan(r.Job)))
+}

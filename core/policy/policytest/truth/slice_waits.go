@@ -1,0 +1,306 @@
+package truth
+
+import (
+	"maps"
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// waitNotices holds the reasons to wait that the time slices have recorded for waiting jobs.
+// Such a record is called a notice.
+type waitNotices struct {
+	lastTime    map[job.Index]job.Time // time of the last notice, by job
+	count       map[job.Index]int      // number of notices at that time, by job
+	awaitsSlice map[job.Index]bool     // whether the last notice was awaits-slice, by job
+	heldUp      map[job.Index]bool     // whether guests hold the job up in the current slice, by job
+	sliceEnd    job.Time               // end of the last slice
+}
+
+// notified reports whether job k had a notice at a time.
+func (t *waitNotices) notified(k job.Index, at job.Time) bool {
+	last, known := t.lastTime[k]
+	return known && last == at
+}
+
+// applyNotice updates the notices with a record.
+func (c *checker) applyNotice(r *log.Record) {
+	notices := &c.notices
+	if notices.lastTime == nil {
+		*notices = waitNotices{map[job.Index]job.Time{}, map[job.Index]int{}, map[job.Index]bool{}, map[job.Index]bool{}, unset}
+	}
+	switch {
+	case r.Kind == log.Slice && r.X == 0:
+		notices.sliceEnd = r.At
+	case r.Kind == log.Slice:
+		clear(notices.heldUp)
+	case r.Kind != log.Hold:
+	case r.Code == log.HeldByOther:
+		notices.heldUp[r.Job] = true
+	case recordedBySlices[r.Code]:
+		notices.count[r.Job]++
+		notices.lastTime[r.Job], notices.awaitsSlice[r.Job] = r.At, r.Code == log.AwaitsSlice
+	}
+}
+
+// checkNotice checks that there is an occasion for the notice. There are four: the job is
+// submitted; a slice ends in which it was held up; the slice that it waits for is delayed;
+// or that slice begins without the job.
+func (c *checker) checkNotice() {
+	k, notices := c.record.Job, &c.notices
+	occasions := 0
+	for _, due := range []bool{c.Log.Jobs[k].Submit == c.now, c.heldUpNow(k), notices.awaitsSlice[k] && c.slicesDelayed(), notices.awaitsSlice[k] && c.lastSlice.At == c.now && c.currentType() == c.typeOf(k)} {
+		if due {
+			occasions++
+		}
+	}
+	if !notices.notified(k, c.now) {
+		delete(notices.count, k)
+	}
+	c.expect(notices.count[k] < occasions, "a notice is due now")
+}
+
+// heldUpNow reports whether a slice ends now in which job k was held up.
+func (c *checker) heldUpNow(k job.Index) bool {
+	return c.notices.sliceEnd == c.now && c.notices.heldUp[k]
+}
+
+// expectedTime returns the wall-clock time at which the type of the record has run for
+// length seconds. The notice of a job that was held up comes before the new interval is laid
+// out.
+func (c *checker) expectedTime(length job.Time) job.Time {
+	k := c.record.Job
+	unlaid := c.now%c.seconds("interval") == 0 && c.heldUpNow(k) && !c.notices.notified(k, c.now)
+	return c.timeAfter(c.jobType, length, !unlaid)
+}
+
+// slicesDelayed reports whether the slices of an interval that begins now come later than
+// announced, because the interval has a slice for short jobs.
+func (c *checker) slicesDelayed() bool {
+	return c.now%c.seconds("interval") == 0 && c.shortSlices[c.now] > 0
+}
+
+// checkMissingNotices checks that no notice is missing at the end of an instant.
+func (c *checker) checkMissingNotices() {
+	notices := &c.notices
+	for _, k := range c.waiting(anyJob) {
+		submitted := c.Log.Jobs[k].Submit == c.now && c.currentType() != c.typeOf(k)
+		sliceOver := c.heldUpNow(k) && c.currentType() == 0
+		if (submitted || sliceOver || notices.awaitsSlice[k] && c.slicesDelayed()) && !notices.notified(k, c.now) {
+			c.fail("missing record: the reason to wait of job %s", c.jobID(k))
+		}
+	}
+	if c.currentType() > 0 {
+		c.withType(c.currentType(), c.checkHeldUpRecorded)
+	}
+	if c.allEnded(c.now) && c.currentType() != 0 {
+		c.fail("missing record: all jobs have ended, so the slice ends")
+	}
+	if c.lastSlice.At == c.now && c.lastSlice.X == 1 {
+		for k := range notices.awaitsSlice {
+			if c.typeOf(k) == c.currentType() {
+				delete(notices.awaitsSlice, k)
+			}
+		}
+	}
+}
+
+// checkAwaitsSlice checks that the job waits only for a slice of its type. The next one
+// begins at X at the earliest.
+func (c *checker) checkAwaitsSlice() {
+	r := c.record
+	c.checkNotice()
+	c.expect(c.currentType() != c.typeOf(r.Job), "the slice is not of its type")
+	c.expect(c.plannedForNextSlice(r.Job), "its policy plans it for the begin of the next slice")
+	c.expectEqual("begin of the next slice", r.X, c.expectedTime(0))
+	c.checkNextSlice(r.X)
+}
+
+// checkPlannedSlice checks that the job waits for free processors in the slices of its type.
+// By the latest plan on record, it starts at X.
+func (c *checker) checkPlannedSlice() {
+	r := c.record
+	c.checkNotice()
+	c.expect(r.X > c.expectedTime(0), "the start is after the begin of the next slice")
+	if length, planned := c.timeToPlannedStart(r.Job); c.expect(planned, "it is planned") {
+		c.expectEqual("planned start", r.X, c.expectedTime(length))
+	}
+}
+
+// timeToPlannedStart returns the time until the planned start of a job, on the clock of its
+// type. It uses the plan of this instant if the job is submitted now or the current slice is
+// of its type. Otherwise it uses the last plan, because the notice comes before the policy
+// acts.
+func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool) {
+	if c.Log.Jobs[k].Submit == c.now || c.currentType() == c.typeOf(k) {
+		at := c.plannedStartOf(k)
+		return max(0, at-c.now), at != job.Never
+	}
+	at, planned := c.lastPlanned[k]
+	return max(0, at-c.typeClock(c.typeOf(k))), planned
+}
+
+// checkHeldUpRecorded checks records that the policy of the current slice must make when it
+// has planned now. They say which jobs are held up by guests and, for fair-slack, which jobs
+// fit but are in no chosen set.
+func (c *checker) checkHeldUpRecorded() {
+	if !c.policyPlans() {
+		return
+	}
+	startable := c.startingNow()
+	switch head := c.head(); {
+	case c.Policy == "conservative":
+		startable = slices.DeleteFunc(c.waiting(c.ofType), func(k job.Index) bool { return c.plannedStartOf(k) > c.now })
+	case c.Policy == "fair-slack":
+		for _, k := range c.waiting(c.ofType)[len(startable):] {
+			c.checkLeftOutRecorded(k)
+		}
+	case head == job.None || c.Policy != "fcfs" && (c.Policy != "easy" || c.Knobs.Text("reservations") == "0") || !c.virtualFree().covers(c.demand(head)):
+		return
+	default:
+		startable = []job.Index{head}
+	}
+	for _, k := range startable {
+		if !c.notices.heldUp[k] {
+			c.fail("missing record: job %s is held up", c.jobID(k))
+		}
+	}
+}
+
+// plannedForNextSlice reports whether the job may start when the next slice of its type
+// begins. That is so if its policy plans this start, or does not plan the job at all.
+func (c *checker) plannedForNextSlice(k job.Index) bool {
+	if c.Policy == "fcfs" {
+		return true // fcfs makes no plan
+	}
+	length, planned := c.timeToPlannedStart(k)
+	return length == 0 || !planned
+}
+
+// plannedStartOf returns the start of a waiting job in the plan of its policy, or job.Never
+// if the policy does not plan it.
+func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
+	switch {
+	case c.Policy == "glomarc-ts":
+		demand, length := c.aloneDemand(k)
+		return c.planBefore(k).earliest(demand, length, c.now)
+	case c.Policy == "easy":
+		if c.head() != k {
+			return job.Never
+		}
+		at, _ = c.shadow(k)
+		return at
+	case c.keepsPromises():
+		at, planned := c.currentVirtualPlan().starts[k]
+		if !planned {
+			return job.Never
+		}
+		return c.now + at - c.typeClock(c.jobType)
+	}
+	p := c.runningPlan()
+	for _, i := range c.queue(c.queueOrder(), c.ofType) {
+		if at = p.allocateEarliest(c.demand(i), c.estimatedRuntime(i), c.now); i == k {
+			break
+		}
+	}
+	return at
+}
+
+// checkHeldByOther checks that the job could start in this slice, but that the other job, of
+// another type, holds what it needs until X at the latest.
+func (c *checker) checkHeldByOther() {
+	r := c.record
+	c.expect(c.currentType() == c.typeOf(r.Job), "the slice is of its type")
+	short, other, until := 0, job.None, job.Time(0)
+	free := c.free()
+	for k := 1; k < len(free) && short == 0; k++ {
+		if free[k] < c.demand(r.Job)[k] {
+			short = k
+		}
+	}
+	c.expect(short > 0 || c.openProcs(r.Job) < c.demand(r.Job)[0], "something that it needs is not free")
+	c.expect(c.Policy != "conservative" || c.plannedStartOf(r.Job) == c.now, "it is planned for now")
+	for _, k := range c.startOrder {
+		end := min(c.lastSlice.Y, c.now+c.remainingTime(k))
+		if c.jobs[k].running && c.typeOf(k) != c.typeOf(r.Job) && c.demand(k)[short] > 0 && end > until {
+			other, until = k, end
+		}
+	}
+	c.expect(other == r.Other, "the other is %s, which holds the missing resource the longest", c.jobID(other))
+	c.expectEqual("until", r.X, until)
+	c.expect(until > c.now, "the other still holds it")
+}
+
+// rememberPlans keeps the planned starts of this instant, for all types whose policies have
+// planned.
+func (c *checker) rememberPlans() {
+	if !c.inSlices || c.now < 0 {
+		return
+	}
+	if c.lastPlanned == nil {
+		c.lastPlanned = map[job.Index]job.Time{}
+	}
+	c.forEachType(func() {
+		planned := c.policyPlans()
+		maps.DeleteFunc(c.lastPlanned, func(k job.Index, _ job.Time) bool { return c.ofType(k) && (planned || c.jobs[k].started) })
+		for _, k := range c.waiting(c.ofType) {
+			if !planned && c.Log.Jobs[k].Submit < c.now {
+				continue
+			}
+			if at := c.plannedStartOf(k); at != job.Never {
+				c.lastPlanned[k] = c.typeClock(c.jobType) + at - c.now
+			}
+		}
+		if planned && c.keepsPromises() {
+			c.keepVirtualPlan()
+		}
+	})
+}
+
+// policyPlans reports whether the policy of the type plans at this instant. The policy of
+// the current slice plans if an event has happened or it wakes up now. Another one plans if
+// it may fill idle processors. It also plans if its own jobs are affected, except for
+// glomarc-ts, which does not replan then.
+func (c *checker) policyPlans() bool {
+	switch current := c.currentType(); {
+	case c.jobType == current:
+		return c.eventOccurred || slices.Contains(c.wakeTimes(), c.now)
+	case current != 0 && c.eventOccurred && c.Knobs.On("non-type") && c.leavesProcsIdle():
+		return true
+	}
+	return c.Policy != "glomarc-ts" && c.typeAffected()
+}
+
+// leavesProcsIdle reports whether the policy of the current slice has left processors to
+// other types.
+func (c *checker) leavesProcsIdle() bool {
+	return c.free()[0] > 0 || slices.ContainsFunc(c.running(anyJob), func(k job.Index) bool {
+		return c.typeOf(k) != c.currentType() && c.jobs[k].updated == c.now
+	})
+}
+
+// typeAffected reports whether a job of the type was submitted or ended now, or has made
+// progress as a guest.
+func (c *checker) typeAffected() bool {
+	for i := range c.jobs {
+		state, k := &c.jobs[i], job.Index(i)
+		wasGuest := state.started && !state.done && !state.running && state.updated == c.now && c.previousType != c.jobType
+		if c.ofType(k) && (c.Log.Jobs[k].Submit == c.now || state.running && c.eventOccurred || wasGuest) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.ended, c.ofType)
+}
+
+// wakeTimes returns the times at which the policy of the current slice wakes up without an
+// event, to start the jobs that it has planned.
+func (c *checker) wakeTimes() (at []job.Time) {
+	current := c.currentType()
+	for k, start := range c.lastPlanned {
+		if c.Policy == "conservative" && c.typeOf(k) == current {
+			at = append(at, c.now+start-c.typeClock(current))
+		}
+	}
+	return at
+}

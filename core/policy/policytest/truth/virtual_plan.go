@@ -1,0 +1,182 @@
+package truth
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// virtualPlan holds the plan of a type that keeps its promises. The log does not contain it.
+// It follows from submissions, starts, ends and progress. Its times are on the clock of the
+// type, which runs only in the slices of the type.
+type virtualPlan struct {
+	starts map[job.Index]job.Time   // planned starts of the waiting jobs
+	ends   map[job.Index]job.Time   // expected ends of the started jobs, when the policy acted last
+	moves  map[job.Index]log.Record // last move by job: At, Code, Other, and X for the planned start before
+}
+
+// keepsPromises reports whether the policy keeps planned starts between events, on virtual
+// machines. Other policies make a new plan whenever they act.
+func (c *checker) keepsPromises() bool {
+	return c.inSlices && c.Policy == "conservative" && c.Knobs.Text("compress") != "replan"
+}
+
+// virtualPlans holds the virtual plans of all types.
+type virtualPlans struct {
+	previous   [4]*virtualPlan // plans when the policies acted last
+	current    [4]*virtualPlan // plans after the policies act at this instant, if they do
+	computedAt job.Time        // instant of current
+}
+
+// computeVirtualPlans computes the plans of this instant, before any job starts.
+func (c *checker) computeVirtualPlans() {
+	if plans := &c.virtualPlans; c.keepsPromises() && plans.computedAt != c.now {
+		plans.computedAt = c.now
+		c.forEachType(func() { plans.current[c.jobType] = c.nextVirtualPlan(plans.previous[c.jobType]) })
+	}
+}
+
+// currentVirtualPlan returns the plan of the current type at this instant.
+func (c *checker) currentVirtualPlan() *virtualPlan {
+	c.computeVirtualPlans()
+	return c.virtualPlans.current[c.jobType]
+}
+
+// keepVirtualPlan keeps the plan of the type at this instant, because its policy has acted.
+func (c *checker) keepVirtualPlan() {
+	virtual := c.currentVirtualPlan()
+	maps.DeleteFunc(virtual.starts, func(k job.Index, _ job.Time) bool { return c.jobs[k].started })
+	virtual.ends = map[job.Index]job.Time{}
+	for _, k := range c.startedOfType() {
+		virtual.ends[k] = c.typeClock(c.jobType) + c.remainingTime(k)
+	}
+	c.virtualPlans.previous[c.jobType] = virtual
+}
+
+// startedOfType returns the jobs of the type that have started and not ended, in the order
+// of their starts.
+func (c *checker) startedOfType() []job.Index {
+	return slices.DeleteFunc(slices.Clone(c.startOrder), func(k job.Index) bool { return !c.ofType(k) || c.jobs[k].done })
+}
+
+// nextVirtualPlan returns the plan of the type after its policy has acted at this instant.
+// If a planned start has passed, all waiting jobs are planned again in the old order. Then
+// the plan is compressed. Last, newly submitted jobs get the earliest start that delays no
+// other job.
+func (c *checker) nextVirtualPlan(previous *virtualPlan) *virtualPlan {
+	now, virtual := c.typeClock(c.jobType), &virtualPlan{starts: map[job.Index]job.Time{}, moves: map[job.Index]log.Record{}}
+	if previous != nil {
+		virtual.starts, virtual.ends, virtual.moves = maps.Clone(previous.starts), previous.ends, maps.Clone(previous.moves)
+	}
+	if order := virtual.byStart(); len(order) > 0 && virtual.starts[order[0]] < now {
+		clear(virtual.starts)
+		for _, k := range order {
+			virtual.starts[k] = c.earliestStart(virtual, k)
+		}
+	}
+	c.compress(virtual)
+	for _, k := range c.waiting(c.ofType) {
+		if c.Log.Jobs[k].Submit == c.now {
+			virtual.starts[k] = c.earliestStart(virtual, k)
+		}
+	}
+	return virtual
+}
+
+// byStart returns the planned jobs in the order of their planned starts.
+func (v *virtualPlan) byStart() []job.Index {
+	return slices.SortedFunc(maps.Keys(v.starts), func(a, b job.Index) int {
+		return cmp.Or(cmp.Compare(v.starts[a], v.starts[b]), cmp.Compare(a, b))
+	})
+}
+
+// earliestStart returns the earliest start of job k beside the started jobs and the other
+// planned ones.
+func (c *checker) earliestStart(virtual *virtualPlan, k job.Index) job.Time {
+	p, since := c.runningPlan(), c.now-c.typeClock(c.jobType)
+	for o, at := range virtual.starts {
+		if o != k {
+			p.allocate(c.demand(o), since+at, since+at+c.estimatedRuntime(o))
+		}
+	}
+	return p.earliest(c.demand(k), c.estimatedRuntime(k), c.now) - since
+}
+
+// compress moves planned starts earlier, each job at most once, as the knob compress says.
+func (c *checker) compress(virtual *virtualPlan) {
+	now := c.typeClock(c.jobType)
+	ended, ahead := c.endedAndAhead(virtual)
+	order, move := virtual.byStart(), log.Record{At: now, Code: log.MovedNow, Other: ended}
+	switch c.Knobs.Text("compress") {
+	case "none":
+		return
+	case "submit":
+		if ended == job.None {
+			return
+		}
+		slices.Sort(order)
+	case "start":
+		if ahead == job.None {
+			return
+		}
+	}
+	if ahead != job.None {
+		move.Code, move.Other = log.MovedSooner, ahead
+		if c.jobs[ahead].done && c.previousType == c.jobType {
+			move.Code = log.MovedUp
+		}
+	}
+	for _, k := range order {
+		if at := c.earliestStart(virtual, k); at != virtual.starts[k] {
+			move.X = virtual.starts[k]
+			virtual.starts[k], virtual.moves[k] = at, move
+		}
+	}
+}
+
+// endedAndAhead returns the first job of the type that ended now, and the first that ended
+// or will end earlier than the plan expected.
+func (c *checker) endedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
+	ended, ahead = job.None, job.None
+	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}
+	endedJobs := slices.DeleteFunc(slices.Clone(c.ended), func(k job.Index) bool { return !c.ofType(k) })
+	if len(endedJobs) > 0 {
+		ended = endedJobs[0]
+	}
+	for _, k := range endedJobs {
+		ends[k] = now
+	}
+	for _, k := range c.startedOfType() {
+		ends[k] = now + c.remainingTime(k)
+	}
+	for _, k := range append(endedJobs, c.startedOfType()...) {
+		if ahead == job.None && ends[k] < virtual.ends[k] {
+			ahead = k
+		}
+	}
+	return ended, ahead
+}
+
+// checkVirtual checks that the job starts as planned on its virtual machine. If its planned
+// start has just moved, the reason is that of the move, and X is the planned start before.
+func (c *checker) checkVirtual() {
+	r, virtual, now := c.record, c.currentVirtualPlan(), c.typeClock(c.jobType)
+	at, planned := virtual.starts[r.Job]
+	c.expect(planned && at == now, "it is planned for now")
+	c.expect(c.fitsNow(r.Job), "it fits")
+	move, moved := virtual.moves[r.Job]
+	if !moved || move.At != now {
+		move = log.Record{Code: log.Planned, Other: job.None, X: now}
+	}
+	if move.Code == log.Planned && c.Log.Jobs[r.Job].Submit == c.now {
+		move.Code = log.AtOnce
+	}
+	c.expect(r.Code == move.Code && r.Other == move.Other, "the reason is that of the plan")
+	if r.Code == log.AtOnce {
+		return
+	}
+	c.expectEqual("planned start before", r.X, c.timeAfter(c.jobType, move.X-now, true))
+}

@@ -1,0 +1,126 @@
+package policy
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/profile"
+	"backfill-lab/core/sim"
+)
+
+// HeadReservation holds the reservation of the blocked head of a queue under aggressive
+// backfilling. It is the only reservation: other jobs may start if they do not delay the
+// head (Lifka 1995; Mu'alem and Feitelson 2001, section 2).
+type HeadReservation struct {
+	Head       job.Index  // the blocked head, or job.None
+	Shadow     job.Time   // the shadow time: the reserved start of Head
+	Extra      Capacity   // the extra capacity at Shadow that no backfilled job has taken yet
+	OutagePlan OutagePlan // on a machine with outages, decides instead of Shadow and Extra
+}
+
+// Clone returns a deep copy without OutagePlan, which each pass computes anew.
+func (f *HeadReservation) Clone() HeadReservation {
+	return HeadReservation{Head: f.Head, Shadow: f.Shadow, Extra: f.Extra.Clone()}
+}
+
+// Reserve computes the shadow time and the extra capacity of the blocked head. It records
+// that the head is blocked if the head or its shadow time has changed. It records nothing
+// while Shadow is now, since then only jobs outside the view hold the head's slots.
+func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Capacity) {
+	oldHead, oldShadow := f.Head, f.Shadow
+	f.Head = head.Job
+	if f.OutagePlan.Active() {
+		f.Shadow, f.Extra = f.OutagePlan.reserve(p, head)
+	} else {
+		f.Shadow, f.Extra = r.Shadow(p, head.Demand(p), free)
+	}
+	if changed := oldHead != f.Head || oldShadow != f.Shadow; changed && f.Shadow > p.Now() {
+		p.RecordWait(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: f.Shadow, Y: int64(f.Extra.Procs)})
+	}
+}
+
+// MayBackfill reports whether x may start before the head, and the rule that allows it: x ends
+// by the shadow time, or x needs at most the extra capacity. The argument free is the
+// number of free processors, for the recorded reason. MayBackfill does not check that x fits.
+func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free int) (log.Reason, bool) {
+	switch {
+	case x.Job == f.Head, !f.OutagePlan.Fits(p, x):
+		return log.Reason{}, false
+	case now+x.Estimate <= f.Shadow:
+		return log.Reason{Code: log.BeforeShadow, Other: f.Head, X: f.Shadow, Y: int64(free)}, true
+	case f.OutagePlan.Active() || f.Extra.Fits(p, x):
+		return log.Reason{Code: log.BesideShadow, Other: f.Head, X: f.Shadow, Y: int64(f.Extra.Procs)}, true
+	}
+	return log.Reason{}, false
+}
+
+// TakeExtra records that x has started by the rule that MayBackfill returned. It takes the demand of
+// x from the extra capacity if x may run past the shadow time.
+func (f *HeadReservation) TakeExtra(p *sim.Pass, x *Entry, rule log.Reason) {
+	if rule.Code == log.BesideShadow {
+		f.Extra.Take(x.Demand(p))
+	}
+	f.OutagePlan.Reserve(p, x)
+}
+
+// OutagePlan plans by the estimates on a machine with outages, so that no job still runs when
+// an outage takes its processors. On a machine without outages it is empty and lets
+// every job start.
+type OutagePlan struct {
+	plan *profile.Profile // nil on a machine without outages
+}
+
+// Update rebuilds the plan from the outages and the running jobs.
+func (a *OutagePlan) Update(p *sim.Pass) {
+	m := p.Machine()
+	if len(m.Outages) == 0 {
+		return
+	}
+	if a.plan == nil {
+		a.plan = profile.Of(m)
+	}
+	a.plan.Reset()
+	for j := range p.Running() {
+		a.plan.Reserve(DemandOf(p, j, int32(p.Slots(j).Count())), p.Now(), p.Predict(j))
+	}
+}
+
+// Active reports whether the machine has outages.
+func (a *OutagePlan) Active() bool { return a.plan != nil }
+
+// Fits reports whether the demand of x stays free from now for the estimate of x.
+func (a *OutagePlan) Fits(p *sim.Pass, x *Entry) bool {
+	return a.plan == nil || a.plan.Fits(x.Demand(p), x.Estimate, p.Now())
+}
+
+// Reserve reserves the demand of x from now for the estimate of x.
+func (a *OutagePlan) Reserve(p *sim.Pass, x *Entry) {
+	if a.plan != nil {
+		a.plan.Reserve(x.Demand(p), p.Now(), p.Now()+x.Estimate)
+	}
+}
+
+// Refusal returns why x does not start although enough is free now. The reason holds the
+// time at which an outage leaves too few processors.
+func (a *OutagePlan) Refusal(p *sim.Pass, x *Entry) log.Reason {
+	t := p.Now()
+	for _, s := range a.plan.Steps() {
+		if s.At > t && s.Free < int(x.Procs) {
+			t = s.At
+			break
+		}
+	}
+	return log.Reason{Code: log.BlockAhead, Other: job.None, X: t}
+}
+
+// reserve reserves the earliest possible start for the head of a queue. It returns that
+// start and the processors that stay free then.
+func (a *OutagePlan) reserve(p *sim.Pass, head *Entry) (shadow job.Time, spare Capacity) {
+	shadow = a.plan.Book(head.Demand(p), head.Estimate, p.Now())
+	for _, s := range a.plan.Steps() {
+		if s.At > shadow {
+			break
+		}
+		spare.Procs = s.Free
+	}
+	return shadow, spare
+}
