@@ -1,4 +1,4 @@
-// Package core_test keeps the layers of the core apart.
+// Package core_test checks which packages of the core import which others.
 package core_test
 
 import (
@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// below lists, for each package of the core, what it may import of the core;
-// test files are free.
-var below = layers(`
+// allowedImports lists, for each package of the core, the core packages that it may
+// import. Test files may import everything.
+var allowedImports = layers(`
 job:
 version:
 digest:
@@ -79,6 +79,7 @@ policy/easy: job cluster log policy policy/pick profile sim
 partition: job cluster
 `)
 
+// layers parses lines that hold a package, a colon and its allowed imports.
 func layers(text string) map[string]string {
 	out := map[string]string{}
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -88,8 +89,8 @@ func layers(text string) map[string]string {
 	return out
 }
 
-// forbidden is what no package of the core may import, but for the command and
-// what only tests use.
+// forbidden lists imports that no package of the core may have, except the command and
+// packages that only tests use.
 var forbidden = []string{"os", "syscall/js", "math/rand", "math/rand/v2", "backfill-lab/ui", "backfill-lab/wasm"}
 
 func TestLayers(t *testing.T) {
@@ -121,11 +122,11 @@ func checkImport(t *testing.T, path, dir, name string) {
 	if !ours {
 		return
 	}
-	allowed, known := below[dir]
+	allowed, known := allowedImports[dir]
 	if !known {
 		for parent := dir; !known && strings.Contains(parent, "/"); {
 			parent = parent[:strings.LastIndex(parent, "/")]
-			allowed, known = below[parent]
+			allowed, known = allowedImports[parent]
 			allowed += " " + parent
 		}
 	}

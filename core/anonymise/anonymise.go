@@ -29,7 +29,7 @@ type Names struct {
 	drawn bool // whether slowdowns are drawn from a seed and the names
 }
 
-// Word returns the numbers for a text field of job.Words, such as user.
+// Word returns the numbers for a text field of job.TextFields, such as user.
 func (n *Names) Word(name string) *Numbers {
 	if n.words == nil {
 		n.words = map[string]*Numbers{}
@@ -88,7 +88,7 @@ func (n *Names) More(m *job.More) *job.More {
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
-		out[k] = formula.Renamed(out[k], n.Word("user").Replacement, n.Resource)
+		out[k] = formula.Rename(out[k], n.Word("user").Replacement, n.Resource)
 	}
 	return out
 }

@@ -87,7 +87,7 @@ func each(jobs []job.Job, of func(*job.Job) string) (out []string) {
 	return out
 }
 
-// A field added to job.Words is anonymised like the others.
+// A field added to job.TextFields is anonymised like the others.
 func TestEveryWordGetsNumbers(t *testing.T) {
 	before := job.TextFields
 	defer func() { job.TextFields = before }()

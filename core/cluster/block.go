@@ -22,12 +22,12 @@ type Outage struct {
 // Edge is an instant at which an outage begins or ends.
 type Edge struct {
 	At     job.Time
-	Outage int // index in Machine.Blocks
+	Outage int // index in Machine.Outages
 	Ends   bool
 }
 
 // OutageEdges returns the begins and ends of all outages, sorted by time. At equal times ends
-// come first; remaining ties keep the order of Machine.Blocks.
+// come first; remaining ties keep the order of Machine.Outages.
 func (m *Machine) OutageEdges() []Edge {
 	out := make([]Edge, 0, 2*len(m.Outages))
 	for i, b := range m.Outages {

@@ -1,7 +1,7 @@
-// Package compare does not judge: which of two schedules is better depends on
-// whom one asks. It says how what became of the same jobs differs - who starts
-// sooner, who later, by how much - and how waits and slowdowns are spread over
-// classes of jobs. It never sees the engine.
+// Package compare reports how two schedules of the same jobs differ: which jobs
+// start earlier, which later, and by how much. It also reports how waits and
+// slowdowns are distributed within classes of jobs. It does not say which schedule
+// is better, and it does not depend on the engine.
 package compare
 
 import (
@@ -9,14 +9,15 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Side is the jobs of a schedule and what became of them, both by job index.
-type Side struct {
-	Jobs []job.Job
-	Ends []log.Outcome
+// Result holds the jobs and the outcomes of one schedule, both by job index.
+type Result struct {
+	Jobs     []job.Job
+	Outcomes []log.Outcome
 }
 
-// Shift is by how much a job differs on the other side; below 0, earlier or
-// shorter. A shift is of known times: it is job.Never where either is not known.
+// Shift holds the differences of one job's times: the other schedule minus the base,
+// in seconds. A negative shift means earlier or shorter. A shift is job.Never if the
+// time is unknown in either schedule.
 type Shift struct {
 	Job   job.Index // in the base
 	Other job.Index // the same job in the other schedule, job.None if it is missing there
@@ -24,17 +25,18 @@ type Shift struct {
 	Start, Wait, Finish job.Time
 }
 
-// Difference is how a schedule differs from a base.
+// Difference records how a schedule differs from a base schedule.
 type Difference struct {
-	Shifts []Shift // by job index of the base
-	Gone   int     // jobs of the base that the other schedule lacks
-	New    int     // jobs that the base lacks
+	Shifts  []Shift // by job index of the base
+	Missing int     // jobs that only the base has
+	Extra   int     // jobs that only the other schedule has
 }
 
-// Of compares a schedule with a base. Match gives for each job of the base its
-// index on the other side, job.None where it is missing; nil is the same jobs.
-func Of(base, other Side, match []job.Index) *Difference {
-	d := &Difference{Shifts: make([]Shift, len(base.Jobs)), New: len(other.Jobs)}
+// Diff compares a schedule with a base. Match holds the index in the other schedule
+// of each job of the base, or job.None if the job is missing there. A nil match
+// means that both schedules have the same jobs in the same order.
+func Diff(base, other Result, match []job.Index) *Difference {
+	d := &Difference{Shifts: make([]Shift, len(base.Jobs)), Extra: len(other.Jobs)}
 	for i := range d.Shifts {
 		k := job.Index(i)
 		if match != nil {
@@ -43,12 +45,12 @@ func Of(base, other Side, match []job.Index) *Difference {
 		s := &d.Shifts[i]
 		*s = Shift{job.Index(i), k, job.Never, job.Never, job.Never}
 		if k == job.None {
-			d.Gone++
+			d.Missing++
 			continue
 		}
-		d.New--
-		a, b := &base.Ends[i], &other.Ends[k]
-		s.Start, s.Finish = shift(a.Start, b.Start), shift(a.Finish, b.Finish)
+		d.Extra--
+		a, b := &base.Outcomes[i], &other.Outcomes[k]
+		s.Start, s.Finish = timeShift(a.Start, b.Start), timeShift(a.Finish, b.Finish)
 		if s.Start != job.Never {
 			s.Wait = s.Start - (other.Jobs[k].Submit - base.Jobs[i].Submit)
 		}
@@ -56,16 +58,17 @@ func Of(base, other Side, match []job.Index) *Difference {
 	return d
 }
 
-func shift(from, to job.Time) job.Time {
+// timeShift returns to - from, or job.Never if either is job.Never.
+func timeShift(from, to job.Time) job.Time {
 	if from == job.Never || to == job.Never {
 		return job.Never
 	}
 	return to - from
 }
 
-// Match finds for each job of a base the job of the same id in another workload,
-// job.None where there is none. Of several with one id the first goes with the
-// first, the second with the second.
+// Match returns, for each job of a base, the index of the job with the same ID in
+// another workload, or job.None. If an ID occurs several times, its first jobs match
+// each other, then its second jobs, and so on.
 func Match(base, other []job.Job) []job.Index {
 	first, next := make(map[string]job.Index, len(other)), make([]job.Index, len(other))
 	for i := len(other) - 1; i >= 0; i-- {

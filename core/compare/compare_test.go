@@ -15,41 +15,42 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// side makes a schedule of jobs named a, b, c..., given as submit, start, finish.
-func side(times ...[3]job.Time) compare.Side {
-	var s compare.Side
+// scheduleOf returns a schedule of jobs named a, b, c and so on. Each element holds
+// the submit, start and finish times of a job.
+func scheduleOf(times ...[3]job.Time) compare.Result {
+	var s compare.Result
 	for i, t := range times {
 		j := job.Job{ID: string(rune('a' + i)), Runtime: 1, Request: job.Request{Submit: t[0], Procs: 1, Estimate: 1}}
 		s.Jobs = append(s.Jobs, j)
-		s.Ends = append(s.Ends, log.Outcome{Start: t[1], Finish: t[2], Promised: job.Never})
+		s.Outcomes = append(s.Outcomes, log.Outcome{Start: t[1], Finish: t[2], Promised: job.Never})
 	}
 	return s
 }
 
-// The first example of the page: EASY and conservative backfilling.
+// Starts of the first example of the page under EASY and conservative backfilling.
 var (
-	easy         = ends(0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29)
-	conservative = ends(0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28)
+	easy         = startingAt(0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29)
+	conservative = startingAt(0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28)
 )
 
-func ends(starts ...job.Time) compare.Side {
+// startingAt returns a schedule of jobs that are submitted at 0 and run for 1 s.
+func startingAt(starts ...job.Time) compare.Result {
 	var times [][3]job.Time
 	for _, s := range starts {
 		times = append(times, [3]job.Time{0, s, s + 1})
 	}
-	return side(times...)
+	return scheduleOf(times...)
 }
 
 func TestDifference(t *testing.T) {
-	d := compare.Of(easy, conservative, nil)
-	assert.Equal(t, compare.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, d.Tally(compare.Start))
-	assert.Equal(t, d.Tally(compare.Start), d.Tally(compare.Finish))
-	assert.Equal(t, d.Tally(compare.Start), d.Tally(compare.Wait), "equal submissions")
-	assert.Equal(t, []job.Index{3, 5, 9}, jobsOf(d.Gainers(compare.Start, 3)), "ties by submission")
-	assert.Equal(t, []job.Index{1, 4, 6, 7, 8, 10}, jobsOf(d.Payers(compare.Start, 10)))
-	assert.Empty(t, compare.Of(easy, easy, nil).Gainers(compare.Start, 10), "who stays has gained nothing")
+	d := compare.Diff(easy, conservative, nil)
+	assert.Equal(t, compare.Tally{Earlier: 4, Later: 6, Same: 2, SecondsEarlier: 6, SecondsLater: 8}, d.Tally(compare.Start))
+	assert.Equal(t, []job.Index{3, 5, 9}, jobsOf(d.MostEarlier(compare.Start, 3)), "ties are in the order of submission")
+	assert.Equal(t, []job.Index{1, 4, 6, 7, 8, 10}, jobsOf(d.MostDelayed(compare.Start, 10)))
+	assert.Empty(t, compare.Diff(easy, easy, nil).MostEarlier(compare.Start, 10), "an unchanged job has gained nothing")
 }
 
+// jobsOf returns the base jobs of shifts.
 func jobsOf(list []compare.Shift) (jobs []job.Index) {
 	for _, s := range list {
 		jobs = append(jobs, s.Job)
@@ -58,14 +59,14 @@ func jobsOf(list []compare.Shift) (jobs []job.Index) {
 }
 
 func TestJobsThatAreMissingOrNeverStart(t *testing.T) {
-	base := side([3]job.Time{0, 0, 5}, [3]job.Time{1, 5, 9}, [3]job.Time{2, job.Never, job.Never})
-	other := side([3]job.Time{0, 2, 7}, [3]job.Time{4, 7, job.Never})
+	base := scheduleOf([3]job.Time{0, 0, 5}, [3]job.Time{1, 5, 9}, [3]job.Time{2, job.Never, job.Never})
+	other := scheduleOf([3]job.Time{0, 2, 7}, [3]job.Time{4, 7, job.Never})
 	other.Jobs[0].ID, other.Jobs[1].ID = "b", "new"
 	match := compare.Match(base.Jobs, other.Jobs)
 	require.Equal(t, []job.Index{job.None, 0, job.None}, match)
-	d := compare.Of(base, other, match)
-	assert.Equal(t, 2, d.Gone)
-	assert.Equal(t, 1, d.New)
+	d := compare.Diff(base, other, match)
+	assert.Equal(t, 2, d.Missing)
+	assert.Equal(t, 1, d.Extra)
 	assert.Equal(t, compare.Shift{Job: 1, Other: 0, Start: -3, Wait: -2, Finish: -2}, d.Shifts[1], "submitted a second earlier")
 	assert.Equal(t, job.Never, d.Shifts[0].Start)
 	total := d.Tally(compare.Start)
@@ -89,49 +90,50 @@ func TestClasses(t *testing.T) {
 	}
 	sizes := compare.Sizes(jobs)
 	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 to 16 processors", "17 to 64 processors", "65 to 100 processors"}, sizes.Names)
-	assert.Equal(t, []int32{0, 1, 1, 2, 4, 3}, sizes.Of)
+	assert.Equal(t, []int32{0, 1, 1, 2, 4, 3}, sizes.ClassOf)
 	lengths := compare.Lengths(jobs[:5], metrics.Default)
 	assert.Equal(t, []string{"short, up to 600 s", "medium, up to 10800 s", "long, above 10800 s"}, lengths.Names)
-	assert.Equal(t, []int32{0, 0, 1, 1, 2}, lengths.Of)
+	assert.Equal(t, []int32{0, 0, 1, 1, 2}, lengths.ClassOf)
 	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default).Names, "empty classes are left out")
 	assert.Nil(t, compare.Users(jobs))
 	jobs[1].More, jobs[3].More = &job.More{User: "ada"}, &job.More{User: "ada"}
-	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, Of: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))
+	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, ClassOf: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))
 }
 
-// Classes add up to the whole, the other direction is the same with the signs
-// changed, and the extremes are those that sorting finds.
+// Checks random schedules: the classes add up to the total, comparing in reverse swaps
+// earlier and later, and the largest shifts are those that sorting finds.
 func TestDifferenceAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "jobs")
-		a, b := drawn(t, n), drawn(t, n)
+		a, b := drawSide(t, n), drawSide(t, n)
 		for i := range b.Jobs {
 			b.Jobs[i] = a.Jobs[i]
 		}
-		d, back := compare.Of(a, b, nil), compare.Of(b, a, nil)
+		d, back := compare.Diff(a, b, nil), compare.Diff(b, a, nil)
 		x, y := d.Tally(compare.Start), back.Tally(compare.Start)
-		require.Equal(t, x, compare.Tally{Earlier: y.Later, Later: y.Earlier, Same: y.Same, Gained: y.Paid, Paid: y.Gained})
+		require.Equal(t, x, compare.Tally{Earlier: y.Later, Later: y.Earlier, Same: y.Same, SecondsEarlier: y.SecondsLater, SecondsLater: y.SecondsEarlier})
 		var sum compare.Tally
 		for _, c := range d.Classes(compare.Start, compare.Sizes(a.Jobs)) {
-			sum = compare.Tally{Earlier: sum.Earlier + c.Earlier, Later: sum.Later + c.Later, Same: sum.Same + c.Same, Gained: sum.Gained + c.Gained, Paid: sum.Paid + c.Paid}
+			sum = compare.Tally{Earlier: sum.Earlier + c.Earlier, Later: sum.Later + c.Later, Same: sum.Same + c.Same, SecondsEarlier: sum.SecondsEarlier + c.SecondsEarlier, SecondsLater: sum.SecondsLater + c.SecondsLater}
 		}
 		require.Equal(t, x, sum)
 		sorted := slices.Clone(d.Shifts)
 		sorted = slices.DeleteFunc(sorted, func(s compare.Shift) bool { return s.Start == job.Never || s.Start <= 0 })
 		slices.SortStableFunc(sorted, func(p, q compare.Shift) int { return int(q.Start - p.Start) })
-		require.Equal(t, jobsOf(sorted[:min(5, len(sorted))]), jobsOf(d.Payers(compare.Start, 5)))
+		require.Equal(t, jobsOf(sorted[:min(5, len(sorted))]), jobsOf(d.MostDelayed(compare.Start, 5)))
 	})
 }
 
-func drawn(t *rapid.T, n int) compare.Side {
-	var s compare.Side
+// drawSide draws a schedule of n jobs, some of which never start.
+func drawSide(t *rapid.T, n int) compare.Result {
+	var s compare.Result
 	for range n {
 		o := log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
 		if rapid.IntRange(0, 9).Draw(t, "started") > 0 {
 			o.Start = rapid.Int64Range(0, 20).Draw(t, "start")
 			o.Finish = o.Start + 1
 		}
-		s.Ends = append(s.Ends, o)
+		s.Outcomes = append(s.Outcomes, o)
 		s.Jobs = append(s.Jobs, job.Job{Request: job.Request{Procs: rapid.IntRange(1, 40).Draw(t, "procs"), Estimate: 1}})
 	}
 	return s

@@ -8,51 +8,56 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Spread is how the values of a class of jobs are spread. Between two jobs a
-// quantile is interpolated, so that the median is the metric's.
-type Spread struct {
+// Distribution describes the distribution of the values of a class of jobs. Quantiles are
+// interpolated between neighbouring values, so that the median equals the metric.
+type Distribution struct {
 	N                         int
-	Low, Q1, Median, Q3, High float64 // 5, 25, 50, 75 and 95 percent of the jobs have no more
+	Low, Q1, Median, Q3, High float64 // the 5th, 25th, 50th, 75th and 95th percentiles
 	Min, Mean, Max            float64
-	Few                       []float64 // all of them, ascending, if they are at most FewJobs
+	Values                    []float64 // all values, ascending, if there are at most MaxListedJobs
 }
 
-// FewJobs is how many jobs are better shown one by one.
-const FewJobs = 12
+// MaxListedJobs is the largest number of jobs whose values are listed one by one.
+const MaxListedJobs = 12
 
-// All returns one class with every job.
+// All returns a single class that contains every job.
 func All(jobs []job.Job) *Classes {
-	return &Classes{Names: []string{"all jobs"}, Of: make([]int32, len(jobs))}
+	return &Classes{Names: []string{"all jobs"}, ClassOf: make([]int32, len(jobs))}
 }
 
-// Waits returns the wait of each job that the metrics count, NaN of each other.
+// Waits returns the wait of each job in seconds, and NaN for a job that the metrics
+// do not count.
 func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
-	return values(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
+	return countedValues(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
 }
 
-// Slowdowns returns the bounded slowdown of each job that the metrics count, likewise.
+// Slowdowns returns the bounded slowdown of each job, and NaN for a job that the
+// metrics do not count.
 func Slowdowns(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
-	return values(l, ends, o, func(i job.Index) float64 {
+	return countedValues(l, ends, o, func(i job.Index) float64 {
 		return max(1, float64(ends[i].Finish-l.Jobs[i].Submit)/float64(max(l.Runtime(i), o.Tau)))
 	})
 }
 
-func values(l *log.Log, ends []log.Outcome, o metrics.Options, of func(job.Index) float64) []float64 {
+// countedValues returns the value of each finished job between warm-up and cool-down,
+// and NaN for the others.
+func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func(job.Index) float64) []float64 {
 	out := make([]float64, len(ends))
-	first, last := o.Counted(len(ends))
+	first, last := o.CountedRange(len(ends))
 	for i := range out {
 		if out[i] = math.NaN(); i >= first && i < last && ends[i].Finish != job.Never {
-			out[i] = of(job.Index(i))
+			out[i] = value(job.Index(i))
 		}
 	}
 	return out
 }
 
-// Spreads returns the spread of each class, by its place; order is that of Ascending.
-func Spreads(values []float64, order []int32, c *Classes) []Spread {
-	out := make([]Spread, len(c.Names))
+// Distributions returns the distribution of the values of each class, by class index. Order
+// is the result of SortedIndexes.
+func Distributions(values []float64, order []int32, c *Classes) []Distribution {
+	out := make([]Distribution, len(c.Names))
 	for _, i := range order {
-		out[c.Of[i]].N++
+		out[c.ClassOf[i]].N++
 	}
 	sorted := make([][]float64, len(out))
 	all := make([]float64, len(order))
@@ -60,30 +65,32 @@ func Spreads(values []float64, order []int32, c *Classes) []Spread {
 		sorted[k], all = all[:0:out[k].N], all[out[k].N:]
 	}
 	for _, i := range order {
-		sorted[c.Of[i]] = append(sorted[c.Of[i]], values[i])
+		sorted[c.ClassOf[i]] = append(sorted[c.ClassOf[i]], values[i])
 	}
 	for k := range out {
 		if len(sorted[k]) > 0 {
-			out[k] = spread(sorted[k])
+			out[k] = distribution(sorted[k])
 		}
 	}
 	return out
 }
 
-func spread(v []float64) Spread {
-	s := Spread{N: len(v), Min: v[0], Max: v[len(v)-1]}
-	for _, x := range v {
+// distribution describes values in ascending order; there is at least one.
+func distribution(sorted []float64) Distribution {
+	s := Distribution{N: len(sorted), Min: sorted[0], Max: sorted[len(sorted)-1]}
+	for _, x := range sorted {
 		s.Mean += x
 	}
-	s.Mean /= float64(len(v))
-	s.Low, s.Q1, s.Median, s.Q3, s.High = quantile(v, 5), quantile(v, 25), quantile(v, 50), quantile(v, 75), quantile(v, 95)
-	if len(v) <= FewJobs {
-		s.Few = v
+	s.Mean /= float64(len(sorted))
+	s.Low, s.Q1, s.Median, s.Q3, s.High = quantile(sorted, 5), quantile(sorted, 25), quantile(sorted, 50), quantile(sorted, 75), quantile(sorted, 95)
+	if len(sorted) <= MaxListedJobs {
+		s.Values = sorted
 	}
 	return s
 }
 
-// quantile returns the value at a part of the way from the first to the last.
+// quantile returns a percentile of ascending values. It interpolates linearly between
+// the two nearest values.
 func quantile(v []float64, percent int) float64 {
 	at := (len(v) - 1) * percent
 	k, rest := at/100, float64(at%100)/100
@@ -93,20 +100,20 @@ func quantile(v []float64, percent int) float64 {
 	return v[k] + float64(rest*(v[k+1]-v[k]))
 }
 
-// entry is a value as a number that sorts as it does, and whose it is.
+// entry pairs the index of a value with a key. The keys sort like the values.
 type entry struct {
-	key uint64
-	of  int32
+	key   uint64
+	index int32
 }
 
-// Ascending returns the indexes of the values that are numbers, the smallest value first,
-// equal ones in order.
-func Ascending(values []float64) []int32 {
+// SortedIndexes returns the indexes of the values, sorted by value. Equal values keep
+// their order; NaN is left out.
+func SortedIndexes(values []float64) []int32 {
 	list := make([]entry, 0, len(values))
 	for i, v := range values {
 		k := math.Float64bits(v)
 		if k>>63 != 0 {
-			k = ^k // of two numbers below 0 the smaller one has the larger bits
+			k = ^k // the bits of negative numbers sort in reverse
 		} else {
 			k |= 1 << 63
 		}
@@ -115,36 +122,37 @@ func Ascending(values []float64) []int32 {
 		}
 	}
 	order := make([]int32, len(list))
-	for i, e := range radix(list) {
-		order[i] = e.of
+	for i, e := range radixSort(list) {
+		order[i] = e.index
 	}
 	return order
 }
 
-// radix sorts by one byte of the keys after the other, from the last.
-func radix(list []entry) []entry {
+// radixSort sorts entries by key, one byte at a time from the least significant one.
+// It skips bytes in which all keys agree.
+func radixSort(list []entry) []entry {
 	differ := uint64(0)
 	for i := range list {
 		differ |= list[i].key ^ list[0].key
 	}
-	to := make([]entry, len(list))
+	out := make([]entry, len(list))
 	for shift := 0; shift < 64; shift += 8 {
 		if differ>>shift&0xff == 0 {
 			continue
 		}
-		var at [257]int32
+		var next [257]int32
 		for i := range list {
-			at[list[i].key>>shift&0xff+1]++
+			next[list[i].key>>shift&0xff+1]++
 		}
 		for b := range 256 {
-			at[b+1] += at[b]
+			next[b+1] += next[b]
 		}
 		for _, e := range list {
 			b := e.key >> shift & 0xff
-			to[at[b]] = e
-			at[b]++
+			out[next[b]] = e
+			next[b]++
 		}
-		list, to = to, list
+		list, out = out, list
 	}
 	return list
 }

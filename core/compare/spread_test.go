@@ -17,19 +17,19 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Quantiles as R and NumPy have them: of 1 to 5 and 100.
+// The expected quantiles of 1 to 5 and 100 are those of R (type 7) and NumPy.
 func TestSpread(t *testing.T) {
 	values := []float64{100, 3, math.NaN(), 1, 2, 5, 4}
-	order := compare.Ascending(values)
+	order := compare.SortedIndexes(values)
 	require.Equal(t, []int32{3, 4, 1, 6, 5, 0}, order)
-	got := compare.Spreads(values, order, &compare.Classes{Names: []string{"a"}, Of: make([]int32, 7)})[0]
+	got := compare.Distributions(values, order, &compare.Classes{Names: []string{"a"}, ClassOf: make([]int32, 7)})[0]
 	assert.InDelta(t, 1.25, got.Low, 1e-9)
 	assert.InDelta(t, 76.25, got.High, 1e-9)
 	assert.Equal(t, []float64{1, 2.25, 3.5, 4.75, 100}, []float64{got.Min, got.Q1, got.Median, got.Q3, got.Max})
 	assert.InDelta(t, 115.0/6, got.Mean, 1e-9)
-	assert.Equal(t, []float64{1, 2, 3, 4, 5, 100}, got.Few)
+	assert.Equal(t, []float64{1, 2, 3, 4, 5, 100}, got.Values)
 
-	two := compare.Spreads(values, order, &compare.Classes{Names: []string{"a", "none", "b"}, Of: []int32{0, 2, 2, 0, 0, 2, 0}})
+	two := compare.Distributions(values, order, &compare.Classes{Names: []string{"a", "none", "b"}, ClassOf: []int32{0, 2, 2, 0, 0, 2, 0}})
 	assert.Equal(t, []int{4, 0, 2}, []int{two[0].N, two[1].N, two[2].N})
 	assert.Equal(t, 4.0, two[2].Median)
 }
@@ -41,7 +41,7 @@ func TestAscendingIsAStableSort(t *testing.T) {
 		for i := range want {
 			want[i] = int32(i)
 			if values[i] == 0 {
-				values[i] = 0 // not -0
+				values[i] = 0 // replaces -0
 			}
 		}
 		slices.SortStableFunc(want, func(a, b int32) int {
@@ -53,11 +53,11 @@ func TestAscendingIsAStableSort(t *testing.T) {
 			}
 			return 0
 		})
-		require.Equal(t, want, compare.Ascending(values))
+		require.Equal(t, want, compare.SortedIndexes(values))
 	})
 }
 
-// Means and medians are those of the metrics, of the jobs that these count.
+// Means, medians and maxima equal the metrics of the same jobs.
 func TestSpreadsAgreeWithTheMetrics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(5, 30).Draw(t, "jobs")
@@ -82,12 +82,12 @@ func TestSpreadsAgreeWithTheMetrics(t *testing.T) {
 			mean, median, max string
 			values            []float64
 		}{{"mean-wait", "median-wait", "max-wait", compare.Waits(l, l.Outcomes(), o)}, {"mean-bounded-slowdown", "", "", compare.Slowdowns(l, l.Outcomes(), o)}} {
-			s := compare.Spreads(x.values, compare.Ascending(x.values), compare.All(jobs))[0]
-			require.InDelta(t, metrics.Find(table, x.mean).V, s.Mean, 1e-9)
-			require.Equal(t, metrics.Find(table, "jobs").V, float64(s.N))
+			s := compare.Distributions(x.values, compare.SortedIndexes(x.values), compare.All(jobs))[0]
+			require.InDelta(t, metrics.Find(table, x.mean).Number, s.Mean, 1e-9)
+			require.Equal(t, metrics.Find(table, "jobs").Number, float64(s.N))
 			if x.median != "" {
-				require.InDelta(t, metrics.Find(table, x.median).V, s.Median, 1e-9)
-				require.Equal(t, metrics.Find(table, x.max).V, s.Max)
+				require.InDelta(t, metrics.Find(table, x.median).Number, s.Median, 1e-9)
+				require.Equal(t, metrics.Find(table, x.max).Number, s.Max)
 			}
 		}
 	})
@@ -100,8 +100,8 @@ func BenchmarkSpreads(b *testing.B) {
 		x = x*6364136223846793005 + 1442695040888963407
 		values[i] = 1 + float64(x>>40)/7
 	}
-	c := &compare.Classes{Names: []string{"a"}, Of: make([]int32, len(values))}
+	c := &compare.Classes{Names: []string{"a"}, ClassOf: make([]int32, len(values))}
 	for b.Loop() {
-		compare.Spreads(values, compare.Ascending(values), c)
+		compare.Distributions(values, compare.SortedIndexes(values), c)
 	}
 }

@@ -2,76 +2,76 @@ package compare
 
 import "backfill-lab/core/job"
 
-// Measure is one of the numbers of a shift.
+// Measure selects one of the time differences of a shift.
 type Measure func(*Shift) job.Time
 
-// The measures.
-func Start(s *Shift) job.Time  { return s.Start }
-func Wait(s *Shift) job.Time   { return s.Wait }
-func Finish(s *Shift) job.Time { return s.Finish }
+// Start returns the difference of the start times.
+func Start(s *Shift) job.Time { return s.Start }
 
-// Tally is what a number of jobs gain and pay. Jobs whose shift is not known do
-// not count.
+// Tally counts the jobs that are earlier, later and unchanged. Jobs with an unknown
+// shift do not count.
 type Tally struct {
-	Earlier, Later, Same int
-	Gained, Paid         job.Time // sums of seconds, of the earlier and of the later jobs
+	Earlier, Later, Same         int
+	SecondsEarlier, SecondsLater job.Time // total seconds by which the earlier jobs are earlier and the later ones later
 }
 
-// Jobs returns how many jobs count.
+// Jobs returns the number of jobs that count.
 func (t *Tally) Jobs() int { return t.Earlier + t.Later + t.Same }
 
-func (t *Tally) add(by job.Time) {
+func (t *Tally) add(shift job.Time) {
 	switch {
-	case by == job.Never:
-	case by < 0:
+	case shift == job.Never:
+	case shift < 0:
 		t.Earlier++
-		t.Gained -= by
-	case by > 0:
+		t.SecondsEarlier -= shift
+	case shift > 0:
 		t.Later++
-		t.Paid += by
+		t.SecondsLater += shift
 	default:
 		t.Same++
 	}
 }
 
-// Tally sums a measure up over all jobs.
-func (d *Difference) Tally(of Measure) (t Tally) {
+// Tally counts all jobs by one measure.
+func (d *Difference) Tally(measure Measure) (t Tally) {
 	for i := range d.Shifts {
-		t.add(of(&d.Shifts[i]))
+		t.add(measure(&d.Shifts[i]))
 	}
 	return t
 }
 
-// Classes sums a measure up class by class.
-func (d *Difference) Classes(of Measure, c *Classes) []Tally {
+// Classes counts the jobs of each class by one measure.
+func (d *Difference) Classes(measure Measure, c *Classes) []Tally {
 	all := make([]Tally, len(c.Names))
 	for i := range d.Shifts {
-		all[c.Of[i]].add(of(&d.Shifts[i]))
+		all[c.ClassOf[i]].add(measure(&d.Shifts[i]))
 	}
 	return all
 }
 
-// Gainers returns the n jobs that are earlier by most, the most first; of equal ones
-// the first submitted.
-func (d *Difference) Gainers(of Measure, n int) []Shift { return d.extreme(of, n, -1) }
+// MostEarlier returns the n jobs that are earlier by the most seconds, the largest shift
+// first. Ties are in the order of submission.
+func (d *Difference) MostEarlier(measure Measure, n int) []Shift { return d.largest(measure, n, -1) }
 
-// Payers returns the n jobs that are later by most, as Gainers.
-func (d *Difference) Payers(of Measure, n int) []Shift { return d.extreme(of, n, 1) }
+// MostDelayed returns the n jobs that are later by the most seconds, in the same order as
+// Gainers.
+func (d *Difference) MostDelayed(measure Measure, n int) []Shift { return d.largest(measure, n, 1) }
 
-// extreme keeps the n shifts that go farthest in a direction, by insertion.
-func (d *Difference) extreme(of Measure, n int, sign job.Time) []Shift {
+// largest returns the n largest shifts with the given sign. It inserts each shift into
+// a short sorted list.
+func (d *Difference) largest(measure Measure, n int, sign job.Time) []Shift {
 	var top []Shift
 	for i := range d.Shifts {
 		s := &d.Shifts[i]
-		by := of(s)
-		if by == job.Never || by*sign <= 0 || len(top) == n && by*sign <= of(&top[n-1])*sign {
+		shift := measure(s)
+		if shift == job.Never || shift*sign <= 0 || len(top) == n && shift*sign <= measure(&top[n-1])*sign {
 			continue
 		}
 		if len(top) < n {
 			top = append(top, *s)
 		}
 		k := len(top) - 1
-		for ; k > 0 && of(&top[k-1])*sign < by*sign; k-- {
+		for ; k > 0 && measure(&top[k-1])*sign < shift*sign; k-- {
 			top[k] = top[k-1]
 		}
 		top[k] = *s

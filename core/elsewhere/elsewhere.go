@@ -21,7 +21,7 @@ type Imported struct {
 	Notes    []string // remarks for the user, in sentences
 }
 
-// Options holds facts about the scenario that Of cannot find in its other arguments.
+// Options holds facts about the scenario that Import cannot find in its other arguments.
 type Options struct {
 	Rates     bool     // jobs on shared nodes slow each other down
 	Anonymous bool     // the scenario was anonymised, so no note may reveal the clock of the file
@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // Import matches a schedule from schedule.ReadStarts with jobs on a machine. It identifies rows
-// by job names. It returns an *Unfit error if a row has another submit time or number of
+// by job names. It returns a *Mismatch error if a row has another submit time or number of
 // processors than its job. A job without a row never starts.
 func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
 	f := &matching{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
@@ -129,7 +129,7 @@ func (f *matching) sizes() error {
 	})
 }
 
-// differ returns an *Unfit error that counts the jobs whose values differ, or nil if none
+// differ returns a *Mismatch error that counts the jobs whose values differ, or nil if none
 // does.
 func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
 	var e *Mismatch

@@ -18,20 +18,20 @@ import (
 
 const studiesFolder = "../../public/studies/"
 
-// claimPapers are the papers whose claims are listed, in PAPER.md.
+// claimPapers lists the papers whose claims are in public/studies/PAPER.md.
 var claimPapers = []string{"jin", "leinberger", "lindsay", "wu", "zeng"}
 
 var (
 	claimHeader = []string{"#", "claim", "where", "paper", "here", "verdict"}
 	verdicts    = []string{"holds", "in part", "no", "undecided"}
-	exactly     = regexp.MustCompile(`exact \(([^)]+)\)`)
+	exactSource = regexp.MustCompile(`exact \(([^)]+)\)`)
 	studyName   = regexp.MustCompile(`\b(?:` + strings.Join(append([]string{"scojo"}, claimPapers...), "|") + `)-[a-z0-9]+(?:-[a-z0-9]+)*\b`)
 )
 
-// Every claim has a verdict, and every verdict rests on an interval or on a fact that
-// is tested. Every study that is named exists.
+// Every claim has a verdict, and every verdict rests on an interval or on a tested fact.
+// Every study that the text names exists.
 func TestClaimTables(t *testing.T) {
-	known := known(t)
+	known := knownNames(t)
 	for _, paper := range claimPapers {
 		t.Run(paper, func(t *testing.T) {
 			data, err := os.ReadFile(studiesFolder + paper + ".md")
@@ -40,11 +40,11 @@ func TestClaimTables(t *testing.T) {
 			claims := claimRows(t, text)
 			require.NotEmpty(t, claims)
 			for _, row := range claims {
-				require.Empty(t, claimFault(row, known), "%v", row)
+				require.Empty(t, claimError(row, known), "%v", row)
 			}
 			for _, at := range studyName.FindAllStringIndex(text, -1) {
 				if at[0] > 0 && text[at[0]-1] == '-' {
-					continue // in the name of a scenario
+					continue // part of the name of a scenario
 				}
 				name := text[at[0]:at[1]]
 				require.True(t, known[name], "%s: no study or preset of that name", name)
@@ -53,7 +53,7 @@ func TestClaimTables(t *testing.T) {
 	}
 }
 
-// No paper is left out.
+// claimPapers lists every paper with a file of claims.
 func TestClaimPapers(t *testing.T) {
 	var found []string
 	files, err := filepath.Glob(studiesFolder + "*.md")
@@ -66,7 +66,7 @@ func TestClaimPapers(t *testing.T) {
 	require.Equal(t, claimPapers, found)
 }
 
-// claimRows returns the rows of the only table of the text.
+// claimRows returns the rows of the only table in a text.
 func claimRows(t *testing.T, text string) (rows [][]string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
@@ -84,8 +84,8 @@ func claimRows(t *testing.T, text string) (rows [][]string) {
 	return rows[2:]
 }
 
-// claimFault says what is wrong with a row, empty if nothing is.
-func claimFault(row []string, known map[string]bool) string {
+// claimError describes what is wrong with a row, "" if nothing is.
+func claimError(row []string, known map[string]bool) string {
 	if len(row) != len(claimHeader) {
 		return fmt.Sprintf("expected %d cells, got %d", len(claimHeader), len(row))
 	}
@@ -93,7 +93,7 @@ func claimFault(row []string, known map[string]bool) string {
 	if !slices.Contains(verdicts, verdict) {
 		return fmt.Sprintf("expected a verdict of %s, got %q", strings.Join(verdicts, ", "), verdict)
 	}
-	named := exactly.FindAllStringSubmatch(here, -1)
+	named := exactSource.FindAllStringSubmatch(here, -1)
 	for _, m := range named {
 		for _, name := range strings.Split(m[1], ", ") {
 			if !known[name] {
@@ -107,8 +107,8 @@ func claimFault(row []string, known map[string]bool) string {
 	return ""
 }
 
-// known returns the names of all studies, presets, knobs, scenarios and tests.
-func known(t *testing.T) map[string]bool {
+// knownNames returns the names of all studies, presets, knobs, scenarios and tests.
+func knownNames(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
 	for _, s := range experiment.All() {
@@ -146,13 +146,13 @@ func known(t *testing.T) map[string]bool {
 	return names
 }
 
-// The check finds what is wrong.
+// claimError finds errors in rows.
 func TestClaimFault(t *testing.T) {
 	names := map[string]bool{"TestX": true}
 	for here, good := range map[string]bool{"5 ± 1 %": true, "5 %": false, "exact (TestX): 5": true, "exact (TestY)": false, "exact": false} {
-		require.Equal(t, good, claimFault([]string{"K1", "c", "w", "p", here, "holds"}, names) == "", here)
+		require.Equal(t, good, claimError([]string{"K1", "c", "w", "p", here, "holds"}, names) == "", here)
 	}
-	require.Empty(t, claimFault([]string{"K1", "c", "w", "p", "one run, no interval: 5", "undecided"}, names))
-	require.NotEmpty(t, claimFault([]string{"K1", "c", "w", "p", "5 ± 1 %", "yes"}, names))
-	require.NotEmpty(t, claimFault([]string{"K1", "c", "w", "p", "5 ± 1 %"}, names))
+	require.Empty(t, claimError([]string{"K1", "c", "w", "p", "one run, no interval: 5", "undecided"}, names))
+	require.NotEmpty(t, claimError([]string{"K1", "c", "w", "p", "5 ± 1 %", "yes"}, names))
+	require.NotEmpty(t, claimError([]string{"K1", "c", "w", "p", "5 ± 1 %"}, names))
 }

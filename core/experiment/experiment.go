@@ -1,40 +1,43 @@
-// Package experiment holds the studies: for each figure or table of a paper
-// that is made again, which policies run on which workloads and what of the
-// results is tabled. It reads no files, knows no threads and keeps no results:
-// that is the command's business, and so a study can stop and go on.
+// Package experiment defines the studies, which reproduce figures and tables of papers.
+// A study says which policies run on which workloads, and which results its table shows.
+// The command runs the studies, in parallel, and stores the results, so that it can
+// resume an interrupted study.
 package experiment
 
 import (
+	"encoding/csv"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// Study is a figure or table of a paper: a row a trace, or the rows it names.
+// Study reproduces a figure or table of a paper. Its table has a row for each entry of
+// Rows or, if Rows is empty, for each trace that the user gives.
 type Study struct {
 	Name    string // kebab-case
 	Title   string
-	Paper   string // author-year, section or figure
-	Text    string // what to look at
+	Paper   string // author, year, section or figure
+	Text    string // what the paper says and the reader should look at
 	Columns []Column
-	Rows    []Row  // of workloads that need no trace; none: a row for each trace that is given
-	Lines   bool   // the figure has lines over the rows, not bars beside each other
-	Axis    string // what the charted values are; empty: as their How says
-	Tally   bool   // say how many of all improvements are negative
+	Rows    []Row  // generated workloads; nil if the study runs on traces
+	Lines   bool   // the figure has lines over the rows instead of bars
+	Axis    string // label of the axis; if empty, it follows from How
+	Tally   bool   // the summary counts the negative improvements of all columns
 }
 
-// Case is what runs on a workload: a policy, on the jobs as they are or with
-// some estimates made exact.
+// Case is a policy to run on a workload, with some of the estimates made exact if Exact
+// is not 0.
 type Case struct {
-	Policy string
-	Knobs  map[string]string
-	Exact  int  // percent of the jobs, chosen by their index, whose estimate becomes their runtime
-	Full   bool // every record is kept, for what only these tell
-	Firm   bool // on every row it keeps the knobs that it sets
+	Policy     string
+	Knobs      map[string]string
+	Exact      int  // percentage of the jobs, chosen by their index, whose estimate becomes their runtime
+	FullLog    bool // log every record, for metrics that need the full log
+	KeepsKnobs bool // knobs of a row do not override the knobs of the case
 }
 
-// String tells cases apart: "pc order=sjf exact=50%".
+// String returns a unique name of the case, such as "pc order=sjf exact=50%".
 func (c *Case) String() string {
 	var b strings.Builder
 	b.WriteString(c.Policy)
@@ -44,35 +47,36 @@ func (c *Case) String() string {
 	if c.Exact > 0 {
 		fmt.Fprintf(&b, " exact=%d%%", c.Exact)
 	}
-	if c.Full {
+	if c.FullLog {
 		b.WriteString(" full")
 	}
 	return b.String()
 }
 
-// How says what of two cases stands in a column.
-type How uint8
+// Comparison says how a column compares two cases.
+type Comparison uint8
 
+// The kinds of columns.
 const (
-	Value       How = iota // the metric of the case
-	Improvement            // 100 (base - case) / base percent: by how much the case is lower (spec: improvement over X)
-	Ratio                  // case / base
-	OfLoad                 // a number of the workload itself, see About
+	Value        Comparison = iota // the metric of the case
+	Improvement                    // 100 (base - case) / base: by how many percent the case is lower
+	Ratio                          // case / base
+	WorkloadFact                   // a fact about the workload, see TraceFacts
 )
 
 // Column is a column of a study's table.
 type Column struct {
-	Title  string
-	Metric string // of package metrics; for OfLoad a fact, see About
-	Case   *Case
-	Base   *Case
-	Over   string // metric of the base, if it is another one
-	How    How
-	Digits int  // after the point
-	Chart  bool // drawn in the figure
+	Title      string
+	Metric     string // a metric of package metrics; for WorkloadFact a fact, see TraceFacts
+	Case       *Case
+	Base       *Case
+	BaseMetric string // metric of the base, if it is not Metric
+	Comparison Comparison
+	Digits     int  // decimal places
+	Chart      bool // the figure shows the column
 }
 
-// with returns the case with further knobs, which win.
+// with returns a copy of the case with further knobs, which override its own.
 func (c *Case) with(knobs map[string]string) *Case {
 	if len(knobs) == 0 {
 		return c
@@ -86,8 +90,7 @@ func (c *Case) with(knobs map[string]string) *Case {
 	return &out
 }
 
-// Cases returns every case that the study needs, each once, in the order of the
-// columns.
+// Cases returns the cases of the study without duplicates, in the order of the columns.
 func (s *Study) Cases() []*Case {
 	var out []*Case
 	met := map[string]bool{}
@@ -102,10 +105,10 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Named returns the studies and worked figures that a name stands for: the one of that
-// name, else those whose names begin with it and a dash, as the studies of a paper
-// do, or, by the name "all", all of them. The error names what there is.
-func Named(name string) (studies []*Study, figures []*Worked, err error) {
+// Find returns the studies and worked figures that a name selects: the one with that
+// name, all of a paper whose names begin with the name and a dash, or everything for
+// "all". The error lists the valid names.
+func Find(name string) (studies []*Study, figures []*Worked, err error) {
 	var names []string
 	for _, s := range All() {
 		names = append(names, s.Name)
@@ -113,15 +116,54 @@ func Named(name string) (studies []*Study, figures []*Worked, err error) {
 	for _, w := range AllWorked {
 		names = append(names, w.Name)
 	}
-	one := slices.Contains(names, name)
-	other := func(x string) bool { return x != name && (one || name != "all" && !strings.HasPrefix(x, name+"-")) }
-	studies = slices.DeleteFunc(All(), func(s *Study) bool { return other(s.Name) })
-	figures = slices.DeleteFunc(slices.Clone(AllWorked), func(w *Worked) bool { return other(w.Name) })
+	exact := slices.Contains(names, name)
+	excluded := func(x string) bool { return x != name && (exact || name != "all" && !strings.HasPrefix(x, name+"-")) }
+	studies = slices.DeleteFunc(All(), func(s *Study) bool { return excluded(s.Name) })
+	figures = slices.DeleteFunc(slices.Clone(AllWorked), func(w *Worked) bool { return excluded(w.Name) })
 	if len(studies)+len(figures) == 0 {
 		return nil, nil, fmt.Errorf("study: expected one of %s, what they begin with up to a dash, or all, got %q", strings.Join(names, ", "), name)
 	}
 	return studies, figures, nil
 }
 
-// All returns every study, made when it is asked for: thousands of runs are named in them.
+// All returns every study. It builds them on each call, because they are large.
 func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin(), zeng()) }
+
+// Worked is a figure or table of a paper that contains its own jobs, such as a worked
+// example.
+type Worked struct {
+	Name  string // kebab-case
+	Title string
+	Paper string // author, year, section or figure
+	Text  string // what the reader should look at
+	Make  func() (*Grid, error)
+}
+
+// Grid is the table of a worked figure. Rows are as long as the header.
+type Grid struct {
+	Head []string
+	Rows [][]string
+}
+
+// AllWorked lists every worked figure.
+var AllWorked = []*Worked{leinbergerFigure1, wuFigure3}
+
+// Markdown writes the figure as Markdown, with its heading. Command is the command that
+// makes it.
+func (w *Worked) Markdown(out io.Writer, g *Grid, command string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", w.Title, w.Paper, w.Text, command)
+	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	line(g.Head)
+	b.WriteString(strings.Repeat("|---", len(g.Head)) + "|\n")
+	for _, row := range g.Rows {
+		line(row)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// CSV writes the figure as CSV.
+func (g *Grid) CSV(out io.Writer) error {
+	return csv.NewWriter(out).WriteAll(append([][]string{g.Head}, g.Rows...))
+}

@@ -17,11 +17,10 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Every study can be made: its names are unique, its policies take their
-// knobs, its metrics exist.
-func TestStudiesAreSound(t *testing.T) {
+// Every study is valid: names are unique, policies accept their knobs, and metrics exist.
+func TestStudiesAreValid(t *testing.T) {
 	known := map[string]bool{}
-	for _, name := range experiment.Forms {
+	for _, name := range experiment.FullLogResults {
 		known[name] = true
 	}
 	met := map[string]bool{}
@@ -33,8 +32,8 @@ func TestStudiesAreSound(t *testing.T) {
 		for _, c := range s.Columns {
 			require.False(t, titles[c.Title], "%s: %s twice", s.Name, c.Title)
 			titles[c.Title] = true
-			require.True(t, c.How == experiment.OfLoad || known[c.Metric] || metrics.Named(experiment.Uncut(c.Metric)) != nil, "%s: metric %s", s.Name, c.Metric)
-			require.Equal(t, c.How == experiment.Improvement || c.How == experiment.Ratio, c.Base != nil, "%s: %s", s.Name, c.Title)
+			require.True(t, c.Comparison == experiment.WorkloadFact || known[c.Metric] || metrics.Named(strings.TrimSuffix(c.Metric, " tau=600")) != nil, "%s: metric %s", s.Name, c.Metric)
+			require.Equal(t, c.Comparison == experiment.Improvement || c.Comparison == experiment.Ratio, c.Base != nil, "%s: %s", s.Name, c.Title)
 		}
 		for _, c := range s.Cases() {
 			_, err := registry.New(c.Policy, c.Knobs)
@@ -43,33 +42,34 @@ func TestStudiesAreSound(t *testing.T) {
 	}
 }
 
-// A name stands for one study, or for those of a paper, or for all.
+// A name selects one study, those of a paper, or all.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string][2]int{
 		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {5, 1},
 		"all": {len(experiment.All()), len(experiment.AllWorked)},
 	} {
-		studies, figures, err := experiment.Named(name)
+		studies, figures, err := experiment.Find(name)
 		require.NoError(t, err, name)
 		require.Equal(t, want, [2]int{len(studies), len(figures)}, name)
 	}
 	for _, name := range []string{"lindsay-fig99", "lind", ""} {
-		_, _, err := experiment.Named(name)
+		_, _, err := experiment.Find(name)
 		require.ErrorContains(t, err, "lindsay-fig5", name)
 	}
 }
 
-// worked returns the worked figure of that name.
-func worked(t *testing.T, name string) *experiment.Worked {
+// workedFigure returns the worked figure with a name.
+func workedFigure(t *testing.T, name string) *experiment.Worked {
 	t.Helper()
-	_, figures, err := experiment.Named(name)
+	_, figures, err := experiment.Find(name)
 	require.NoError(t, err)
 	require.Len(t, figures, 1)
 	return figures[0]
 }
 
-// small returns Fig. 3 of Lindsay et al. with the lower-priority arrival, as a trace.
-func small(t *testing.T) *workload.Workload {
+// smallTrace returns the jobs of Fig. 3 of Lindsay et al., including the lower-priority
+// arrival, as a trace.
+func smallTrace(t *testing.T) *workload.Workload {
 	t.Helper()
 	text := "; MaxProcs: 4\n"
 	for _, line := range []string{
@@ -83,46 +83,48 @@ func small(t *testing.T) *workload.Workload {
 	return w
 }
 
-// tabled returns the table of a study on one trace.
-func tabled(t *testing.T, s *experiment.Study, name string, w *workload.Workload) *experiment.Table {
+// tableOf returns the table of a study on one trace.
+func tableOf(t *testing.T, s *experiment.Study, name string, w *workload.Workload) *experiment.Table {
 	t.Helper()
-	return tabledOnce(t, s, name, w, map[string]experiment.Cell{})
+	return tableWithCache(t, s, name, w, map[string]experiment.Results{})
 }
 
-// tabledOnce leaves out what has been run before and keeps what it runs.
-func tabledOnce(t *testing.T, s *experiment.Study, name string, w *workload.Workload, ran map[string]experiment.Cell) *experiment.Table {
+// tableWithCache returns the table of a study on one trace. It takes results from the
+// cache, by case, and adds new results to it.
+func tableWithCache(t *testing.T, s *experiment.Study, name string, w *workload.Workload, cache map[string]experiment.Results) *experiment.Table {
 	t.Helper()
-	return s.Tabled([]string{name},
-		func(int) []experiment.Cell { return []experiment.Cell{experiment.About(w)} },
-		func(_ int, c *experiment.Case) []experiment.Cell {
-			if ran[c.String()] == nil {
-				cell, err := experiment.Run(experiment.Of(w), c)
+	return s.NewTable([]string{name},
+		func(int) []experiment.Results { return []experiment.Results{experiment.TraceFacts(w)} },
+		func(_ int, c *experiment.Case) []experiment.Results {
+			if cache[c.String()] == nil {
+				cell, err := experiment.Run(experiment.FromTrace(w), c)
 				require.NoError(t, err)
-				ran[c.String()] = cell
+				cache[c.String()] = cell
 			}
-			return []experiment.Cell{ran[c.String()]}
+			return []experiment.Results{cache[c.String()]}
 		})
 }
 
 func TestTable(t *testing.T) {
-	w := small(t)
+	w := smallTrace(t)
 	all := &experiment.Study{Name: "x", Title: "X", Paper: "P", Text: "T"}
 	dc := &experiment.Case{Policy: "dc", Knobs: map[string]string{"order": "ljf", "arrival": "none"}}
 	cons := &experiment.Case{Policy: "conservative"}
 	sure := &experiment.Case{Policy: "conservative", Exact: 100}
 	all.Columns = []experiment.Column{
-		{Title: "jobs", Metric: "jobs", How: experiment.OfLoad},
-		{Title: "estimates", Metric: "estimates", How: experiment.OfLoad, Digits: 1},
+		{Title: "jobs", Metric: "jobs", Comparison: experiment.WorkloadFact},
+		{Title: "estimates", Metric: "estimates", Comparison: experiment.WorkloadFact, Digits: 1},
 		{Title: "wait", Metric: "mean-wait", Case: cons, Digits: 3},
-		{Title: "gain, %", Metric: "mean-wait", Case: dc, Base: cons, How: experiment.Improvement, Digits: 2},
-		{Title: "ratio", Metric: "mean-wait", Case: dc, Base: cons, How: experiment.Ratio, Digits: 3},
+		{Title: "gain, %", Metric: "mean-wait", Case: dc, Base: cons, Comparison: experiment.Improvement, Digits: 2},
+		{Title: "ratio", Metric: "mean-wait", Case: dc, Base: cons, Comparison: experiment.Ratio, Digits: 3},
 		{Title: "kept", Metric: "promises-kept", Case: dc},
 		{Title: "events", Metric: "profile-events", Case: sure},
-		{Title: "none", Metric: "profile-events", Case: dc, Base: sure, How: experiment.Ratio},
+		{Title: "none", Metric: "profile-events", Case: dc, Base: sure, Comparison: experiment.Ratio},
 	}
 	require.Len(t, all.Cases(), 3)
-	table := tabled(t, all, "tiny-1-cln", w)
-	// Waits: conservative 0 0 0 1 7 4 4, mean 16/7; DC without protection 0 0 0 1 7 5 2.
+	table := tableOf(t, all, "tiny-1-cln", w)
+	// The waits are 0 0 0 1 7 4 4 under conservative and 0 0 0 1 7 5 2 under DC without
+	// protection.
 	var csv, text bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
 	require.Equal(t, "trace,jobs,estimates,wait,\"gain, %\",ratio,kept,events,none\ntiny-1-cln,7,85.7,2.286,6.25,0.938,7,,\n", csv.String())
@@ -130,22 +132,22 @@ func TestTable(t *testing.T) {
 	require.Contains(t, text.String(), "| tiny-1-cln | 7 | 85.7 | 2.286 | 6.25 | 0.938 | 7 |  |  |\n")
 	require.Contains(t, text.String(), "- gain: better on 1, worse on 0 of 1 traces, from 6.25 % to 6.25 %\n")
 	require.True(t, math.IsNaN(table.Values[0][7]))
-	require.Equal(t, "tiny", experiment.Short(table.Rows[0]))
+	require.Equal(t, "tiny", experiment.TraceWithoutVersion(table.Rows[0]))
 }
 
-// Making estimates exact changes no runtime, and as many jobs as it says.
+// With exact estimates there are no holes to compress, and the trace stays unmodified.
 func TestExact(t *testing.T) {
-	w := small(t)
+	w := smallTrace(t)
 	for percent, events := range map[int]bool{0: true, 100: false} {
-		cell, err := experiment.Run(experiment.Of(w), &experiment.Case{Policy: "conservative", Exact: percent})
+		cell, err := experiment.Run(experiment.FromTrace(w), &experiment.Case{Policy: "conservative", Exact: percent})
 		require.NoError(t, err)
 		_, looked := cell["profile-events"]
 		require.Equal(t, events, looked, "holes with %d %% exact", percent)
 	}
-	require.Equal(t, int64(8), w.Jobs[0].Estimate, "the trace stays as it is")
+	require.Equal(t, int64(8), w.Jobs[0].Estimate, "Run does not change the trace")
 }
 
-// The numbers that are kept in the project are those that the program gives.
+// The tables in public/studies equal those that the program makes from a trace.
 func TestKeptNumbers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the long form runs the studies again")
@@ -159,14 +161,14 @@ func TestKeptNumbers(t *testing.T) {
 	require.NoError(t, err)
 	w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
 	require.NoError(t, err)
-	ran := map[string]experiment.Cell{}
+	cache := map[string]experiment.Results{}
 	for _, s := range experiment.All() {
 		if s.Rows != nil {
 			continue
 		}
 		kept, err := os.ReadFile("../../public/studies/" + s.Name + ".csv")
 		require.NoError(t, err)
-		table := tabledOnce(t, s, name, w, ran)
+		table := tableWithCache(t, s, name, w, cache)
 		var made bytes.Buffer
 		require.NoError(t, table.CSV(&made))
 		for line := range strings.Lines(made.String()) {

@@ -6,23 +6,23 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// lightest is the place of the part with the shortest runs among those of Jin's
-// rows.
-const lightest = 8
+// lightestPart is the index of the part with the shortest runs in rows of Jin's studies.
+const lightestPart = 8
 
-// Brief returns the row with one of its parts alone, that with the shortest runs; where
-// jobs share nodes with so few jobs that it takes a second.
+// Brief returns the row with only one of its parts, the one with the shortest runs. If
+// jobs share nodes, the part has so few jobs that it takes a second.
 func Brief(r Row) Row {
-	r.Parts, r.Than = oneOf(r.Parts), oneOf(r.Than)
+	r.Parts, r.Base = onePart(r.Parts), onePart(r.Base)
 	return r
 }
 
-func oneOf(parts []Part) []Part {
+// onePart returns the part with the shortest runs.
+func onePart(parts []Part) []Part {
 	if len(parts) == 0 {
 		return nil
 	}
-	part := parts[min(lightest, len(parts)-1)]
-	if s, ok := part.Source.(*shared); ok {
+	part := parts[min(lightestPart, len(parts)-1)]
+	if s, ok := part.Source.(*sharedNodes); ok {
 		few := *s
 		few.Knobs = maps.Clone(s.Knobs)
 		few.Knobs[generator.Jobs] = "300"

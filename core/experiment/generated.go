@@ -3,11 +3,14 @@ package experiment
 import (
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/workload/arrivals"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/generator/registry"
@@ -16,9 +19,10 @@ import (
 // generated is a workload drawn from a model.
 type generated struct{ registry.Order }
 
+// Key returns the key of the workload: equal keys mean equal jobs.
 func (g *generated) Key() string { return g.String() }
 
-// String returns the order on one line: "cirne jobs=200 on 128, seed 3".
+// String describes the workload in one line, such as "cirne jobs=200 on 128, seed 3".
 func (g *generated) String() string {
 	var b strings.Builder
 	b.WriteString(g.Model)
@@ -29,61 +33,110 @@ func (g *generated) String() string {
 	return b.String()
 }
 
-func (g *generated) Load() (*Load, Cell, error) {
+// Load draws the jobs.
+func (g *generated) Load() (*Workload, Results, error) {
 	drawn, err := g.Generate()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", g, err)
 	}
-	l := &Load{Machine: cluster.Flat(g.Procs), Jobs: drawn.Jobs}
+	l := &Workload{Machine: cluster.Flat(g.Procs), Jobs: drawn.Jobs}
 	l.Machine.Resources = drawn.Resources
-	return l, Cell{"jobs": float64(len(l.Jobs)), "processors": float64(g.Procs)}, nil
+	return l, Results{"jobs": float64(len(l.Jobs)), "processors": float64(g.Procs)}, nil
 }
 
-// tuned is a generated workload whose jobs arrive at the rate at which a case
-// has a given mean queue: the load as Leinberger et al. 1999, section 3.2, state
-// it. The model has the knob mean-interarrival.
-type tuned struct {
+// tunedQueue is a generated workload with the arrival rate at which a policy has a given
+// mean queue length, as in Leinberger et al. 1999, section 3.2. The model must have the
+// knob mean-interarrival.
+type tunedQueue struct {
 	generated
-	under *Case
-	queue float64 // waiting jobs, in the mean over time from the first to the last arrival
-	least float64 // the mean time between arrivals is sought from here
-	most  float64 // to here, in seconds
+	policy      *Case
+	queue       float64 // mean number of waiting jobs from the first to the last arrival
+	minInterval float64 // smallest mean interarrival time to try, in seconds
+	maxInterval float64 // largest mean interarrival time to try, in seconds
 }
 
-// Key has the range too: the search in another one may end elsewhere.
-func (t *tuned) Key() string { return fmt.Sprintf("%s, sought from %g to %g s", t, t.least, t.most) }
-
-func (t *tuned) String() string {
-	return fmt.Sprintf("%s, mean queue %g under %s", &t.generated, t.queue, t.under)
+// Key returns the key of the workload. It includes the range of the search, which affects
+// the result.
+func (t *tunedQueue) Key() string {
+	return fmt.Sprintf("%s, sought from %g to %g s", t, t.minInterval, t.maxInterval)
 }
 
-// Load tells the mean time between arrivals that was found, and the queue that it
-// gives.
-func (t *tuned) Load() (*Load, Cell, error) {
-	between, length, err := arrivals.Tune(t.queue, t.least, t.most, func(between float64) (float64, error) {
-		l, _, err := t.with(between).Load()
+func (t *tunedQueue) String() string {
+	return fmt.Sprintf("%s, mean queue %g under %s", &t.generated, t.queue, t.policy)
+}
+
+// Load searches for the arrival rate and draws the jobs. The facts include the mean
+// interarrival time and the mean queue length.
+func (t *tunedQueue) Load() (*Workload, Results, error) {
+	interval, length, err := arrivals.Tune(t.queue, t.minInterval, t.maxInterval, func(interval float64) (float64, error) {
+		l, _, err := t.withInterval(interval).Load()
 		if err != nil {
 			return 0, err
 		}
-		c, err := Run(l, t.under)
+		c, err := Run(l, t.policy)
 		return c["mean-queue-length"], err
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", t, err)
 	}
-	l, facts, err := t.with(between).Load()
+	l, facts, err := t.withInterval(interval).Load()
 	if err == nil {
-		facts["interarrival"], facts["queue"] = between, length
+		facts["interarrival"], facts["queue"] = interval, length
 	}
 	return l, facts, err
 }
 
-// with returns the order with a mean time between arrivals.
-func (t *tuned) with(between float64) *generated {
+// withInterval returns the workload with a mean interarrival time in seconds.
+func (t *tunedQueue) withInterval(interval float64) *generated {
 	g := t.generated
 	if g.Knobs = maps.Clone(g.Knobs); g.Knobs == nil {
 		g.Knobs = map[string]string{}
 	}
-	g.Knobs[generator.MeanInterarrival] = strconv.FormatFloat(between, 'g', -1, 64)
+	g.Knobs[generator.MeanInterarrival] = strconv.FormatFloat(interval, 'g', -1, 64)
 	return &g
+}
+
+// lublinMix is a generated workload of rigid jobs whose facts include its composition.
+type lublinMix struct{ generated }
+
+// Load draws the jobs and computes the composition.
+func (m *lublinMix) Load() (*Workload, Results, error) {
+	l, facts, err := m.generated.Load()
+	if err == nil {
+		addMix(l.Jobs, m.Procs, processorSeconds, facts)
+	}
+	return l, facts, err
+}
+
+// processorSeconds returns the work of a job in processor-seconds.
+func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
+
+// addMix adds the composition of a workload to facts, in percent: the share of each type
+// in the jobs and in the work, the share of serial jobs, and the share of powers of two
+// among parallel jobs. It also adds the load: the work divided by the capacity of a
+// machine of the given size from the first to the last submission.
+func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
+	var work float64
+	for i := range jobs {
+		j := &jobs[i]
+		w := workOf(j)
+		kind := metrics.Default.Type(j.Estimate)
+		facts[kind]++
+		facts["work-"+kind] += w
+		work += w
+		switch {
+		case j.Procs == 1:
+			facts["serial"]++
+		case bits.OnesCount(uint(j.Procs)) == 1:
+			facts["powers"]++
+		}
+	}
+	n := float64(len(jobs))
+	facts["powers"] *= 100 / (n - facts["serial"])
+	facts["serial"] *= 100 / n
+	for _, t := range metrics.Types {
+		facts[t] *= 100 / n
+		facts["work-"+t] *= 100 / work
+	}
+	facts["load"] = 100 * work / (float64(size) * float64(jobs[len(jobs)-1].Submit-jobs[0].Submit))
 }

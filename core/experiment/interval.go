@@ -7,25 +7,25 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Level is the confidence of the intervals in tables of studies.
+// Level is the confidence level of the intervals in tables of studies.
 const Level = 0.95
 
-// Interval returns the mean of independent values, such as one a seed, and half the
-// width of its confidence interval by Student's t. Half is NaN for fewer than two values.
+// Interval returns the mean of independent values, such as one for each seed, and half the
+// width of its confidence interval (Student's t). Half is NaN for fewer than two values.
 func Interval(x []float64) (mean, half float64) {
 	if len(x) == 0 {
 		return math.NaN(), math.NaN()
 	}
 	mean, half = stat.Mean(x, nil), math.NaN()
 	if len(x) > 1 {
-		half = student(len(x)) * stat.StdErr(stat.StdDev(x, nil), float64(len(x)))
+		half = studentQuantile(len(x)) * stat.StdErr(stat.StdDev(x, nil), float64(len(x)))
 	}
 	return mean, half
 }
 
 // RatioInterval returns the ratio of the means of two paired samples, and half the width
-// of its confidence interval (Cochran 1977, Sampling Techniques, section 6.3). What x and y
-// have in common, such as a heavy seed, cancels out of the interval.
+// of its confidence interval (Cochran 1977, Sampling Techniques, section 6.3). Variation
+// that x and y share, such as a seed with a heavy load, does not widen the interval.
 func RatioInterval(x, y []float64) (ratio, half float64) {
 	base := stat.Mean(y, nil)
 	if len(x) == 0 || base == 0 {
@@ -40,7 +40,7 @@ func RatioInterval(x, y []float64) (ratio, half float64) {
 	return ratio, half
 }
 
-// Share returns the 95 % confidence interval of a share of which k of n were seen
+// Share returns the 95 % confidence interval of a probability if k of n trials succeed
 // (Clopper and Pearson 1934).
 func Share(k, n int) (low, high float64) {
 	high = 1
@@ -53,7 +53,8 @@ func Share(k, n int) (low, high float64) {
 	return low, high
 }
 
-// student returns the two-sided quantile of Student's t at Level for a mean of n values.
-func student(n int) float64 {
+// studentQuantile returns the two-sided quantile of Student's t at Level for a mean of n
+// values.
+func studentQuantile(n int) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1 + Level) / 2)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Worked by hand with t(2) = 4.302653.
+// The expected values are computed by hand with t(2) = 4.302653.
 func TestInterval(t *testing.T) {
 	mean, half := Interval([]float64{1, 2, 3})
 	require.InDelta(t, 2, mean, 1e-12)
@@ -21,19 +21,20 @@ func TestInterval(t *testing.T) {
 	require.True(t, math.IsNaN(mean))
 }
 
-// Residuals of a ratio of 2 are -1/3, 1/3 and 0, so the standard error is sqrt(1/9/3).
+// The residuals of a ratio of 2 are -1/3, 1/3 and 0, so the standard error is
+// sqrt(1/9/3).
 func TestRatioInterval(t *testing.T) {
 	ratio, half := RatioInterval([]float64{5, 7, 6}, []float64{3, 3, 3})
 	require.InDelta(t, 2, ratio, 1e-12)
 	require.InDelta(t, 4.302653*math.Sqrt(1.0/27), half, 1e-6)
 
 	_, half = RatioInterval([]float64{2, 20, 200}, []float64{1, 10, 100})
-	require.InDelta(t, 0, half, 1e-9, "a spread that both samples share does not count")
+	require.InDelta(t, 0, half, 1e-9, "variation that both samples share does not count")
 	ratio, _ = RatioInterval([]float64{1}, []float64{0})
 	require.True(t, math.IsNaN(ratio))
 }
 
-// Worked by hand: 0.025 = 1 - (1-p)^10 at the lower end for 10 of 10, and by symmetry.
+// For 10 of 10, the lower end p solves p^10 = 0.025. The other values follow by symmetry.
 func TestShare(t *testing.T) {
 	low, high := Share(10, 10)
 	require.InDelta(t, math.Pow(0.025, 0.1), low, 1e-9)

@@ -11,51 +11,51 @@ import (
 
 const jin2009 = "Jin 2009, "
 
-// The workloads of section 5.1: the model of Lublin and Feitelson at several
-// values of its alpha, which is larger where the load is lighter.
+// The workloads of section 5.1: the model of Lublin and Feitelson with several values of
+// its alpha. A larger alpha means a lighter load.
 var (
-	jinAlphas = []called{{"W4 10.05", "10.05"}, {"W1 10.23", "10.23"}, {"W2 10.33", "10.33"}, {"W3 10.43", "10.43"}, {"W3 10.73", "10.73"}}
-	jinSeeds  = []int64{71, 3, 7, 13, 23, 31, 35, 70, 73, 99, 103}
+	jinLoads = []named{{"W4 10.05", "10.05"}, {"W1 10.23", "10.23"}, {"W2 10.33", "10.33"}, {"W3 10.43", "10.43"}, {"W3 10.73", "10.73"}}
+	jinSeeds = []int64{71, 3, 7, 13, 23, 31, 35, 70, 73, 99, 103}
 )
 
 const (
 	jinHigh, jinNormal = "10.23", "10.43"
-	// jinRatio is ARAR, by which the published generator multiplies alpha.
-	jinRatio = 1.0225
-	jinText  = "Workloads: Lublin-Feitelson, 10,000 jobs for 128 nodes, exact estimates, means over the thesis's 11 seeds. "
-	jinRR    = "Relative response times (RR) are cut off at 600 s, see jin.md. "
+	// jinRatio is the constant ARAR, by which the published generator multiplies alpha.
+	jinRatio  = 1.0225
+	jinText   = "Workloads: Lublin-Feitelson, 10,000 jobs for 128 nodes, exact estimates, means over the thesis's 11 seeds. "
+	jinRRText = "Relative response times (RR) are cut off at 600 s, see jin.md. "
 )
 
-// What the thesis compares: the policies inside of time slices.
+// The cases that the thesis compares: policies within time slices.
 var (
-	firstFit = &Case{Policy: "scojo-pect"}
-	jinG1    = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.goal": "fairness"}}
-	jinG2    = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.goal": "utilization"}}
-	jinGoals = []struct {
+	firstFit        = &Case{Policy: "scojo-pect"}
+	fairnessGoal    = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.goal": "fairness"}}
+	utilizationGoal = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.goal": "utilization"}}
+	jinGoals        = []struct {
 		name string
 		*Case
-	}{{"G1", jinG1}, {"G2", jinG2}}
-	jinTypes = []called{
+	}{{"G1", fairnessGoal}, {"G2", utilizationGoal}}
+	jinTypes = []named{
 		{"long", relative + "-long"}, {"medium", relative + "-medium"},
-		{"all", relative + cut}, {"short", relative + "-short" + cut},
+		{"all", relative + tauSuffix}, {"short", relative + "-short" + tauSuffix},
 	}
 )
 
-// jin returns the evaluation of Jin 2009, sections 4.4 and 5.
+// jin returns the studies of the evaluation in Jin 2009, sections 4.4 and 5.
 func jin() []*Study {
-	return slices.Concat([]*Study{jinMix(), jinUtilization(), scojoResponse(), scojoVariants(), scojoPriorities()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinReadings()})
+	return slices.Concat([]*Study{jinComposition(), jinUtilization(), scojoResponse(), scojoVariants(), scojoPriorities()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinInterpretations()})
 }
 
-// jinSources returns the workloads of the thesis at an alpha.
+// jinSources returns the workloads of the thesis for an alpha, one for each seed.
 func jinSources(alpha string) (out []Source) {
 	for _, seed := range jinSeeds {
 		knobs := map[string]string{generator.Jobs: "10000", "alpha": alpha}
-		out = append(out, &mixed{generated{registry.Order{Model: "lublin", Knobs: knobs, Procs: 128, Seed: seed}}})
+		out = append(out, &lublinMix{generated{registry.Order{Model: "lublin", Knobs: knobs, Procs: 128, Seed: seed}}})
 	}
 	return out
 }
 
-// jinRow returns a row on the workloads of an alpha.
+// jinRow returns a row on the workloads for an alpha.
 func jinRow(name, group, alpha string, knobs map[string]string) Row {
 	r := Row{Name: name, Group: group}
 	for _, source := range jinSources(alpha) {
@@ -64,10 +64,9 @@ func jinRow(name, group, alpha string, knobs map[string]string) Row {
 	return r
 }
 
-// whole returns the alpha that gives the model an alpha of the thesis as the whole
-// shape of the times between arrivals, which the published generator makes by
-// multiplying alpha with ARAR.
-func whole(alpha string) string {
+// wholeShape divides an alpha of the thesis by ARAR. The generator multiplies by ARAR
+// again, so that alpha itself becomes the shape of the interarrival times.
+func wholeShape(alpha string) string {
 	a, err := strconv.ParseFloat(alpha, 64)
 	if err != nil {
 		panic(err) // a constant of this package
@@ -75,33 +74,34 @@ func whole(alpha string) string {
 	return strconv.FormatFloat(a/jinRatio, 'f', 5, 64)
 }
 
-// published returns the alpha as the published generator takes it.
-func published(alpha string) string { return alpha }
+// publishedShape returns alpha unchanged, as input of the published generator.
+func publishedShape(alpha string) string { return alpha }
 
-// jinByAlpha returns rows for all values of alpha, as the published generator takes
-// them and as the whole shape.
+// jinByAlpha returns rows for all values of alpha, both with publishedShape and with
+// wholeShape.
 func jinByAlpha() (rows []Row) {
-	for _, a := range jinAlphas {
+	for _, a := range jinLoads {
 		rows = append(rows, jinRow(a.name, "published", a.value, nil))
 	}
-	for _, a := range jinAlphas {
-		rows = append(rows, jinRow(a.name+", whole shape", "whole", whole(a.value), nil))
+	for _, a := range jinLoads {
+		rows = append(rows, jinRow(a.name+", whole shape", "whole", wholeShape(a.value), nil))
 	}
 	return rows
 }
 
-// gains returns the improvement over first fit in the relative response of each type.
-func gains(who string, c *Case, charted int) (out []Column) {
+// improvements returns columns with a case's improvement over first fit in the relative
+// response of each type. The figure shows the first charted columns.
+func improvements(prefix string, c *Case, charted int) (out []Column) {
 	for i, t := range jinTypes {
-		out = append(out, Column{Title: who + t.name + ", %", Metric: t.value, Case: c, Base: firstFit, How: Improvement, Digits: 2, Chart: i < charted})
+		out = append(out, Column{Title: prefix + t.name + ", %", Metric: t.value, Case: c, Base: firstFit, Comparison: Improvement, Digits: 2, Chart: i < charted})
 	}
 	return out
 }
 
-// bothGains returns gains of both goals.
-func bothGains(charted int) (out []Column) {
+// improvementsOfGoals returns the columns of improvements for both goals.
+func improvementsOfGoals(charted int) (out []Column) {
 	for _, g := range jinGoals {
-		out = append(out, gains(g.name+" ", g.Case, charted)...)
+		out = append(out, improvements(g.name+" ", g.Case, charted)...)
 	}
 	return out
 }

@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// jinFigures returns the gains of the two goals at each load (sections 5.2 to 5.4).
+// jinFigures returns the studies of the gains of both goals at each load (sections 5.2
+// to 5.4).
 func jinFigures() (out []*Study) {
 	for i, f := range []struct{ alpha, g1, g2 string }{
 		{"10.23", "10.49, 7.89 and 6.92", "9.73, 11.99 and 8.13"},
@@ -21,73 +22,75 @@ func jinFigures() (out []*Study) {
 			out = append(out, jinFigure(figure, f.alpha, k, paper))
 		}
 	}
-	return append(out, jinByLoad(23, 0), jinByLoad(24, 1), jinPeak(), jinSpread())
+	return append(out, jinByLoad(23, 0), jinByLoad(24, 1), jinPeak(), jinBySeed())
 }
 
-// jinFigure returns the gain of a goal at an alpha.
+// jinFigure returns the study of the gain of a goal for an alpha. Paper is the text of
+// the published gains.
 func jinFigure(figure int, alpha string, goal int, paper string) *Study {
 	g := jinGoals[goal]
 	s := &Study{
 		Name: "jin-fig" + strconv.Itoa(figure), Title: fmt.Sprintf("Gain of %s, alpha %s", g.name, alpha), Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
-		Text: fmt.Sprintf("%s%sImprovement over first-fit conservative backfilling, all in time slices. The thesis has %s %% for long, medium and all jobs. Conservative: the reading of the fair start. Whole shape: alpha without the factor ARAR.", jinText, jinRR, paper),
+		Text: fmt.Sprintf("%s%sImprovement over first-fit conservative backfilling, all in time slices. The thesis has %s %% for long, medium and all jobs. Conservative: the reading of the fair start. Whole shape: alpha without the factor ARAR.", jinText, jinRRText, paper),
 		Axis: "improvement over first fit, %",
 		Rows: []Row{
-			jinRow("as it is", "", alpha, nil), jinRow("jin-fst=conservative", "", alpha, fair("conservative")),
-			jinRow("whole shape", "", whole(alpha), nil), jinRow("whole shape, conservative", "", whole(alpha), fair("conservative")),
+			jinRow("as it is", "", alpha, nil), jinRow("jin-fst=conservative", "", alpha, fairStartKnobs("conservative")),
+			jinRow("whole shape", "", wholeShape(alpha), nil), jinRow("whole shape, conservative", "", wholeShape(alpha), fairStartKnobs("conservative")),
 		},
 	}
-	s.Columns = append(gains("", g.Case, 3),
-		Column{Title: "all, cut off at 10 s, %", Metric: relative, Case: g.Case, Base: firstFit, How: Improvement, Digits: 2},
-		Column{Title: "mean response, %", Metric: "mean-response", Case: g.Case, Base: firstFit, How: Improvement, Digits: 2})
+	s.Columns = append(improvements("", g.Case, 3),
+		Column{Title: "all, cut off at 10 s, %", Metric: relative, Case: g.Case, Base: firstFit, Comparison: Improvement, Digits: 2},
+		Column{Title: "mean response, %", Metric: "mean-response", Case: g.Case, Base: firstFit, Comparison: Improvement, Digits: 2})
 	for _, t := range jinTypes[:3] {
 		s.Columns = append(s.Columns, Column{Title: "first fit, " + t.name, Metric: t.value, Case: firstFit, Digits: 2})
 	}
 	return s
 }
 
-// jinByLoad returns the gain of a goal over the load.
+// jinByLoad returns the study of the gain of a goal by load.
 func jinByLoad(figure, goal int) *Study {
 	g := jinGoals[goal]
 	s := &Study{
 		Name: "jin-fig" + strconv.Itoa(figure), Title: "Gain of " + g.name + " by load", Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
-		Text:    jinText + jinRR + "The gain is to be largest on W1, not at the heaviest load. Conservative: jin-fst=conservative.",
-		Columns: append([]Column{{Title: "load, %", Metric: "load", How: OfLoad, Digits: 1}}, gains("", g.Case, 3)...),
+		Text:    jinText + jinRRText + "The gain is to be largest on W1, not at the heaviest load. Conservative: jin-fst=conservative.",
+		Columns: append([]Column{{Title: "load, %", Metric: "load", Comparison: WorkloadFact, Digits: 1}}, improvements("", g.Case, 3)...),
 		Rows:    jinByAlpha(), Lines: true, Axis: "improvement over first fit, %",
 	}
-	for _, a := range jinAlphas {
-		s.Rows = append(s.Rows, jinRow(a.name+", conservative", "conservative", a.value, fair("conservative")))
+	for _, a := range jinLoads {
+		s.Rows = append(s.Rows, jinRow(a.name+", conservative", "conservative", a.value, fairStartKnobs("conservative")))
 	}
 	return s
 }
 
-// jinPeak returns how much more the goals gain at the paper's peak than at the heaviest load.
+// jinPeak returns the study of the difference between the gains at the paper's peak and
+// those at the heaviest load.
 func jinPeak() *Study {
 	s := &Study{
 		Name: "jin-peak", Title: "Gain on W1 less gain on W4", Paper: jin2009 + "Figs. 23, 24",
-		Text:    jinText + jinRR + "By how many points the gain on W1 (alpha 10.23) exceeds that on W4 (10.05), paired by seed. The thesis has a peak at W1. Rows: interpretations of the fair start and of alpha.",
-		Columns: bothGains(3), Lines: true, Axis: "points",
+		Text:    jinText + jinRRText + "By how many points the gain on W1 (alpha 10.23) exceeds that on W4 (10.05), paired by seed. The thesis has a peak at W1. Rows: interpretations of the fair start and of alpha.",
+		Columns: improvementsOfGoals(3), Lines: true, Axis: "points",
 	}
-	for _, reading := range fairReadings {
+	for _, reading := range fairStarts {
 		for _, shape := range []struct {
 			name string
 			of   func(string) string
-		}{{"", published}, {", whole shape", whole}} {
-			peak := jinRow("jin-fst="+reading+shape.name, "", shape.of(jinHigh), fair(reading))
-			peak.Than, peak.Pair = jinRow("", "", shape.of("10.05"), fair(reading)).Parts, true
+		}{{"", publishedShape}, {", whole shape", wholeShape}} {
+			peak := jinRow("jin-fst="+reading+shape.name, "", shape.of(jinHigh), fairStartKnobs(reading))
+			peak.Base, peak.PairSeeds = jinRow("", "", shape.of("10.05"), fairStartKnobs(reading)).Parts, true
 			s.Rows = append(s.Rows, peak)
 		}
 	}
 	return s
 }
 
-// jinSpread returns the gains on each workload of two loads.
-func jinSpread() *Study {
+// jinBySeed returns the study of the gains on each workload of two loads.
+func jinBySeed() *Study {
 	s := &Study{
 		Name: "jin-seeds", Title: "Gains by workload", Paper: jin2009 + "section 5.2",
-		Text:    "The gains of jin-fig9, jin-fig10, jin-fig19 and jin-fig20 on each of the 11 workloads of W1 and of W3 with alpha 10.73. " + jinRR,
-		Columns: bothGains(1), Lines: true, Axis: "improvement over first fit, %",
+		Text:    "The gains of jin-fig9, jin-fig10, jin-fig19 and jin-fig20 on each of the 11 workloads of W1 and of W3 with alpha 10.73. " + jinRRText,
+		Columns: improvementsOfGoals(1), Lines: true, Axis: "improvement over first fit, %",
 	}
-	for _, a := range []called{jinAlphas[1], jinAlphas[4]} {
+	for _, a := range []named{jinLoads[1], jinLoads[4]} {
 		all := jinRow("", "", a.value, nil)
 		for i, p := range all.Parts {
 			s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s seed %d", a.name, jinSeeds[i]), Group: a.name, Parts: []Part{p}})

@@ -2,15 +2,15 @@ package experiment
 
 import "maps"
 
-// jinRanges returns the ranges of the two goals, which the thesis does not give.
+// jinRanges returns the study of the ranges of both goals, which the thesis does not give.
 func jinRanges() *Study {
 	s := &Study{
 		Name: "jin-ranges", Title: "Ranges of the goals", Paper: jin2009 + "section 4.3",
-		Text: jinText + jinRR + "W1 with one range changed, or several. The thesis gives none; it has gains of 10.49, 7.89 and 6.92 % for long, medium and all jobs (G1), 9.73, 11.99 and 8.13 % (G2). " +
+		Text: jinText + jinRRText + "W1 with one range changed, or several. The thesis gives none; it has gains of 10.49, 7.89 and 6.92 % for long, medium and all jobs (G1), 9.73, 11.99 and 8.13 % (G2). " +
 			"O, K and U: unfairness, skipping and utilization, as they are 1.1, 1.5 and 1.02 (G1), 1, 1 and 1.05 (G2); O abs: seconds of mean delay allowed on top.",
 		Lines: true, Axis: "improvement over first fit, %",
 	}
-	s.Columns = append(gains("", ranged, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: ranged}, Column{Title: "late jobs", Metric: "late-jobs", Case: ranged})
+	s.Columns = append(improvements("", rowGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: rowGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: rowGoal})
 	for _, g := range []struct {
 		name, goal string
 		rows       []map[string]string
@@ -30,10 +30,10 @@ func jinRanges() *Study {
 }
 
 var (
-	// ranged is the policy; the goal is that of the row.
-	ranged = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
+	// rowGoal is the fair slack policy; the row sets the goal.
+	rowGoal = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
 
-	rangeKnobs = []called{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
+	rangeKnobs = []named{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
 	rangesG1   = []map[string]string{
 		nil, {"U": "0.95"}, {"U": "1"}, {"U": "1.1"}, {"U": "1.5"}, {"K": "1"}, {"K": "3"}, {"K": "1000"},
 		{"O": "1"}, {"O": "1.5"}, {"O": "3"}, {"O abs": "60"}, {"O abs": "300"}, {"O abs": "1000"},
@@ -44,36 +44,36 @@ var (
 	}
 )
 
-// jinNearest returns the readings that bring W1 nearest to the thesis, at the loads of
-// its figures.
+// jinNearest returns the study of the interpretations with which W1 is nearest to the
+// thesis, at the loads of its figures.
 func jinNearest() *Study {
 	s := &Study{
 		Name: "jin-nearest", Title: "The nearest readings at each load", Paper: jin2009 + "Figs. 9, 10, 17 to 22",
-		Text: jinText + jinRR + "Ranges as in jin-ranges; conservative and slack: jin-fst. The thesis has, for long, medium and all jobs: G1 10.49, 7.89, 6.92 at 10.23, 5.32, 4.70, 3.74 at 10.43, 3.12, 7.32, 3.78 at 10.73 and 8.17, 7.59, 5.80 at 10.05; " +
+		Text: jinText + jinRRText + "Ranges as in jin-ranges; conservative and slack: jin-fst. The thesis has, for long, medium and all jobs: G1 10.49, 7.89, 6.92 at 10.23, 5.32, 4.70, 3.74 at 10.43, 3.12, 7.32, 3.78 at 10.73 and 8.17, 7.59, 5.80 at 10.05; " +
 			"G2 9.73, 11.99, 8.13 at 10.23, 3.31, 7.90, 4.51 at 10.43, 4.69, 8.76, 4.76 at 10.73 and 7.48, 9.86, 5.05 at 10.05.",
-		Columns: append(gains("", ranged, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: ranged}, Column{Title: "late jobs", Metric: "late-jobs", Case: ranged}),
+		Columns: append(improvements("", rowGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: rowGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: rowGoal}),
 		Lines:   true, Axis: "improvement over first fit, %",
 	}
-	of := func(name string, shape func(string) string, knobs map[string]string) {
-		for _, a := range jinAlphas {
-			if a.value != "10.33" { // no figure
+	addRows := func(name string, shape func(string) string, knobs map[string]string) {
+		for _, a := range jinLoads {
+			if a.value != "10.33" { // the thesis has no figure for it
 				s.Rows = append(s.Rows, jinRow(name+", "+a.name, name, shape(a.value), knobs))
 			}
 		}
 	}
 	for _, g := range jinGoals {
-		for _, reading := range fairReadings {
+		for _, reading := range fairStarts {
 			knobs := map[string]string{"inner.goal": g.Knobs["inner.goal"]}
-			maps.Copy(knobs, fair(reading))
-			of(g.name+" "+reading, published, knobs)
-			of(g.name+" "+reading+", whole shape", whole, knobs)
+			maps.Copy(knobs, fairStartKnobs(reading))
+			addRows(g.name+" "+reading, publishedShape, knobs)
+			addRows(g.name+" "+reading+", whole shape", wholeShape, knobs)
 		}
 	}
-	of("G2 K=0", published, map[string]string{"inner.goal": "utilization", "inner.range-skip": "0"})
+	addRows("G2 K=0", publishedShape, map[string]string{"inner.goal": "utilization", "inner.range-skip": "0"})
 	both := map[string]string{"inner.goal": "utilization", "inner.range-skip": "0", "inner.range-utilization": "1.2"}
-	of("G2 K=0 U=1.2", published, both)
+	addRows("G2 K=0 U=1.2", publishedShape, both)
 	both = maps.Clone(both)
-	maps.Copy(both, fair("conservative"))
-	of("G2 K=0 U=1.2 conservative", published, both)
+	maps.Copy(both, fairStartKnobs("conservative"))
+	addRows("G2 K=0 U=1.2 conservative", publishedShape, both)
 	return s
 }

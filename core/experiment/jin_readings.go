@@ -2,8 +2,8 @@ package experiment
 
 import "maps"
 
-// jinUnfairness returns how many jobs start after and before their fair starts, under
-// each reading of these.
+// jinUnfairness returns the study of the jobs that start after or before their fair
+// starts, under each interpretation of the fair start.
 func jinUnfairness() *Study {
 	s := &Study{
 		Name: "jin-unfairness", Title: "Late and early jobs", Paper: jin2009 + "section 5.4",
@@ -12,57 +12,57 @@ func jinUnfairness() *Study {
 			"Own slices: idle nodes do not go to other types.",
 	}
 	for _, g := range jinGoals {
-		for _, m := range []called{
+		for _, m := range []named{
 			{"unfairness, s", "unfairness"}, {"late jobs", "late-jobs"}, {"their delay, s", "late-mean"}, {"late medium jobs", "late-jobs-medium"},
 			{"skipping, s", "skip-unfairness"}, {"early jobs", "early-jobs"}, {"their advance, s", "early-mean"},
 		} {
 			s.Columns = append(s.Columns, Column{Title: g.name + " " + m.name, Metric: m.value, Case: g.Case})
 		}
-		s.Columns = append(s.Columns, Column{Title: g.name + " medium among late", Metric: "late-jobs-medium", Over: "late-jobs", Case: g.Case, Base: g.Case, How: Ratio, Digits: 3})
+		s.Columns = append(s.Columns, Column{Title: g.name + " medium among late", Metric: "late-jobs-medium", BaseMetric: "late-jobs", Case: g.Case, Base: g.Case, Comparison: Ratio, Digits: 3})
 	}
-	for _, reading := range fairReadings {
-		for _, a := range jinAlphas {
-			s.Rows = append(s.Rows, jinRow(reading+", "+a.name, reading, a.value, fair(reading)))
+	for _, reading := range fairStarts {
+		for _, a := range jinLoads {
+			s.Rows = append(s.Rows, jinRow(reading+", "+a.name, reading, a.value, fairStartKnobs(reading)))
 		}
-		for _, a := range []called{jinAlphas[1], jinAlphas[4]} {
+		for _, a := range []named{jinLoads[1], jinLoads[4]} {
 			own := map[string]string{"non-type": "false"}
-			maps.Copy(own, fair(reading))
+			maps.Copy(own, fairStartKnobs(reading))
 			s.Rows = append(s.Rows, jinRow(reading+", own slices, "+a.name, reading, a.value, own))
 		}
 	}
 	return s
 }
 
-// fairReadings is the readings of the fair start.
-var fairReadings = []string{"append", "conservative", "slack"}
+// fairStarts lists the interpretations of the fair start, values of the knob jin-fst.
+var fairStarts = []string{"append", "conservative", "slack"}
 
-// fair returns the knobs for a reading of the fair start; the default is left out, so
-// that its runs are those of the other studies.
-func fair(reading string) map[string]string {
-	if reading == "append" {
+// fairStartKnobs returns the knobs for an interpretation of the fair start. It returns nil
+// for the default, so that studies share these runs.
+func fairStartKnobs(interpretation string) map[string]string {
+	if interpretation == "append" {
 		return nil
 	}
-	return map[string]string{"inner.jin-fst": reading}
+	return map[string]string{"inner.jin-fst": interpretation}
 }
 
-// jinReadings returns what else the thesis leaves open.
-func jinReadings() *Study {
+// jinInterpretations returns the study of everything else that the thesis leaves open.
+func jinInterpretations() *Study {
 	s := &Study{
 		Name: "jin-readings", Title: "What the thesis leaves open", Paper: jin2009 + "sections 4 and 5",
 		Text:  jinText + "W1 with one thing read another way; improvement over first fit under the same reading of the slices. Relative response of all jobs with cut-offs at 600 s and 10 s.",
 		Lines: true, Axis: "improvement over first fit, %",
 	}
 	for _, g := range jinGoals {
-		s.Columns = append(s.Columns, gains(g.name+" ", g.Case, 1)...)
-		s.Columns = append(s.Columns, Column{Title: g.name + " all, cut off at 10 s, %", Metric: relative, Case: g.Case, Base: firstFit, How: Improvement, Digits: 2})
+		s.Columns = append(s.Columns, improvements(g.name+" ", g.Case, 1)...)
+		s.Columns = append(s.Columns, Column{Title: g.name + " all, cut off at 10 s, %", Metric: relative, Case: g.Case, Base: firstFit, Comparison: Improvement, Digits: 2})
 	}
 	for _, r := range []struct {
 		name  string
 		knobs map[string]string
 	}{
 		{"as it is", nil},
-		{"jin-fst=conservative", fair("conservative")},
-		{"jin-fst=slack", fair("slack")},
+		{"jin-fst=conservative", fairStartKnobs("conservative")},
+		{"jin-fst=slack", fairStartKnobs("slack")},
 		{"slack-unit=1", map[string]string{"inner.slack-unit": "1"}},
 		{"slack-unit=3600", map[string]string{"inner.slack-unit": "3600"}},
 		{"slack-unit=86400", map[string]string{"inner.slack-unit": "86400"}},

@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// jinSweeps returns the parameters of the policy, one after the other (section 5.3).
+// jinSweeps returns the studies that vary one parameter of the policy (section 5.3).
 func jinSweeps() (out []*Study) {
 	for i, x := range []struct {
 		alpha, load string
 		goal        int
 	}{{jinHigh, "high load", 0}, {jinHigh, "high load", 1}, {jinNormal, "normal load", 0}, {jinNormal, "normal load", 1}} {
 		g := jinGoals[x.goal]
-		s := jinSweep(11+i, fmt.Sprintf("Lookahead, %s, %s", g.name, x.load), gains("", g.Case, 3),
+		s := jinSweep(11+i, fmt.Sprintf("Lookahead, %s, %s", g.name, x.load), improvements("", g.Case, 3),
 			"A lookahead of 20 is to suffice at high load and 30 at normal load, here alpha 10.43.")
 		for n := 5; n <= 50; n += 5 {
 			s.Rows = append(s.Rows, jinRow(strconv.Itoa(n), "", x.alpha, map[string]string{"inner.lookahead": strconv.Itoa(n)}))
@@ -21,7 +21,7 @@ func jinSweeps() (out []*Study) {
 		out = append(out, s)
 	}
 	for i, g := range jinGoals {
-		s := jinSweep(15+i, "Largest slack factor, "+g.name, gains("", g.Case, 3), "The largest slack factor (S_up) is to be best at 1.5, and flat or worse beyond. W1.")
+		s := jinSweep(15+i, "Largest slack factor, "+g.name, improvements("", g.Case, 3), "The largest slack factor (S_up) is to be best at 1.5, and flat or worse beyond. W1.")
 		for _, up := range tenths(10, 20) {
 			s.Rows = append(s.Rows, jinRow(up, "", jinHigh, slackUp(up)))
 		}
@@ -30,8 +30,8 @@ func jinSweeps() (out []*Study) {
 	return append(out, jinSteps(), jinParameters())
 }
 
-// slackUp returns the knobs for a largest slack factor; with none there is none for
-// long waits either.
+// slackUp returns the knobs for a largest slack factor. A factor of 1.0 means no slack, so
+// it also removes the slack for long waits.
 func slackUp(up string) map[string]string {
 	knobs := map[string]string{"inner.slack-up": up}
 	if up == "1.0" {
@@ -40,25 +40,26 @@ func slackUp(up string) map[string]string {
 	return knobs
 }
 
+// jinSweep returns a study without rows that varies a parameter.
 func jinSweep(figure int, heading string, columns []Column, text string) *Study {
 	return &Study{
 		Name: "jin-fig" + strconv.Itoa(figure), Title: heading, Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
-		Text: jinText + jinRR + text, Columns: columns, Lines: true, Axis: "improvement over first fit, %",
+		Text: jinText + jinRRText + text, Columns: columns, Lines: true, Axis: "improvement over first fit, %",
 	}
 }
 
-// jinSteps returns the differences between two values of a parameter, paired by seed: what
-// tells whether a curve is flat.
+// jinSteps returns the study of the differences between two values of a parameter, paired
+// by seed. It shows whether a curve is flat.
 func jinSteps() *Study {
 	s := &Study{
 		Name: "jin-steps", Title: "Steps of the parameters", Paper: jin2009 + "Figs. 11 to 16, section 5.3",
-		Text: jinText + jinRR + "By how many points the gain with the first value exceeds that with the second, paired by seed. Lookahead at high (W1) and normal load (alpha 10.43), all else on W1. " +
+		Text: jinText + jinRRText + "By how many points the gain with the first value exceeds that with the second, paired by seed. Lookahead at high (W1) and normal load (alpha 10.43), all else on W1. " +
 			"Waits count in tenths of a day, in rows named \"day\" in days (slack-unit).",
-		Columns: bothGains(3), Lines: true, Axis: "points",
+		Columns: improvementsOfGoals(3), Lines: true, Axis: "points",
 	}
-	step := func(name, alpha, knob, value, than string, others map[string]string) {
-		row := jinRow(fmt.Sprintf("%s %s less %s", name, value, than), "", alpha, inside(knob, value, others))
-		row.Than, row.Pair = jinRow("", "", alpha, inside(knob, than, others)).Parts, true
+	step := func(name, alpha, knob, value, base string, knobs map[string]string) {
+		row := jinRow(fmt.Sprintf("%s %s less %s", name, value, base), "", alpha, innerKnobs(knob, value, knobs))
+		row.Base, row.PairSeeds = jinRow("", "", alpha, innerKnobs(knob, base, knobs)).Parts, true
 		s.Rows = append(s.Rows, row)
 	}
 	step("lookahead", jinHigh, "lookahead", "20", "10", nil)
@@ -70,7 +71,7 @@ func jinSteps() *Study {
 	for _, unit := range []struct {
 		name  string
 		knobs map[string]string
-	}{{"", nil}, {"day, ", daily}} {
+	}{{"", nil}, {"day, ", unitDay}} {
 		step(unit.name+"S_down", jinHigh, "slack-down", "1.4", "1", unit.knobs)
 		step(unit.name+"F_min", jinHigh, "slack-min", "1.3", "1", unit.knobs)
 		step(unit.name+"K1", jinHigh, "k1", "-0.125", "-2", unit.knobs)
@@ -79,53 +80,53 @@ func jinSteps() *Study {
 	return s
 }
 
-// jinParameters returns the parameters that are to matter little.
+// jinParameters returns the study of the parameters that have little effect in the thesis.
 func jinParameters() *Study {
 	s := &Study{
 		Name: "jin-parameters", Title: "The other parameters of slack", Paper: jin2009 + "section 5.3",
-		Text: jinText + jinRR + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4. Waits count in tenths of a day, in rows named \"day\" in days (slack-unit). " +
+		Text: jinText + jinRRText + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4. Waits count in tenths of a day, in rows named \"day\" in days (slack-unit). " +
 			"The last row has a factor that can reach 2, where the defaults end at S_down + K2 = 1.6.",
-		Columns: bothGains(1), Lines: true, Axis: "improvement over first fit, %",
+		Columns: improvementsOfGoals(1), Lines: true, Axis: "improvement over first fit, %",
 	}
-	s.Rows = append(s.Rows, jinSwept("", nil,
-		swept{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
-		swept{"F_min", "slack-min", []string{"1", "1.05", "1.1", "1.2", "1.3"}},
-		swept{"K1", "k1", []string{"-0.125", "-0.25", "-0.5", "-1", "-2"}},
-		swept{"K2", "k2", []string{"0.2", "0.3", "0.4", "0.5", "0.6"}})...)
-	s.Rows = append(s.Rows, jinSwept("day, ", daily,
-		swept{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
-		swept{"F_min", "slack-min", []string{"1", "1.3"}},
-		swept{"K1", "k1", []string{"-0.125", "-2"}},
-		swept{"K2", "k2", []string{"0.2", "0.6"}})...)
-	for _, reading := range fairReadings[1:] {
-		s.Rows = append(s.Rows, jinSwept(reading+", ", fair(reading), swept{"S_down", "slack-down", []string{"1", "1.1", "1.3", "1.4"}})...)
+	s.Rows = append(s.Rows, sweepRows("", nil,
+		sweep{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
+		sweep{"F_min", "slack-min", []string{"1", "1.05", "1.1", "1.2", "1.3"}},
+		sweep{"K1", "k1", []string{"-0.125", "-0.25", "-0.5", "-1", "-2"}},
+		sweep{"K2", "k2", []string{"0.2", "0.3", "0.4", "0.5", "0.6"}})...)
+	s.Rows = append(s.Rows, sweepRows("day, ", unitDay,
+		sweep{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
+		sweep{"F_min", "slack-min", []string{"1", "1.3"}},
+		sweep{"K1", "k1", []string{"-0.125", "-2"}},
+		sweep{"K2", "k2", []string{"0.2", "0.6"}})...)
+	for _, reading := range fairStarts[1:] {
+		s.Rows = append(s.Rows, sweepRows(reading+", ", fairStartKnobs(reading), sweep{"S_down", "slack-down", []string{"1", "1.1", "1.3", "1.4"}})...)
 	}
 	s.Rows = append(s.Rows, jinRow("S_up 2, K2 0.8", "S_up", jinHigh, map[string]string{"inner.slack-up": "2", "inner.k2": "0.8"}))
 	return s
 }
 
-// swept is a knob of the policy inside, with the thesis's name and the values it takes.
-type swept struct {
+// sweep is a knob of the inner policy, with its name in the thesis and the values to try.
+type sweep struct {
 	name, knob string
 	values     []string
 }
 
-// daily has waits count in days.
-var daily = map[string]string{"inner.slack-unit": "86400"}
+// unitDay makes the policy measure waits in days.
+var unitDay = map[string]string{"inner.slack-unit": "86400"}
 
-// jinSwept returns a row on W1 for each value of each knob, with the other knobs as given.
-func jinSwept(prefix string, others map[string]string, all ...swept) (rows []Row) {
-	for _, p := range all {
+// sweepRows returns a row on W1 for each value of each sweep. Knobs are set in every row.
+func sweepRows(prefix string, knobs map[string]string, sweeps ...sweep) (rows []Row) {
+	for _, p := range sweeps {
 		for _, v := range p.values {
-			rows = append(rows, jinRow(prefix+p.name+" "+v, prefix+p.name, jinHigh, inside(p.knob, v, others)))
+			rows = append(rows, jinRow(prefix+p.name+" "+v, prefix+p.name, jinHigh, innerKnobs(p.knob, v, knobs)))
 		}
 	}
 	return rows
 }
 
-// inside returns the other knobs and a value of a knob of the policy inside.
-func inside(knob, value string, others map[string]string) map[string]string {
-	knobs := map[string]string{"inner." + knob: value}
-	maps.Copy(knobs, others)
-	return knobs
+// innerKnobs returns knobs, and in addition a knob of the inner policy.
+func innerKnobs(knob, value string, knobs map[string]string) map[string]string {
+	merged := map[string]string{"inner." + knob: value}
+	maps.Copy(merged, knobs)
+	return merged
 }

@@ -1,36 +1,36 @@
 package experiment
 
-// jinMix returns the make of the workloads.
-func jinMix() *Study {
+// jinComposition returns the study of the composition of the workloads.
+func jinComposition() *Study {
 	s := &Study{
 		Name: "jin-table2", Title: "What the workloads are made of", Paper: jin2009 + "Table 2",
 		Text: jinText + "Short jobs run up to 10 minutes, medium ones up to 3 hours. The thesis has 64, 19.5 and 16.5 % of the jobs and 0.5, 26 and 73.5 % of the work, 24 % serial jobs, and among the others 75 % powers of two.",
 		Rows: jinByAlpha(),
 	}
-	for _, c := range []called{
+	for _, c := range []named{
 		{"short, %", "short"}, {"medium, %", "medium"}, {"long, %", "long"},
 		{"work of short, %", "work-short"}, {"of medium, %", "work-medium"}, {"of long, %", "work-long"},
 		{"serial, %", "serial"}, {"powers of two, %", "powers"},
 	} {
-		s.Columns = append(s.Columns, Column{Title: c.name, Metric: c.value, How: OfLoad, Digits: 1})
+		s.Columns = append(s.Columns, Column{Title: c.name, Metric: c.value, Comparison: WorkloadFact, Digits: 1})
 	}
 	s.Columns = append(s.Columns, Column{Title: "jobs finished", Metric: "jobs", Case: firstFit})
 	return s
 }
 
-// jinUtilization returns how full the machine is at each alpha.
+// jinUtilization returns the study of the utilization for each alpha.
 func jinUtilization() *Study {
 	s := &Study{
 		Name: "jin-table4", Title: "Utilization", Paper: jin2009 + "Table 4", Axis: "utilization", Lines: true,
 		Text: jinText + "The load is the work by what the machine can do until the last submission. The thesis has utilizations of 76.43, 71.90, 63.29 and 85.29 % at 10.33, 10.43, 10.73 and 10.05. " +
 			"Whole shape: alpha is not multiplied by ARAR, 1.0225, as the published generator does.",
-		Columns: []Column{{Title: "load, %", Metric: "load", How: OfLoad, Digits: 2}},
+		Columns: []Column{{Title: "load, %", Metric: "load", Comparison: WorkloadFact, Digits: 2}},
 		Rows:    jinByAlpha(),
 	}
 	for _, x := range []struct {
 		name string
 		*Case
-	}{{"first fit", firstFit}, {"G1", jinG1}, {"G2", jinG2}} {
+	}{{"first fit", firstFit}, {"G1", fairnessGoal}, {"G2", utilizationGoal}} {
 		s.Columns = append(s.Columns,
 			Column{Title: "utilization, " + x.name, Metric: "utilization", Case: x.Case, Digits: 4, Chart: true},
 			Column{Title: "in high load, " + x.name, Metric: "high-load-utilization", Case: x.Case, Digits: 4})
@@ -38,34 +38,36 @@ func jinUtilization() *Study {
 	return s
 }
 
-// scojoResponse compares time slices with none.
+// scojoResponse returns the study that compares time slices with space sharing.
 func scojoResponse() *Study {
 	s := &Study{
 		Name: "scojo-response", Title: "Response in time slices", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
-		Text: jinText + jinRR + "Scojo-PECT against conservative backfilling with no slices, first fit in both: the mean response of all jobs and the relative response of each type. Medium and long jobs are to be served " +
+		Text: jinText + jinRRText + "Scojo-PECT against conservative backfilling with no slices, first fit in both: the mean response of all jobs and the relative response of each type. Medium and long jobs are to be served " +
 			"as they are with no slices, short ones much better, responses about 50 % better.",
 		Rows: jinByAlpha(), Lines: true, Axis: "improvement over no slices, %",
 	}
-	for _, t := range append(jinTypes, called{"all, cut off at 10 s", relative}, called{"mean response", "mean-response"}) {
-		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: firstFit, Base: conservative, How: Improvement, Digits: 2})
+	for _, t := range append(jinTypes, named{"all, cut off at 10 s", relative}, named{"mean response", "mean-response"}) {
+		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: firstFit, Base: conservative, Comparison: Improvement, Digits: 2})
 	}
 	for i := range s.Columns[:3] {
 		s.Columns[i].Chart = true
 	}
 	s.Columns = append(s.Columns,
-		Column{Title: "short, RR with slices", Metric: relative + "-short" + cut, Case: firstFit, Digits: 2},
-		Column{Title: "short, RR without", Metric: relative + "-short" + cut, Case: conservative, Digits: 2})
+		Column{Title: "short, RR with slices", Metric: relative + "-short" + tauSuffix, Case: firstFit, Digits: 2},
+		Column{Title: "short, RR without", Metric: relative + "-short" + tauSuffix, Case: conservative, Digits: 2})
 	return s
 }
 
-// byType orders jobs by type, short ones first; those of a type by submission.
+// byType is a queue order: short jobs, then medium ones, then long ones, ties by
+// submission.
 const byType = "if(estimate <= 600, 0, if(estimate <= 10800, 1, 2))"
 
-// scojoPriorities compares time slices with space sharing in which shorter types go first.
+// scojoPriorities returns the study that compares time slices with space sharing that
+// gives priority to shorter types.
 func scojoPriorities() *Study {
 	s := &Study{
 		Name: "scojo-priorities", Title: "Time slices against priorities", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
-		Text: jinText + jinRR + "Scojo-PECT with first fit inside against standard space sharing with priorities: no slices, short jobs before medium before long ones. EASY: queue and backfilling in this order, " +
+		Text: jinText + jinRRText + "Scojo-PECT with first fit inside against standard space sharing with priorities: no slices, short jobs before medium before long ones. EASY: queue and backfilling in this order, " +
 			"which may hold up long jobs. Replan: conservative backfilling that plans anew in this order.",
 		Rows: jinByAlpha(), Lines: true, Axis: "improvement over priorities, %",
 	}
@@ -76,23 +78,24 @@ func scojoPriorities() *Study {
 		{"EASY", &Case{Policy: "easy", Knobs: map[string]string{"order": byType}}},
 		{"replan", &Case{Policy: "conservative", Knobs: map[string]string{"compress": "replan", "order": byType}}},
 	} {
-		for i, t := range append(jinTypes, called{"mean response", "mean-response"}) {
-			s.Columns = append(s.Columns, Column{Title: base.name + ", " + t.name + ", %", Metric: t.value, Case: firstFit, Base: base.Case, How: Improvement, Digits: 2, Chart: i < 3 && base.name == "EASY"})
+		for i, t := range append(jinTypes, named{"mean response", "mean-response"}) {
+			s.Columns = append(s.Columns, Column{Title: base.name + ", " + t.name + ", %", Metric: t.value, Case: firstFit, Base: base.Case, Comparison: Improvement, Digits: 2, Chart: i < 3 && base.name == "EASY"})
 		}
 	}
 	return s
 }
 
-// scojoVariants returns time slices with other choices, each against conservative backfilling.
+// scojoVariants returns the study that compares variants of time slices with conservative
+// backfilling.
 func scojoVariants() *Study {
 	s := &Study{
 		Name: "scojo-variants", Title: "Variants of the time slices", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
-		Text: jinText + jinRR + "Improvement over conservative backfilling with no slices: EASY inside, nodes shared with the fewest jobs, idle nodes kept from other types.",
+		Text: jinText + jinRRText + "Improvement over conservative backfilling with no slices: EASY inside, nodes shared with the fewest jobs, idle nodes kept from other types.",
 		Rows: jinByAlpha()[:5], Lines: true, Axis: "improvement over no slices, %",
 	}
 	for _, v := range []struct{ name, knob, value string }{{"EASY", "inner", "easy"}, {"least shared", "node-choice", "least-shared"}, {"own slices", "non-type", "false"}} {
 		for _, t := range jinTypes[:3] {
-			s.Columns = append(s.Columns, Column{Title: v.name + ", " + t.name + ", %", Metric: t.value, How: Improvement, Digits: 2, Base: conservative, Chart: t.name == "all",
+			s.Columns = append(s.Columns, Column{Title: v.name + ", " + t.name + ", %", Metric: t.value, Comparison: Improvement, Digits: 2, Base: conservative, Chart: t.name == "all",
 				Case: &Case{Policy: "scojo-pect", Knobs: map[string]string{v.knob: v.value}}})
 		}
 	}

@@ -15,13 +15,13 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// Of the numbers of each study on generated workloads that are kept in the
-// project, one row is made again; with BACKFILL_SOAK all are.
+// One row of each table in public/studies on generated workloads equals the row that the
+// program makes. With BACKFILL_SOAK the test makes all rows.
 func TestKeptNumbersOfGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the long form makes a row of each study again")
 	}
-	m := newMade()
+	m := newRunCache()
 	for _, s := range experiment.All() {
 		if s.Rows == nil {
 			continue
@@ -29,7 +29,7 @@ func TestKeptNumbersOfGenerated(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			some := *s
 			if os.Getenv("BACKFILL_SOAK") == "" {
-				some.Rows = []experiment.Row{quick(t, s)}
+				some.Rows = []experiment.Row{quickRow(t, s)}
 			}
 			kept, err := os.ReadFile("../../public/studies/" + s.Name + ".csv")
 			require.NoError(t, err)
@@ -42,12 +42,12 @@ func TestKeptNumbersOfGenerated(t *testing.T) {
 	}
 }
 
-// quick returns a row that is made in seconds: the one in the middle, or that with the
-// shortest queue, the fewest jobs or the lightest load where most take long. As
-// WebAssembly those with many jobs are left out.
-func quick(t *testing.T, s *experiment.Study) experiment.Row {
+// quickRow returns a row that takes seconds to make: the middle one or, if most rows take
+// long, the one with the shortest queue, the fewest jobs or the lightest load. As
+// WebAssembly, it skips rows with many jobs.
+func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	t.Helper()
-	if searches(s) && len(s.Rows[0].Parts) > 1 {
+	if hasSetSearch(s) && len(s.Rows[0].Parts) > 1 {
 		t.Skip("takes long: TestOnePart makes a part of it, BACKFILL_SOAK the whole")
 	}
 	for _, light := range []string{"uniform, 2,000 jobs", "uniform K=2 Q=64", "W3 10.73", "W3 10.73 seed 73"} {
@@ -63,24 +63,24 @@ func quick(t *testing.T, s *experiment.Study) experiment.Row {
 	return s.Rows[len(s.Rows)/2]
 }
 
-// searches reports whether some case of the study searches sets of jobs.
-func searches(s *experiment.Study) bool {
+// hasSetSearch reports whether any case of the study searches for sets of jobs.
+func hasSetSearch(s *experiment.Study) bool {
 	return slices.ContainsFunc(s.Cases(), func(c *experiment.Case) bool {
 		return c.Knobs["inner"] == "fair-slack" || c.Knobs["inner"] == "glomarc-ts"
 	})
 }
 
-// Of studies whose runs take long, one row is made with one of its parts, or with
-// few jobs: what that gives is in testdata. After a change that is meant:
+// Studies whose runs take long are tested with one part of one row, or with few jobs. The
+// expected results are in testdata. To update them after an intended change, run
 // go test ./core/experiment -run OnePart -rewrite.
 func TestOnePart(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
 		t.Skip("takes long")
 	}
-	m := newMade()
+	m := newRunCache()
 	met := map[string]bool{}
 	datadriven.RunTest(t, "testdata/one-part", func(t *testing.T, d *datadriven.TestData) string {
-		named, _, err := experiment.Named(d.Cmd)
+		named, _, err := experiment.Find(d.Cmd)
 		require.NoError(t, err)
 		s := named[0]
 		met[s.Name] = true
@@ -93,12 +93,11 @@ func TestOnePart(t *testing.T) {
 		return out.String()
 	})
 	for _, s := range experiment.All() {
-		require.True(t, met[s.Name] || s.Rows == nil || !searches(s) || len(s.Rows[0].Parts) == 1, "%s: expected in testdata/one-part", s.Name)
+		require.True(t, met[s.Name] || s.Rows == nil || !hasSetSearch(s) || len(s.Rows[0].Parts) == 1, "%s: expected in testdata/one-part", s.Name)
 	}
 }
 
-// Every table that is kept has the columns and rows of its study, also where
-// nothing of it is made again.
+// Every table in public/studies has the columns and rows of its study.
 func TestKeptTablesHaveTheirRows(t *testing.T) {
 	for _, s := range experiment.All() {
 		if s.Rows == nil {
@@ -108,7 +107,7 @@ func TestKeptTablesHaveTheirRows(t *testing.T) {
 		require.NoError(t, err)
 		kept, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 		require.NoError(t, err, s.Name)
-		want := []string{s.Of()}
+		want := []string{s.RowNoun()}
 		for _, c := range s.Columns {
 			want = append(want, c.Title)
 		}
@@ -121,17 +120,17 @@ func TestKeptTablesHaveTheirRows(t *testing.T) {
 	}
 }
 
-// What has the same name among the kept runs is the same, in all studies.
+// Sources with the same key, and cases with the same name, are equal in all studies.
 func TestNamesOfRuns(t *testing.T) {
 	sources, cases := map[string]experiment.Source{}, map[string]*experiment.Case{}
 	for _, s := range experiment.All() {
-		for source, c := range s.Needs {
+		for source, c := range s.Runs {
 			if of := sources[source.Key()]; of != nil {
 				require.Equal(t, of, source, s.Name)
 			}
 			if of := cases[c.String()]; of != nil {
 				one, other := *of, *c
-				one.Firm, other.Firm = false, false // of its place in a table
+				one.KeepsKnobs, other.KeepsKnobs = false, false // Firm does not affect the run
 				require.Equal(t, one, other, s.Name)
 			}
 			sources[source.Key()], cases[c.String()] = source, c
@@ -139,20 +138,20 @@ func TestNamesOfRuns(t *testing.T) {
 	}
 }
 
-// made is what was made, each once for all studies.
-type made struct {
-	loads        map[string]*experiment.Load
-	facts, cells map[string]experiment.Cell
+// runCache holds workloads and results, by key, so that studies share runs.
+type runCache struct {
+	loads        map[string]*experiment.Workload
+	facts, cells map[string]experiment.Results
 }
 
-func newMade() *made {
-	return &made{loads: map[string]*experiment.Load{}, facts: map[string]experiment.Cell{}, cells: map[string]experiment.Cell{}}
+func newRunCache() *runCache {
+	return &runCache{loads: map[string]*experiment.Workload{}, facts: map[string]experiment.Results{}, cells: map[string]experiment.Results{}}
 }
 
-// table returns the table of a study on its own workloads.
-func (m *made) table(t *testing.T, s *experiment.Study) *experiment.Table {
+// table returns the table of a study on generated workloads.
+func (m *runCache) table(t *testing.T, s *experiment.Study) *experiment.Table {
 	t.Helper()
-	for source, c := range s.Needs {
+	for source, c := range s.Runs {
 		key := source.Key()
 		if m.loads[key] == nil {
 			load, facts, err := source.Load()
@@ -165,7 +164,9 @@ func (m *made) table(t *testing.T, s *experiment.Study) *experiment.Table {
 			m.cells[cell] = got
 		}
 	}
-	return s.Made(
-		func(x experiment.Source) experiment.Cell { return m.facts[x.Key()] },
-		func(x experiment.Source, c *experiment.Case) experiment.Cell { return m.cells[x.Key()+" "+c.String()] })
+	return s.GeneratedTable(
+		func(x experiment.Source) experiment.Results { return m.facts[x.Key()] },
+		func(x experiment.Source, c *experiment.Case) experiment.Results {
+			return m.cells[x.Key()+" "+c.String()]
+		})
 }

@@ -19,8 +19,8 @@ var leinbergerFigure1 = &Worked{
 	Make: figure1,
 }
 
-// figure1 returns the jobs of the figure (processors, memory) under strict order,
-// backfilling and the best division.
+// figure1 makes the figure: the epochs of its jobs under FCFS, under backfilling and with
+// the optimal bin packing.
 func figure1() (*Grid, error) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
@@ -32,14 +32,14 @@ func figure1() (*Grid, error) {
 		jobs, needs = append(jobs, j), append(needs, j.Demand())
 	}
 	g := &Grid{Head: []string{"epoch", "FCFS"}}
-	fcfs, err := epochs(m, jobs, "fcfs")
+	fcfs, err := epochsUnder(m, jobs, "fcfs")
 	if err != nil {
 		return nil, err
 	}
 	columns := [][][]int{fcfs}
 	for _, p := range registry.Presets {
 		if strings.HasPrefix(p.Name, "leinberger-") {
-			of, err := epochs(m, jobs, p.Name)
+			of, err := epochsUnder(m, jobs, p.Name)
 			if err != nil {
 				return nil, err
 			}
@@ -54,20 +54,21 @@ func figure1() (*Grid, error) {
 	for i := range slices.MaxFunc(columns, func(a, b [][]int) int { return len(a) - len(b) }) {
 		row := []string{strconv.Itoa(i)}
 		for _, c := range columns {
-			row = append(row, epoch(jobs, c, i))
+			row = append(row, epochText(jobs, c, i))
 		}
 		g.Rows = append(g.Rows, row)
 	}
 	return g, nil
 }
 
-// epochs returns the jobs, by their starts, under a policy or preset.
-func epochs(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
+// epochsUnder returns the indexes of the jobs that start in each second under a policy or
+// preset. Every job runs for one second.
+func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	name, knobs, err := registry.Expand(name)
 	if err != nil {
 		return nil, err
 	}
-	l, err := simulate(&Load{Machine: m, Jobs: jobs}, &Case{Policy: name, Knobs: knobs})
+	l, err := simulate(&Workload{Machine: m, Jobs: jobs}, &Case{Policy: name, Knobs: knobs})
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +81,9 @@ func epochs(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	return out[:last+1], nil
 }
 
-// epoch returns the jobs of an epoch and what they use together: "J0 J1 12/06".
-func epoch(jobs []job.Job, groups [][]int, i int) string {
+// epochText returns the jobs of epoch i with the processors and memory that they use
+// together, such as "J0 J1 12/06".
+func epochText(jobs []job.Job, groups [][]int, i int) string {
 	if i >= len(groups) {
 		return ""
 	}

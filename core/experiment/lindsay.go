@@ -13,68 +13,70 @@ var (
 	easy         = &Case{Policy: "easy"}
 )
 
-// compressed returns prioritized (pc) or delayed compression (dc) in an order.
+// compressed returns prioritized compression (pc) or delayed compression (dc) with an
+// order.
 func compressed(name, order string) *Case {
 	return &Case{Policy: name, Knobs: map[string]string{"order": order}}
 }
 
-// title returns the name of a case as in the paper: "PC-SJF".
-func title(name, order string) string { return strings.ToUpper(name + "-" + order) }
+// caseTitle returns the name of a case in the paper, such as "PC-SJF".
+func caseTitle(name, order string) string { return strings.ToUpper(name + "-" + order) }
 
-// lindsay returns the evaluation of Lindsay et al., section 4.
+// lindsay returns the studies of the evaluation in Lindsay et al., section 4.
 func lindsay() []*Study {
 	return []*Study{
 		{
 			Name: "lindsay-fig4", Title: "The traces", Paper: lindsayEtAl + "Fig. 4",
 			Text: "Jobs after the filter and the share of them that come with an estimate of their own; the others get their runtime.",
 			Columns: []Column{
-				{Title: "jobs", Metric: "jobs", How: OfLoad},
-				{Title: "processors", Metric: "processors", How: OfLoad},
-				{Title: "with estimate, %", Metric: "estimates", How: OfLoad, Digits: 2},
+				{Title: "jobs", Metric: "jobs", Comparison: WorkloadFact},
+				{Title: "processors", Metric: "processors", Comparison: WorkloadFact},
+				{Title: "with estimate, %", Metric: "estimates", Comparison: WorkloadFact, Digits: 2},
 			},
 		},
-		improving("lindsay-fig5", "Mean wait, shortest job first", "Fig. 5", "mean-wait", "sjf",
+		lindsayFigure("lindsay-fig5", "Mean wait, shortest job first", "Fig. 5", "mean-wait", "sjf",
 			"With the shortest jobs compressed first, both policies are to beat conservative on all traces but DAS2-fs3, and EASY on most."),
-		improving("lindsay-fig6", "The longest 5 % of the waits, shortest job first", "Fig. 6", "top-5-wait", "sjf",
+		lindsayFigure("lindsay-fig6", "The longest 5 % of the waits, shortest job first", "Fig. 6", "top-5-wait", "sjf",
 			"Prioritizing short jobs is not to make the longest waits worse, with few exceptions."),
-		improving("lindsay-fig7", "The longest 1 % of the waits, shortest job first", "Fig. 7", "top-1-wait", "sjf",
+		lindsayFigure("lindsay-fig7", "The longest 1 % of the waits, shortest job first", "Fig. 7", "top-1-wait", "sjf",
 			"As Fig. 6, for the last percent."),
-		improving("lindsay-fig8", "Wait of the widest 10 % of the jobs, widest job first", "Fig. 8", "widest-10-wait", "wjf",
+		lindsayFigure("lindsay-fig8", "Wait of the widest 10 % of the jobs, widest job first", "Fig. 8", "widest-10-wait", "wjf",
 			"With the widest jobs compressed first, the widest tenth is to wait less than under conservative and EASY on all traces but LLNL-Thunder. Traces of serial jobs have no widest."),
-		improving("lindsay-fig9", "Mean wait, widest job first", "Fig. 9", "mean-wait", "wjf",
+		lindsayFigure("lindsay-fig9", "Mean wait, widest job first", "Fig. 9", "mean-wait", "wjf",
 			"What that does to everybody: the mean wait is to change little, with either sign."),
-		orders(),
-		cost(),
-		exact(),
-		readings(),
+		lindsayOrders(),
+		lindsayCost(),
+		lindsayExact(),
+		lindsayInterpretations(),
 	}
 }
 
-// improving compares PC and DC in one order with conservative and EASY.
-func improving(name, heading, figure, metric, order, text string) *Study {
+// lindsayFigure returns the study that compares PC and DC in one order with conservative
+// backfilling and EASY.
+func lindsayFigure(name, heading, figure, metric, order, text string) *Study {
 	pc, dc := compressed("pc", order), compressed("dc", order)
-	over := func(c *Case, who string, base *Case, whom string) Column {
-		return Column{Title: who + " over " + whom + ", %", Metric: metric, Case: c, Base: base, How: Improvement, Digits: 1, Chart: whom == "CONS"}
+	improvement := func(c *Case, who string, base *Case, whom string) Column {
+		return Column{Title: who + " over " + whom + ", %", Metric: metric, Case: c, Base: base, Comparison: Improvement, Digits: 1, Chart: whom == "CONS"}
 	}
 	return &Study{
 		Name: name, Title: heading, Paper: lindsayEtAl + figure, Text: text,
 		Columns: []Column{
 			{Title: "CONS, s", Metric: metric, Case: conservative},
 			{Title: "EASY, s", Metric: metric, Case: easy},
-			{Title: title("pc", order) + ", s", Metric: metric, Case: pc},
-			{Title: title("dc", order) + ", s", Metric: metric, Case: dc},
-			over(pc, title("pc", order), conservative, "CONS"),
-			over(dc, title("dc", order), conservative, "CONS"),
-			over(easy, "EASY", conservative, "CONS"),
-			over(pc, title("pc", order), easy, "EASY"),
-			over(dc, title("dc", order), easy, "EASY"),
-			over(dc, title("dc", order), pc, title("pc", order)),
+			{Title: caseTitle("pc", order) + ", s", Metric: metric, Case: pc},
+			{Title: caseTitle("dc", order) + ", s", Metric: metric, Case: dc},
+			improvement(pc, caseTitle("pc", order), conservative, "CONS"),
+			improvement(dc, caseTitle("dc", order), conservative, "CONS"),
+			improvement(easy, "EASY", conservative, "CONS"),
+			improvement(pc, caseTitle("pc", order), easy, "EASY"),
+			improvement(dc, caseTitle("dc", order), easy, "EASY"),
+			improvement(dc, caseTitle("dc", order), pc, caseTitle("pc", order)),
 		},
 	}
 }
 
-// orders returns the mean wait under every algorithm and order.
-func orders() *Study {
+// lindsayOrders returns the study of the mean wait under every algorithm and order.
+func lindsayOrders() *Study {
 	s := &Study{
 		Name: "lindsay-orders", Title: "Mean wait in every order", Paper: lindsayEtAl + "section 4.1",
 		Text:  "The improvement of the mean wait over conservative for both algorithms and all orders. Of 150 combinations the paper finds 49 worse than conservative, the worst by 38 % (DC-LJF).",
@@ -82,19 +84,19 @@ func orders() *Study {
 	}
 	s.Columns = append(s.Columns,
 		Column{Title: "CONS, s", Metric: "mean-wait", Case: conservative},
-		Column{Title: "EASY, %", Metric: "mean-wait", Case: easy, Base: conservative, How: Improvement, Digits: 1})
+		Column{Title: "EASY, %", Metric: "mean-wait", Case: easy, Base: conservative, Comparison: Improvement, Digits: 1})
 	for _, name := range []string{"pc", "dc"} {
 		for _, order := range policy.Orders {
-			s.Columns = append(s.Columns, Column{Title: title(name, order) + ", %", Metric: "mean-wait",
-				Case: compressed(name, order), Base: conservative, How: Improvement, Digits: 1, Chart: order == "sjf" || order == "ljf"})
+			s.Columns = append(s.Columns, Column{Title: caseTitle(name, order) + ", %", Metric: "mean-wait",
+				Case: compressed(name, order), Base: conservative, Comparison: Improvement, Digits: 1, Chart: order == "sjf" || order == "ljf"})
 		}
 	}
 	return s
 }
 
-// cost returns the effort of prioritized compression as the paper counts it: with
-// every job tried anew after each move.
-func cost() *Study {
+// lindsayCost returns the study of the effort of prioritized compression. As in the paper,
+// the algorithm tries every job again after each move.
+func lindsayCost() *Study {
 	s := &Study{
 		Name: "lindsay-cost", Title: "Profile events looked at during compression", Paper: lindsayEtAl + "section 4.3",
 		Text: "How many times as many breakpoints of the profile PC inspects as conservative does, when both try every job as the paper writes it down. The paper finds up to about 580 (LJF, DAS2-fs0), else 127, 72, and at most 43. The last columns: the same schedule, found by leaving out what cannot move.",
@@ -109,18 +111,18 @@ func cost() *Study {
 	const looked = "profile-events"
 	s.Columns = append(s.Columns, Column{Title: "CONS, events", Metric: looked, Case: plain(conservative)})
 	for _, order := range policy.Orders {
-		s.Columns = append(s.Columns, Column{Title: title("pc", order) + " / CONS", Metric: looked,
-			Case: plain(compressed("pc", order)), Base: plain(conservative), How: Ratio, Digits: 1, Chart: true})
+		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + " / CONS", Metric: looked,
+			Case: plain(compressed("pc", order)), Base: plain(conservative), Comparison: Ratio, Digits: 1, Chart: true})
 	}
 	for _, order := range []string{"ljf", "sjf"} {
-		s.Columns = append(s.Columns, Column{Title: title("pc", order) + ", pruned / plain", Metric: looked,
-			Case: compressed("pc", order), Base: plain(compressed("pc", order)), How: Ratio, Digits: 4})
+		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + ", pruned / plain", Metric: looked,
+			Case: compressed("pc", order), Base: plain(compressed("pc", order)), Comparison: Ratio, Digits: 4})
 	}
 	return s
 }
 
-// exact returns what better estimates leave of the gain.
-func exact() *Study {
+// lindsayExact returns the study of the gain with better estimates.
+func lindsayExact() *Study {
 	s := &Study{
 		Name: "lindsay-exact", Title: "Fewer holes, less to gain", Paper: lindsayEtAl + "section 4.1",
 		Text: "The improvement of DC-SJF over conservative in mean wait when some of the estimates are exact. The paper explains the outlier LLNL-Thunder, with estimates for 32 % of its jobs, by the few holes; with exact estimates there are none.",
@@ -132,13 +134,14 @@ func exact() *Study {
 			t = strings.TrimPrefix(with(&Case{}).String(), " exact=") + " exact"
 		}
 		s.Columns = append(s.Columns, Column{Title: t + ", %", Metric: "mean-wait",
-			Case: with(compressed("dc", "sjf")), Base: with(conservative), How: Improvement, Digits: 1, Chart: true})
+			Case: with(compressed("dc", "sjf")), Base: with(conservative), Comparison: Improvement, Digits: 1, Chart: true})
 	}
 	return s
 }
 
-// readings returns the readings that the text of DC allows.
-func readings() *Study {
+// lindsayInterpretations returns the study of the interpretations that the description of
+// DC allows.
+func lindsayInterpretations() *Study {
 	s := &Study{
 		Name: "lindsay-readings", Title: "Readings of delayed compression", Paper: lindsayEtAl + "section 2.2",
 		Text: "The improvement of the mean wait over conservative under DC-SJF and DC-LJF, as it is and with one knob turned.",
@@ -149,12 +152,12 @@ func readings() *Study {
 			{"arrival-limit", "fixed"}, {"arrival-tie", "at"}, {"arrival", "none"},
 		} {
 			c := compressed("dc", order)
-			t := title("dc", order)
+			t := caseTitle("dc", order)
 			if knob[0] != "" {
 				c.Knobs[knob[0]] = knob[1]
 				t += " " + knob[0] + "=" + knob[1]
 			}
-			s.Columns = append(s.Columns, Column{Title: t + ", %", Metric: "mean-wait", Case: c, Base: conservative, How: Improvement, Digits: 2})
+			s.Columns = append(s.Columns, Column{Title: t + ", %", Metric: "mean-wait", Case: c, Base: conservative, Comparison: Improvement, Digits: 2})
 		}
 	}
 	return s

@@ -14,63 +14,65 @@ import (
 
 const leinbergerEtAl = "Leinberger et al. 1999, "
 
-// leinberger returns the evaluation of Leinberger, Karypis and Kumar 1999, section 3.
+// leinberger returns the studies of the evaluation in Leinberger, Karypis and Kumar 1999,
+// section 3.
 func leinberger() []*Study {
 	return []*Study{
-		responses("leinberger-fig2", "Mean response with K resources", "Fig. 2", "mean-response",
+		leinbergerFigure("leinberger-fig2", "Mean response with K resources", "Fig. 2", "mean-response",
 			"Balanced backfilling (BB) is to beat FF-EASY by 10 to 50 %, BL not to, FF-CONS to be far behind."),
-		responses("leinberger-fig3", "Weighted response with K resources", "Fig. 3", "weighted-response",
+		leinbergerFigure("leinberger-fig3", "Weighted response with K resources", "Fig. 3", "weighted-response",
 			"As Fig. 2, with each job weighted by its runtime times its mean share of the resources: BB is to beat FF-EASY by 10 to 30 %."),
-		pooledGains(),
-		fullness(),
-		settings(),
+		leinbergerPooled(),
+		leinbergerFullness(),
+		leinbergerSettings(),
 	}
 }
 
-// picked returns EASY with a rule of choice and a reading of fullness.
-func picked(rule, fullness string) *Case {
+// easyPick returns EASY with a selection rule and an interpretation of fullness.
+func easyPick(rule, fullness string) *Case {
 	return &Case{Policy: "easy", Knobs: map[string]string{"pick": rule, "fullness": fullness}}
 }
 
-// matching returns EASY with BL, which starts nobody without a match.
-func matching(fullness string) *Case {
-	return picked(pick.BL, fullness).with(map[string]string{"fallback": pick.NoJob})
+// onlyMatches returns EASY with the rule BL that starts no job without a match.
+func onlyMatches(fullness string) *Case {
+	return easyPick(pick.BL, fullness).with(map[string]string{"fallback": pick.NoJob})
 }
 
-// responses compares the paper's policies in one metric. FF-CONS is the
-// conservative policy: estimates are exact, so that planning anew at each event,
-// as the paper does, gives the same schedule and takes a thousand times as long.
-func responses(name, heading, figure, metric, text string) *Study {
-	over := func(who string, c *Case) Column {
-		return Column{Title: who + ", %", Metric: metric, Case: c, Base: easy, How: Improvement, Digits: 1, Chart: c != conservative}
+// leinbergerFigure returns the study that compares the paper's policies by one metric. It
+// uses the conservative policy for FF-CONS. The paper plans again at each event, which
+// takes a thousand times as long and gives the same schedule, because estimates are exact.
+func leinbergerFigure(name, heading, figure, metric, text string) *Study {
+	improvement := func(name string, c *Case) Column {
+		return Column{Title: name + ", %", Metric: metric, Case: c, Base: easy, Comparison: Improvement, Digits: 1, Chart: c != conservative}
 	}
 	return &Study{
-		Name: name, Title: heading, Paper: leinbergerEtAl + figure, Text: text + " " + drawnText,
+		Name: name, Title: heading, Paper: leinbergerEtAl + figure, Text: text + " " + vectorText,
 		Columns: []Column{
-			{Title: "between arrivals, s", Metric: "interarrival", How: OfLoad},
-			{Title: "jobs waiting", Metric: "queue", How: OfLoad, Digits: 1},
+			{Title: "between arrivals, s", Metric: "interarrival", Comparison: WorkloadFact},
+			{Title: "jobs waiting", Metric: "queue", Comparison: WorkloadFact, Digits: 1},
 			{Title: "FF-EASY, s", Metric: metric, Case: easy},
-			over("BB-EASY", picked(pick.BB, pick.Usual)),
-			over("BL-EASY", picked(pick.BL, pick.Usual)),
-			over("BL-EASY fallback=none", matching(pick.Usual)),
-			over("FF-CONS", conservative),
+			improvement("BB-EASY", easyPick(pick.BB, pick.DefaultFullness)),
+			improvement("BL-EASY", easyPick(pick.BL, pick.DefaultFullness)),
+			improvement("BL-EASY fallback=none", onlyMatches(pick.DefaultFullness)),
+			improvement("FF-CONS", conservative),
 		},
 		Rows: vectorRows(), Lines: true, Axis: "improvement over FF-EASY, %",
 	}
 }
 
-// fullness compares the readings of a point that the paper leaves open.
-func fullness() *Study {
+// leinbergerFullness returns the study of the interpretations of fullness, which the paper
+// leaves open.
+func leinbergerFullness() *Study {
 	s := &Study{
 		Name: "leinberger-readings", Title: "Readings of fullness", Paper: leinbergerEtAl + "section 2.2",
-		Text: "How a nearly full machine is to relax the balance, the paper does not say: four readings, each as the improvement over FF-EASY. " + drawnText,
+		Text: "How a nearly full machine is to relax the balance, the paper does not say: four readings, each as the improvement over FF-EASY. " + vectorText,
 		Rows: vectorRows(), Lines: true, Axis: "gain in mean response, %",
 	}
 	for _, metric := range []string{"mean-response", "weighted-response"} {
 		for _, rule := range []string{pick.BB, pick.BL} {
 			for _, reading := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
 				c := Column{Title: fmt.Sprintf("%s %s, %%", map[string]string{pick.BB: "BB", pick.BL: "BL"}[rule], reading),
-					Metric: metric, Case: picked(rule, reading), Base: easy, How: Improvement, Digits: 1, Chart: rule == pick.BB && metric == "mean-response"}
+					Metric: metric, Case: easyPick(rule, reading), Base: easy, Comparison: Improvement, Digits: 1, Chart: rule == pick.BB && metric == "mean-response"}
 				if metric == "weighted-response" {
 					c.Title = "weighted " + c.Title
 				}
@@ -81,42 +83,42 @@ func fullness() *Study {
 	return s
 }
 
-// What the workloads are: the model and the queues are the paper's (section
-// 3.2), the machine, the unit of time and the number of jobs ours. With this unit
-// the times between arrivals are long enough that whole seconds do not bend them.
+// The workloads: the model and the queue lengths are from the paper (section 3.2). The
+// machine, the unit of time and the number of jobs are our choice. The unit is so large
+// that rounding interarrival times to seconds does not matter.
 const (
 	vectorProcs = 128
 	vectorJobs  = "10000"
 	vectorUnit  = "10000"
 	vectorSeeds = 6
-	drawnText   = "Workloads: feitelson96, K resources, of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
+	vectorText  = "Workloads: feitelson96, K resources, of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
 		"under FF-EASY is the Q of the row; means over 6 seeds of 10,000 jobs each."
 )
 
-// pooledGains returns the gains of fig2 and fig3 over several of their rows, and what they
-// are more on some rows than on others.
-func pooledGains() *Study {
+// leinbergerPooled returns the study of the gains of figures 2 and 3 over several of their
+// rows, and of the differences between such groups of rows.
+func leinbergerPooled() *Study {
 	s := &Study{
 		Name: "leinberger-pooled", Title: "Gains over several workloads", Paper: leinbergerEtAl + "sections 3.3.1 to 3.3.3",
 		Text: "The mean improvement over FF-EASY, in percent, over those rows of leinberger-fig2 and leinberger-fig3 that the name of a row says; the last two columns are the improvement of BB-EASY over BL-EASY. " +
 			"A row with \"less\" shows differences in percentage points. Each of the 6 seeds counts once, with its mean.",
 	}
-	for _, metric := range []called{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+	for _, metric := range []named{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
 		for _, x := range []struct {
 			name string
 			c    *Case
 		}{
-			{"BB-EASY", picked(pick.BB, pick.Usual)}, {"BL-EASY", picked(pick.BL, pick.Usual)}, {"BL-EASY fallback=none", matching(pick.Usual)}, {"FF-CONS", conservative},
-			{"BB fullness=none", picked(pick.BB, pick.None)}, {"BL fullness=none", picked(pick.BL, pick.None)}, {"BL fullness=none fallback=none", matching(pick.None)},
+			{"BB-EASY", easyPick(pick.BB, pick.DefaultFullness)}, {"BL-EASY", easyPick(pick.BL, pick.DefaultFullness)}, {"BL-EASY fallback=none", onlyMatches(pick.DefaultFullness)}, {"FF-CONS", conservative},
+			{"BB fullness=none", easyPick(pick.BB, pick.None)}, {"BL fullness=none", easyPick(pick.BL, pick.None)}, {"BL fullness=none fallback=none", onlyMatches(pick.None)},
 		} {
-			s.Columns = append(s.Columns, Column{Title: metric.name + x.name, Metric: metric.value, Case: x.c, Base: easy, How: Improvement, Digits: 1})
+			s.Columns = append(s.Columns, Column{Title: metric.name + x.name, Metric: metric.value, Case: x.c, Base: easy, Comparison: Improvement, Digits: 1})
 		}
 	}
-	for _, metric := range []called{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
-		s.Columns = append(s.Columns, Column{Title: metric.name + "BB over BL", Metric: metric.value, Case: picked(pick.BB, pick.Usual), Base: picked(pick.BL, pick.Usual), How: Improvement, Digits: 1})
+	for _, metric := range []named{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+		s.Columns = append(s.Columns, Column{Title: metric.name + "BB over BL", Metric: metric.value, Case: easyPick(pick.BB, pick.DefaultFullness), Base: easyPick(pick.BL, pick.DefaultFullness), Comparison: Improvement, Digits: 1})
 	}
-	// of returns the parts of the rows whose names contain all of the texts.
-	of := func(texts ...string) (parts []Part) {
+	// partsOf returns the parts of the rows whose names contain all texts.
+	partsOf := func(texts ...string) (parts []Part) {
 		for _, r := range vectorRows() {
 			if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(r.Name+" ", text) }) {
 				parts = append(parts, r.Parts...)
@@ -124,41 +126,41 @@ func pooledGains() *Study {
 		}
 		return parts
 	}
-	const lightest = "uniform K=2 Q=64" // made again by each test run
+	const lightest = "uniform K=2 Q=64" // the tests make this row
 	s.Rows = []Row{
-		{Name: "all", Parts: of()},
-		{Name: lightest, Parts: of(lightest + " ")},
-		{Name: "uniform", Parts: of("uniform")},
-		{Name: "exponential", Parts: of("exponential")},
-		{Name: "uniform less exponential", Parts: of("uniform"), Than: of("exponential")},
+		{Name: "all", Parts: partsOf()},
+		{Name: lightest, Parts: partsOf(lightest + " ")},
+		{Name: "uniform", Parts: partsOf("uniform")},
+		{Name: "exponential", Parts: partsOf("exponential")},
+		{Name: "uniform less exponential", Parts: partsOf("uniform"), Base: partsOf("exponential")},
 	}
 	for _, k := range []string{"K=2", "K=4", "K=8"} {
-		s.Rows = append(s.Rows, Row{Name: k, Parts: of(k)})
+		s.Rows = append(s.Rows, Row{Name: k, Parts: partsOf(k)})
 	}
 	s.Rows = append(s.Rows,
-		Row{Name: "K=4 less K=2", Parts: of("K=4"), Than: of("K=2")},
-		Row{Name: "K=8 less K=4", Parts: of("K=8"), Than: of("K=4")},
-		Row{Name: "K=8 less K=2", Parts: of("K=8"), Than: of("K=2")})
+		Row{Name: "K=4 less K=2", Parts: partsOf("K=4"), Base: partsOf("K=2")},
+		Row{Name: "K=8 less K=4", Parts: partsOf("K=8"), Base: partsOf("K=4")},
+		Row{Name: "K=8 less K=2", Parts: partsOf("K=8"), Base: partsOf("K=2")})
 	for _, q := range []string{"Q=64 ", "Q=128 ", "Q=256 "} {
-		s.Rows = append(s.Rows, Row{Name: strings.TrimSpace(q), Parts: of(q)})
+		s.Rows = append(s.Rows, Row{Name: strings.TrimSpace(q), Parts: partsOf(q)})
 	}
 	s.Rows = append(s.Rows,
-		Row{Name: "Q=128 less Q=64", Parts: of("Q=128 "), Than: of("Q=64 ")},
-		Row{Name: "Q=256 less Q=128", Parts: of("Q=256 "), Than: of("Q=128 ")})
+		Row{Name: "Q=128 less Q=64", Parts: partsOf("Q=128 "), Base: partsOf("Q=64 ")},
+		Row{Name: "Q=256 less Q=128", Parts: partsOf("Q=256 "), Base: partsOf("Q=128 ")})
 	for _, d := range []string{"uniform", "exponential"} {
 		for _, k := range []string{"K=2", "K=4", "K=8"} {
 			for _, q := range [][2]string{{"Q=128 ", "Q=64 "}, {"Q=256 ", "Q=128 "}} {
-				s.Rows = append(s.Rows, Row{Name: d + " " + k + ": " + q[0] + "less " + strings.TrimSpace(q[1]), Parts: of(d, k, q[0]), Than: of(d, k, q[1])})
+				s.Rows = append(s.Rows, Row{Name: d + " " + k + ": " + q[0] + "less " + strings.TrimSpace(q[1]), Parts: partsOf(d, k, q[0]), Base: partsOf(d, k, q[1])})
 			}
 		}
 	}
 	for i := range s.Rows {
-		s.Rows[i].Pair = true
+		s.Rows[i].PairSeeds = true
 	}
 	return s
 }
 
-// vectorRows returns a row for each distribution, number of resources and queue.
+// vectorRows returns a row for each distribution, number of resources and queue length.
 func vectorRows() (rows []Row) {
 	for _, distribution := range []string{"uniform", "exponential"} {
 		for _, k := range []int{2, 4, 8} {
@@ -175,10 +177,61 @@ func vectorRows() (rows []Row) {
 	return rows
 }
 
-// vectors returns a workload of the evaluation, its knobs those that differ from it.
-func vectors(seed int64, queue float64, knobs map[string]string) *tuned {
+// vectors returns a workload of the evaluation with some knobs changed.
+func vectors(seed int64, queue float64, knobs map[string]string) *tunedQueue {
 	set := map[string]string{generator.Jobs: vectorJobs, "time-unit": vectorUnit}
 	maps.Copy(set, knobs)
 	order := registry.Order{Model: "feitelson96", Procs: vectorProcs, Seed: seed, Knobs: set}
-	return &tuned{generated: generated{order}, under: easy, queue: queue, least: 150, most: 2500}
+	return &tunedQueue{generated: generated{order}, policy: easy, queue: queue, minInterval: 150, maxInterval: 2500}
+}
+
+// leinbergerSettings varies what the paper does not say about its workloads. It also lets
+// the selection rule choose the first job of the queue, without a reservation.
+func leinbergerSettings() *Study {
+	s := &Study{
+		Name: "leinberger-settings", Title: "What the paper does not tell", Paper: leinbergerEtAl + "section 3.2",
+		Text: "The improvement over FF-EASY when something is set that the paper leaves open: K = 4, Q = 128, the other settings and policies as in leinberger-fig2; means over 4 seeds. " +
+			"The last columns let the rule choose among all waiting jobs, with no reservation for the first.",
+		Lines: true, Axis: "improvement over FF-EASY, %",
+	}
+	improvement := func(name, metric string, c *Case) Column {
+		return Column{Title: name + ", %", Metric: metric, Case: c, Base: easy, Comparison: Improvement, Digits: 1}
+	}
+	const mean, weighted = "mean-response", "weighted-response"
+	bb, bl, all := easyPick(pick.BB, pick.DefaultFullness), easyPick(pick.BL, pick.DefaultFullness), easyPick(pick.BB, pick.DefaultFullness).with(map[string]string{"reservations": "0"})
+	s.Columns = []Column{
+		{Title: "between arrivals, s", Metric: "interarrival", Comparison: WorkloadFact},
+		improvement("BB-EASY", mean, bb), improvement("BB without fullness", mean, easyPick(pick.BB, pick.None)), improvement("BL-EASY", mean, bl), improvement("FF-CONS", mean, conservative),
+		improvement("weighted BB-EASY", weighted, bb), improvement("weighted BL-EASY", weighted, bl),
+		improvement("BB without reservation", mean, all), improvement("weighted BB without reservation", weighted, all),
+	}
+	for _, x := range []struct {
+		name, distribution string
+		procs              int
+		knobs              map[string]string
+	}{
+		{"uniform", "uniform", vectorProcs, nil},
+		{"exponential", "exponential", vectorProcs, nil},
+		{"uniform, 32 processors", "uniform", 32, nil},
+		{"uniform, 512 processors", "uniform", 512, nil},
+		{"uniform, 2,000 jobs", "uniform", vectorProcs, map[string]string{"jobs": "2000"}},
+		{"uniform, 5,000 jobs", "uniform", vectorProcs, map[string]string{"jobs": "5000"}},
+		{"uniform, 20,000 jobs", "uniform", vectorProcs, map[string]string{"jobs": "20000"}},
+		{"uniform, powers of two as likely as other sizes", "uniform", vectorProcs, map[string]string{"pow2-weight": "1"}},
+		{"uniform, powers of two 16 times as likely", "uniform", vectorProcs, map[string]string{"pow2-weight": "16"}},
+		{"uniform, jobs repeated", "uniform", vectorProcs, map[string]string{"repeats": "drawn"}},
+		{"exponential of mean 0.25", "exponential", vectorProcs, map[string]string{"exponential-mean": "0.25"}},
+		{"exponential of mean 1", "exponential", vectorProcs, map[string]string{"exponential-mean": "1"}},
+	} {
+		row := Row{Name: x.name}
+		for seed := range 4 {
+			knobs := map[string]string{"resources": "4", "distribution": x.distribution}
+			maps.Copy(knobs, x.knobs)
+			w := vectors(int64(seed+1), 128, knobs)
+			w.Procs, w.minInterval, w.maxInterval = x.procs, 100, 5000
+			row.Parts = append(row.Parts, Part{Source: w})
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
 }

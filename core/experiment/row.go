@@ -2,21 +2,23 @@ package experiment
 
 import (
 	"maps"
+	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
 )
 
-// Row is a row of a study on workloads that need no trace.
+// Row is a row of a study on generated workloads.
 type Row struct {
-	Name  string
-	Group string // rows of a group are joined by the figure's lines
-	Parts []Part // the row shows the means over its parts
-	Than  []Part // if set, the row shows by how much the values over Parts exceed those over Than
-	Pair  bool   // the values of a seed are averaged first, so that the row counts seeds, see pooled
+	Name      string
+	Group     string // lines of the figure connect the rows of a group
+	Parts     []Part // the row shows the means over its parts
+	Base      []Part // if set, the row shows how much the values of Parts exceed those of Base
+	PairSeeds bool   // average the values of each seed first, see pairedValue
 }
 
-// Part is a workload of a row, and what is set on it in every case.
+// Part is a workload of a row, and knobs that it sets in every case.
 type Part struct {
 	Source Source
 	Knobs  map[string]string
@@ -24,35 +26,35 @@ type Part struct {
 
 // Source makes a workload.
 type Source interface {
-	// Key tells it from all others: equal keys, equal jobs.
+	// Key returns the key of the workload: equal keys mean equal jobs.
 	Key() string
-	// String names it in messages.
+	// String describes the workload in messages.
 	String() string
-	// Load makes the jobs, and tells the facts about them.
-	Load() (*Load, Cell, error)
+	// Load makes the jobs and returns facts about them.
+	Load() (*Workload, Results, error)
 }
 
-// On returns the case as it runs on the part. Knobs of an inner policy are for the
-// cases that name theirs: what these are compared with stays, and is run once.
-func (p *Part) On(c *Case) *Case {
+// CaseWithKnobs returns a case with the knobs of the part. Knobs of an inner policy apply only to
+// cases that set an inner policy, so that a base case without one runs only once.
+func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {
 		_, own := c.Knobs[name]
-		return own && c.Firm || c.Knobs["inner"] == "" && strings.HasPrefix(name, "inner.")
+		return own && c.KeepsKnobs || c.Knobs["inner"] == "" && strings.HasPrefix(name, "inner.")
 	})
 	return c.with(knobs)
 }
 
-// Needs yields what is to run for the study: each part's source with the cases
-// on it.
-func (s *Study) Needs(yield func(Source, *Case) bool) {
+// Runs yields the runs of the study: the source of each part with each case. It may yield
+// a run several times.
+func (s *Study) Runs(yield func(Source, *Case) bool) {
 	cases := s.Cases()
 	for i := range s.Rows {
-		for _, parts := range [][]Part{s.Rows[i].Parts, s.Rows[i].Than} {
+		for _, parts := range [][]Part{s.Rows[i].Parts, s.Rows[i].Base} {
 			for k := range parts {
 				p := &parts[k]
 				for _, c := range cases {
-					if !yield(p.Source, p.On(c)) {
+					if !yield(p.Source, p.CaseWithKnobs(c)) {
 						return
 					}
 				}
@@ -61,56 +63,110 @@ func (s *Study) Needs(yield func(Source, *Case) bool) {
 	}
 }
 
-// Made makes the table of a study on its own rows; facts returns those of a
-// source, cell what a case gave on it.
-func (s *Study) Made(facts func(Source) Cell, cell func(Source, *Case) Cell) *Table {
+// GeneratedTable returns the table of a study on generated workloads. Facts returns the facts about
+// a source, and cell the results of a case on it.
+func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Case) Results) *Table {
 	rows := make([]string, len(s.Rows))
 	for i := range rows {
 		rows[i] = s.Rows[i].Name
 	}
-	t := s.Tabled(rows,
-		func(i int) []Cell {
-			return s.Rows[i].cells(func(p *Part) Cell { return facts(p.Source) })
+	t := s.NewTable(rows,
+		func(i int) []Results {
+			return s.Rows[i].cellsByWorkload(func(p *Part) Results { return facts(p.Source) })
 		},
-		func(i int, c *Case) []Cell {
-			return s.Rows[i].cells(func(p *Part) Cell { return cell(p.Source, p.On(c)) })
+		func(i int, c *Case) []Results {
+			return s.Rows[i].cellsByWorkload(func(p *Part) Results { return cell(p.Source, p.CaseWithKnobs(c)) })
 		})
 	for i := range s.Rows {
-		if r := &s.Rows[i]; r.Pair {
+		if r := &s.Rows[i]; r.PairSeeds {
 			for k := range s.Columns {
-				t.Values[i][k], t.Halves[i][k] = r.pooled(&s.Columns[k], cell)
+				t.Values[i][k], t.Halves[i][k] = r.pairedValue(&s.Columns[k], cell)
 			}
 		}
 	}
 	return t
 }
 
-// cells returns a cell for each workload of the row. Parts that share a workload are
-// not independent, so their means count as one.
-func (r *Row) cells(of func(*Part) Cell) []Cell {
+// cellsByWorkload returns a cell for each workload of the row. Parts with the same workload
+// are not independent, so it averages them.
+func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	var order []string
-	shared := map[string][]Cell{}
+	bySource := map[string][]Results{}
 	for i := range r.Parts {
 		key := r.Parts[i].Source.Key()
-		if shared[key] == nil {
+		if bySource[key] == nil {
 			order = append(order, key)
 		}
-		shared[key] = append(shared[key], of(&r.Parts[i]))
+		bySource[key] = append(bySource[key], cellOf(&r.Parts[i]))
 	}
-	out := make([]Cell, len(order))
+	out := make([]Results, len(order))
 	for i, key := range order {
-		out[i] = meanCell(shared[key])
+		out[i] = meanCell(bySource[key])
 	}
 	return out
 }
 
-// meanCell returns the mean of each metric that all cells have.
-func meanCell(cells []Cell) Cell {
-	out := Cell{}
+// meanCell returns the mean of each metric that every cell has.
+func meanCell(cells []Results) Results {
+	out := Results{}
 	for name := range cells[0] {
 		if x := metricOf(cells, name); x != nil {
 			out[name] = stat.Mean(x, nil)
 		}
 	}
 	return out
+}
+
+// seededSource is a source that is drawn from a seed. Workloads with the same seed are not
+// independent, even if their parameters differ.
+type seededSource interface{ seed() int64 }
+
+// seed returns the seed of the workload.
+func (g *generated) seed() int64 { return g.Seed }
+
+// pairedValue returns the value of a column over the seeds of the row, and half the width
+// of its interval. Each seed counts once, with the mean over its parts. If the row has
+// parts in Base, which have the same seeds, the value is a difference from these. The
+// difference is in percentage points for improvements and in percent otherwise.
+func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, half float64) {
+	if c.Comparison == WorkloadFact || c.Comparison == Ratio {
+		return math.NaN(), math.NaN()
+	}
+	x := c.meansBySeed(r.Parts, cell)
+	if r.Base == nil {
+		return Interval(x)
+	}
+	base := c.meansBySeed(r.Base, cell)
+	if c.Comparison == Value {
+		value, half = RatioInterval(x, base)
+		return 100 * (value - 1), 100 * half
+	}
+	for i := range x {
+		x[i] -= base[i]
+	}
+	return Interval(x)
+}
+
+// meansBySeed returns, for each seed, the mean of the column's values over its parts. The
+// seeds are in the order of their first parts.
+func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []float64 {
+	var seeds []int64
+	var sums, counts []float64
+	for i := range parts {
+		p := &parts[i]
+		of := func(k *Case) []Results { return []Results{cell(p.Source, p.CaseWithKnobs(k))} }
+		v, _ := c.value(nil, of)
+		seed := p.Source.(seededSource).seed()
+		k := slices.Index(seeds, seed)
+		if k < 0 {
+			k = len(seeds)
+			seeds, sums, counts = append(seeds, seed), append(sums, 0), append(counts, 0)
+		}
+		sums[k] += v
+		counts[k]++
+	}
+	for k := range sums {
+		sums[k] /= counts[k]
+	}
+	return sums
 }

@@ -9,13 +9,14 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
+	"backfill-lab/core/workload/generator/registry"
 )
 
-// A row of several parts shows the means over them, with the knobs of each part
-// set in every case; what is not known of all parts is left out.
+// A row with several parts shows the means over them, and sets the knobs of each part in
+// every case. It leaves out metrics that some part does not have.
 func TestMade(t *testing.T) {
 	sized := func(name string, procs int) *fixed {
-		f := &fixed{name: name, load: Load{Machine: cluster.Flat(4)}}
+		f := &fixed{name: name, load: Workload{Machine: cluster.Flat(4)}}
 		for i := range 3 {
 			f.load.Jobs = append(f.load.Jobs, job.Job{ID: string(rune('a' + i)), Runtime: int64(i + 1), Request: job.Request{Estimate: int64(i + 1), Procs: procs}})
 		}
@@ -24,71 +25,142 @@ func TestMade(t *testing.T) {
 	narrow, wide := sized("narrow", 2), sized("wide", 4)
 	fcfs := &Case{Policy: "fcfs"}
 	s := &Study{Name: "x", Columns: []Column{
-		{Title: "jobs", Metric: "jobs", How: OfLoad},
+		{Title: "jobs", Metric: "jobs", Comparison: WorkloadFact},
 		{Title: "wait", Metric: "mean-wait", Case: fcfs, Digits: 3},
 	}, Rows: []Row{
 		{Name: "fifo", Parts: []Part{{Source: narrow}, {Source: wide}}},
 		{Name: "ljf", Parts: []Part{{Source: wide, Knobs: map[string]string{"order": "ljf"}}}},
 	}}
-	ran := map[string]Cell{}
-	for source, c := range s.Needs {
+	ran := map[string]Results{}
+	for source, c := range s.Runs {
 		l, _, err := source.Load()
 		require.NoError(t, err)
 		ran[source.Key()+" "+c.String()], err = Run(l, c)
 		require.NoError(t, err)
 	}
 	require.Len(t, ran, 3)
-	table := s.Made(
-		func(x Source) Cell { _, about, _ := x.Load(); return about },
-		func(x Source, c *Case) Cell { return ran[x.Key()+" "+c.String()] })
+	table := s.GeneratedTable(
+		func(x Source) Results { _, about, _ := x.Load(); return about },
+		func(x Source, c *Case) Results { return ran[x.Key()+" "+c.String()] })
 	var csv bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
-	// fifo: waits 0 0 1 on two processors each, 0 1 3 on four; ljf 0 3 5.
+	// The waits of fifo are 0 0 1 with two processors per job and 0 1 3 with four. The waits
+	// of ljf are 0 3 5.
 	require.Equal(t, "workload,jobs,jobs ±,wait,wait ±\nfifo,3,0,0.833,6.353\nljf,3,,2.667,\n", csv.String())
-	require.Empty(t, fcfs.Knobs, "a case stays as it is")
+	require.Empty(t, fcfs.Knobs, "Needs does not change a case")
 
 	require.InDelta(t, 12.706*0.5, table.Halves[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
 	require.True(t, math.IsNaN(table.Halves[1][1]), "a single workload has no interval")
 
-	require.Equal(t, []float64{1, 3}, metricOf([]Cell{{"both": 1, "one": 1}, {"both": 3}}, "both"))
-	require.Nil(t, metricOf([]Cell{{"both": 1, "one": 1}, {"both": 3}}, "one"))
+	require.Equal(t, []float64{1, 3}, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "both"))
+	require.Nil(t, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "one"))
 }
 
-// Intervals need independent values: parts on the same workload count as one.
+// Intervals need independent values, so parts with the same workload count as one.
 func TestPartsThatShareAWorkload(t *testing.T) {
 	one, two := &fixed{name: "one"}, &fixed{name: "two"}
 	row := Row{Parts: []Part{{Source: one}, {Source: two}, {Source: one, Knobs: map[string]string{"alpha": "2"}}}}
 	n := 0.0
-	got := row.cells(func(*Part) Cell {
+	got := row.cellsByWorkload(func(*Part) Results {
 		n++
-		return Cell{"wait": n}
+		return Results{"wait": n}
 	})
-	require.Equal(t, []Cell{{"wait": 2}, {"wait": 2}}, got, "1 and 3 on the first workload, 2 on the second")
+	require.Equal(t, []Results{{"wait": 2}, {"wait": 2}}, got, "1 and 3 on the first workload, 2 on the second")
 }
 
-// fixed is a workload written down.
+// fixed is a source with a given workload.
 type fixed struct {
-	name string // unique among the sources
-	load Load
+	name string // unique
+	load Workload
 }
 
 func (f *fixed) Key() string    { return f.name }
 func (f *fixed) String() string { return f.name }
 
-func (f *fixed) Load() (*Load, Cell, error) {
-	return &f.load, Cell{"jobs": float64(len(f.load.Jobs)), "processors": float64(f.load.Machine.Slots())}, nil
+func (f *fixed) Load() (*Workload, Results, error) {
+	return &f.load, Results{"jobs": float64(len(f.load.Jobs)), "processors": float64(f.load.Machine.Slots())}, nil
 }
 
-// Knobs of an inner policy are for the cases that name theirs.
+// Knobs of an inner policy apply only to cases that set an inner policy.
 func TestInnerKnobsOfParts(t *testing.T) {
 	p := Part{Knobs: map[string]string{"inner.lookahead": "5", "overhead": "60"}}
-	require.Equal(t, "scojo-pect overhead=60", p.On(&Case{Policy: "scojo-pect"}).String())
+	require.Equal(t, "scojo-pect overhead=60", p.CaseWithKnobs(&Case{Policy: "scojo-pect"}).String())
 	slack := &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
-	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.On(slack).String())
-	require.Len(t, p.Knobs, 2, "the part stays as it is")
+	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.CaseWithKnobs(slack).String())
+	require.Len(t, p.Knobs, 2, "On does not change the part")
 
 	few := &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.lookahead": "9"}}
-	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.On(few).String())
-	few.Firm = true
-	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=9 overhead=60", p.On(few).String())
+	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.CaseWithKnobs(few).String())
+	few.KeepsKnobs = true
+	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=9 overhead=60", p.CaseWithKnobs(few).String())
+}
+
+// Each seed counts once, with the mean over its parts. Differences from other parts are in
+// percentage points for gains and in percent for values.
+func TestPairedValues(t *testing.T) {
+	w := func(seed int64, procs int) Source {
+		return &generated{registry.Order{Model: "uniform", Procs: procs, Seed: seed}}
+	}
+	slow, fast := &Case{Policy: "fcfs"}, &Case{Policy: "easy"}
+	// Waits on 2 and 4 processors with seed 1, then with seed 2.
+	waits := map[string][2]float64{
+		w(1, 2).Key(): {100, 80}, w(1, 4).Key(): {100, 60},
+		w(2, 2).Key(): {200, 100}, w(2, 4).Key(): {200, 180},
+	}
+	cell := func(s Source, c *Case) Results {
+		x := waits[s.Key()]
+		if c.Policy == "fcfs" {
+			return Results{"mean-wait": x[0]}
+		}
+		return Results{"mean-wait": x[1]}
+	}
+	two, four := []Part{{Source: w(1, 2)}, {Source: w(2, 2)}}, []Part{{Source: w(1, 4)}, {Source: w(2, 4)}}
+	s := &Study{Columns: []Column{
+		{Title: "gain, %", Metric: "mean-wait", Case: fast, Base: slow, Comparison: Improvement, Digits: 1},
+		{Title: "wait", Metric: "mean-wait", Case: fast, Digits: 1},
+	}, Rows: []Row{
+		{Name: "both", Parts: append(append([]Part{}, two...), four...), PairSeeds: true},
+		{Name: "four less two", Parts: four, Base: two, PairSeeds: true},
+	}}
+	n := 0
+	for range s.Runs {
+		n++
+	}
+	require.Equal(t, 2*8, n, "parts in Than run too")
+	table := s.GeneratedTable(func(Source) Results { return Results{} }, cell)
+	// The gains are 20 and 40 with seed 1, and 50 and 10 with seed 2. The mean waits are 70
+	// and 140.
+	require.InDeltaSlice(t, []float64{30, 105}, table.Values[0], 1e-9)
+	require.InDelta(t, 0, table.Halves[0][0], 1e-9, "both seeds gain 30 on average")
+	require.InDelta(t, 12.706*35, table.Halves[0][1], 0.1)
+	// The gains differ by 20 and -40 points. The sum of the waits is 240 instead of 180, a
+	// third more.
+	require.InDeltaSlice(t, []float64{-10, 100.0 / 3}, table.Values[1], 1e-9)
+	require.InDelta(t, 12.706*30, table.Halves[1][0], 0.1)
+	require.Empty(t, table.Summary(), "rows that combine others do not count")
+}
+
+// The summary of a study on traces has the mean and the share of traces. Versions of the
+// same trace count once.
+func TestSummaryOverTraces(t *testing.T) {
+	s := &Study{Tally: true, Columns: []Column{
+		{Title: "PC, %", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, Comparison: Improvement, Digits: 1},
+		{Title: "PC / CONS", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, Comparison: Ratio, Digits: 2},
+	}}
+	waits := []float64{90, 50, 110, 95}
+	table := s.NewTable([]string{"KTH-SP2-1996-2", "KTH-SP2-1996-2.1-cln", "A-1-cln", "B-1-cln"}, nil, func(i int, c *Case) []Results {
+		if c == conservative {
+			return []Results{{"mean-wait": 100}}
+		}
+		return []Results{{"mean-wait": waits[i]}}
+	})
+	require.Equal(t, []string{
+		"PC: better on 2, worse on 1 of 3 traces, from -10.0 % to 10.0 %; mean 1.7 ± 25.9 %, better on 9 to 99 % of traces",
+		"PC / CONS: mean 0.98 ± 0.26 over 3 traces, from 0.90 to 1.10",
+		"All orders: worse in 1 of 3 combinations of a trace, an algorithm and an order, in 33.3 ± 143.4 % of those of a trace",
+		"In this list a log of which there are two versions counts once, with the first. Intervals are 95 %, over the traces (Student's t) and of the share of traces (binomial, Clopper and Pearson).",
+	}, table.Summary())
+	var b bytes.Buffer
+	require.NoError(t, table.CSV(&b))
+	require.Contains(t, b.String(), "KTH-SP2-1996-2.1-cln,50.0,0.50\n", "the table has both versions")
 }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
@@ -16,61 +17,63 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Load is what cases run on.
-type Load struct {
+// Workload is a machine and its jobs, on which cases run.
+type Workload struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
-	Speed   speed.Model // of jobs that share nodes; nil: none slows another one down
+	Speed   speed.Model // slowdown of jobs that share nodes; nil if they do not slow each other down
 }
 
-// Of returns the load that a trace puts on its machine.
-func Of(w *workload.Workload) *Load { return &Load{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs} }
+// FromTrace returns the load of a trace.
+func FromTrace(w *workload.Workload) *Workload {
+	return &Workload{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs}
+}
 
-// About returns the facts of a trace: its jobs, after the filter; the processors of
-// its machine; the percent of the jobs with an estimate of their own.
-func About(w *workload.Workload) Cell {
+// TraceFacts returns facts about a trace: the number of jobs after the filter, the processors
+// of the machine, and the percentage of jobs whose estimate is in the trace.
+func TraceFacts(w *workload.Workload) Results {
 	n := float64(len(w.Jobs))
-	c := Cell{"jobs": n, "processors": float64(w.Procs)}
+	c := Results{"jobs": n, "processors": float64(w.Procs)}
 	if n > 0 {
 		c["estimates"] = 100 * (n - float64(w.Report.N(workload.NoEstimate))) / n
 	}
 	return c
 }
 
-// Cell is what a case gave on a workload: the metrics that apply, by name; or
-// the facts of the workload.
-type Cell map[string]float64
+// Results holds the results of a case on a workload, by metric, or facts about a workload.
+// Metrics that do not apply are missing.
+type Results map[string]float64
 
-// Run runs a case and checks the schedule, promises included.
-func Run(w *Load, c *Case) (Cell, error) {
+// Run runs a case, checks the schedule and its promises, and returns the metrics.
+func Run(w *Workload, c *Case) (Results, error) {
 	l, err := simulate(w, c)
 	if err != nil {
 		return nil, err
 	}
-	cell, of := Cell{}, schedule.FromLog(l)
-	for _, v := range metrics.Compute(of, l.Machine, metrics.Default) {
-		if v.OK {
-			cell[v.Metric.Name] = v.V
+	cell, result := Results{}, schedule.FromLog(l)
+	for _, v := range metrics.Compute(result, l.Machine, metrics.Default) {
+		if v.Applies {
+			cell[v.Metric.Name] = v.Number
 		}
 	}
-	cell.addCut(of, l.Machine)
-	if c.Full {
-		cell.addForms(l)
+	cell.addSecondTau(result, l.Machine)
+	if c.FullLog {
+		cell.addGroupAttempts(l)
 	}
 	return cell, nil
 }
 
-// simulate returns the log of a case, checked.
-func simulate(w *Load, c *Case) (*log.Log, error) {
+// simulate runs a case, checks the schedule and returns the log.
+func simulate(w *Workload, c *Case) (*log.Log, error) {
 	p, err := registry.New(c.Policy, c.Knobs)
 	if err != nil {
 		return nil, err
 	}
 	level := log.Decisions
-	if c.Full {
+	if c.FullLog {
 		level = log.Full
 	}
-	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: estimated(w.Jobs, c.Exact), Policy: p, Speed: w.Speed, Level: level})
+	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: withExactEstimates(w.Jobs, c.Exact), Policy: p, Speed: w.Speed, Level: level})
 	if err != nil {
 		return nil, err
 	}
@@ -83,9 +86,9 @@ func simulate(w *Load, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// estimated returns the jobs with the estimates of some percent of them made exact,
-// spread evenly and without a pattern.
-func estimated(jobs []job.Job, percent int) []job.Job {
+// withExactEstimates returns jobs after making the estimates of a percentage of them
+// exact. A hash of the index selects these jobs.
+func withExactEstimates(jobs []job.Job, percent int) []job.Job {
 	if percent == 0 {
 		return jobs
 	}
@@ -96,4 +99,61 @@ func estimated(jobs []job.Job, percent int) []job.Job {
 		}
 	}
 	return out
+}
+
+// Cells hold relative response times with two values of tau. With the default, 10 s, jobs
+// of a few seconds dominate the mean over all jobs. With the longest runtime of a short
+// job, 600 s, all types of jobs matter.
+const (
+	secondTau job.Time = 600
+	tauSuffix          = " tau=600" // suffix of the metrics with the second tau
+	relative           = "relative-response"
+)
+
+// addSecondTau adds the relative response times with the second tau.
+func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
+	o := metrics.Default
+	o.Tau = secondTau
+	for _, v := range metrics.Compute(s, m, o) {
+		if v.Applies && strings.HasPrefix(v.Metric.Name, relative) {
+			c[v.Metric.Name+tauSuffix] = v.Number
+		}
+	}
+}
+
+// The results that only a full log has; they describe how groups are formed.
+const (
+	groupAttempts = "forms"     // number of attempts to form a group, each with a primary job
+	fewCandidates = "few-suits" // share of the attempts with fewer than four suitable candidates
+	noCandidates  = "none-suit" // share of the attempts without suitable candidates
+)
+
+// FullLogResults lists the results that a case with a full log has besides the metrics.
+var FullLogResults = []string{groupAttempts, fewCandidates, noCandidates}
+
+// addGroupAttempts counts the suitable candidates of each attempt to form a group.
+func (c Results) addGroupAttempts(l *log.Log) {
+	n, few, none, candidates := 0.0, 0.0, 0.0, 0
+	endAttempt := func() {
+		if n > 0 && candidates < 4 {
+			few++
+		}
+		if n > 0 && candidates == 0 {
+			none++
+		}
+		candidates = 0
+	}
+	for r := range l.All() {
+		switch {
+		case r.Kind == log.Form && r.Code != log.CaseAlone:
+			endAttempt()
+			n++
+		case r.Kind == log.Candidate && r.Code == log.Suited:
+			candidates++
+		}
+	}
+	endAttempt()
+	if n > 0 {
+		c[groupAttempts], c[fewCandidates], c[noCandidates] = n, few/n, none/n
+	}
 }

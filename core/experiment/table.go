@@ -21,14 +21,14 @@ type Table struct {
 	Halves [][]float64
 }
 
-// Tabled makes the table. For row i, facts returns those of each of its workloads, and
-// cells what a case gave on each, in the same order.
-func (s *Study) Tabled(rows []string, facts func(i int) []Cell, cells func(i int, c *Case) []Cell) *Table {
+// NewTable returns the table of a study. For row i, facts returns the facts about each of
+// its workloads, and cells the results of a case on each, in the same order.
+func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(i int, c *Case) []Results) *Table {
 	t := &Table{Study: s, Rows: rows}
 	for i := range rows {
 		values, halves := make([]float64, len(s.Columns)), make([]float64, len(s.Columns))
 		for k := range s.Columns {
-			values[k], halves[k] = s.Columns[k].value(func() []Cell { return facts(i) }, func(c *Case) []Cell { return cells(i, c) })
+			values[k], halves[k] = s.Columns[k].value(func() []Results { return facts(i) }, func(c *Case) []Results { return cells(i, c) })
 		}
 		t.Values, t.Halves = append(t.Values, values), append(t.Halves, halves)
 	}
@@ -37,27 +37,27 @@ func (s *Study) Tabled(rows []string, facts func(i int) []Cell, cells func(i int
 
 // value returns the value of the column over the workloads of a row, and half the width
 // of its interval.
-func (c *Column) value(facts func() []Cell, cells func(*Case) []Cell) (value, half float64) {
-	if c.How == OfLoad {
+func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (value, half float64) {
+	if c.Comparison == WorkloadFact {
 		return Interval(metricOf(facts(), c.Metric))
 	}
 	x := metricOf(cells(c.Case), c.Metric)
-	if c.How == Value || x == nil {
+	if c.Comparison == Value || x == nil {
 		return Interval(x)
 	}
-	base := metricOf(cells(c.Base), cmp.Or(c.Over, c.Metric))
+	base := metricOf(cells(c.Base), cmp.Or(c.BaseMetric, c.Metric))
 	if base == nil {
 		return math.NaN(), math.NaN()
 	}
 	value, half = RatioInterval(x, base)
-	if c.How == Improvement {
+	if c.Comparison == Improvement {
 		value, half = 100*(1-value), 100*half
 	}
 	return value, half
 }
 
-// metricOf returns a metric of every cell, nil if one of them does not have it.
-func metricOf(cells []Cell, name string) []float64 {
+// metricOf returns a metric of each cell, nil if any cell does not have it.
+func metricOf(cells []Results, name string) []float64 {
 	var out []float64
 	for _, c := range cells {
 		v, ok := c[name]
@@ -69,22 +69,23 @@ func metricOf(cells []Cell, name string) []float64 {
 	return out
 }
 
-// On says what the study runs on.
-func (s *Study) On() string {
+// Source returns the words for what the study runs on: "traces" or "generated".
+func (s *Study) Source() string {
 	if s.Rows == nil {
 		return "traces"
 	}
 	return "generated"
 }
 
-// Of says what a row of the study is.
-func (s *Study) Of() string {
+// RowNoun returns the word for a row of the study: "trace" or "workload".
+func (s *Study) RowNoun() string {
 	if s.Rows == nil {
 		return "trace"
 	}
 	return "workload"
 }
 
+// text returns a value with the digits of the column, "" for NaN.
 func (c *Column) text(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -92,9 +93,9 @@ func (c *Column) text(v float64) string {
 	return strconv.FormatFloat(v, 'f', c.Digits, 64)
 }
 
-// interval returns the value with its interval: "30.79 ± 4.20". Values that are equal
-// on all workloads stand alone.
-func (c *Column) interval(v, half float64) string {
+// intervalText returns a value with its interval, such as "30.79 ± 4.20". It leaves out
+// an interval of width 0.
+func (c *Column) intervalText(v, half float64) string {
 	text := c.text(v)
 	if math.IsNaN(v) || math.IsNaN(half) || half == 0 {
 		return text
@@ -102,12 +103,13 @@ func (c *Column) interval(v, half float64) string {
 	return text + " ± " + c.text(half)
 }
 
-// Markdown writes the table with its heading, and what it says in short.
+// Markdown writes the table as Markdown, with its heading and a summary. Command is the
+// command that makes it.
 func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", s.Title, s.Paper, s.Text, command)
-	b.WriteString("| " + s.Of() + " |")
+	b.WriteString("| " + s.RowNoun() + " |")
 	for i := range s.Columns {
 		fmt.Fprintf(&b, " %s |", s.Columns[i].Title)
 	}
@@ -115,14 +117,14 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	for i, row := range t.Values {
 		fmt.Fprintf(&b, "| %s |", t.Rows[i])
 		for k := range row {
-			fmt.Fprintf(&b, " %s |", s.Columns[k].interval(row[k], t.Halves[i][k]))
+			fmt.Fprintf(&b, " %s |", s.Columns[k].intervalText(row[k], t.Halves[i][k]))
 		}
 		b.WriteByte('\n')
 	}
 	if t.hasIntervals() {
 		b.WriteString("\n±: half the width of the 95 % confidence interval over the workloads of a row (Student's t, paired where two policies are compared).\n")
 	}
-	if short := t.Short(); len(short) > 0 {
+	if short := t.Summary(); len(short) > 0 {
 		b.WriteByte('\n')
 		for _, line := range short {
 			b.WriteString("- " + line + "\n")
@@ -132,20 +134,21 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	return err
 }
 
-// Short says of each column of improvements on how many rows it is one.
-func (t *Table) Short() []string {
+// Summary returns the lines of the summary. For each column of improvements it says on how
+// many rows the case is better.
+func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
 		c := &t.Study.Columns[k]
-		if c.How == Ratio && t.Study.Rows == nil {
-			out = append(out, t.ratios(k)...)
+		if c.Comparison == Ratio && t.Study.Rows == nil {
+			out = append(out, t.ratioText(k)...)
 		}
-		if c.How != Improvement {
+		if c.Comparison != Improvement {
 			continue
 		}
 		better, worse := 0, 0
 		var values []float64
-		for _, i := range t.distinct() {
+		for _, i := range t.independentRows() {
 			v := t.Values[i][k]
 			if math.IsNaN(v) {
 				continue
@@ -160,17 +163,17 @@ func (t *Table) Short() []string {
 		}
 		if n := len(values); n > 0 {
 			line := fmt.Sprintf("%s: better on %d, worse on %d of %d %ss, from %s %% to %s %%",
-				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.Of(), c.text(slices.Min(values)), c.text(slices.Max(values)))
+				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.RowNoun(), c.text(slices.Min(values)), c.text(slices.Max(values)))
 			if t.Study.Rows == nil && n > 1 {
 				mean, half := Interval(values)
 				low, high := Share(better, n)
-				line += fmt.Sprintf("; mean %s %%, better on %.0f to %.0f %% of traces", c.interval(mean, half), 100*low, 100*high)
+				line += fmt.Sprintf("; mean %s %%, better on %.0f to %.0f %% of traces", c.intervalText(mean, half), 100*low, 100*high)
 			}
 			out = append(out, line)
 		}
 	}
 	if t.Study.Tally {
-		out = append(out, t.tally())
+		out = append(out, t.tallyText())
 	}
 	if t.Study.Rows == nil && len(out) > 0 && len(t.Rows) > 1 {
 		out = append(out, "In this list a log of which there are two versions counts once, with the first. Intervals are 95 %, over the traces (Student's t) and of the share of traces (binomial, Clopper and Pearson).")
@@ -178,10 +181,11 @@ func (t *Table) Short() []string {
 	return out
 }
 
-// ratios says the mean of a column of ratios over the traces, nothing for fewer than two.
-func (t *Table) ratios(k int) []string {
+// ratioText returns a line with the mean of column k of ratios over the traces, nil for
+// fewer than two traces.
+func (t *Table) ratioText(k int) []string {
 	var values []float64
-	for _, i := range t.distinct() {
+	for _, i := range t.independentRows() {
 		if v := t.Values[i][k]; !math.IsNaN(v) {
 			values = append(values, v)
 		}
@@ -191,17 +195,17 @@ func (t *Table) ratios(k int) []string {
 	}
 	c := &t.Study.Columns[k]
 	mean, half := Interval(values)
-	return []string{fmt.Sprintf("%s: mean %s over %d traces, from %s to %s", c.Title, c.interval(mean, half), len(values), c.text(slices.Min(values)), c.text(slices.Max(values)))}
+	return []string{fmt.Sprintf("%s: mean %s over %d traces, from %s to %s", c.Title, c.intervalText(mean, half), len(values), c.text(slices.Min(values)), c.text(slices.Max(values)))}
 }
 
-// distinct returns the rows that count as independent: of the versions of a trace the
-// first, and no rows that compare others.
-func (t *Table) distinct() (rows []int) {
+// independentRows returns the rows that the summary counts: the first version of each
+// trace, and no rows that combine other rows.
+func (t *Table) independentRows() (rows []int) {
 	met := map[string]bool{}
 	for i, name := range t.Rows {
 		if t.Study.Rows == nil {
-			name = Short(name)
-		} else if t.Study.Rows[i].Pair {
+			name = TraceWithoutVersion(name)
+		} else if t.Study.Rows[i].PairSeeds {
 			continue
 		}
 		if !met[name] {
@@ -212,16 +216,17 @@ func (t *Table) distinct() (rows []int) {
 	return rows
 }
 
-// tally says how many of all improvements are negative, with an interval over the rows.
-func (t *Table) tally() string {
+// tallyText returns a line with the number of negative improvements in all columns, and
+// its interval over the rows.
+func (t *Table) tallyText() string {
 	total, n := 0, 0
 	var perRow []float64
-	for _, i := range t.distinct() {
+	for _, i := range t.independentRows() {
 		worse := 0
 		n = 0
 		for k := range t.Study.Columns {
 			c := &t.Study.Columns[k]
-			if v := t.Values[i][k]; c.How == Improvement && c.Case.Knobs["order"] != "" && !math.IsNaN(v) {
+			if v := t.Values[i][k]; c.Comparison == Improvement && c.Case.Knobs["order"] != "" && !math.IsNaN(v) {
 				n++
 				if v < 0 {
 					worse++
@@ -236,11 +241,11 @@ func (t *Table) tally() string {
 		total, n*len(perRow), 100*mean/float64(n), 100*half/float64(n))
 }
 
-// CSV writes the table for programs.
+// CSV writes the table as CSV.
 func (t *Table) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	intervals := t.hasIntervals()
-	head := []string{t.Study.Of()}
+	head := []string{t.Study.RowNoun()}
 	for i := range t.Study.Columns {
 		head = append(head, t.Study.Columns[i].Title)
 		if intervals {
@@ -273,7 +278,7 @@ func (t *Table) hasIntervals() bool {
 	return false
 }
 
-// Chart returns the places of the columns that the figure shows.
+// Chart returns the indexes of the columns that the figure shows.
 func (t *Table) Chart() (columns []int) {
 	for k := range t.Study.Columns {
 		if t.Study.Columns[k].Chart {
@@ -283,21 +288,22 @@ func (t *Table) Chart() (columns []int) {
 	return columns
 }
 
-// Unit says what the figure measures.
-func (s *Study) Unit() string {
+// AxisLabel returns the label of the axis of the figure.
+func (s *Study) AxisLabel() string {
 	if s.Axis != "" {
 		return s.Axis
 	}
 	for i := range s.Columns {
-		if c := &s.Columns[i]; c.Chart && c.How == Ratio {
+		if c := &s.Columns[i]; c.Chart && c.Comparison == Ratio {
 			return "times as many"
 		}
 	}
 	return "improvement, %"
 }
 
-// Short returns the name of a trace without its version.
-func Short(trace string) string {
+// TraceWithoutVersion returns the name of a trace without its version, such as "KTH-SP2-1996" for
+// "KTH-SP2-1996-2.1-cln".
+func TraceWithoutVersion(trace string) string {
 	name, _, _ := strings.Cut(trace, "-cln")
 	if i := strings.LastIndexByte(name, '-'); i > 0 && strings.Trim(name[i+1:], "0123456789.") == "" {
 		name = name[:i]

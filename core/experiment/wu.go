@@ -11,32 +11,32 @@ import (
 
 const wuEtAl = "Wu et al. 2015, "
 
-// called is a name in a table and the value that it stands for.
-type called struct{ name, value string }
+// named is a name in a table and the value that it stands for.
+type named struct{ name, value string }
 
 var (
-	// wuLoads is the loads of section 6 by their mean times between arrivals.
-	wuLoads = []called{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
-	// wuSelections is the ways to start jobs that section 6 compares.
-	wuSelections = []called{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
-	// wuSizers is the allocations that section 6 compares, by its names for them.
-	wuSizers = []called{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
-	// wuTimes is what section 6 measures.
-	wuTimes = []called{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
+	// wuLoads holds the loads of section 6: their mean interarrival times in seconds.
+	wuLoads = []named{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
+	// wuSelections holds the ways to start jobs that section 6 compares.
+	wuSelections = []named{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
+	// wuAllocations holds the allocations that section 6 compares, with their names in it.
+	wuAllocations = []named{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
+	// wuTimes holds the metrics of section 6: turnaround, wait and runtime.
+	wuTimes = []named{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
 )
 
-// wuJobs is the workload model of the studies. The paper's generator was not to
-// be had; of the stand-ins the one with requests as on KTH-SP2 gives turnaround
-// times nearest those that the paper prints, see wu-readings.
+// wuJobs holds the knobs of the workload model. The paper's generator is not available. Of
+// the substitutes, the one with requests as on KTH-SP2 gives turnaround times nearest to
+// the published ones, see the study wu-readings.
 var wuJobs = map[string]string{"length": "kth"}
 
 const (
-	wuSeeds     = 20 // workloads for a value of a sweep
-	wuFewSeeds  = 10 // workloads where each runs under many pairs of alpha and threshold
+	wuSeeds     = 20 // number of workloads for each value of a sweep
+	wuFewSeeds  = 10 // number of workloads that run with many pairs of alpha and threshold
 	wuWorkloads = "Generated jobs: 200 for 128 processors, lengths as on KTH-SP2. "
 )
 
-// wu returns the evaluation of Wu et al. 2015, section 6.
+// wu returns the studies of the evaluation in Wu et al. 2015, section 6.
 func wu() []*Study {
 	return []*Study{
 		wuSweep("wu-fig5", "Turnaround, wait and runtime over alpha", "Fig. 5", "alpha", tenths(5, 12), map[string]string{"threshold": "0.9"},
@@ -50,16 +50,16 @@ func wu() []*Study {
 			map[string][][2]string{"light": {{"1.0", "0.3"}}, "middle": {{"1.0", "0.3"}}, "heavy": {{"1.0", "0.3"}}}),
 		wuSchemes(),
 		wuPaired(),
-		wuForty(),
+		wuClosest(),
 		wuBackfilling(),
-		wuReadings(),
-		wuReadingSweep("wu-readings-alpha", "Turnaround over alpha under each reading", "Fig. 5", "alpha", tenths(5, 12), "threshold", "0.9"),
-		wuReadingSweep("wu-readings-threshold", "Turnaround over the threshold under each reading", "Fig. 6", "threshold", tenths(1, 10), "alpha", "1"),
+		wuInterpretationStudy(),
+		wuInterpretationSweep("wu-readings-alpha", "Turnaround over alpha under each reading", "Fig. 5", "alpha", tenths(5, 12), "threshold", "0.9"),
+		wuInterpretationSweep("wu-readings-threshold", "Turnaround over the threshold under each reading", "Fig. 6", "threshold", tenths(1, 10), "alpha", "1"),
 	}
 }
 
-// wuSources returns workloads as in section 6, from the stand-in for its generator,
-// with seeds from 1 on.
+// wuSources returns workloads as in section 6, from the substitute for its generator, with
+// seeds from 1 on. Between is the mean interarrival time in seconds.
 func wuSources(seeds int, between string, jobs map[string]string) (out []Source) {
 	for seed := range seeds {
 		knobs := map[string]string{"jobs": "200", generator.MeanInterarrival: between}
@@ -69,7 +69,7 @@ func wuSources(seeds int, between string, jobs map[string]string) (out []Source)
 	return out
 }
 
-// tenths returns the tenths from a to b: "0.5", ... "1.2".
+// tenths returns the decimal numbers from a/10 to b/10, such as "0.5", ..., "1.2".
 func tenths(a, b int) (out []string) {
 	for i := a; i <= b; i++ {
 		out = append(out, strconv.FormatFloat(float64(i)/10, 'f', 1, 64))
@@ -77,13 +77,13 @@ func tenths(a, b int) (out []string) {
 	return out
 }
 
-// moldable returns the case of an allocation and a selection.
+// moldable returns the policy for moldable jobs with an allocation and a selection.
 func moldable(allocation, how string) *Case {
 	return &Case{Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": how}}
 }
 
-// wuSweep returns a knob of highest revenue first at several values, a line for each
-// metric and selection.
+// wuSweep returns the study of highest revenue first with several values of a knob. The
+// figure has a line for each metric and selection. Fixed holds the other knobs.
 func wuSweep(name, heading, figure, knob string, values []string, fixed map[string]string, text string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure, Text: text, Lines: true, Axis: "s"}
 	for _, how := range wuSelections {
@@ -103,19 +103,19 @@ func wuSweep(name, heading, figure, knob string, values []string, fixed map[stri
 	return s
 }
 
-// wuSteps returns what each step of a knob changes under highest revenue first, and further
-// comparisons of two values that are given by load. It is paired over the workloads of
-// the study that it names.
-func wuSteps(name, heading, figure, of, knob string, values []string, fixed map[string]string, further map[string][][2]string) *Study {
+// wuSteps returns the study of how much each step of a knob changes under highest revenue
+// first. Further holds other pairs of values to compare, by load. The comparisons are
+// paired over the workloads of another study, whose name the text mentions.
+func wuSteps(name, heading, figure, study, knob string, values []string, fixed map[string]string, further map[string][][2]string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,
 		Text: "By how many percent turnaround (ATT), wait (AWT) and runtime (ART) under highest revenue first are longer at one " + knob + " than at another. " + wuWorkloads +
-			"Paired over the 20 workloads of " + of + "."}
+			"Paired over the 20 workloads of " + study + "."}
 	for _, t := range wuTimes {
 		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: moldable("hrf", "fcfs").with(fixed), Digits: 1})
 	}
 	for _, how := range wuSelections {
 		for _, load := range wuLoads {
-			at := func(v string) (parts []Part) {
+			partsAt := func(v string) (parts []Part) {
 				for _, source := range wuSources(wuSeeds, load.value, wuJobs) {
 					parts = append(parts, Part{source, map[string]string{knob: v, "select": how.value}})
 				}
@@ -126,76 +126,78 @@ func wuSteps(name, heading, figure, of, knob string, values []string, fixed map[
 				pairs = append(pairs, [2]string{values[i+1], values[i]})
 			}
 			for _, v := range append(pairs, further[load.name]...) {
-				s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s, %s: %s over %s", load.name, how.name, v[0], v[1]), Parts: at(v[0]), Than: at(v[1]), Pair: true})
+				s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s, %s: %s over %s", load.name, how.name, v[0], v[1]), Parts: partsAt(v[0]), Base: partsAt(v[1]), PairSeeds: true})
 			}
 		}
 	}
 	return s
 }
 
-// wuPaired compares the allocations of wuSchemes pair by pair.
+// wuPaired returns the study that compares the allocations of wuSchemes in pairs.
 func wuPaired() *Study {
 	s := &Study{Name: "wu-paired", Title: "Allocations compared in pairs", Paper: wuEtAl + "section 6.3",
 		Text: "The runs of wu-fig7, compared workload by workload. HRF is to have a shorter turnaround (ATT) than the others, SchFair than SbmFair in most cases, and SbmGrdy the shortest runtime (ART)."}
-	better := func(metric called, who, than called) {
-		s.Columns = append(s.Columns, Column{Title: fmt.Sprintf("%s over %s, %s, %%", who.name, than.name, metric.name), Metric: metric.value,
-			Case: moldable(who.value, "fcfs"), Base: moldable(than.value, "fcfs"), How: Improvement, Digits: 1})
+	compare := func(metric named, allocation, base named) {
+		s.Columns = append(s.Columns, Column{Title: fmt.Sprintf("%s over %s, %s, %%", allocation.name, base.name, metric.name), Metric: metric.value,
+			Case: moldable(allocation.value, "fcfs"), Base: moldable(base.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
-	hrf, scheduled, submitted, greedy := wuSizers[0], wuSizers[1], wuSizers[2], wuSizers[3]
-	for _, x := range wuSizers[1:] {
-		better(wuTimes[0], hrf, x)
+	hrf, scheduled, submitted, greedy := wuAllocations[0], wuAllocations[1], wuAllocations[2], wuAllocations[3]
+	for _, x := range wuAllocations[1:] {
+		compare(wuTimes[0], hrf, x)
 	}
-	better(wuTimes[0], scheduled, submitted)
-	for _, x := range wuSizers[1:3] {
-		better(wuTimes[0], x, greedy)
+	compare(wuTimes[0], scheduled, submitted)
+	for _, x := range wuAllocations[1:3] {
+		compare(wuTimes[0], x, greedy)
 	}
-	for _, x := range wuSizers[:3] {
-		better(wuTimes[2], greedy, x)
+	for _, x := range wuAllocations[:3] {
+		compare(wuTimes[2], greedy, x)
 	}
 	s.Rows = wuSchemes().Rows
 	return s
 }
 
-// wuForty is where HRF is closest to the next best allocation, on more workloads.
-func wuForty() *Study {
+// wuClosest returns the study of the rows in which HRF is closest to the next best
+// allocation, on more workloads.
+func wuClosest() *Study {
 	s := &Study{Name: "wu-forty", Title: "The closest comparisons on 40 workloads", Paper: wuEtAl + "section 6.3",
 		Text: wuWorkloads + "The three rows of wu-fig7 in which HRF is closest to another allocation, over 40 workloads in place of 10."}
-	for _, x := range wuSizers[:3] {
+	for _, x := range wuAllocations[:3] {
 		s.Columns = append(s.Columns, Column{Title: x.name + " ATT, s", Metric: "mean-response", Case: moldable(x.value, "fcfs")})
 	}
-	for _, x := range wuSizers[1:3] {
-		s.Columns = append(s.Columns, Column{Title: "HRF over " + x.name + ", ATT, %", Metric: "mean-response", Case: moldable("hrf", "fcfs"), Base: moldable(x.value, "fcfs"), How: Improvement, Digits: 1})
+	for _, x := range wuAllocations[1:3] {
+		s.Columns = append(s.Columns, Column{Title: "HRF over " + x.name + ", ATT, %", Metric: "mean-response", Case: moldable("hrf", "fcfs"), Base: moldable(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
-	for _, x := range [][2]called{{wuLoads[0], wuSelections[0]}, {wuLoads[0], wuSelections[1]}, {wuLoads[2], wuSelections[0]}} {
+	for _, x := range [][2]named{{wuLoads[0], wuSelections[0]}, {wuLoads[0], wuSelections[1]}, {wuLoads[2], wuSelections[0]}} {
 		load, how := x[0], x[1]
 		r := Row{Name: load.name + ", " + how.name}
 		for _, source := range wuSources(40, load.value, wuJobs) {
-			r.Parts = append(r.Parts, wuPairs(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
+			r.Parts = append(r.Parts, partsByParameters(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
 		}
 		s.Rows = append(s.Rows, r)
 	}
 	return s
 }
 
-// wuBackfilling returns what backfilling gains over FCFS with each allocation.
+// wuBackfilling returns the study of the gain of backfilling over FCFS with each
+// allocation.
 func wuBackfilling() *Study {
 	s := &Study{Name: "wu-backfilling", Title: "Backfilling against FCFS", Paper: wuEtAl + "section 6.3",
 		Text: "The runs of wu-fig7: by how much the turnaround (ATT) is shorter with backfilling. It is to be shorter with every allocation; the numbers that the paper prints give 43.6 % for HRF at middle load."}
-	for _, x := range wuSizers {
-		s.Columns = append(s.Columns, Column{Title: x.name + ", %", Metric: "mean-response", Case: moldable(x.value, "easy"), Base: moldable(x.value, "fcfs"), How: Improvement, Digits: 1})
+	for _, x := range wuAllocations {
+		s.Columns = append(s.Columns, Column{Title: x.name + ", %", Metric: "mean-response", Case: moldable(x.value, "easy"), Base: moldable(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
 	for _, load := range wuLoads {
 		r := Row{Name: load.name}
 		for _, source := range wuSources(wuFewSeeds, load.value, wuJobs) {
-			r.Parts = append(r.Parts, wuPairs(source, tenths(5, 12), tenths(4, 10), nil)...)
+			r.Parts = append(r.Parts, partsByParameters(source, tenths(5, 12), tenths(4, 10), nil)...)
 		}
 		s.Rows = append(s.Rows, r)
 	}
 	return s
 }
 
-// wuSchemes compares the allocations in the mean over alpha and threshold. The
-// selection is that of the row.
+// wuSchemes returns the study that compares the allocations in the mean over alpha and
+// threshold. Each row sets the selection.
 func wuSchemes() *Study {
 	s := &Study{
 		Name: "wu-fig7", Title: "Four allocations under two selections", Paper: wuEtAl + "Fig. 7", Axis: "mean turnaround time, s",
@@ -203,7 +205,7 @@ func wuSchemes() *Study {
 			"the greedy allocation the least runtime (ART) and the most turnaround. The paper prints ATT for middle load: 23,617, 30,935, 30,400 and 81,444 s under FCFS, 13,309 s for HRF with backfilling.",
 	}
 	for _, t := range wuTimes {
-		for _, x := range wuSizers {
+		for _, x := range wuAllocations {
 			s.Columns = append(s.Columns, Column{Title: x.name + " " + t.name + ", s", Metric: t.value, Case: moldable(x.value, "fcfs"), Chart: t.name == "ATT"})
 		}
 	}
@@ -212,7 +214,7 @@ func wuSchemes() *Study {
 		for _, how := range wuSelections {
 			r := Row{Name: load.name + ", " + how.name}
 			for _, source := range wuSources(wuFewSeeds, load.value, wuJobs) {
-				r.Parts = append(r.Parts, wuPairs(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
+				r.Parts = append(r.Parts, partsByParameters(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
 			}
 			s.Rows = append(s.Rows, r)
 		}
@@ -220,21 +222,22 @@ func wuSchemes() *Study {
 	return s
 }
 
-// wuRatios returns the turnaround of HRF as a part of that of the others.
+// wuRatios returns columns with the turnaround of HRF divided by that of each other
+// allocation.
 func wuRatios(how, suffix string) (out []Column) {
-	for _, x := range wuSizers[1:] {
-		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldable("hrf", how), Base: moldable(x.value, how), How: Ratio, Digits: 3})
+	for _, x := range wuAllocations[1:] {
+		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldable("hrf", how), Base: moldable(x.value, how), Comparison: Ratio, Digits: 3})
 	}
 	return out
 }
 
-// wuPairs returns a workload under each pair of alpha and threshold.
-func wuPairs(source Source, alphas, thresholds []string, knobs map[string]string) (out []Part) {
+// partsByParameters returns a part of a workload for each pair of alpha and threshold.
+func partsByParameters(source Source, alphas, thresholds []string, knobs map[string]string) (out []Part) {
 	for _, alpha := range alphas {
 		for _, threshold := range thresholds {
-			set := map[string]string{"alpha": alpha, "threshold": threshold}
-			maps.Copy(set, knobs)
-			out = append(out, Part{source, set})
+			merged := map[string]string{"alpha": alpha, "threshold": threshold}
+			maps.Copy(merged, knobs)
+			out = append(out, Part{source, merged})
 		}
 	}
 	return out

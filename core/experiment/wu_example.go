@@ -18,12 +18,12 @@ var wuFigure3 = &Worked{
 	Make: wuExample,
 }
 
-// wuTable is the runtimes of Table 1, on one and on two processors.
+// wuTable holds the runtimes of Table 1, by job, on one and on two processors.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuExample returns the strategies with sizes as in the figure, then highest revenue
-// first under the readings of its budget and of the instants at which it
-// chooses (spec 7.5, 9.G).
+// wuExample makes the figure. It runs the strategies with the sizes of the figure, then
+// highest revenue first under several interpretations. These concern its budget and the
+// times at which it chooses sizes.
 func wuExample() (*Grid, error) {
 	g := &Grid{Head: []string{"strategy", "selection", "sizes", "starts", "ends", "saved, s", "ATT, s"}}
 	for _, x := range []struct {
@@ -31,7 +31,7 @@ func wuExample() (*Grid, error) {
 		sizes []int
 	}{{"A", []int{2, 2, 1}}, {"B", []int{2, 1, 2}}, {"C", []int{1, 2, 2}}} {
 		for _, how := range wuSelections {
-			if err := g.strategy(x.name, how.name, wuJobsOf(x.sizes), &Case{Policy: how.value}); err != nil {
+			if err := g.addStrategy(x.name, how.name, wuTableJobs(x.sizes), &Case{Policy: how.value}); err != nil {
 				return nil, err
 			}
 		}
@@ -44,7 +44,7 @@ func wuExample() (*Grid, error) {
 		for _, how := range wuSelections {
 			c := moldable("hrf", how.value).with(map[string]string{
 				"alpha": "1.6667", "threshold": "1", "budget-includes-initial": x.counts, "realloc": x.realloc})
-			if err := g.strategy(x.name, how.name, wuJobsOf(nil), c); err != nil {
+			if err := g.addStrategy(x.name, how.name, wuTableJobs(nil), c); err != nil {
 				return nil, err
 			}
 		}
@@ -52,9 +52,9 @@ func wuExample() (*Grid, error) {
 	return g, nil
 }
 
-// wuJobsOf returns the jobs of Table 1, rigid ones with these sizes or moldable ones
-// if there are none.
-func wuJobsOf(sizes []int) (jobs []job.Job) {
+// wuTableJobs returns the jobs of Table 1: rigid jobs with the given sizes, or moldable
+// jobs if sizes is nil.
+func wuTableJobs(sizes []int) (jobs []job.Job) {
 	for i, table := range wuTable {
 		j := job.Job{ID: "J" + strconv.Itoa(i+1), Runtime: table[0], Request: job.Request{Procs: 1, Estimate: table[0]}}
 		if sizes == nil {
@@ -68,9 +68,9 @@ func wuJobsOf(sizes []int) (jobs []job.Job) {
 	return jobs
 }
 
-// strategy adds what comes of the jobs under a case.
-func (g *Grid) strategy(name, how string, jobs []job.Job, c *Case) error {
-	l, err := simulate(&Load{Machine: cluster.Flat(len(jobs)), Jobs: jobs}, c)
+// addStrategy adds a row with the results of a case.
+func (g *Grid) addStrategy(name, how string, jobs []job.Job, c *Case) error {
+	l, err := simulate(&Workload{Machine: cluster.Flat(len(jobs)), Jobs: jobs}, c)
 	if err != nil {
 		return err
 	}

@@ -2,16 +2,17 @@ package experiment
 
 import "strings"
 
-// Full records of all jobs would not fit the memory.
+// Studies of full logs use fewer jobs, because full logs of all jobs would not fit in
+// memory.
 const formsJobs, formsCount = "10000", "10,000 jobs"
 
-// zengGroups counts groups.
+// zengGroups returns the study that counts the groups.
 func zengGroups() *Study {
 	s := &Study{
 		Name: "zeng-groups", Title: "Groups", Paper: zeng2009 + "sections 5.2 and 5.3",
-		Text: zengText(zengCount, zengMost, zengSeeds) + "Groups that were formed, jobs in each, the primary one included, and the share of the medium and long jobs that were ever in one. The thesis has about 1,500 groups of 2.5 jobs on W1, and 41.7 % of the jobs in one; about 2,000 of 2.6 on W2, and 25 % more jobs. The last row has the other interpretation of fairness: a group is unfair if any response is too long with it.",
+		Text: zengText(zengCount, zengCompareSeeds, zengSeeds) + "Groups that were formed, jobs in each, the primary one included, and the share of the medium and long jobs that were ever in one. The thesis has about 1,500 groups of 2.5 jobs on W1, and 41.7 % of the jobs in one; about 2,000 of 2.6 on W2, and 25 % more jobs. The last row has the other interpretation of fairness: a group is unfair if any response is too long with it.",
 	}
-	var variants []called
+	var variants []named
 	for _, v := range zengVariants {
 		if v.value != "ssp" {
 			variants = append(variants, v)
@@ -19,28 +20,28 @@ func zengGroups() *Study {
 	}
 	s.Rows = zengByVariant(variants)
 	w1 := zengAlphas[0]
-	s.Rows = append(s.Rows, zengRow(w1.name+" G-LOMARC-TS, unfair=any", w1.name, w1.value, zengMost, map[string]string{"inner.variant": "glts", "inner.unfair": "any"}))
+	s.Rows = append(s.Rows, zengRow(w1.name+" G-LOMARC-TS, unfair=any", w1.name, w1.value, zengCompareSeeds, map[string]string{"inner.variant": "glts", "inner.unfair": "any"}))
 	for _, m := range []struct {
-		called
+		named
 		digits int
-	}{{called{"groups", "groups"}, 0}, {called{"jobs per group", "jobs-per-group"}, 2}, {called{"share in groups", "grouped-jobs"}, 3}} {
+	}{{named{"groups", "groups"}, 0}, {named{"jobs per group", "jobs-per-group"}, 2}, {named{"share in groups", "grouped-jobs"}, 3}} {
 		s.Columns = append(s.Columns, Column{Title: m.name, Metric: m.value, Case: anyVariant, Digits: m.digits})
 	}
 	return s
 }
 
-// zengForms counts the candidates that there are for a group.
+// zengForms returns the study that counts the candidates for groups.
 func zengForms() *Study {
 	s := &Study{
 		Name: "zeng-forms", Title: "Candidates for a group", Paper: zeng2009 + "section 5.3",
 		Text: zengText(formsCount, zengSeeds, zengSeeds) + "How often a job is tried as the primary of a group, and in what share of these tries fewer than four jobs suit it, or none: in 85 % of the cases there are to be fewer than four candidates on W1. " +
 			"Counted from the full record of runs with fewer jobs.",
 	}
-	for _, c := range []called{{"tries", forms}, {"fewer than 4 suit", fewSuits}, {"none suits", noneSuit}} {
+	for _, c := range []named{{"tries", groupAttempts}, {"fewer than 4 suit", fewCandidates}, {"none suits", noCandidates}} {
 		full := *variant("glts")
-		full.Full = true
+		full.FullLog = true
 		digits := 3
-		if c.value == forms {
+		if c.value == groupAttempts {
 			digits = 0
 		}
 		s.Columns = append(s.Columns, Column{Title: c.name, Metric: c.value, Case: &full, Digits: digits})
@@ -51,8 +52,8 @@ func zengForms() *Study {
 	return s
 }
 
-// zengReadings returns what the thesis leaves open.
-func zengReadings() *Study {
+// zengInterpretationStudy returns the study of what the thesis leaves open.
+func zengInterpretationStudy() *Study {
 	s := &Study{
 		Name: "zeng-readings", Title: "What the thesis leaves open", Paper: zeng2009 + "sections 4 and 5",
 		Text:  zengText(zengCount, zengSeeds, 0) + zengRR + "One interpretation changed at a time, for all schedulers, on W1. The last column is how much better the default is. The thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 13.9 % over CST and 23.2 % over CSTWS for all, on W1.",
@@ -61,40 +62,40 @@ func zengReadings() *Study {
 	for _, t := range zengTypes {
 		s.Columns = append(s.Columns, Column{Title: t.name, Metric: t.value, Case: variant("glts"), Digits: 2})
 	}
-	over := func(name, base, title, metric string) Column {
-		return Column{Title: "over " + name + ", " + title + ", %", Metric: metric, Case: variant("glts"), Base: variant(base), How: Improvement, Digits: 2, Chart: title == "all"}
+	improvement := func(name, base, title, metric string) Column {
+		return Column{Title: "over " + name + ", " + title + ", %", Metric: metric, Case: variant("glts"), Base: variant(base), Comparison: Improvement, Digits: 2, Chart: title == "all"}
 	}
 	for _, t := range zengTypes {
-		s.Columns = append(s.Columns, over("SSP", "ssp", t.name, t.value))
+		s.Columns = append(s.Columns, improvement("SSP", "ssp", t.name, t.value))
 	}
-	s.Columns = append(s.Columns, over("CST", "cst", "all", relative+cut), over("CSTWS", "cstws", "all", relative+cut))
+	s.Columns = append(s.Columns, improvement("CST", "cst", "all", relative+tauSuffix), improvement("CSTWS", "cstws", "all", relative+tauSuffix))
 	for _, m := range []struct {
-		called
+		named
 		digits int
-	}{{called{"cores, high load", "high-load-utilization"}, 4}, {called{"groups", "groups"}, 0}, {called{"jobs per group", "jobs-per-group"}, 2}, {called{"share in groups", "grouped-jobs"}, 3}} {
+	}{{named{"cores, high load", "high-load-utilization"}, 4}, {named{"groups", "groups"}, 0}, {named{"jobs per group", "jobs-per-group"}, 2}, {named{"share in groups", "grouped-jobs"}, 3}} {
 		s.Columns = append(s.Columns, Column{Title: m.name, Metric: m.value, Case: variant("glts"), Digits: m.digits})
 	}
-	s.Columns = append(s.Columns, Column{Title: "default better on all, %", Metric: relative + cut, Case: usual(), Base: variant("glts"), How: Improvement, Digits: 1})
+	s.Columns = append(s.Columns, Column{Title: "default better on all, %", Metric: relative + tauSuffix, Case: defaultCase(), Base: variant("glts"), Comparison: Improvement, Digits: 1})
 	w1 := zengAlphas[0]
 	s.Rows = append(s.Rows, zengRow("default", "", w1.value, zengSeeds, nil))
-	for _, o := range zengOpen {
+	for _, o := range zengInterpretations {
 		name := strings.TrimPrefix(o.knob, "inner.") + "=" + o.value
 		s.Rows = append(s.Rows, zengRow(name, "", w1.value, zengSeeds, map[string]string{o.knob: o.value}))
 	}
 	return s
 }
 
-// usual returns G-LOMARC-TS with the defaults on every row.
-func usual() *Case {
+// defaultCase returns G-LOMARC-TS with the default interpretations on every row.
+func defaultCase() *Case {
 	knobs := map[string]string{}
-	for _, o := range zengOpen {
+	for _, o := range zengInterpretations {
 		knobs[o.knob] = o.usual
 	}
 	return variant("glts").with(knobs)
 }
 
-// zengOpen lists the interpretations that differ from the default in one knob.
-var zengOpen = []struct{ knob, value, usual string }{
+// zengInterpretations lists the interpretations that differ from the default in one knob.
+var zengInterpretations = []struct{ knob, value, usual string }{
 	{"inner.unfair", "any", "worsened"},
 	{"inner.cst-compare-space", "false", "true"},
 	{"inner.estimate-adjust", "1", "0.75"},

@@ -11,13 +11,15 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Each answer once said something that did not hold at the time asked about.
+// Regression tests: each of these answers once stated something that was not true at the
+// time of the question.
 func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
-	// Job 2 is first in the queue from 0 on; job 3 is backfilled past its start, job 4 before it.
+	// Job 2 is first in the queue from 0 on. Job 3 is backfilled and runs past the start of
+	// job 2; job 4 is backfilled and ends before it.
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
-	// Job 3 overtakes job 2 at the second in which it is submitted.
+	// Job 3 overtakes job 2 in the second in which it is submitted.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
-	// Job 6 fits at first, and no more at 1000.
+	// Job 6 fits at first, but no longer at 1000.
 	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
 	for _, c := range []struct {
 		name, policy string
@@ -48,19 +50,19 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	}
 }
 
-// A set of one job, or of jobs that run at once, does not follow one another.
-func TestASetOfOneJob(t *testing.T) {
-	l := twelve(t, "easy")
+// Sentences about a set with a single job do not mention several jobs.
+func TestSetOfOneJob(t *testing.T) {
+	l := runExample(t, "easy")
 	for code, says := range map[log.Code]string{log.Window: "With job 1 as primary it gains enough.", log.TooLittle: "With job 1 as primary it gains too little."} {
-		s := explain.Step(l, &log.Record{Kind: log.Gains, Job: 0, Other: job.None, Code: code, X: 1, Y: 500_000})
+		s := explain.StepText(l, &log.Record{Kind: log.Gains, Job: 0, Other: job.None, Code: code, X: 1, Y: 500_000})
 		require.Equal(t, "Set 1 gains 0.500. "+says, s.Text())
 	}
 }
 
-// Only reservations that were there before a job got its own keep it waiting.
+// Only reservations made before a job's own are named as the reason that it waits.
 func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 	for at := range job.Time(60) {
-		l := twelve(t, "conservative")
+		l := runExample(t, "conservative")
 		x := explain.NewIndex(l)
 		for j := range l.Jobs {
 			for _, s := range x.Why(job.Index(j), at, explain.Options{}).Sentences {
@@ -80,5 +82,24 @@ func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Records of a search for a set of jobs have sentences, but attempts are not part of a
+// job's history.
+func TestSearch(t *testing.T) {
+	l := simulate(t, 8, "fair-slack", nil, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}})
+	x := explain.NewIndex(l)
+	words := map[log.Kind][]string{}
+	for r := range l.All() {
+		words[r.Kind] = append(words[r.Kind], x.RecordText(r).Text())
+	}
+	require.Contains(t, words[log.Fair], "The fair start of job 4 is 1500.")
+	require.Contains(t, words[log.Node], "Job 4 was tried in a set with which job 3 would start after 1140, the latest start that its slack allows.")
+	require.Contains(t, words[log.Node], "Job 5 was tried in a set with which no other job would start beyond its slack.")
+	require.Contains(t, words[log.Scored], "With it jobs are planned 0 s after their fair starts in all, and 2800 s before them.")
+	require.Contains(t, words[log.Choice], "Of 4 sets of jobs tried, number 3 of those kept starts.")
+	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
+		require.NotContains(t, e.Text.Text(), "tried")
 	}
 }

@@ -1,8 +1,7 @@
-// Package explain says in words why a job is where it is at an instant. It is
-// not a second scheduler: it repeats what the policy recorded, and where
-// nothing is recorded it says what the log shows in numbers, never what a
-// policy might have thought. The words of reasons come from the table of
-// package log.
+// Package explain explains in sentences why a job waits, runs or is suspended at a given
+// time. It repeats the reasons that the policy recorded in the log. Without a recorded
+// reason it states facts of the log, such as free processors; it never guesses what a
+// policy intended. The templates of reasons are in package log.
 package explain
 
 import (
@@ -14,15 +13,16 @@ import (
 // Kind says what a part of a sentence stands for.
 type Kind uint8
 
+// The kinds of parts.
 const (
 	Word     Kind = iota
 	JobName       // Part.Job is the job
-	Moment        // Part.Time is the moment
-	Duration      // Part.Time is the length of time
+	Instant       // Part.Time is the time
+	Duration      // Part.Time is the duration in seconds
 )
 
-// Part is a piece of a sentence: plain words, or a job or instant that a page
-// can make a link of.
+// Part is a piece of a sentence: plain words, or a job, time or duration that a page can
+// turn into a link.
 type Part struct {
 	Text string
 	Kind Kind
@@ -30,7 +30,7 @@ type Part struct {
 	Time job.Time
 }
 
-// Sentence is a sentence in parts.
+// Sentence holds the parts of a sentence, or of a phrase, in order.
 type Sentence []Part
 
 // Text returns the sentence as plain text.
@@ -42,9 +42,10 @@ func (s Sentence) Text() string {
 	return b.String()
 }
 
-// State is what a job is doing.
+// State is the state of a job.
 type State uint8
 
+// The states of a job.
 const (
 	NotSubmitted State = iota
 	Waiting
@@ -57,7 +58,7 @@ var stateNames = [...]string{"not submitted", "waiting", "running", "suspended",
 
 func (s State) String() string { return stateNames[s] }
 
-// Fact is a named value of a job.
+// Fact is a property of a job, such as its submission time.
 type Fact struct {
 	Name  string
 	Value Sentence
@@ -69,27 +70,26 @@ type Event struct {
 	Text Sentence
 }
 
-// List is sentences about several jobs, the first few of them.
+// List holds sentences about several jobs. It may leave out the last ones.
 type List struct {
 	Items []Sentence
-	More  int // how many were left out
+	More  int // number of sentences left out
 }
 
-// Answer is why a job is where it is at an instant, after all that happened at
-// that instant.
+// Answer explains the state of a job at a time, after all events at that time.
 type Answer struct {
 	Job        job.Index
 	At         job.Time
 	State      State
 	Facts      []Fact
 	Sentences  []Sentence
-	Holders    List    // of a waiting job: who holds the processors
-	Overtakers List    // jobs submitted later that started first
-	History    []Event // up to At
-	Later      []Event // after At, as the log of the whole schedule shows
+	Holders    List    // if the job waits: the jobs that hold processors
+	Overtakers List    // jobs submitted later that started earlier
+	History    []Event // events of the job up to At
+	Later      []Event // events of the job after At
 }
 
-// Text returns the answer as the command prints it.
+// Text returns the answer as plain text, as the command prints it.
 func (a *Answer) Text() string {
 	var b strings.Builder
 	for _, f := range a.Facts {
@@ -99,14 +99,15 @@ func (a *Answer) Text() string {
 	for _, s := range a.Sentences {
 		b.WriteString(s.Text() + "\n")
 	}
-	a.Holders.text(&b, "On the machine:")
-	a.Overtakers.text(&b, "Submitted later, started first:")
-	events(&b, "History:", a.History)
-	events(&b, "Later:", a.Later)
+	a.Holders.writeText(&b, "On the machine:")
+	a.Overtakers.writeText(&b, "Submitted later, started first:")
+	writeEvents(&b, "History:", a.History)
+	writeEvents(&b, "Later:", a.Later)
 	return b.String()
 }
 
-func events(b *strings.Builder, title string, all []Event) {
+// writeEvents writes a title and a line for each event.
+func writeEvents(b *strings.Builder, title string, all []Event) {
 	if len(all) == 0 {
 		return
 	}
@@ -117,7 +118,8 @@ func events(b *strings.Builder, title string, all []Event) {
 	}
 }
 
-func (l *List) text(b *strings.Builder, title string) {
+// writeText writes a title, the sentences and the number left out.
+func (l *List) writeText(b *strings.Builder, title string) {
 	if len(l.Items) == 0 {
 		return
 	}

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,8 +15,10 @@ import (
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
 )
 
+// drawRows draws jobs: submit time, processors, estimate and runtime.
 func drawRows(t *rapid.T) [][4]int64 {
 	var rows [][4]int64
 	at := int64(0)
@@ -27,8 +30,8 @@ func drawRows(t *rapid.T) [][4]int64 {
 	return rows
 }
 
-// Every question has an answer with a sentence, and the states of the jobs
-// agree with their outcomes and with the state of the machine.
+// Every question has an answer with at least one sentence. The states of the jobs agree
+// with their outcomes and with the state of the machine.
 func TestEveryQuestionHasAnAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		policy := rapid.SampledFrom([]string{"fcfs", "first-fit", "easy", "conservative"}).Draw(t, "policy")
@@ -36,21 +39,21 @@ func TestEveryQuestionHasAnAnswer(t *testing.T) {
 		x, out := explain.NewIndex(l), l.Outcomes()
 		at := rapid.Int64Range(0, 200).Draw(t, "at")
 		m := x.At(at)
-		require.Len(t, m.Waiting, states(x, l, at)[explain.Waiting])
-		require.Len(t, m.Running, states(x, l, at)[explain.Running])
+		require.Len(t, m.Waiting, countStates(x, l, at)[explain.Waiting])
+		require.Len(t, m.Running, countStates(x, l, at)[explain.Running])
 		for j := range l.Jobs {
-			a := x.Why(job.Index(j), at, explain.Options{Most: 3})
+			a := x.Why(job.Index(j), at, explain.Options{MaxItems: 3})
 			require.NotEmpty(t, a.Sentences)
 			require.NotContains(t, a.Text(), "{")
 			require.NotContains(t, a.Text(), "another job")
 			require.NotContains(t, a.Text(), "does not say", "the baselines always have a reason: %s", a.Text())
-			require.Equal(t, state(&l.Jobs[j], out[j], at), a.State)
-			require.Equal(t, overtakers(out, j, l, at), len(a.Overtakers.Items)+a.Overtakers.More)
+			require.Equal(t, expectedState(&l.Jobs[j], out[j], at), a.State)
+			require.Equal(t, countOvertakers(out, j, l, at), len(a.Overtakers.Items)+a.Overtakers.More)
 		}
 	})
 }
 
-// So it is on machines with extra resources.
+// Every question has an answer on machines with extra resources.
 func TestSoakQuestionsAboutResources(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -70,8 +73,8 @@ func TestSoakQuestionsAboutResources(t *testing.T) {
 	})
 }
 
-// Moldable jobs as well: what waits is explained by the sizes that jobs have at
-// that instant.
+// Every question about moldable jobs has an answer; it uses the sizes of the jobs at that
+// time.
 func TestMoldableJobsAreExplained(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := policytest.DrawDowney(t)
@@ -80,7 +83,7 @@ func TestMoldableJobsAreExplained(t *testing.T) {
 		l := c.Run(t)
 		x, at := explain.NewIndex(l), rapid.Int64Range(0, 300).Draw(t, "at")
 		for j := range l.Jobs {
-			a := x.Why(job.Index(j), at, explain.Options{Most: 3})
+			a := x.Why(job.Index(j), at, explain.Options{MaxItems: 3})
 			require.NotEmpty(t, a.Sentences)
 			require.NotContains(t, a.Text(), "{")
 			require.NotContains(t, a.Text(), "does not say", "%s at %d: %s", c, at, a.Text())
@@ -88,8 +91,7 @@ func TestMoldableJobsAreExplained(t *testing.T) {
 	})
 }
 
-// So it is in time slices: every reason of scojo-pect has its words, whatever
-// policy is inside.
+// Every question has an answer under scojo-pect, whatever its inner policy.
 func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		knobs := map[string]string{"interval": "40", "short-max": "5", "medium-max": "15",
@@ -112,7 +114,7 @@ func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	})
 }
 
-// And where jobs share nodes, alone and in time slices.
+// Every question has an answer if jobs share nodes, with and without time slices.
 func TestSoakQuestionsAboutGroups(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}
@@ -134,14 +136,16 @@ func TestSoakQuestionsAboutGroups(t *testing.T) {
 	})
 }
 
-func states(x *explain.Index, l *log.Log, at job.Time) (n [5]int) {
+// countStates returns the number of jobs in each state at a time.
+func countStates(x *explain.Index, l *log.Log, at job.Time) (n [5]int) {
 	for j := range l.Jobs {
 		n[x.State(job.Index(j), at)]++
 	}
 	return n
 }
 
-func state(q *job.Job, o log.Outcome, at job.Time) explain.State {
+// expectedState derives the state of a job from its outcome.
+func expectedState(q *job.Job, o log.Outcome, at job.Time) explain.State {
 	switch {
 	case at < q.Submit:
 		return explain.NotSubmitted
@@ -153,7 +157,8 @@ func state(q *job.Job, o log.Outcome, at job.Time) explain.State {
 	return explain.Done
 }
 
-func overtakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
+// countOvertakers counts the jobs that overtook job j at or before a time.
+func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	n := 0
 	for k := j + 1; k < len(out); k++ {
 		if out[k].Start < out[j].Start && out[k].Start <= at && out[k].Start >= l.Jobs[j].Submit {
@@ -163,9 +168,9 @@ func overtakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	return n
 }
 
-// Parts carry the jobs and instants that the page makes links of.
+// Parts hold the jobs and times that the page turns into links.
 func TestPartsAreLinks(t *testing.T) {
-	l := twelve(t, "conservative")
+	l := runExample(t, "conservative")
 	a := explain.Why(l, 3, 5, explain.Options{})
 	jobs, moments := 0, 0
 	for _, s := range a.Sentences {
@@ -174,7 +179,7 @@ func TestPartsAreLinks(t *testing.T) {
 			case explain.JobName:
 				require.True(t, strings.HasSuffix(p.Text, l.Jobs[p.Job].ID))
 				jobs++
-			case explain.Moment:
+			case explain.Instant:
 				moments++
 			}
 		}
@@ -183,7 +188,8 @@ func TestPartsAreLinks(t *testing.T) {
 	require.GreaterOrEqual(t, moments, 4)
 }
 
-func many(b *testing.B) *log.Log {
+// largeLog returns a run of 100,000 jobs.
+func largeLog(b *testing.B) *log.Log {
 	state := uint64(7)
 	rnd := func(k int64) int64 {
 		state = state*6364136223846793005 + 1442695040888963407
@@ -200,17 +206,47 @@ func many(b *testing.B) *log.Log {
 }
 
 func BenchmarkIndex(b *testing.B) {
-	l := many(b)
+	l := largeLog(b)
 	for b.Loop() {
 		explain.NewIndex(l)
 	}
 }
 
 func BenchmarkWhy(b *testing.B) {
-	x := explain.NewIndex(many(b))
+	x := explain.NewIndex(largeLog(b))
 	j := job.Index(0)
 	for b.Loop() {
 		j = (j + 7919) % 100_000
 		x.Why(j, int64(j)*150, explain.Options{})
 	}
+}
+
+// exampleRows holds the jobs of the first example of the page: submit time, processors,
+// estimate and runtime.
+var exampleRows = [][4]int64{
+	{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16},
+	{6, 4, 4, 4}, {8, 4, 12, 9}, {8, 5, 6, 3}, {11, 2, 20, 15}, {13, 3, 20, 20}, {13, 5, 20, 10},
+}
+
+// runExample runs the example under a policy.
+func runExample(t testing.TB, policy string) *log.Log { return run(t, policy, exampleRows) }
+
+// run runs jobs, numbered from 1, on eight nodes.
+func run(t require.TestingT, policy string, rows [][4]int64) *log.Log {
+	return simulate(t, 8, policy, nil, rows)
+}
+
+// simulate runs jobs, numbered from 1, under a policy with knobs.
+func simulate(t require.TestingT, procs int, policy string, knobs map[string]string, rows [][4]int64) *log.Log {
+	var jobs []job.Job
+	for i, r := range rows {
+		jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: r[3],
+			Request: job.Request{Submit: r[0], Procs: int(r[1]), Estimate: r[2]}})
+	}
+	p, err := registry.New(policy, knobs)
+	require.NoError(t, err)
+	e, err := sim.New(sim.Config{Machine: cluster.Flat(procs), Jobs: jobs, Policy: p, Level: log.Full})
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	return e.Log()
 }

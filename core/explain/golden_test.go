@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -15,7 +16,8 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// TestGolden answers questions about the page's example and other small runs.
+// TestGolden compares answers about the example of the page and other small runs with
+// the expected ones.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var l *log.Log
@@ -28,7 +30,7 @@ func TestGolden(t *testing.T) {
 			case "example":
 				var policy string
 				d.ScanArgs(t, "policy", &policy)
-				l = twelve(t, policy)
+				l = runExample(t, policy)
 				x = explain.NewIndex(l)
 				return ""
 			case "run":
@@ -41,10 +43,10 @@ func TestGolden(t *testing.T) {
 						knobs[a.Key] = a.Vals[0]
 					}
 				}
-				l = simulate(t, procs, policy, knobs, read(t, d.Input))
+				l = simulate(t, procs, policy, knobs, parseRows(t, d.Input))
 				x = explain.NewIndex(l)
 				return ""
-			case "resources": // jobs in the notation of the scenario files
+			case "resources": // input: jobs in the notation of policytest.ParseJobs
 				var policy string
 				var procs int
 				var memory int64
@@ -64,7 +66,7 @@ func TestGolden(t *testing.T) {
 				l = w.Case(t, policy, knobs).Run(t)
 				x = explain.NewIndex(l)
 				return ""
-			case "moldable": // jobs in the notation of scenario files
+			case "moldable": // input: jobs in the notation of policytest.ParseJobs
 				var procs int
 				d.ScanArgs(t, "m", &procs)
 				jobs, err := policytest.ParseJobs(d.Input)
@@ -77,7 +79,7 @@ func TestGolden(t *testing.T) {
 				x = explain.NewIndex(l)
 				return ""
 			case "sliced":
-				l = sliced()
+				l = slicedLog()
 				x = explain.NewIndex(l)
 				return ""
 			case "log":
@@ -86,19 +88,19 @@ func TestGolden(t *testing.T) {
 				require.NoError(t, err)
 				x = explain.NewIndex(l)
 				return ""
-			case "tell": // each record
+			case "tell": // output: a sentence for each record
 				var text strings.Builder
 				for r := range l.All() {
-					fmt.Fprintf(&text, "%d %s\n", r.At, x.Tell(r).Text())
+					fmt.Fprintf(&text, "%d %s\n", r.At, x.RecordText(r).Text())
 				}
 				return text.String()
 			case "why":
 				var id string
 				d.ScanArgs(t, "job", &id)
-				a := x.Why(find(t, l, id), int64(at), explain.Options{Most: most})
+				a := x.Why(findJob(t, l, id), int64(at), explain.Options{MaxItems: most})
 				return a.Text()
 			case "machine":
-				return machine(l, x.At(int64(at)))
+				return machineText(l, x.At(int64(at)))
 			}
 			d.Fatalf(t, "unknown command")
 			return ""
@@ -106,7 +108,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-func find(t *testing.T, l *log.Log, id string) job.Index {
+func findJob(t *testing.T, l *log.Log, id string) job.Index {
 	for j := range l.Jobs {
 		if l.Jobs[j].ID == id {
 			return job.Index(j)
@@ -116,7 +118,7 @@ func find(t *testing.T, l *log.Log, id string) job.Index {
 	return job.None
 }
 
-func machine(l *log.Log, m explain.Machine) string {
+func machineText(l *log.Log, m explain.Machine) string {
 	var b strings.Builder
 	for _, h := range m.Running {
 		fmt.Fprintf(&b, "job %s on %d until %d\n", l.Jobs[h.Job].ID, h.Slots, h.Until)
@@ -128,8 +130,8 @@ func machine(l *log.Log, m explain.Machine) string {
 	return b.String()
 }
 
-// read reads jobs: submit, processors, estimate, runtime in each line.
-func read(t *testing.T, text string) (rows [][4]int64) {
+// parseRows reads jobs: submit time, processors, estimate and runtime in each line.
+func parseRows(t *testing.T, text string) (rows [][4]int64) {
 	for _, line := range strings.Split(text, "\n") {
 		var r [4]int64
 		_, err := fmt.Sscan(line, &r[0], &r[1], &r[2], &r[3])
@@ -137,4 +139,40 @@ func read(t *testing.T, text string) (rows [][4]int64) {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// slicedLog returns a hand-written log with time slices. Job a is suspended for a while,
+// then shares its nodes with job c, which slows down both. Job b waits for a resource.
+func slicedLog() *log.Log {
+	m := cluster.Flat(4)
+	m.Resources = []cluster.Resource{{Name: "licences", Capacity: 2}}
+	request := func(submit, procs, estimate, licences int64) job.Request {
+		return job.Request{Submit: submit, Procs: int(procs), Estimate: estimate, More: &job.More{Extra: []int64{licences}}}
+	}
+	jobs := []job.Job{
+		{ID: "a", Request: request(0, 2, 20, 2), Runtime: 15},
+		{ID: "b", Request: request(1, 1, 10, 1), Runtime: 10},
+		{ID: "c", Request: request(2, 2, 10, 0), Runtime: 10},
+	}
+	l := log.New(m, jobs, log.Full)
+	add := func(at job.Time, kind log.Kind, j job.Index, code log.Code, other job.Index, x int64) {
+		l.Add(log.Record{At: at, Kind: kind, Job: j, Code: code, Other: other, X: x})
+	}
+	half := int64(math.Float64bits(0.5))
+	one := int64(math.Float64bits(1))
+	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
+	add(0, log.Start, 0, log.Head, job.None, 4)
+	add(5, log.Suspend, 0, log.NoReason, job.None, 0)
+	add(10, log.Resume, 0, log.NoReason, job.None, 0)
+	l.Place(2, cluster.Set{{Lo: 2, Hi: 4}}, log.Layout{Procs: 2})
+	add(10, log.Start, 2, log.Grouped, 0, 0)
+	add(10, log.Reprice, 0, 0, job.None, half)
+	add(10, log.Reprice, 2, 0, job.None, half)
+	add(30, log.Finish, 0, 0, job.None, 0)
+	add(30, log.Reprice, 2, 0, job.None, one)
+	l.Place(1, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+	add(30, log.Start, 1, log.FirstFit, job.None, 2)
+	add(30, log.Finish, 2, 0, job.None, 0)
+	add(40, log.Finish, 1, 0, job.None, 0)
+	return l
 }

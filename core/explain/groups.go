@@ -3,21 +3,23 @@ package explain
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
-// group is jobs that share nodes, as they were matched at an instant.
+// group holds jobs that share nodes and were matched at the same time.
 type group struct {
-	*log.Record             // the first of its records
-	place       int         // of that in the log
-	matched     []job.Index // with the primary, the other job of the record
+	*log.Record             // first record of the group; its Other is the primary job
+	index       int         // index of this record in the log
+	matched     []job.Index // jobs matched with the primary
 }
 
-// groupOf returns the last group of job j that was formed up to an instant, nil for none.
+// groupOf returns the last group of job j that was formed at or before a time, nil if
+// there is none.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
-	for n := x.until(x.groups, at); n > 0; {
+	for n := x.countUntil(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
 		g := &group{}
 		for ; n > 0; n-- {
@@ -25,7 +27,7 @@ func (x *Index) groupOf(j job.Index, at job.Time) *group {
 			if r.Other != last.Other || r.At != last.At {
 				break
 			}
-			g.Record, g.place, g.matched = r, int(x.groups[n-1]), append(g.matched, r.Job)
+			g.Record, g.index, g.matched = r, int(x.groups[n-1]), append(g.matched, r.Job)
 		}
 		if g.Other == j || slices.Contains(g.matched, j) {
 			slices.Reverse(g.matched)
@@ -35,17 +37,17 @@ func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	return nil
 }
 
-// shared tells of the group that a job is or was in.
-func (x *Index) shared(a *Answer) {
+// addGroup adds sentences about the group that the job is or was in, if any.
+func (x *Index) addGroup(a *Answer) {
 	g := x.groupOf(a.Job, a.At)
 	if g == nil {
 		return
 	}
-	say, is, over := x.words.say, "is", x.over(g)
-	if over <= a.At {
-		is = "was"
+	say, verb, end := x.words.say, "is", x.groupEnd(g)
+	if end <= a.At {
+		verb = "was"
 	}
-	a.add(append(say("It "+is+" in the group of {t}, which gains {r}. ", g.At, g.X), x.words.derived(g.Other, log.Reason{Code: g.Code})...))
+	a.add(append(say("It "+verb+" in the group of {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
 			a.add(say("{j} of the group does "+decimal(x.rate(j, a.At))+" s of its work a second.", int64(j)))
@@ -53,31 +55,31 @@ func (x *Index) shared(a *Answer) {
 			a.add(say("{j} of the group does not run.", int64(j)))
 		}
 	}
-	if over <= a.At {
-		a.add(say("The group ended at {t}, when its primary or all jobs matched with it had ended.", over))
+	if end <= a.At {
+		a.add(say("The group ended at {t}, when its primary or all jobs matched with it had ended.", end))
 	}
 }
 
-// over returns when a group ended, with its primary or the last of those beside it;
-// job.Never if the log does not tell.
-func (x *Index) over(g *group) (at job.Time) {
+// groupEnd returns when a group ends: when its primary or the last matched job ends. It
+// returns job.Never if the log does not show that.
+func (x *Index) groupEnd(g *group) (at job.Time) {
 	for _, j := range g.matched {
-		at = max(at, x.done(j))
+		at = max(at, x.finishTime(j))
 	}
-	return min(at, x.done(g.Other))
+	return min(at, x.finishTime(g.Other))
 }
 
-// done returns when job j ended, job.Never if it has not.
-func (x *Index) done(j job.Index) job.Time {
-	if f := x.finish(j); f != nil {
+// finishTime returns when job j ends, job.Never if it does not.
+func (x *Index) finishTime(j job.Index) job.Time {
+	if f := x.finishRecord(j); f != nil {
 		return f.At
 	}
 	return job.Never
 }
 
-// rate returns the progress per second of the running job j.
+// rate returns the speed of the running job j at a time, in seconds of work per second.
 func (x *Index) rate(j job.Index, at job.Time) float64 {
-	r := x.last(j, at, func(r *log.Record) bool {
+	r := x.lastRecord(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
 	})
 	if r.Kind != log.Reprice {
@@ -86,11 +88,11 @@ func (x *Index) rate(j job.Index, at job.Time) float64 {
 	return math.Float64frombits(uint64(r.X))
 }
 
-// Step returns the sentence of a step in the formation of a group.
-func Step(l *log.Log, r *log.Record) Sentence { return words{jobs: l.Jobs}.step(r) }
+// StepText returns a sentence about a record of the formation of a group.
+func StepText(l *log.Log, r *log.Record) Sentence { return phrases{jobs: l.Jobs}.stepSentence(r) }
 
-// steps is what steps of a kind say before their reasons, if anything.
-var steps = [...]string{
+// stepTemplates holds, by kind of record, the text before the reason.
+var stepTemplates = [...]string{
 	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
 	log.Form:   "{j} is tried; free nodes: {n}. ",
 	log.Member: "{j} is in set {s}.",
@@ -99,8 +101,9 @@ var steps = [...]string{
 	log.Judge:  "",
 }
 
-func (w words) step(r *log.Record) Sentence {
-	s := w.fill(steps[r.Kind], func(name string) Part {
+// stepSentence returns the sentence of a record of the formation of a group.
+func (w phrases) stepSentence(r *log.Record) Sentence {
+	s := w.fill(stepTemplates[r.Kind], func(name string) Part {
 		switch name {
 		case "j":
 			return w.job(r.Job)
@@ -119,4 +122,43 @@ func (w words) step(r *log.Record) Sentence {
 		return s
 	}
 	return append(s, w.reason(r)...)
+}
+
+// addRejections explains why a waiting job joined no group at the last time at which it
+// could have, if the log holds the search. It lists the primaries that it was tried with,
+// and why the sets that contain it were rejected.
+func (x *Index) addRejections(a *Answer) {
+	const most = 6
+	var sets []int64 // numbers of the sets that contain the job
+	count := 0
+	first, end := x.lastAttempts(a.Job, a.At)
+	for i := first; i < end && count < most; i++ {
+		r := x.log.Record(i)
+		isJob := r.Job == a.Job
+		switch {
+		case r.Kind == log.Choice:
+			sets = sets[:0]
+		case r.Kind == log.Member && isJob:
+			sets = append(sets, r.X)
+		case r.Kind == log.Candidate && isJob, (r.Kind == log.Judge || r.Code == log.TooLittle) && (isJob || slices.Contains(sets, r.X)):
+			a.add(append(x.words.say("At {t}: ", r.At), lowerFirst(x.words.stepSentence(r))...))
+			count++
+		}
+	}
+}
+
+// lastAttempts returns the range of records at the last time, not after a given one, at
+// which job j was a candidate or primary of a set. The range is empty if there is none.
+func (x *Index) lastAttempts(j job.Index, at job.Time) (first, end int) {
+	const maxRecords = 1 << 16
+	countUntil := func(at job.Time) int {
+		return sort.Search(x.log.Len(), func(i int) bool { return x.log.Record(i).At > at })
+	}
+	n := countUntil(at)
+	for i := n - 1; i >= max(0, n-maxRecords); i-- {
+		if r := x.log.Record(i); r.Job == j && (r.Kind == log.Candidate || r.Kind == log.Gains) {
+			return countUntil(r.At - 1), countUntil(r.At)
+		}
+	}
+	return 0, 0
 }

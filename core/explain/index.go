@@ -10,60 +10,60 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Index finds the records of a job, and the state of the machine at an instant,
-// without reading the log again.
+// Index finds the records of a job and the state of the machine at a time without
+// reading the whole log. It refers to records by their indexes in the log.
 type Index struct {
-	log    *log.Log
-	chart  *gantt.Chart
-	plans  *gantt.Plans
-	offset []int32 // by job: its records are records[offset[j]:offset[j+1]]
-	record []int32
-	heads  []int32 // reasons to wait that only the front of a queue is given
-	turns  []int32 // begins and ends of time slices
-	groups []int32 // who shares nodes with whom
-	words  words
-	limit  int32 // records from this one on do not count
+	log           *log.Log
+	chart         *gantt.Chart
+	plans         *gantt.Plans
+	offset        []int32 // by job j: its records are recordIndexes[offset[j]:offset[j+1]]
+	recordIndexes []int32
+	heads         []int32 // Hold records with a reason that only the first job of a queue gets
+	slices        []int32 // Slice records: begins and ends of time slices
+	groups        []int32 // Group records
+	words         phrases
+	firstHidden   int32 // records from this index on are ignored
 }
 
-// headCodes says which reasons to wait are those of a queue's front.
-var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
+// isHeadReason holds the reasons to wait that only the first job of a queue gets.
+var isHeadReason = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
-// ofJob reports whether a record is of the life of its job. What a search only
-// tried is not: there may be thousands.
-func ofJob(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Attempt }
+// isJobRecord reports whether a record belongs to the history of its job. Attempts of a
+// search do not; there may be thousands.
+func isJobRecord(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Attempt }
 
-// NewIndex reads a log.
+// NewIndex builds the index of a log.
 func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
 
-// FromChart reads the log of a chart that is already there.
+// FromChart builds the index of the log of an existing chart.
 func FromChart(c *gantt.Chart) *Index {
 	l := c.Log()
-	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: words{l.Jobs, l.Machine.Resources}, limit: math.MaxInt32}
+	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: phrases{l.Jobs, l.Machine.Resources}, firstHidden: math.MaxInt32}
 	x.offset = make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
-		if ofJob(r) {
+		if isJobRecord(r) {
 			x.offset[r.Job+1]++
 		}
 	}
 	for j := range l.Jobs {
 		x.offset[j+1] += x.offset[j]
 	}
-	x.record = make([]int32, x.offset[len(l.Jobs)])
+	x.recordIndexes = make([]int32, x.offset[len(l.Jobs)])
 	used := slices.Clone(x.offset)
 	i := int32(0)
 	for r := range l.All() {
-		if ofJob(r) {
-			x.record[used[r.Job]] = i
+		if isJobRecord(r) {
+			x.recordIndexes[used[r.Job]] = i
 			used[r.Job]++
 		}
-		if r.Kind == log.Hold && headCodes[r.Code] {
+		if r.Kind == log.Hold && isHeadReason[r.Code] {
 			x.heads = append(x.heads, i)
 		}
 		switch r.Kind {
 		case log.Slice:
-			x.turns = append(x.turns, i)
+			x.slices = append(x.slices, i)
 		case log.Group:
-			if r.Job != job.None && r.Other != job.None { // as a file may say
+			if r.Job != job.None && r.Other != job.None { // a log file may leave them out
 				x.groups = append(x.groups, i)
 			}
 		}
@@ -72,7 +72,7 @@ func FromChart(c *gantt.Chart) *Index {
 	return x
 }
 
-// Log returns the log that it reads.
+// Log returns the log of the index.
 func (x *Index) Log() *log.Log { return x.log }
 
 // Chart returns the chart of the log.
@@ -81,30 +81,30 @@ func (x *Index) Chart() *gantt.Chart { return x.chart }
 // Plans returns the reservations of the log.
 func (x *Index) Plans() *gantt.Plans { return x.plans }
 
-// records returns the records of job j in order.
-func (x *Index) records(j job.Index) []int32 { return x.record[x.offset[j]:x.offset[j+1]] }
+// records returns the indexes of the records of job j, in order.
+func (x *Index) records(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
 
-// last returns the last record of job j at or before at that is wanted, nil if
+// lastRecord returns the last record of job j at or before a time that matches, nil if
 // there is none.
-func (x *Index) last(j job.Index, at job.Time, wanted func(*log.Record) bool) *log.Record {
+func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) bool) *log.Record {
 	all := x.records(j)
-	for i := x.until(all, at) - 1; i >= 0; i-- {
-		if r := x.log.Record(int(all[i])); wanted(r) {
+	for i := x.countUntil(all, at) - 1; i >= 0; i-- {
+		if r := x.log.Record(int(all[i])); matches(r) {
 			return r
 		}
 	}
 	return nil
 }
 
-// until returns how many of the records are at or before at.
-func (x *Index) until(records []int32, at job.Time) int {
-	return sort.Search(len(records), func(i int) bool { return records[i] >= x.limit || x.log.Record(int(records[i])).At > at })
+// countUntil returns how many of the records are at or before a time.
+func (x *Index) countUntil(records []int32, at job.Time) int {
+	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }
 
-// place returns the number in the log of a record of a job.
-func (x *Index) place(r *log.Record) int32 {
+// recordIndex returns the index in the log of a record of a job.
+func (x *Index) recordIndex(r *log.Record) int32 {
 	all := x.records(r.Job)
-	for i := x.until(all, r.At) - 1; i >= 0; i-- {
+	for i := x.countUntil(all, r.At) - 1; i >= 0; i-- {
 		if x.log.Record(int(all[i])) == r {
 			return all[i]
 		}
@@ -112,25 +112,25 @@ func (x *Index) place(r *log.Record) int32 {
 	return 0
 }
 
-// before returns an index that knows the records before a record only.
+// before returns an index that ignores the record r and all records after it.
 func (x *Index) before(r *log.Record) *Index {
 	y := *x
-	y.limit = x.place(r)
+	y.firstHidden = x.recordIndex(r)
 	return &y
 }
 
-// start returns the record of the start of job j, nil if it has not started.
-func (x *Index) start(j job.Index) *log.Record {
-	return x.last(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
+// startRecord returns the record of the start of job j, nil if it never starts.
+func (x *Index) startRecord(j job.Index) *log.Record {
+	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
 }
 
-// head returns the reason to wait of the job that is at the front of the queue of
-// job j at the instant at, nil if the log names none. Each virtual machine has
-// its own queue; which one j is in shows when it starts.
-func (x *Index) head(j job.Index, at job.Time) *log.Record {
-	const far = 64 // further back the reasons are those of queues long gone
-	n, start := x.until(x.heads, at), x.start(j)
-	for i := n - 1; i >= max(0, n-far); i-- {
+// headReason returns the record with the reason why the first job in the queue of job j
+// waits at a time, nil if the log has none. Each virtual machine has its own queue; the
+// start of j shows which queue it is in.
+func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
+	const maxRecords = 64 // older reasons belong to earlier queues
+	n, start := x.countUntil(x.heads, at), x.startRecord(j)
+	for i := n - 1; i >= max(0, n-maxRecords); i-- {
 		r := x.log.Record(int(x.heads[i]))
 		if (start == nil || start.View == r.View) && x.State(r.Job, at) == Waiting {
 			return r
@@ -139,12 +139,12 @@ func (x *Index) head(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// State returns what job j is doing at the instant at.
+// State returns the state of job j at a time, after all events at that time.
 func (x *Index) State(j job.Index, at job.Time) State {
 	if at < x.log.Jobs[j].Submit {
 		return NotSubmitted
 	}
-	r := x.last(j, at, func(r *log.Record) bool {
+	r := x.lastRecord(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Start || r.Kind == log.Finish || r.Kind == log.Suspend || r.Kind == log.Resume
 	})
 	switch {

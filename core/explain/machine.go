@@ -10,27 +10,26 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Holder is a job on the machine.
+// Holder is a running job and the slots that it holds.
 type Holder struct {
 	Job   job.Index
 	Slots int
-	Until job.Time // its end by its estimate, or that of the time slice
+	Until job.Time // its estimated end, or the end of the time slice if that is earlier
 }
 
-// Machine is the state of the machine at an instant, after all that happened at
-// that instant.
+// Machine is the state of the machine at a time, after all events at that time.
 type Machine struct {
 	At      job.Time
-	Running []Holder // by their ends
+	Running []Holder // sorted by HoldsUntil
 	Waiting []job.Index
-	Free    int
+	Free    int // free slots
 }
 
-// At returns the state of the machine at an instant.
+// At returns the state of the machine at a time.
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t)}
 	for j := range x.chart.Running(t) {
-		h := Holder{j, x.log.Alloc(j).Count(), x.Until(j, t)}
+		h := Holder{j, x.log.Alloc(j).Count(), x.HoldsUntil(j, t)}
 		m.Running = append(m.Running, h)
 		m.Free -= h.Slots
 	}
@@ -43,27 +42,28 @@ func (x *Index) At(t job.Time) Machine {
 	return m
 }
 
-// Until returns the end of the running job j by its estimate, or that of the time
-// slice if that is earlier, as known at at.
-func (x *Index) Until(j job.Index, at job.Time) job.Time {
-	return min(x.Predict(j, at), x.sliceEnd(at))
+// HoldsUntil returns the estimated end of the running job j, as known at a time, or the end
+// of the time slice if that is earlier.
+func (x *Index) HoldsUntil(j job.Index, at job.Time) job.Time {
+	return min(x.EstimatedEnd(j, at), x.sliceEnd(at))
 }
 
-// sliceEnd returns when the time slice of the instant at is to end, job.Never if there
-// is none.
+// sliceEnd returns the end of the time slice that contains a time, job.Never if there is
+// none.
 func (x *Index) sliceEnd(at job.Time) job.Time {
-	n := x.until(x.turns, at)
+	n := x.countUntil(x.slices, at)
 	if n == 0 {
 		return job.Never
 	}
-	if r := x.log.Record(int(x.turns[n-1])); r.X != 0 && r.Y > at {
+	if r := x.log.Record(int(x.slices[n-1])); r.X != 0 && r.Y > at {
 		return r.Y
 	}
 	return job.Never
 }
 
-// Predict returns the end of the running job j by its estimate, as known at at.
-func (x *Index) Predict(j job.Index, at job.Time) job.Time {
+// EstimatedEnd returns the estimated end of the running job j, as known at a time. It takes
+// suspensions and changes of the job's speed into account.
+func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 	q := &x.log.Jobs[j]
 	left, rate, since := float64(q.Estimate), 1.0, at
 	if s := q.Speedup(); s != nil {
@@ -71,7 +71,7 @@ func (x *Index) Predict(j job.Index, at job.Time) job.Time {
 	}
 	running := false
 	all := x.records(j)
-	for _, i := range all[:x.until(all, at)] {
+	for _, i := range all[:x.countUntil(all, at)] {
 		r := x.log.Record(int(i))
 		switch r.Kind {
 		case log.Start, log.Resume, log.Suspend, log.Reprice:
@@ -91,58 +91,59 @@ func (x *Index) Predict(j job.Index, at job.Time) job.Time {
 	return since + speed.Seconds(left, rate)
 }
 
-// room is a free amount of each resource, the processors first.
-type room []int64
+// amounts holds an amount of each resource, the processors first.
+type amounts []int64
 
-// roomAt returns what is free at the instant t, not before m, by the estimates.
-func (x *Index) roomAt(m *Machine, t job.Time) room {
-	free := room{int64(x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t))}
+// freeAt returns the estimated free amounts at time t, which is not before m.At.
+func (x *Index) freeAt(m *Machine, t job.Time) amounts {
+	free := amounts{int64(x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t))}
 	for _, r := range x.log.Machine.Resources {
 		free = append(free, r.Capacity)
 	}
 	for _, h := range m.Running {
 		if h.Until > t || t == m.At {
-			free.take(x.holds(h.Job, h.Slots))
+			free.subtract(x.demandWith(h.Job, h.Slots))
 		}
 	}
 	return free
 }
 
-// take takes what a job holds.
-func (r room) take(n job.Demand) {
+// subtract subtracts a demand from the amounts.
+func (r amounts) subtract(n job.Demand) {
 	for k := range r {
-		r[k] -= asks(n, k)
+		r[k] -= demandFor(n, k)
 	}
 }
 
-// lacks returns the first resource of which there is too little for a job, -1 if
-// there is enough of all.
-func (r room) lacks(n job.Demand) int {
+// shortResource returns the first resource whose amount is too small for a demand, -1 if
+// every amount suffices.
+func (r amounts) shortResource(n job.Demand) int {
 	for k := range r {
-		if asks(n, k) > r[k] {
+		if demandFor(n, k) > r[k] {
 			return k
 		}
 	}
 	return -1
 }
 
-// asks returns what is asked of resource k, the processors being 0.
-func asks(n job.Demand, k int) int64 {
+// demandFor returns the demand for resource k: processors if k is 0, else extra resource
+// k-1.
+func demandFor(n job.Demand, k int) int64 {
 	if k == 0 {
 		return int64(n.Procs)
 	}
 	return n.Amount(k - 1)
 }
 
-// holds returns what a job holds with that many processors.
-func (x *Index) holds(j job.Index, procs int) job.Demand {
+// demandWith returns the demand of job j if it has a number of processors.
+func (x *Index) demandWith(j job.Index, procs int) job.Demand {
 	n := x.log.Jobs[j].Demand()
 	n.Procs = procs
 	return n
 }
 
-// needsAt returns what the waiting job j asks for at an instant, and for how long.
-func (x *Index) needsAt(j job.Index, at job.Time) (job.Demand, job.Time) {
-	procs, length := x.plans.Asks(j, at)
-	return x.holds(j, procs), length
+// demandAt returns the demand of the waiting job j at a time, and for how many seconds.
+func (x *Index) demandAt(j job.Index, at job.Time) (job.Demand, job.Time) {
+	procs, length := x.plans.PlannedSize(j, at)
+	return x.demandWith(j, procs), length
 }

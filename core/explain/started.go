@@ -2,15 +2,17 @@ package explain
 
 import (
 	"sort"
+	"strconv"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
-// started explains the start of a job that runs, ran or is suspended.
-func (x *Index) started(a *Answer) {
+// addStart explains the start of a job that runs, is suspended or has ended.
+func (x *Index) addStart(a *Answer) {
 	j, say := a.Job, x.words.say
-	s := x.start(j)
+	s := x.startRecord(j)
 	q := &x.log.Jobs[j]
 	if wait := s.At - q.Submit; wait > 0 {
 		a.add(say("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
@@ -18,37 +20,37 @@ func (x *Index) started(a *Answer) {
 		a.add(say("{j} started at {t}, at once.", int64(j), s.At))
 	}
 	a.add(x.words.reason(s))
-	if z := x.size(j); z != nil {
-		a.add(x.sized("It runs on", z))
+	if z := x.sizeRecord(j); z != nil {
+		a.add(x.sizeText("It runs on", z))
 	}
-	x.shared(a)
+	x.addGroup(a)
 	moved := log.Codes[s.Code].Moved != ""
 	if moved {
-		x.leftRoom(a, s.Other)
+		x.addEarlyEnd(a, s.Other)
 	}
-	if p := x.promise(j); p != nil {
-		x.kept(a, p.X, s.At)
+	if p := x.firstPromise(j); p != nil {
+		x.addPromise(a, p.X, s.At)
 	}
 	if moved {
-		x.alsoMoved(a, s.At)
+		x.addOtherMoves(a, s.At)
 	}
 	switch a.State {
 	case Running:
-		x.running(a)
+		x.addRunning(a)
 	case Suspended:
-		x.suspended(a)
+		x.addSuspended(a)
 	case Done:
-		x.ended(a)
+		x.addEnd(a)
 	}
 }
 
-// running says why a job that was suspended goes on, and how long it will.
-func (x *Index) running(a *Answer) {
+// addRunning explains why a suspended job resumed, and how long the job will run.
+func (x *Index) addRunning(a *Answer) {
 	say := x.words.say
-	if r := x.last(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
-		a.add(x.and(say("It went on at {t}.", r.At), r))
+	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
+		a.add(x.withReason(say("It went on at {t}.", r.At), r))
 	}
-	end, until := x.Predict(a.Job, a.At), x.sliceEnd(a.At)
+	end, until := x.EstimatedEnd(a.Job, a.At), x.sliceEnd(a.At)
 	if end > until {
 		a.add(say("By its estimate it needs {d} more; the time slice ends at {t}.", end-a.At, until))
 		return
@@ -56,28 +58,29 @@ func (x *Index) running(a *Answer) {
 	a.add(say("By its estimate it ends at {t}.", end))
 }
 
-// leftRoom says what the job that ended early left behind.
-func (x *Index) leftRoom(a *Answer, by job.Index) {
+// addEarlyEnd adds a sentence about a job that ended early and freed its processors.
+func (x *Index) addEarlyEnd(a *Answer, by job.Index) {
 	if by == job.None {
 		return
 	}
-	f := x.finish(by)
+	f := x.finishRecord(by)
 	if f == nil {
 		return
 	}
-	early := x.Predict(by, f.At-1) - f.At
+	early := x.EstimatedEnd(by, f.At-1) - f.At
 	if early > 0 {
 		a.add(x.words.say("{j} ended at {t}, {d} before its estimate, and left {n} processors.",
 			int64(by), f.At, early, int64(x.log.Alloc(by).Count())))
 	}
 }
 
-func (x *Index) finish(j job.Index) *log.Record {
-	return x.last(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Finish })
+// finishRecord returns the record of the end of job j, nil if it does not end.
+func (x *Index) finishRecord(j job.Index) *log.Record {
+	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Finish })
 }
 
-// kept compares a start with what was promised.
-func (x *Index) kept(a *Answer, promised, start job.Time) {
+// addPromise adds a sentence that compares a start with the promised start.
+func (x *Index) addPromise(a *Answer, promised, start job.Time) {
 	switch d := promised - start; {
 	case d > 0:
 		a.add(x.words.say("It was promised {t} and started {d} sooner.", promised, d))
@@ -88,23 +91,26 @@ func (x *Index) kept(a *Answer, promised, start job.Time) {
 	}
 }
 
-func (x *Index) suspended(a *Answer) {
-	r := x.last(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Suspend })
+// addSuspended explains why a job is suspended.
+func (x *Index) addSuspended(a *Answer) {
+	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Suspend })
 	a.add(x.words.say("It was taken off the machine at {t} and keeps its place on the same processors.", r.At))
 	if r.Code != log.NoReason {
 		a.add(x.words.reason(r))
 	}
 }
 
-func (x *Index) ended(a *Answer) {
-	at := x.finish(a.Job).At
+// addEnd adds a sentence about the end of a job.
+func (x *Index) addEnd(a *Answer) {
+	at := x.finishRecord(a.Job).At
 	s := x.words.say("It ended at {t}", at)
-	a.add(append(s, x.end("", a.Job, at)...))
+	a.add(append(s, x.endText("", a.Job, at)...))
 }
 
-// end says how the end of a job compares with its estimate.
-func (x *Index) end(start string, j job.Index, at job.Time) Sentence {
-	early := x.Predict(j, at-1) - at
+// endText returns the beginning of a sentence, followed by how the end of job j compares
+// with its estimate.
+func (x *Index) endText(start string, j job.Index, at job.Time) Sentence {
+	early := x.EstimatedEnd(j, at-1) - at
 	switch {
 	case x.log.Jobs[j].Killed:
 		return x.words.say(start + ": it was cut at its estimate.")
@@ -114,48 +120,93 @@ func (x *Index) end(start string, j job.Index, at job.Time) Sentence {
 	return x.words.say(start + ", as estimated.")
 }
 
-// alsoMoved tells the first few moves of other plans at the instant of a start.
-func (x *Index) alsoMoved(a *Answer, at job.Time) {
+// addOtherMoves adds sentences about the first few planned starts of other jobs that moved
+// at the time of a start.
+func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const most = 3
 	n := x.log.Len()
 	i := sort.Search(n, func(i int) bool { return x.log.Record(i).At >= at })
-	told := 0
-	for ; i < n && told < most; i++ {
+	count := 0
+	for ; i < n && count < most; i++ {
 		r := x.log.Record(i)
 		if r.At != at {
 			return
 		}
 		if r.Kind == log.Move && r.Job != a.Job && r.Y != at {
 			a.add(x.words.say("Also at t = {t}, the planned start of {j} went from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
-			told++
+			count++
 		}
 	}
 }
 
-// overtakers lists the jobs submitted later that started before the job, or
-// before this instant while it still waits.
-func (x *Index) overtakers(a *Answer, o Options) {
+// addOvertakers lists the jobs that were submitted later and started earlier. If the job
+// still waits, it lists the later jobs that have started.
+func (x *Index) addOvertakers(a *Answer, o Options) {
 	until := a.At + 1
-	if s := x.start(a.Job); s != nil {
+	if s := x.startRecord(a.Job); s != nil {
 		until = min(until, s.At)
 	}
 	for k, at := range x.chart.Started(x.log.Jobs[a.Job].Submit, until) {
 		if k < a.Job {
 			continue
 		}
-		if len(a.Overtakers.Items) == o.Most {
+		if len(a.Overtakers.Items) == o.MaxItems {
 			a.Overtakers.More++
 			continue
 		}
 		text := x.words.say("At {t}: ", at)
-		a.Overtakers.Items = append(a.Overtakers.Items, append(text, lower(x.words.reason(x.start(k)))...))
+		a.Overtakers.Items = append(a.Overtakers.Items, append(text, lowerFirst(x.words.reason(x.startRecord(k)))...))
 	}
 }
 
-// lower makes the begin of a sentence its middle.
-func lower(s Sentence) Sentence {
+// lowerFirst makes the first letter of a sentence lower case if a job's name begins it,
+// so that it can follow a colon.
+func lowerFirst(s Sentence) Sentence {
 	if len(s) > 0 && s[0].Kind == JobName {
 		s[0].Text = "j" + s[0].Text[1:]
 	}
 	return s
+}
+
+// sizeRecord returns the record that explains the size of the moldable job j when it
+// starts, nil if there is none.
+func (x *Index) sizeRecord(j job.Index) *log.Record {
+	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Size })
+}
+
+// addMoldableSize adds a sentence about the size that a waiting moldable job is planned to
+// have.
+func (x *Index) addMoldableSize(a *Answer) {
+	if x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resize }) != nil {
+		procs, length := x.plans.PlannedSize(a.Job, a.At)
+		a.add(x.words.say("{j} is moldable; for now it is to have {n} processors, on which it runs {d}.", int64(a.Job), int64(procs), length))
+	}
+}
+
+// sizeText returns sentences about the size of a job: the runtime that its last processor
+// saves, the runtime that one more would save, and why the job has no more processors.
+func (x *Index) sizeText(begin string, r *log.Record) Sentence {
+	n := x.log.Layout(r.Job).Procs
+	s := x.words.say(begin+" {n} processors", int64(n))
+	if n > 1 {
+		s = s.word("; the last of them takes " + microseconds(r.X) + " off its runtime")
+	}
+	if r.Y > 0 {
+		s = s.word("; one more would take " + microseconds(r.Y) + " off")
+	}
+	return x.withReason(s.word("."), r)
+}
+
+// resizeText returns the words for how the size of a waiting job changes.
+func (x *Index) resizeText(begin Sentence, r *log.Record) Sentence {
+	if r.X == 0 {
+		return append(begin, x.words.say(" is {n} processors for now", r.Y)...)
+	}
+	return append(begin, x.words.say(" goes from {n} to {n} processors", r.X, r.Y)...)
+}
+
+// microseconds returns a duration, given in microseconds, in seconds.
+func microseconds(micros int64) string {
+	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"
 }

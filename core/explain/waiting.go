@@ -9,73 +9,72 @@ import (
 	"backfill-lab/core/log"
 )
 
-// waiting explains why a job waits: the reason recorded for it if there is
-// one; else its reservation; else what the front of the queue and the free
-// processors leave it.
-func (x *Index) waiting(a *Answer, o Options) {
+// addWaiting explains why a job waits. It uses the recorded reason if there is one, else the
+// job's reservation, else the first job in the queue and the free processors.
+func (x *Index) addWaiting(a *Answer, o Options) {
 	m := x.At(a.At)
-	x.given(a)
-	x.why(a, &m)
-	x.ungrouped(a)
-	x.holders(a, &m, o)
+	x.addMoldableSize(a)
+	x.addReason(a, &m)
+	x.addRejections(a)
+	x.addHolders(a, &m, o)
 }
 
-// why is the part of that which is about the job and what it waits for.
-func (x *Index) why(a *Answer, m *Machine) {
-	hold := x.last(a.Job, a.At, func(r *log.Record) bool {
-		come := r.Code == log.AwaitsSlice && r.X <= a.At              // the slice it waited for
-		return r.Kind == log.Hold && !come && r.Code != log.Unmatched // see behind
+// addReason adds the sentences about the job and what it waits for.
+func (x *Index) addReason(a *Answer, m *Machine) {
+	hold := x.lastRecord(a.Job, a.At, func(r *log.Record) bool {
+		sliceBegan := r.Code == log.AwaitsSlice && r.X <= a.At
+		return r.Kind == log.Hold && !sliceBegan && r.Code != log.Unmatched // addBehindHead handles Unmatched
 	})
-	head := x.head(a.Job, a.At)
+	head := x.headReason(a.Job, a.At)
 	switch {
-	case hold != nil && (!headCodes[hold.Code] || head != nil && head.Job == a.Job):
-		x.held(a, m, hold)
-	case x.planned(a, m):
+	case hold != nil && (!isHeadReason[hold.Code] || head != nil && head.Job == a.Job):
+		x.addHoldReason(a, m, hold)
+	case x.addReservation(a, m):
 	case head != nil && head.Job != a.Job:
-		x.behind(a, m, head)
+		x.addBehindHead(a, m, head)
 	default:
-		x.noHead(a, m)
+		x.addWithoutHead(a, m)
 	}
 }
 
-// held repeats the reason recorded for the job: with the time of the record, or,
-// where the numbers can be found, with those of the time asked about.
-func (x *Index) held(a *Answer, m *Machine, hold *log.Record) {
-	n, _ := x.needsAt(a.Job, a.At)
-	free := x.roomAt(m, a.At)
-	k := free.lacks(n)
-	switch own := hold.View != 0 || len(x.turns) > 0; {
-	case own || !headCodes[hold.Code]: // in time slices not all free processors are for it
-		a.add(x.recorded(hold))
-	case noRoom[hold.Code] && k > 0:
-		a.add(x.words.derived(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
-	case noRoom[hold.Code] && k == 0:
-		a.add(x.words.derived(a.Job, log.Reason{Code: log.NoRoom, X: int64(m.Free)}))
+// addHoldReason repeats the reason recorded for the job. If the numbers of the reason can
+// be computed for time a.At, it uses those; otherwise it names the time of the record.
+func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
+	n, _ := x.demandAt(a.Job, a.At)
+	free := x.freeAt(m, a.At)
+	k := free.shortResource(n)
+	switch partial := hold.View != 0 || len(x.slices) > 0; {
+	case partial || !isHeadReason[hold.Code]: // with time slices, the job cannot use all free processors
+		a.add(x.recordText(hold))
+	case isShortage[hold.Code] && k > 0:
+		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
+	case isShortage[hold.Code] && k == 0:
+		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.NoRoom, X: int64(m.Free)}))
 		return
 	case hold.Code == log.Blocked:
 		a.add(x.words.reason(hold))
-		if !x.needs(a, m) {
-			x.outage(a, m)
+		if !x.addShortage(a, m) {
+			x.addOutage(a, m)
 		}
 		return
 	case hold.Code == log.BlockAhead:
 		a.add(x.words.reason(hold))
 	default:
-		a.add(x.recorded(hold))
+		a.add(x.recordText(hold))
 	}
-	x.needs(a, m)
+	x.addShortage(a, m)
 }
 
-// recorded returns the sentence of a record with the time for which it is true.
-func (x *Index) recorded(r *log.Record) Sentence {
+// recordText returns the sentence of a record's reason, with the time of the record.
+func (x *Index) recordText(r *log.Record) Sentence {
 	s := x.words.reason(r)
 	if namesTime[r.Code] {
 		return s
 	}
-	return append(x.words.say("At t = {t}: ", r.At), lower(s)...)
+	return append(x.words.say("At t = {t}: ", r.At), lowerFirst(s)...)
 }
 
-// namesTime says which sentences name the time of their record themselves.
+// namesTime holds the reasons whose sentences contain the time of their record.
 var namesTime = func() (out [256]bool) {
 	for c := range log.Codes {
 		out[c] = strings.Contains(log.Codes[c].Sentence, "{at}")
@@ -83,100 +82,100 @@ var namesTime = func() (out [256]bool) {
 	return out
 }()
 
-// noRoom says which reasons to wait are that a job does not fit.
-var noRoom = [256]bool{log.NoRoom: true, log.Lacks: true}
+// isShortage holds the reasons to wait that mean that a job does not fit.
+var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
-// needs says what the job asks for and what is free; it reports whether that
-// is why it waits.
-func (x *Index) needs(a *Answer, m *Machine) bool {
-	n, _ := x.needsAt(a.Job, m.At)
-	free := x.roomAt(m, a.At)
-	k := free.lacks(n)
+// addShortage adds a sentence about a resource of which too little is free for the job. It
+// reports whether there is such a resource.
+func (x *Index) addShortage(a *Answer, m *Machine) bool {
+	n, _ := x.demandAt(a.Job, m.At)
+	free := x.freeAt(m, a.At)
+	k := free.shortResource(n)
 	if k < 0 {
 		return false
 	}
-	a.add(x.words.say("It needs {n} "+x.words.units(k)+" and {n} are free.", asks(n, k), free[k]))
+	a.add(x.words.say("It needs {n} "+x.words.units(k)+" and {n} are free.", demandFor(n, k), free[k]))
 	return true
 }
 
-// outage says that an outage will take processors that the job needs before it would
-// end, and reports whether that is why it waits.
-func (x *Index) outage(a *Answer, m *Machine) bool {
-	n, length := x.needsAt(a.Job, m.At)
+// addOutage adds a sentence about an outage that will take processors that the job needs
+// before its end. It reports whether there is such an outage.
+func (x *Index) addOutage(a *Answer, m *Machine) bool {
+	n, length := x.demandAt(a.Job, m.At)
 	from := job.Never
 	for _, b := range x.log.Machine.Outages {
-		if b.From > m.At && b.From < min(from, m.At+length) && x.roomAt(m, b.From).lacks(n) == 0 {
+		if b.From > m.At && b.From < min(from, m.At+length) && x.freeAt(m, b.From).shortResource(n) == 0 {
 			from = b.From
 		}
 	}
 	if from == job.Never {
 		return false
 	}
-	a.add(x.words.derived(a.Job, log.Reason{Code: log.BlockAhead, X: from}))
+	a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BlockAhead, X: from}))
 	return true
 }
 
-// noHead answers where the log names no front of the queue.
-func (x *Index) noHead(a *Answer, m *Machine) {
-	if r := x.due(a.Job, a.At); r != nil {
+// addWithoutHead explains why a job waits if the log does not show the first job of its
+// queue.
+func (x *Index) addWithoutHead(a *Answer, m *Machine) {
+	if r := x.blockedHead(a.Job, a.At); r != nil {
 		a.add(x.words.say("{j} waits; {j}, submitted before it, is held up.", int64(a.Job), int64(r.Job)))
-		a.add(x.recorded(r))
+		a.add(x.recordText(r))
 		return
 	}
-	if x.outside(a.Job, a.At) {
+	if x.outsideSlice(a.Job, a.At) {
 		a.add(x.words.say("{j} waits for a time slice of its type, or for processors that one of another type leaves idle.", int64(a.Job)))
 		return
 	}
 	a.add(x.words.say("{j} waits.", int64(a.Job)))
-	if !x.needs(a, m) && !x.outage(a, m) {
+	if !x.addShortage(a, m) && !x.addOutage(a, m) {
 		a.add(x.words.say("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
 }
 
-// outside reports whether the slice at the instant at, if there is one, is of
-// another virtual machine than that of job j, which its start names.
-func (x *Index) outside(j job.Index, at job.Time) bool {
-	own := x.start(j)
-	n := x.until(x.turns, at)
-	if own == nil || own.View == 0 || n == 0 {
+// outsideSlice reports whether the time slice at a time does not belong to the virtual
+// machine of job j. The start of j shows its virtual machine.
+func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
+	start := x.startRecord(j)
+	n := x.countUntil(x.slices, at)
+	if start == nil || start.View == 0 || n == 0 {
 		return false
 	}
-	turn := x.log.Record(int(x.turns[n-1]))
-	return turn.X == 0 || turn.View != own.View
+	slice := x.log.Record(int(x.slices[n-1]))
+	return slice.X == 0 || slice.View != start.View
 }
 
-// due says why a job before j in the queue of its virtual machine does not start
-// although it is its turn: others are on its processors. It is nil if there is
-// none.
-func (x *Index) due(j job.Index, at job.Time) *log.Record {
-	const far = 64
-	own := x.start(j)
-	for k := j - 1; k >= max(0, j-far); k-- {
-		hold := x.last(k, at, func(r *log.Record) bool { return r.Kind == log.Hold })
+// blockedHead returns the record of a job before j in the same queue that cannot start,
+// although it is its turn, because others use its processors. It is nil if there is none.
+func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
+	const maxJobs = 64
+	start := x.startRecord(j)
+	for k := j - 1; k >= max(0, j-maxJobs); k-- {
+		hold := x.lastRecord(k, at, func(r *log.Record) bool { return r.Kind == log.Hold })
 		if hold == nil || hold.Code != log.HeldByOther || x.State(k, at) != Waiting {
 			continue
 		}
-		if other := x.start(k); own == nil || other == nil || own.View == other.View {
+		if other := x.startRecord(k); start == nil || other == nil || start.View == other.View {
 			return hold
 		}
 	}
 	return nil
 }
 
-// behind explains why a job behind the front of the queue was not backfilled.
-func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
-	if head.View != 0 || len(x.turns) > 0 { // not all free processors are for its type
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recorded(head))
-		x.needs(a, m)
+// addBehindHead explains why a job behind the first one in the queue was not backfilled.
+func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
+	if head.View != 0 || len(x.slices) > 0 { // jobs of one type cannot use all free processors
+		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
+		x.addShortage(a, m)
 		return
 	}
-	n, length := x.needsAt(a.Job, m.At)
-	first, _ := x.needsAt(head.Job, m.At)
-	if noRoom[head.Code] {
-		free := x.roomAt(m, a.At)
-		k := max(0, free.lacks(first))
-		a.add(x.words.derived(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), asks(first, k), free[k]))
+	n, length := x.demandAt(a.Job, m.At)
+	first, _ := x.demandAt(head.Job, m.At)
+	if isShortage[head.Code] {
+		free := x.freeAt(m, a.At)
+		k := max(0, free.shortResource(first))
+		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
+		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
 		return
 	}
 	if head.Code == log.BlockAhead {
@@ -184,116 +183,117 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 		return
 	}
 	shadow := head.X
-	spare := x.roomAt(m, shadow)
-	spare.take(first)
+	spare := x.freeAt(m, shadow)
+	spare.subtract(first)
 	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and is to start at {t} by the estimates.",
 		int64(a.Job), int64(head.Job), shadow))
-	if x.needs(a, m) || x.outage(a, m) {
+	if x.addShortage(a, m) || x.addOutage(a, m) {
 		return
 	}
-	end, k := a.At+length, spare.lacks(n)
+	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
 		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
-			end, shadow, asks(n, k), max(spare[k], 0)))
-	} else if r := x.unmatched(a); r != nil {
-		a.add(x.recorded(r))
+			end, shadow, demandFor(n, k), max(spare[k], 0)))
+	} else if r := x.unmatchedRecord(a); r != nil {
+		a.add(x.recordText(r))
 	} else {
 		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
 	}
 }
 
-// unmatched returns the record that the rule of choice left the job out, if there is one.
-// It explains why the job waits only while the job may start.
-func (x *Index) unmatched(a *Answer) *log.Record {
-	return x.last(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
+// unmatchedRecord returns the last record which says that the selection rule left the job
+// out, nil if there is none. It explains the wait only while the job could start.
+func (x *Index) unmatchedRecord(a *Answer) *log.Record {
+	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
 
-// planned explains a job that holds a reservation by promises and moves.
-func (x *Index) planned(a *Answer, m *Machine) bool {
-	r := x.last(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
+// addReservation explains why a job with a reservation waits: when it is planned to start
+// and how that time moved. It reports whether the job has a reservation.
+func (x *Index) addReservation(a *Answer, m *Machine) bool {
+	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {
 		return false
 	}
 	say := x.words.say
 	if r.Kind == log.Promise {
-		a.add(x.words.derived(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
+		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
 	} else {
 		a.add(say("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
-		a.add(x.moved(say(movedStart), r, say(" at t = {t}", r.At)))
+		a.add(x.moveText(say(movedStart), r, say(" at t = {t}", r.At)))
 	}
-	if !x.needs(a, m) {
-		x.inTheWay(a, m)
+	if !x.addShortage(a, m) {
+		x.addBlockingReservation(a, m)
 	}
 	return true
 }
 
-// movedStart is how the sentence begins that says how a planned start went.
+// movedStart begins the sentence about a planned start that moved.
 const movedStart = "Its planned start moved"
 
-// moved says how a planned start went from one instant to another; when is the
-// instant of the move, or empty.
-func (x *Index) moved(start Sentence, r *log.Record, when Sentence) Sentence {
+// moveText returns a sentence about a planned start that moved. When names the time of
+// the move; it may be empty.
+func (x *Index) moveText(start Sentence, r *log.Record, when Sentence) Sentence {
 	say := x.words.say
-	way := " up"
+	direction := " up"
 	if r.Y > r.X {
-		way = " back"
+		direction = " back"
 	}
-	s := append(append(start, say(way+" from {t} to {t}", r.X, r.Y)...), when...)
+	s := append(append(start, say(direction+" from {t} to {t}", r.X, r.Y)...), when...)
 	switch {
 	case r.Other == job.None:
 		return s.word(".")
 	case log.Codes[r.Code].Moved != "":
-		return append(s.word(" "), x.words.because(r)...).word(".")
+		return append(s.word(" "), x.words.moveReason(r)...).word(".")
 	}
 	return append(s, say(" because of {j}.", int64(r.Other))...)
 }
 
-// inTheWay names the first reservation that leaves a job, for which enough is free
-// now, too little of a resource before its end. Only reservations count that were
-// there when the job got its own.
-func (x *Index) inTheWay(a *Answer, m *Machine) {
-	const far = 50
-	n, length := x.needsAt(a.Job, a.At)
-	now := x.roomAt(m, a.At)
-	mine := x.reserved(a.Job, a.At)
-	plan := slices.DeleteFunc(x.plans.Reserved(a.At), func(p gantt.Reservation) bool { return x.reserved(p.Job, a.At) > mine })
-	for i, p := range plan[:min(far, len(plan))] {
+// addBlockingReservation names the first reservation that keeps a job from starting now,
+// although enough is free. That reservation leaves too little of a resource before the
+// job would end. Reservations made after the job's own do not count.
+func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
+	const maxReservations = 50
+	n, length := x.demandAt(a.Job, a.At)
+	now := x.freeAt(m, a.At)
+	ownRecord := x.reservationRecord(a.Job, a.At)
+	plan := slices.DeleteFunc(x.plans.Reservations(a.At), func(p gantt.Reservation) bool { return x.reservationRecord(p.Job, a.At) > ownRecord })
+	for i, p := range plan[:min(maxReservations, len(plan))] {
 		if p.Job == a.Job || p.Start >= a.At+length {
 			continue
 		}
-		free := x.roomAt(m, p.Start)
+		free := x.freeAt(m, p.Start)
 		for _, b := range plan[:i+1] {
 			if b.Job != a.Job && b.Start+b.Length > p.Start {
-				free.take(x.holds(b.Job, b.Procs))
+				free.subtract(x.demandWith(b.Job, b.Procs))
 			}
 		}
-		if k := free.lacks(n); k >= 0 {
+		if k := free.shortResource(n); k >= 0 {
 			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for all of its {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
-				now[k], length, int64(p.Job), asks(x.holds(p.Job, p.Procs), k), p.Start))
+				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start))
 			return
 		}
 	}
 }
 
-// reserved returns the number in the log of the record that gave job j the reservation it
-// has at the time at, -1 if there is none.
-func (x *Index) reserved(j job.Index, at job.Time) int32 {
-	r := x.last(j, at, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
+// reservationRecord returns the index of the record that made the current reservation of
+// job j, as of a time, -1 if there is none.
+func (x *Index) reservationRecord(j job.Index, at job.Time) int32 {
+	r := x.lastRecord(j, at, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {
 		return -1
 	}
-	return x.place(r)
+	return x.recordIndex(r)
 }
 
-// holders lists who is on the machine, the first to end first, with what they
-// hold of the extra resource that the job lacks.
-func (x *Index) holders(a *Answer, m *Machine, o Options) {
-	n, _ := x.needsAt(a.Job, a.At)
-	k := x.roomAt(m, a.At).lacks(n)
+// addHolders lists the running jobs by their ends. It also shows how much they hold of
+// the extra resource that the job lacks.
+func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
+	n, _ := x.demandAt(a.Job, a.At)
+	k := x.freeAt(m, a.At).shortResource(n)
 	slice := x.sliceEnd(m.At)
 	for i, h := range m.Running {
-		if i == o.Most {
+		if i == o.MaxItems {
 			a.Holders.More = len(m.Running) - i
 			return
 		}

@@ -5,20 +5,21 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Options bounds an answer.
+// Options limits the length of an answer.
 type Options struct {
-	Most int // sentences about other jobs in each list, 0 = 20
+	MaxItems int // largest number of sentences about other jobs in each list; 0 means 20
 }
 
-// Why answers one question about a log. For several make an index.
+// Why explains the state of job j at a time. To ask several questions about a log, create
+// an Index once.
 func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
 
-// Why says why job j is where it is at the instant at.
+// Why explains the state of job j at a time.
 func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
-	if o.Most <= 0 {
-		o.Most = 20
+	if o.MaxItems <= 0 {
+		o.MaxItems = 20
 	}
 	a := Answer{Job: j, At: at, State: x.State(j, at)}
 	a.Facts = x.facts(&a)
@@ -26,19 +27,19 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	case NotSubmitted:
 		a.add(x.words.say("{j} is not submitted yet.", int64(j)))
 	case Waiting:
-		x.waiting(&a, o)
+		x.addWaiting(&a, o)
 	default:
-		x.started(&a)
+		x.addStart(&a)
 	}
-	x.overtakers(&a, o)
-	x.history(&a)
+	x.addOvertakers(&a, o)
+	x.addHistory(&a)
 	return a
 }
 
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts returns what is known of a job at the time asked about, and, in a fact of its
-// own, what the whole schedule shows of it later.
+// facts returns the facts about a job that are known at time a.At. A last fact holds the
+// events after that.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
 	say := x.words.say
@@ -56,22 +57,22 @@ func (x *Index) facts(a *Answer) []Fact {
 		return false
 	}
 	event("submitted", q.Submit)
-	facts = append(facts, Fact{"asks for", x.asked(q)})
+	facts = append(facts, Fact{"asks for", x.requestText(q)})
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
 			facts = append(facts, Fact{r.Name, say("{n}", n)})
 		}
 	}
-	if p := x.promise(a.Job); p != nil && p.At <= a.At {
+	if p := x.firstPromise(a.Job); p != nil && p.At <= a.At {
 		facts = append(facts, Fact{"promised", say("{t}", p.X)})
 	}
-	if s := x.start(a.Job); s != nil && event("started", s.At) {
+	if s := x.startRecord(a.Job); s != nil && event("started", s.At) {
 		facts = append(facts, Fact{"waited", say("{d}", s.At-q.Submit)})
 		if w := x.log.Layout(a.Job); int(w.Procs) != q.Procs || q.Speedup() != nil {
 			facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
 		}
 	}
-	if f := x.finish(a.Job); f != nil {
+	if f := x.finishRecord(a.Job); f != nil {
 		event("ended", f.At)
 	}
 	if later != nil {
@@ -80,8 +81,8 @@ func (x *Index) facts(a *Answer) []Fact {
 	return facts
 }
 
-// asked returns what a job asks for.
-func (x *Index) asked(q *job.Job) Sentence {
+// requestText returns the words for what a job asks for.
+func (x *Index) requestText(q *job.Job) Sentence {
 	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
 		s = s.word(", or fewer or more: it is moldable")
@@ -89,8 +90,8 @@ func (x *Index) asked(q *job.Job) Sentence {
 	return s
 }
 
-// promise returns the first promise that job j was given.
-func (x *Index) promise(j job.Index) *log.Record {
+// firstPromise returns the first promise to job j, nil if there is none.
+func (x *Index) firstPromise(j job.Index) *log.Record {
 	for _, i := range x.records(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {
 			return r

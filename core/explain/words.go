@@ -11,16 +11,16 @@ import (
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// words makes sentences about the jobs and resources of a log.
-type words struct {
+// phrases writes sentences about the jobs and resources of a log.
+type phrases struct {
 	jobs      []job.Job
 	resources []cluster.Resource
 }
 
-// say fills a template: {j} is a job, {t} an instant, {d} a duration, {n} a
-// number, {r} one in millionths, each taking the next argument. What is said of several goes for one
-// as well: "1 processors are" becomes "1 processor is".
-func (w words) say(template string, args ...int64) Sentence {
+// say fills a template. Each placeholder takes the next argument: {j} is a job, {t} a
+// time, {d} a duration, {n} a number and {r} a number in millionths. Templates use the
+// plural; say turns "1 processors are" into "1 processor is".
+func (w phrases) say(template string, args ...int64) Sentence {
 	return w.fill(template, func(name string) Part {
 		x := args[0]
 		args = args[1:]
@@ -28,7 +28,7 @@ func (w words) say(template string, args ...int64) Sentence {
 		case "j":
 			return w.job(job.Index(x))
 		case "t":
-			return moment(x)
+			return instant(x)
 		case "d":
 			return duration(x)
 		case "r":
@@ -38,24 +38,24 @@ func (w words) say(template string, args ...int64) Sentence {
 	})
 }
 
-// because says why a planned start moved.
-func (w words) because(r *log.Record) Sentence {
-	return w.arguments(log.Codes[r.Code].Moved, r.Job, r.At, r.Reason())
+// moveReason returns the words for why a planned start moved.
+func (w phrases) moveReason(r *log.Record) Sentence {
+	return w.reasonTemplate(log.Codes[r.Code].Moved, r.Job, r.At, r.Reason())
 }
 
-// reason returns the sentence of a record with a reason.
-func (w words) reason(r *log.Record) Sentence {
-	return w.arguments(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
+// reason returns the sentence of a record's reason.
+func (w phrases) reason(r *log.Record) Sentence {
+	return w.reasonTemplate(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
 }
 
-// derived returns the sentence of a reason of job j that no record at that time
-// gives, so the sentence cannot name the time of a record.
-func (w words) derived(j job.Index, r log.Reason) Sentence {
-	return w.arguments(log.Codes[r.Code].Sentence, j, job.Never, r)
+// reasonWithoutTime returns the sentence of a reason of job j that is not from a record.
+// Such a sentence cannot name the time of a record.
+func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
+	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }
 
-// arguments fills a template with the job, time and arguments of a reason.
-func (w words) arguments(template string, j job.Index, at job.Time, r log.Reason) Sentence {
+// reasonTemplate fills a template with the job, time and arguments of a reason.
+func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log.Reason) Sentence {
 	info := &log.Codes[r.Code]
 	return w.fill(template, func(name string) Part {
 		switch name {
@@ -64,7 +64,7 @@ func (w words) arguments(template string, j job.Index, at job.Time, r log.Reason
 		case "other":
 			return w.job(r.Other)
 		case "at":
-			return moment(at)
+			return instant(at)
 		case "x":
 			return w.argument(info.X, r.X)
 		}
@@ -72,8 +72,8 @@ func (w words) arguments(template string, j job.Index, at job.Time, r log.Reason
 	})
 }
 
-// fill replaces each {name} of the template.
-func (w words) fill(template string, value func(name string) Part) Sentence {
+// fill replaces each {name} in the template by its value. It capitalizes the first part.
+func (w phrases) fill(template string, value func(name string) Part) Sentence {
 	var out Sentence
 	for {
 		i := strings.IndexByte(template, '{')
@@ -95,6 +95,7 @@ func (w words) fill(template string, value func(name string) Part) Sentence {
 	}
 }
 
+// word appends plain text.
 func (s Sentence) word(text string) Sentence {
 	if text == "" {
 		return s
@@ -110,7 +111,7 @@ var singulars = [][2]string{
 	{" jobs", " job"}, {" were", " was"}, {" are", " is"},
 }
 
-// singular returns the rest of a sentence after the number 1.
+// singular changes plural words at the beginning of the text after the number 1.
 func singular(rest string) string {
 	for _, s := range singulars {
 		if after, ok := strings.CutPrefix(rest, s[0]); ok {
@@ -120,18 +121,18 @@ func singular(rest string) string {
 	return rest
 }
 
-func (w words) job(j job.Index) Part {
+func (w phrases) job(j job.Index) Part {
 	if j < 0 || int(j) >= len(w.jobs) {
 		return Part{Text: "another job", Job: job.None}
 	}
 	return Part{Text: "job " + w.jobs[j].ID, Kind: JobName, Job: j}
 }
 
-func moment(t job.Time) Part {
+func instant(t job.Time) Part {
 	if t == job.Never {
 		return Part{Text: "never", Job: job.None}
 	}
-	return Part{Text: itoa(t), Kind: Moment, Job: job.None, Time: t}
+	return Part{Text: itoa(t), Kind: Instant, Job: job.None, Time: t}
 }
 
 func duration(t job.Time) Part {
@@ -140,10 +141,11 @@ func duration(t job.Time) Part {
 
 func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
 
-func (w words) argument(kind log.Arg, x int64) Part {
+// argument returns an argument of a reason, formatted by its kind.
+func (w phrases) argument(kind log.Arg, x int64) Part {
 	switch kind {
 	case log.Instant:
-		return moment(x)
+		return instant(x)
 	case log.Duration:
 		return duration(x)
 	case log.Ratio:
@@ -154,18 +156,19 @@ func (w words) argument(kind log.Arg, x int64) Part {
 	return number(x)
 }
 
-// resource returns the name of a resource: 0 the processors, k+1 extra resource k.
-func (w words) resource(k int) string {
+// resource returns the name of a resource: the processors if k is 0, else extra resource
+// k-1.
+func (w phrases) resource(k int) string {
 	if k < 1 || k > len(w.resources) {
 		return "the processors"
 	}
 	return w.resources[k-1].Name
 }
 
-// units returns what stands after an amount of a resource.
-func (w words) units(k int) string {
+// units returns the words after an amount of a resource.
+func (w phrases) units(k int) string {
 	if k == 0 {
 		return "processors"
 	}
-	return "of " + plain(w.resource(k))
+	return "of " + escapeBraces(w.resource(k))
 }

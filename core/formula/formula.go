@@ -1,26 +1,26 @@
-// Package formula holds priority formulas: an order of waiting jobs written as
-// an expression, such as -wait/estimate. It orders nothing itself; queues do, by
-// the key that a formula gives each job. It is no language: nothing repeats and
-// nothing is kept, so what a formula costs is bounded by its length.
+// Package formula parses and evaluates priority formulas, such as -wait/estimate. A
+// queue sorts its waiting jobs by the key that the formula gives each job. Formulas have
+// no loops and no variables, so their length bounds the cost of evaluation.
 //
-//	submit, estimate, procs   what the job asks for, times in seconds
-//	wait                      seconds since its submission
-//	res:NAME, res:"NAME"      its amount of an extra resource of the machine
-//	user == "NAME"            whose it is; also !=
-//	+ - * / %, x^2 to x^9     arithmetic; ^ binds before a minus in front
-//	< <= > >= == !=           of two numbers
-//	and, or, not              of comparisons
-//	min, max, abs, sqrt, log  log is the natural logarithm
-//	if(c, a, b)               a where c holds, else b
+//	submit, estimate, procs   properties of the job's request, times in seconds
+//	wait                      seconds since the job's submission
+//	res:NAME, res:"NAME"      the job's demand for an extra resource of the machine
+//	user == "NAME"            compares the job's user; also !=
+//	+ - * / %, x^2 to x^9     arithmetic; -x^2 means -(x^2)
+//	< <= > >= == !=           compare two numbers
+//	and, or, not              combine comparisons
+//	min, max, abs, sqrt, log  functions; log is the natural logarithm
+//	if(c, a, b)               a if c is true, else b
 //
-// The smallest value goes first. A division by zero, and the logarithm or root
-// of what has none, is no value; no comparison with it holds, but !=. Jobs for
-// which a formula has no finite value go last.
+// The job with the smallest value goes first. A division by zero, the logarithm of a
+// number that is not positive, and the root of a negative number give NaN. Comparisons
+// with NaN are false, except !=. Jobs without a finite value go last.
 package formula
 
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
@@ -28,29 +28,30 @@ import (
 
 // Formula is a parsed formula.
 type Formula struct {
-	nodes []node // operands before what takes them; the last is the whole
+	nodes []node // operands come before their operators; the last node is the whole formula
 	text  string
 }
 
-// String returns the formula as written.
+// String returns the source text of the formula.
 func (f *Formula) String() string { return f.text }
 
-// Changes reports whether the value may change as time passes.
-func (f *Formula) Changes() bool {
+// DependsOnTime reports whether the value may change as time passes.
+func (f *Formula) DependsOnTime() bool {
 	return slices.ContainsFunc(f.nodes, func(n node) bool { return n.op == wait })
 }
 
-// Unknown returns an extra resource in the formula that the machine does not have.
-func (f *Formula) Unknown(m *cluster.Machine) (name string, unknown bool) {
+// UnknownResource returns the first extra resource in the formula that the machine lacks.
+func (f *Formula) UnknownResource(m *cluster.Machine) (name string, unknown bool) {
 	for i := range f.nodes {
-		if n := &f.nodes[i]; n.op == resource && place(m, n.text) < 0 {
+		if n := &f.nodes[i]; n.op == resource && resourceIndex(m, n.text) < 0 {
 			return n.text, true
 		}
 	}
 	return "", false
 }
 
-func place(m *cluster.Machine, resource string) int {
+// resourceIndex returns the index of an extra resource of the machine, -1 if there is none.
+func resourceIndex(m *cluster.Machine, resource string) int {
 	for k := range m.Resources {
 		if m.Resources[k].Name == resource {
 			return k
@@ -59,17 +60,18 @@ func place(m *cluster.Machine, resource string) int {
 	return -1
 }
 
-// Key returns the value for a job on a machine at a moment, as a whole number that
-// sorts as the values do.
+// Key returns the value for a job on a machine at a time, as an integer. Keys sort like
+// the values.
 func (f *Formula) Key(m *cluster.Machine, q *job.Request, now job.Time) int64 {
 	return key(f.Value(m, q, now))
 }
 
+// key returns an integer that sorts like v. Infinity and NaN sort last.
 func key(v float64) int64 {
 	switch {
-	case v-v != 0: // infinite, or none
+	case v-v != 0: // infinity or NaN
 		return math.MaxInt64
-	case v == 0: // -0 as 0
+	case v == 0: // -0 equals 0
 		return 0
 	}
 	bits := int64(math.Float64bits(v))
@@ -77,4 +79,30 @@ func key(v float64) int64 {
 		bits ^= math.MaxInt64
 	}
 	return bits
+}
+
+// Rename replaces the names of users and extra resources in a formula. It also
+// replaces the names in a text that is not a valid formula.
+func Rename(source string, user, resource func(string) string) string {
+	var b strings.Builder
+	s, copied := tokens{source: source}, 0
+	var previous [2]string // the two tokens before s.next
+	for s.take(); s.next.kind != end; s.take() {
+		t, rename := s.next, user
+		isResource := previous == [2]string{"res", ":"}
+		if isResource {
+			rename = resource
+		}
+		if t.kind == quoted || isResource && t.kind == word {
+			length := len(t.text)
+			if t.kind == quoted {
+				length += 2
+			}
+			b.WriteString(source[copied:t.offset] + `"` + rename(t.text) + `"`)
+			copied = t.offset + length
+		}
+		previous = [2]string{previous[1], t.text}
+	}
+	b.WriteString(source[copied:])
+	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -20,8 +21,8 @@ import (
 
 var machine = cluster.Machine{Nodes: 8, Processors: 1, Cores: 1, Resources: []cluster.Resource{{Name: "gpu", Capacity: 9}, {Name: "burst buffer", Capacity: 90}}}
 
-// asked is a job that came at 100 and asks for 40 s on 4 processors.
-var asked = job.Request{Submit: 100, Estimate: 40, Procs: 4, More: &job.More{Extra: []int64{3}, User: "ann"}}
+// request is submitted at 100 and asks for 4 processors for 40 s.
+var request = job.Request{Submit: 100, Estimate: 40, Procs: 4, More: &job.More{Extra: []int64{3}, User: "ann"}}
 
 func TestValue(t *testing.T) {
 	for source, want := range map[string]float64{
@@ -35,14 +36,14 @@ func TestValue(t *testing.T) {
 	} {
 		f, err := formula.Parse(source)
 		require.NoError(t, err, source)
-		require.Equal(t, want, f.Value(&machine, &asked, 160), source)
-		require.Equal(t, want, plain.Value(source, &machine, &asked, 160), "%s, plainly", source)
+		require.Equal(t, want, f.Value(&machine, &request, 160), source)
+		require.Equal(t, want, plain.Value(source, &machine, &request, 160), "%s, plainly", source)
 		require.Equal(t, source, f.String())
 	}
 	for _, source := range []string{"1/0", "0/0", "-1/0", "1%0", "log(0)", "log(-1)", "sqrt(-1)", "min(1, 0/0)", "1+0/0", "1e308*10", "-1e308*10"} {
 		f, err := formula.Parse(source)
 		require.NoError(t, err, source)
-		require.Equal(t, int64(math.MaxInt64), f.Key(&machine, &asked, 160), "%s goes last", source)
+		require.Equal(t, int64(math.MaxInt64), f.Key(&machine, &request, 160), "%s goes last", source)
 	}
 }
 
@@ -101,7 +102,7 @@ func TestErrors(t *testing.T) {
 	require.EqualError(t, err, "column 4: expected "+operand+", got the end")
 }
 
-// The longest formulas of one kind are read and evaluated all the same.
+// Formulas of almost the largest length can be parsed and evaluated.
 func TestLongest(t *testing.T) {
 	for _, source := range []string{
 		strings.Repeat("-", 499) + "1", strings.Repeat("(", 249) + "1" + strings.Repeat(")", 249),
@@ -110,7 +111,7 @@ func TestLongest(t *testing.T) {
 	} {
 		f, err := formula.Parse(source)
 		require.NoError(t, err, source)
-		require.Equal(t, plain.Value(source, &machine, &asked, 0), f.Value(&machine, &asked, 0), source)
+		require.Equal(t, plain.Value(source, &machine, &request, 0), f.Value(&machine, &request, 0), source)
 	}
 }
 
@@ -118,12 +119,12 @@ func TestChangesAndUnknown(t *testing.T) {
 	for source, want := range map[string]bool{"wait": true, "if(wait>3,1,2)": true, "submit": false, "if(user=='wait',1,2)": false} {
 		f, err := formula.Parse(source)
 		require.NoError(t, err)
-		require.Equal(t, want, f.Changes(), source)
+		require.Equal(t, want, f.DependsOnTime(), source)
 	}
 	for source, want := range map[string]string{"res:gpu": "", `1+res:"burst buffer"`: "", "res:gpu+res:tape": "tape"} {
 		f, err := formula.Parse(source)
 		require.NoError(t, err)
-		name, unknown := f.Unknown(&machine)
+		name, unknown := f.UnknownResource(&machine)
 		require.Equal(t, want != "", unknown, source)
 		require.Equal(t, want, name, source)
 	}
@@ -138,7 +139,7 @@ func drawRequest(t *rapid.T) *job.Request {
 	return q
 }
 
-// Value is that of the second implementation, and keys sort as values do.
+// Values equal those of the second implementation, and keys sort like values.
 func TestPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := plain.Draw(t, []string{"gpu", "burst buffer"}, []string{"ann", "bob"}, true)
@@ -163,7 +164,7 @@ func TestPlain(t *testing.T) {
 	})
 }
 
-// Keys of many jobs at a time are those of each.
+// Keys.Of gives the same keys as Formula.Key.
 func TestKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := plain.Draw(t, []string{"gpu", "burst buffer"}, []string{"ann", "bob"}, true)
@@ -177,9 +178,9 @@ func TestKeys(t *testing.T) {
 			jobs[i] = drawRequest(t)
 		}
 		all := formula.NewKeys(f)
-		for _, now := range []job.Time{5, 9} { // room is used again
+		for _, now := range []job.Time{5, 9} { // the second time reuses the memory
 			var got [formula.Width]int64
-			all.Of(&machine, jobs, now, got[:])
+			all.Compute(&machine, jobs, now, got[:])
 			for i, q := range jobs {
 				require.Equal(t, f.Key(&machine, q, now), got[i], "%s of %+v", source, q)
 			}
@@ -187,7 +188,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// The same bits natively and as WebAssembly.
+// The keys have the same bits in native code and in WebAssembly.
 func TestBytes(t *testing.T) {
 	h := fnv.New64a()
 	for _, source := range []string{
@@ -214,7 +215,7 @@ func FuzzParse(f *testing.F) {
 			require.True(t, bad.Column >= 1 && bad.Column <= utf8.RuneCountInString(source)+1, "%v", bad)
 			return
 		}
-		got, want := parsed.Value(&machine, &asked, 160), plain.Value(source, &machine, &asked, 160)
+		got, want := parsed.Value(&machine, &request, 160), plain.Value(source, &machine, &request, 160)
 		require.True(t, got == want || got != got && want != want, "%v, plainly %v", got, want)
 	})
 }
@@ -223,6 +224,20 @@ func BenchmarkKey(b *testing.B) {
 	f, err := formula.Parse("-(wait/estimate)^3*procs")
 	require.NoError(b, err)
 	for b.Loop() {
-		f.Key(&machine, &asked, 160)
+		f.Key(&machine, &request, 160)
+	}
+}
+
+func TestRenamed(t *testing.T) {
+	user := func(name string) string { return "U" + name }
+	resource := func(name string) string { return "R " + name }
+	for source, want := range map[string]string{
+		"": "", "sjf": "sjf", "-wait/estimate": "-wait/estimate",
+		`user == "ann"`:                      `user == "Uann"`,
+		` if(user!='b c', res:mem, 2*procs)`: ` if(user!="Ub c", res:"R mem", 2*procs)`,
+		`res : "gres/gpu" + res:mem`:         `res : "R gres/gpu" + res:"R mem"`,
+		`user == "ann`:                       `user == "ann`,
+	} {
+		assert.Equal(t, want, formula.Rename(source, user, resource))
 	}
 }

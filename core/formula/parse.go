@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the most characters of a formula. It bounds all else: a formula
-// has no more parts than characters, and no part is evaluated twice for a job.
+// MaxLength is the largest number of characters of a formula. It also bounds the cost:
+// a formula has no more nodes than characters, and each is evaluated once per job.
 const MaxLength = 500
 
 // Parse reads a formula. The error is an *Error.
@@ -18,35 +18,34 @@ func Parse(source string) (*Formula, error) {
 	p := parser{tokens: tokens{source: source}}
 	p.take()
 	p.expression(numbers, ors)
-	if p.next.sort != end {
+	if p.next.kind != end {
 		p.fail("an operator, such as + or ==, or the end")
 	}
-	if p.bad != nil {
-		return nil, p.bad
+	if p.err != nil {
+		return nil, p.err
 	}
 	return &Formula{p.nodes, source}, nil
 }
 
-// parser builds the parts from the bottom up, by the levels of the operators
-// (Pratt 1973).
+// parser builds the nodes bottom up by operator precedence (Pratt 1973).
 type parser struct {
 	tokens
 	nodes []node
-	bad   *Error // the first
+	err   *Error // the first error
 }
 
-// fail says that something else was expected than the token at hand, and ends
-// the source there.
-func (p *parser) fail(expected string) { p.failAt(p.next.at, expected, p.next.got()) }
+// fail records that the next token is not what was expected, and stops parsing.
+func (p *parser) fail(expected string) { p.failAt(p.next.offset, expected, p.next.got()) }
 
-func (p *parser) failAt(at int, expected, got string) {
-	if p.bad == nil {
-		p.bad = &Error{1 + utf8.RuneCountInString(p.source[:at]), expected, got}
+// failAt records the first error, at a byte offset, and stops parsing.
+func (p *parser) failAt(offset int, expected, got string) {
+	if p.err == nil {
+		p.err = &Error{1 + utf8.RuneCountInString(p.source[:offset]), expected, got}
 	}
 	p.next = token{end, "", len(p.source)}
 }
 
-// kind is what a part of a formula is.
+// kind is the type of an expression. Error messages show its text.
 type kind string
 
 const (
@@ -55,26 +54,27 @@ const (
 	texts   kind = "a text"
 )
 
-// part is one that was read.
+// part is an expression that was parsed.
 type part struct {
-	node int16
-	kind kind
-	at   int // byte of its begin
+	node   int16
+	kind   kind
+	offset int // offset of its first byte
 }
 
-// want fails unless a part is of a kind.
+// want fails unless an expression is of a kind.
 func (p *parser) want(k kind, x part) {
 	if x.kind != k {
-		p.failAt(x.at, string(k), string(x.kind))
+		p.failAt(x.offset, string(k), string(x.kind))
 	}
 }
 
-func (p *parser) node(k kind, at int, n node) part {
+// node adds a node and returns it as an expression of a kind.
+func (p *parser) node(k kind, offset int, n node) part {
 	p.nodes = append(p.nodes, n)
-	return part{int16(len(p.nodes) - 1), k, at}
+	return part{int16(len(p.nodes) - 1), k, offset}
 }
 
-// level is how tightly an operator binds.
+// level is the precedence of an operator; larger levels bind more tightly.
 type level int
 
 const (
@@ -86,7 +86,7 @@ const (
 	signs
 )
 
-// operator is one between two operands.
+// operator is a binary operator.
 type operator struct {
 	symbol string
 	op     op
@@ -100,11 +100,12 @@ var operators = []operator{
 	{"+", add, sums}, {"-", subtract, sums}, {"*", multiply, products}, {"/", divide, products}, {"%", modulo, products},
 }
 
-// sees reports whether the token at hand is a symbol or a word of operators.
+// sees reports whether the next token is the symbol or word s.
 func (p *parser) sees(s string) bool {
-	return p.next.text == s && (p.next.sort == symbol || p.next.sort == word)
+	return p.next.text == s && (p.next.kind == symbol || p.next.kind == word)
 }
 
+// expect takes the symbol or word s, or fails.
 func (p *parser) expect(s string) {
 	if !p.sees(s) {
 		p.fail(strconv.Quote(s))
@@ -113,17 +114,19 @@ func (p *parser) expect(s string) {
 	p.take()
 }
 
-// expression reads a part of a kind, as far as its operators bind as tightly as
-// a level or tighter.
+// expression parses an expression of a kind. It stops at an operator that binds less
+// tightly than level l.
 func (p *parser) expression(k kind, l level) part {
 	x := p.any(l)
 	p.want(k, x)
 	return x
 }
 
+// any parses an expression of any kind. It stops at an operator that binds less tightly
+// than level l.
 func (p *parser) any(l level) part {
 	x := p.operand()
-	for p.bad == nil {
+	for p.err == nil {
 		i := slices.IndexFunc(operators, func(o operator) bool { return p.sees(o.symbol) })
 		if i < 0 || operators[i].level < l {
 			break
@@ -134,7 +137,7 @@ func (p *parser) any(l level) part {
 	return x
 }
 
-// join reads the right operand of o and joins it to the left one.
+// join parses the right operand of o and applies o to x and that operand.
 func (p *parser) join(o *operator, x part) part {
 	k, result, n := numbers, numbers, node{op: o.op}
 	switch {
@@ -148,5 +151,5 @@ func (p *parser) join(o *operator, x part) part {
 	}
 	p.want(k, x)
 	n.a = [3]int16{x.node, p.expression(k, o.level+1).node}
-	return p.node(result, x.at, n)
+	return p.node(result, x.offset, n)
 }

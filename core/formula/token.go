@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Error is what is wrong with a formula, and where.
+// Error describes a syntax error and its position.
 type Error struct {
 	Column        int // in characters, from 1
 	Expected, Got string
@@ -17,58 +17,60 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("column %d: expected %s, got %s", e.Column, e.Expected, e.Got)
 }
 
-// sort is what a token is.
-type sort uint8
+// tokenKind is the kind of a token.
+type tokenKind uint8
 
 const (
-	end     sort = iota
-	digits       // 12, 0.5, 1e6
-	word         // a name of letters
-	quoted       // a text, without its quotes
-	symbol       // all else
-	unended      // a text that does not end
+	end          tokenKind = iota
+	digits                 // a number, such as 12, 0.5 or 1e6
+	word                   // a letter or underscore, followed by letters, underscores and digits
+	quoted                 // a text; token.text has no quotation marks
+	symbol                 // anything else, such as <=
+	unterminated           // a text without a closing quotation mark
 )
 
+// token is a token of a formula.
 type token struct {
-	sort sort
-	text string
-	at   int // byte
+	kind   tokenKind
+	text   string
+	offset int // offset in bytes
 }
 
-// got returns the token in the words of an error.
+// got describes the token in an error message.
 func (t *token) got() string {
-	switch t.sort {
+	switch t.kind {
 	case end:
 		return "the end"
-	case quoted, unended:
+	case quoted, unterminated:
 		return "a text"
 	}
 	return strconv.Quote(t.text)
 }
 
-// tokens takes a formula apart.
+// tokens splits a formula into tokens.
 type tokens struct {
 	source string
-	next   token // the one at hand
+	next   token // the next token, which take returns
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' }
 
-// take goes on to the next token and returns the one at hand.
+// take returns the next token and reads the one after it.
 func (s *tokens) take() token {
-	was := s.next
-	from := was.at + len(was.text)
-	if was.sort == quoted {
+	taken := s.next
+	from := taken.offset + len(taken.text)
+	if taken.kind == quoted {
 		from += 2
 	}
 	for from < len(s.source) && strings.IndexByte(" \t\r\n", s.source[from]) >= 0 {
 		from++
 	}
 	s.next = read(s.source, from)
-	return was
+	return taken
 }
 
+// read returns the token at an offset of the source.
 func read(source string, from int) token {
 	rest := source[from:]
 	switch {
@@ -82,7 +84,7 @@ func read(source string, from int) token {
 	case rest[0] == '"' || rest[0] == '\'':
 		n := strings.IndexByte(rest[1:], rest[0])
 		if n < 0 {
-			return token{unended, rest, from}
+			return token{unterminated, rest, from}
 		}
 		return token{quoted, rest[1 : n+1], from}
 	}
@@ -95,7 +97,7 @@ func read(source string, from int) token {
 	return token{symbol, rest[:n], from}
 }
 
-// numeral returns the length of the number at the begin of a text.
+// numeral returns the length of the number at the beginning of s.
 func numeral(s string) int {
 	n := span(s, isDigit)
 	if n < len(s) && s[n] == '.' {
@@ -113,9 +115,10 @@ func numeral(s string) int {
 	return n
 }
 
-func span(s string, of func(byte) bool) int {
+// span returns the number of leading bytes of s that match.
+func span(s string, matches func(byte) bool) int {
 	n := 0
-	for n < len(s) && of(s[n]) {
+	for n < len(s) && matches(s[n]) {
 		n++
 	}
 	return n

@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// node is a part of a formula: an operator and the places of its operands.
+// node is an operator and the indexes of its operands in Formula.nodes.
 type node struct {
 	op    op
 	a     [3]int16
-	value float64 // of a number; of a power its exponent
-	text  string  // of a text; of a resource its name
+	value float64 // value of a number, exponent of a power
+	text  string  // value of a text, name of a resource
 }
 
 type op uint8
@@ -28,40 +28,40 @@ const (
 	procs
 	resource
 	choose
-	negate // of one number
+	negate // from here on: functions of one number
 	power
 	absolute
 	root
 	logarithm
-	add // of two numbers
+	add // from here on: functions of two numbers
 	subtract
 	multiply
 	divide
 	modulo
 	least
 	greatest
-	less // from here on truths
+	less // from here on: results are Boolean; operands are two numbers
 	lessEqual
 	more
 	moreEqual
 	equal
 	unequal
-	is // of two texts
+	is // from here on: operands are two texts
 	isNot
-	not
+	not // from here on: operands are Boolean
 	both
 	either
 )
 
-// Value returns the value for a job on a machine at a moment, NaN where there is
-// none. The bits are the same on every machine: nothing is fused, and what is
-// not exact is of package exact.
+// Value returns the value for a job on a machine at a time, NaN if there is none. The
+// bits are the same on every computer: conversions prevent fused operations, and the
+// logarithm comes from package exact.
 func (f *Formula) Value(m *cluster.Machine, q *job.Request, now job.Time) float64 {
 	s := subject{f.nodes, m, q, now}
 	return s.number(int16(len(f.nodes) - 1))
 }
 
-// subject is what a formula is evaluated for.
+// subject holds a formula and the job, machine and time to evaluate it for.
 type subject struct {
 	nodes   []node
 	machine *cluster.Machine
@@ -69,24 +69,26 @@ type subject struct {
 	now     job.Time
 }
 
+// number evaluates a numeric node.
 func (s *subject) number(i int16) float64 {
 	n := &s.nodes[i]
 	switch {
 	case n.op == number:
 		return n.value
 	case n.op < choose:
-		return s.named(n)
+		return s.property(n)
 	case n.op == choose && s.truth(n.a[0]):
 		return s.number(n.a[1])
 	case n.op == choose:
 		return s.number(n.a[2])
 	case n.op < add:
-		return one(n, s.number(n.a[0]))
+		return unary(n, s.number(n.a[0]))
 	}
-	return two(n.op, s.number(n.a[0]), s.number(n.a[1]))
+	return binary(n.op, s.number(n.a[0]), s.number(n.a[1]))
 }
 
-func (s *subject) named(n *node) float64 {
+// property returns a numeric property of the job.
+func (s *subject) property(n *node) float64 {
 	switch n.op {
 	case submit:
 		return float64(s.job.Submit)
@@ -97,13 +99,14 @@ func (s *subject) named(n *node) float64 {
 	case procs:
 		return float64(s.job.Procs)
 	}
-	if k := place(s.machine, n.text); k >= 0 {
+	if k := resourceIndex(s.machine, n.text); k >= 0 {
 		return float64(s.job.Extra(k))
 	}
 	return math.NaN()
 }
 
-func one(n *node, x float64) float64 {
+// unary applies a function of one number.
+func unary(n *node, x float64) float64 {
 	switch n.op {
 	case negate:
 		return -x
@@ -124,7 +127,8 @@ func one(n *node, x float64) float64 {
 	return math.NaN()
 }
 
-func two(o op, x, y float64) float64 {
+// binary applies a function of two numbers.
+func binary(o op, x, y float64) float64 {
 	switch o {
 	case add:
 		return x + y
@@ -145,6 +149,7 @@ func two(o op, x, y float64) float64 {
 	return max(x, y)
 }
 
+// truth evaluates a Boolean node.
 func (s *subject) truth(i int16) bool {
 	n := &s.nodes[i]
 	a, b := n.a[0], n.a[1]
@@ -163,6 +168,7 @@ func (s *subject) truth(i int16) bool {
 	return compare(n.op, s.number(a), s.number(b))
 }
 
+// compare compares two numbers.
 func compare(o op, x, y float64) bool {
 	switch o {
 	case less:
@@ -179,6 +185,7 @@ func compare(o op, x, y float64) bool {
 	return x != y
 }
 
+// text evaluates a text node: a literal or the user.
 func (s *subject) text(i int16) string {
 	switch n := &s.nodes[i]; {
 	case n.op == text:

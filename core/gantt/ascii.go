@@ -8,18 +8,19 @@ import (
 	"backfill-lab/core/log"
 )
 
-// TextOptions says how ASCII writes.
+// TextOptions holds the options of ASCII.
 type TextOptions struct {
-	Width int // characters for the lanes, 0 = 96
-	Rows  int // most rows, 0 = 40; more lanes are grouped
+	Width int // characters for the lanes; 0 means 96
+	Rows  int // largest number of rows; 0 means 40; more lanes are grouped
 }
 
+// symbols are the characters that stand for jobs whose IDs do not fit.
 const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// ASCII writes a log as text, one row a lane, the highest lane first. Jobs are
-// boxes with their ids, round ones where the job was backfilled; where the ids
-// do not fit, letters with a legend; and where lanes or jobs are too many, how
-// busy each cell is in tenths.
+// ASCII writes the chart of a log as text, one row per lane, the highest lane first. Jobs
+// are boxes with their IDs, with round brackets if they were backfilled. If the IDs do
+// not fit, jobs are letters with a legend. If there are too many lanes or jobs, each
+// cell shows how busy it is in tenths.
 func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	if o.Width <= 0 {
 		o.Width = 96
@@ -30,23 +31,23 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	c := New(l)
 	var b bytes.Buffer
 	switch s := newScale(c.End, o.Width); {
-	case c.rows() <= o.Rows && c.idsFit(s):
-		c.boxes(&b, s, box)
-		c.legendOfBoxes(&b)
-	case c.rows() <= o.Rows && len(l.Jobs) <= len(symbols):
-		c.legend(&b, c.boxes(&b, s, letter))
+	case c.textRows() <= o.Rows && c.idsFit(s):
+		c.writeLanes(&b, s, boxText)
+		c.writeBoxLegend(&b)
+	case c.textRows() <= o.Rows && len(l.Jobs) <= len(symbols):
+		c.writeLetterLegend(&b, c.writeLanes(&b, s, letterText))
 	default:
-		c.tenths(&b, s, o.Rows)
+		c.writeTenths(&b, s, o.Rows)
 	}
-	if text := c.Sharing(); text != "" {
+	if text := c.SharingText(); text != "" {
 		b.WriteString(text + "\n")
 	}
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-// idsFit reports whether every stretch has room for its id and an edge.
-func (c *Chart) idsFit(s scale) bool {
+// idsFit reports whether every span is long enough for its job's ID and a bracket.
+func (c *Chart) idsFit(s timeScale) bool {
 	for i, j := range c.jobs {
 		if s.col(c.to[i])-s.col(c.from[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
 			return false
@@ -55,8 +56,8 @@ func (c *Chart) idsFit(s scale) bool {
 	return true
 }
 
-// box returns the text of a stretch n characters long.
-func box(c *Chart, i, n int) string {
+// boxText returns span i as a box of n characters with the ID of its job.
+func boxText(c *Chart, i, n int) string {
 	edges := "[]"
 	if c.flags[i]&Backfilled != 0 {
 		edges = "()"
@@ -72,8 +73,8 @@ func box(c *Chart, i, n int) string {
 	return text
 }
 
-// letter returns the text of a stretch as its job's letter.
-func letter(c *Chart, i, n int) string {
+// letterText returns span i as n times the letter of its job.
+func letterText(c *Chart, i, n int) string {
 	text := make([]byte, max(n, 1))
 	for k := range text {
 		text[k] = symbols[c.jobs[i]]
@@ -81,19 +82,20 @@ func letter(c *Chart, i, n int) string {
 	return string(text)
 }
 
-// boxes writes the lanes, each stretch as text says. It returns the canvas.
-func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) string) canvas {
+// writeLanes writes the lanes and the axis. Text returns the characters of a span. The
+// result is the grid of the lanes.
+func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, text func(*Chart, int, int) string) textGrid {
 	rows := newCanvas(c.Lanes, s.width, ' ')
 	for i := range c.jobs {
 		at := s.col(c.from[i])
-		drawn := c.rates(i, s, text(c, i, s.col(c.to[i])-at))
-		for _, r := range c.slots(i) {
+		drawn := c.withRates(i, s, text(c, i, s.col(c.to[i])-at))
+		for _, r := range c.slotsOf(i) {
 			for lane := r.Lo; lane < r.Hi; lane++ {
 				rows.put(int(lane), at, drawn)
 			}
 		}
 	}
-	c.blocked(rows, s)
+	c.drawOutages(rows, s)
 	margin, per := len(c.laneName(c.Lanes-1)), c.log.Machine.PerNode()
 	for lane := c.Lanes - 1; lane >= 0; lane-- {
 		b.WriteString(padLeft(c.laneName(lane), margin) + " |" + rows.line(lane) + "\n")
@@ -101,18 +103,18 @@ func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) stri
 			b.WriteString(padLeft("", margin) + " |" + c.shareLine(lane/per, s) + "\n")
 		}
 	}
-	c.ruler(b, s, margin)
-	c.blockLegend(b)
-	if c.shared != nil {
+	c.writeAxis(b, s, margin)
+	c.outageLegend(b)
+	if c.shares != nil {
 		b.WriteString(": two jobs or more on the node, x0.50 at half of its speed\n")
 	}
 	return rows
 }
 
-// ruler writes the axis, and above it the time slices by the first letters of
-// their names.
-func (c *Chart) ruler(b *bytes.Buffer, s scale, margin int) {
-	bands := c.bands(c.clamp(Query{T1: c.End, Lanes1: c.Lanes}), s.seconds)
+// writeAxis writes the time axis. If there are time slices, it writes the first letters
+// of their names above the axis and a legend below.
+func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
+	bands := c.bandsIn(c.clamp(Query{T1: c.End, Lanes1: c.Lanes}), s.seconds)
 	row := newCanvas(1, s.width, ' ')
 	for _, x := range bands {
 		first, last := s.col(x.From), max(s.col(x.To), s.col(x.From)+1)
@@ -141,7 +143,8 @@ func (c *Chart) ruler(b *bytes.Buffer, s scale, margin int) {
 	}
 }
 
-func (c *Chart) legendOfBoxes(b *bytes.Buffer) {
+// writeBoxLegend explains round brackets if a job was backfilled.
+func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	for _, f := range c.flags {
 		if f&Backfilled != 0 {
 			b.WriteString("(id) backfilled\n")
@@ -150,15 +153,16 @@ func (c *Chart) legendOfBoxes(b *bytes.Buffer) {
 	}
 }
 
-// legend names the job of each letter, and tells those that others cover.
-func (c *Chart) legend(b *bytes.Buffer, drawn canvas) {
+// writeLetterLegend writes the job of each letter. It marks jobs that are backfilled, and
+// jobs that other jobs hide.
+func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	line := ""
 	for j := range c.log.Jobs {
-		if c.first[j] < 0 {
+		if c.firstSpan[j] < 0 {
 			continue
 		}
 		entry := symbols[j:j+1] + " = " + c.log.Jobs[j].ID
-		if c.flags[c.first[j]]&Backfilled != 0 {
+		if c.flags[c.firstSpan[j]]&Backfilled != 0 {
 			entry += " (backfilled)"
 		}
 		if !drawn.shows(rune(symbols[j])) {
@@ -177,16 +181,16 @@ func (c *Chart) legend(b *bytes.Buffer, drawn canvas) {
 	}
 }
 
-// tenths writes groups of lanes, in each cell how busy it is: a blank is idle,
-// 0 is less than a tenth, # is full.
-func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
-	group := fold((c.Lanes+most-1)/most, c.log.Machine.PerNode())
+// writeTenths writes groups of lanes; each cell shows how busy it is. A blank is idle, 0
+// is less than a tenth, and # is fully busy.
+func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, most int) {
+	group := groupSize((c.Lanes+most-1)/most, c.log.Machine.PerNode())
 	n := (c.Lanes + group - 1) / group
 	q := c.clamp(Query{T1: c.End, Lanes1: c.Lanes})
 	q.T1 = max(q.T1, 1)
-	g := newGrid(q, detail{column: s.seconds, group: group})
+	g := newGrid(q, detail{binTime: s.seconds, binLanes: group})
 	for i := range c.jobs {
-		for _, r := range c.slots(i) {
+		for _, r := range c.slotsOf(i) {
 			g.add(c.from[i], c.to[i], r.Lo, r.Hi, 0)
 		}
 	}
@@ -205,7 +209,7 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 	for _, p := range g.pieces(g.cols * g.rows) {
 		for t := p.From; t < p.To; t += s.seconds {
 			for x := s.col(t); x < s.col(t)+max(s.perSecond, 1); x++ {
-				rows.put(int(p.Lane0)/group, x, tenth(p.Busy))
+				rows.put(int(p.Lane0)/group, x, tenthText(p.Busy))
 			}
 		}
 	}
@@ -213,11 +217,12 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 		name := itoa(row*group/per) + "-" + itoa(min((row+1)*group/per, most)-1)
 		b.WriteString(padLeft(name, margin) + " |" + rows.line(row) + "\n")
 	}
-	c.ruler(b, s, margin)
+	c.writeAxis(b, s, margin)
 	b.WriteString("0-9 tenths busy, # full; a cell is " + itoa(group/per) + " " + unit + "\n")
 }
 
-func tenth(busy uint8) string {
+// tenthText returns the character for a busy fraction in 255ths.
+func tenthText(busy uint8) string {
 	if busy == 255 {
 		return "#"
 	}

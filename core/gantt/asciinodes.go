@@ -5,15 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// rows returns the lanes, and below each node with several cores a row of its own.
-func (c *Chart) rows() int {
+// textRows returns the number of rows of a text chart: one per lane, and one more per node
+// if nodes have several cores.
+func (c *Chart) textRows() int {
 	if m := &c.log.Machine; m.PerNode() > 1 {
 		return c.Lanes + m.Nodes
 	}
 	return c.Lanes
 }
 
-// laneName returns a lane beside it: its core, and its node at the highest one.
+// laneName returns the label of a lane. On nodes with several cores it is the core, and
+// the highest core of a node also shows the node.
 func (c *Chart) laneName(lane int) string {
 	per := c.log.Machine.PerNode()
 	if per == 1 {
@@ -26,10 +28,10 @@ func (c *Chart) laneName(lane int) string {
 	return core
 }
 
-// shareLine dots the times at which two jobs or more are on a node.
-func (c *Chart) shareLine(node int, s scale) string {
+// shareLine returns the row of a node, with colons while two or more jobs share the node.
+func (c *Chart) shareLine(node int, s timeScale) string {
 	row := newCanvas(1, s.width, ' ')
-	for _, x := range c.shared {
+	for _, x := range c.shares {
 		if int(x.node) == node {
 			from, to := s.col(x.from), s.col(x.to)
 			row.put(0, from, strings.Repeat(":", max(to-from, 1)))
@@ -38,18 +40,18 @@ func (c *Chart) shareLine(node int, s scale) string {
 	return row.line(0)
 }
 
-// rates marks in the text of a stretch where its rate changes, and writes the rates
-// where they fit.
-func (c *Chart) rates(i int, s scale, text string) string {
-	if c.paces.first == nil {
+// withRates marks where the rate changes in the text of span i, and inserts the rates if
+// they fit.
+func (c *Chart) withRates(i int, s timeScale, text string) string {
+	if c.paces.firstPhase == nil {
 		return text
 	}
-	row, start := canvas{[][]rune{[]rune(text)}}, s.col(c.from[i])
-	phases := c.paces.of(i, c.to[i], Query{T1: c.End}, s.seconds)
+	row, start := textGrid{[][]rune{[]rune(text)}}, s.col(c.from[i])
+	phases := c.paces.phasesOf(i, c.to[i], Query{T1: c.End}, s.seconds)
 	for k, p := range phases {
-		at, end := s.col(p.at)-start, s.col(c.to[i])-start
+		at, end := s.col(p.from)-start, s.col(c.to[i])-start
 		if k+1 < len(phases) {
-			end = s.col(phases[k+1].at) - start
+			end = s.col(phases[k+1].from) - start
 		}
 		free := at + 1
 		if at > 0 {
@@ -57,7 +59,7 @@ func (c *Chart) rates(i int, s scale, text string) string {
 		} else {
 			free += utf8.RuneCountInString(c.log.Jobs[c.jobs[i]].ID)
 		}
-		if rate := " x" + ratio(p.Rate); p.Rate != 1 && free+len(rate) < end {
+		if rate := " x" + rateText(p.Rate); p.Rate != 1 && free+len(rate) < end {
 			row.put(0, end-1-len(rate), rate)
 		}
 	}

@@ -6,65 +6,68 @@ import (
 	"backfill-lab/core/job"
 )
 
-// detail is how fine a view is.
+// detail holds the level of detail of a view.
 type detail struct {
-	narrow job.Time // stretches shorter than this go into bins
-	thin   int      // and so do runs of fewer lanes
-	column job.Time // time of a bin, a power of two, so that bins stay where they are when the window moves
-	group  int      // lanes of a bin: a part of a node's, or those of whole nodes
-	turns  [2]int
+	minTime   job.Time // spans shorter than this go into bins
+	minLanes  int      // runs of fewer lanes than this go into bins
+	binTime   job.Time // seconds of a bin: a power of two, so that bins do not move with the window
+	binLanes  int      // lanes of a bin: a divisor of the lanes of a node, or a multiple
+	doublings [2]int   // number of calls of fewerBins and of fewerPieces
 }
 
-// firstDetail returns the detail that the screen can show, with bins large enough
-// to be as many as allowed if none were empty or alike.
+// firstDetail returns the level of detail that fits the columns and rows of a query. The
+// bins are so large that even without merging there are not too many.
 func firstDetail(q Query) detail {
 	narrow := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
 	lanes := q.Lanes1 - q.Lanes0
-	d := detail{narrow: narrow, thin: 1, group: fold((lanes+q.Rows-1)/q.Rows, q.perNode)}
-	d.column = job.Time(1) << bits.Len64(uint64(narrow-1))
-	for d.columns(q)*d.rows(q) > q.Most {
+	d := detail{minTime: narrow, minLanes: 1, binLanes: groupSize((lanes+q.Rows-1)/q.Rows, q.perNode)}
+	d.binTime = job.Time(1) << bits.Len64(uint64(narrow-1))
+	for d.columns(q)*d.rows(q) > q.MaxPieces {
 		d = d.fewerBins(q)
 	}
 	return d
 }
 
-// fewerBins doubles the columns and the lane groups of the bins in turn.
+// fewerBins doubles the time and the lanes of the bins alternately.
 func (d detail) fewerBins(q Query) detail {
-	if d.turns[0]++; d.turns[0]%2 == 1 {
-		d.column *= 2
+	if d.doublings[0]++; d.doublings[0]%2 == 1 {
+		d.binTime *= 2
 		return d
 	}
-	size := d.group
-	for d.group *= 2; d.group < q.perNode && q.perNode%d.group != 0; d.group += size {
+	size := d.binLanes
+	for d.binLanes *= 2; d.binLanes < q.perNode && q.perNode%d.binLanes != 0; d.binLanes += size {
 	}
 	return d
 }
 
-// fold returns the least number of lanes, at least so many, of which a node or more has
-// a whole number of groups: cores fold to nodes, and nodes to bins.
-func fold(least, perNode int) int {
-	if least >= perNode {
-		return (least + perNode - 1) / perNode * perNode
+// groupSize returns the smallest number of lanes, at least minimum, that divides the
+// lanes of a node or is a multiple of them.
+func groupSize(minimum, perNode int) int {
+	if minimum >= perNode {
+		return (minimum + perNode - 1) / perNode * perNode
 	}
-	for perNode%least != 0 {
-		least++
+	for perNode%minimum != 0 {
+		minimum++
 	}
-	return least
+	return minimum
 }
 
-// fewerPieces gathers more: first the runs of lanes thinner than a bin, then
-// doubles both thresholds in turn.
+// fewerPieces raises the thresholds below which spans go into bins: first the lanes to
+// those of a bin, then time and lanes alternately by doubling.
 func (d detail) fewerPieces() detail {
-	switch d.turns[1]++; {
-	case d.turns[1] == 1 && d.group > 1:
-		d.thin = d.group
-	case d.turns[1]%2 == 0:
-		d.narrow *= 2
+	switch d.doublings[1]++; {
+	case d.doublings[1] == 1 && d.binLanes > 1:
+		d.minLanes = d.binLanes
+	case d.doublings[1]%2 == 0:
+		d.minTime *= 2
 	default:
-		d.thin *= 2
+		d.minLanes *= 2
 	}
 	return d
 }
 
-func (d detail) columns(q Query) int { return int((q.T1-1)/d.column-q.T0/d.column) + 1 }
-func (d detail) rows(q Query) int    { return (q.Lanes1-1)/d.group - q.Lanes0/d.group + 1 }
+// columns returns the number of columns of bins in a window.
+func (d detail) columns(q Query) int { return int((q.T1-1)/d.binTime-q.T0/d.binTime) + 1 }
+
+// rows returns the number of rows of bins in a window.
+func (d detail) rows(q Query) int { return (q.Lanes1-1)/d.binLanes - q.Lanes0/d.binLanes + 1 }

@@ -7,101 +7,101 @@ import (
 	"backfill-lab/core/log"
 )
 
-// crowd walks over a log and knows who is on each node, to tell the paces of the
-// stretches and where two jobs or more are on a node.
-type crowd struct {
+// occupancy tracks the jobs on each node while it reads a log. It finds the paces of the
+// spans, and the times at which two or more jobs share a node.
+type occupancy struct {
 	*Chart
-	now     job.Time
-	on      [][]job.Index // by node: the jobs on it
-	share   []int32       // by node: its place among the shares while these are two or more
-	jobs    []guest
-	scan    int32       // number of the last look around
-	stirred []job.Index // at this moment: came, left, or turned to another rate
-	nodes   []int32
+	now       job.Time
+	jobsOn    [][]job.Index // by node: the jobs on it
+	openShare []int32       // by node: the index of its current share; valid while two or more jobs are on it
+	states    []jobState    // by job
+	lastScan  int32         // number of the last scan of the neighbours of a job
+	changed   []job.Index   // jobs that started, stopped or changed their rates at time now
+	nodes     []int32       // result of nodesOf
 }
 
-// guest is what the crowd knows of a job.
-type guest struct {
-	rate   float64
-	off    job.Time // when it left the machine last
-	open   int32    // its phase, -1 if it is off the machine or has just come
-	at     int32    // its present or next stretch in the chart, -1 after the last
-	scan   int32    // of the last look around that found it
-	here   bool     // on the machine
-	beside bool     // it was beside others
+// jobState is the state of a job at time occupancy.now.
+type jobState struct {
+	rate       float64
+	leftAt     job.Time // time at which the job last stopped
+	phase      int32    // index of its current phase, -1 if it does not run or has just started
+	span       int32    // its current or next span, -1 after the last one
+	seenIn     int32    // number of the last scan that found it
+	running    bool     // whether it runs
+	sharedNode bool     // whether it ever shared a node
 }
 
-// share is that two jobs or more are on a node for a time.
+// share records that two or more jobs are on a node during [from,to).
 type share struct {
 	from, to job.Time
 	node     int32
 }
 
-// readPaces reads the paces of a chart, whose stretches are linked, and what of the
-// nodes is shared, in the order of begins.
+// readPaces reads the paces and the shares of a chart whose spans are linked. Shares are
+// in the order of their begins.
 func readPaces(c *Chart) {
 	m := &c.log.Machine
 	if m.PerNode() == 1 {
 		return
 	}
-	c.paces.first = make([]int32, len(c.jobs))
-	w := crowd{Chart: c, on: make([][]job.Index, m.Nodes), share: make([]int32, m.Nodes), jobs: make([]guest, len(c.log.Jobs))}
-	for j := range w.jobs {
-		w.jobs[j].open, w.jobs[j].at = -1, c.first[j]
+	c.paces.firstPhase = make([]int32, len(c.jobs))
+	w := occupancy{Chart: c, jobsOn: make([][]job.Index, m.Nodes), openShare: make([]int32, m.Nodes), states: make([]jobState, len(c.log.Jobs))}
+	for j := range w.states {
+		w.states[j].phase, w.states[j].span = -1, c.firstSpan[j]
 	}
 	for i := range c.log.Len() {
 		r := c.log.Record(i)
 		if r.At > w.now {
-			w.look()
+			w.openPhases()
 			w.now = r.At
 		}
 		switch r.Kind {
 		case log.Start, log.Resume, log.Finish, log.Suspend:
 			w.move(r.Job, r.Kind == log.Start || r.Kind == log.Resume)
 		case log.Reprice:
-			w.jobs[r.Job].rate = rate(c.log, r)
-			w.stirred = append(w.stirred, r.Job)
+			w.states[r.Job].rate = relativeRate(c.log, r)
+			w.changed = append(w.changed, r.Job)
 		}
 	}
-	w.look()
-	for j := range w.jobs {
-		if w.jobs[j].beside {
-			c.paces.jobs++
+	w.openPhases()
+	for j := range w.states {
+		if w.states[j].sharedNode {
+			c.paces.sharingJobs++
 		}
 	}
 }
 
-// move takes job j onto its nodes, or off them.
-func (w *crowd) move(j job.Index, here bool) {
-	w.stirred = append(w.stirred, j)
-	g := &w.jobs[j]
-	if g.here = here; here {
-		g.rate = 1
-	} else if g.open = -1; g.at >= 0 && w.from[g.at] < w.now {
-		g.at, g.off = w.after(g.at), w.now
+// move adds job j to its nodes if it starts or resumes, or removes it from them.
+func (w *occupancy) move(j job.Index, starts bool) {
+	w.changed = append(w.changed, j)
+	state := &w.states[j]
+	if state.running = starts; starts {
+		state.rate = 1
+	} else if state.phase = -1; state.span >= 0 && w.from[state.span] < w.now {
+		state.span, state.leftAt = w.nextOf(state.span), w.now
 	}
-	for _, n := range w.of(j) {
-		on := w.on[n]
+	for _, n := range w.nodesOf(j) {
+		jobs := w.jobsOn[n]
 		switch {
-		case here && len(on) == 1:
-			w.share[n] = int32(len(w.shared))
-			w.shared = append(w.shared, share{w.now, w.End, n})
-		case !here && len(on) == 2:
-			w.shared[w.share[n]].to = w.now
+		case starts && len(jobs) == 1:
+			w.openShare[n] = int32(len(w.shares))
+			w.shares = append(w.shares, share{w.now, w.End, n})
+		case !starts && len(jobs) == 2:
+			w.shares[w.openShare[n]].to = w.now
 		}
-		if here {
-			on = append(on, j)
+		if starts {
+			jobs = append(jobs, j)
 		} else {
-			last := len(on) - 1
-			on[slices.Index(on, j)] = on[last]
-			on = on[:last]
+			last := len(jobs) - 1
+			jobs[slices.Index(jobs, j)] = jobs[last]
+			jobs = jobs[:last]
 		}
-		w.on[n] = on
+		w.jobsOn[n] = jobs
 	}
 }
 
-// of returns the nodes of job j; it is valid until the next call.
-func (w *crowd) of(j job.Index) []int32 {
+// nodesOf returns the nodes of job j. The result is valid until the next call.
+func (w *occupancy) nodesOf(j job.Index) []int32 {
 	w.nodes = w.nodes[:0]
 	w.log.Machine.NodesOf(w.log.Alloc(j))(func(n int) bool {
 		w.nodes = append(w.nodes, int32(n))
@@ -110,71 +110,72 @@ func (w *crowd) of(j job.Index) []int32 {
 	return w.nodes
 }
 
-// look opens the phases that begin at this moment, after all that happens then.
-func (w *crowd) look() {
-	for _, j := range w.stirred {
-		if g := &w.jobs[j]; g.here && (g.open < 0 || w.paces.list[g.open].Rate != g.rate) {
-			w.open(j)
+// openPhases begins new phases of the changed jobs, after all events at time now.
+func (w *occupancy) openPhases() {
+	for _, j := range w.changed {
+		if g := &w.states[j]; g.running && (g.phase < 0 || w.paces.all[g.phase].Rate != g.rate) {
+			w.openPhase(j)
 		}
 	}
-	w.stirred = w.stirred[:0]
+	w.changed = w.changed[:0]
 }
 
-// open begins a phase of job j. If it has come, the others have it beside them now,
-// but for those whose phases end as well; and as it keeps its slots for life, it is
-// counted already in a phase in which it was here before.
-func (w *crowd) open(j job.Index) {
-	g, p := &w.jobs[j], phase{w.now, -1, Pace{Rate: w.jobs[j].rate}}
-	w.scan++
-	g.scan = w.scan
-	for _, n := range w.of(j) {
-		for _, k := range w.on[n] {
-			o := &w.jobs[k]
-			if o.scan == w.scan {
+// openPhase begins a phase of job j. If j has just started, it also counts as another
+// job in the current phases of its neighbours, unless these phases end now too. Since a
+// job keeps its slots, phases that began before j last stopped already count it.
+func (w *occupancy) openPhase(j job.Index) {
+	state, p := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
+	w.lastScan++
+	state.seenIn = w.lastScan
+	for _, n := range w.nodesOf(j) {
+		for _, k := range w.jobsOn[n] {
+			other := &w.states[k]
+			if other.seenIn == w.lastScan {
 				continue
 			}
-			o.scan, o.beside, g.beside = w.scan, true, true
-			p.meet(k)
-			if g.open < 0 && o.open >= 0 {
-				if x := &w.paces.list[o.open]; x.at < w.now && x.at >= g.off && x.Rate == o.rate {
-					x.meet(j)
+			other.seenIn, other.sharedNode, state.sharedNode = w.lastScan, true, true
+			p.addOther(k)
+			if state.phase < 0 && other.phase >= 0 {
+				if otherPhase := &w.paces.all[other.phase]; otherPhase.from < w.now && otherPhase.from >= state.leftAt && otherPhase.Rate == other.rate {
+					otherPhase.addOther(j)
 				}
 			}
 		}
 	}
-	last := &w.paces.first[g.at]
-	if g.open >= 0 {
-		last = &w.paces.list[g.open].next
+	last := &w.paces.firstPhase[state.span]
+	if state.phase >= 0 {
+		last = &w.paces.all[state.phase].nextPhase
 	}
-	*last = int32(len(w.paces.list))
-	g.open = *last
-	w.paces.list = append(w.paces.list, p)
+	*last = int32(len(w.paces.all))
+	state.phase = *last
+	w.paces.all = append(w.paces.all, p)
 }
 
-func (p *phase) meet(j job.Index) {
+// addOther counts a job that shares a node during the phase.
+func (p *phase) addOther(j job.Index) {
 	if p.Others++; p.Others == 1 {
-		p.Beside = j
+		p.FirstOther = j
 	}
 }
 
-// shares returns the places of a window where two jobs or more are on a node, on all of
-// its lanes, if they are at least as long as that. Where they would be too many,
-// only longer ones count.
-func (c *Chart) shares(q Query, least job.Time) (out []Piece) {
+// sharesIn returns where two or more jobs share a node in a window, as pieces on all lanes
+// of the node. It leaves out pieces shorter than minTime, and doubles minTime if there
+// are too many.
+func (c *Chart) sharesIn(q Query, minTime job.Time) (out []Piece) {
 	per := int32(q.perNode)
-	for k := range c.shared {
-		x := &c.shared[k]
-		p := Piece{From: x.from, To: x.to, Lane0: per * x.node, Lane1: per * (x.node + 1)}
+	for k := range c.shares {
+		share := &c.shares[k]
+		p := Piece{From: share.from, To: share.to, Lane0: per * share.node, Lane1: per * (share.node + 1)}
 		if p.From >= q.T1 {
 			break
 		}
-		if p.To <= q.T0 || p.To-p.From < max(least, 1) || int(p.Lane0) >= q.Lanes1 || int(p.Lane1) <= q.Lanes0 {
+		if p.To <= q.T0 || p.To-p.From < max(minTime, 1) || int(p.Lane0) >= q.Lanes1 || int(p.Lane1) <= q.Lanes0 {
 			continue
 		}
 		if n := len(out) - 1; n >= 0 && out[n].Lane1 == p.Lane0 && out[n].From == p.From && out[n].To == p.To {
 			out[n].Lane1 = p.Lane1
-		} else if out = append(out, p); len(out) > q.Most/4 {
-			return c.shares(q, max(2*least, 1))
+		} else if out = append(out, p); len(out) > q.MaxPieces/4 {
+			return c.sharesIn(q, max(2*minTime, 1))
 		}
 	}
 	return out

@@ -13,13 +13,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// crowded returns random jobs on random cores that come, go, pause and change their rates.
-func crowded(t *rapid.T) *log.Log {
+// drawSharedLog draws a log of jobs on random cores that start, end, are suspended and
+// change their rates.
+func drawSharedLog(t *rapid.T) *log.Log {
 	m := cluster.Machine{Nodes: rapid.IntRange(1, 6).Draw(t, "nodes"), Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(2, 4).Draw(t, "cores")}
 	n := rapid.IntRange(1, 25).Draw(t, "jobs")
 	l := log.New(m, make([]job.Job, n), log.Full)
 	free := cluster.NewFree(m.Slots())
-	phase := make([]int, n) // 0 fresh, 1 on, 2 off, 3 done
+	phase := make([]int, n) // 0 not started, 1 running, 2 suspended, 3 finished
 	now := job.Time(0)
 	for range rapid.IntRange(1, 80).Draw(t, "steps") {
 		now += rapid.Int64Range(0, 9).Draw(t, "gap")
@@ -40,7 +41,7 @@ func crowded(t *rapid.T) *log.Log {
 			free.Put(l.Alloc(r.Job))
 			r.Kind, phase[j] = log.Suspend, 2
 		case phase[j] == 1:
-			r = repriced(r, rapid.SampledFrom([]float64{1, 0.5, 0.25}).Draw(t, "rate"))
+			r = withRate(r, rapid.SampledFrom([]float64{1, 0.5, 0.25}).Draw(t, "rate"))
 		case phase[j] == 2 && free.Has(l.Alloc(r.Job)):
 			free.Take(l.Alloc(r.Job))
 			r.Kind, phase[j] = log.Resume, 1
@@ -52,13 +53,14 @@ func crowded(t *rapid.T) *log.Log {
 	return l
 }
 
-func repriced(r log.Record, rate float64) log.Record {
+// withRate turns a record into one that sets a rate.
+func withRate(r log.Record, rate float64) log.Record {
 	r.Kind, r.X = log.Reprice, int64(math.Float64bits(rate))
 	return r
 }
 
-// rateAt returns the rate of a job at the end of a moment, and who is on its nodes then;
-// false if it is off the machine.
+// rateAt returns the rate of a job after all events at time t, the jobs that share its
+// nodes, and whether it runs.
 func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, beside map[job.Index]bool, on bool) {
 	here := map[job.Index]bool{}
 	for r := range l.All() {
@@ -92,14 +94,14 @@ func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, beside map[job.I
 	return rate, beside, here[j]
 }
 
-// Second by second, the pieces of a view have the rates of the log, and know who
-// was beside them; where two jobs are on a node, it is shared, and nowhere else.
+// In every second, the pieces of a view have the rates of the log and the jobs that share
+// their nodes. A node is in a share exactly while two or more jobs run on it.
 func TestPacesAreThoseOfTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := crowded(t)
+		l := drawSharedLog(t)
 		c := gantt.New(l)
-		q := whole(c)
-		q.Columns *= 4 // four columns a second: nothing is gathered
+		q := wholeChartQuery(c)
+		q.Columns *= 4 // with four columns per second there are no bins
 		v := c.View(q)
 		for _, p := range v.Pieces {
 			pace := v.Paces[p.Pace]
@@ -113,14 +115,14 @@ func TestPacesAreThoseOfTheLog(t *testing.T) {
 				}
 			}
 			require.EqualValues(t, len(met), pace.Others, "job %d from %d", p.Job, p.From)
-			require.True(t, pace.Others == 0 || met[pace.Beside])
+			require.True(t, pace.Others == 0 || met[pace.FirstOther])
 		}
 		per := l.Machine.PerNode()
 		for n := range l.Machine.Nodes {
 			for at := range c.End {
 				jobs := map[job.Index]bool{}
 				for lane := range per {
-					if j, ok := c.Hit(at, n*per+lane); ok {
+					if j := jobAt(c, at, int32(n*per+lane)); j != job.None {
 						jobs[j] = true
 					}
 				}
@@ -134,14 +136,26 @@ func TestPacesAreThoseOfTheLog(t *testing.T) {
 	})
 }
 
-// However coarse a view, each stretch is there or counted once, its parts follow one
-// another without a gap, and the bounds hold.
+// jobAt returns the job that runs on a lane at a time, job.None if there is none.
+func jobAt(c *gantt.Chart, t job.Time, lane int32) job.Index {
+	for j := range c.Running(t) {
+		for _, r := range c.Log().Alloc(j) {
+			if r.Lo <= lane && lane < r.Hi {
+				return j
+			}
+		}
+	}
+	return job.None
+}
+
+// However coarse a view is, each span is drawn or counted once, its parts have no gaps
+// between them, and the limits hold.
 func TestCutViewsAreComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := crowded(t)
+		l := drawSharedLog(t)
 		c := gantt.New(l)
-		q := whole(c)
-		q.Columns, q.Rows, q.Most = rapid.IntRange(1, 60).Draw(t, "columns"), rapid.IntRange(1, 12).Draw(t, "rows"), 64
+		q := wholeChartQuery(c)
+		q.Columns, q.Rows, q.MaxPieces = rapid.IntRange(1, 60).Draw(t, "columns"), rapid.IntRange(1, 12).Draw(t, "rows"), 64
 		v := c.View(q)
 		require.LessOrEqual(t, len(v.Pieces), 64)
 		require.LessOrEqual(t, len(v.Shares), 16)
@@ -149,13 +163,13 @@ func TestCutViewsAreComplete(t *testing.T) {
 		for j := range l.Jobs {
 			want += len(c.JobSpans(job.Index(j)))
 		}
-		ends := map[[2]int64]job.Time{} // by job and lane: of its last piece
+		ends := map[[2]int64]job.Time{} // by job and lane: the end of the last piece
 		parts := map[[2]int64]bool{}
 		for _, p := range v.Pieces {
 			if p.Flags&gantt.Bin != 0 {
 				count += int(p.Count)
 				per := int32(l.Machine.PerNode())
-				require.True(t, p.Lane0/per == (p.Lane1-1)/per || p.Lane0%per == 0 && p.Lane1%per == 0, "a bin is of one node, or of whole ones")
+				require.True(t, p.Lane0/per == (p.Lane1-1)/per || p.Lane0%per == 0 && p.Lane1%per == 0, "a bin lies in one node or covers whole nodes")
 				continue
 			}
 			for _, s := range c.JobSpans(p.Job) {

@@ -7,20 +7,20 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Stride is the number of little-endian float64 that Encode writes a piece:
+// Stride is the number of little-endian float64 that Encode writes for each piece:
 //
 //	0  from    seconds
 //	1  to      seconds
 //	2  lane0   first lane
 //	3  lane1   lane after the last
-//	4  job     index of the job; for a bin the number of jobs
+//	4  job     index of the job; for a bin the number of spans
 //	5  flags   Flags + 256 x (part + PartStride x parts); for a bin Flags + 256 x busy, where busy is 0 to 255
 //
-// Bins come first, then jobs in the order of their begins, so that a page that
-// draws in this order draws jobs on top.
+// Bins come first, then jobs in the order of their begins. A page that draws pieces in
+// this order draws jobs over bins.
 const Stride = 6
 
-// PartStride is what the number of pieces of a preempted job is multiplied with.
+// PartStride is the factor of the number of parts in the flags of a piece.
 const PartStride = 1 << 22
 
 // Encode appends the pieces of v to dst.
@@ -34,14 +34,14 @@ func Encode(pieces []Piece, dst []byte) []byte {
 		if p.Flags&Bin != 0 {
 			who, more = float64(p.Count), int64(p.Busy)
 		}
-		dst = numbers(dst, float64(p.From), float64(p.To), float64(p.Lane0), float64(p.Lane1), who, float64(int64(p.Flags)+256*more))
+		dst = appendNumbers(dst, float64(p.From), float64(p.To), float64(p.Lane0), float64(p.Lane1), who, float64(int64(p.Flags)+256*more))
 	}
 	return dst
 }
 
-// EncodePaces appends the paces of the pieces of v to dst, three numbers each: the
-// rate, the first job beside it, and how many were beside it; -1 of these if the rate
-// is a mean. Where no piece has anything to tell it appends nothing.
+// EncodePaces appends the paces of the pieces of v to dst, three numbers each: the rate,
+// the first job that shares a node, and the number of such jobs. That number is -1 if
+// the rate is a mean. EncodePaces appends nothing if no piece has a pace of its own.
 func (v *View) EncodePaces(dst []byte) []byte {
 	if len(v.Paces) < 2 {
 		return dst
@@ -52,16 +52,16 @@ func (v *View) EncodePaces(dst []byte) []byte {
 		if x.Mean {
 			others = -1
 		}
-		dst = numbers(dst, x.Rate, float64(x.Beside), float64(others))
+		dst = appendNumbers(dst, x.Rate, float64(x.FirstOther), float64(others))
 	}
 	return dst
 }
 
-// EncodeClasses appends the classes of the pieces of v to dst, two numbers each: the
-// class, and what the job has, which is told by value; of a bin NaN. Without classes
-// it appends nothing.
+// EncodeClasses appends the classes of the pieces of v to dst, two numbers each: the class
+// and the value of the job, which is NaN for a bin. It appends nothing if there are no
+// classes.
 func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
-	if v.Query.Shade.Of == nil {
+	if v.Query.JobClasses.ClassOf == nil {
 		return dst
 	}
 	for i := range v.Pieces {
@@ -70,12 +70,13 @@ func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 		if p.Flags&Bin == 0 && p.Job >= 0 {
 			x = value(p.Job)
 		}
-		dst = numbers(dst, float64(p.Class), x)
+		dst = appendNumbers(dst, float64(p.Class), x)
 	}
 	return dst
 }
 
-// Decode reads what Encode wrote.
+// Decode reads the pieces that Encode wrote. Only tests use it; the page has its own in
+// JavaScript.
 func Decode(data []byte) []Piece {
 	pieces := make([]Piece, 0, len(data)/(8*Stride))
 	for ; len(data) >= 8*Stride; data = data[8*Stride:] {
@@ -94,7 +95,8 @@ func Decode(data []byte) []Piece {
 	return pieces
 }
 
-func numbers(dst []byte, xs ...float64) []byte {
+// appendNumbers appends little-endian float64.
+func appendNumbers(dst []byte, xs ...float64) []byte {
 	for _, x := range xs {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(x))
 	}

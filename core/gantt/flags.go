@@ -7,21 +7,22 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Flags says what is special about a piece.
+// Flags holds properties of a piece.
 type Flags uint8
 
+// The flags of a piece.
 const (
-	Bin        Flags = 1 << iota // no single job: several, too small to be drawn alone
-	Backfilled                   // the job started ahead of others by the right to fill a hole
-	Resumed                      // a later stretch of a job that was suspended
-	Continues                    // the job is not finished at the end of the log
-	Planned                      // a reservation, not yet a job on the machine
-	Away                         // no job: processors that a block takes
+	Bin        Flags = 1 << iota // several spans that are too small to draw one by one
+	Backfilled                   // the job started before other jobs of its queue by backfilling
+	Resumed                      // a later span of a job that was suspended
+	Continues                    // the job has not finished at the end of the log
+	Planned                      // a reservation of a waiting job
+	Outage                       // an outage
 )
 
-// rights says which reasons of a start make it a backfilled one.
-// A start by a plan is a backfilled one if an earlier job waits at that moment.
-var rights = [256]struct{ flags, ahead Flags }{
+// startFlags holds the flags of a start by its reason. Flags in the field ahead apply only
+// if an earlier job of the queue still waits.
+var startFlags = [256]struct{ flags, ahead Flags }{
 	log.FirstFit:     {flags: Backfilled},
 	log.BesidePlan:   {flags: Backfilled},
 	log.BeforeShadow: {flags: Backfilled},
@@ -40,57 +41,57 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.MovedSooner:  {ahead: Backfilled},
 }
 
-// mark sets the flags of every stretch from the records of the log.
-func (c *Chart) mark() {
-	m := marker{Chart: c, now: make([]Flags, len(c.log.Jobs)), at: slices.Clone(c.first)}
+// setFlags sets the flags of every span from the records of the log.
+func (c *Chart) setFlags() {
+	m := flagSetter{Chart: c, jobFlags: make([]Flags, len(c.log.Jobs)), current: slices.Clone(c.firstSpan)}
 	waiting := readQueues(c.log)
 	for r := range c.log.All() {
 		switch r.Kind {
 		case log.Start:
-			m.now[r.Job] = rights[r.Code].flags
+			m.jobFlags[r.Job] = startFlags[r.Code].flags
 			if waiting.start(r.Job, r.View) {
-				m.now[r.Job] |= rights[r.Code].ahead
+				m.jobFlags[r.Job] |= startFlags[r.Code].ahead
 			}
 		case log.Resume:
-			m.now[r.Job] = Resumed | rights[r.Code].flags
+			m.jobFlags[r.Job] = Resumed | startFlags[r.Code].flags
 		case log.Suspend, log.Finish:
 			m.end(r.Job, r.At)
 		}
 	}
-	m.unfinished()
+	m.markUnfinished()
 }
 
-// marker walks over the stretches of all jobs side by side.
-type marker struct {
+// flagSetter sets the flags of spans while it reads a log.
+type flagSetter struct {
 	*Chart
-	now []Flags // by job: of the stretch that it is in
-	at  []int32 // by job: its place in the chart, -1 after the last one
+	jobFlags []Flags // by job: flags of its current span
+	current  []int32 // by job: its current or next span, -1 after the last one
 }
 
-// end sets the flags of a stretch that ends; one of no length is not in the
-// chart.
-func (m *marker) end(j job.Index, at job.Time) {
-	i := m.at[j]
+// end sets the flags of the span of job j that ends at a time. The chart has no spans of
+// length 0.
+func (m *flagSetter) end(j job.Index, at job.Time) {
+	i := m.current[j]
 	if i < 0 || m.from[i] >= at {
 		return
 	}
-	m.flags[i] = m.now[j]
-	m.at[j] = -1
-	if m.next != nil {
-		m.at[j] = m.next[i]
+	m.flags[i] = m.jobFlags[j]
+	m.current[j] = -1
+	if m.nextSpan != nil {
+		m.current[j] = m.nextSpan[i]
 	}
 }
 
-// unfinished marks the stretches of the jobs that are not done at the end of the
+// markUnfinished marks the spans of the jobs that have not finished at the end of the
 // log.
-func (m *marker) unfinished() {
-	done := make([]bool, len(m.now))
+func (m *flagSetter) markUnfinished() {
+	done := make([]bool, len(m.jobFlags))
 	for r := range m.log.All() {
 		if r.Kind == log.Finish {
 			done[r.Job] = true
 		}
 	}
-	for j := range m.at {
+	for j := range m.current {
 		m.end(job.Index(j), job.Never)
 	}
 	for i, j := range m.jobs {
@@ -100,16 +101,17 @@ func (m *marker) unfinished() {
 	}
 }
 
-// queues knows, of each queue, the first job that has not started. Each virtual
+// waitingQueues tracks the first job of each queue that has not started. Each virtual
 // machine has its own queue.
-type queues struct {
-	view    []uint8 // by job: that of its start
-	started []bool  // by job
-	first   [256]int
+type waitingQueues struct {
+	view    []uint8  // by job: the virtual machine that starts it
+	started []bool   // by job
+	first   [256]int // by virtual machine: all jobs before this one have started
 }
 
-func readQueues(l *log.Log) *queues {
-	q := &queues{view: make([]uint8, len(l.Jobs)), started: make([]bool, len(l.Jobs))}
+// readQueues returns the queues before the first start.
+func readQueues(l *log.Log) *waitingQueues {
+	q := &waitingQueues{view: make([]uint8, len(l.Jobs)), started: make([]bool, len(l.Jobs))}
 	for r := range l.All() {
 		if r.Kind == log.Start {
 			q.view[r.Job] = r.View
@@ -118,8 +120,8 @@ func readQueues(l *log.Log) *queues {
 	return q
 }
 
-// start takes a job out of its queue and reports whether an earlier one stays.
-func (q *queues) start(j job.Index, view uint8) bool {
+// start removes a job from its queue and reports whether an earlier job still waits.
+func (q *waitingQueues) start(j job.Index, view uint8) bool {
 	q.started[j] = true
 	i := &q.first[view]
 	for *i < len(q.started) && (q.started[*i] || q.view[*i] != view) {
@@ -128,9 +130,8 @@ func (q *queues) start(j job.Index, view uint8) bool {
 	return *i < int(j)
 }
 
-// Backfilled reports whether job j started ahead of others by the right to fill a
-// hole.
+// Backfilled reports whether job j started before other jobs of its queue by backfilling.
 func (c *Chart) Backfilled(j job.Index) bool {
-	i := c.first[j]
+	i := c.firstSpan[j]
 	return i >= 0 && c.flags[i]&Backfilled != 0
 }

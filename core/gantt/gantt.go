@@ -1,8 +1,6 @@
-// Package gantt turns a log into lanes and rectangles. It is not a drawing
-// surface and not an analysis: it knows no pixels beyond the number of columns
-// and rows of a question, computes no metric, and never asks the engine. All of
-// it is a pure function of the log; text and SVG are written from the same
-// pieces that the page draws on its canvas.
+// Package gantt turns a log into the lanes and rectangles of a Gantt chart. It writes
+// charts as text and SVG, and encodes the same rectangles for the page to draw. A chart
+// depends on the log only. The package computes no metrics and does not use the engine.
 package gantt
 
 import (
@@ -15,53 +13,53 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Chart is the picture of one run: the stretches of its jobs in the order of
-// their begins, equal begins from the lowest lane up. Lanes are slots, which
-// on single-core machines are the nodes. What is seen of a chart never changes.
+// Chart holds the spans of one run. A span is an uninterrupted time that a job runs. Spans
+// are sorted by their begins, ties by their lowest lanes. Lanes are slots; on machines
+// with one core per node they are the nodes. A chart is immutable for its callers.
 type Chart struct {
 	Lanes int
-	End   job.Time // end of the last stretch
+	End   job.Time // end of the last span
 
-	log      *log.Log
-	from, to []job.Time
-	jobs     []job.Index
-	flags    []Flags
-	spans    interval.Set
-	waits    interval.Set // by job: from submission to start
-	first    []int32      // by job: its first stretch, -1 if it never ran
-	next     []int32      // by stretch: the job's next one, -1 if none; nil if all are
-	parts    parts        // of preempted jobs
-	paces    paces
-	shared   []share
-	steps    steps
-	use      []level // by extra resource, read when it is first asked for
-	turns    *turns  // so are the time slices
+	log         *log.Log
+	from, to    []job.Time   // by span
+	jobs        []job.Index  // by span
+	flags       []Flags      // by span
+	spans       interval.Set // intervals [from,to)
+	waits       interval.Set // by job: from submission to start
+	firstSpan   []int32      // by job: its first span, -1 if it never ran
+	nextSpan    []int32      // by span: the next span of its job, -1 if there is none; nil if all are -1
+	parts       jobParts     // parts of preempted jobs
+	paces       pacePhases
+	shares      []share
+	usage       usage
+	resourceUse []stepFunction // by extra resource; read on first use
+	slices      *timeSlices    // read on first use
 }
 
-// New reads the chart of a log. It takes time in proportion to the records,
-// and memory to the stretches.
+// New reads the chart of a log. Its time is proportional to the number of records, its
+// memory to the number of spans.
 func New(l *log.Log) *Chart {
 	c := &Chart{Lanes: l.Machine.Slots(), log: l}
-	raw := l.Spans()
-	c.End = closeOpen(l, raw)
-	raw = slices.DeleteFunc(raw, func(s log.Span) bool { return s.To <= s.From })
+	spans := l.Spans()
+	c.End = closeOpen(l, spans)
+	spans = slices.DeleteFunc(spans, func(s log.Span) bool { return s.To <= s.From })
 	lane := func(s log.Span) int32 { return l.Alloc(s.Job)[0].Lo }
-	slices.SortFunc(raw, func(a, b log.Span) int {
+	slices.SortFunc(spans, func(a, b log.Span) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(lane(a), lane(b)))
 	})
-	c.fill(raw)
-	c.link()
+	c.setSpans(spans)
+	c.linkSpans()
 	c.parts = readParts(c)
 	readPaces(c)
-	c.mark()
+	c.setFlags()
 	c.spans = interval.New(c.from, c.to)
-	c.waits = waits(l)
-	c.steps = readSteps(c)
+	c.waits = waitIntervals(l)
+	c.usage = readUsage(c)
 	return c
 }
 
-// closeOpen gives the jobs that still run at the end of the log an end one
-// second after it, so that they are seen. It returns the end of the chart.
+// closeOpen ends the spans that are still open at the end of the log one second after
+// it, so that they are visible. It returns the end of the chart.
 func closeOpen(l *log.Log, spans []log.Span) job.Time {
 	last := job.Time(0)
 	if n := l.Len(); n > 0 {
@@ -77,7 +75,8 @@ func closeOpen(l *log.Log, spans []log.Span) job.Time {
 	return end
 }
 
-func (c *Chart) fill(raw []log.Span) {
+// setSpans copies sorted spans into the chart.
+func (c *Chart) setSpans(raw []log.Span) {
 	c.from, c.to = make([]job.Time, len(raw)), make([]job.Time, len(raw))
 	c.jobs, c.flags = make([]job.Index, len(raw)), make([]Flags, len(raw))
 	for i, s := range raw {
@@ -85,35 +84,33 @@ func (c *Chart) fill(raw []log.Span) {
 	}
 }
 
-// link chains the stretches of each job.
-func (c *Chart) link() {
-	c.first = make([]int32, len(c.log.Jobs))
-	for j := range c.first {
-		c.first[j] = -1
+// linkSpans links the spans of each job.
+func (c *Chart) linkSpans() {
+	c.firstSpan = make([]int32, len(c.log.Jobs))
+	for j := range c.firstSpan {
+		c.firstSpan[j] = -1
 	}
 	for i := len(c.jobs) - 1; i >= 0; i-- {
-		after := c.first[c.jobs[i]]
-		c.first[c.jobs[i]] = int32(i)
+		after := c.firstSpan[c.jobs[i]]
+		c.firstSpan[c.jobs[i]] = int32(i)
 		if after < 0 {
 			continue
 		}
-		if c.next == nil {
-			c.next = slices.Repeat([]int32{-1}, len(c.jobs))
+		if c.nextSpan == nil {
+			c.nextSpan = slices.Repeat([]int32{-1}, len(c.jobs))
 		}
-		c.next[i] = after
+		c.nextSpan[i] = after
 	}
 }
 
 // Log returns the log that the chart shows.
 func (c *Chart) Log() *log.Log { return c.log }
 
-// Len returns the number of stretches.
-func (c *Chart) Len() int { return len(c.jobs) }
+// slotsOf returns the slots of span i.
+func (c *Chart) slotsOf(i int) cluster.Set { return c.log.Alloc(c.jobs[i]) }
 
-func (c *Chart) slots(i int) cluster.Set { return c.log.Alloc(c.jobs[i]) }
-
-// waits returns the times from submission to start, by job.
-func waits(l *log.Log) interval.Set {
+// waitIntervals returns the interval from submission to start of each job.
+func waitIntervals(l *log.Log) interval.Set {
 	from, to := make([]job.Time, len(l.Jobs)), make([]job.Time, len(l.Jobs))
 	for j := range l.Jobs {
 		from[j], to[j] = l.Jobs[j].Submit, job.Never

@@ -2,91 +2,93 @@ package gantt
 
 import "backfill-lab/core/job"
 
-// grid gathers lane-seconds and counts of jobs in bins. Until it is settled,
-// busy time is kept as differences along the lanes, and full columns also
-// along time, so that a stretch costs the same however large it is.
+// grid sums up lane-seconds and counts spans in bins. Until sumUp, it holds differences
+// between neighbouring rows, and for full columns also between neighbouring columns.
+// So adding a span costs the same whatever its size.
 type grid struct {
-	q      Query
-	d      detail
-	cols   int
-	rows   int      // and one more in each column of the slices
-	col0   job.Time // number of the first column
-	row0   int
-	all    layer
-	by     []layer // by class, if there are classes
-	counts []int32
+	query    Query
+	detail   detail
+	cols     int
+	rows     int      // number of rows; columns of layers have one more element
+	firstCol job.Time // number of the first column, counted from time 0
+	firstRow int      // number of the first row, counted from lane 0
+	all      layer
+	byClass  []layer // by class; empty if there are no classes
+	counts   []int32 // by bin
 }
 
-// layer is the busy time of some jobs.
+// layer holds the busy time of some jobs. Its elements are ordered by column, then row.
 type layer struct {
-	busy []int64 // by column, then row; lane-seconds, or the change to the row before
-	full []int64 // the same for full columns: change to the column before as well
+	busy []int64 // lane-seconds; until sumUp, the change from the previous row
+	full []int64 // the part of spans that fills whole columns: the change from the previous row and column
 }
 
 func newGrid(q Query, d detail) *grid {
-	g := &grid{q: q, d: d, cols: d.columns(q), rows: d.rows(q), col0: q.T0 / d.column, row0: q.Lanes0 / d.group}
+	g := &grid{query: q, detail: d, cols: d.columns(q), rows: d.rows(q), firstCol: q.T0 / d.binTime, firstRow: q.Lanes0 / d.binLanes}
 	size := (g.cols + 1) * (g.rows + 1)
 	g.all.busy, g.counts = make([]int64, size), make([]int32, size)
-	g.by = make([]layer, q.Shade.Classes)
-	for k := range g.by {
-		g.by[k].busy = make([]int64, size)
+	g.byClass = make([]layer, q.JobClasses.Classes)
+	for k := range g.byClass {
+		g.byClass[k].busy = make([]int64, size)
 	}
 	return g
 }
 
-// add gathers the stretch [from,to) of a class on the lanes [lo,hi). It returns
-// the place of the first bin that the stretch meets.
+// add adds the span [from,to) of a class on the lanes [lo,hi). It returns the index of
+// the first bin that the span meets.
 func (g *grid) add(from, to job.Time, lo, hi int32, class uint8) int {
-	from, to = max(from, g.q.T0), min(to, g.q.T1)
-	if len(g.by) > 0 {
-		g.put(&g.by[class], from, to, lo, hi)
+	from, to = max(from, g.query.T0), min(to, g.query.T1)
+	if len(g.byClass) > 0 {
+		g.addToLayer(&g.byClass[class], from, to, lo, hi)
 	}
-	return g.put(&g.all, from, to, lo, hi)
+	return g.addToLayer(&g.all, from, to, lo, hi)
 }
 
-func (g *grid) put(l *layer, from, to job.Time, lo, hi int32) int {
-	a := int(from/g.d.column - g.col0)
-	edge := (g.col0 + job.Time(a) + 1) * g.d.column
+// addToLayer adds a span to one layer and returns the index of its first bin.
+func (g *grid) addToLayer(l *layer, from, to job.Time, lo, hi int32) int {
+	a := int(from/g.detail.binTime - g.firstCol)
+	edge := (g.firstCol + job.Time(a) + 1) * g.detail.binTime
 	if to <= edge {
-		return g.spread(l.busy, a, to-from, lo, hi)
+		return g.addSeconds(l.busy, a, to-from, lo, hi)
 	}
-	at, b := g.spread(l.busy, a, edge-from, lo, hi), int((to-1)/g.d.column-g.col0)
-	g.spread(l.busy, b, to-(g.col0+job.Time(b))*g.d.column, lo, hi)
+	at, b := g.addSeconds(l.busy, a, edge-from, lo, hi), int((to-1)/g.detail.binTime-g.firstCol)
+	g.addSeconds(l.busy, b, to-(g.firstCol+job.Time(b))*g.detail.binTime, lo, hi)
 	if a+1 < b {
 		if l.full == nil {
 			l.full = make([]int64, len(l.busy))
 		}
-		g.spread(l.full, a+1, g.d.column, lo, hi)
-		g.spread(l.full, b, -g.d.column, lo, hi)
+		g.addSeconds(l.full, a+1, g.detail.binTime, lo, hi)
+		g.addSeconds(l.full, b, -g.detail.binTime, lo, hi)
 	}
 	return at
 }
 
-// spread adds seconds on each of the lanes [lo,hi) to column col of into.
-func (g *grid) spread(into []int64, col int, seconds job.Time, lo, hi int32) int {
-	size := uint32(g.d.group)
+// addSeconds adds a number of seconds on each of the lanes [lo,hi) to a column. It
+// returns the index of the first bin.
+func (g *grid) addSeconds(bins []int64, col int, seconds job.Time, lo, hi int32) int {
+	size := uint32(g.detail.binLanes)
 	a, b := uint32(lo)/size, uint32(hi-1)/size
-	first, last := int64((a+1)*size)-int64(lo), int64(hi)-int64(b*size) // lanes in the groups a and b, if they differ
-	place := col*(g.rows+1) + int(a) - g.row0
-	at := into[place : place+int(b-a)+2]
-	at[0] += seconds * first
-	at[1] += seconds * (int64(size) - first)
-	at[b-a] += seconds * (last - int64(size))
-	at[b-a+1] -= seconds * last
-	return place
+	first, last := int64((a+1)*size)-int64(lo), int64(hi)-int64(b*size) // lanes in the rows a and b if they differ
+	index := col*(g.rows+1) + int(a) - g.firstRow
+	column := bins[index : index+int(b-a)+2]
+	column[0] += seconds * first
+	column[1] += seconds * (int64(size) - first)
+	column[b-a] += seconds * (last - int64(size))
+	column[b-a+1] -= seconds * last
+	return index
 }
 
-// layers returns the busy time of all jobs, then that of each class.
+// layers returns the layer of all jobs, then the layer of each class.
 func (g *grid) layers() []*layer {
 	out := []*layer{&g.all}
-	for k := range g.by {
-		out = append(out, &g.by[k])
+	for k := range g.byClass {
+		out = append(out, &g.byClass[k])
 	}
 	return out
 }
 
-// settle sums the differences of a layer up.
-func (g *grid) settle(l *layer) {
+// sumUp replaces the differences of a layer by lane-seconds.
+func (g *grid) sumUp(l *layer) {
 	row := make([]int64, g.rows+1)
 	for col := 0; col < g.cols; col++ {
 		base, sum := col*(g.rows+1), int64(0)
@@ -100,14 +102,14 @@ func (g *grid) settle(l *layer) {
 	}
 }
 
-// coarser returns a settled grid with larger bins.
+// coarser returns a grid with larger bins. Both grids hold lane-seconds, not differences.
 func (g *grid) coarser() *grid {
-	c := newGrid(g.q, g.d.fewerBins(g.q))
+	c := newGrid(g.query, g.detail.fewerBins(g.query))
 	from, into := g.layers(), c.layers()
 	for col := 0; col < g.cols; col++ {
-		to := (int((g.col0+job.Time(col))*g.d.column/c.d.column - c.col0)) * (c.rows + 1)
+		to := (int((g.firstCol+job.Time(col))*g.detail.binTime/c.detail.binTime - c.firstCol)) * (c.rows + 1)
 		for row := 0; row < g.rows; row++ {
-			at := to + (g.row0+row)*g.d.group/c.d.group - c.row0
+			at := to + (g.firstRow+row)*g.detail.binLanes/c.detail.binLanes - c.firstRow
 			for k := range from {
 				into[k].busy[at] += from[k].busy[col*(g.rows+1)+row]
 			}
@@ -117,28 +119,27 @@ func (g *grid) coarser() *grid {
 	return c
 }
 
-// pieces settles the grid and returns the bins that hold anything, at most
-// most of them.
+// pieces returns the busy bins. It enlarges the bins until there are at most most.
 func (g *grid) pieces(most int) []Piece {
 	for _, l := range g.layers() {
-		g.settle(l)
+		g.sumUp(l)
 	}
-	out := g.merged()
+	out := g.mergedBins()
 	for len(out) > most {
 		g = g.coarser()
-		out = g.merged()
+		out = g.mergedBins()
 	}
 	return out
 }
 
-// merged returns the bins that hold anything; neighbours in time that are equally
-// busy and of one class are one.
-func (g *grid) merged() []Piece {
+// mergedBins returns the busy bins. It merges neighbours in time that are equally busy
+// and have the same class.
+func (g *grid) mergedBins() []Piece {
 	var out []Piece
-	open := make([]Piece, g.rows) // Busy 0: none
+	open := make([]Piece, g.rows) // by row: the bin to extend; none if Busy is 0
 	for col := 0; col < g.cols; col++ {
-		t0 := max(g.q.T0, (g.col0+job.Time(col))*g.d.column)
-		t1 := min(g.q.T1, (g.col0+job.Time(col)+1)*g.d.column)
+		t0 := max(g.query.T0, (g.firstCol+job.Time(col))*g.detail.binTime)
+		t1 := min(g.query.T1, (g.firstCol+job.Time(col)+1)*g.detail.binTime)
 		for row := range open {
 			p := g.bin(row, t0, t1, col*(g.rows+1)+row)
 			if o := &open[row]; o.Busy == p.Busy && o.Class == p.Class && o.To == t0 {
@@ -159,37 +160,38 @@ func (g *grid) merged() []Piece {
 	return out
 }
 
+// bin returns the bin with an index as a piece.
 func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
-	lo, hi := (g.row0+row)*g.d.group, (g.row0+row+1)*g.d.group
+	lo, hi := (g.firstRow+row)*g.detail.binLanes, (g.firstRow+row+1)*g.detail.binLanes
 	p := Piece{From: t0, To: t1, Job: job.None, Count: g.counts[at], Flags: Bin}
-	p.Lane0, p.Lane1 = int32(max(lo, g.q.Lanes0)), int32(min(hi, g.q.Lanes1))
+	p.Lane0, p.Lane1 = int32(max(lo, g.query.Lanes0)), int32(min(hi, g.query.Lanes1))
 	if area := (t1 - t0) * int64(p.Lane1-p.Lane0); g.all.busy[at] > 0 {
 		p.Busy = uint8(max(1, min(255, float64(g.all.busy[at])*255/float64(area))))
-		p.Class = g.class(at)
+		p.Class = g.classOf(at)
 	}
 	return p
 }
 
-// class returns the class of a bin that is busy: the mean of its lane-seconds, or that of
-// most of them.
-func (g *grid) class(at int) uint8 {
+// classOf returns the class of a busy bin: the mean class, weighted by lane-seconds, or
+// the class with the most lane-seconds.
+func (g *grid) classOf(at int) uint8 {
 	sum, best := int64(0), 0
-	for k := range g.by {
-		sum += int64(k) * g.by[k].busy[at]
-		if g.by[k].busy[at] > g.by[best].busy[at] {
+	for k := range g.byClass {
+		sum += int64(k) * g.byClass[k].busy[at]
+		if g.byClass[k].busy[at] > g.byClass[best].busy[at] {
 			best = k
 		}
 	}
-	if g.q.Shade.Mean {
+	if g.query.JobClasses.Mean {
 		return uint8((2*sum + g.all.busy[at]) / (2 * g.all.busy[at]))
 	}
 	return uint8(best)
 }
 
-// class returns the class of a job; what is none has the first.
-func (s *Shade) class(j job.Index) uint8 {
-	if s.Of == nil || j < 0 {
+// class returns the class of a job, 0 if there is no job or there are no classes.
+func (s *JobClasses) class(j job.Index) uint8 {
+	if s.ClassOf == nil || j < 0 {
 		return 0
 	}
-	return s.Of[j]
+	return s.ClassOf[j]
 }

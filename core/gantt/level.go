@@ -7,78 +7,77 @@ import (
 	"backfill-lab/core/log"
 )
 
-// level is an amount that is in use as a function of time, constant from one
-// change to the next: lanes, or an extra resource of the machine.
-type level struct {
-	at  []job.Time
-	use []int64   // from at on
-	sum []float64 // times seconds, until at
+// stepFunction holds an amount in use, such as busy lanes, as a function of time. The
+// amount is constant between two changes.
+type stepFunction struct {
+	times     []job.Time // times of the changes
+	values    []int64    // values[i] is the amount from times[i] on
+	integrals []float64  // integrals[i] is the integral until times[i]
 }
 
-// readUse walks the records of a chart's log for what running jobs hold of extra
-// resource k.
-func readUse(c *Chart, k int) level {
-	l := level{}
+// readResourceUse returns the amount of extra resource k that running jobs hold.
+func readResourceUse(c *Chart, k int) stepFunction {
+	l := stepFunction{}
 	for r := range c.log.All() {
 		switch r.Kind {
 		case log.Start, log.Resume:
-			l.step(r.At, c.log.Jobs[r.Job].Extra(k))
+			l.addChange(r.At, c.log.Jobs[r.Job].Extra(k))
 		case log.Finish, log.Suspend:
-			l.step(r.At, -c.log.Jobs[r.Job].Extra(k))
+			l.addChange(r.At, -c.log.Jobs[r.Job].Extra(k))
 		}
 	}
-	if n := len(l.at); n > 0 && l.use[n-1] > 0 {
-		l.step(c.End, -l.use[n-1])
+	if n := len(l.times); n > 0 && l.values[n-1] > 0 {
+		l.addChange(c.End, -l.values[n-1])
 	}
 	return l
 }
 
-// step adds a change at a moment, which is not before the last one.
-func (l *level) step(at job.Time, by int64) {
-	n := len(l.at)
-	if n > 0 && l.at[n-1] == at {
-		l.use[n-1] += by
+// addChange adds a change at a time that is not before the previous change.
+func (l *stepFunction) addChange(at job.Time, by int64) {
+	n := len(l.times)
+	if n > 0 && l.times[n-1] == at {
+		l.values[n-1] += by
 		return
 	}
 	sum := 0.0
 	if n > 0 {
-		by += l.use[n-1]
-		sum = l.sum[n-1] + float64(float64(l.use[n-1])*float64(at-l.at[n-1]))
+		by += l.values[n-1]
+		sum = l.integrals[n-1] + float64(float64(l.values[n-1])*float64(at-l.times[n-1]))
 	}
-	l.at, l.use, l.sum = append(l.at, at), append(l.use, by), append(l.sum, sum)
+	l.times, l.values, l.integrals = append(l.times, at), append(l.values, by), append(l.integrals, sum)
 }
 
-// before returns the number of changes at or before t, which is not negative.
-func (l *level) before(t float64) int {
-	return sort.Search(len(l.at), func(i int) bool { return float64(l.at[i]) > t })
+// countUntil returns the number of changes at or before t, which is not negative.
+func (l *stepFunction) countUntil(t float64) int {
+	return sort.Search(len(l.times), func(i int) bool { return float64(l.times[i]) > t })
 }
 
-// integral returns the amount in use times seconds until t; k is before(t).
-func (l *level) integral(t float64, k int) float64 {
+// integralAt returns the integral of the amount until t; k is countUntil(t).
+func (l *stepFunction) integralAt(t float64, k int) float64 {
 	if k == 0 {
 		return 0
 	}
-	return l.sum[k-1] + float64(float64(l.use[k-1])*(t-float64(l.at[k-1])))
+	return l.integrals[k-1] + float64(float64(l.values[k-1])*(t-float64(l.times[k-1])))
 }
 
-// sample cuts [t0,t1) into columns of equal length and tells of each the mean in
-// use; to says which changes lie in it.
-func (l *level) sample(t0, t1 job.Time, columns int, to func(column int, mean float64, before, until int)) {
+// sample divides [t0,t1) into columns of equal length. For each column it yields the mean
+// amount and the range of changes whose values hold in the column.
+func (l *stepFunction) sample(t0, t1 job.Time, columns int, yield func(column int, mean float64, before, until int)) {
 	edge := func(i int) float64 {
 		return float64(t0) + float64(float64(t1-t0)*float64(i))/float64(columns)
 	}
 	a := edge(0)
-	ka := l.before(a)
-	ia := l.integral(a, ka)
+	ka := l.countUntil(a)
+	ia := l.integralAt(a, ka)
 	for i := range columns {
 		b := edge(i + 1)
-		kb := l.before(b)
-		ib := l.integral(b, kb)
+		kb := l.countUntil(b)
+		ib := l.integralAt(b, kb)
 		inside := kb
-		if kb > 0 && float64(l.at[kb-1]) == b {
+		if kb > 0 && float64(l.times[kb-1]) == b {
 			inside-- // the change at b belongs to the next column
 		}
-		to(i, (ib-ia)/(b-a), max(ka-1, 0), max(inside, ka))
+		yield(i, (ib-ia)/(b-a), max(ka-1, 0), max(inside, ka))
 		a, ka, ia = b, kb, ib
 	}
 }

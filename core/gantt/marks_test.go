@@ -51,16 +51,16 @@ func TestTicksAreFewAndInside(t *testing.T) {
 	})
 }
 
-// Text on a job is readable: contrast by WCAG 2.2, at least 4.5 and never
-// less than the other ink would have.
+// Text on a job is readable: its contrast by WCAG 2.2 is at least 4.5, and at least that
+// of the other text colour.
 func TestInkContrast(t *testing.T) {
 	for j := range job.Index(12) {
-		back := luminance(t, gantt.Hue(j))
-		ink := luminance(t, gantt.Ink(j))
-		require.GreaterOrEqual(t, contrast(ink, back), 4.5, gantt.Hue(j))
+		back := luminance(t, gantt.JobColour(j))
+		ink := luminance(t, gantt.TextColour(j))
+		require.GreaterOrEqual(t, contrast(ink, back), 4.5, gantt.JobColour(j))
 		require.GreaterOrEqual(t, contrast(ink, back), contrast(1-ink, back))
 	}
-	require.Equal(t, gantt.Hue(0), gantt.Hue(12))
+	require.Equal(t, gantt.JobColour(0), gantt.JobColour(12))
 }
 
 func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }

@@ -8,47 +8,47 @@ import (
 	"backfill-lab/core/log"
 )
 
-// notes is a number of each job that changes, such as its planned start.
-type notes struct {
-	offset []int32 // by job: its notes are list[offset[j]:offset[j+1]]; nil if there are none
-	list   []note
+// jobValues holds a number of each job that changes over time, such as its planned start.
+type jobValues struct {
+	offset []int32 // by job j: its values are list[offset[j]:offset[j+1]]; nil if there are no values
+	list   []jobValue
 }
 
-// note is a value and the moment it was recorded.
-type note struct {
+// jobValue is a value and the time at which it was recorded.
+type jobValue struct {
 	at    job.Time
 	value int64
 	view  uint8 // virtual machine of the record
 }
 
-// take collects the value of each record that has one.
-func take(l *log.Log, of func(*log.Record) (value int64, ok bool)) (n notes) {
+// collectValues collects the value of each record that has one.
+func collectValues(l *log.Log, valueOf func(*log.Record) (value int64, ok bool)) (n jobValues) {
 	offset := make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
-		if _, ok := of(r); ok {
+		if _, ok := valueOf(r); ok {
 			offset[r.Job+1]++
 		}
 	}
 	for j := range l.Jobs {
 		offset[j+1] += offset[j]
 	}
-	n.list = make([]note, offset[len(l.Jobs)])
+	n.list = make([]jobValue, offset[len(l.Jobs)])
 	if len(n.list) == 0 {
 		return n
 	}
 	n.offset = offset
 	used := slices.Clone(offset)
 	for r := range l.All() {
-		if v, ok := of(r); ok {
-			n.list[used[r.Job]] = note{r.At, v, r.View}
+		if v, ok := valueOf(r); ok {
+			n.list[used[r.Job]] = jobValue{r.At, v, r.View}
 			used[r.Job]++
 		}
 	}
 	return n
 }
 
-// last returns the value of job j at the moment at, nil if it has none.
-func (n *notes) last(j job.Index, at job.Time) *note {
+// last returns the value of job j at a time, nil if it has none yet.
+func (n *jobValues) last(j job.Index, at job.Time) *jobValue {
 	if n.offset == nil {
 		return nil
 	}

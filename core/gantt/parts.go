@@ -8,43 +8,42 @@ import (
 	"backfill-lab/core/log"
 )
 
-// parts knows of each stretch which of its job's it is; all nil where no job is
-// preempted.
-type parts struct {
-	part []int32 // by stretch, from 1
-	all  []int32 // by job
-	gaps interval.Set
-	left []int32 // by gap: the stretch before it
+// jobParts numbers the spans of each job. All fields are nil if no job is preempted.
+type jobParts struct {
+	number []int32      // by span: its number among the spans of its job, from 1
+	count  []int32      // by job: the number of its spans
+	gaps   interval.Set // times between two spans of a job
+	before []int32      // by gap: the span before it
 }
 
-// readParts reads the stretches of a chart, which are linked. Its log has the
-// suspensions in order of time, and so the gaps.
-func readParts(c *Chart) (p parts) {
-	if c.next == nil {
+// readParts numbers the spans of a chart, which are linked. The log is sorted by time, so
+// the gaps that it reads from the suspensions are sorted too.
+func readParts(c *Chart) (p jobParts) {
+	if c.nextSpan == nil {
 		return p
 	}
-	p.part, p.all = make([]int32, len(c.jobs)), make([]int32, len(c.log.Jobs))
+	p.number, p.count = make([]int32, len(c.jobs)), make([]int32, len(c.log.Jobs))
 	gaps := 0
 	for i, j := range c.jobs {
-		p.all[j]++
-		p.part[i] = p.all[j]
-		if next := c.next[i]; next >= 0 && c.from[next] > c.to[i] {
+		p.count[j]++
+		p.number[i] = p.count[j]
+		if next := c.nextSpan[i]; next >= 0 && c.from[next] > c.to[i] {
 			gaps++
 		}
 	}
 	from, to, n := make([]job.Time, gaps), make([]job.Time, gaps), 0
-	p.left = make([]int32, gaps)
-	at := slices.Clone(c.first)
+	p.before = make([]int32, gaps)
+	current := slices.Clone(c.firstSpan)
 	for k := range c.log.Len() {
 		r := c.log.Record(k)
-		if r.Kind != log.Suspend || at[r.Job] < 0 || c.from[at[r.Job]] >= r.At {
+		if r.Kind != log.Suspend || current[r.Job] < 0 || c.from[current[r.Job]] >= r.At {
 			continue
 		}
-		i := at[r.Job]
-		next := c.next[i]
-		at[r.Job] = next
+		i := current[r.Job]
+		next := c.nextSpan[i]
+		current[r.Job] = next
 		if next >= 0 && c.from[next] > r.At {
-			p.left[n], from[n], to[n] = i, r.At, c.from[next]
+			p.before[n], from[n], to[n] = i, r.At, c.from[next]
 			n++
 		}
 	}
@@ -52,38 +51,38 @@ func readParts(c *Chart) (p parts) {
 	return p
 }
 
-// of returns which of how many stretches of job j the stretch i is, 0 if it is the
-// only one.
-func (p *parts) of(i int, j job.Index) (part, parts int32) {
-	if p.part == nil || p.all[j] < 2 {
+// partOf returns the number of span i among the spans of job j, and how many there are.
+// It returns 0 and 0 if there is only one.
+func (p *jobParts) partOf(i int, j job.Index) (part, parts int32) {
+	if p.number == nil || p.count[j] < 2 {
 		return 0, 0
 	}
-	return min(p.part[i], PartStride-1), min(p.all[j], PartStride-1)
+	return min(p.number[i], PartStride-1), min(p.count[j], PartStride-1)
 }
 
-// Pieces returns of how many stretches job j is.
-func (c *Chart) Pieces(j job.Index) int {
-	if c.parts.all != nil {
-		return int(c.parts.all[j])
+// SpanCount returns the number of spans of job j.
+func (c *Chart) SpanCount(j job.Index) int {
+	if c.parts.count != nil {
+		return int(c.parts.count[j])
 	}
-	return min(int(c.first[j])+1, 1)
+	return min(int(c.firstSpan[j])+1, 1)
 }
 
-// joins returns the gaps between the stretches of a window that are at least as long
-// as that. Where they would be too many, only longer stretches count.
-func (c *Chart) joins(q Query, least job.Time) (out []Piece) {
-	for k := range c.parts.gaps.Over(q.T0, q.T1) {
-		i := c.parts.left[k]
-		if next := c.next[i]; min(c.to[i]-c.from[i], c.to[next]-c.from[next]) < least {
+// joinsIn returns the gaps in a window between two spans of a job that are both at least
+// minTime long. It doubles minTime if there are too many.
+func (c *Chart) joinsIn(q Query, minTime job.Time) (out []Piece) {
+	for k := range c.parts.gaps.Overlapping(q.T0, q.T1) {
+		i := c.parts.before[k]
+		if next := c.nextSpan[i]; min(c.to[i]-c.from[i], c.to[next]-c.from[next]) < minTime {
 			continue
 		}
-		for _, r := range c.slots(int(i)) {
+		for _, r := range c.slotsOf(int(i)) {
 			if int(r.Lo) < q.Lanes1 && int(r.Hi) > q.Lanes0 {
-				out = append(out, Piece{From: c.to[i], To: c.from[c.next[i]], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i]})
+				out = append(out, Piece{From: c.to[i], To: c.from[c.nextSpan[i]], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i]})
 			}
 		}
-		if len(out) > q.Most/4 {
-			return c.joins(q, 2*least)
+		if len(out) > q.MaxPieces/4 {
+			return c.joinsIn(q, 2*minTime)
 		}
 	}
 	return out

@@ -15,9 +15,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// A picture of a large trace stays small and is well-formed.
-func TestLargePicturesAreBounded(t *testing.T) {
-	l := synthetic()
+// A chart of a large trace is a small, well-formed file.
+func TestLargeChartsAreSmall(t *testing.T) {
+	l := largeLog()
 	for _, dark := range []bool{false, true} {
 		var b bytes.Buffer
 		require.NoError(t, gantt.SVG(&b, l, gantt.SVGOptions{Dark: dark, Title: "a large trace"}))
@@ -29,6 +29,7 @@ func TestLargePicturesAreBounded(t *testing.T) {
 	require.Less(t, b.Len(), 8<<10)
 }
 
+// wellFormed fails unless a text is well-formed XML.
 func wellFormed(t *testing.T, text string) {
 	d := xml.NewDecoder(strings.NewReader(text))
 	for {
@@ -40,7 +41,7 @@ func wellFormed(t *testing.T, text string) {
 	}
 }
 
-// Names come from files: nothing in them becomes markup.
+// Job names come from files; SVG escapes markup in them.
 func TestNamesAreEscaped(t *testing.T) {
 	l := log.New(cluster.Flat(1), []job.Job{{ID: "<i a='b'>\x00&", Request: job.Request{Procs: 1, Estimate: 9}, Runtime: 9}}, log.Full)
 	l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
@@ -53,7 +54,7 @@ func TestNamesAreEscaped(t *testing.T) {
 	require.NotContains(t, b.String(), "<script")
 }
 
-// A log in which nothing ever ran has pictures too.
+// A log in which no job runs has charts too.
 func TestEmptyLogs(t *testing.T) {
 	for _, l := range []*log.Log{
 		log.New(cluster.Flat(3), nil, log.Full),
@@ -62,18 +63,14 @@ func TestEmptyLogs(t *testing.T) {
 		c := gantt.New(l)
 		require.Empty(t, c.View(gantt.Query{T1: 100, Columns: 10, Lanes1: 3, Rows: 3}).Pieces)
 		require.Len(t, c.Series(0, 10, 5), 5)
-		require.Empty(t, gantt.Plan(l, 0))
-		_, ok := c.Hit(0, 0)
-		require.False(t, ok)
-		_, ok = c.NextStart(0)
-		require.False(t, ok)
+		require.Empty(t, gantt.NewPlans(c).Pieces(0))
 		var b bytes.Buffer
 		require.NoError(t, gantt.ASCII(&b, l, gantt.TextOptions{}))
 		require.NoError(t, gantt.SVG(&b, l, gantt.SVGOptions{}))
 	}
 }
 
-// A job that still runs, or was suspended, is marked so.
+// Flags mark jobs that still run, were backfilled or were suspended.
 func TestFlags(t *testing.T) {
 	l := log.New(cluster.Machine{Nodes: 2, Processors: 1, Cores: 4}, []job.Job{
 		{ID: "1", Request: job.Request{Procs: 4, Estimate: 9}, Runtime: 9},
@@ -94,5 +91,4 @@ func TestFlags(t *testing.T) {
 	require.Equal(t, []gantt.Flags{0, 0, two, two, gantt.Resumed, gantt.Resumed}, flags)
 	require.Equal(t, []log.Span{{Job: 0, From: 0, To: 3}, {Job: 0, From: 5, To: 9}}, c.JobSpans(0))
 	require.EqualValues(t, 10, c.End)
-	require.Equal(t, gantt.Totals{Jobs: 2, Busy: 7*4 + 9*4, Area: 80}, c.Totals(0, 10, 0, 8))
 }

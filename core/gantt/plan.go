@@ -10,37 +10,36 @@ import (
 	"backfill-lab/core/log"
 )
 
-// MostPlanned is how many reservations At lays out, those of the earliest
-// starts; more cannot be told apart in a picture.
-const MostPlanned = 500
+// MaxPlanned is the largest number of reservations that Lay places, earliest starts
+// first. A chart cannot show more.
+const MaxPlanned = 500
 
-// plans says which reasons to wait name a planned start, their X. A Blocked
-// job has the one reservation of its queue, which ends when another job comes
-// to the front.
-var plans = [256]bool{log.Blocked: true, log.Reserved: true}
+// namesStart holds the reasons to wait whose X is a planned start. A Blocked job has the
+// only reservation of its queue, until another job becomes the first in the queue.
+var namesStart = [256]bool{log.Blocked: true, log.Reserved: true}
 
-// NamesStart reports whether a reason to wait names a planned start, as its X.
-func NamesStart(c log.Code) bool { return plans[c] }
+// NamesStart reports whether the X of a reason to wait is a planned start.
+func NamesStart(c log.Code) bool { return namesStart[c] }
 
-// Plans is the reservations of the waiting jobs at any moment, as far as the
-// log knows them: promises, moves, and the reasons to wait that name a start.
+// Plans finds the reservations of the waiting jobs at any time. The log records them as
+// promises, moves, and reasons to wait that name a start.
 type Plans struct {
 	chart   *Chart
-	starts  notes
-	sizes   notes        // of moldable jobs while they wait
-	blocked [256][]int32 // by view: records of Blocked in order of time
+	starts  jobValues    // planned starts
+	sizes   jobValues    // planned processors of waiting moldable jobs
+	blocked [256][]int32 // by virtual machine: indexes of records with reason Blocked, in order of time
 }
 
 // NewPlans reads the reservations of the chart's log.
 func NewPlans(c *Chart) *Plans {
 	p := &Plans{chart: c}
-	p.starts = take(c.log, func(r *log.Record) (job.Time, bool) {
+	p.starts = collectValues(c.log, func(r *log.Record) (job.Time, bool) {
 		if r.Kind == log.Move {
 			return r.Y, true
 		}
-		return r.X, r.Kind == log.Promise || r.Kind == log.Hold && plans[r.Code]
+		return r.X, r.Kind == log.Promise || r.Kind == log.Hold && namesStart[r.Code]
 	})
-	p.sizes = take(c.log, func(r *log.Record) (int64, bool) { return r.Y, r.Kind == log.Resize })
+	p.sizes = collectValues(c.log, func(r *log.Record) (int64, bool) { return r.Y, r.Kind == log.Resize })
 	i := int32(0)
 	for r := range c.log.All() {
 		if r.Kind == log.Hold && r.Code == log.Blocked {
@@ -51,9 +50,9 @@ func NewPlans(c *Chart) *Plans {
 	return p
 }
 
-// Asks returns what a waiting job is to start with at the moment at, as far as the
-// log knows: the size chosen for a moldable job, else what it asks for.
-func (p *Plans) Asks(j job.Index, at job.Time) (procs int, length job.Time) {
+// PlannedSize returns the processors and seconds that a waiting job plans to use, as of a time:
+// those of the size chosen for a moldable job, else those of its request.
+func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.chart.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {
 		return int(n.value), q.Speedup().Seconds(int(n.value))
@@ -61,26 +60,23 @@ func (p *Plans) Asks(j job.Index, at job.Time) (procs int, length job.Time) {
 	return q.Procs, q.Estimate
 }
 
-// Plan returns Plans.At for a single question.
-func Plan(l *log.Log, at job.Time) []Piece { return NewPlans(New(l)).At(at) }
-
 // Reservation is the planned start of a waiting job.
 type Reservation struct {
 	Job    job.Index
 	Start  job.Time
-	Length job.Time // by its estimate
+	Length job.Time // estimated seconds
 	Procs  int
-	View   uint8 // the virtual machine that plans it, 0 = the machine itself
+	View   uint8 // virtual machine that plans the job, 0 for the machine itself
 }
 
-// Reserved returns the planned starts of the jobs that wait at the moment at, the
-// earliest first.
-func (p *Plans) Reserved(at job.Time) []Reservation {
+// Reservations returns the reservations of the jobs that wait at a time, the earliest start
+// first.
+func (p *Plans) Reservations(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.chart.waits.At(at) {
 		j := job.Index(i)
-		if n := p.starts.last(j, at); n != nil && p.stands(j, n.view, at) {
-			procs, length := p.Asks(j, at)
+		if n := p.starts.last(j, at); n != nil && p.isCurrent(j, n.view, at) {
+			procs, length := p.PlannedSize(j, at)
 			out = append(out, Reservation{j, max(n.value, at), length, procs, n.view})
 		}
 	}
@@ -88,62 +84,62 @@ func (p *Plans) Reserved(at job.Time) []Reservation {
 	return out
 }
 
-// stands reports whether j is not a former front of the queue: under one
-// reservation, only the last one of its queue counts.
-func (p *Plans) stands(j job.Index, view uint8, at job.Time) bool {
+// isCurrent reports whether the reservation of job j is still valid at a time. If a queue
+// has a single reservation, only the last blocked job has it.
+func (p *Plans) isCurrent(j job.Index, view uint8, at job.Time) bool {
 	l, blocked := p.chart.log, p.blocked[view]
 	n := sort.Search(len(blocked), func(k int) bool { return l.Record(int(blocked[k])).At > at })
 	return n == 0 || l.Record(int(blocked[n-1])).Job == j
 }
 
-// At lays the reservations at the moment at out on lanes, as pieces with the
-// flag Planned.
-func (p *Plans) At(at job.Time) []Piece {
+// Pieces places the reservations, as of a time, on lanes. It returns pieces with the flag
+// Planned.
+func (p *Plans) Pieces(at job.Time) []Piece {
 	c := p.chart
-	var held []Holding
+	var running []RunningJob
 	for i := range c.spans.At(at) {
-		held = append(held, Holding{c.jobs[i], c.from[i] + c.left(i)})
+		running = append(running, RunningJob{c.jobs[i], c.from[i] + c.remaining(i)})
 	}
-	all := c.Lay(at, held, p.Reserved(at))
+	all := c.Place(at, running, p.Reservations(at))
 	for len(all) > 0 && all[0].Flags == Continues {
 		all = all[1:]
 	}
 	return all
 }
 
-// left returns how long the job of stretch i has to run by its estimate when the
-// stretch begins.
-func (c *Chart) left(i int) job.Time {
+// remaining returns the estimated seconds that the job of span i still has to run when the
+// span begins.
+func (c *Chart) remaining(i int) job.Time {
 	left := c.log.Estimate(c.jobs[i])
-	for k := c.first[c.jobs[i]]; int(k) != i; k = c.next[k] {
+	for k := c.firstSpan[c.jobs[i]]; int(k) != i; k = c.nextSpan[k] {
 		left -= c.to[k] - c.from[k]
 	}
 	return left
 }
 
-// Holding is a running job and its end by its estimate.
-type Holding struct {
+// RunningJob is a running job and its estimated end.
+type RunningJob struct {
 	Job   job.Index
 	Until job.Time
 }
 
-// Lay lays out on lanes what jobs hold from the moment at on, as pieces with
-// the flag Continues, and then reservations, the earliest first: the plan says
-// how many processors, the lanes are the lowest that neither a running job (to
-// its end by the estimate) nor an earlier reservation holds.
-func (c *Chart) Lay(at job.Time, held []Holding, plan []Reservation) []Piece {
+// Place places running jobs and reservations on lanes, as of a time. It returns pieces of
+// the running jobs with the flag Continues, then pieces of the reservations with the
+// flag Planned, earliest start first. A reservation gets the lowest lanes that no
+// running job or earlier reservation holds.
+func (c *Chart) Place(at job.Time, running []RunningJob, plan []Reservation) []Piece {
 	var out []Piece
-	for _, h := range held {
+	for _, h := range running {
 		if h.Until <= at {
-			continue // about to end
+			continue // the job should have ended by its estimate
 		}
 		for _, r := range c.log.Alloc(h.Job) {
 			out = append(out, Piece{From: at, To: h.Until, Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
 		}
 	}
 	slices.SortStableFunc(plan, earlier)
-	for _, x := range plan[:min(len(plan), MostPlanned)] {
-		for _, r := range lowest(out, x.Start, x.Start+x.Length, c.Lanes, x.Procs) {
+	for _, x := range plan[:min(len(plan), MaxPlanned)] {
+		for _, r := range lowestFree(out, x.Start, x.Start+x.Length, c.Lanes, x.Procs) {
 			out = append(out, Piece{From: x.Start, To: x.Start + x.Length, Lane0: r.Lo, Lane1: r.Hi, Job: x.Job, Flags: Planned})
 		}
 	}
@@ -152,19 +148,19 @@ func (c *Chart) Lay(at job.Time, held []Holding, plan []Reservation) []Piece {
 
 func earlier(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) }
 
-// lowest returns the n lowest lanes that no piece holds in [from,to); fewer where
-// the plan rests on more than the log tells.
-func lowest(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
-	var held []cluster.Range
+// lowestFree returns the n lowest lanes that no piece takes during [from,to). It returns
+// fewer if the plan depends on facts that the log does not hold.
+func lowestFree(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
+	var busy []cluster.Range
 	for i := range taken {
 		if t := &taken[i]; t.From < to && from < t.To {
-			held = append(held, cluster.Range{Lo: t.Lane0, Hi: t.Lane1})
+			busy = append(busy, cluster.Range{Lo: t.Lane0, Hi: t.Lane1})
 		}
 	}
-	slices.SortFunc(held, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	slices.SortFunc(busy, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	var out cluster.Set
 	at := int32(0)
-	for _, h := range append(held, cluster.Range{Lo: int32(lanes), Hi: int32(lanes)}) {
+	for _, h := range append(busy, cluster.Range{Lo: int32(lanes), Hi: int32(lanes)}) {
 		if size := min(h.Lo-at, int32(n)); size > 0 {
 			out = out.Append(at, at+size)
 			n -= int(size)

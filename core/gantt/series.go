@@ -5,48 +5,47 @@ import (
 	"backfill-lab/core/log"
 )
 
-// steps is the busy lanes and the waiting jobs as functions of time.
-type steps struct {
-	level
-	waiting []int32 // from level.at on
-	most    []int32 // tournament over waiting: most[n+i] = waiting[i], most[i] = larger of its two children
+// usage holds the busy lanes and the waiting jobs as functions of time.
+type usage struct {
+	stepFunction
+	waiting []int32 // waiting[i] is the number of waiting jobs from times[i] on
+	maxTree []int32 // maximum tree over waiting: most[n+i] = waiting[i], most[i] = max(most[2i], most[2i+1])
 }
 
-// readSteps walks the records of a chart's log, which are in order of time,
-// beside the submissions.
-func readSteps(c *Chart) steps {
-	s := steps{}
+// readUsage reads the submissions and the records of a chart's log in order of time.
+func readUsage(c *Chart) usage {
+	s := usage{}
 	arrived, last := 0, job.Time(0)
 	submit := func(until job.Time) {
 		for ; arrived < len(c.log.Jobs) && c.log.Jobs[arrived].Submit <= until; arrived++ {
-			s.step(c.log.Jobs[arrived].Submit, 0, 1)
+			s.addChange(c.log.Jobs[arrived].Submit, 0, 1)
 		}
 	}
 	for r := range c.log.All() {
 		submit(r.At)
 		switch r.Kind {
 		case log.Start:
-			s.step(r.At, c.log.Alloc(r.Job).Count(), -1)
+			s.addChange(r.At, c.log.Alloc(r.Job).Count(), -1)
 		case log.Resume:
-			s.step(r.At, c.log.Alloc(r.Job).Count(), 0)
+			s.addChange(r.At, c.log.Alloc(r.Job).Count(), 0)
 		case log.Finish, log.Suspend:
-			s.step(r.At, -c.log.Alloc(r.Job).Count(), 0)
+			s.addChange(r.At, -c.log.Alloc(r.Job).Count(), 0)
 		}
 		last = r.At
 	}
 	submit(last)
-	if n := len(s.at); n > 0 && s.use[n-1] > 0 {
-		s.step(c.End, -int(s.use[n-1]), 0)
+	if n := len(s.times); n > 0 && s.values[n-1] > 0 {
+		s.addChange(c.End, -int(s.values[n-1]), 0)
 	}
-	s.most = tournament(s.waiting)
+	s.maxTree = newMaxTree(s.waiting)
 	return s
 }
 
-// step adds a change at a moment, which is not before the last one.
-func (s *steps) step(at job.Time, busy int, waiting int32) {
-	s.level.step(at, int64(busy))
+// addChange adds a change at a time that is not before the previous change.
+func (s *usage) addChange(at job.Time, busy int, waiting int32) {
+	s.stepFunction.addChange(at, int64(busy))
 	n := len(s.waiting)
-	if len(s.at) == n {
+	if len(s.times) == n {
 		s.waiting[n-1] += waiting
 		return
 	}
@@ -56,7 +55,8 @@ func (s *steps) step(at job.Time, busy int, waiting int32) {
 	s.waiting = append(s.waiting, waiting)
 }
 
-func tournament(leaves []int32) []int32 {
+// newMaxTree returns the maximum tree over leaves.
+func newMaxTree(leaves []int32) []int32 {
 	n := len(leaves)
 	t := append(make([]int32, n), leaves...)
 	for i := n - 1; i > 0; i-- {
@@ -65,62 +65,61 @@ func tournament(leaves []int32) []int32 {
 	return t
 }
 
-// mostWaiting returns the largest number of waiting jobs of the steps [i,j).
-func (s *steps) mostWaiting(i, j int) int32 {
-	n, most := len(s.at), int32(0)
+// maxWaiting returns the largest number of waiting jobs after any of the changes [i,j).
+func (s *usage) maxWaiting(i, j int) int32 {
+	n, most := len(s.times), int32(0)
 	for i, j = i+n, j+n; i < j; i, j = i/2, j/2 {
 		if i%2 == 1 {
-			most = max(most, s.most[i])
+			most = max(most, s.maxTree[i])
 			i++
 		}
 		if j%2 == 1 {
 			j--
-			most = max(most, s.most[j])
+			most = max(most, s.maxTree[j])
 		}
 	}
 	return most
 }
 
-// Sample is what a column of time shows.
+// Sample summarizes a column of time.
 type Sample struct {
-	Busy    float64 // mean busy lanes, or mean amount of a resource in use
-	Waiting int32   // most jobs that waited at once
+	Busy    float64 // mean number of busy lanes, or mean amount of a resource in use
+	Waiting int32   // largest number of waiting jobs
 }
 
-// Series cuts [t0,t1) into columns of equal length and samples each.
+// Series divides [t0,t1) into columns of equal length and returns a sample of each.
 func (c *Chart) Series(t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 {
 		return nil
 	}
 	out := make([]Sample, columns)
-	c.steps.sample(t0, t1, columns, func(i int, mean float64, before, until int) {
-		out[i] = Sample{mean, c.steps.mostWaiting(before, until)}
+	c.usage.sample(t0, t1, columns, func(i int, mean float64, before, until int) {
+		out[i] = Sample{mean, c.usage.maxWaiting(before, until)}
 	})
 	return out
 }
 
-// Use returns the same of extra resource k of the machine; nobody waits in it. It takes
-// time in proportion to the records when it is first asked for.
+// Use returns samples of the use of extra resource k of the machine, without waiting
+// jobs. The first call for a resource reads the whole log.
 func (c *Chart) Use(k int, t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 || k < 0 || k >= len(c.log.Machine.Resources) {
 		return nil
 	}
-	if c.use == nil {
-		c.use = make([]level, len(c.log.Machine.Resources))
+	if c.resourceUse == nil {
+		c.resourceUse = make([]stepFunction, len(c.log.Machine.Resources))
 	}
-	if l := &c.use[k]; l.at == nil {
-		*l = readUse(c, k)
+	if l := &c.resourceUse[k]; l.times == nil {
+		*l = readResourceUse(c, k)
 	}
 	out := make([]Sample, columns)
-	c.use[k].sample(t0, t1, columns, func(i int, mean float64, _, _ int) { out[i].Busy = mean })
+	c.resourceUse[k].sample(t0, t1, columns, func(i int, mean float64, _, _ int) { out[i].Busy = mean })
 	return out
 }
 
-// EncodeSeries appends samples to dst as little-endian float64, two each: mean
-// busy lanes, most waiting jobs.
+// EncodeSeries appends samples to dst, two little-endian float64 each: Busy and Waiting.
 func EncodeSeries(samples []Sample, dst []byte) []byte {
 	for _, x := range samples {
-		dst = numbers(dst, x.Busy, float64(x.Waiting))
+		dst = appendNumbers(dst, x.Busy, float64(x.Waiting))
 	}
 	return dst
 }

@@ -11,17 +11,17 @@ import (
 	"backfill-lab/core/log"
 )
 
-// SVGOptions says how SVG draws.
+// SVGOptions holds the options of SVG.
 type SVGOptions struct {
-	Width, Height int // pixels, 0 = 960 x 320
+	Width, Height int // pixels; 0 means 960 x 320
 	Dark          bool
 	Title         string
 }
 
-// theme is the colours that are not data.
+// theme holds the colours of everything except jobs.
 type theme struct {
-	back, grid, text, soft, edge, bin, panel string
-	slices                                   [3]string
+	back, grid, text, dim, edge, bin, panel string
+	slices                                  [3]string
 }
 
 var themes = map[bool]theme{
@@ -33,24 +33,23 @@ const (
 	marginTop    = 34
 	marginRight  = 24
 	marginBottom = 30
-	charWidth    = 7 // of the axis and job labels, about
+	charWidth    = 7 // approximate width of a character of the labels
 )
 
-// drawing is a picture in the making.
-type drawing struct {
-	b    bytes.Buffer
-	c    *Chart
-	o    SVGOptions
-	th   theme
-	v    View
-	x, y int // of the plot
-	w, h int
-	foot int // height of what names the time slices below it
+// svgDrawing writes a chart as SVG.
+type svgDrawing struct {
+	b       bytes.Buffer
+	chart   *Chart
+	options SVGOptions
+	theme   theme
+	view    View
+	x, y    int // top left corner of the plot
+	w, h    int // size of the plot
+	footer  int // height of the area below the plot that names the time slices
 }
 
-// SVG writes a log as a picture that stands alone: no scripts, no fonts, no
-// outside references. A large log is drawn by its view, so the picture stays
-// small.
+// SVG writes the chart of a log as SVG without scripts, fonts or external references. It
+// draws a view, so that the file stays small for a large log.
 func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 	if o.Width <= 0 {
 		o.Width = 960
@@ -59,55 +58,56 @@ func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 		o.Height = 320
 	}
 	c := New(l)
-	d := &drawing{c: c, o: o, th: themes[o.Dark]}
+	d := &svgDrawing{chart: c, options: o, theme: themes[o.Dark]}
 	d.x = 18 + charWidth*len(c.nodeName(c.log.Machine.Nodes-1))
 	d.y, d.w, d.h = marginTop, max(o.Width-d.x-marginRight, 16), max(o.Height-marginTop-marginBottom, 16)
 	if o.Title == "" {
 		d.y, d.h = 10, d.h+marginTop-10
 	}
 	if c.Slices() != nil {
-		d.foot, d.h = footHeight, max(d.h-footHeight, 16)
+		d.footer, d.h = footHeight, max(d.h-footHeight, 16)
 	}
-	d.v = c.View(Query{T1: c.End, Columns: d.w, Lanes1: c.Lanes, Rows: max(d.h/2, 1)})
+	d.view = c.View(Query{T1: c.End, Columns: d.w, Lanes1: c.Lanes, Rows: max(d.h/2, 1)})
 	d.frame()
 	d.axes()
-	d.slices()
-	d.joins()
-	d.blocks()
+	d.sliceBands()
+	d.joinLines()
+	d.outages()
 	d.jobs()
 	d.b.WriteString("</svg>\n")
 	_, err := w.Write(d.b.Bytes())
 	return err
 }
 
-func (d *drawing) frame() {
-	d.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, itoa(d.o.Width), `" height="`, itoa(d.o.Height),
-		`" viewBox="0 0 `, itoa(d.o.Width), ` `, itoa(d.o.Height),
+// frame writes the SVG header, the background and the title.
+func (d *svgDrawing) frame() {
+	d.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, itoa(d.options.Width), `" height="`, itoa(d.options.Height),
+		`" viewBox="0 0 `, itoa(d.options.Width), ` `, itoa(d.options.Height),
 		`" role="img" font-family="system-ui,sans-serif" font-size="12">`, "\n")
-	title := d.o.Title
+	title := d.options.Title
 	if title == "" {
 		title = "Schedule"
 	}
 	d.put("<title>", escape(title), "</title>\n")
-	d.put(`<rect width="100%" height="100%" fill="`, d.th.back, `"/>`, "\n")
-	if d.o.Title != "" {
-		d.put(`<text x="`, itoa(d.x), `" y="22" font-size="13" font-weight="600" fill="`, d.th.text, `">`, escape(d.o.Title), "</text>\n")
+	d.put(`<rect width="100%" height="100%" fill="`, d.theme.back, `"/>`, "\n")
+	if d.options.Title != "" {
+		d.put(`<text x="`, itoa(d.x), `" y="22" font-size="13" font-weight="600" fill="`, d.theme.text, `">`, escape(d.options.Title), "</text>\n")
 	}
 }
 
-// axes draws the plot's ground, a line each tick, and the lanes.
-func (d *drawing) axes() {
+// axes draws the background of the plot, the lines of the ticks and those of the lanes.
+func (d *svgDrawing) axes() {
 	d.put(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
-		`" fill="`, d.th.panel, `" stroke="`, d.th.grid, `"/>`, "\n")
+		`" fill="`, d.theme.panel, `" stroke="`, d.theme.grid, `"/>`, "\n")
 	most := max(d.w/72, 2)
-	step := Step(0, d.c.End, most)
-	d.put(`<g stroke="`, d.th.grid, `">`, "\n")
-	for _, t := range Ticks(0, d.c.End, most) {
+	step := Step(0, d.chart.End, most)
+	d.put(`<g stroke="`, d.theme.grid, `">`, "\n")
+	for _, t := range Ticks(0, d.chart.End, most) {
 		x := d.atX(t)
 		d.put(`<path d="M`, x, " ", itoa(d.y), "v", itoa(d.h), `"/>`, "\n")
 	}
-	if laneMarks(d.c.Lanes, d.h) == 1 {
-		for k := 1; k < d.c.Lanes; k++ {
+	if labelDistance(d.chart.Lanes, d.h) == 1 {
+		for k := 1; k < d.chart.Lanes; k++ {
 			d.put(`<path d="M`, itoa(d.x), " ", d.atY(int32(k)), "h", itoa(d.w), `"/>`, "\n")
 		}
 	}
@@ -115,23 +115,23 @@ func (d *drawing) axes() {
 	d.labels(most, step)
 }
 
-// labels writes the moments below the plot and the nodes beside it.
-func (d *drawing) labels(most int, step job.Time) {
-	d.put(`<g fill="`, d.th.soft, `" font-size="11" text-anchor="middle">`, "\n")
-	for _, t := range Ticks(0, d.c.End, most) {
-		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+d.foot+16), `">`, Label(t, step, d.c.End), "</text>\n")
+// labels writes the times below the plot and the nodes to its left.
+func (d *svgDrawing) labels(most int, step job.Time) {
+	d.put(`<g fill="`, d.theme.dim, `" font-size="11" text-anchor="middle">`, "\n")
+	for _, t := range Ticks(0, d.chart.End, most) {
+		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, Label(t, step, d.chart.End), "</text>\n")
 	}
-	d.put("</g>\n", `<g fill="`, d.th.soft, `" font-size="11" text-anchor="end">`, "\n")
-	nodes := d.c.log.Machine.Nodes
-	for k := 0; k < nodes; k += laneMarks(nodes, d.h) {
-		y := d.tenthsY(int32(k*d.c.Lanes/nodes)) - d.h*10/(2*nodes) + 40
-		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, d.c.nodeName(k), "</text>\n")
+	d.put("</g>\n", `<g fill="`, d.theme.dim, `" font-size="11" text-anchor="end">`, "\n")
+	nodes := d.chart.log.Machine.Nodes
+	for k := 0; k < nodes; k += labelDistance(nodes, d.h) {
+		y := d.tenthsY(int32(k*d.chart.Lanes/nodes)) - d.h*10/(2*nodes) + 40
+		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, d.chart.nodeName(k), "</text>\n")
 	}
 	d.put("</g>\n")
 }
 
-// laneMarks returns how many lanes lie between the labels.
-func laneMarks(lanes, height int) int {
+// labelDistance returns the distance of the labels in lanes.
+func labelDistance(lanes, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {
 			if height*step*m >= 14*lanes {
@@ -141,81 +141,82 @@ func laneMarks(lanes, height int) int {
 	}
 }
 
-func (d *drawing) jobs() {
-	all := d.v.Pieces
+// jobs draws the pieces of the view, then the names of the jobs.
+func (d *svgDrawing) jobs() {
+	all := d.view.Pieces
 	bins := slices.IndexFunc(all, func(p Piece) bool { return p.Flags&Bin == 0 })
 	if bins < 0 {
 		bins = len(all)
 	}
-	d.bins(all[:bins])
+	d.binRects(all[:bins])
 	for i := bins; i < len(all); i++ {
-		d.piece(&all[i])
+		d.jobRect(&all[i])
 	}
-	d.nodes()
+	d.nodeBorders()
 	d.put(`<g text-anchor="middle">`, "\n")
 	for i := bins; i < len(all); i++ {
-		d.name(&all[i])
+		d.label(&all[i])
 	}
 	d.put("</g>\n")
 }
 
-// bins draws bins in one grey, the busier the denser.
-func (d *drawing) bins(pieces []Piece) {
+// binRects draws the bins in grey; busier bins are more opaque.
+func (d *svgDrawing) binRects(pieces []Piece) {
 	if len(pieces) == 0 {
 		return
 	}
-	d.put(`<g fill="`, d.th.bin, `" shape-rendering="crispEdges">`, "\n")
+	d.put(`<g fill="`, d.theme.bin, `" shape-rendering="crispEdges">`, "\n")
 	for i := range pieces {
 		x0, x1, y0, y1 := d.box(&pieces[i])
 		d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
-			`" fill-opacity="0.`, two(job.Time(15+int(pieces[i].Busy)*80/255)), `"/>`, "\n")
+			`" fill-opacity="0.`, twoDigits(job.Time(15+int(pieces[i].Busy)*80/255)), `"/>`, "\n")
 	}
 	d.put("</g>\n")
 }
 
-// piece draws a job with a gap around it, and an outline if it was backfilled.
-func (d *drawing) piece(p *Piece) {
+// jobRect draws a job with a gap around it, and an outline if it was backfilled.
+func (d *svgDrawing) jobRect(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	x0, x1 = inset(x0, x1)
 	y0, y1 = inset(y0, y1)
 	edge := ""
 	if p.Flags&Backfilled != 0 && x1-x0 > 40 && y1-y0 > 40 {
 		x0, x1, y0, y1 = x0+5, x1-5, y0+5, y1-5
-		edge = `" stroke="` + d.th.edge + `" stroke-width="1.5`
+		edge = `" stroke="` + d.theme.edge + `" stroke-width="1.5`
 	}
 	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
-		`" rx="2" fill="`, Hue(p.Job), edge, `"/>`, "\n")
+		`" rx="2" fill="`, JobColour(p.Job), edge, `"/>`, "\n")
 }
 
-// name writes the id of a job, and its rate, where they fit.
-func (d *drawing) name(p *Piece) {
+// label writes the ID of a job and its rate if they fit, else the ID if that fits.
+func (d *svgDrawing) label(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
-	id, edge := d.c.log.Jobs[p.Job].ID, ""
+	id, edge := d.chart.log.Jobs[p.Job].ID, ""
 	text := id
-	if p.Pace > 0 && d.v.Paces[p.Pace].Rate != 1 {
-		text += " ×" + ratio(d.v.Paces[p.Pace].Rate)
+	if p.Pace > 0 && d.view.Paces[p.Pace].Rate != 1 {
+		text += " ×" + rateText(d.view.Paces[p.Pace].Rate)
 	}
-	if d.v.Shares != nil {
-		edge = `" paint-order="stroke" stroke-width="3" stroke="` + Hue(p.Job)
+	if d.view.Shares != nil {
+		edge = `" paint-order="stroke" stroke-width="3" stroke="` + JobColour(p.Job)
 	}
 	for range 2 {
 		if wide := 10*charWidth*utf8.RuneCountInString(text) + 80; x1-x0 >= wide && y1-y0 >= 130 {
-			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" fill="`, Ink(p.Job), edge, `">`, escape(text), "</text>\n")
+			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" fill="`, TextColour(p.Job), edge, `">`, escape(text), "</text>\n")
 			return
 		}
 		text = id
 	}
 }
 
-// box returns the corners of p in tenths of a pixel; nothing is thinner than a
-// pixel.
-func (d *drawing) box(p *Piece) (x0, x1, y0, y1 int) {
+// box returns the corners of p in tenths of a pixel. The box is at least one pixel wide
+// and high.
+func (d *svgDrawing) box(p *Piece) (x0, x1, y0, y1 int) {
 	x0, x1 = d.tenthsX(p.From), d.tenthsX(p.To)
 	y0, y1 = d.tenthsY(p.Lane1), d.tenthsY(p.Lane0)
 	return x0, max(x1, x0+10), y0, max(y1, y0+10)
 }
 
-// inset leaves half a pixel on each side of what is large enough.
+// inset moves both ends of [a,b] inwards by half a pixel if it is at least 3 pixels long.
 func inset(a, b int) (int, int) {
 	if b-a < 30 {
 		return a, b
@@ -223,23 +224,25 @@ func inset(a, b int) (int, int) {
 	return a + 5, b - 5
 }
 
-func (d *drawing) tenthsX(t job.Time) int {
-	return 10*d.x + int(float64(float64(t)*float64(10*d.w))/float64(max(d.c.End, 1)))
+func (d *svgDrawing) tenthsX(t job.Time) int {
+	return 10*d.x + int(float64(float64(t)*float64(10*d.w))/float64(max(d.chart.End, 1)))
 }
 
-func (d *drawing) tenthsY(lane int32) int {
-	return 10*(d.y+d.h) - int(int64(lane)*int64(10*d.h)/int64(d.c.Lanes))
+func (d *svgDrawing) tenthsY(lane int32) int {
+	return 10*(d.y+d.h) - int(int64(lane)*int64(10*d.h)/int64(d.chart.Lanes))
 }
 
-func (d *drawing) atX(t job.Time) string { return decimal(d.tenthsX(t)) }
-func (d *drawing) atY(lane int32) string { return decimal(d.tenthsY(lane)) }
-func (d *drawing) put(parts ...string) {
+func (d *svgDrawing) atX(t job.Time) string { return decimal(d.tenthsX(t)) }
+func (d *svgDrawing) atY(lane int32) string { return decimal(d.tenthsY(lane)) }
+
+// put writes strings.
+func (d *svgDrawing) put(parts ...string) {
 	for _, s := range parts {
 		d.b.WriteString(s)
 	}
 }
 
-// decimal writes tenths.
+// decimal returns a number of tenths as a decimal number.
 func decimal(n int) string {
 	if n%10 == 0 {
 		return itoa(n / 10)
@@ -249,7 +252,7 @@ func decimal(n int) string {
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
 
-// escape makes text safe between tags; what XML forbids is left out.
+// escape escapes text for XML. It drops characters that XML forbids.
 func escape(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF {
@@ -258,4 +261,56 @@ func escape(s string) string {
 		return r
 	}, s)
 	return escapes.Replace(s)
+}
+
+// nodeBorders draws the borders of nodes with several cores. It draws dots between the
+// cores of a node while two or more jobs share it; thin lanes have fewer rows of dots.
+func (d *svgDrawing) nodeBorders() {
+	per := d.view.Query.perNode
+	if d.view.Shares != nil {
+		by := max(10*d.h/d.chart.Lanes, 60)
+		d.put(`<pattern id="shared" patternUnits="userSpaceOnUse" y="`, itoa(d.y+d.h-1), `" width="6" height="`, decimal(by), `"><path d="M0 1h2" stroke-width="2" stroke="`, d.theme.edge, `"/></pattern>`, "\n")
+		for i := range d.view.Shares {
+			x0, x1, y0, y1 := d.box(&d.view.Shares[i])
+			d.rect(x0, x1, y0, y1, "url(#shared)", "1")
+		}
+		d.put(`<text x="`, itoa(d.x), `" y="`, itoa(d.options.Height-2), `" font-size="10" fill="`, d.theme.dim,
+			`">dotted: two jobs or more on the node; ×0.50: at half of its speed</text>`, "\n")
+	}
+	if per == 1 || d.h*per < 8*d.chart.Lanes {
+		return
+	}
+	path := `" d="`
+	for k := per; k < d.chart.Lanes; k += per {
+		path += "M" + itoa(d.x) + " " + d.atY(int32(k)) + "h" + itoa(d.w)
+	}
+	path += "\"/>\n"
+	d.put(`<path stroke-width="3" stroke="`, d.theme.panel, path, `<path stroke="`, d.theme.dim, path)
+}
+
+// Palette holds the colours of jobs; job j has colour j modulo 12. It contains the eight
+// colours of Okabe and Ito, with grey instead of black, and four lighter ones.
+var Palette = [12]string{
+	"#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00",
+	"#cc79a7", "#8a8a8a", "#7fc8a9", "#b89fe0", "#e8b4a0", "#6fa8dc",
+}
+
+// textColours holds the colour of text on each colour of the palette if it is not black.
+// The contrast is at least 4.5.
+var textColours = [12]string{4: white}
+
+const (
+	black = "#000000"
+	white = "#ffffff"
+)
+
+// JobColour returns the colour of job j.
+func JobColour(j job.Index) string { return Palette[int(j)%len(Palette)] }
+
+// TextColour returns the colour of text on Hue(j).
+func TextColour(j job.Index) string {
+	if ink := textColours[int(j)%len(textColours)]; ink != "" {
+		return ink
+	}
+	return black
 }

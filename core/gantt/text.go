@@ -10,21 +10,22 @@ import (
 	"backfill-lab/core/job"
 )
 
-// canvas is rows of characters of equal length.
-type canvas struct {
+// textGrid holds rows of characters of equal length.
+type textGrid struct {
 	rows [][]rune
 }
 
-func newCanvas(rows, width int, fill rune) canvas {
-	c := canvas{make([][]rune, rows)}
+// newCanvas returns a grid filled with one character.
+func newCanvas(rows, width int, fill rune) textGrid {
+	c := textGrid{make([][]rune, rows)}
 	for i := range c.rows {
 		c.rows[i] = []rune(strings.Repeat(string(fill), width))
 	}
 	return c
 }
 
-// put writes text into row from column col as far as it fits.
-func (c *canvas) put(row, col int, text string) {
+// put writes text into a row from column col on. It cuts off what does not fit.
+func (c *textGrid) put(row, col int, text string) {
 	for _, r := range text {
 		if col >= 0 && col < len(c.rows[row]) {
 			c.rows[row][col] = r
@@ -33,27 +34,28 @@ func (c *canvas) put(row, col int, text string) {
 	}
 }
 
-// shows reports whether r is anywhere on the canvas.
-func (c *canvas) shows(r rune) bool {
+// shows reports whether the grid contains r.
+func (c *textGrid) shows(r rune) bool {
 	return slices.ContainsFunc(c.rows, func(row []rune) bool { return slices.Contains(row, r) })
 }
 
-// line returns the row without the blanks at its end.
-func (c *canvas) line(row int) string { return strings.TrimRight(string(c.rows[row]), " ") }
+// line returns a row without trailing blanks.
+func (c *textGrid) line(row int) string { return strings.TrimRight(string(c.rows[row]), " ") }
 
-// scale maps time to columns of characters: either several columns a second or
-// several seconds a column.
-type scale struct {
-	perSecond int      // columns, 0 when a column is longer than a second
-	seconds   job.Time // of a column
-	width     int
+// timeScale maps time to columns of characters. It has a whole number of columns per
+// second or of seconds per column.
+type timeScale struct {
+	perSecond int      // columns per second, 0 if a column is longer than a second
+	seconds   job.Time // seconds per column
+	width     int      // columns
 }
 
-func newScale(end job.Time, width int) scale {
+// newScale returns a scale from 0 to end of at most width columns.
+func newScale(end job.Time, width int) timeScale {
 	end = max(end, 1)
 	if end <= job.Time(width) {
 		k := min(width/int(end), 4)
-		return scale{k, 1, int(end) * k}
+		return timeScale{k, 1, int(end) * k}
 	}
 	s := (end + job.Time(width) - 1) / job.Time(width)
 	for _, nice := range append(append([]job.Time(nil), plainSteps...), clockSteps...) {
@@ -62,18 +64,19 @@ func newScale(end job.Time, width int) scale {
 			break
 		}
 	}
-	return scale{0, s, int((end + s - 1) / s)}
+	return timeScale{0, s, int((end + s - 1) / s)}
 }
 
-func (s scale) col(t job.Time) int {
+// col returns the column of a time.
+func (s timeScale) col(t job.Time) int {
 	if s.perSecond > 0 {
 		return int(t) * s.perSecond
 	}
 	return int(t / s.seconds)
 }
 
-// axis writes the ruler below the lanes and its labels.
-func (s scale) axis(b *bytes.Buffer, margin int, end job.Time) {
+// axis writes the time axis below the lanes, with its labels.
+func (s timeScale) axis(b *bytes.Buffer, margin int, end job.Time) {
 	lines := newCanvas(2, margin+s.width+12, ' ')
 	step := Step(0, end, max(s.width/10, 3))
 	for x := 0; x <= s.width; x++ {

@@ -5,174 +5,175 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Limit is the largest number of pieces of a view unless its query says less
-// or more: what a canvas draws in a frame.
+// Limit is the default limit of the pieces of a view. The page can draw that many in one
+// frame.
 const Limit = 20_000
 
-// Query is the window of a view: the times [T0,T1) and lanes [Lanes0,Lanes1),
-// and how many columns and rows of the screen it will cover.
+// Query describes the window of a view: the times [T0,T1), the lanes [Lanes0,Lanes1), and
+// how many columns and rows of pixels it covers.
 type Query struct {
 	T0, T1         job.Time
 	Columns        int
 	Lanes0, Lanes1 int
 	Rows           int
-	Most           int // bound on the pieces, 0 = Limit
-	Shade          Shade
+	MaxPieces      int // limit of the number of pieces, 0 for Limit
+	JobClasses     JobClasses
 
-	perNode int // lanes of a node
+	perNode int // lanes per node
 }
 
-// Shade puts jobs into classes, by which they are coloured.
-type Shade struct {
-	Of      []uint8 // by job: its class; nil: there are none
+// JobClasses classifies jobs for their colours.
+type JobClasses struct {
+	ClassOf []uint8 // by job: its class; nil if there are no classes
 	Classes int
-	Mean    bool // a bin has the mean class of its jobs, else that which holds most of it
+	Mean    bool // a bin has the mean class of its jobs; otherwise the class that takes most of it
 }
 
-// Piece is a rectangle: the times [From,To), the lanes [Lane0,Lane1). A bin
-// has no job but the number of jobs whose first lane and moment in the window
-// fall into it, and how much of it is busy.
+// Piece is a rectangle: the times [From,To) on the lanes [Lane0,Lane1). It shows a job, or
+// it is a bin: several spans that are too small to draw. A span counts in the bin that
+// contains its first lane and time within the window.
 type Piece struct {
 	From, To     job.Time
 	Lane0, Lane1 int32
 	Job          job.Index // job.None for a bin
-	Count        int32     // of a bin; of others the stretch until they are cut
-	Part, Parts  int32     // of a preempted job: which of how many pieces, from 1; else 0
+	Count        int32     // number of spans in a bin; for other pieces the span, until cutByPace
+	Part, Parts  int32     // number of the span of a preempted job, from 1, and number of its spans; else 0
 	Flags        Flags
-	Busy         uint8 // of a bin: the busy fraction in 255ths, rounded down but at least 1
-	Class        uint8 // of the shade of the query
-	Pace         int32 // its place among the paces of the view
+	Busy         uint8 // busy fraction of a bin in 255ths, rounded down but at least 1
+	Class        uint8 // class by Query.Shade
+	Pace         int32 // index in View.Paces
 }
 
-// View is what a window shows, without a loss: each stretch that meets the
-// window is there as a piece, or is counted in exactly one bin.
+// View holds what a window shows. It loses no span: each span in the window is shown by
+// pieces or counted in exactly one bin.
 type View struct {
-	Query  Query
-	Pieces []Piece  // jobs in the order of their begins, then bins
-	Paces  []Pace   // of pieces; the first is that of those with their own speed and their nodes for themselves
-	Column job.Time // stretches shorter than this were gathered into bins
-	Lane   int      // and so were runs of fewer lanes than this
-	Joins  []Piece  // what lies between two pieces of a preempted job
-	Bands  []Band   // the time slices
-	Shares []Piece  // where two jobs or more are on a node
-	Away   []Piece  // what blocks take
+	Query    Query
+	Pieces   []Piece  // bins, then jobs in the order of their begins
+	Paces    []Pace   // paces of pieces; the first one means full speed without sharing nodes
+	MinTime  job.Time // spans shorter than this are in bins
+	MinLanes int      // runs of fewer lanes than this are in bins
+	Joins    []Piece  // gaps between two spans of a preempted job
+	Bands    []Band   // time slices
+	Shares   []Piece  // nodes and times where two or more jobs share a node
+	Outages  []Piece  // outages
 }
 
-// legible is how many columns a slice, or a piece that is joined to others, must
-// at least be long.
-const legible = 4
+// minColumns is the smallest width, in columns, of a time slice or a joined piece that
+// is shown by itself.
+const minColumns = 4
 
-// View gathers the window of q. Stretches at least a column wide become
-// pieces, narrower ones are gathered into bins. Where the pieces would be too
-// many, the threshold doubles, and where the bins would be, their size does.
+// View returns what the window of q shows. Spans at least one column wide become pieces;
+// shorter ones go into bins. If there are too many pieces, the threshold grows. If there
+// are too many bins, their size grows.
 func (c *Chart) View(q Query) View {
 	q = c.clamp(q)
 	if q.T0 >= q.T1 || q.Lanes0 >= q.Lanes1 {
 		return View{Query: q}
 	}
-	g := gathering{c: c, q: q, d: firstDetail(q)}
-	for i := range c.spans.Over(q.T0, q.T1) {
-		g.add(i)
-		for len(g.pieces) > q.Most/2 {
-			g.d = g.d.fewerPieces()
-			g.demote()
+	col := collector{chart: c, query: q, detail: firstDetail(q)}
+	for i := range c.spans.Overlapping(q.T0, q.T1) {
+		col.add(i)
+		for len(col.pieces) > q.MaxPieces/2 {
+			col.detail = col.detail.fewerPieces()
+			col.rebin()
 		}
 	}
-	least := legible * firstDetail(q).narrow
-	part := legible * (q.T1 - q.T0) / job.Time(q.Columns)
-	v := View{Query: q, Pieces: g.pieces, Column: g.d.narrow, Lane: g.d.thin,
-		Joins: c.joins(q, max(least, legible*g.d.narrow)), Bands: c.bands(q, least), Shares: c.shares(q, part), Away: c.away(q)}
-	c.cut(&v, part)
-	if g.bins != nil {
-		v.Pieces = append(g.bins.pieces(q.Most-len(v.Pieces)), v.Pieces...)
+	minSlice := minColumns * firstDetail(q).minTime
+	minPhase := minColumns * (q.T1 - q.T0) / job.Time(q.Columns)
+	v := View{Query: q, Pieces: col.pieces, MinTime: col.detail.minTime, MinLanes: col.detail.minLanes,
+		Joins: c.joinsIn(q, max(minSlice, minColumns*col.detail.minTime)), Bands: c.bandsIn(q, minSlice), Shares: c.sharesIn(q, minPhase), Outages: c.outagesIn(q)}
+	c.cutByPace(&v, minPhase)
+	if col.bins != nil {
+		v.Pieces = append(col.bins.pieces(q.MaxPieces-len(v.Pieces)), v.Pieces...)
 	}
 	return v
 }
 
-// clamp brings a query into what there is: the page asks for margins around
-// its window that may lie off the chart.
+// clamp limits a query to the chart and sets defaults. The page asks for margins around
+// its window that may lie outside the chart.
 func (c *Chart) clamp(q Query) Query {
 	q.T0, q.T1 = max(q.T0, 0), min(q.T1, c.End)
 	q.Lanes0, q.Lanes1 = max(q.Lanes0, 0), min(q.Lanes1, c.Lanes)
 	q.Columns, q.Rows = max(q.Columns, 1), max(q.Rows, 1)
 	q.perNode = c.log.Machine.PerNode()
-	if q.Most <= 0 {
-		q.Most = Limit
+	if q.MaxPieces <= 0 {
+		q.MaxPieces = Limit
 	}
-	q.Most = max(q.Most, 64)
+	q.MaxPieces = max(q.MaxPieces, 64)
 	return q
 }
 
-// gathering is a view in the making.
-type gathering struct {
-	c      *Chart
-	q      Query
-	d      detail
+// collector collects the pieces and bins of a view.
+type collector struct {
+	chart  *Chart
+	query  Query
+	detail detail
 	pieces []Piece
 	bins   *grid
 }
 
-// add takes the stretch i.
-func (g *gathering) add(i int) {
-	c := g.c
-	thin := g.d.thin
-	if c.to[i]-c.from[i] < g.d.narrow {
+// add adds span i, as pieces or to the bins.
+func (g *collector) add(i int) {
+	c := g.chart
+	thin := g.detail.minLanes
+	if c.to[i]-c.from[i] < g.detail.minTime {
 		thin = c.Lanes + 1
 	}
-	drawn, home := false, -1
-	for _, r := range c.slots(i) {
-		if int(r.Lo) >= g.q.Lanes1 || int(r.Hi) <= g.q.Lanes0 {
+	drawn, firstBin := false, -1
+	for _, r := range c.slotsOf(i) {
+		if int(r.Lo) >= g.query.Lanes1 || int(r.Hi) <= g.query.Lanes0 {
 			continue
 		}
 		if int(r.Hi-r.Lo) >= thin {
 			p := c.piece(i, r)
-			p.Class = g.q.Shade.class(p.Job)
+			p.Class = g.query.JobClasses.class(p.Job)
 			g.pieces = append(g.pieces, p)
 			drawn = true
-		} else if at := g.bin(c.from[i], c.to[i], r.Lo, r.Hi, c.jobs[i]); home < 0 {
-			home = at
+		} else if bin := g.addToBins(c.from[i], c.to[i], r.Lo, r.Hi, c.jobs[i]); firstBin < 0 {
+			firstBin = bin
 		}
 	}
-	if home >= 0 && !drawn {
-		g.bins.counts[home]++
+	if firstBin >= 0 && !drawn {
+		g.bins.counts[firstBin]++
 	}
 }
 
-// bin puts lanes of a stretch into the bins and returns the first of these.
-func (g *gathering) bin(from, to job.Time, lo, hi int32, j job.Index) int {
+// addToBins adds lanes of a span to the bins. It returns the index of the first bin that
+// the span meets.
+func (g *collector) addToBins(from, to job.Time, lo, hi int32, j job.Index) int {
 	if g.bins == nil {
-		g.bins = newGrid(g.q, g.d)
+		g.bins = newGrid(g.query, g.detail)
 	}
-	return g.bins.add(from, to, max(lo, int32(g.q.Lanes0)), min(hi, int32(g.q.Lanes1)), g.q.Shade.class(j))
+	return g.bins.add(from, to, max(lo, int32(g.query.Lanes0)), min(hi, int32(g.query.Lanes1)), g.query.JobClasses.class(j))
 }
 
-// demote puts the pieces that have become too small into the bins. Those of
-// one stretch follow one another; when none is left, a bin counts it.
-func (g *gathering) demote() {
+// rebin moves the pieces that are below the current thresholds into bins. Pieces of one
+// span are adjacent. If no piece of a span remains, its first bin counts it.
+func (g *collector) rebin() {
 	kept := g.pieces[:0]
 	for i := 0; i < len(g.pieces); {
-		first, before, home := g.pieces[i], len(kept), -1
+		first, before, firstBin := g.pieces[i], len(kept), -1
 		for ; i < len(g.pieces) && g.pieces[i].Job == first.Job && g.pieces[i].From == first.From; i++ {
 			p := g.pieces[i]
-			if p.To-p.From >= g.d.narrow && int(p.Lane1-p.Lane0) >= g.d.thin {
+			if p.To-p.From >= g.detail.minTime && int(p.Lane1-p.Lane0) >= g.detail.minLanes {
 				kept = append(kept, p)
-			} else if at := g.bin(p.From, p.To, p.Lane0, p.Lane1, p.Job); home < 0 {
-				home = at
+			} else if bin := g.addToBins(p.From, p.To, p.Lane0, p.Lane1, p.Job); firstBin < 0 {
+				firstBin = bin
 			}
 		}
 		if len(kept) == before {
-			g.bins.counts[home]++
+			g.bins.counts[firstBin]++
 		}
 	}
 	g.pieces = kept
 }
 
-// piece returns the stretch i on the lanes r.
+// piece returns span i on the lanes r.
 func (c *Chart) piece(i int, r cluster.Range) Piece {
 	p := Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
-	if c.paces.first != nil {
+	if c.paces.firstPhase != nil {
 		p.Count = int32(i)
 	}
-	p.Part, p.Parts = c.parts.of(i, p.Job)
+	p.Part, p.Parts = c.parts.partOf(i, p.Job)
 	return p
 }

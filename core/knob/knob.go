@@ -1,6 +1,5 @@
-// Package knob is the one way to declare a parameter that people set: its name,
-// what it takes, its default and its words. Policies and workload models declare
-// theirs with it; command, page and documentation read them.
+// Package knob declares the parameters of policies and workload models: names, types, ranges,
+// defaults and help texts. The command, the page and the documentation read them.
 package knob
 
 import (
@@ -10,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/formula"
 )
 
@@ -21,35 +21,36 @@ const (
 	Integer Kind = "integer"
 	Number  Kind = "number"
 	Switch  Kind = "switch"
-	Order   Kind = "order" // a word of Choices, or a formula
+	Order   Kind = "order" // one of Choices, or a formula
 )
 
-// Knob is a setting of a policy or a workload model.
+// Knob declares a parameter of a policy or a workload model.
 type Knob struct {
 	Name    string   `json:"name"`
 	Kind    Kind     `json:"type"`
 	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"` // of a Choice; of others, words allowed beside what they take
+	Choices []string `json:"choices,omitempty"` // allowed words; kinds other than Choice also take their usual values
 	Min     float64  `json:"min"`
 	Max     float64  `json:"max"`
 	Unit    string   `json:"unit,omitempty"`
 	Help    string   `json:"help"`
-	With    string   `json:"with,omitempty"` // a Choice of the same owner: the knob has a meaning
-	Of      []string `json:"of,omitempty"`   // only with one of these values of it
+	With    string   `json:"with,omitempty"` // another knob of the same owner, a Choice, or empty
+	Values  []string `json:"of,omitempty"`   // the knob applies only if With has one of these values
 }
 
-// Applies reports whether the knob has a meaning, given how to read the others.
+// Applies reports whether the knob has an effect. The function text returns the values of the
+// other knobs.
 func (k *Knob) Applies(text func(name string) string) bool {
-	return k.With == "" || slices.Contains(k.Of, text(k.With))
+	return k.With == "" || slices.Contains(k.Values, text(k.With))
 }
 
-// Values is the setting of every knob of its owner, valid for its kind.
+// Values holds a valid value for every knob of an owner, by name.
 type Values map[string]string
 
-// Text returns the value of a knob as written.
+// Text returns the value of a knob as text.
 func (v Values) Text(name string) string { return v[name] }
 
-// Int returns the value of an Integer; a word stands for -1.
+// Int returns the value of an Integer, or -1 if the value is one of Choices.
 func (v Values) Int(name string) int {
 	n, err := strconv.Atoi(v[name])
 	if err != nil {
@@ -67,8 +68,8 @@ func (v Values) Float(name string) float64 {
 // On returns the value of a Switch.
 func (v Values) On(name string) bool { return v[name] == "true" }
 
-// Settings returns the values of all knobs: those given, the defaults for the
-// rest. The error is a *BadKnob of the owner, such as "policy easy".
+// Settings returns the values of all knobs: the given ones, and the defaults of the others. If
+// a given value is invalid, the error is a *BadKnob that names owner, such as "policy easy".
 func Settings(owner string, knobs []Knob, given map[string]string) (Values, error) {
 	v := Values{}
 	for i := range knobs {
@@ -79,7 +80,7 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 		if k == nil {
 			return nil, &BadKnob{owner, name, "one of its knobs: " + strings.Join(names(knobs), ", "), name}
 		}
-		if !k.takes(text) {
+		if !k.accepts(text) {
 			return nil, &BadKnob{owner, name, k.expected(text), text}
 		}
 		v[name] = text
@@ -87,14 +88,14 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 	return v, nil
 }
 
-// BadKnob is a setting that its owner, a policy or a model, does not take.
+// BadKnob reports a knob name or value that its owner, a policy or a model, does not accept.
 type BadKnob struct{ Owner, Knob, Expected, Got string }
 
 func (e *BadKnob) Error() string {
 	return fmt.Sprintf("%s, knob %s: expected %s, got %.100q", e.Owner, e.Knob, e.Expected, e.Got)
 }
 
-// Range says in words what the knob takes.
+// Range describes the values that the knob accepts.
 func (k *Knob) Range() string {
 	switch k.Kind {
 	case Choice:
@@ -104,18 +105,18 @@ func (k *Knob) Range() string {
 	case Order:
 		return strings.Join(k.Choices, ", ") + " or a formula"
 	}
-	r := plain(k.Min) + " to " + plain(k.Max)
-	for _, w := range k.Choices {
-		r += " or " + w
+	r := decimal(k.Min) + " to " + decimal(k.Max)
+	for _, choice := range k.Choices {
+		r += " or " + choice
 	}
 	return r
 }
 
-// plain writes a bound without an exponent.
-func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// decimal formats a bound without an exponent.
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// takes reports whether the text is a value of the knob.
-func (k *Knob) takes(text string) bool {
+// accepts reports whether text is a valid value of the knob.
+func (k *Knob) accepts(text string) bool {
 	if slices.Contains(k.Choices, text) {
 		return true
 	}
@@ -149,4 +150,39 @@ func names(knobs []Knob) (out []string) {
 		out = append(out, knobs[i].Name)
 	}
 	return out
+}
+
+// expected describes the values that the knob accepts, in reply to the invalid text. For an
+// Order it adds the syntax error.
+func (k *Knob) expected(text string) string {
+	if k.Kind != Order {
+		return k.Range()
+	}
+	_, err := formula.Parse(text)
+	return k.Range() + " (" + err.Error() + ")"
+}
+
+// CheckResources returns an error if the value of an Order is a formula that names a resource which
+// the machine lacks. Otherwise it returns nil.
+func (k *Knob) CheckResources(m *cluster.Machine, v Values) *BadKnob {
+	if k.Kind != Order {
+		return nil
+	}
+	f, err := formula.Parse(v.Text(k.Name))
+	if err != nil { // one of Choices
+		return nil
+	}
+	name, unknown := f.UnknownResource(m)
+	if !unknown {
+		return nil
+	}
+	expected := "no resource, as the machine has none"
+	if len(m.Resources) > 0 {
+		have := make([]string, len(m.Resources))
+		for i := range m.Resources {
+			have[i] = m.Resources[i].Name
+		}
+		expected = "a resource of the machine (" + strings.Join(have, ", ") + ")"
+	}
+	return &BadKnob{Knob: k.Name, Expected: expected, Got: name}
 }

@@ -7,11 +7,11 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// class is a type of jobs by their estimates (Jin 2009; Zeng 2009).
-type class int
+// estimateClass is the type of a job by its estimate (Jin 2009; Zeng 2009).
+type estimateClass int
 
 const (
-	anyClass class = iota
+	anyClass estimateClass = iota
 	short
 	medium
 	long
@@ -20,13 +20,13 @@ const (
 
 var classNames = [classes]string{"", "short", "medium", "long"}
 
-// Types is the types of jobs, from the shortest.
+// Types holds the names of the job types, from the shortest to the longest.
 var Types = classNames[short:]
 
-// Type returns the type of jobs with an estimate.
+// Type returns the name of the type of a job with the given estimate.
 func (o Options) Type(estimate job.Time) string { return classNames[o.class(estimate)] }
 
-func (o Options) class(estimate job.Time) class {
+func (o Options) class(estimate job.Time) estimateClass {
 	switch {
 	case estimate <= o.ShortMax:
 		return short
@@ -36,41 +36,43 @@ func (o Options) class(estimate job.Time) class {
 	return long
 }
 
-// fairness is how far from their fair starts jobs started.
+// fairness sums up how far jobs start from their fair starts.
 type fairness struct {
-	jobs        float64 // with a fair start
-	late, early struct{ jobs, sum float64 }
+	jobs        float64                     // jobs whose fair start is known
+	late, early struct{ jobs, sum float64 } // number of jobs and total seconds
 }
 
-// fairnessOf returns the fairness of each class of jobs, and of all.
+// fairnessOf returns the fairness of all jobs and of each class.
 func fairnessOf(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 	for _, r := range jobs {
 		if r.Fair != job.Never {
-			late := float64(r.Start - r.Fair)
-			all[anyClass].count(late)
-			all[o.class(r.Estimate)].count(late)
+			delay := float64(r.Start - r.Fair)
+			all[anyClass].add(delay)
+			all[o.class(r.Estimate)].add(delay)
 		}
 	}
 	return all
 }
 
-func (f *fairness) count(late float64) {
+// add counts a job that starts delay seconds after its fair start.
+func (f *fairness) add(delay float64) {
 	f.jobs++
 	switch {
-	case late > 0:
+	case delay > 0:
 		f.late.jobs++
-		f.late.sum += late
-	case late < 0:
+		f.late.sum += delay
+	case delay < 0:
 		f.early.jobs++
-		f.early.sum -= late
+		f.early.sum -= delay
 	}
 }
 
-// lateness is the metrics of late and early jobs, of a class or of all.
-var lateness = []struct {
+// latenessMetrics lists the metrics of late and early jobs. Each exists for all jobs
+// and for each class.
+var latenessMetrics = []struct {
 	name, title, unit, formula string
 	better                     int
-	of                         func(f *fairness) (float64, bool)
+	compute                    func(f *fairness) (float64, bool)
 }{
 	{"late-jobs", "Late jobs", "jobs", "jobs that started after their fair starts", -1,
 		func(f *fairness) (float64, bool) { return f.late.jobs, f.jobs > 0 }},
@@ -82,18 +84,18 @@ var lateness = []struct {
 		func(f *fairness) (float64, bool) { return ratio(f.early.sum, f.early.jobs) }},
 }
 
-// withLateness appends the metrics of late and early jobs: of all, and of each
-// class. Those of a class apply only where there are other jobs, too.
+// withLateness appends the metrics of late and early jobs, for all jobs and for each
+// class. A metric of a class applies only if some jobs belong to other classes.
 func withLateness(table []Metric) []Metric {
 	for c, name := range classNames {
-		for _, l := range lateness {
+		for _, l := range latenessMetrics {
 			m := Metric{l.name, l.title, l.unit, l.formula, jin, l.better, nil}
 			if name != "" {
 				m.Name, m.Title = l.name+"-"+name, strings.Replace(l.title, "jobs", name+" jobs", 1)
 				m.Formula = "as " + l.name + ", of " + name + " jobs, where there are others"
 			}
-			m.of = func(d *data) (float64, bool) {
-				v, ok := l.of(&d.fair[c])
+			m.compute = func(d *data) (float64, bool) {
+				v, ok := l.compute(&d.fair[c])
 				return v, ok && (c == 0 || d.fair[c].jobs < d.fair[anyClass].jobs)
 			}
 			table = append(table, m)

@@ -7,43 +7,45 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// mean returns the mean of a number over the counted jobs.
-func (d *data) mean(of func(*schedule.Row) float64) (float64, bool) {
-	return meanOf(d.jobs, of)
+// mean returns the mean of a value over the counted jobs.
+func (d *data) mean(value func(*schedule.Row) float64) (float64, bool) {
+	return meanOf(d.jobs, value)
 }
 
-func meanOf(rows []*schedule.Row, of func(*schedule.Row) float64) (float64, bool) {
+// meanOf returns the mean of a value over rows, and false if there are none.
+func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, bool) {
 	if len(rows) == 0 {
 		return 0, false
 	}
 	sum := 0.0
 	for _, r := range rows {
-		sum += of(r)
+		sum += value(r)
 	}
 	return sum / float64(len(rows)), true
 }
 
-func waitOf(r *schedule.Row) float64     { return float64(r.Wait()) }
-func responseOf(r *schedule.Row) float64 { return float64(r.Response()) }
+func wait(r *schedule.Row) float64     { return float64(r.Wait()) }
+func response(r *schedule.Row) float64 { return float64(r.Response()) }
 
-func slowdownOf(r *schedule.Row) float64 { return float64(r.Response()) / float64(max(1, r.Runtime)) }
+func slowdown(r *schedule.Row) float64 { return float64(r.Response()) / float64(max(1, r.Runtime)) }
 
-// relativeOf returns response by runtime, where runtimes below tau count as tau.
-func (d *data) relativeOf(r *schedule.Row) float64 {
+// relativeResponse returns response divided by runtime. Runtimes below tau count as
+// tau.
+func (d *data) relativeResponse(r *schedule.Row) float64 {
 	return float64(r.Response()) / float64(max(r.Runtime, d.o.Tau))
 }
 
-func (d *data) boundedOf(r *schedule.Row) float64 { return max(1, d.relativeOf(r)) }
+func (d *data) boundedSlowdown(r *schedule.Row) float64 { return max(1, d.relativeResponse(r)) }
 
-// relative returns the mean relative response time of the jobs of a class.
-func (d *data) relative(c class) (float64, bool) {
-	var some []*schedule.Row
+// meanRelative returns the mean relative response of the jobs of a class.
+func (d *data) meanRelative(c estimateClass) (float64, bool) {
+	var rows []*schedule.Row
 	for _, r := range d.jobs {
 		if d.o.class(r.Estimate) == c {
-			some = append(some, r)
+			rows = append(rows, r)
 		}
 	}
-	return meanOf(some, d.relativeOf)
+	return meanOf(rows, d.relativeResponse)
 }
 
 func sortedWaits(rows []*schedule.Row) []job.Time {
@@ -55,8 +57,8 @@ func sortedWaits(rows []*schedule.Row) []job.Time {
 	return waits
 }
 
-// median returns the middle wait, or the mean of the two in the middle.
-func (d *data) median() (float64, bool) {
+// medianWait returns the middle wait, or the mean of the two middle ones.
+func (d *data) medianWait() (float64, bool) {
 	n := len(d.waits)
 	if n == 0 {
 		return 0, false
@@ -64,49 +66,49 @@ func (d *data) median() (float64, bool) {
 	return (float64(d.waits[(n-1)/2]) + float64(d.waits[n/2])) / 2, true
 }
 
-func (d *data) longest() (float64, bool) {
+func (d *data) maxWait() (float64, bool) {
 	if len(d.waits) == 0 {
 		return 0, false
 	}
 	return float64(d.waits[len(d.waits)-1]), true
 }
 
-// part returns the number of jobs in a share of them, rounded up.
-func (d *data) part(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
+// countOf returns the number of jobs in a percentage of the counted jobs, rounded up.
+func (d *data) countOf(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// top returns the mean of the largest waits.
-func (d *data) top(percent int) (float64, bool) {
-	n, sum := d.part(percent), 0.0
+// longestWaits returns the mean of a percentage of the waits, the longest ones.
+func (d *data) longestWaits(percent int) (float64, bool) {
+	n, sum := d.countOf(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
 		sum += float64(w)
 	}
 	return ratio(sum, float64(n))
 }
 
-// widest returns the mean wait of the jobs with the most processors; of equally wide
-// ones the earlier submitted count first.
-func (d *data) widest(percent int) (float64, bool) {
+// widestWait returns the mean wait of a percentage of the jobs, those with the most
+// processors. Ties are in the order of submission.
+func (d *data) widestWait(percent int) (float64, bool) {
 	rows := slices.Clone(d.jobs)
 	slices.SortStableFunc(rows, func(a, b *schedule.Row) int { return b.Procs - a.Procs })
-	return meanOf(rows[:d.part(percent)], waitOf)
+	return meanOf(rows[:d.countOf(percent)], wait)
 }
 
-// weighted returns the mean response weighted by runtime times the mean share of
+// weightedResponse returns the mean response, weighted by runtime times the mean share of
 // the machine's resources (Leinberger, Karypis and Kumar 1999). Dividing by the
-// sum of the weights gives seconds and changes no comparison.
-func (d *data) weighted() (float64, bool) {
+// sum of the weights gives seconds and does not change comparisons.
+func (d *data) weightedResponse() (float64, bool) {
 	sum, weights := 0.0, 0.0
 	for _, r := range d.jobs {
-		w := float64(r.Runtime) * d.share(r)
+		w := float64(r.Runtime) * d.resourceShare(r)
 		sum += float64(w * float64(r.Response()))
 		weights += w
 	}
 	return ratio(sum, weights)
 }
 
-// share returns the mean over the resources of what a job asks by what there is,
-// times their number.
-func (d *data) share(r *schedule.Row) float64 {
+// resourceShare returns the sum, over processors and extra resources, of a job's
+// demand divided by the capacity.
+func (d *data) resourceShare(r *schedule.Row) float64 {
 	sum := float64(r.Procs) / float64(d.m.Slots())
 	for k, x := range d.m.Resources {
 		if x.Capacity > 0 {
@@ -116,8 +118,8 @@ func (d *data) share(r *schedule.Row) float64 {
 	return sum
 }
 
-// promises counts the jobs that were promised a start, and those of them that
-// started in time.
+// promises counts the jobs that were promised a start time, and how many of these
+// started no later than that.
 func (d *data) promises() (given, kept int) {
 	for _, r := range d.jobs {
 		if r.Promised != job.Never {

@@ -7,28 +7,28 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Meta is a line about where numbers come from: the program's version, the
-// hash of the scenario.
+// Meta is a key and a value that say where metrics come from, such as the version of
+// the program or the hash of the scenario.
 type Meta struct{ Key, Value string }
 
-// WriteJSON writes values as a JSON object: the meta lines in their order, the
-// options, then "metrics" with one member a metric in the order of the table,
-// null where a metric does not apply. Equal values give equal bytes.
+// WriteJSON writes values as a JSON object: first the members of meta, then "options",
+// then "metrics". The metrics are in the order of the table; a metric that does not
+// apply is null. Equal values give equal bytes.
 func WriteJSON(w io.Writer, values []Value, o Options, meta []Meta) error {
 	buf := append(make([]byte, 0, 4096), "{\n"...)
 	for _, m := range meta {
-		buf = member(buf, "  ", m.Key)
+		buf = appendKey(buf, "  ", m.Key)
 		buf = append(raw.Quote(buf, m.Value), ",\n"...)
 	}
-	buf = options(buf, o)
+	buf = appendOptions(buf, o)
 	buf = append(buf, "  \"metrics\": {"...)
 	for i, v := range values {
 		if i > 0 {
 			buf = append(buf, ',')
 		}
-		buf = member(append(buf, '\n'), "    ", v.Metric.Name)
-		if v.OK {
-			buf = strconv.AppendFloat(buf, v.V, 'f', -1, 64)
+		buf = appendKey(append(buf, '\n'), "    ", v.Metric.Name)
+		if v.Applies {
+			buf = strconv.AppendFloat(buf, v.Number, 'f', -1, 64)
 		} else {
 			buf = append(buf, "null"...)
 		}
@@ -38,9 +38,10 @@ func WriteJSON(w io.Writer, values []Value, o Options, meta []Meta) error {
 	return err
 }
 
-func options(buf []byte, o Options) []byte {
+// appendOptions appends the member "options".
+func appendOptions(buf []byte, o Options) []byte {
 	buf = append(buf, "  \"options\": {"...)
-	for i, x := range []struct {
+	for i, option := range []struct {
 		name  string
 		value float64
 	}{
@@ -50,12 +51,12 @@ func options(buf []byte, o Options) []byte {
 		if i > 0 {
 			buf = append(buf, ", "...)
 		}
-		buf = strconv.AppendFloat(member(buf, "", x.name), x.value, 'f', -1, 64)
+		buf = strconv.AppendFloat(appendKey(buf, "", option.name), option.value, 'f', -1, 64)
 	}
 	return append(buf, "},\n"...)
 }
 
-// member appends a name and its colon.
-func member(buf []byte, indent, name string) []byte {
+// appendKey appends the indentation, the quoted name and a colon.
+func appendKey(buf []byte, indent, name string) []byte {
 	return append(raw.Quote(append(buf, indent...), name), ": "...)
 }

@@ -7,33 +7,33 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// load is what one walk over the steps measures between the first submission
-// and the last finish of the counted jobs.
+// load holds what measureLoad measures from the first submission to the last finish
+// of the counted jobs.
 type load struct {
-	busy      float64  // processor-seconds in use
-	lostFits  float64  // idle ones while some waiting job needs no more than are idle
-	lostQueue float64  // idle ones while any job waits
-	highs     int      // high-load phases
-	high      job.Time // their length
-	highBusy  float64  // processor-seconds in use in them
-	byNode    bool     // nodes in use are known
-	nodes     float64  // node-seconds in use
-	highNodes float64  // and in high load
-	longest   int      // largest number of waiting jobs
-	queue     float64  // waiting jobs integrated from the first to the last submission
-	arrivals  job.Time // that length of time
-	highGone  float64  // processor-seconds that blocks take of high load
+	busy            float64  // processor-seconds in use
+	lostFits        float64  // idle processor-seconds while some waiting job needs no more than the idle processors
+	lostQueue       float64  // idle processor-seconds while any job waits
+	highPhases      int      // number of high-load phases
+	highLength      job.Time // total length of the high-load phases, in seconds
+	highBusy        float64  // processor-seconds in use during high load
+	byNode          bool     // whether the nodes in use are known
+	nodeSeconds     float64  // node-seconds in use
+	highNodeSeconds float64  // node-seconds in use during high load
+	maxQueue        int      // largest number of waiting jobs
+	queueArea       float64  // number of waiting jobs, integrated from the first to the last submission
+	arrivals        job.Time // seconds from the first to the last submission
+	highOutage      float64  // processor-seconds of outages during high load
 }
 
-// measure walks over the steps of all rows. A phase of high load is a longest
-// interval in which at least N_H jobs wait (Jin 2009; Zeng 2009).
-func measure(rows []schedule.Row, d *data) load {
-	on := newNodes(rows, &d.m)
-	all := steps(rows, on)
+// measureLoad goes through the steps of all rows once. A phase of high load is a
+// maximal interval in which at least N_H jobs wait (Jin 2009; Zeng 2009).
+func measureLoad(rows []schedule.Row, d *data) load {
+	counts := newNodeCounts(rows, &d.m)
+	all := steps(rows, counts)
 	l := load{arrivals: d.jobs[len(d.jobs)-1].Submit - d.from}
 	lastArrival := d.from + l.arrivals
 	narrow := narrowest{rows: rows}
-	l.byNode = on != nil
+	l.byNode = counts != nil
 	wasHigh := false
 	for i, s := range all {
 		until := d.to
@@ -41,55 +41,56 @@ func measure(rows []schedule.Row, d *data) load {
 			until = min(until, all[i+1].At)
 		}
 		narrow.advance(s.At)
-		at := max(s.At, d.from)
-		if at >= until {
+		begin := max(s.At, d.from)
+		if begin >= until {
 			continue
 		}
-		for from := at; from < until; {
-			to, gone := d.gone(from, until)
+		for from := begin; from < until; {
+			to, gone := d.unavailable(from, until)
 			l.add(d, s, to-from, gone, &narrow)
 			from = to
 		}
 		if high := s.Waiting >= d.o.HighLoad; high != wasHigh {
 			if wasHigh = high; high {
-				l.highs++
+				l.highPhases++
 			}
 		}
-		if at < lastArrival {
-			l.queue += float64(float64(s.Waiting) * float64(min(until, lastArrival)-at))
+		if begin < lastArrival {
+			l.queueArea += float64(float64(s.Waiting) * float64(min(until, lastArrival)-begin))
 		}
 	}
 	return l
 }
 
-// gone returns how many processors blocks have taken at a moment, and until when, at most
-// to.
-func (d *data) gone(at, to job.Time) (until job.Time, procs int) {
+// unavailable returns the number of processors that outages take at a time. It also
+// returns until when this number stays the same, at most to.
+func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
 	for _, b := range d.m.Outages {
 		switch {
-		case b.From > at:
+		case b.From > now:
 			to = min(to, b.From)
-		case b.To > at:
+		case b.To > now:
 			to = min(to, b.To)
 		}
 	}
-	return to, d.m.UnavailableProcs(at)
+	return to, d.m.UnavailableProcs(now)
 }
 
-// add counts a step of some length, in which so many processors are gone.
-func (l *load) add(d *data, s Step, length job.Time, gone int, narrow *narrowest) {
+// add counts a part of a step. Length is in seconds; unavailable is the number of
+// processors in outages.
+func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)
 	l.busy += used
-	l.nodes += onNodes
-	l.longest = max(l.longest, s.Waiting)
+	l.nodeSeconds += onNodes
+	l.maxQueue = max(l.maxQueue, s.Waiting)
 	if s.Waiting >= d.o.HighLoad {
-		l.high += length
+		l.highLength += length
 		l.highBusy += used
-		l.highNodes += onNodes
-		l.highGone += float64(gone) * float64(length)
+		l.highNodeSeconds += onNodes
+		l.highOutage += float64(unavailable) * float64(length)
 	}
-	if idle := d.m.Slots() - gone - s.Busy; idle > 0 && s.Waiting > 0 {
+	if idle := d.m.Slots() - unavailable - s.Busy; idle > 0 && s.Waiting > 0 {
 		lost := float64(idle) * float64(length)
 		l.lostQueue += lost
 		if narrow.procs() <= idle {
@@ -98,15 +99,15 @@ func (l *load) add(d *data, s Step, length job.Time, gone int, narrow *narrowest
 	}
 }
 
-// narrowest knows the waiting job with the fewest processors. Jobs that have
-// started are dropped when they come to the top.
+// narrowest finds the waiting job with the fewest processors. A job that has
+// started leaves the heap when it reaches the top.
 type narrowest struct {
 	rows    []schedule.Row
-	arrived int
-	heap    []int32 // rows, a heap by processors
+	arrived int     // rows submitted so far
+	heap    []int32 // row indexes, a heap by processors
 }
 
-// advance brings it to the moment at.
+// advance adds the jobs submitted up to a time and drops started jobs from the top.
 func (n *narrowest) advance(at job.Time) {
 	for ; n.arrived < len(n.rows) && n.rows[n.arrived].Submit <= at; n.arrived++ {
 		if n.rows[n.arrived].Start > at {
@@ -121,8 +122,7 @@ func (n *narrowest) advance(at job.Time) {
 // procs returns the fewest processors that a waiting job needs.
 func (n *narrowest) procs() int { return n.rows[n.heap[0]].Procs }
 
-// The methods of heap.Interface.
-
+// Len, Less, Swap, Push and Pop implement heap.Interface.
 func (n *narrowest) Len() int { return len(n.heap) }
 func (n *narrowest) Less(i, j int) bool {
 	return n.rows[n.heap[i]].Procs < n.rows[n.heap[j]].Procs

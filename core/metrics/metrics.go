@@ -1,7 +1,7 @@
-// Package metrics computes numbers about a schedule, all from one table that
-// holds name, formula and paper of each. It is not a judge: which schedule is
-// better depends on the metric, and validity is the business of the checker in
-// package schedule. It never sees the engine.
+// Package metrics computes metrics of a schedule, such as mean wait and utilization.
+// One table holds the name, formula and source of every metric. The package does not
+// depend on the engine and does not check whether a schedule is valid; package
+// schedule does.
 package metrics
 
 import (
@@ -13,20 +13,20 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Options are the parameters of the metrics.
+// Options holds the parameters of the metrics.
 type Options struct {
-	Tau       job.Time // runtimes below count as this in bounded slowdown and relative response
-	HighLoad  int      // waiting jobs from which load is high (N_H)
-	Warmup    float64  // percent of the jobs, by submission, left out at the start
-	Cooldown  float64  // and at the end
+	Tau       job.Time // smallest runtime in bounded slowdown and relative response; shorter runtimes count as Tau
+	HighLoad  int      // number of waiting jobs from which the load is high (N_H)
+	Warmup    float64  // percentage of the jobs left out at the start, in the order of submission
+	Cooldown  float64  // percentage of the jobs left out at the end
 	ShortMax  job.Time // largest estimate of a short job
-	MediumMax job.Time // and of a medium one
+	MediumMax job.Time // largest estimate of a medium job
 }
 
-// Default is the options of the papers.
+// Default holds the options that the papers use.
 var Default = Options{Tau: 10, HighLoad: 12, ShortMax: 600, MediumMax: 10800}
 
-// Validate reports the first option that makes no sense.
+// Validate returns an error for the first option that is out of range.
 func (o Options) Validate() error {
 	switch {
 	case o.Tau < 1:
@@ -39,15 +39,15 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Counted returns which of n jobs, in the order of submission, count: those from first
-// to before last.
-func (o Options) Counted(n int) (first, last int) {
+// CountedRange returns the range of jobs that count, from first to last-1, of n jobs in
+// the order of submission.
+func (o Options) CountedRange(n int) (first, last int) {
 	return int(float64(n) * o.Warmup / 100), n - int(float64(n)*o.Cooldown/100)
 }
 
-// LeftOut says which jobs do not count, as in "Left out of the metrics: the first
-// 10 % and the last 5 % of the jobs."; nothing where all do.
-func (o Options) LeftOut() string {
+// ExcludedText returns a sentence about the jobs that do not count, such as "Left out of
+// the metrics: the first 10 % and the last 5 % of the jobs." It is empty if all count.
+func (o Options) ExcludedText() string {
 	var parts []string
 	if o.Warmup != 0 {
 		parts = append(parts, fmt.Sprintf("the first %g %%", o.Warmup))
@@ -61,48 +61,48 @@ func (o Options) LeftOut() string {
 	return "Left out of the metrics: " + strings.Join(parts, " and ") + " of the jobs."
 }
 
-// Metric is an entry of the table.
+// Metric describes a metric and how to compute it.
 type Metric struct {
-	Name    string // kebab-case, stable
+	Name    string // kebab-case; never changes
 	Title   string
 	Unit    string // "" for a plain number
 	Formula string
-	Paper   string // where the definition is from
-	Better  int    // -1 lower, +1 higher, 0 neither
-	of      func(d *data) (float64, bool)
+	Paper   string                        // the source of the definition
+	Better  int                           // -1 if lower is better, +1 if higher is better, 0 if neither
+	compute func(d *data) (float64, bool) // reports false if the metric does not apply
 }
 
-// Value is a metric of one schedule.
+// Value is the value of a metric for one schedule.
 type Value struct {
-	Metric *Metric
-	V      float64
-	OK     bool // false: the metric does not apply
+	Metric  *Metric
+	Number  float64
+	Applies bool // false if the metric does not apply
 }
 
-// Compute computes the whole table, and after it, on nodes of several cores, what
-// is said of nodes, and the utilization of each extra resource of the machine. Metrics of jobs count the finished jobs
-// between warm-up and cool-down; metrics of the machine count all jobs from the
-// first submission to the last finish among those. It takes O(n log n).
+// Compute returns all metrics of a schedule: the entries of Table, those of NodeTable if nodes
+// have several cores, and the utilization of each extra resource. Metrics of jobs count
+// the finished jobs between warm-up and cool-down. Metrics of the machine count every
+// job, from the first submission to the last finish of a counted job. The cost is O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
-	d := gather(s, m, o)
+	d := newData(s, m, o)
 	values := d.values(Table)
 	if m.PerNode() > 1 {
-		values = append(values, d.values(ByNode)...)
+		values = append(values, d.values(NodeTable)...)
 	}
-	return append(values, d.resources(s.Rows)...)
+	return append(values, d.resourceUtilization(s.Rows)...)
 }
 
 func (d *data) values(table []Metric) []Value {
 	values := make([]Value, len(table))
 	for i := range table {
 		t := &table[i]
-		v, ok := t.of(d)
+		v, ok := t.compute(d)
 		values[i] = Value{t, v, ok}
 	}
 	return values
 }
 
-// Find returns the value with a name; its Metric is nil if there is none.
+// Find returns the value of the metric with a name. Its Metric is nil if there is none.
 func Find(values []Value, name string) Value {
 	for _, v := range values {
 		if v.Metric.Name == name {
@@ -112,41 +112,41 @@ func Find(values []Value, name string) Value {
 	return Value{}
 }
 
-// Better compares v with the same metric of a first schedule: the change in
-// percent of the first value, positive where v is better. It reports false
-// where nothing can be said: for a metric in which neither direction is better,
-// for one that does not apply, and for a first value of 0 unless v is equal.
-func Better(first, v Value) (percent float64, ok bool) {
+// Improvement returns by how many percent v is better than the same metric of a first
+// schedule; it is negative if v is worse. It reports false if the metric does not
+// apply, if neither direction is better, or if only the first value is 0.
+func Improvement(first, v Value) (percent float64, ok bool) {
 	switch {
-	case !first.OK || !v.OK || first.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
+	case !first.Applies || !v.Applies || first.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
 		return 0, false
-	case first.V == v.V:
+	case first.Number == v.Number:
 		return 0, true
-	case first.V == 0:
+	case first.Number == 0:
 		return 0, false
 	}
-	return float64(100*(v.V-first.V)) / first.V * float64(v.Metric.Better), true
+	return float64(100*(v.Number-first.Number)) / first.Number * float64(v.Metric.Better), true
 }
 
-// data is what the entries of the table are computed from.
+// data holds the inputs from which the metrics of the table are computed.
 type data struct {
-	o          Options
-	m          cluster.Machine
-	jobs       []*schedule.Row // counted ones, in submit order
-	unfinished int             // among those that would count
-	waits      []job.Time      // of jobs, ascending
-	from, to   job.Time        // first submission and last finish of jobs
-	load       load
-	fair       [classes]fairness
-	looked     int64 // profile steps, of the whole run
-	groups     int   // of jobs that share nodes, of the whole run
-	members    int   // jobs in them
+	o            Options
+	m            cluster.Machine
+	jobs         []*schedule.Row // counted jobs, in submit order
+	unfinished   int             // jobs between warm-up and cool-down that never finish
+	waits        []job.Time      // waits of the counted jobs, ascending
+	from, to     job.Time        // first submission and last finish of the counted jobs
+	load         load
+	fair         [classes]fairness
+	profileSteps int64 // profile steps examined in the whole run
+	groups       int   // groups of jobs that share nodes, in the whole run
+	members      int   // jobs in these groups
 }
 
-func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
-	d := &data{o: o, m: m, looked: s.ProfileSteps, groups: s.Groups, members: s.Members}
-	rows := inOrder(s)
-	first, last := o.Counted(len(rows))
+// newData selects the counted jobs of a schedule and measures them.
+func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
+	d := &data{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
+	rows := bySubmit(s)
+	first, last := o.CountedRange(len(rows))
 	for i := first; i < last; i++ {
 		if r := &rows[i]; r.Finished() {
 			d.jobs = append(d.jobs, r)
@@ -162,22 +162,67 @@ func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	for _, r := range d.jobs {
 		d.to = max(d.to, r.Finish)
 	}
-	d.load = measure(rows, d)
+	d.load = measureLoad(rows, d)
 	d.fair = fairnessOf(d.jobs, o)
 	return d
 }
 
-// some returns v where any job counts.
-func (d *data) some(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
+// ifAnyJob returns v, which applies if at least one job counts.
+func (d *data) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
 
 func (d *data) makespan() job.Time { return d.to - d.from }
 
-// area returns the processor-seconds that the machine offers in a length of time.
+// area returns the processor-seconds of the whole machine in a number of seconds.
 func (d *data) area(length job.Time) float64 {
 	return float64(d.m.Slots()) * float64(length)
 }
 
-// offered returns that of the makespan, without what blocks take.
+// offered returns the processor-seconds of the makespan, without outages.
 func (d *data) offered() float64 {
 	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
+}
+
+const resourcePrefix = "utilization-of-"
+
+// Named returns the metric with a name: an entry of a table, or the utilization of an
+// extra resource. It returns nil if there is none.
+func Named(name string) *Metric {
+	for _, table := range [][]Metric{Table, NodeTable} {
+		for i := range table {
+			if table[i].Name == name {
+				return &table[i]
+			}
+		}
+	}
+	resource, ok := strings.CutPrefix(name, resourcePrefix)
+	if !ok {
+		return nil
+	}
+	return &Metric{Name: name, Title: "Utilization of " + resource,
+		Formula: "amount times seconds in use in [from,to) / (capacity times makespan)", Paper: leinberger, Better: 1}
+}
+
+// resourceUtilization returns the utilization of each extra resource of the machine.
+func (d *data) resourceUtilization(rows []schedule.Row) (values []Value) {
+	for k, r := range d.m.Resources {
+		value := Value{Metric: Named(resourcePrefix + r.Name)}
+		if len(d.jobs) > 0 {
+			value.Number, value.Applies = ratio(d.resourceSeconds(rows, k), float64(float64(r.Capacity)*float64(d.makespan())))
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// resourceSeconds returns the amount of extra resource k in use, integrated over
+// [d.from,d.to).
+func (d *data) resourceSeconds(rows []schedule.Row, k int) (sum float64) {
+	for i := range rows {
+		for _, g := range rows[i].Segments {
+			if from, to := max(g.From, d.from), min(g.To, d.to); from < to {
+				sum += float64(float64(rows[i].ExtraOf(k)) * float64(to-from))
+			}
+		}
+	}
+	return sum
 }

@@ -19,7 +19,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// row returns a job that ran in one piece.
+// row returns the row of a job that runs without interruption.
 func row(id string, submit job.Time, procs int, runtime, start job.Time) schedule.Row {
 	return schedule.Row{
 		ID: id, Submit: submit, Start: start, Finish: start + runtime, Procs: procs, Runtime: runtime, Estimate: runtime,
@@ -27,26 +27,27 @@ func row(id string, submit job.Time, procs int, runtime, start job.Time) schedul
 	}
 }
 
-// a2 returns oracle A2 under EASY: J4 is backfilled and delays J3.
-func a2() *schedule.Schedule {
+// easyExample returns a schedule of EASY in which J4 is backfilled and delays J3.
+func easyExample() *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{
 		row("J1", 0, 3, 4, 0), row("J2", 0, 2, 4, 4), row("J3", 0, 2, 4, 8), row("J4", 0, 1, 8, 0),
 	}}
 }
 
+// value returns the value of a metric, which must apply.
 func value(t require.TestingT, values []metrics.Value, name string) float64 {
 	v := metrics.Find(values, name)
 	require.NotNil(t, v.Metric, name)
-	require.True(t, v.OK, "%s does not apply", name)
-	return v.V
+	require.True(t, v.Applies, "%s does not apply", name)
+	return v.Number
 }
 
-// TestOracleA7 holds the numbers of oracle A7: metrics on A2 under EASY.
-func TestOracleA7(t *testing.T) {
+// TestExampleByHand compares the metrics of easyExample with numbers computed by hand.
+func TestExampleByHand(t *testing.T) {
 	with := func(highLoad int) []metrics.Value {
 		o := metrics.Default
 		o.HighLoad = highLoad
-		return metrics.Compute(a2(), cluster.Flat(4), o)
+		return metrics.Compute(easyExample(), cluster.Flat(4), o)
 	}
 	v := with(1)
 	for name, want := range map[string]float64{
@@ -62,12 +63,13 @@ func TestOracleA7(t *testing.T) {
 	assert.Equal(t, 4.0, value(t, v, "high-load-length"))
 	assert.Equal(t, 1.0, value(t, v, "high-load-utilization"))
 	v = with(3)
-	assert.False(t, metrics.Find(v, "high-load-utilization").OK, "no time in high load")
-	assert.False(t, metrics.Find(v, "mean-queue-length").OK, "all jobs arrive at once")
+	assert.False(t, metrics.Find(v, "high-load-utilization").Applies, "no time in high load")
+	assert.False(t, metrics.Find(v, "mean-queue-length").Applies, "all jobs arrive at once")
 }
 
-// TestByHand computes what A7 leaves out, on four jobs of a machine of 4.
-func TestByHand(t *testing.T) {
+// TestOtherMetricsByHand compares further metrics of four jobs on four processors with
+// numbers computed by hand.
+func TestOtherMetricsByHand(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		row("a", 0, 4, 10, 0),      // wait 0
 		row("b", 2, 2, 700, 10),    // wait 8, medium
@@ -99,14 +101,15 @@ func TestWeightedResponseCountsEveryResource(t *testing.T) {
 	assert.InDelta(t, (2.5*10+10*20)/12.5, value(t, metrics.Compute(s, m, metrics.Default), "weighted-response"), 1e-12)
 }
 
-// TestLossByFit has one moment at which only the set of waiting jobs changes:
-// at 4 a narrow job comes as the wide one starts.
+// TestLossByFit tests a step at which only the set of waiting jobs changes: at t = 4
+// a narrow job arrives and the wide one starts.
 func TestLossByFit(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		row("a", 0, 2, 4, 0), row("wide", 0, 3, 4, 4), row("narrow", 4, 1, 4, 8),
 	}}
 	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
-	// [0,4): 2 idle, the wide job does not fit; [4,8): 1 idle, the narrow one fits
+	// In [0,4) 2 processors are idle and the wide job does not fit. In [4,8) 1 is idle
+	// and the narrow job fits.
 	assert.InDelta(t, 4/48.0, value(t, v, "loss-of-capacity"), 1e-15)
 	assert.InDelta(t, 12/48.0, value(t, v, "loss-of-capacity-strict"), 1e-15)
 }
@@ -120,7 +123,7 @@ func TestWarmupAndCooldown(t *testing.T) {
 	v := metrics.Compute(s, cluster.Flat(4), o)
 	assert.Equal(t, 2.0, value(t, v, "jobs"))
 	assert.Equal(t, 4.0, value(t, v, "mean-wait"))
-	// the window is [1,20): 4 in use until 11, 2 until 20 (c alone)
+	// In [1,20) 4 processors are in use until 11, then 2 until 20 by job c.
 	assert.Equal(t, 19.0, value(t, v, "makespan"))
 	assert.InDelta(t, (10*4+9*2)/(4*19.0), value(t, v, "utilization"), 1e-15)
 	assert.NoError(t, o.Validate())
@@ -139,7 +142,7 @@ func TestPreemptedJobsDoNotWait(t *testing.T) {
 }
 
 func TestUnfinishedJobs(t *testing.T) {
-	s := a2()
+	s := easyExample()
 	s.Rows = append(s.Rows, schedule.Row{ID: "x", Submit: 2, Start: job.Never, Finish: job.Never, Procs: 4, Runtime: 1, Estimate: 1, Promised: job.Never, Fair: job.Never})
 	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	assert.Equal(t, 4.0, value(t, v, "jobs"))
@@ -148,7 +151,7 @@ func TestUnfinishedJobs(t *testing.T) {
 
 	s.Rows = s.Rows[4:]
 	for _, v := range metrics.Compute(s, cluster.Flat(4), metrics.Default) {
-		assert.Equal(t, slices.Contains([]string{"jobs", "unfinished-jobs"}, v.Metric.Name), v.OK, v.Metric.Name)
+		assert.Equal(t, slices.Contains([]string{"jobs", "unfinished-jobs"}, v.Metric.Name), v.Applies, v.Metric.Name)
 	}
 }
 
@@ -156,7 +159,7 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{row("b", 5, 1, 4, 9), row("a", 0, 2, 4, 0)}}
 	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	assert.Equal(t, 13.0, value(t, v, "makespan"))
-	assert.Equal(t, "b", s.Rows[0].ID, "the schedule itself stays as it is")
+	assert.Equal(t, "b", s.Rows[0].ID, "Compute does not reorder the rows")
 }
 
 func TestBetter(t *testing.T) {
@@ -173,16 +176,15 @@ func TestBetter(t *testing.T) {
 		{"mean-wait", 10, 8, 20, true}, {"mean-wait", 10, 15, -50, true}, {"mean-wait", 0, 0, 0, true}, {"mean-wait", 0, 1, 0, false},
 		{"utilization", 0.5, 0.6, 20, true}, {"jobs", 1, 2, 0, false},
 	} {
-		got, ok := metrics.Better(metrics.Value{Metric: m[c.name], V: c.first, OK: true}, metrics.Value{Metric: m[c.name], V: c.v, OK: true})
+		got, ok := metrics.Improvement(metrics.Value{Metric: m[c.name], Number: c.first, Applies: true}, metrics.Value{Metric: m[c.name], Number: c.v, Applies: true})
 		assert.InDelta(t, c.want, got, 1e-9, c)
 		assert.Equal(t, c.ok, ok, c)
 	}
-	_, ok := metrics.Better(metrics.Value{Metric: m["mean-wait"]}, metrics.Value{Metric: m["mean-wait"], OK: true})
+	_, ok := metrics.Improvement(metrics.Value{Metric: m["mean-wait"]}, metrics.Value{Metric: m["mean-wait"], Applies: true})
 	assert.False(t, ok)
 }
 
-// C2 under EASY with the choice of the best balance: the memory-seconds are
-// R 20, H 40, Y 15, Z 9, X 6 of 10 times 15.
+// The memory-seconds in use are R 20, H 40, Y 15, Z 9 and X 6, of 10 times 15.
 func TestUtilizationOfResources(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		row("R", 0, 6, 10, 0), row("H", 1, 8, 5, 10), row("X", 1, 4, 3, 4), row("Y", 1, 1, 3, 1), row("Z", 1, 2, 3, 1),
@@ -195,9 +197,9 @@ func TestUtilizationOfResources(t *testing.T) {
 	v := metrics.Compute(s, m, metrics.Default)
 	require.Len(t, v, len(metrics.Table)+2)
 	assert.Equal(t, 90.0/150, value(t, v, "utilization-of-memory"))
-	assert.False(t, metrics.Find(v, "utilization-of-nothing").OK)
+	assert.False(t, metrics.Find(v, "utilization-of-nothing").Applies)
 	assert.Equal(t, "Utilization of memory", metrics.Named("utilization-of-memory").Title)
-	better, ok := metrics.Better(metrics.Find(v, "utilization-of-memory"), metrics.Find(metrics.Compute(s, m, metrics.Default), "utilization-of-memory"))
+	better, ok := metrics.Improvement(metrics.Find(v, "utilization-of-memory"), metrics.Find(metrics.Compute(s, m, metrics.Default), "utilization-of-memory"))
 	assert.True(t, ok)
 	assert.Zero(t, better)
 	assert.Nil(t, metrics.Named("no-such"))
@@ -214,11 +216,11 @@ func TestTable(t *testing.T) {
 		assert.NotEmpty(t, m.Paper, m.Name)
 		assert.Contains(t, []int{-1, 0, 1}, m.Better, m.Name)
 	}
-	assert.Nil(t, metrics.Find(metrics.Compute(a2(), cluster.Flat(4), metrics.Default), "no such").Metric)
+	assert.Nil(t, metrics.Find(metrics.Compute(easyExample(), cluster.Flat(4), metrics.Default), "no such").Metric)
 }
 
-// TestBitsOfValues pins the bytes of the metrics of a large schedule: native
-// code and WebAssembly must agree on the last bit. A new metric changes them.
+// TestBitsOfValues pins a hash of the metrics of a large schedule, because native code
+// and WebAssembly must agree to the last bit. Update the hash when a metric is added.
 func TestBitsOfValues(t *testing.T) {
 	s, x := &schedule.Schedule{}, uint32(1)
 	draw := func(n uint32) job.Time { x = x*1664525 + 1013904223; return job.Time(x>>8) % job.Time(n) }
@@ -234,7 +236,7 @@ func TestBitsOfValues(t *testing.T) {
 }
 
 func TestWriteJSON(t *testing.T) {
-	v := metrics.Compute(a2(), cluster.Flat(4), metrics.Default)
+	v := metrics.Compute(easyExample(), cluster.Flat(4), metrics.Default)
 	var a, b bytes.Buffer
 	meta := []metrics.Meta{{Key: "program", Value: `lab "1"`}, {Key: "scenario", Value: "abc"}}
 	require.NoError(t, metrics.WriteJSON(&a, v, metrics.Default, meta))
@@ -258,7 +260,7 @@ func TestWriteJSON(t *testing.T) {
 	assert.Equal(t, 272.0/36, *back.Metrics["weighted-response"])
 }
 
-// D6: the denominator of unfairness is all jobs, not those that were late.
+// The denominator of unfairness is the number of all jobs, not of the late jobs.
 func TestUnfairness(t *testing.T) {
 	s := &schedule.Schedule{}
 	for i, delay := range []job.Time{0, 0, -40, 120} {
@@ -269,10 +271,10 @@ func TestUnfairness(t *testing.T) {
 	values := metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	for name, want := range map[string]float64{"unfairness": 30, "skip-unfairness": 10, "late-jobs": 1, "late-mean": 120, "early-jobs": 1, "early-mean": 40} {
 		v := metrics.Find(values, name)
-		require.True(t, v.OK, name)
-		require.Equal(t, want, v.V, name)
+		require.True(t, v.Applies, name)
+		require.Equal(t, want, v.Number, name)
 	}
-	require.False(t, metrics.Find(values, "late-jobs-short").OK, "all are short")
+	require.False(t, metrics.Find(values, "late-jobs-short").Applies, "all are short")
 	s.Rows[0].Estimate, s.Rows[3].Estimate = 601, 10801
 	values = metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	for name, want := range map[string]float64{
@@ -280,12 +282,29 @@ func TestUnfairness(t *testing.T) {
 		"late-jobs-medium": 0, "early-jobs-medium": 0, "late-jobs-long": 1, "late-mean-long": 120, "early-jobs-long": 0,
 	} {
 		v := metrics.Find(values, name)
-		require.True(t, v.OK, name)
-		require.Equal(t, want, v.V, name)
+		require.True(t, v.Applies, name)
+		require.Equal(t, want, v.Number, name)
 	}
-	require.False(t, metrics.Find(values, "late-mean-short").OK, "none is late")
+	require.False(t, metrics.Find(values, "late-mean-short").Applies, "no short job is late")
 	s.Rows[0].Fair, s.Rows[1].Fair, s.Rows[2].Fair, s.Rows[3].Fair = job.Never, job.Never, job.Never, job.Never
 	values = metrics.Compute(s, cluster.Flat(4), metrics.Default)
-	require.False(t, metrics.Find(values, "unfairness").OK, "no fair starts are known")
-	require.False(t, metrics.Find(values, "late-jobs").OK)
+	require.False(t, metrics.Find(values, "unfairness").Applies, "no fair starts are known")
+	require.False(t, metrics.Find(values, "late-jobs").Applies)
+}
+
+// Capacity does not include outages: of 4 processors for 10 s, an outage takes 2
+// for 4 s.
+func TestOutagesReduceCapacity(t *testing.T) {
+	m := cluster.Flat(4)
+	row := func(procs int, submit, from, to int64) schedule.Row {
+		return schedule.Row{ID: "j", Submit: submit, Start: from, Finish: to, Procs: procs, Runtime: to - from, Estimate: to - from, Segments: []schedule.Segment{{From: from, To: to}}}
+	}
+	s := &schedule.Schedule{Rows: []schedule.Row{row(2, 0, 0, 8), row(4, 2, 8, 10)}}
+	without := metrics.Compute(s, m, metrics.Default)
+	assert.Equal(t, 24.0/40, value(t, without, "utilization"))
+	assert.Equal(t, 12.0/40, value(t, without, "loss-of-capacity-strict"))
+	m.Outages = []cluster.Outage{{From: 3, To: 7, Procs: 2}, {From: 10, To: 20, Procs: 4}}
+	with := metrics.Compute(s, m, metrics.Default)
+	assert.Equal(t, 24.0/32, value(t, with, "utilization"))
+	assert.Equal(t, 4.0/32, value(t, with, "loss-of-capacity-strict"))
 }

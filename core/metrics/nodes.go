@@ -6,15 +6,15 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// nodes counts the jobs on each node.
-type nodes struct {
+// nodeCounts counts the jobs on each node.
+type nodeCounts struct {
 	m    *cluster.Machine
-	jobs []int32
+	jobs []int32 // by node
 }
 
-// newNodes returns nil where nodes say nothing of their own, as on single-core ones,
-// and where the slots of a job are not known.
-func newNodes(rows []schedule.Row, m *cluster.Machine) *nodes {
+// newNodeCounts returns counts of 0, or nil if nodes cannot be counted: nodes have a
+// single core, or the slots of some job are unknown.
+func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	if m.PerNode() == 1 {
 		return nil
 	}
@@ -23,12 +23,12 @@ func newNodes(rows []schedule.Row, m *cluster.Machine) *nodes {
 			return nil
 		}
 	}
-	return &nodes{m, make([]int32, m.Nodes)}
+	return &nodeCounts{m, make([]int32, m.Nodes)}
 }
 
-// change lets a job go on its nodes, by 1, or leave them, by -1, and returns how
-// many nodes more are in use.
-func (n *nodes) change(r *schedule.Row, by int32) (used int) {
+// update adds by to the count of each node of a job: 1 when the job starts, -1 when it
+// ends. It returns the change of the number of nodes in use.
+func (n *nodeCounts) update(r *schedule.Row, by int32) (used int) {
 	if n == nil {
 		return 0
 	}
@@ -45,24 +45,24 @@ func (n *nodes) change(r *schedule.Row, by int32) (used int) {
 	return used
 }
 
-// ByNode is the metrics that follow those of Table on machines with several cores on a node, where they say
-// more than the utilization, which is that of the cores (Zeng 2009, 2 and 3).
-var ByNode = []Metric{
+// NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). They apply to
+// machines with several cores per node and follow those of Table.
+var NodeTable = []Metric{
 	{"node-utilization", "Node utilization", "", "node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
-		func(d *data) (float64, bool) { return d.ofNodes(d.load.nodes, d.makespan()) }},
+		func(d *data) (float64, bool) { return d.nodeShare(d.load.nodeSeconds, d.makespan()) }},
 	{"high-load-node-utilization", "Node utilization in high load", "", "node-seconds in use by at least one job in phases of high load / (nodes times their length)", zeng, 0,
-		func(d *data) (float64, bool) { return d.ofNodes(d.load.highNodes, d.load.high) }},
+		func(d *data) (float64, bool) { return d.nodeShare(d.load.highNodeSeconds, d.load.highLength) }},
 	{"groups", "Groups", "", "groups of jobs that share nodes", zeng, 0,
 		func(d *data) (float64, bool) { return float64(d.groups), d.groups > 0 }},
 	{"jobs-per-group", "Jobs in a group", "", "jobs in groups, the primary ones included / groups", zeng, 0,
 		func(d *data) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
 	{"grouped-jobs", "Share of jobs in groups", "", "medium and long jobs that were in a group / medium and long jobs", zeng, 0,
-		func(d *data) (float64, bool) { return d.grouped() }},
+		func(d *data) (float64, bool) { return d.groupedShare() }},
 }
 
-// grouped returns the share of the jobs that could be in a group, which short ones
-// cannot, that ever were.
-func (d *data) grouped() (float64, bool) {
+// groupedShare returns the share of medium and long jobs that were ever in a group.
+// Short jobs cannot join one.
+func (d *data) groupedShare() (float64, bool) {
 	if d.groups == 0 {
 		return 0, false
 	}
@@ -78,9 +78,9 @@ func (d *data) grouped() (float64, bool) {
 	return ratio(in, all)
 }
 
-// ofNodes returns node-seconds in use by those that the machine offers in a length of
-// time.
-func (d *data) ofNodes(used float64, length job.Time) (float64, bool) {
+// nodeShare returns node-seconds in use divided by the node-seconds that the machine
+// offers in a number of seconds.
+func (d *data) nodeShare(used float64, length job.Time) (float64, bool) {
 	if !d.load.byNode {
 		return 0, false
 	}

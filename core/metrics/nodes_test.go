@@ -13,11 +13,11 @@ import (
 
 var quad = cluster.Machine{Nodes: 3, Processors: 2, Cores: 2}
 
-// Two jobs on two cores each of a node, one of them on a second node as well: of
-// three nodes two are in use for 10 s, then one for 10 s; of twelve cores six, then
-// two. On single-core nodes the cores say it all.
+// Jobs a and b share node 0; a also uses node 1. Two of three nodes are in use for
+// 10 s, then one for 10 s; six of twelve cores, then two. With single-core nodes
+// there are no metrics of nodes.
 func TestCoresAndNodes(t *testing.T) {
-	s := a2()
+	s := easyExample()
 	s.Rows = s.Rows[:2]
 	s.Rows[0], s.Rows[1] = row("a", 0, 4, 10, 0), row("b", 0, 2, 20, 0)
 	s.Rows[0].Alloc, _ = cluster.ParseSet("0 2 4 6")
@@ -25,31 +25,32 @@ func TestCoresAndNodes(t *testing.T) {
 	v := metrics.Compute(s, quad, metrics.Default)
 	require.InDelta(t, 80.0/240, value(t, v, "utilization"), 1e-12)
 	require.InDelta(t, 30.0/60, value(t, v, "node-utilization"), 1e-12)
-	require.False(t, metrics.Find(v, "high-load-node-utilization").OK, "the load is never high")
+	require.False(t, metrics.Find(v, "high-load-node-utilization").Applies, "the load is never high")
 	require.NotNil(t, metrics.Named("node-utilization"))
 
 	require.Nil(t, metrics.Find(metrics.Compute(s, cluster.Flat(12), metrics.Default), "node-utilization").Metric)
 	s.Rows[1].Alloc = nil
-	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").OK, "slots not known")
+	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").Applies, "slots not known")
 }
 
-// Two groups of five jobs, three of which count: the short one cannot be in a
-// group, and one of the other two was. Where there are no groups nothing is said.
+// There are two groups with five members in total. Of the three counted jobs, the
+// short one cannot join a group, and one of the other two did. Without groups the
+// metrics do not apply.
 func TestGroups(t *testing.T) {
-	s := a2()
+	s := easyExample()
 	s.Rows = s.Rows[:3]
 	s.Rows[0], s.Rows[1], s.Rows[2] = row("a", 0, 4, 600, 0), row("b", 0, 2, 601, 0), row("c", 0, 2, 20000, 0)
 	s.Rows[1].Grouped = true
-	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "groups").OK)
+	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "groups").Applies)
 	s.Groups, s.Members = 2, 5
 	v := metrics.Compute(s, quad, metrics.Default)
 	require.Equal(t, []float64{2, 2.5, 0.5}, []float64{value(t, v, "groups"), value(t, v, "jobs-per-group"), value(t, v, "grouped-jobs")})
 }
 
-// TestNodesAgreeWithSeconds counts the nodes in use second by second.
+// TestNodesAgreeWithSeconds compares node utilization with a count in every second.
 func TestNodesAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := anySchedule(t)
+		s := drawSchedule(t)
 		for i := range s.Rows {
 			for slot := range int32(12) {
 				if rapid.Bool().Draw(t, "slot") || slot == 11 && len(s.Rows[i].Alloc) == 0 {
@@ -82,7 +83,7 @@ func TestNodesAgreeWithSeconds(t *testing.T) {
 				}
 			}
 			all += n
-			if at(s, now).waiting >= o.HighLoad {
+			if countSecond(s, now).waiting >= o.HighLoad {
 				high, length = high+n, length+1
 			}
 		}

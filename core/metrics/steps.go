@@ -8,81 +8,77 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Step is the state of the machine from a moment until the next step.
-type Step struct {
+// step holds the state of the machine from time At until the next step.
+type step struct {
 	At      job.Time
 	Busy    int // processors in use
-	Waiting int // jobs submitted and never started
-	Nodes   int // nodes in use, where they are counted
+	Waiting int // submitted jobs that have not started yet
+	Nodes   int // nodes in use, 0 if nodes are not counted
 }
 
-// Steps reads how use of the machine and length of the queue change over time:
-// one step for each moment at which a job is submitted, goes on the machine or
-// leaves it. Intervals are half open, so what ends at a moment and what begins
-// at it meet in one step.
-func Steps(s *schedule.Schedule) []Step { return steps(inOrder(s), nil) }
-
-// inOrder returns the rows in submit order.
-func inOrder(s *schedule.Schedule) []schedule.Row {
-	bySubmit := func(a, b schedule.Row) int { return cmp.Compare(a.Submit, b.Submit) }
-	if slices.IsSortedFunc(s.Rows, bySubmit) {
+// bySubmit returns the rows in submit order. It does not change the schedule.
+func bySubmit(s *schedule.Schedule) []schedule.Row {
+	compare := func(a, b schedule.Row) int { return cmp.Compare(a.Submit, b.Submit) }
+	if slices.IsSortedFunc(s.Rows, compare) {
 		return s.Rows
 	}
 	rows := slices.Clone(s.Rows)
-	slices.SortStableFunc(rows, bySubmit)
+	slices.SortStableFunc(rows, compare)
 	return rows
 }
 
-// change is what happens at a moment: a job arrives, begins a segment, perhaps the
-// first one, or ends it.
+// change records that a job arrives, begins a segment or ends one.
 type change struct {
 	at            job.Time
 	row           int32
-	busy, waiting int8 // 1, 0 or -1
+	busy, waiting int8 // -1, 0 or 1: change of the running and of the waiting jobs
 }
 
-// steps also counts nodes in use where on is not nil.
-func steps(rows []schedule.Row, on *nodes) []Step {
+// steps returns one step for each time at which a job arrives, begins to run or
+// stops. Intervals are half open: changes at the same time form one step. It counts
+// nodes in use if counts is not nil.
+func steps(rows []schedule.Row, counts *nodeCounts) []step {
 	arrive, begin, end := changes(rows)
-	out := make([]Step, 0, len(arrive)+len(begin)+len(end))
-	now := Step{}
+	out := make([]step, 0, len(arrive)+len(begin)+len(end))
+	now := step{}
 	for {
-		t := min(arrive.at(), begin.at(), end.at())
+		t := min(arrive.next(), begin.next(), end.next())
 		if t == job.Never {
 			return out
 		}
 		now.At = t
-		arrive.apply(&now, rows, on)
-		begin.apply(&now, rows, on)
-		end.apply(&now, rows, on)
+		arrive.apply(&now, rows, counts)
+		begin.apply(&now, rows, counts)
+		end.apply(&now, rows, counts)
 		out = append(out, now)
 	}
 }
 
-// queue is changes in the order of time, taken from the front.
+// queue holds changes in the order of time. They are taken from the front.
 type queue []change
 
-func (q *queue) at() job.Time {
+// next returns the time of the first change, job.Never if the queue is empty.
+func (q *queue) next() job.Time {
 	if len(*q) == 0 {
 		return job.Never
 	}
 	return (*q)[0].at
 }
 
-// apply takes the changes of the moment s.At and adds them to s.
-func (q *queue) apply(s *Step, rows []schedule.Row, on *nodes) {
-	for q.at() == s.At {
+// apply removes the changes at time s.At from the queue and applies them to s.
+func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
+	for q.next() == s.At {
 		c := (*q)[0]
 		s.Waiting += int(c.waiting)
 		if c.busy != 0 {
 			s.Busy += int(c.busy) * rows[c.row].Procs
-			s.Nodes += on.change(&rows[c.row], int32(c.busy))
+			s.Nodes += counts.update(&rows[c.row], int32(c.busy))
 		}
 		*q = (*q)[1:]
 	}
 }
 
-// changes lists arrivals, begins and ends, each in the order of time.
+// changes returns all arrivals, begins and ends of segments, each in the order of time.
 func changes(rows []schedule.Row) (arrive, begin, end queue) {
 	arrive = make(queue, 0, len(rows))
 	begin = make(queue, 0, len(rows))

@@ -17,9 +17,9 @@ import (
 
 const slots = 8
 
-// anySchedule draws a small schedule; nothing keeps it from using more
-// processors than there are, which the metrics must survive.
-func anySchedule(t *rapid.T) *schedule.Schedule {
+// drawSchedule draws a small schedule. It may use more processors than the machine
+// has; the metrics must cope with that.
+func drawSchedule(t *rapid.T) *schedule.Schedule {
 	s := &schedule.Schedule{}
 	submit := job.Time(0)
 	for i := range rapid.IntRange(1, 12).Draw(t, "jobs") {
@@ -35,36 +35,38 @@ func anySchedule(t *rapid.T) *schedule.Schedule {
 	return s
 }
 
-// second is the state of the machine in one second, counted job by job.
+// second holds the processors in use, the number of waiting jobs and the fewest
+// processors that a waiting job needs.
 type second struct {
 	busy, waiting, narrowest int
 }
 
-func at(s *schedule.Schedule, t job.Time) second {
-	x := second{narrowest: slots + 1}
+// countSecond counts the state of the machine at second t, job by job.
+func countSecond(s *schedule.Schedule, t job.Time) second {
+	state := second{narrowest: slots + 1}
 	for _, r := range s.Rows {
 		if r.Submit <= t && t < r.Start {
-			x.waiting++
-			x.narrowest = min(x.narrowest, r.Procs)
+			state.waiting++
+			state.narrowest = min(state.narrowest, r.Procs)
 		}
 		for _, g := range r.Segments {
 			if g.From <= t && t < g.To {
-				x.busy += r.Procs
+				state.busy += r.Procs
 			}
 		}
 	}
-	return x
+	return state
 }
 
-// TestStepsAgreeWithSeconds compares the sweep with a count in every second.
+// TestStepsAgreeWithSeconds compares steps with a count in every second.
 func TestStepsAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := anySchedule(t)
+		s := drawSchedule(t)
 		steps := metrics.Steps(s)
 		require.True(t, slices.IsSortedFunc(steps, func(a, b metrics.Step) int { return int(a.At - b.At) }))
 		for i, p := range steps {
 			for now := p.At; i+1 < len(steps) && now < steps[i+1].At; now++ {
-				x := at(s, now)
+				x := countSecond(s, now)
 				require.Equal(t, metrics.Step{At: p.At, Busy: x.busy, Waiting: x.waiting}, p)
 			}
 		}
@@ -73,11 +75,11 @@ func TestStepsAgreeWithSeconds(t *testing.T) {
 	})
 }
 
-// TestMetricsAgreeWithSeconds computes the metrics of the machine second by
-// second.
+// TestMetricsAgreeWithSeconds compares the metrics of the machine with sums over
+// every second.
 func TestMetricsAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := anySchedule(t)
+		s := drawSchedule(t)
 		o := metrics.Default
 		o.HighLoad = rapid.IntRange(1, 4).Draw(t, "high load")
 		o.Warmup = float64(rapid.IntRange(0, 50).Draw(t, "warmup"))
@@ -89,7 +91,7 @@ func TestMetricsAgreeWithSeconds(t *testing.T) {
 		}
 		var busy, fits, queue, high, highBusy, phases, waiting, longest int
 		for now, was := from, false; now < to; now++ {
-			x := at(s, now)
+			x := countSecond(s, now)
 			idle := max(0, slots-x.busy)
 			busy += x.busy
 			longest = max(longest, x.waiting)
@@ -117,17 +119,17 @@ func TestMetricsAgreeWithSeconds(t *testing.T) {
 			"utilization": float64(busy) / area, "loss-of-capacity": float64(fits) / area, "loss-of-capacity-strict": float64(queue) / area,
 			"high-load-length": float64(high), "high-load-phases": float64(phases), "max-queue-length": float64(longest),
 		} {
-			assert.InDelta(t, want, metrics.Find(v, name).V, 1e-12, name)
+			assert.InDelta(t, want, metrics.Find(v, name).Number, 1e-12, name)
 		}
 		if u := metrics.Find(v, "high-load-utilization"); high > 0 {
-			assert.InDelta(t, float64(highBusy)/float64(slots*high), u.V, 1e-12)
+			assert.InDelta(t, float64(highBusy)/float64(slots*high), u.Number, 1e-12)
 		} else {
-			assert.False(t, u.OK)
+			assert.False(t, u.Applies)
 		}
 		if q := metrics.Find(v, "mean-queue-length"); lastArrival > from {
-			assert.InDelta(t, float64(waiting)/float64(lastArrival-from), q.V, 1e-12)
+			assert.InDelta(t, float64(waiting)/float64(lastArrival-from), q.Number, 1e-12)
 		} else {
-			assert.False(t, q.OK)
+			assert.False(t, q.Applies)
 		}
 	})
 }

@@ -1,7 +1,6 @@
-// Package replay walks through a log one event at a time, so that several
-// moves of one moment are seen one by one. It is not a second run: it knows
-// what the log recorded, and nothing between two records. Its only events
-// without a record are submissions, which the jobs themselves tell.
+// Package replay steps through the log of a run one event at a time. It can show several events
+// of one instant one by one. It reads the log and does not simulate again. Each event
+// is a log record or the submission of a job, which has no record.
 package replay
 
 import (
@@ -13,8 +12,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Replay is the events of a log in order. They have the numbers 1 to Len; 0 is
-// the beginning, before all of them.
+// Replay holds the events of a log in order. Their numbers are 1 to Len; number 0 stands for the
+// beginning, before all events.
 type Replay struct {
 	log    *log.Log
 	index  *explain.Index
@@ -22,27 +21,27 @@ type Replay struct {
 	events []event
 }
 
-// event is a record, or the submission of a job.
+// event refers to a log record or to the submission of a job.
 type event struct {
-	record int32 // -1: a submission
+	record int32 // index of the record, -1 for a submission
 	job    job.Index
 }
 
-// New reads the events of the log of an index.
+// New returns a Replay of the log of x.
 func New(x *explain.Index) *Replay {
 	p := &Replay{log: x.Log(), index: x, plans: x.Plans()}
 	p.events = make([]event, 0, p.log.Len()+len(p.log.Jobs))
 	next := job.Index(0)
 	for i := 0; i < p.log.Len(); {
 		at := p.log.Record(i).At
-		next = p.submit(next, p.arrived(next, at-1))
-		i, next = p.instant(i, next)
+		next = p.addSubmissions(next, p.arrived(next, at-1))
+		i, next = p.addInstant(i, next)
 	}
-	p.submit(next, job.Index(len(p.log.Jobs)))
+	p.addSubmissions(next, job.Index(len(p.log.Jobs)))
 	return p
 }
 
-// arrived returns the first job from next on that is submitted after at.
+// arrived returns the first job, from next on, that is submitted after time at.
 func (p *Replay) arrived(next job.Index, at job.Time) job.Index {
 	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
 		next++
@@ -50,43 +49,43 @@ func (p *Replay) arrived(next job.Index, at job.Time) job.Index {
 	return next
 }
 
-// submit adds the submissions of the jobs from next to before end.
-func (p *Replay) submit(next, end job.Index) job.Index {
+// addSubmissions appends the submissions of the jobs [next,end). It returns the next job.
+func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 	for ; next < end; next++ {
 		p.events = append(p.events, event{-1, next})
 	}
 	return next
 }
 
-// instant adds the events of one moment, whose first record is i. A policy
-// that promises takes in the jobs of a moment one by one, after it has dealt
-// with what ended: each is submitted just before the first record that names
-// it. Others see all of them before they decide anything.
-func (p *Replay) instant(i int, next job.Index) (int, job.Index) {
+// addInstant appends the events of the instant whose first record is i. It returns the first
+// record after the instant, and the next job. A policy that promises starts handles ended jobs
+// first and then submitted jobs one by one. So each submission precedes the first record that
+// names the job. Under other policies all submissions follow the ends and rate changes.
+func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	at := p.log.Record(i).At
 	end := p.arrived(next, at)
 	promises := false
-	last := i
-	for ; last < p.log.Len() && p.log.Record(last).At == at; last++ {
-		promises = promises || p.log.Record(last).Kind == log.Promise
+	after := i
+	for ; after < p.log.Len() && p.log.Record(after).At == at; after++ {
+		promises = promises || p.log.Record(after).Kind == log.Promise
 	}
-	for ; i < last; i++ {
+	for ; i < after; i++ {
 		r := p.log.Record(i)
-		if r.Job == job.None || p.aside(i) {
+		if r.Job == job.None || p.belongsToStart(i) {
 			continue
 		}
 		if !promises && r.Kind != log.Finish && r.Kind != log.Reprice {
-			next = p.submit(next, end)
+			next = p.addSubmissions(next, end)
 		}
-		next = p.submit(next, min(max(r.Job, r.Other)+1, end))
+		next = p.addSubmissions(next, min(max(r.Job, r.Other)+1, end))
 		p.events = append(p.events, event{int32(i), r.Job})
 	}
-	return last, p.submit(next, end)
+	return after, p.addSubmissions(next, end)
 }
 
-// aside reports whether record i belongs to the one before it: why a moldable
-// job that starts is as wide as it is, and how fast it goes.
-func (p *Replay) aside(i int) bool {
+// belongsToStart reports whether record i only adds details to the start before it: the number
+// of processors of a moldable job, or its rate. Such a record is not an event.
+func (p *Replay) belongsToStart(i int) bool {
 	r := p.log.Record(i)
 	switch r.Kind {
 	case log.Size:
@@ -101,13 +100,13 @@ func (p *Replay) aside(i int) bool {
 // Len returns the number of events.
 func (p *Replay) Len() int { return len(p.events) }
 
-// Full reports whether the log has every move of a planned start.
+// Full reports whether the log records every move of a planned start.
 func (p *Replay) Full() bool { return p.log.Level == log.Full }
 
 // Jobs returns the jobs of the log.
 func (p *Replay) Jobs() []job.Job { return p.log.Jobs }
 
-// record returns that of event n, nil for a submission and for the beginning.
+// record returns the record of event n, or nil for a submission and for the beginning.
 func (p *Replay) record(n int) *log.Record {
 	if n < 1 || p.events[n-1].record < 0 {
 		return nil
@@ -115,7 +114,7 @@ func (p *Replay) record(n int) *log.Record {
 	return p.log.Record(int(p.events[n-1].record))
 }
 
-// At returns the moment of event n; of the beginning, that of the first event.
+// At returns the time of event n. At(0) is the time of the first event.
 func (p *Replay) At(n int) job.Time {
 	if len(p.events) == 0 {
 		return 0
@@ -127,7 +126,7 @@ func (p *Replay) At(n int) job.Time {
 	return p.log.Jobs[p.events[n-1].job].Submit
 }
 
-// Job returns the job of event n, job.None for the beginning.
+// Job returns the job of event n, or job.None for the beginning.
 func (p *Replay) Job(n int) job.Index {
 	if n < 1 {
 		return job.None
@@ -135,11 +134,10 @@ func (p *Replay) Job(n int) job.Index {
 	return p.events[n-1].job
 }
 
-// Submitted is the kind of a submission; the kinds of other events are those of
-// the records.
+// Submitted is the kind name of a submission. Other events have the kind name of their record.
 const Submitted = "submit"
 
-// Kind returns the kind of event n by its name, empty for the beginning.
+// Kind returns the kind name of event n, or "" for the beginning.
 func (p *Replay) Kind(n int) string {
 	switch r := p.record(n); {
 	case n < 1:
@@ -151,19 +149,68 @@ func (p *Replay) Kind(n int) string {
 	}
 }
 
-// Text returns event n in words.
+// Text returns a sentence that describes event n.
 func (p *Replay) Text(n int) explain.Sentence {
 	switch r := p.record(n); {
 	case n < 1:
-		return p.index.Begin()
+		return p.index.BeforeFirstEvent()
 	case r == nil:
-		return p.index.Submission(p.events[n-1].job)
+		return p.index.SubmissionText(p.events[n-1].job)
 	default:
-		return p.index.Tell(r)
+		return p.index.RecordText(r)
 	}
 }
 
-// before returns the number of events before the moment t.
+// before returns the number of events before time t.
 func (p *Replay) before(t job.Time) int {
 	return sort.Search(len(p.events), func(i int) bool { return p.At(i+1) >= t })
+}
+
+// Place identifies an event by its properties instead of its number. It stays valid if other
+// events are added or removed.
+type Place struct {
+	Time  job.Time `json:"time"`
+	Event string   `json:"event"`         // Before, After, Submitted, or the kind name of a record
+	Job   string   `json:"job,omitempty"` // ID of the job; empty matches any job
+	Nth   int      `json:"nth,omitempty"` // which of several such events at Time, from 1; 0 means 1
+}
+
+// Before and After are values of Place.Event for the state before or after all events at Time.
+const (
+	Before = "before"
+	After  = "after"
+)
+
+// Find returns the number of the event at a place, or false if there is none.
+func (p *Replay) Find(place Place) (n int, ok bool) {
+	first, last := p.before(place.Time), p.before(place.Time+1)
+	switch place.Event {
+	case Before:
+		return first, true
+	case After:
+		return last, true
+	}
+	nth := max(place.Nth, 1)
+	for n := first + 1; n <= last; n++ {
+		if p.Kind(n) != place.Event || place.Job != "" && p.log.Jobs[p.Job(n)].ID != place.Job {
+			continue
+		}
+		if nth--; nth == 0 {
+			return n, true
+		}
+	}
+	return first, false
+}
+
+// IsEvent reports whether name is a valid value of Place.Event.
+func IsEvent(name string) bool {
+	if name == Before || name == After || name == Submitted {
+		return true
+	}
+	for _, k := range log.Kinds {
+		if k.Name == name {
+			return true
+		}
+	}
+	return false
 }

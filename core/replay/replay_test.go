@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// TestGolden tells small runs event by event, with what waits, runs and is
-// free after each.
+// TestGolden compares the events of small runs with testdata, and the running jobs, waiting jobs
+// and free processors after each event.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var jobs []job.Job
@@ -37,12 +37,13 @@ func TestGolden(t *testing.T) {
 				knobs[a.Key] = a.Vals[0]
 			}
 			l := policytest.Simulate(t, procs, jobs, d.CmdArgs[0].Key, knobs)
-			return told(replay.New(explain.NewIndex(l)))
+			return describe(replay.New(explain.NewIndex(l)))
 		})
 	})
 }
 
-func told(p *replay.Replay) string {
+// describe returns all events and the states after them as text.
+func describe(p *replay.Replay) string {
 	var b strings.Builder
 	for n := range p.Len() + 1 {
 		s := p.State(n)
@@ -66,8 +67,8 @@ func told(p *replay.Replay) string {
 	return b.String()
 }
 
-// tried is the kinds that tell of what was only tried.
-var tried = func() map[string]bool {
+// attempts holds the kinds of records about jobs that a policy only considered.
+var attempts = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {
 		out[k.Name] = k.Attempt
@@ -75,8 +76,8 @@ var tried = func() map[string]bool {
 	return out
 }()
 
-// After the last event of a moment the state is what the other readers say of
-// that moment; every event is there once, and each job's are in their order.
+// TestStatesAgreeWithTheLog checks that every event occurs once, and that the events of each job
+// are in order. After the last event of an instant the state must agree with the index.
 func TestStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec := rapid.SampledFrom(registry.All).Draw(t, "policy")
@@ -94,7 +95,7 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 			}
 		}
 		require.Equal(t, records, p.Len())
-		stage := make([]int, len(l.Jobs)) // 1 submitted, 2 on the machine, 3 done, 4 suspended
+		stage := make([]int, len(l.Jobs)) // 1 waiting, 2 running, 3 finished, 4 suspended
 		for n := 1; n <= p.Len(); n++ {
 			require.GreaterOrEqual(t, p.At(n), p.At(n-1))
 			switch j := p.Job(n); p.Kind(n) {
@@ -114,30 +115,30 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 				require.Equal(t, 4, stage[j])
 				stage[j] = 2
 			default:
-				there := []int{1}
-				if tried[p.Kind(n)] {
-					there = []int{1, 4} // sets are made of preempted jobs as well
+				allowed := []int{1}
+				if attempts[p.Kind(n)] {
+					allowed = []int{1, 4} // sets can contain preempted jobs
 				}
-				require.Contains(t, there, stage[j], "%s", p.Text(n).Text())
+				require.Contains(t, allowed, stage[j], "%s", p.Text(n).Text())
 			}
-			off := []job.Index{}
-			for j, at := range stage {
-				if at == 4 {
-					off = append(off, job.Index(j))
+			suspended := []job.Index{}
+			for j, s := range stage {
+				if s == 4 {
+					suspended = append(suspended, job.Index(j))
 				}
 			}
-			was, is := p.Around(n)
-			require.Equal(t, p.State(n-1), was)
-			require.Equal(t, p.State(n), is)
-			require.Equal(t, off, append([]job.Index{}, is.Preempted...))
+			before, after := p.Around(n)
+			require.Equal(t, p.State(n-1), before)
+			require.Equal(t, p.State(n), after)
+			require.Equal(t, suspended, append([]job.Index{}, after.Preempted...))
 			if n == p.Len() || p.At(n+1) > p.At(n) {
-				agrees(t, p, x, n)
+				requireAgreement(t, p, x, n)
 			}
 		}
 	})
 }
 
-// So is the state where jobs share nodes, and others change how fast they go.
+// TestSharedStatesAgreeWithTheLog checks the same for jobs that share nodes and change their rates.
 func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, model := policytest.DrawShared(t, func(j *job.Job, m *cluster.Machine) bool { return j.Procs <= m.Nodes })
@@ -147,13 +148,15 @@ func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 		p := replay.New(x)
 		for n := 1; n <= p.Len(); n++ {
 			if n == p.Len() || p.At(n+1) > p.At(n) {
-				agrees(t, p, x, n)
+				requireAgreement(t, p, x, n)
 			}
 		}
 	})
 }
 
-func agrees(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
+// requireAgreement checks that the state after event n, the last one of its instant, agrees with
+// the index.
+func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	s, at := p.State(n), p.At(n)
 	m := x.At(at)
 	require.Equal(t, len(m.Waiting), len(s.Waiting))
@@ -165,9 +168,9 @@ func agrees(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 		require.True(t, found)
 	}
 	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
-	// In time slices a job may be due while others are on its processors.
+	// With time slices a job can be due while other jobs run on its processors.
 	require.Equal(t, max(0, m.Free-due(&s)), s.Free(at)[0].Free)
-	for _, r := range x.Plans().Reserved(at) {
+	for _, r := range x.Plans().Reservations(at) {
 		require.Equal(t, r.Start, max(s.Planned(r.Job), at))
 	}
 	steps := s.Free(at)
@@ -177,7 +180,7 @@ func agrees(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	require.Equal(t, n, found)
 }
 
-// due returns the processors of waiting jobs that are planned for now or before.
+// due returns the total processors of the waiting jobs whose planned start is not in the future.
 func due(s *replay.State) (n int) {
 	for _, w := range s.Waiting {
 		if w.Start != job.Never && w.Start <= s.At {
@@ -187,6 +190,7 @@ func due(s *replay.State) (n int) {
 	return n
 }
 
+// TestFind checks which event Find returns for a place.
 func TestFind(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)

@@ -1,29 +1,32 @@
 package replay
 
-import "backfill-lab/core/log"
-
-// Stops says at which events someone who walks through a log stops.
-type Stops string
-
-const (
-	Events     Stops = "events"     // at each
-	Moments    Stops = "moments"    // at the last of each moment
-	Starts     Stops = "starts"     // when jobs start or go on
-	Backfilled Stops = "backfilled" // when jobs start by the right to fill a hole
-	Moves      Stops = "moves"      // when planned starts move
+import (
+	"backfill-lab/core/explain"
+	"backfill-lab/core/log"
 )
 
-// Step returns the event that lies by stops further than event n, back or forth; at
-// the ends it is the last stop that there is. Found is false if there is none
-// in that direction; the event is then n itself.
-func (p *Replay) Step(n, by int, at Stops) (to int, found bool) {
-	way := 1
+// StopKind selects the events at which Step stops.
+type StopKind string
+
+const (
+	Events     StopKind = "events"     // every event
+	Moments    StopKind = "moments"    // the last event of each instant
+	Starts     StopKind = "starts"     // starts and resumptions of jobs
+	Backfilled StopKind = "backfilled" // starts of backfilled jobs
+	Moves      StopKind = "moves"      // moves of planned starts
+)
+
+// Step returns the event that is by stops after event n, or -by stops before it if by is negative.
+// If there are fewer stops in that direction, it returns the last one. If there are none, found
+// is false and Step returns n.
+func (p *Replay) Step(n, by int, at StopKind) (to int, found bool) {
+	direction := 1
 	if by < 0 {
-		way, by = -1, -by
+		direction, by = -1, -by
 	}
 	to = n
-	for k := n + way; k >= 0 && k <= p.Len() && by > 0; k += way {
-		if p.stops(k, at) {
+	for k := n + direction; k >= 0 && k <= p.Len() && by > 0; k += direction {
+		if p.isStop(k, at) {
 			to, found = k, true
 			by--
 		}
@@ -31,9 +34,8 @@ func (p *Replay) Step(n, by int, at Stops) (to int, found bool) {
 	return to, found
 }
 
-// stops reports whether event n is a stop. The beginning is one where every event
-// or moment is.
-func (p *Replay) stops(n int, at Stops) bool {
+// isStop reports whether event n is a stop. The beginning is a stop for Events and Moments.
+func (p *Replay) isStop(n int, at StopKind) bool {
 	r := p.record(n)
 	switch at {
 	case Starts:
@@ -46,4 +48,20 @@ func (p *Replay) stops(n int, at Stops) bool {
 		return n == 0 || n == p.Len() || p.At(n+1) > p.At(n)
 	}
 	return true
+}
+
+// WhyOthersWait explains why each other job that waits just before event n did not start instead. It
+// returns at most limit explanations, and the number of the others. The list is empty unless
+// event n is a start or a reason to wait.
+func (p *Replay) WhyOthersWait(n, limit int) explain.List {
+	r := p.record(n)
+	if r == nil || r.Kind != log.Start && r.Kind != log.Hold {
+		return explain.List{}
+	}
+	s := p.State(n - 1)
+	m := explain.Machine{At: r.At, Running: s.Running}
+	for _, w := range s.Waiting {
+		m.Waiting = append(m.Waiting, w.Job)
+	}
+	return p.index.WhyNotInstead(&m, r, explain.Options{MaxItems: limit})
 }

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// isStop says anew at which events a walk stops.
-func isStop(p *replay.Replay, x *explain.Index, n int, at replay.Stops) bool {
+// isStop reports whether event n is a stop; it is a reference implementation of Replay.isStop.
+func isStop(p *replay.Replay, x *explain.Index, n int, at replay.StopKind) bool {
 	kind, start := p.Kind(n), log.Kinds[log.Start].Name
 	switch at {
 	case replay.Moments:
@@ -31,14 +31,14 @@ func isStop(p *replay.Replay, x *explain.Index, n int, at replay.Stops) bool {
 	return true
 }
 
-// A walk stops at each stop, back as forth, and nowhere else.
+// TestStep compares Step with a search in the list of all stops.
 func TestStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"easy", "conservative", "pc", "scojo-pect", "fcfs"}).Draw(t, "policy")
 		w := policytest.DrawWorkload(t)
 		x := explain.NewIndex(w.Case(t, name, nil).Run(t))
 		p := replay.New(x)
-		for _, at := range []replay.Stops{replay.Events, replay.Moments, replay.Starts, replay.Backfilled, replay.Moves} {
+		for _, at := range []replay.StopKind{replay.Events, replay.Moments, replay.Starts, replay.Backfilled, replay.Moves} {
 			var stops []int
 			for n := range p.Len() + 1 {
 				if isStop(p, x, n, at) {
@@ -53,7 +53,7 @@ func TestStep(t *testing.T) {
 				if by < 0 {
 					s = stops[len(stops)-1-k]
 				}
-				if beyond := by > 0 && s > n || by < 0 && s < n; beyond && left != 0 {
+				if inDirection := by > 0 && s > n || by < 0 && s < n; inDirection && left != 0 {
 					want, found, left = s, true, left-by/max(by, -by)
 				}
 			}
@@ -64,16 +64,17 @@ func TestStep(t *testing.T) {
 	})
 }
 
+// These expressions match the explanations that TestInstead checks.
 var (
 	tooWide = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
 	leaves  = regexp.MustCompile(`^Job (\S+) would have fit, but job (\S+) left (\d+) processors? of the (\d+) that it needs\.$`)
 	also    = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
 
-// What is said of the jobs that were not started is so, by the starts and ends
-// before the event alone; and it is said of all that waited.
+// TestInstead checks that there is an explanation for every other waiting job, and that its
+// numbers follow from the starts and ends before the event.
 func TestInstead(t *testing.T) {
-	said := map[string]int{}
+	counts := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"easy", "conservative", "pc", "fcfs", "first-fit"}).Draw(t, "policy")
 		w := policytest.DrawWorkload(t)
@@ -85,10 +86,10 @@ func TestInstead(t *testing.T) {
 		}
 		free, waits := l.Machine.Slots(), 0
 		for n := 1; n <= p.Len(); n++ {
-			list := p.Instead(n, 1000)
+			list := p.WhyOthersWait(n, 1000)
 			if k := p.Kind(n); k == log.Kinds[log.Start].Name || k == log.Kinds[log.Hold].Name {
 				require.Len(t, list.Items, waits-1)
-				few := p.Instead(n, 2)
+				few := p.WhyOthersWait(n, 2)
 				require.Len(t, few.Items, min(2, waits-1))
 				require.Equal(t, max(0, waits-3), few.More)
 			} else {
@@ -98,21 +99,21 @@ func TestInstead(t *testing.T) {
 				text := item.Text()
 				number := func(s string) int { v, _ := strconv.Atoi(s); return v }
 				if m := tooWide.FindStringSubmatch(text); m != nil {
-					said["too wide"]++
+					counts["too wide"]++
 					require.Equal(t, l.Jobs[byID[m[1]]].Procs, number(m[2]), text)
 					require.Equal(t, free, number(m[3]), text)
 					require.Greater(t, number(m[2]), free, text)
 				} else if m := leaves.FindStringSubmatch(text); m != nil {
-					said["left"]++
+					counts["left"]++
 					require.Equal(t, p.Job(n), byID[m[2]], text)
 					require.LessOrEqual(t, l.Jobs[byID[m[1]]].Procs, free, text)
 					require.Equal(t, free-l.Jobs[p.Job(n)].Procs, number(m[3]), text)
 					require.Equal(t, l.Jobs[byID[m[1]]].Procs, number(m[4]), text)
 				} else if m := also.FindStringSubmatch(text); m != nil {
-					said["also"]++
+					counts["also"]++
 					require.Equal(t, p.At(n), starts[byID[m[1]]].Start, text)
 				} else {
-					said["other"]++
+					counts["other"]++
 					require.NotContains(t, text, "was first in", "%s is no reason to wait", text)
 				}
 			}
@@ -128,7 +129,44 @@ func TestInstead(t *testing.T) {
 		}
 	})
 	for _, what := range []string{"too wide", "left", "also", "other"} {
-		require.Positive(t, said[what], "%s: nothing of that kind was drawn", what)
+		require.Positive(t, counts[what], "%s: nothing of that kind was drawn", what)
 	}
-	t.Log(said)
+	t.Log(counts)
+}
+
+// backlog returns n jobs that load 128 processors so heavily that many jobs wait.
+func backlog(n int) []job.Job {
+	x := uint64(1)
+	random := func(k int64) int64 {
+		x = x*6364136223846793005 + 1442695040888963407
+		return int64(x>>33) % k
+	}
+	jobs, submit := make([]job.Job, n), int64(0)
+	for i := range jobs {
+		submit += random(540)
+		runtime := 1 + random(4000)
+		jobs[i] = job.Job{ID: strconv.Itoa(i + 1), Request: job.Request{Submit: submit, Procs: 1 + int(random(32)), Estimate: runtime + random(4000)}, Runtime: runtime}
+	}
+	return jobs
+}
+
+// BenchmarkEvents makes the calls that showing an event needs, at events throughout a run of
+// 30,000 jobs.
+func BenchmarkEvents(b *testing.B) {
+	for _, name := range []string{"easy", "conservative"} {
+		b.Run(name, func(b *testing.B) {
+			p := replay.New(explain.NewIndex(policytest.Simulate(b, 128, backlog(30_000), name, nil)))
+			most, n := 0, 0
+			for b.Loop() {
+				n = (n + 7919*13) % p.Len()
+				before, after := p.Around(n + 1)
+				before.Free(after.At)
+				after.Free(after.At)
+				after.Pieces()
+				p.WhyOthersWait(n+1, 10)
+				most = max(most, len(after.Waiting))
+			}
+			b.ReportMetric(float64(most), "waiting")
+		})
+	}
 }

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// looked returns what Ahead reports for text, padded with blanks beyond wholeBytes.
+// looked returns what EarlyCheck reports for text, padded with blanks beyond wholeBytes.
 func looked(text string) error {
 	a := &scenario.EarlyCheck{}
 	if _, err := a.Write([]byte(text)); err != nil {
@@ -21,7 +21,7 @@ func looked(text string) error {
 	return err
 }
 
-// Ahead finds errors before the text ends, and names their places.
+// EarlyCheck finds errors before the text ends, and names their places.
 func TestAhead(t *testing.T) {
 	const over = scenario.MaxText + 1
 	p := strings.Repeat("p", over)
@@ -70,7 +70,7 @@ func TestAhead(t *testing.T) {
 	require.NoError(t, err, "a short text is for Parse")
 }
 
-// Parse rejects whatever Ahead rejects, however the text is split into parts.
+// Parse rejects whatever EarlyCheck rejects, however the text is split into parts.
 func FuzzAhead(f *testing.F) {
 	for _, s := range []string{whole, with("", ""), generated, shared, `{"a":"` + strings.Repeat("b", 1<<17+1) + `"}`, strings.Repeat("[", 102) + strings.Repeat("]", 102)} {
 		f.Add(s)

@@ -23,7 +23,7 @@ func picky(t *testing.T) {
 	p := fcfs.Spec
 	p.Name = "picky"
 	p.Knobs = append([]policy.Knob{{Name: "most", Kind: policy.Integer, Default: "1", Min: 1, Max: 9}}, p.Knobs...)
-	p.Refuses = func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+	p.NeverStarts = func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 		most := v.Int("most") * m.Nodes
 		for i := range jobs {
 			if j := &jobs[i]; j.Procs > most {

@@ -30,7 +30,7 @@ type Setup struct {
 }
 
 // Setup validates the scenario and prepares its jobs. It draws generated jobs all at once;
-// WithDrawn takes jobs drawn in steps. It fails if the jobs are in a file; use With then.
+// WithDrawn takes jobs drawn in steps. It fails if the jobs are in a file; use WithWorkload then.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

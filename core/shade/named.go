@@ -8,12 +8,13 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// mostNames is how many names have a class of their own; it leaves one of the
-// eight hues for all others.
-const mostNames = 7
+// maxNamed is the number of names that get their own class. The palette has
+// eight hues; the last one is for all other names.
+const maxNamed = 7
 
-// rights is the class of a start by its reason, less one; 0 is none of them.
-var rights = [256]uint8{
+// reasonClass maps the logged reason of a start to 1 + its index in reasonNames.
+// Reasons that it does not list map to 0 and belong to "otherwise".
+var reasonClass = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
 	log.FairSet: 2, log.BusySet: 2, log.AloneFilled: 2,
@@ -23,38 +24,41 @@ var rights = [256]uint8{
 	log.Leads:   6, log.Grouped: 6,
 }
 
-var rightNames = []string{"first in its queue", "backfilled", "as planned", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
+var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// hues returns a set of classes without an order, those that some job has.
-func (c *classing) hues(tell string, words []string, class func(run int, j job.Index) int) *Set {
-	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: tell, 3: "mostly " + tell}}
-	of, place := c.each(class), make([]uint8, len(words))
-	for k, w := range words {
-		if has(of, uint8(k)) {
-			place[k] = uint8(len(s.Words))
-			s.Words, s.ColourIndexes = append(s.Words, w), append(s.ColourIndexes, k)
+// unordered classifies jobs into unordered classes, by the index in names that
+// classOf returns. It drops the classes that no job belongs to.
+func (c *classifier) unordered(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
+	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
+	classes, newIndex := c.each(classOf), make([]uint8, len(names))
+	for k, w := range names {
+		if isUsed(classes, uint8(k)) {
+			newIndex[k] = uint8(len(s.Labels))
+			s.Labels, s.ColourIndexes = append(s.Labels, w), append(s.ColourIndexes, k)
 		}
 	}
-	for r := range of {
-		for j := range of[r] {
-			of[r][j] = place[of[r][j]]
+	for r := range classes {
+		for j := range classes[r] {
+			classes[r][j] = newIndex[classes[r][j]]
 		}
 	}
-	return &Set{s, of, func(r int, j job.Index) float64 { return float64(of[r][j]) + 1 }}
+	return &Classification{s, classes, func(r int, j job.Index) float64 { return float64(classes[r][j]) + 1 }}
 }
 
-func has(of [][]uint8, class uint8) bool {
-	for r := range of {
-		if bytes.IndexByte(of[r], class) >= 0 {
+// isUsed reports whether any job of any run belongs to a class.
+func isUsed(classes [][]uint8, class uint8) bool {
+	for r := range classes {
+		if bytes.IndexByte(classes[r], class) >= 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *classing) types() *Set {
+// types classifies jobs as short, medium or long by their estimates.
+func (c *classifier) types() *Classification {
 	o := metrics.Default
-	return c.hues("type {}", metrics.Types, func(r int, j job.Index) int {
+	return c.unordered("type {}", metrics.Types, func(r int, j job.Index) int {
 		name := o.Type(c.runs[r].Log.Jobs[j].Estimate)
 		for k, t := range metrics.Types {
 			if t == name {
@@ -65,67 +69,67 @@ func (c *classing) types() *Set {
 	})
 }
 
-// started tells starts apart by their reasons.
-func (c *classing) started() *Set {
-	of := make([][]uint8, len(c.runs))
+// startReasons classifies jobs by the logged reasons of their starts.
+func (c *classifier) startReasons() *Classification {
+	reasons := make([][]uint8, len(c.runs))
 	for r := range c.runs {
-		of[r] = make([]uint8, len(c.runs[r].Log.Jobs))
+		reasons[r] = make([]uint8, len(c.runs[r].Log.Jobs))
 		for x := range c.runs[r].Log.All() {
 			if x.Kind == log.Start {
-				of[r][x.Job] = rights[x.Code]
+				reasons[r][x.Job] = reasonClass[x.Code]
 			}
 		}
 	}
-	last := len(rightNames) - 1
-	return c.hues("started: {}", rightNames, func(r int, j job.Index) int {
-		if k := int(of[r][j]); k > 0 {
+	last := len(reasonNames) - 1
+	return c.unordered("started: {}", reasonNames, func(r int, j job.Index) int {
+		if k := int(reasons[r][j]); k > 0 {
 			return k - 1
 		}
 		return last
 	})
 }
 
-// named tells jobs apart by a name that they may have; names that few jobs have
-// are one class.
-func (c *classing) named(tell, none string, of func(*job.More) string) *Set {
+// nameClasses classifies jobs by an optional name, such as the user. The maxNamed
+// most frequent names get their own classes; all other names share one.
+func (c *classifier) nameClasses(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {
 		if jobs[j].More == nil {
 			return ""
 		}
-		return of(jobs[j].More)
+		return nameIn(jobs[j].More)
 	}
 	var names []string // in the order of the jobs
-	count, place := map[string]int{}, map[string]int{}
+	count, classNumber := map[string]int{}, map[string]int{}
 	for j := range jobs {
 		n := name(job.Index(j))
 		if count[n]++; count[n] == 1 {
 			names = append(names, n)
 		}
 	}
-	var words []string
-	for len(words) < min(mostNames, len(names)) {
+	var labels []string
+	for len(labels) < min(maxNamed, len(names)) {
 		best := -1
 		for i, n := range names {
-			if place[n] == 0 && (best < 0 || count[n] > count[names[best]]) {
+			if classNumber[n] == 0 && (best < 0 || count[n] > count[names[best]]) {
 				best = i
 			}
 		}
-		words = append(words, names[best])
-		place[names[best]] = len(words)
+		labels = append(labels, names[best])
+		classNumber[names[best]] = len(labels)
 	}
-	if len(words) < len(names) {
-		words = append(words, "others")
+	if len(labels) < len(names) {
+		labels = append(labels, "others")
 	}
-	for k, w := range words {
+	for k, w := range labels {
 		if w == "" {
-			words[k] = none
+			labels[k] = unnamed
 		}
 	}
-	return c.hues(tell, words, func(_ int, j job.Index) int {
-		if k := place[name(j)]; k > 0 {
+	return c.unordered(sentence, labels, func(_ int, j job.Index) int {
+		if k := classNumber[name(j)]; k > 0 {
 			return k - 1
 		}
-		return len(words) - 1
+		return len(labels) - 1
 	})
 }

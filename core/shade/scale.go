@@ -7,55 +7,59 @@ import (
 	"backfill-lab/core/job"
 )
 
-// mostSteps is how many classes an order has above nothing.
-const mostSteps = 6
+// maxSteps is the number of classes above the zero class in an ordered scale.
+const maxSteps = 6
 
-// rung is a bound of a class and how it is told.
-type rung struct {
-	at    float64
-	words string
+// bound is the largest value of a class, with the text that the legend shows.
+type bound struct {
+	limit float64
+	label string
 }
 
 var (
-	seconds = plain([]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, " s")
-	clock   = []rung{{1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"}, {3600, "1 h"}, {21600, "6 h"}, {86400, "1 d"},
+	seconds = numbered([]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, " s")
+	clock   = []bound{{1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"}, {3600, "1 h"}, {21600, "6 h"}, {86400, "1 d"},
 		{604800, "1 week"}, {2419200, "4 weeks"}, {31449600, "52 weeks"}, {math.Inf(1), "any time"}}
-	ratios = append(plain([]float64{1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000, 10000}, ""), rung{math.Inf(1), "any"})
+	ratios = append(numbered([]float64{1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000, 10000}, ""), bound{math.Inf(1), "any"})
 )
 
-func plain(bounds []float64, unit string) (out []rung) {
+// numbered returns bounds labelled with their numbers and a unit.
+func numbered(bounds []float64, unit string) (out []bound) {
 	for _, b := range bounds {
-		out = append(out, rung{b, strconv.FormatFloat(b, 'f', -1, 64) + unit})
+		out = append(out, bound{b, strconv.FormatFloat(b, 'f', -1, 64) + unit})
 	}
 	return out
 }
 
-// ladder returns the bounds for lengths of time up to most.
-func ladder(most float64) []rung {
+// timeBounds returns the bounds for durations up to most seconds.
+func timeBounds(most float64) []bound {
 	if most <= 1000 {
 		return seconds
 	}
 	return clock
 }
 
-// upTo returns the last n rungs up to the first that is not below most, or the first n.
-func upTo(most float64, all []rung, n int) []rung {
+// boundsFor returns up to count consecutive bounds that end with the smallest one
+// that reaches most. It returns at least min(count, 3) bounds.
+func boundsFor(most float64, all []bound, count int) []bound {
 	k := 0
-	for k+1 < len(all) && all[k].at < most {
+	for k+1 < len(all) && all[k].limit < most {
 		k++
 	}
-	return all[max(0, k+1-n):max(k+1, min(n, 3))]
+	return all[max(0, k+1-count):max(k+1, min(count, 3))]
 }
 
-func ends(rungs []rung) (out []float64) {
-	for _, r := range rungs {
-		out = append(out, r.at)
+// limits returns the limit of each bound.
+func limits(bounds []bound) (out []float64) {
+	for _, r := range bounds {
+		out = append(out, r.limit)
 	}
 	return out
 }
 
-// within returns the place of the first bound that is not below v, else the last.
-func within(bounds []float64, v float64) int {
+// boundIndex returns the index of the first bound that is at least v. If there is
+// none, it returns the last index.
+func boundIndex(bounds []float64, v float64) int {
 	for i, b := range bounds {
 		if v <= b {
 			return i
@@ -64,27 +68,28 @@ func within(bounds []float64, v float64) int {
 	return len(bounds) - 1
 }
 
-// spread appends n shades, as far apart as can be, to those of nothing.
-func spread(shades []int, n int) []int {
+// evenColours appends n palette indexes from 1 to maxSteps, evenly spaced.
+func evenColours(colours []int, n int) []int {
 	for i := range n {
-		shades = append(shades, 1+(mostSteps-1)*i/max(n-1, 1))
+		colours = append(colours, 1+(maxSteps-1)*i/max(n-1, 1))
 	}
-	return shades
+	return colours
 }
 
-// steps returns the scale with a class for nothing and one up to each rung.
-func (s Scale) steps(nothing string, rungs []rung) Scale {
-	s.Words, s.ColourIndexes = []string{nothing}, spread([]int{0}, len(rungs))
-	for _, r := range rungs {
-		s.Words = append(s.Words, "to "+r.words)
+// withSteps returns the scale with a class for zero and one class for each bound.
+func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
+	s.Labels, s.ColourIndexes = []string{zeroLabel}, evenColours([]int{0}, len(bounds))
+	for _, r := range bounds {
+		s.Labels = append(s.Labels, "to "+r.label)
 	}
 	return s
 }
 
-// doublings returns bounds for numbers up to most, each as many times the one before.
+// doublings returns the upper bounds of classes for whole numbers from 1 to most, with
+// their labels. Each bound is a fixed power of 2 times the previous one.
 func doublings(most float64) (bounds []float64, words []string) {
 	factor := 2.0
-	for power(factor, mostSteps-1) < most {
+	for power(factor, maxSteps-1) < most {
 		factor *= 2
 	}
 	for low, b := 1.0, 1.0; ; low, b = b+1, b*factor {
@@ -98,6 +103,7 @@ func doublings(most float64) (bounds []float64, words []string) {
 	}
 }
 
+// power returns v to the power of n.
 func power(v float64, n int) float64 {
 	p := 1.0
 	for range n {
@@ -106,8 +112,8 @@ func power(v float64, n int) float64 {
 	return p
 }
 
-// between returns the time from one moment to another, NaN if one of them never comes.
-func between(from, to job.Time) float64 {
+// difference returns to - from in seconds. It returns NaN if either is job.Never.
+func difference(from, to job.Time) float64 {
 	if from == job.Never || to == job.Never {
 		return math.NaN()
 	}

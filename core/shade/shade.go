@@ -1,7 +1,6 @@
-// Package shade knows no colours and draws nothing: it puts the jobs of runs into
-// classes by one property of theirs, such as how long they waited, and names the
-// classes, so that pictures and legends can show them alike. The classes of a run
-// are those of all runs it is shown beside.
+// Package shade classifies the jobs of one or more runs by a property, such as their
+// waits, for the colours of charts and legends. Runs that are shown together share
+// one set of classes. The package chooses palette indexes; callers choose colours.
 package shade
 
 import (
@@ -10,22 +9,22 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Kind is a property by which jobs can be told apart.
+// Kind names a property by which jobs are classified.
 type Kind struct{ Name, Title string }
 
 // The names of the kinds.
 const (
-	Size       = "size"
-	Wait       = "wait"
-	Slowdown   = "slowdown"
-	Type       = "type"
-	Class      = "class"
-	User       = "user"
-	Started    = "started"
-	Difference = "difference"
+	Size        = "size"
+	Wait        = "wait"
+	Slowdown    = "slowdown"
+	Type        = "type"
+	Class       = "class"
+	User        = "user"
+	StartReason = "started"
+	Difference  = "difference"
 )
 
-// Kinds is all of them.
+// Kinds lists all kinds in the order in which menus show them.
 var Kinds = []Kind{
 	{Size, "Processors"},
 	{Wait, "Wait"},
@@ -33,52 +32,52 @@ var Kinds = []Kind{
 	{Type, "Type by estimate"},
 	{Class, "Application class"},
 	{User, "User"},
-	{Started, "Reason of the start"},
+	{StartReason, "Reason of the start"},
 	{Difference, "Difference of the starts"},
 }
 
-// Run is what one policy did with the jobs.
+// Run holds the result of one policy.
 type Run struct {
-	Title string
-	Log   *log.Log
-	Ends  []log.Outcome // by job
+	Title    string
+	Log      *log.Log
+	Outcomes []log.Outcome // by job index
 }
 
 // The palettes of classes.
 const (
-	Steps = "steps" // from 0, nothing, to 6
-	Sides = "sides" // 0 to 6 with 3, none, between less and more
-	Hues  = "hues"  // no order
+	Sequential = "steps" // sequential: 0 for zero, then 1 to 6 for growing values
+	Diverging  = "sides" // diverging: 0 to 2 for negative values, 3 for zero, 4 to 6 for positive ones
+	Hues       = "hues"  // distinct colours without an order
 )
 
-// Scale is the classes of a kind.
+// Scale describes the classes of a kind.
 type Scale struct {
 	Kind          string
 	Title         string
 	Palette       string
-	ColourIndexes []int    // by class: its place in the palette
-	Words         []string // by class
-	Sentences     []string // of a job below, at and above 0, and of many; {} is the value, of many the class
-	Named         bool     // the value is a class, told by its words
-	Seconds       bool     // the value is a length of time
+	ColourIndexes []int    // by class: the index of its colour in the palette
+	Labels        []string // by class: its label in the legend
+	Sentences     []string // for a negative, zero and positive value and for several jobs; {} stands for the value or class
+	Named         bool     // the value is a class; the sentence shows its label
+	Seconds       bool     // the value is a duration in seconds
 }
 
-// Mean reports whether many jobs have a mean class; else they have the one that
-// most of them have.
+// Mean reports whether several jobs that share a pixel take the colour of their mean
+// class. Otherwise they take the colour of their most frequent class.
 func (s *Scale) Mean() bool { return s.Palette != Hues }
 
-// Set is the classes of the jobs of some runs.
-type Set struct {
+// Classification holds a scale and the class of every job of some runs.
+type Classification struct {
 	Scale
-	Of    [][]uint8                          // by run, then by job: its class
-	Value func(run int, j job.Index) float64 // what a job has; NaN if that is not known
+	Classes [][]uint8                          // by run, then by job: its class
+	Value   func(run int, j job.Index) float64 // the value that decides the class; NaN if unknown
 }
 
-// New finds the classes of a kind; base is the run that others differ from. It is
-// nil if there is no such kind.
-func New(kind string, runs []Run, base int) *Set {
-	c := classing{runs: runs, base: &runs[min(max(base, 0), len(runs)-1)]}
-	var s *Set
+// New classifies the jobs of runs by a kind. Base is the index of the run that
+// Difference compares the others with. New returns nil for an unknown kind.
+func New(kind string, runs []Run, base int) *Classification {
+	c := classifier{runs: runs, baseline: &runs[min(max(base, 0), len(runs)-1)]}
+	var s *Classification
 	switch kind {
 	case Size:
 		s = c.sizes()
@@ -91,11 +90,11 @@ func New(kind string, runs []Run, base int) *Set {
 	case Type:
 		s = c.types()
 	case Class:
-		s = c.named("class {}", "no class", func(m *job.More) string { return m.Class })
+		s = c.nameClasses("class {}", "no class", func(m *job.More) string { return m.Class })
 	case User:
-		s = c.named("user {}", "no user", func(m *job.More) string { return m.User })
-	case Started:
-		s = c.started()
+		s = c.nameClasses("user {}", "no user", func(m *job.More) string { return m.User })
+	case StartReason:
+		s = c.startReasons()
 	default:
 		return nil
 	}
@@ -108,26 +107,26 @@ func New(kind string, runs []Run, base int) *Set {
 	return s
 }
 
-// classing is a set in the making.
-type classing struct {
-	runs []Run
-	base *Run
+// classifier holds the runs whose jobs New classifies.
+type classifier struct {
+	runs     []Run
+	baseline *Run // the run that Difference compares with
 }
 
-// each finds the class of every job of every run.
-func (c *classing) each(class func(run int, j job.Index) int) (of [][]uint8) {
+// each returns the class of every job of every run.
+func (c *classifier) each(classOf func(run int, j job.Index) int) (classes [][]uint8) {
 	for r := range c.runs {
-		classes := make([]uint8, len(c.runs[r].Log.Jobs))
-		for j := range classes {
-			classes[j] = uint8(class(r, job.Index(j)))
+		byJob := make([]uint8, len(c.runs[r].Log.Jobs))
+		for j := range byJob {
+			byJob[j] = uint8(classOf(r, job.Index(j)))
 		}
-		of = append(of, classes)
+		classes = append(classes, byJob)
 	}
-	return of
+	return classes
 }
 
-// most returns the largest value of a job, but for what is not known.
-func (c *classing) most(value func(run int, j job.Index) float64) (most float64) {
+// most returns the largest value of any job, at least 0. It ignores NaN.
+func (c *classifier) most(value func(run int, j job.Index) float64) (most float64) {
 	for r := range c.runs {
 		for j := range c.runs[r].Log.Jobs {
 			if v := value(r, job.Index(j)); v > most {
@@ -138,37 +137,41 @@ func (c *classing) most(value func(run int, j job.Index) float64) (most float64)
 	return most
 }
 
-// ordered returns a set of classes by a number.
-func (c *classing) ordered(s Scale, bounds []float64, value func(run int, j job.Index) float64) *Set {
-	return &Set{s, c.each(func(r int, j job.Index) int { return within(bounds, value(r, j)) }), value}
+// ordered classifies jobs by the bounds that their values lie within.
+func (c *classifier) ordered(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
+	return &Classification{scale, c.each(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
 }
 
-func (c *classing) sizes() *Set {
+// sizes classifies jobs by the processors that they ran on.
+func (c *classifier) sizes() *Classification {
 	value := func(r int, j job.Index) float64 { return float64(c.runs[r].Log.Layout(j).Procs) }
 	bounds, words := doublings(c.most(value))
-	return c.ordered(Scale{Palette: Steps, ColourIndexes: spread(nil, len(words)), Words: words, Sentences: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
+	return c.ordered(Scale{Palette: Sequential, ColourIndexes: evenColours(nil, len(words)), Labels: words, Sentences: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
 }
 
-func (c *classing) waits() *Set {
+// waits classifies jobs by the seconds from submission to start.
+func (c *classifier) waits() *Classification {
 	value := func(r int, j job.Index) float64 {
-		return between(c.runs[r].Log.Jobs[j].Submit, c.runs[r].Ends[j].Start)
+		return difference(c.runs[r].Log.Jobs[j].Submit, c.runs[r].Outcomes[j].Start)
 	}
-	rungs := upTo(c.most(value), ladder(c.most(value)), mostSteps)
-	s := Scale{Palette: Steps, Seconds: true, Sentences: []string{1: "no wait", 2: "wait {}", 3: "mean wait {}"}}
-	return c.ordered(s.steps("none", rungs), append([]float64{0}, ends(rungs)...), value)
+	bounds := boundsFor(c.most(value), timeBounds(c.most(value)), maxSteps)
+	s := Scale{Palette: Sequential, Seconds: true, Sentences: []string{1: "no wait", 2: "wait {}", 3: "mean wait {}"}}
+	return c.ordered(s.withSteps("none", bounds), append([]float64{0}, limits(bounds)...), value)
 }
 
-func (c *classing) slowdowns() *Set {
+// slowdowns classifies jobs by bounded slowdown, with the default tau of the metrics.
+func (c *classifier) slowdowns() *Classification {
 	value := func(r int, j job.Index) float64 {
-		l, end := c.runs[r].Log, c.runs[r].Ends[j].Finish
-		return max(1, between(l.Jobs[j].Submit, end)/float64(max(runtime(l, j), metrics.Default.Tau)))
+		l, end := c.runs[r].Log, c.runs[r].Outcomes[j].Finish
+		return max(1, difference(l.Jobs[j].Submit, end)/float64(max(runtime(l, j), metrics.Default.Tau)))
 	}
-	rungs := upTo(c.most(value), ratios, mostSteps)
-	s := Scale{Palette: Steps, Sentences: []string{2: "bounded slowdown {}", 3: "mean bounded slowdown {}"}}
-	return c.ordered(s.steps("1", rungs), append([]float64{1}, ends(rungs)...), value)
+	bounds := boundsFor(c.most(value), ratios, maxSteps)
+	s := Scale{Palette: Sequential, Sentences: []string{2: "bounded slowdown {}", 3: "mean bounded slowdown {}"}}
+	return c.ordered(s.withSteps("1", bounds), append([]float64{1}, limits(bounds)...), value)
 }
 
-// runtime returns how long a job runs, as wide as it does.
+// runtime returns how long a job runs, in seconds. A moldable job's runtime depends
+// on the number of processors that it was given.
 func runtime(l *log.Log, j job.Index) job.Time {
 	if s := l.Jobs[j].Speedup(); s != nil && l.Placed(j) {
 		return s.Seconds(int(l.Layout(j).Procs))
@@ -176,20 +179,24 @@ func runtime(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Runtime
 }
 
-func (c *classing) differences() *Set {
-	value := func(r int, j job.Index) float64 { return between(c.base.Ends[j].Start, c.runs[r].Ends[j].Start) }
+// differences classifies jobs by how much earlier or later they start than in the
+// base run.
+func (c *classifier) differences() *Classification {
+	value := func(r int, j job.Index) float64 {
+		return difference(c.baseline.Outcomes[j].Start, c.runs[r].Outcomes[j].Start)
+	}
 	most := c.most(func(r int, j job.Index) float64 { return max(value(r, j), -value(r, j)) })
-	near := upTo(most, ladder(most), 3)
-	s := Scale{Palette: Sides, ColourIndexes: []int{0, 1, 2, 3, 4, 5, 6}, Seconds: true}
-	s.Sentences = []string{"starts {} earlier than under " + c.base.Title, "starts as under " + c.base.Title, "starts {} later than under " + c.base.Title, "mean start {}"}
+	near := boundsFor(most, timeBounds(most), 3)
+	s := Scale{Palette: Diverging, ColourIndexes: []int{0, 1, 2, 3, 4, 5, 6}, Seconds: true}
+	s.Sentences = []string{"starts {} earlier than under " + c.baseline.Title, "starts as under " + c.baseline.Title, "starts {} later than under " + c.baseline.Title, "mean start {}"}
 	a, b := near[0], near[1]
-	s.Words = []string{"over " + b.words + " earlier", "to " + b.words + " earlier", "to " + a.words + " earlier", "same",
-		"to " + a.words + " later", "to " + b.words + " later", "over " + b.words + " later"}
-	return &Set{s, c.each(func(r int, j job.Index) int {
+	s.Labels = []string{"over " + b.label + " earlier", "to " + b.label + " earlier", "to " + a.label + " earlier", "same",
+		"to " + a.label + " later", "to " + b.label + " later", "over " + b.label + " later"}
+	return &Classification{s, c.each(func(r int, j job.Index) int {
 		v := value(r, j)
 		if v < 0 {
-			return 3 - within([]float64{0, a.at, b.at, 0}, -v)
+			return 3 - boundIndex([]float64{0, a.limit, b.limit, 0}, -v)
 		}
-		return 3 + within([]float64{0, a.at, b.at, 0}, v)
+		return 3 + boundIndex([]float64{0, a.limit, b.limit, 0}, v)
 	}), value}
 }

@@ -13,8 +13,9 @@ import (
 	"backfill-lab/core/shade"
 )
 
-// two returns runs of three jobs: the second starts two of them 30 s later and 4 s earlier.
-func two() []shade.Run {
+// twoRuns returns two runs of the same three jobs. The second run starts job b 30 s
+// later and job c 4 s earlier than the first.
+func twoRuns() []shade.Run {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 5, Request: job.Request{Procs: 1, Estimate: 10, More: &job.More{User: "ann"}}},
 		{ID: "b", Runtime: 20, Request: job.Request{Submit: 2, Procs: 3, Estimate: 700}},
@@ -26,19 +27,20 @@ func two() []shade.Run {
 			l.Add(log.Record{At: t, Kind: log.Start, Job: job.Index(j), Code: []log.Code{log.Head, log.BeforeShadow, log.MovedUp}[j], Other: job.None})
 			l.Add(log.Record{At: t + jobs[j].Runtime, Kind: log.Finish, Job: job.Index(j), Other: job.None})
 		}
-		return shade.Run{Title: title, Log: l, Ends: l.Outcomes()}
+		return shade.Run{Title: title, Log: l, Outcomes: l.Outcomes()}
 	}
 	return []shade.Run{run("EASY", 0, 9, 29), run("Other", 0, 39, 25)}
 }
 
+// classes returns the label of the class of each job of a run.
 func classes(t *testing.T, kind string, run int) (out []string) {
-	s := shade.New(kind, two(), 0)
+	s := shade.New(kind, twoRuns(), 0)
 	require.NotNil(t, s)
 	require.Equal(t, kind, s.Kind)
 	require.NotEmpty(t, s.Title)
-	require.Len(t, s.ColourIndexes, len(s.Words))
-	for _, k := range s.Of[run] {
-		out = append(out, s.Words[k])
+	require.Len(t, s.ColourIndexes, len(s.Labels))
+	for _, k := range s.Classes[run] {
+		out = append(out, s.Labels[k])
 	}
 	return out
 }
@@ -50,23 +52,23 @@ func TestClasses(t *testing.T) {
 	require.Equal(t, []string{"short", "medium", "long"}, classes(t, shade.Type, 0))
 	require.Equal(t, []string{"ann", "no user", "ann"}, classes(t, shade.User, 0))
 	require.Equal(t, []string{"no class", "no class", "no class"}, classes(t, shade.Class, 0))
-	require.Equal(t, []string{"first in its queue", "backfilled", "moved up"}, classes(t, shade.Started, 1))
+	require.Equal(t, []string{"first in its queue", "backfilled", "moved up"}, classes(t, shade.StartReason, 1))
 	require.Equal(t, []string{"same", "same", "same"}, classes(t, shade.Difference, 0))
 	require.Equal(t, []string{"same", "over 20 s later", "to 10 s earlier"}, classes(t, shade.Difference, 1))
-	require.Nil(t, shade.New("job", two(), 0))
+	require.Nil(t, shade.New("job", twoRuns(), 0))
 }
 
 func TestDifferenceIsFromTheBase(t *testing.T) {
-	s := shade.New(shade.Difference, two(), 1)
+	s := shade.New(shade.Difference, twoRuns(), 1)
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
 	require.Equal(t, "starts {} earlier than under Other", s.Sentences[0])
-	require.Equal(t, 0, s.ColourIndexes[s.Of[0][1]])
-	require.Equal(t, "EASY", shade.New(shade.Difference, two(), -7).Sentences[1][len("starts as under "):], "a base that is gone is the first")
+	require.Equal(t, 0, s.ColourIndexes[s.Classes[0][1]])
+	require.Equal(t, "EASY", shade.New(shade.Difference, twoRuns(), -7).Sentences[1][len("starts as under "):], "a base that is gone is the first")
 }
 
-// Names beyond the seventh are one class, the most frequent come first.
+// The most frequent names come first; all names after the seventh share one class.
 func TestManyNames(t *testing.T) {
-	runs := two()
+	runs := twoRuns()
 	l := runs[0].Log
 	l.Jobs = nil
 	for i := range 30 {
@@ -75,12 +77,13 @@ func TestManyNames(t *testing.T) {
 		}
 	}
 	s := shade.New(shade.User, runs[:1], 0)
-	require.Equal(t, []string{"I", "R", "[" /* after Z */, "H", "Q", "Z", "G", "others"}, s.Words)
-	require.Equal(t, "others", s.Words[s.Of[0][0]])
+	require.Equal(t, []string{"I", "R", "[" /* after Z */, "H", "Q", "Z", "G", "others"}, s.Labels)
+	require.Equal(t, "others", s.Labels[s.Classes[0][0]])
 }
 
-// A value lies in the class whose words say so: waits whatever their size.
-func TestWaitsLieInTheirClasses(t *testing.T) {
+// Whatever the size of the waits, a longer wait never gets a lower class, and only
+// a wait of 0 gets class 0.
+func TestLongerWaitsGetHigherClasses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		starts := rapid.SliceOfN(rapid.Int64Range(0, 1<<rapid.IntRange(1, 39).Draw(t, "bits")), 1, 20).Draw(t, "starts")
 		l := log.New(cluster.Flat(4), make([]job.Job, len(starts)), log.Spans)
@@ -88,16 +91,16 @@ func TestWaitsLieInTheirClasses(t *testing.T) {
 		for j, at := range starts {
 			ends[j] = log.Outcome{Start: at, Finish: at + 1}
 		}
-		s := shade.New(shade.Wait, []shade.Run{{Log: l, Ends: ends}}, 0)
+		s := shade.New(shade.Wait, []shade.Run{{Log: l, Outcomes: ends}}, 0)
 		for i, a := range starts {
-			require.Equal(t, a == 0, s.Of[0][i] == 0)
+			require.Equal(t, a == 0, s.Classes[0][i] == 0)
 			for k, b := range starts {
 				if a < b {
-					require.LessOrEqual(t, s.Of[0][i], s.Of[0][k], "%d and %d", a, b)
+					require.LessOrEqual(t, s.Classes[0][i], s.Classes[0][k], "%d and %d", a, b)
 				}
 			}
 		}
-		require.LessOrEqual(t, len(s.Words), 7)
+		require.LessOrEqual(t, len(s.Labels), 7)
 		require.False(t, math.IsNaN(s.Value(0, 0)))
 	})
 }

@@ -21,9 +21,9 @@ var Thesis = SelfLimits{Four: 1.25, Two: 1.12}
 // processes may still be within the limit for four.
 func (l *SelfLimits) PerNode(procs int, nos, crs float64, cores int) int {
 	switch {
-	case procs > 1 && cores >= 4 && speed.Own(nos, crs, 4) <= l.Four:
+	case procs > 1 && cores >= 4 && speed.ProcessSlowdown(nos, crs, 4) <= l.Four:
 		return 4
-	case procs > 1 && cores >= 2 && speed.Own(nos, crs, 2) <= l.Two:
+	case procs > 1 && cores >= 2 && speed.ProcessSlowdown(nos, crs, 2) <= l.Two:
 		return 2
 	}
 	return 1
@@ -39,7 +39,7 @@ func Grown(procs int, nos, crs float64, nodes, cores int) int {
 	if perNode == 1 {
 		return min(procs, nodes)
 	}
-	size := float64(procs*perNode) / speed.Own(nos, crs, perNode)
+	size := float64(procs*perNode) / speed.ProcessSlowdown(nos, crs, perNode)
 	n := int(math.Round(size))
 	if procs&(procs-1) == 0 {
 		n = powerOfTwo(size)

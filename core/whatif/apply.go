@@ -13,52 +13,52 @@ import (
 // Changed is a changed scenario, ready to run.
 type Changed struct {
 	*scenario.Setup
-	Match []job.Index // by job before the change: its index now, job.None if it is gone
+	Match []job.Index // by job before the change: its index afterwards, job.None if it was removed
 }
 
-// Place is where among the policies the answer for policy i of the setup before is.
-func (c *Changed) Place(i int) int { return min(i, len(c.Scenario.Policies)-1) }
+// PolicyIndex returns the index, after the change, of the policy that had index i before it.
+func (c *Changed) PolicyIndex(i int) int { return min(i, len(c.Scenario.Policies)-1) }
 
-// Apply makes the scenario of a setup with changes, done one after the other, and
-// about job j; job.None where they are about none. The setup stays as it is. Jobs
-// of a file or a generator are written down in the new scenario, as they would be
-// had a person edited them.
+// Apply returns the scenario of a setup after changes, applied in order. J is the job in
+// question, job.None if there is none. Apply does not modify the setup. If the jobs
+// come from a file or a generator, the new scenario contains them as edited jobs.
 func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
-	e, err := written(up)
+	e, err := newEdit(up)
 	if err != nil {
 		return nil, err
 	}
 	for i := range changes {
-		if err := e.change(j, &changes[i]); err != nil {
+		if err := e.apply(j, &changes[i]); err != nil {
 			return nil, err
 		}
 	}
-	e.drop()
+	e.deleteRemoved()
 	next, err := e.sc.Setup()
 	if err != nil {
 		return nil, err
 	}
-	return &Changed{next, e.match(next)}, nil
+	return &Changed{next, e.matchJobs(next)}, nil
 }
 
-// edit is a scenario that is being changed.
+// edit is a scenario that Apply is changing. A row is an index in sc.Workload.Jobs.
 type edit struct {
-	up   *scenario.Setup
-	sc   scenario.Scenario
-	rows []int32 // by job: the place where it is written; nil: its index
-	gone []int32 // places of jobs that go
+	up      *scenario.Setup
+	sc      scenario.Scenario
+	rows    []int32 // by job: its row; nil if every row is the job's index
+	removed []int32 // rows to remove
 }
 
-// written returns the scenario of a setup with all jobs in it. The data rules are done
-// to written jobs at each run; those to the jobs of a file are spent.
-func written(up *scenario.Setup) (*edit, error) {
+// newEdit returns the scenario of a setup with all jobs written in it. Data rules apply
+// to written jobs in each run. For the jobs of a file they were applied when the file was
+// read, so newEdit removes them.
+func newEdit(up *scenario.Setup) (*edit, error) {
 	e := &edit{up: up, sc: *up.Scenario, rows: up.Work.Rows}
 	w := &e.sc.Workload
 	switch {
 	case w.File != nil:
 		w.Jobs, e.rows, e.sc.Rules = up.Work.Jobs, nil, e.sc.Rules.AfterDataRules()
 	case w.Generator == nil:
-	case e.sc.Rules.Rules == (workload.Rules{}) && e.inPlace():
+	case e.sc.Rules.Rules == (workload.Rules{}) && e.keepsRows():
 		w.Jobs, e.rows = up.Work.Jobs, nil
 	default:
 		d, err := e.sc.Order().Generate()
@@ -72,8 +72,8 @@ func written(up *scenario.Setup) (*edit, error) {
 	return e, nil
 }
 
-// inPlace reports whether the rules left every job, where it was.
-func (e *edit) inPlace() bool {
+// keepsRows reports whether the data rules kept every job in its row.
+func (e *edit) keepsRows() bool {
 	for i, r := range e.rows {
 		if int(r) != i {
 			return false
@@ -82,6 +82,7 @@ func (e *edit) inPlace() bool {
 	return true
 }
 
+// row returns the row of a job.
 func (e *edit) row(j job.Index) int32 {
 	if e.rows == nil {
 		return j
@@ -89,8 +90,9 @@ func (e *edit) row(j job.Index) int32 {
 	return e.rows[j]
 }
 
-func (e *edit) change(j job.Index, c *Change) error {
-	if c.AboutJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
+// apply makes one change.
+func (e *edit) apply(j job.Index, c *Change) error {
+	if c.NeedsJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
 		return fmt.Errorf("%s: expected a job that it is about, got none", c)
 	}
 	switch c.Kind {
@@ -110,58 +112,58 @@ func (e *edit) change(j job.Index, c *Change) error {
 	return nil
 }
 
-// Edit makes a change to a job as it is written down, which runs as ran, on a
-// machine of procs processors.
-func Edit(w, ran *job.Job, c *Change, procs int) error {
-	bad := func(expected string) error {
-		return &Invalid{job.Invalid{ID: ran.ID, Field: forms[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
+// Edit changes a job of a scenario file for a machine of procs processors. Ran is the
+// same job as it was simulated, after the data rules.
+func Edit(written, ran *job.Job, c *Change, procs int) error {
+	invalid := func(expected string) error {
+		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
 	}
-	curve := w.Speedup()
+	curve := written.Speedup()
 	switch c.Kind {
 	case Exact:
-		w.Estimate = ran.Runtime
+		written.Estimate = ran.Runtime
 	case Estimate:
 		if c.N < ran.Runtime {
-			return bad(fmt.Sprintf("at least the runtime, %d", ran.Runtime))
+			return invalid(fmt.Sprintf("at least the runtime, %d", ran.Runtime))
 		}
-		w.Estimate = c.N
+		written.Estimate = c.N
 	case Runtime:
 		switch {
 		case curve != nil:
-			return bad("a job without a speedup, which says how long it runs")
-		case c.N > max(w.Estimate, ran.Estimate):
-			return bad(fmt.Sprintf("at most the estimate, %d", ran.Estimate))
+			return invalid("a job without a speedup, which says how long it runs")
+		case c.N > max(written.Estimate, ran.Estimate):
+			return invalid(fmt.Sprintf("at most the estimate, %d", ran.Estimate))
 		}
-		w.Runtime = c.N
+		written.Runtime = c.N
 	case Procs:
 		if c.N > int64(procs) {
-			return bad(fmt.Sprintf("at most the machine's %d", procs))
+			return invalid(fmt.Sprintf("at most the machine's %d", procs))
 		}
-		if w.Procs = int(c.N); curve != nil {
-			w.Runtime = speed.Seconds(curve.Work(), curve.At(w.Procs))
-			w.Estimate = max(w.Estimate, w.Runtime)
+		if written.Procs = int(c.N); curve != nil {
+			written.Runtime = speed.Seconds(curve.Work(), curve.At(written.Procs))
+			written.Estimate = max(written.Estimate, written.Runtime)
 		}
 	case Submit:
-		w.Submit = c.N
+		written.Submit = c.N
 	case Earlier:
-		w.Submit = max(0, w.Submit-c.N)
+		written.Submit = max(0, written.Submit-c.N)
 	case Later:
-		if w.Submit += c.N; w.Submit > job.MaxTime {
-			return bad(fmt.Sprintf("a submission until %d", int64(job.MaxTime)))
+		if written.Submit += c.N; written.Submit > job.MaxTime {
+			return invalid(fmt.Sprintf("a submission until %d", int64(job.MaxTime)))
 		}
 	}
-	w.Killed = w.Killed && c.Kind > Runtime
+	written.Killed = written.Killed && c.Kind > Runtime
 	return nil
 }
 
-// Invalid is a change that makes no sense for its job.
+// Invalid is the error of a change that a job cannot have.
 type Invalid struct{ job.Invalid }
 
 func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %s, %s: expected %s, got %s", e.ID, e.Field, e.Expected, e.Got)
 }
 
-// remove marks a job as gone: j, or that with the id.
+// remove marks a job to be removed: the job with an ID, or j if the ID is empty.
 func (e *edit) remove(j job.Index, id string) error {
 	jobs := e.up.Work.Jobs
 	if id != "" {
@@ -169,13 +171,13 @@ func (e *edit) remove(j job.Index, id string) error {
 			return fmt.Errorf("remove: expected the id of one of the %d jobs, got %q", len(jobs), id)
 		}
 	}
-	if r := e.row(j); !slices.Contains(e.gone, r) {
-		e.gone = append(e.gone, r)
+	if r := e.row(j); !slices.Contains(e.removed, r) {
+		e.removed = append(e.removed, r)
 	}
 	return nil
 }
 
-// Find returns the job with an id, job.None if there is none.
+// Find returns the index of the first job with an ID, job.None if there is none.
 func Find(jobs []job.Job, id string) job.Index {
 	for j := range jobs {
 		if jobs[j].ID == id {
@@ -185,53 +187,54 @@ func Find(jobs []job.Job, id string) job.Index {
 	return job.None
 }
 
-// drop takes the jobs that go out, and the slowdowns of pairs that name them.
-func (e *edit) drop() {
-	slices.Sort(e.gone)
+// deleteRemoved deletes the removed jobs and the pairwise slowdowns that name them.
+func (e *edit) deleteRemoved() {
+	slices.Sort(e.removed)
 	w := &e.sc.Workload
-	for i := len(e.gone) - 1; i >= 0; i-- {
-		r := int(e.gone[i])
+	for i := len(e.removed) - 1; i >= 0; i-- {
+		r := int(e.removed[i])
 		w.Jobs = slices.Delete(w.Jobs, r, r+1)
 		if r < len(w.JobsUnknown) {
 			w.JobsUnknown = slices.Concat(w.JobsUnknown[:r], w.JobsUnknown[r+1:])
 		}
 	}
-	if s := e.sc.Slowdown; s != nil && len(e.gone) > 0 && len(s.Pairs) > 0 {
-		e.sc.Slowdown = Unpaired(s, w.Jobs)
+	if s := e.sc.Slowdown; s != nil && len(e.removed) > 0 && len(s.Pairs) > 0 {
+		e.sc.Slowdown = WithoutPairs(s, w.Jobs)
 	}
 }
 
-// Unpaired returns slowdowns without the pairs whose jobs or classes are not there.
-func Unpaired(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
+// WithoutPairs returns slowdowns without the pairs that name jobs or classes that do not
+// exist.
+func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	out := *s
-	there := map[string]bool{}
+	present := map[string]bool{}
 	for i := range jobs {
-		there[s.Name(&jobs[i])] = true
+		present[s.Name(&jobs[i])] = true
 	}
 	out.Pairs = nil
 	for _, p := range s.Pairs {
-		if there[p.Of] && there[p.Beside] {
+		if present[p.Of] && present[p.Beside] {
 			out.Pairs = append(out.Pairs, p)
 		}
 	}
 	return &out
 }
 
-// match finds each job again.
-func (e *edit) match(next *scenario.Setup) []job.Index {
-	places := make([]job.Index, len(e.sc.Workload.Jobs)) // by where it is written
-	for i := range places {
-		places[i] = job.None
+// matchJobs returns, for each job before the changes, its index in the next setup.
+func (e *edit) matchJobs(next *scenario.Setup) []job.Index {
+	indexByRow := make([]job.Index, len(e.sc.Workload.Jobs))
+	for i := range indexByRow {
+		indexByRow[i] = job.None
 	}
 	for k, r := range next.Work.Rows {
-		places[r] = job.Index(k)
+		indexByRow[r] = job.Index(k)
 	}
 	match := make([]job.Index, len(e.up.Work.Jobs))
 	for j := range match {
 		r := e.row(job.Index(j))
-		before, removed := slices.BinarySearch(e.gone, r)
-		if match[j] = job.None; !removed {
-			match[j] = places[int(r)-before]
+		before, isRemoved := slices.BinarySearch(e.removed, r)
+		if match[j] = job.None; !isRemoved {
+			match[j] = indexByRow[int(r)-before]
 		}
 	}
 	return match

@@ -26,9 +26,9 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// all returns every policy with its exports: the log, the jobs CSV and the metrics JSON,
-// each with the hash of the scenario. Each schedule passes the checker.
-func all(t policytest.TB, up *scenario.Setup) string {
+// runAll runs every policy of a setup and returns its exports: the log, the jobs CSV and
+// the metrics JSON. It also checks each schedule.
+func runAll(t policytest.TB, up *scenario.Setup) string {
 	t.Helper()
 	var b bytes.Buffer
 	for i, p := range up.Scenario.Policies {
@@ -49,19 +49,19 @@ func all(t policytest.TB, up *scenario.Setup) string {
 	return b.String()
 }
 
-// fresh returns what a run of the scenario file gives.
-func fresh(t policytest.TB, file []byte) string {
+// runFile returns the exports of a run of a scenario file.
+func runFile(t policytest.TB, file []byte) string {
 	t.Helper()
 	sc, err := scenario.Parse(file)
 	require.NoError(t, err)
 	up, err := sc.Setup()
 	require.NoError(t, err)
-	return all(t, up)
+	return runAll(t, up)
 }
 
-// drawn draws a scenario: of jobs that stand in it, with a rule in some; of a
-// generator; or of a file.
-func drawn(t *rapid.T, policy string) *scenario.Setup {
+// drawSetup draws a setup with the given policy, sometimes with a data rule. Its jobs
+// are written in the scenario, generated or read from a file.
+func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	spec, err := registry.Find(policy)
 	require.NoError(t, err)
 	w := rapid.SampledFrom([]func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawWorkload, policytest.DrawTables, policytest.DrawDowney}).Draw(t, "workload")(t)
@@ -82,16 +82,17 @@ func drawn(t *rapid.T, policy string) *scenario.Setup {
 	}
 	inline := *sc
 	inline.Workload.Jobs = w.Jobs
-	written, err := scenario.Parse(scenario.Format(&inline)) // as a file says it
+	written, err := scenario.Parse(scenario.Format(&inline)) // round trip through a file
 	require.NoError(t, err)
-	up, err := source(t, sc, written.Workload.Jobs)
+	up, err := drawSource(t, sc, written.Workload.Jobs)
 	if err != nil {
-		t.Skip(err) // a policy refuses a job
+		t.Skip(err) // the policy rejects a job
 	}
 	return up
 }
 
-func source(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup, error) {
+// drawSource draws where the jobs of a scenario come from.
+func drawSource(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup, error) {
 	switch rapid.SampledFrom([]string{"jobs", "jobs", "generator", "file"}).Draw(t, "source") {
 	case "generator":
 		sc.Slowdown, sc.Machine.Nodes, sc.Machine.Resources = nil, max(4, sc.Machine.Nodes), nil
@@ -103,14 +104,14 @@ func source(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup,
 		sc.Workload.File = &scenario.File{Name: "jobs.csv"}
 		return sc.WithWorkload(clean)
 	default:
-		slices.Reverse(jobs) // rows and indices differ
+		slices.Reverse(jobs) // make rows differ from job indexes
 		sc.Workload.Jobs = jobs
 	}
 	return sc.Setup()
 }
 
-// change draws one of the changes.
-func change(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
+// drawChange draws a change of a random kind.
+func drawChange(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
 	q := &up.Work.Jobs[j]
 	n := func(lo, hi int64) int64 { return rapid.Int64Range(lo, max(lo, hi)).Draw(t, "n") }
 	c := whatif.Change{Kind: whatif.Kind(rapid.IntRange(0, int(whatif.Policy)).Draw(t, "kind"))}
@@ -137,36 +138,36 @@ func change(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
 	return c
 }
 
-// What a change gives is, byte for byte, what a fresh run of the changed scenario
-// gives, under every policy; and the scenario before stays as it was.
+// Under every policy, the changed setup gives the same bytes as a run of the changed
+// scenario file, and the setup before the change stays unmodified.
 func TestSoakChangedIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.003, func(t *rapid.T) {
-				up := drawn(t, s.Name)
+				up := drawSetup(t, s.Name)
 				before := scenario.Format(up.Scenario)
 				jobs := slices.Clone(up.Work.Jobs)
 				j := job.Index(rapid.IntRange(0, len(jobs)-1).Draw(t, "job"))
-				c := change(t, up, j)
+				c := drawChange(t, up, j)
 				next, err := whatif.Apply(up, j, c)
 				if err != nil {
 					t.Skip(err)
 				}
 				t.Logf("%s of job %s\n%s", &c, jobs[j].ID, before)
-				require.Equal(t, fresh(t, scenario.Format(next.Scenario)), all(t, next.Setup))
+				require.Equal(t, runFile(t, scenario.Format(next.Scenario)), runAll(t, next.Setup))
 				require.Equal(t, string(before), string(scenario.Format(up.Scenario)))
 				require.Equal(t, jobs, up.Work.Jobs)
-				matched(t, up, next, j, &c)
+				requireMatch(t, up, next, j, &c)
 				if up.Scenario.Workload.Jobs != nil {
-					require.Equal(t, fresh(t, edited(t, before, up, j, &c)), all(t, next.Setup), "the file edited by hand")
+					require.Equal(t, runFile(t, editJSON(t, before, up, j, &c)), runAll(t, next.Setup), "the file edited by hand")
 				}
 			})
 		})
 	}
 }
 
-// matched holds that each job is found again.
-func matched(t *rapid.T, up *scenario.Setup, next *whatif.Changed, j job.Index, c *whatif.Change) {
+// requireMatch checks that Match maps every job that was not removed to itself.
+func requireMatch(t *rapid.T, up *scenario.Setup, next *whatif.Changed, j job.Index, c *whatif.Change) {
 	gone := 0
 	for k, at := range next.Match {
 		if at == job.None {
@@ -183,8 +184,8 @@ func matched(t *rapid.T, up *scenario.Setup, next *whatif.Changed, j job.Index, 
 	require.Len(t, next.Work.Jobs, len(up.Work.Jobs)-want)
 }
 
-// edited makes a change in the text of a scenario file, knowing nothing of Apply.
-func edited(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whatif.Change) []byte {
+// editJSON makes a change in the JSON of a scenario file, independently of Apply.
+func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whatif.Change) []byte {
 	var doc map[string]any
 	d := json.NewDecoder(bytes.NewReader(file))
 	d.UseNumber()
@@ -242,27 +243,28 @@ func edited(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whatif.
 	}
 	out, err := json.Marshal(doc)
 	require.NoError(t, err)
-	return formatted(t, out)
+	return reformat(t, out)
 }
 
-// formatted brings a file into the form that Format writes, so that hashes agree.
-func formatted(t *rapid.T, file []byte) []byte {
+// reformat writes a file as Format does, so that the hashes of scenarios agree.
+func reformat(t *rapid.T, file []byte) []byte {
 	sc, err := scenario.Parse(file)
 	require.NoError(t, err)
 	return scenario.Format(sc)
 }
 
+// example returns the setup of firstExample.
 func example(t testing.TB) *scenario.Setup {
 	t.Helper()
-	sc, err := scenario.Parse([]byte(first))
+	sc, err := scenario.Parse([]byte(firstExample))
 	require.NoError(t, err)
 	up, err := sc.Setup()
 	require.NoError(t, err)
 	return up
 }
 
-// The first example of the page.
-var first = func() string {
+// firstExample is the scenario file of the first example of the page.
+var firstExample = func() string {
 	times := [][4]int{{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16}, {6, 4, 4, 4},
 		{8, 4, 12, 9}, {8, 5, 6, 3}, {11, 2, 20, 15}, {13, 3, 20, 20}, {13, 5, 20, 10}}
 	text := `{"version":1,"machine":{"nodes":8},"policies":[{"name":"easy"},{"name":"conservative"}],"workload":{"jobs":[`
@@ -275,7 +277,7 @@ var first = func() string {
 	return text + "]}}"
 }()
 
-func TestFaults(t *testing.T) {
+func TestInvalidChanges(t *testing.T) {
 	up := example(t)
 	for text, want := range map[string]string{
 		"procs=9":                     "job 2, procs: expected at most the machine's 8, got 9",
@@ -333,8 +335,7 @@ func TestTextAndWords(t *testing.T) {
 	assert.Equal(t, "policy=easy pick=bl", preset.String())
 }
 
-// Several changes are one after the other, the bounds of the later ones as the
-// earlier ones leave them.
+// Changes apply in order; the limits of later changes depend on earlier ones.
 func TestSeveralChanges(t *testing.T) {
 	up := example(t)
 	next, err := whatif.Apply(up, 4, whatif.Change{Kind: whatif.Procs, N: 1}, whatif.Change{Kind: whatif.Estimate, N: 12}, whatif.Change{Kind: whatif.Runtime, N: 9},

@@ -1,9 +1,7 @@
-// Package whatif is not the engine and judges no schedule: it changes scenarios.
-// What if the job had been half as wide, or another policy at work? A change makes
-// of a scenario another ordinary scenario; whoever runs that has the answer, so
-// that an answer is by its nature what a fresh run of the changed scenario gives.
-// Beside that it knows which changes are worth trying to have a job start sooner,
-// and foretells starts as far as they can be known at a moment.
+// Package whatif applies changes to scenarios, such as a narrower job or another
+// policy. The result is an ordinary scenario, so the answer to "what if" is simply a
+// run of that scenario. The package also lists changes that might make a job start
+// earlier, and predicts the starts of waiting jobs.
 package whatif
 
 import (
@@ -19,29 +17,30 @@ import (
 // Kind says what a change changes.
 type Kind uint8
 
+// The kinds of changes. Most change the job in question.
 const (
-	Exact    Kind = iota // the estimate of the job is its runtime
-	ExactAll             // so are those of all jobs
-	Estimate             // the estimate of the job is N
-	Runtime              // the job runs N seconds
-	Procs                // the job asks for N processors
-	Submit               // the job is submitted at N
-	Earlier              // the job is submitted N seconds earlier, at 0 at the earliest
-	Later                // the job is submitted N seconds later
-	Remove               // the job is not there, or that with the ID
-	Nodes                // the machine has N nodes more
-	Policy               // another policy is at work, in the place of all
+	Exact    Kind = iota // sets the job's estimate to its runtime
+	ExactAll             // sets the estimate of every job to its runtime
+	Estimate             // sets the job's estimate to N seconds
+	Runtime              // sets the job's runtime to N seconds
+	Procs                // sets the job's requested processors to N
+	Submit               // sets the job's submission time to N
+	Earlier              // submits the job N seconds earlier, but not before 0
+	Later                // submits the job N seconds later
+	Remove               // removes the job, or the job with the ID if one is given
+	Nodes                // adds N nodes to the machine
+	Policy               // replaces all policies by another one
 	kinds
 )
 
-// form is how a change is written.
-type form struct {
-	name  string
-	least int64  // of the number behind it
-	after string // what stands there; empty: nothing
+// syntax describes how a change is written.
+type syntax struct {
+	name        string
+	minimum     int64  // smallest allowed number after the equals sign
+	placeholder string // placeholder for the value after the equals sign, "" if there is none
 }
 
-var forms = [kinds]form{
+var syntaxes = [kinds]syntax{
 	Exact:    {name: "exact"},
 	ExactAll: {name: "exact-all"},
 	Estimate: {"estimate", 1, "N"},
@@ -50,52 +49,53 @@ var forms = [kinds]form{
 	Submit:   {"submit", 0, "N"},
 	Earlier:  {"earlier", 1, "N"},
 	Later:    {"later", 1, "N"},
-	Remove:   {name: "remove", after: "[=ID]"},
+	Remove:   {name: "remove", placeholder: "[=ID]"},
 	Nodes:    {"nodes", -job.MaxTime, "N"},
-	Policy:   {name: "policy", after: "NAME"},
+	Policy:   {name: "policy", placeholder: "NAME"},
 }
 
-// Change is one difference between a scenario and another one. Most are about the
-// job that is asked about.
+// Change is one change of a scenario. Most kinds change the job in question.
 type Change struct {
 	Kind   Kind
 	N      int64           // seconds, processors or nodes
-	ID     string          // of the job that is removed; empty: the job asked about
-	Policy scenario.Policy // the other one
+	ID     string          // the job to remove, "" for the job in question
+	Policy scenario.Policy // the new policy
 }
 
 // Parse reads a change: exact, exact-all, estimate=N, runtime=N, procs=N,
-// submit=N, earlier=N, later=N, remove, remove=ID, nodes=N or policy=NAME, behind
-// which may stand knob=value, with spaces between them.
+// submit=N, earlier=N, later=N, remove, remove=ID, nodes=N or policy=NAME. The name of
+// a policy may be followed by knob=value pairs, separated by spaces.
 func Parse(text string) (Change, error) {
 	name, value, given := strings.Cut(text, "=")
-	for k := range forms {
-		if f := &forms[k]; f.name == name {
-			return f.parse(Kind(k), value, given)
+	for k := range syntaxes {
+		if f := &syntaxes[k]; f.name == name {
+			return f.parseValue(Kind(k), value, given)
 		}
 	}
-	return Change{}, fmt.Errorf("expected %s, got %q", Forms(), text)
+	return Change{}, fmt.Errorf("expected %s, got %q", Syntax(), text)
 }
 
-// Forms lists how changes are written.
-func Forms() string {
+// Syntax returns a list of the ways to write a change, for error messages.
+func Syntax() string {
 	words := make([]string, kinds)
-	for k, f := range forms {
+	for k, f := range syntaxes {
 		words[k] = f.name
-		if f.after != "" {
-			words[k] += "=" + f.after
+		if f.placeholder != "" {
+			words[k] += "=" + f.placeholder
 		}
 	}
 	words[Remove] = "remove[=ID]"
 	return strings.Join(words[:kinds-1], ", ") + " or " + words[kinds-1]
 }
 
-func (f *form) parse(k Kind, value string, given bool) (Change, error) {
+// parseValue reads the value of a change of kind k. Given tells whether there was an
+// equals sign.
+func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	c := Change{Kind: k}
 	switch {
-	case f.after == "" && given:
+	case f.placeholder == "" && given:
 		return c, fmt.Errorf("%s: expected nothing behind it, got %q", f.name, value)
-	case f.after == "":
+	case f.placeholder == "":
 		return c, nil
 	case k == Remove && given && value == "":
 		return c, fmt.Errorf("remove: expected the id of a job, got nothing")
@@ -103,25 +103,26 @@ func (f *form) parse(k Kind, value string, given bool) (Change, error) {
 		c.ID = value
 		return c, nil
 	case k == Policy:
-		return c, c.policy(value)
+		return c, c.parsePolicy(value)
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || n < f.least || n > job.MaxTime || k == Nodes && n == 0 {
-		return c, fmt.Errorf("%s: expected %s, got %q", f.name, f.wanted(k), value)
+	if err != nil || n < f.minimum || n > job.MaxTime || k == Nodes && n == 0 {
+		return c, fmt.Errorf("%s: expected %s, got %q", f.name, f.expected(k), value)
 	}
 	c.N = n
 	return c, nil
 }
 
-func (f *form) wanted(k Kind) string {
+// expected returns the words for the numbers that kind k accepts.
+func (f *syntax) expected(k Kind) string {
 	if k == Nodes {
 		return "how many nodes more, or with a minus fewer"
 	}
-	return fmt.Sprintf("a whole number from %d to 10^12", f.least)
+	return fmt.Sprintf("a whole number from %d to 10^12", f.minimum)
 }
 
-// policy reads a policy or preset with knobs.
-func (c *Change) policy(text string) error {
+// parsePolicy reads the name of a policy or preset, followed by knobs.
+func (c *Change) parsePolicy(text string) error {
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return fmt.Errorf("policy: expected the name of a policy, got nothing")
@@ -144,11 +145,11 @@ func (c *Change) policy(text string) error {
 	return nil
 }
 
-// String returns the change as Parse reads it.
+// String returns the change in the syntax of Parse.
 func (c *Change) String() string {
-	f := &forms[c.Kind]
+	f := &syntaxes[c.Kind]
 	switch {
-	case f.after == "" || c.Kind == Remove && c.ID == "":
+	case f.placeholder == "" || c.Kind == Remove && c.ID == "":
 		return f.name
 	case c.Kind == Remove:
 		return f.name + "=" + c.ID
@@ -158,8 +159,8 @@ func (c *Change) String() string {
 	return f.name + "=" + strconv.FormatInt(c.N, 10)
 }
 
-// AboutJob reports whether the change needs a job that is asked about.
-func (c *Change) AboutJob() bool {
+// NeedsJob reports whether the change needs a job in question.
+func (c *Change) NeedsJob() bool {
 	switch c.Kind {
 	case ExactAll, Nodes, Policy:
 		return false

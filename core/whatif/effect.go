@@ -10,40 +10,40 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// Effect is what a change does to the schedule of one policy.
+// Effect describes what a change does to the schedule of one policy.
 type Effect struct {
-	Job     compare.Shift // of the job asked about; Other is job.None where it is gone
-	Before  log.Outcome   // of that job
-	After   log.Outcome
-	Others  compare.Tally // of the starts of all other jobs
-	Gainers []compare.Shift
-	Payers  []compare.Shift // the other jobs whose starts differ most, at most so many
+	Job     compare.Shift   // shift of the job in question; its Other is job.None if the job was removed
+	Before  log.Outcome     // outcome of the job in question before the change
+	After   log.Outcome     // outcome of the job in question after the change
+	Others  compare.Tally   // shifts of the starts of all other jobs
+	Gainers []compare.Shift // other jobs that start earlier by the most, at most MaxListed
+	Payers  []compare.Shift // other jobs that start later by the most, at most MaxListed
 }
 
-// MostTold is how many jobs an effect names on either side.
-const MostTold = 5
+// MaxListed is the largest number of jobs in Effect.Gainers and in Effect.Payers.
+const MaxListed = 5
 
 var unknown = log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
 
-// EffectOf compares what became of jobs before a change and after it; j is job.None
-// where the change is about no job.
+// EffectOf compares the outcomes before and after a change. J is the job in question,
+// job.None if there is none.
 func EffectOf(up *scenario.Setup, next *Changed, j job.Index, before, after []log.Outcome) *Effect {
-	d := compare.Of(compare.Side{Jobs: up.Work.Jobs, Ends: before}, compare.Side{Jobs: next.Work.Jobs, Ends: after}, next.Match)
+	d := compare.Diff(compare.Result{Jobs: up.Work.Jobs, Outcomes: before}, compare.Result{Jobs: next.Work.Jobs, Outcomes: after}, next.Match)
 	e := &Effect{Job: compare.Shift{Job: j, Other: job.None, Start: job.Never, Wait: job.Never, Finish: job.Never}, Before: unknown, After: unknown}
 	if j != job.None {
 		e.Job, e.Before = d.Shifts[j], before[j]
 		if e.Job.Other != job.None {
 			e.After = after[e.Job.Other]
 		}
-		d.Shifts[j].Start = job.Never // it does not count among the others
+		d.Shifts[j].Start = job.Never // exclude the job from the other jobs
 	}
 	e.Others = d.Tally(compare.Start)
-	e.Gainers, e.Payers = d.Gainers(compare.Start, MostTold), d.Payers(compare.Start, MostTold)
+	e.Gainers, e.Payers = d.MostEarlier(compare.Start, MaxListed), d.MostDelayed(compare.Start, MaxListed)
 	return e
 }
 
-// Says returns the effect on the others in a sentence.
-func (e *Effect) Says() string {
+// OthersText returns a sentence about the effect on the other jobs.
+func (e *Effect) OthersText() string {
 	t := &e.Others
 	switch {
 	case t.Jobs() == 0:
@@ -52,21 +52,22 @@ func (e *Effect) Says() string {
 		return "All other jobs start as before."
 	}
 	return fmt.Sprintf("Of the other jobs %s, %s, %d as before.",
-		moved(t.Earlier, "starts sooner", "start sooner", t.Gained), moved(t.Later, "later", "later", t.Paid), t.Same)
+		shiftText(t.Earlier, "starts sooner", "start sooner", t.SecondsEarlier), shiftText(t.Later, "later", "later", t.SecondsLater), t.Same)
 }
 
-func moved(n int, one, many string, by job.Time) string {
+// shiftText returns how many jobs shift and by how many seconds in total.
+func shiftText(n int, one, many string, seconds job.Time) string {
 	switch n {
 	case 0:
 		return "none " + one
 	case 1:
-		return fmt.Sprintf("1 %s by %d s", one, by)
+		return fmt.Sprintf("1 %s by %d s", one, seconds)
 	}
-	return fmt.Sprintf("%d %s by %d s in all", n, many, by)
+	return fmt.Sprintf("%d %s by %d s in all", n, many, seconds)
 }
 
-// Shifted returns a shift in words: "5 s sooner".
-func Shifted(by job.Time) string {
+// ShiftText returns a shift in words, such as "5 s sooner".
+func ShiftText(by job.Time) string {
 	switch {
 	case by < 0:
 		return fmt.Sprintf("%d s sooner", -by)
@@ -76,23 +77,23 @@ func Shifted(by job.Time) string {
 	return "as before"
 }
 
-// Starts returns the effect on the job itself in a sentence.
-func (e *Effect) Starts() string {
+// JobText returns a sentence about the effect on the job in question.
+func (e *Effect) JobText() string {
 	switch {
 	case e.Job.Other == job.None:
 		return fmt.Sprintf("It would not be there; it starts at %d.", e.Before.Start)
 	case e.Job.Start == 0:
 		return fmt.Sprintf("It would start at %d, as it does.", e.After.Start)
 	}
-	return fmt.Sprintf("It would start at %d instead of %d, %s.", e.After.Start, e.Before.Start, Shifted(e.Job.Start))
+	return fmt.Sprintf("It would start at %d instead of %d, %s.", e.After.Start, e.Before.Start, ShiftText(e.Job.Start))
 }
 
-// Lines returns the whole effect in sentences.
+// Lines returns the whole effect, one sentence per line.
 func (e *Effect) Lines(jobs []job.Job) (lines []string) {
 	if e.Job.Job != job.None {
-		lines = append(lines, e.Starts())
+		lines = append(lines, e.JobText())
 	}
-	lines = append(lines, e.Says())
+	lines = append(lines, e.OthersText())
 	for i, list := range [][]compare.Shift{e.Gainers, e.Payers} {
 		var words []string
 		for _, s := range list {

@@ -6,19 +6,18 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Prediction is when each job that waits at a moment is to be expected to start:
-// when it would, under the same policy, if nobody else came and all that has not
-// ended ran as long as its estimate. It is what can be known at that moment; a
-// policy that plans foretells the same, as long as its plan stands.
+// Prediction predicts the starts of the jobs that wait at a given time. It assumes the
+// same policy, no further arrivals, and that every unfinished job runs for its full
+// estimate. A planning policy's own plan agrees with the prediction until it changes.
 type Prediction struct {
-	engine *sim.Engine
-	at     job.Time
-	Jobs   []job.Index // that wait then, in the order of submission; known once Foresees
-	ahead  bool        // the moment is reached
+	engine   *sim.Engine
+	at       job.Time
+	Jobs     []job.Index // jobs that wait at that time, in the order of submission; set when the time is reached
+	foreseen bool        // whether the time is reached and the engine uses estimates
 }
 
-// NewPrediction returns the search before its first step. It needs the policy of c
-// for itself.
+// NewPrediction prepares a prediction at a time. The policy of c must not be used
+// elsewhere.
 func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	c.Level = log.Spans
 	e, err := sim.New(c)
@@ -28,25 +27,26 @@ func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	return &Prediction{engine: e, at: at}, nil
 }
 
-// Step goes to the next instant, and at the moment on to what is foreseen. It
-// reports whether there is more to do.
+// Step simulates the next instant. It switches to estimates when the time of the
+// prediction is reached, and reports whether more steps are needed.
 func (p *Prediction) Step() (more bool, err error) {
-	if !p.ahead && p.engine.Next() > p.at {
-		p.foresee()
+	if !p.foreseen && p.engine.Next() > p.at {
+		p.assumeEstimates()
 	}
-	if p.ahead && p.settled() {
+	if p.foreseen && p.allStarted() {
 		return false, nil
 	}
 	_, err = p.engine.Step()
 	return err == nil, err
 }
 
-// foresee leaves out what is still to come.
-func (p *Prediction) foresee() {
-	p.ahead = true
+// assumeEstimates removes the jobs that are still to arrive, lets all others run for
+// their estimates, and collects the waiting jobs.
+func (p *Prediction) assumeEstimates() {
+	p.foreseen = true
 	jobs := p.engine.Log().Jobs
-	p.engine = p.engine.Without(job.None)
-	p.engine.Foresee()
+	p.engine = p.engine.WithoutLaterJobs(job.None)
+	p.engine.RunFullEstimates()
 	for j := range jobs[:len(p.engine.Log().Jobs)] {
 		if !p.engine.Log().Placed(job.Index(j)) {
 			p.Jobs = append(p.Jobs, job.Index(j))
@@ -54,9 +54,9 @@ func (p *Prediction) foresee() {
 	}
 }
 
-// settled reports whether all who waited have started; looking from behind ends
-// soon where some have not.
-func (p *Prediction) settled() bool {
+// allStarted reports whether all waiting jobs have started. It checks the last
+// submitted jobs first, because these usually start last.
+func (p *Prediction) allStarted() bool {
 	for i := len(p.Jobs) - 1; i >= 0; i-- {
 		if !p.engine.Log().Placed(p.Jobs[i]) {
 			return false
@@ -65,13 +65,10 @@ func (p *Prediction) settled() bool {
 	return true
 }
 
-// Foresees reports whether the moment is reached and the rest is foreseen.
-func (p *Prediction) Foresees() bool { return p.ahead }
-
 // Done returns how many jobs have ended so far.
 func (p *Prediction) Done() int { return p.engine.Done() }
 
-// Starts returns the foreseen start of each of Jobs, once all steps are taken.
+// Starts returns the predicted start of each of Jobs, after the last step.
 func (p *Prediction) Starts() []job.Time {
 	ends := p.engine.Log().Outcomes()
 	starts := make([]job.Time, len(p.Jobs))
@@ -81,7 +78,7 @@ func (p *Prediction) Starts() []job.Time {
 	return starts
 }
 
-// Predict takes all steps of a prediction.
+// Predict makes a prediction and takes all its steps.
 func Predict(c sim.Config, at job.Time) (*Prediction, error) {
 	p, err := NewPrediction(c, at)
 	for more := err == nil; more; {

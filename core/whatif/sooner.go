@@ -1,7 +1,9 @@
 package whatif
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -14,39 +16,39 @@ import (
 )
 
 const (
-	hour       = 3600
-	mostInWay  = 4 // jobs in the way that are left out, one at a time
-	mostTrials = 32
+	hour        = 3600
+	maxBlockers = 4 // largest number of blocking jobs that trials remove, one at a time
+	maxTrials   = 32
 )
 
-// Trial is a change that might have a job start sooner.
+// Trial is a list of changes that might make a job start earlier.
 type Trial struct {
 	Changes []Change
-	Start   job.Time // of the job; job.Never until it is known
-	Err     error    // why it cannot be tried
+	Start   job.Time // start of the job with these changes, job.Never until it is known
+	Err     error    // why the changes cannot be tried
 
-	job    job.Index // in the changed scenario
+	job    job.Index // the job in the changed scenario
 	engine *sim.Engine
 }
 
-// Trials returns what is worth trying to have job j start sooner than it does under
-// policy i of a setup, where the jobs fared so. How many there are is bounded, and
-// they come in the same order each time.
+// Trials returns changes worth trying to make job j start earlier under policy i of a
+// setup. Ends holds the outcomes without changes. There are at most maxTrials trials,
+// in a fixed order.
 func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
 	var out []*Trial
 	try := func(changes ...Change) {
-		if len(out) < mostTrials {
+		if len(out) < maxTrials {
 			out = append(out, &Trial{Changes: changes, Start: job.Never})
 		}
 	}
 	q := &up.Work.Jobs[j]
 	if ends[j].Start == q.Submit {
-		return nil // nothing keeps it waiting
+		return nil // the job does not wait
 	}
 	if q.Estimate > q.Runtime {
 		try(Change{Kind: Exact})
 	}
-	if early(up.Work.Jobs, j) {
+	if othersEndEarly(up.Work.Jobs, j) {
 		try(Change{Kind: ExactAll})
 	}
 	if half := int64(q.Procs / 2); half > 0 {
@@ -59,20 +61,21 @@ func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial
 		try(Change{Kind: Earlier, N: hour})
 	}
 	try(Change{Kind: Nodes, N: 1})
-	for _, k := range inWay(up.Work.Jobs, ends, j) {
+	for _, k := range blockers(up.Work.Jobs, ends, j) {
 		try(Change{Kind: Remove, ID: up.Work.Jobs[k].ID})
 	}
 	for _, s := range registry.All {
-		if s.Name != up.Scenario.Policies[i].Name && tells(s, up) {
+		if s.Name != up.Scenario.Policies[i].Name && worthTrying(s, up) {
 			try(Change{Kind: Policy, Policy: scenario.Policy{Name: s.Name}})
 		}
 	}
 	return out
 }
 
-// tells reports whether a policy is of interest: that for moldable jobs, and that for
-// jobs that share nodes, treat others as plainer policies do.
-func tells(s *policy.Spec, up *scenario.Setup) bool {
+// worthTrying reports whether another policy can differ from the simpler ones. The
+// policy for moldable jobs needs such jobs, and the one for node sharing needs nodes
+// with several cores.
+func worthTrying(s *policy.Spec, up *scenario.Setup) bool {
 	switch s {
 	case &moldable.Spec:
 		return slices.ContainsFunc(up.Work.Jobs, func(j job.Job) bool { return j.Speedup() != nil })
@@ -82,8 +85,8 @@ func tells(s *policy.Spec, up *scenario.Setup) bool {
 	return true
 }
 
-// early reports whether a job other than j ends before its estimate.
-func early(jobs []job.Job, j job.Index) bool {
+// othersEndEarly reports whether any job other than j ends before its estimate.
+func othersEndEarly(jobs []job.Job, j job.Index) bool {
 	for k := range jobs {
 		if job.Index(k) != j && jobs[k].Estimate > jobs[k].Runtime {
 			return true
@@ -92,12 +95,12 @@ func early(jobs []job.Job, j job.Index) bool {
 	return false
 }
 
-// inWay returns the jobs that had most of the machine, in processor-seconds, while job j
-// waited, the largest first; and behind them the widest that waited longer, which
-// may have held a reservation.
-func inWay(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
+// blockers returns the jobs that used the most processor-seconds while job j waited,
+// the largest first. The last one is the widest job that was submitted before j and did
+// not start before it, because it may have held a reservation.
+func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 	from, to := jobs[j].Submit, ends[j].Start
-	var had []int64
+	var used []int64
 	widest := job.None
 	for k := range jobs {
 		o := &ends[k]
@@ -110,8 +113,8 @@ func inWay(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 			}
 			continue
 		}
-		if took := (min(o.Finish, to) - max(o.Start, from)) * int64(jobs[k].Procs); took > 0 {
-			top, had = enter(top, had, job.Index(k), took)
+		if area := (min(o.Finish, to) - max(o.Start, from)) * int64(jobs[k].Procs); area > 0 {
+			top, used = insertBlocker(top, used, job.Index(k), area)
 		}
 	}
 	if widest != job.None {
@@ -120,20 +123,22 @@ func inWay(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 	return top
 }
 
-// enter keeps the few largest; of equal ones the first stays in front.
-func enter(top []job.Index, had []int64, k job.Index, took int64) ([]job.Index, []int64) {
-	if len(top) < mostInWay {
-		top, had = append(top, k), append(had, took)
-	} else if took > had[mostInWay-1] {
-		top[mostInWay-1], had[mostInWay-1] = k, took
+// insertBlocker inserts a job into the maxBlockers largest ones. Ties stay in the order
+// of insertion.
+func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
+	if len(top) < maxBlockers {
+		top, used = append(top, k), append(used, area)
+	} else if area > used[maxBlockers-1] {
+		top[maxBlockers-1], used[maxBlockers-1] = k, area
 	}
-	for i := len(top) - 1; i > 0 && had[i] > had[i-1] && top[i] == k; i-- {
-		top[i], top[i-1], had[i], had[i-1] = top[i-1], top[i], had[i-1], had[i]
+	for i := len(top) - 1; i > 0 && used[i] > used[i-1] && top[i] == k; i-- {
+		top[i], top[i-1], used[i], used[i-1] = top[i-1], top[i], used[i-1], used[i]
 	}
-	return top, had
+	return top, used
 }
 
-// Begin makes the trial of policy i ready for its first step.
+// Begin applies the changes and prepares a run of policy i. J is the job in question
+// before the changes.
 func (t *Trial) Begin(up *scenario.Setup, i int, j job.Index) error {
 	next, err := Apply(up, j, t.Changes...)
 	if err != nil {
@@ -141,7 +146,7 @@ func (t *Trial) Begin(up *scenario.Setup, i int, j job.Index) error {
 		return err
 	}
 	t.job = next.Match[j]
-	c, err := next.Config(next.Place(i), log.Spans)
+	c, err := next.Config(next.PolicyIndex(i), log.Spans)
 	if err == nil {
 		t.engine, err = sim.New(c)
 	}
@@ -149,8 +154,8 @@ func (t *Trial) Begin(up *scenario.Setup, i int, j job.Index) error {
 	return err
 }
 
-// Steps takes up to n steps and reports whether more are to be taken: until the job
-// has started.
+// Steps simulates up to n steps. It reports whether more are needed until the job has
+// started.
 func (t *Trial) Steps(n int) (more bool) {
 	if t.job == job.None || t.engine == nil {
 		return false
@@ -168,7 +173,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	return false
 }
 
-// Done returns how many jobs of the trial have ended.
+// Done returns how many jobs of the running trial have ended, 0 if it is not running.
 func (t *Trial) Done() int {
 	if t.engine == nil {
 		return 0
@@ -176,10 +181,10 @@ func (t *Trial) Done() int {
 	return t.engine.Done()
 }
 
-// Ranked parts the trials that were made: those with which the job starts sooner
-// than it did, the soonest first; those with which it starts as before; and those
-// with which it starts later. What could not be tried is left out.
-func Ranked(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
+// Rank divides trials by whether the job starts earlier than at start, at the same
+// time, or later. The first list begins with the earliest start. Trials that could not
+// be run are left out.
+func Rank(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {
 		case t.Start == job.Never:
@@ -195,4 +200,47 @@ func Ranked(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 		}
 	}
 	return sooner, same, later
+}
+
+// Summary returns the trials in which a job starts earlier than at start, the earliest
+// first. It also returns sentences about the other trials.
+func Summary(q *job.Job, trials []*Trial, start job.Time) (better []*Trial, rest []string) {
+	if start == q.Submit {
+		return nil, []string{"It starts at the moment it is submitted."}
+	}
+	better, same, later := Rank(trials, start)
+	if len(better) == 0 {
+		rest = append(rest, "Nothing that was tried would have it start sooner.")
+	}
+	if len(same) > 0 {
+		rest = append(rest, "No effect: if "+alternatives(q, same)+".")
+	}
+	if len(later) > 0 {
+		rest = append(rest, "It would start later: if "+alternatives(q, later)+".")
+	}
+	return better, rest
+}
+
+// alternatives returns the changes of several trials in words.
+func alternatives(q *job.Job, trials []*Trial) string {
+	words := make([]string, len(trials))
+	for i, t := range trials {
+		words[i] = Words(q, t.Changes)
+	}
+	return strings.Join(words, "; if ")
+}
+
+// Text returns the start and the changes of a trial in words. Start is the start
+// without the changes.
+func (t *Trial) Text(q *job.Job, start job.Time) string {
+	return fmt.Sprintf("%d, %s, if %s", t.Start, ShiftText(t.Start-start), Words(q, t.Changes))
+}
+
+// Texts returns the changes in the syntax of Parse.
+func (t *Trial) Texts() []string {
+	out := make([]string, len(t.Changes))
+	for i := range t.Changes {
+		out[i] = t.Changes[i].String()
+	}
+	return out
 }

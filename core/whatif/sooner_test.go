@@ -16,16 +16,16 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// outcomes returns what becomes of the jobs under policy i.
+// outcomes returns the outcomes of the jobs under policy i.
 func outcomes(t policytest.TB, up *scenario.Setup, i int) []log.Outcome {
 	t.Helper()
 	c, err := up.Config(i, log.Spans)
 	require.NoError(t, err)
-	return ran(t, c)
+	return run(t, c)
 }
 
-// tried makes all trials.
-func tried(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif.Trial {
+// runTrials runs all trials for job j.
+func runTrials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif.Trial {
 	trials := whatif.Trials(up, i, ends, j)
 	for _, x := range trials {
 		if x.Begin(up, i, j) == nil {
@@ -36,15 +36,15 @@ func tried(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif
 	return trials
 }
 
-// The start that a trial tells is that of the whole run of the changed scenario.
+// The start of a trial equals the start in a full run of the changed scenario.
 func TestSoakTrials(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.001, func(t *rapid.T) {
-				up := drawn(t, s.Name)
+				up := drawSetup(t, s.Name)
 				j := job.Index(rapid.IntRange(0, len(up.Work.Jobs)-1).Draw(t, "job"))
 				ends := outcomes(t, up, 0)
-				trials := tried(up, 0, ends, j)
+				trials := runTrials(up, 0, ends, j)
 				require.LessOrEqual(t, len(trials), 32)
 				made := 0
 				for _, x := range trials {
@@ -55,9 +55,9 @@ func TestSoakTrials(t *testing.T) {
 					}
 					made++
 					require.NoError(t, x.Err)
-					require.Equal(t, outcomes(t, next.Setup, next.Place(0))[next.Match[j]].Start, x.Start, "%v", x.Changes)
+					require.Equal(t, outcomes(t, next.Setup, next.PolicyIndex(0))[next.Match[j]].Start, x.Start, "%v", x.Changes)
 				}
-				sooner, same, later := whatif.Ranked(trials, ends[j].Start)
+				sooner, same, later := whatif.Rank(trials, ends[j].Start)
 				require.Equal(t, made, len(sooner)+len(same)+len(later))
 				for i := 1; i < len(sooner); i++ {
 					require.LessOrEqual(t, sooner[i-1].Start, sooner[i].Start)
@@ -71,7 +71,7 @@ func TestSoakTrials(t *testing.T) {
 func TestSooner(t *testing.T) {
 	up := example(t)
 	ends := outcomes(t, up, 0)
-	sooner, same, later := whatif.Ranked(tried(up, 0, ends, 8), ends[8].Start)
+	sooner, same, later := whatif.Rank(runTrials(up, 0, ends, 8), ends[8].Start)
 	text := ""
 	for k, list := range [][]*whatif.Trial{sooner, same, later} {
 		text += []string{"sooner\n", "as before\n", "later\n"}[k]
@@ -79,10 +79,10 @@ func TestSooner(t *testing.T) {
 			text += fmt.Sprintf("  %d if %s\n", x.Start, whatif.Words(&up.Work.Jobs[8], x.Changes))
 		}
 	}
-	require.Equal(t, wanted, text)
+	require.Equal(t, wantSooner, text)
 }
 
-const wanted = `sooner
+const wantSooner = `sooner
   5 if it were submitted at 0
   8 if it asked for 2 processors
   14 if it asked for 2 processors and its estimate were 12 s and it ran 6 s

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Words returns what changes as the end of a sentence that begins "What if", of a job
-// as it is: "it asked for 2 processors".
+// Words returns the change as the end of a sentence that begins with "What if", such as
+// "it asked for 2 processors". J is the job before the change.
 func (c *Change) Words(j *job.Job) string {
 	switch c.Kind {
 	case Exact:
@@ -34,7 +34,7 @@ func (c *Change) Words(j *job.Job) string {
 		}
 		return "the machine had " + count(c.N, "node") + " more"
 	case Policy:
-		return "the policy were " + c.title()
+		return "the policy were " + c.policyTitle()
 	}
 	if c.ID != "" {
 		return "job " + c.ID + " were not there"
@@ -42,7 +42,7 @@ func (c *Change) Words(j *job.Job) string {
 	return "it were not there"
 }
 
-// Words returns what several changes change.
+// Words returns several changes as the end of a sentence that begins with "What if".
 func Words(j *job.Job, changes []Change) string {
 	all := make([]string, len(changes))
 	for i := range changes {
@@ -51,8 +51,8 @@ func Words(j *job.Job, changes []Change) string {
 	return strings.Join(all, " and ")
 }
 
-// title returns the other policy as people call it, with its knobs.
-func (c *Change) title() string {
+// policyTitle returns the title of the new policy, with its knobs.
+func (c *Change) policyTitle() string {
 	spec, err := registry.Find(c.Policy.Name)
 	if err != nil {
 		return c.Policy.Name
@@ -64,6 +64,7 @@ func (c *Change) title() string {
 	return spec.Title + knobs
 }
 
+// count returns a number and a noun, with a plural s if needed.
 func count(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what

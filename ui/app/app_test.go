@@ -30,7 +30,7 @@ func TestEveryEventHasAListener(t *testing.T) {
 	}
 }
 
-// Soon reports true while quick results or a player event are expected, and false once
+// ExpectsAnswer reports true while quick results or a player event are expected, and false once
 // they have arrived.
 func TestSoon(t *testing.T) {
 	c := New()

@@ -126,7 +126,7 @@ func (d *Database) Write(put []Record, drop []string) error {
 }
 
 // AcquireLock acquires a lock that only one page of this site can hold. The browser releases it
-// when the page is gone, for whatever reason. Hold returns false if another page holds the
+// when the page is gone, for whatever reason. AcquireLock returns false if another page holds the
 // lock.
 func AcquireLock(name string) (bool, error) {
 	locks := get(global("navigator"), "locks")

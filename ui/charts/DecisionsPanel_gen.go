@@ -73,7 +73,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for _, h := range c.Cut(t.Heads) {
+								for _, h := range c.Cut(t.Headings) {
 									h := h
 									_ = h
 									vgn = markup.Element(vgparent, "th", "scope", "col")

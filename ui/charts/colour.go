@@ -105,7 +105,7 @@ func (c *Colours) Title() string {
 // Keys returns the entries of the colour scale.
 func (c *Colours) Keys() (out []widgets.Key) {
 	if s := c.scale; s != nil {
-		for k, w := range s.Words {
+		for k, w := range s.Labels {
 			out = append(out, widgets.Key{Class: fmt.Sprintf("key %s-%d", s.Palette, s.ColourIndexes[k]), Text: w})
 		}
 	}
@@ -118,7 +118,7 @@ func (c *Colours) Note() string {
 	switch s := c.scale; {
 	case s == nil:
 		return ""
-	case s.Palette == shade.Sides:
+	case s.Palette == shade.Diverging:
 		return "A number gives the seconds where it fits, otherwise an arrow gives the direction. Mean, where several jobs share a pixel."
 	case s.Palette == shade.Hues:
 		return "Where several jobs share a pixel, the class with the most processor time."

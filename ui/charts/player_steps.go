@@ -38,7 +38,7 @@ var speeds = []int{1, 3, 10}
 
 // stopKind is a kind of stop with its name in the list and its singular noun.
 type stopKind struct {
-	stops     replay.Stops
+	stops     replay.StopKind
 	name, one string
 }
 

@@ -74,7 +74,7 @@ const (
 	name   kind = iota // name of the job
 	whole              // a whole number, stored in Row.Values
 	curve              // a parameter of the speedup curve of a moldable job
-	word               // a text, stored in the field of job.Words with the column's name
+	word               // a text, stored in the field of job.TextFields with the column's name
 	factor             // an optional number
 	amount             // requested amount of an extra resource
 )

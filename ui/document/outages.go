@@ -19,7 +19,7 @@ type Outage struct {
 	UnknownFields scenario.Fields // unknown fields of the outage in the scenario file
 }
 
-// OutageFields names the elements of Block.Texts.
+// OutageFields names the elements of Outage.Texts.
 var OutageFields = [4]string{"from", "to", "procs", "label"}
 
 const blockLabel = 3

@@ -160,7 +160,7 @@ func (s *shape) shifted(t job.Time) (job.Time, bool) {
 }
 
 // Shape returns the document with only the jobs that the data rules keep, and the same
-// prediction as Look. Rows that stay keep everything else, including invalid texts and
+// prediction as PredictShape. Rows that stay keep everything else, including invalid texts and
 // unknown fields.
 func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Prediction, error) {
 	s, err := d.predict(rules, pause)

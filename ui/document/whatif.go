@@ -78,7 +78,7 @@ func (d Doc) withoutJob(row int, name string) (Doc, error) {
 		for _, r := range d.Rows.All() {
 			jobs = append(jobs, r.Job())
 		}
-		d.Slowdown = SlowdownOf(whatif.Unpaired(s, jobs))
+		d.Slowdown = SlowdownOf(whatif.WithoutPairs(s, jobs))
 	}
 	return d, nil
 }

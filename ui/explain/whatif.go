@@ -35,7 +35,7 @@ var ifFields = [...]struct{ name, label string }{
 const (
 	ifPolicy  = len(ifFields) - 1
 	ifAsItIs  = "those shown"
-	ifPredict = -1 // value of If.Result for the button that predicts the start
+	ifPredict = -1 // value of IfButton.Result for the button that predicts the start
 )
 
 // trial holds the what-if form for the selected job, and the worker's answers.

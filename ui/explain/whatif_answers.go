@@ -65,7 +65,7 @@ func under(e *protocol.Effect) string {
 	if e.After == nil {
 		return "not there under " + e.Title
 	}
-	return whatif.Shifted(*e.After-e.Before) + " under " + e.Title
+	return whatif.ShiftText(*e.After-e.Before) + " under " + e.Title
 }
 
 // IfBusy reports whether a what-if request has run long enough to show its progress.
@@ -90,7 +90,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 			x.Says = e.NewTitle + " in the place of " + x.Says
 		}
 		if e.After != nil {
-			x.After, x.Delta = fmt.Sprint(*e.After), whatif.Shifted(*e.After-e.Before)
+			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before)
 		}
 		for k, list := range [][]protocol.Moved{e.Gainers, e.Payers} {
 			if len(list) > 0 {
@@ -117,7 +117,7 @@ func moved(begin string, list []protocol.Moved) []widgets.SentencePart {
 
 // TryText returns in words a change with which the job starts earlier.
 func (c *Explainer) TryText(t protocol.Try) string {
-	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.trial.found.Start), t.Words)
+	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.ShiftText(t.Start-c.trial.found.Start), t.Words)
 }
 
 // TriedTitle returns the heading of the list of changes with an earlier start.

@@ -229,7 +229,7 @@ func (c *Files) CanWiden() bool { o := c.Source(); return o != nil && o.TooWide 
 // ReopenWider reads the file again for a machine that is large enough for its widest job.
 func (c *Files) ReopenWider() { c.OpenFile(c.SourceFile().File, c.Source().Widest) }
 
-// WidenText returns the label of the button that calls Widen.
+// WidenText returns the label of the button that calls ReopenWider.
 func (c *Files) WidenText() string {
 	return fmt.Sprintf("Open it for a machine of %d nodes", c.Source().Widest)
 }

@@ -59,10 +59,10 @@ import (
 const (
 	// Version is the version that is written. All older ones can be read.
 	Version = 1
-	// Longest is the largest number of characters in a link. Mail programs and course
+	// MaxLength is the largest number of characters in a link. Mail programs and course
 	// servers cut longer ones.
 	MaxLength = 60_000
-	// MostJobs is the largest number of jobs that are packed. More jobs never fit into a
+	// MaxJobs is the largest number of jobs that are packed. More jobs never fit into a
 	// link.
 	MaxJobs = 50_000
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Box describes the distribution of a group of values. If Few is set, its values are drawn
+// Box describes the distribution of a group of values. If Values is set, its values are drawn
 // one by one instead.
 type Box struct {
 	Name                                    string // name of the group

@@ -71,7 +71,7 @@ type BoxSort struct {
 }
 
 // Box describes the distribution of the values in a class. At holds the minimum, the 5th,
-// 25th, 50th, 75th and 95th percentiles and the maximum. Few lists the values if there are
+// 25th, 50th, 75th and 95th percentiles and the maximum. Values lists the values if there are
 // only a few.
 type Box struct {
 	Name   string    `json:"name"`

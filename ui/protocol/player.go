@@ -5,11 +5,11 @@ import "backfill-lab/core/replay"
 // Player asks for an event of a result, by number or by place. If By is not 0, it asks for
 // the event that lies By stops after it (before it if negative).
 type Player struct {
-	Result int           `json:"result"`
-	Event  int           `json:"event"` // 0 is the start, before all events; too large numbers mean the last event
-	Place  *replay.Place `json:"place,omitempty"`
-	By     int           `json:"by,omitempty"`
-	Stops  replay.Stops  `json:"stops,omitempty"`
+	Result int             `json:"result"`
+	Event  int             `json:"event"` // 0 is the start, before all events; too large numbers mean the last event
+	Place  *replay.Place   `json:"place,omitempty"`
+	By     int             `json:"by,omitempty"`
+	Stops  replay.StopKind `json:"stops,omitempty"`
 
 	Generation int `json:"generation,omitempty"`
 }
@@ -40,13 +40,13 @@ type Played struct {
 	MoreRunning   int       `json:"more"`
 	Preempted     []Queued  `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
 	MorePreempted int       `json:"others"`         // number of preempted jobs omitted
-	TimeSlice     string    `json:"turn,omitempty"` // see Viewed.Turn
+	TimeSlice     string    `json:"turn,omitempty"` // see Viewed.TimeSlice
 	Free          []Stretch `json:"free"`
 	Cut           bool      `json:"cut"` // Free is incomplete
 }
 
 // Queued is a waiting or running job. At is its planned start, or its end by estimate. It
-// is null if the log has no planned start. Was is At before the event, if that differs.
+// is null if the log has no planned start. PreviousAt is At before the event, if that differs.
 type Queued struct {
 	Job        int    `json:"job"`
 	ID         string `json:"id"`

@@ -8,7 +8,7 @@
 //	run     Run, bufs = Columns                   -> progress..., ran | cancelled | error
 //	        With Edit, the buffers hold only the jobs that changed. Without buffers, the jobs are drawn by the scenario's
 //	        generator, or are those already loaded. ran has bufs[0] = Rows unless each job is its own row.
-//	beside  Beside, with a file or bufs[0] = text -> progress..., ran (beside if there are no results yet) | cancelled | error
+//	beside  OpenExternal, with a file or bufs[0] = text -> progress..., ran (beside if there are no results yet) | cancelled | error
 //	rename  Rename, bufs[0] = Texts               -> error, or no reply
 //	cancel  with the ID of the request to cancel  -> cancelled, as the reply to that request
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins, encoded alike,
@@ -25,9 +25,9 @@
 //	compare Compare                               -> compared, Compared: which jobs start earlier or later than in another result
 //	spread  Spread                                -> spreads, Spreads: distributions of waits or slowdowns by class of jobs
 //	why     Why                                   -> why, Answers: why a job waits or runs
-//	decision Decision                             -> decided, Decided: how a set of jobs was chosen; preceded by progress if run again
-//	whatif  WhatIf                                -> progress..., supposed, Supposed: effects of changes | cancelled | error
-//	sooner  Sooner                                -> progress..., found, Found: changes that let a job start earlier | cancelled | error
+//	decision Decision                             -> decided, DecisionAnswer: how a set of jobs was chosen; preceded by progress if run again
+//	whatif  WhatIf                                -> progress..., supposed, WhatIfAnswer: effects of changes | cancelled | error
+//	sooner  StartEarlier                          -> progress..., found, StartEarlierAnswer: changes that let a job start earlier | cancelled | error
 //	predict Predict                               -> progress..., predicted, Predicted: expected starts at a time | cancelled | error
 //	export  Export                                -> exported, bufs[0] = the file
 //	ping                                          -> pong

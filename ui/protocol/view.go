@@ -83,9 +83,9 @@ type Scale struct {
 	Title         string   `json:"title"`
 	Palette       string   `json:"palette"`
 	ColourIndexes []int    `json:"shades"` // by class: index in the palette
-	Words         []string `json:"words"`  // name of each class
+	Labels        []string `json:"words"`  // name of each class
 
-	// Tell holds sentences about a job with a value below, at and above 0, and about several
+	// Sentences holds the texts about a job with a value below, at and above 0, and about several
 	// jobs. {} stands for the value, or for the class of several jobs.
 	Sentences []string `json:"tell"`
 

@@ -48,7 +48,7 @@ type StartEarlier struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// StartEarlierAnswer answers Sooner.
+// StartEarlierAnswer answers StartEarlier.
 type StartEarlierAnswer struct {
 	Generation int      `json:"generation"`
 	Job        int      `json:"job"`

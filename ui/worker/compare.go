@@ -22,11 +22,11 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 		return err
 	}
 	jobs := rs.Work.Jobs
-	a, b := compare.Side{Jobs: jobs, Ends: base.outcomes()}, compare.Side{Jobs: jobs, Ends: other.outcomes()}
-	d := compare.Of(a, b, nil)
+	a, b := compare.Result{Jobs: jobs, Outcomes: base.outcomes()}, compare.Result{Jobs: jobs, Outcomes: other.outcomes()}
+	d := compare.Diff(a, b, nil)
 	all := d.Tally(compare.Start)
 	head := protocol.Compared{Generation: rs.generation, Base: q.Base, Other: q.Other, All: tally("", all),
-		Gainers: shifted(d.Gainers(compare.Start, mostShifted), a, b), Payers: shifted(d.Payers(compare.Start, mostShifted), a, b)}
+		Gainers: shifted(d.MostEarlier(compare.Start, mostShifted), a, b), Payers: shifted(d.MostDelayed(compare.Start, mostShifted), a, b)}
 	for _, c := range rs.classes() {
 		head.Classifications = append(head.Classifications, sorted(d, c))
 	}
@@ -90,13 +90,13 @@ func moveTopUsersFirst(all []protocol.Tally) {
 }
 
 func tally(name string, t compare.Tally) protocol.Tally {
-	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.Gained, Paid: t.Paid}
+	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }
 
-func shifted(list []compare.Shift, a, b compare.Side) []protocol.Shifted {
+func shifted(list []compare.Shift, a, b compare.Result) []protocol.Shifted {
 	out := []protocol.Shifted{}
 	for _, x := range list {
-		out = append(out, protocol.Shifted{Job: int(x.Job), ID: a.Jobs[x.Job].ID, From: a.Ends[x.Job].Start, To: b.Ends[x.Other].Start})
+		out = append(out, protocol.Shifted{Job: int(x.Job), ID: a.Jobs[x.Job].ID, From: a.Outcomes[x.Job].Start, To: b.Outcomes[x.Other].Start})
 	}
 	return out
 }
@@ -113,7 +113,7 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 		values = compare.Slowdowns
 	}
 	v := values(r.log, r.outcomes(), rs.Scenario.Metrics())
-	order := compare.Ascending(v)
+	order := compare.SortedIndexes(v)
 	head := protocol.Spreads{Generation: rs.generation, Result: q.Result,
 		Sorts: []protocol.BoxSort{boxes(sorting{"", compare.All(rs.Work.Jobs)}, v, order)}}
 	for _, c := range rs.classes() {
@@ -127,9 +127,9 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 
 func boxes(c sorting, v []float64, order []int32) protocol.BoxSort {
 	out := protocol.BoxSort{Title: c.title}
-	for k, x := range compare.Spreads(v, order, c.Classes) {
+	for k, x := range compare.Distributions(v, order, c.Classes) {
 		out.Boxes = append(out.Boxes, protocol.Box{Name: c.Names[k], Jobs: x.N,
-			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Values: x.Few})
+			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Values: x.Values})
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func (r *result) decisionPlaces() []int32 {
 	if !r.decisionsRead {
 		r.decisionsRead = true
 		if r.reader = registry.Decisions(r.policy.Name, r.policy.Knobs); r.reader != nil {
-			r.decisions = decision.Places(r.log)
+			r.decisions = decision.Choices(r.log)
 		}
 	}
 	return r.decisions
@@ -28,7 +28,7 @@ func (r *result) decisionPlaces() []int32 {
 // decidesAt reports whether the policy chose a set of jobs at the given time.
 func (r *result) decidesAt(at job.Time) bool {
 	places := r.decisionPlaces()
-	return decision.Until(r.log, places, at) > decision.Until(r.log, places, at-1)
+	return decision.CountUntil(r.log, places, at) > decision.CountUntil(r.log, places, at-1)
 }
 
 func (s *Session) decision(m Message) error {
@@ -43,7 +43,7 @@ func (s *Session) decision(m Message) error {
 	places := r.decisionPlaces()
 	n := min(q.Number, len(places))
 	if q.Number == 0 {
-		n = decision.Until(r.log, places, q.At)
+		n = decision.CountUntil(r.log, places, q.At)
 	}
 	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
 	if n <= 0 {
@@ -57,7 +57,7 @@ func (s *Session) decision(m Message) error {
 	if d == nil {
 		d = r.reader(r.log, place)
 	}
-	if q.Again && !d.Told() {
+	if q.Again && !d.Complete() {
 		s.start(m.ID, func(t *task) error { return t.rerunDecision(rs, r, place, head, q) })
 		return nil
 	}
@@ -67,11 +67,11 @@ func (s *Session) decision(m Message) error {
 
 // describeDecision fills in the answer with the description of a decision.
 func describeDecision(head *protocol.DecisionAnswer, d decision.Account, q *protocol.Decision) *protocol.DecisionAnswer {
-	head.Says, head.NotRecorded = d.Says(), !d.Told()
+	head.Says, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {
 		return head
 	}
-	head.Tables = d.Tables(&decision.Options{Most: q.Most, Flipped: q.Flipped})
+	head.Tables = d.Tables(&decision.Options{MaxRows: q.Most, Toggled: q.Flipped})
 	if g := d.Group(); g != nil {
 		head.SVG = (&plot.Group{Names: g.Names, Group: g.Group}).SVG()
 	}
@@ -102,8 +102,8 @@ func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.D
 			return err
 		}
 	}
-	places := decision.Places(e.Log())
-	d := r.reader(e.Log(), int(places[decision.Until(e.Log(), places, r.log.Record(place).At-1)+nth]))
+	places := decision.Choices(e.Log())
+	d := r.reader(e.Log(), int(places[decision.CountUntil(e.Log(), places, r.log.Record(place).At-1)+nth]))
 	return t.finish(func() {
 		if r.rerun == nil {
 			r.rerun = map[int]decision.Account{}

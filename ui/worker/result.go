@@ -25,9 +25,9 @@ import (
 type results struct {
 	*order
 	generation int
-	list       []*result  // in the order of the policies; an external schedule comes last
-	sorts      []sorting  // built on first use
-	classSet   *shade.Set // classes for the colour scale, nil if not requested yet
+	list       []*result             // in the order of the policies; an external schedule comes last
+	sorts      []sorting             // built on first use
+	classSet   *shade.Classification // classes for the colour scale, nil if not requested yet
 	classBase  int
 
 	external *external // the external schedule, nil if there is none
@@ -96,7 +96,7 @@ func (o *order) measure(t *task, r *result) error {
 		if err := t.yield(); err != nil {
 			return err
 		}
-		r.sharing = r.gantt().Sharing()
+		r.sharing = r.gantt().SharingText()
 	}
 	return nil
 }
@@ -176,14 +176,14 @@ func (rs *results) head() protocol.Ran {
 // leftOut returns the ranges of submit times that the metrics ignore, and a description.
 func (rs *results) leftOut() (left [][]int64, words string) {
 	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
-	first, last := o.Counted(len(jobs))
+	first, last := o.CountedRange(len(jobs))
 	if first > 0 {
 		left = append(left, []int64{jobs[0].Submit, jobs[first].Submit})
 	}
 	if last < len(jobs) {
 		left = append(left, []int64{jobs[last].Submit, jobs[len(jobs)-1].Submit})
 	}
-	return left, o.LeftOut()
+	return left, o.ExcludedText()
 }
 
 // planned returns the latest planned end in the log. It returns 0 for large runs, whose
@@ -207,8 +207,8 @@ func (r *result) head() protocol.Result {
 	}
 	for _, v := range r.values {
 		m := protocol.Metric{Name: v.Metric.Name}
-		if v.OK {
-			m.Value = &v.V
+		if v.Applies {
+			m.Value = &v.Number
 		}
 		h.Metrics = append(h.Metrics, m)
 	}
@@ -221,18 +221,18 @@ func (r *result) head() protocol.Result {
 // summary describes the chart in a sentence or two.
 func (r *result) summary() string {
 	text := fmt.Sprintf("%s: %d jobs on %s", r.title, len(r.log.Jobs), size(&r.log.Machine))
-	if v := metrics.Find(r.values, "utilization"); v.OK {
-		text += fmt.Sprintf(", utilization %.0f %%", 100*v.V)
+	if v := metrics.Find(r.values, "utilization"); v.Applies {
+		text += fmt.Sprintf(", utilization %.0f %%", 100*v.Number)
 	}
-	if v := metrics.Find(r.values, "mean-wait"); v.OK {
-		text += fmt.Sprintf(", mean wait %.4g s", v.V)
+	if v := metrics.Find(r.values, "mean-wait"); v.Applies {
+		text += fmt.Sprintf(", mean wait %.4g s", v.Number)
 	}
-	if v := metrics.Find(r.values, "makespan"); v.OK {
-		text += fmt.Sprintf(", makespan %.0f s", v.V)
+	if v := metrics.Find(r.values, "makespan"); v.Applies {
+		text += fmt.Sprintf(", makespan %.0f s", v.Number)
 	}
 	for _, x := range r.log.Machine.Resources {
-		if v := metrics.Find(r.values, "utilization-of-"+x.Name); v.OK {
-			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.V)
+		if v := metrics.Find(r.values, "utilization-of-"+x.Name); v.Applies {
+			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.Number)
 		}
 	}
 	text += "." + outages(&r.log.Machine) + r.slicing()
@@ -287,7 +287,7 @@ func (s *Session) outcomes(m Message, q protocol.Moment) error {
 	for i, o := range out {
 		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i], columns[5][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never, job.Never
 		if j := job.Index(i); o.Start != job.Never {
-			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Layout(j).Procs), int64(r.gantt().Pieces(j)), r.speed(j)
+			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Layout(j).Procs), int64(r.gantt().SpanCount(j)), r.speed(j)
 		}
 	}
 	head := protocol.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}

@@ -24,7 +24,7 @@ func requestClasses(t *testing.T, p *page, v protocol.View) (scale *protocol.Sca
 			return math.Float64frombits(binary.LittleEndian.Uint64(r.bufs[5][8*(2*i+k):]))
 		}
 		if x.Flags&gantt.Bin == 0 {
-			words, values = append(words, scale.Words[int(at(0))]), append(values, at(1))
+			words, values = append(words, scale.Labels[int(at(0))]), append(values, at(1))
 		} else {
 			assert.True(t, math.IsNaN(at(1)))
 		}

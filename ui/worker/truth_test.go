@@ -48,7 +48,7 @@ func checkAnswers(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Pol
 	const questions = 150
 	p := newPage(t)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: all}, protocol.Columns(jobs)...)
-	var readers []*truth.Reader
+	var readers []*truth.AnswerChecker
 	last := int64(0)
 	for i := range all {
 		text := p.ask("exported", "export", protocol.Export{What: "log", Result: i}).bufs[0]
@@ -59,9 +59,9 @@ func checkAnswers(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Pol
 		require.NoError(t, err)
 		v, err := spec.Settings(all[i].Knobs)
 		require.NoError(t, err)
-		c := &truth.Case{Log: l, Policy: spec.Name, Knobs: v, Cos: func(a, b job.Index) float64 { return 1 }}
+		c := &truth.Case{Log: l, Policy: spec.Name, Knobs: v, Slowdown: func(a, b job.Index) float64 { return 1 }}
 		require.Empty(t, c.Check(truth.Counts{}), spec.Name)
-		readers = append(readers, c.NewReader(seen))
+		readers = append(readers, c.NewAnswerChecker(seen))
 	}
 	for range questions {
 		k, at := job.Index(r.IntN(len(jobs))), r.Int64N(last+10)
@@ -72,7 +72,7 @@ func checkAnswers(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Pol
 		require.Len(t, head.Answers, len(all))
 		for i := range head.Answers {
 			a := &head.Answers[i]
-			require.Empty(t, readers[i].Read(answerText(a, k, at)), "%s", all[i])
+			require.Empty(t, readers[i].Check(answerText(a, k, at)), "%s", all[i])
 			require.Equal(t, textOf(a.Facts[0].Parts), strings.SplitN(a.State, ",", 2)[0])
 			require.True(t, a.Procs == 0 || a.Start != nil && *a.Start <= at, "a future start has no size yet")
 		}

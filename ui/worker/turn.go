@@ -91,7 +91,7 @@ func (r *result) slicing() string {
 	}
 	jobs, pieces := 0, 0
 	for j := range r.log.Jobs {
-		if n := r.gantt().Pieces(job.Index(j)); n > 1 {
+		if n := r.gantt().SpanCount(job.Index(j)); n > 1 {
 			jobs, pieces = jobs+1, pieces+n
 		}
 	}
@@ -102,7 +102,7 @@ func (r *result) slicing() string {
 // nodes, divided by the time it ran. For a moldable job the estimate at its size stands for
 // the runtime alone.
 func (r *result) speed(j job.Index) int64 {
-	alone, took := r.log.Jobs[j].Runtime, r.gantt().Ran(j)
+	alone, took := r.log.Jobs[j].Runtime, r.gantt().TotalRuntime(j)
 	if r.log.Jobs[j].Speedup() != nil {
 		alone = r.log.Estimate(j)
 	}

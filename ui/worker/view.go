@@ -21,13 +21,13 @@ func (s *Session) view(m Message, q protocol.View) error {
 		return err
 	}
 	set := rs.colourClasses(q.Colour, q.Base)
-	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows, Shade: viewClasses(set, q.Result)})
+	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows, JobClasses: viewClasses(set, q.Result)})
 	head := protocol.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
-	for i := range v.Away {
-		p := &v.Away[i]
-		head.Labels[strconv.Itoa(int(p.Job))] = r.gantt().BlockName(p)
+	for i := range v.Outages {
+		p := &v.Outages[i]
+		head.Labels[strconv.Itoa(int(p.Job))] = r.gantt().OutageName(p)
 	}
-	bufs := [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Away, gantt.Encode(v.Shares, nil)), v.EncodePaces(nil)}
+	bufs := [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Outages, gantt.Encode(v.Shares, nil)), v.EncodePaces(nil)}
 	if set != nil {
 		scale := protocol.Scale(set.Scale)
 		head.Scale = &scale
@@ -82,7 +82,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	if q.Event != nil {
 		pieces = planned(r.replayed(), *q.Event, q.At)
 	} else {
-		pieces = r.reservations().At(q.At)
+		pieces = r.reservations().Pieces(q.At)
 	}
 	v := protocol.View{Result: q.Result, From: q.At, To: q.At, Lane1: r.gantt().Lanes}
 	for i := range pieces {
@@ -134,14 +134,14 @@ func (s *Session) check(m Message, q protocol.Moment) error {
 
 // colourClasses returns the classes that colour the jobs of all results. It caches the last
 // ones requested.
-func (rs *results) colourClasses(kind string, base int) *shade.Set {
+func (rs *results) colourClasses(kind string, base int) *shade.Classification {
 	if kind == "" {
 		return nil
 	}
 	if rs.classSet == nil || rs.classSet.Kind != kind || rs.classBase != base {
 		runs := make([]shade.Run, len(rs.list))
 		for i, r := range rs.list {
-			runs[i] = shade.Run{Title: r.title, Log: r.log, Ends: r.outcomes()}
+			runs[i] = shade.Run{Title: r.title, Log: r.log, Outcomes: r.outcomes()}
 		}
 		rs.classSet, rs.classBase = shade.New(kind, runs, base), base
 	}
@@ -149,9 +149,9 @@ func (rs *results) colourClasses(kind string, base int) *shade.Set {
 }
 
 // viewClasses returns the classes of result i in the form that a view needs.
-func viewClasses(s *shade.Set, i int) gantt.Shade {
+func viewClasses(s *shade.Classification, i int) gantt.JobClasses {
 	if s == nil {
-		return gantt.Shade{}
+		return gantt.JobClasses{}
 	}
-	return gantt.Shade{Of: s.Of[i], Classes: len(s.Words), Mean: s.Mean()}
+	return gantt.JobClasses{ClassOf: s.Classes[i], Classes: len(s.Labels), Mean: s.Mean()}
 }

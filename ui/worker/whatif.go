@@ -70,7 +70,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.WhatIfAnswer) error {
 	lastPlace, after := -1, []log.Outcome(nil)
 	for i := range rs.list {
-		if place := next.Place(i); place != lastPlace {
+		if place := next.PolicyIndex(i); place != lastPlace {
 			lastPlace = place
 			var err error
 			if after, err = t.outcomes(next.Setup, place); err != nil {
@@ -110,8 +110,8 @@ func policyTitle(up *scenario.Setup, i int) string {
 }
 
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
-	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.Starts(), OthersText: x.Says()}
-	if then := policyTitle(next.Setup, next.Place(i)); then != e.Title {
+	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(), OthersText: x.OthersText()}
+	if then := policyTitle(next.Setup, next.PolicyIndex(i)); then != e.Title {
 		e.NewTitle = then
 	}
 	for _, s := range x.Gainers {
@@ -136,7 +136,7 @@ func (s *Session) sooner(m Message, q protocol.StartEarlier) error {
 		if err := t.runTrials(rs, q.Result, j, trials); err != nil {
 			return err
 		}
-		better, rest := whatif.Found(x, trials, head.Start)
+		better, rest := whatif.Summary(x, trials, head.Start)
 		head.Rest = rest
 		for _, b := range better {
 			head.Tries = append(head.Tries, protocol.Try{Changes: b.Texts(), Words: whatif.Words(x, b.Changes), Start: b.Start})

@@ -94,7 +94,7 @@ func parts(s explain.Sentence) []protocol.Part {
 		case explain.JobName:
 			j := int(p.Job)
 			out[i].Job = &j
-		case explain.Moment:
+		case explain.Instant:
 			out[i].At = timeOrNil(p.Time)
 		}
 	}

@@ -185,7 +185,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 
 	never := fcfs.Spec
 	never.Name = "never"
-	never.Refuses = func(_ policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+	never.NeverStarts = func(_ policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 		return &job.Invalid{Row: 1, ID: jobs[1].ID, Field: "procs", Expected: fmt.Sprint("less than ", m.Nodes), Got: fmt.Sprint(jobs[1].Procs)}
 	}
 	all := registry.All

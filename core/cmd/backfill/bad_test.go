@@ -13,43 +13,45 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bad is a file with something wrong, and what is said of it. The browser test
-// badinput.test.mjs reads the same list: the page says the same words.
-type bad struct {
+// badFile is an invalid file and the expected message. The browser test
+// badinput.test.mjs reads the same list and expects the same messages on the page. The
+// content is Text or Base64, followed by Body.
+type badFile struct {
 	Name, File string
-	Text       string // the file is this text
-	Base64     []byte // or these bytes
-	Body       string // and behind it this text
-	Times      int    // so many times,
-	Copies     int    // and all that so many times, each a member of the gzip file
-	Gzip       int    // how often it is packed
-	Cut        int    // bytes missing at the end
-	Big        bool   // takes long
+	Text       string
+	Base64     []byte
+	Body       string
+	Times      int  // how often Body is repeated within a gzip member
+	Copies     int  // how often that gzip member is repeated
+	Gzip       int  // how often the content is packed with gzip
+	Cut        int  // number of bytes to remove at the end
+	Big        bool // the test takes long
 	Args       []string
-	Error      string
-	Report     []string
+	Error      string   // expected error; "..." stands for any text
+	Report     []string // expected report, if there is no error
 }
 
-func badInput(t *testing.T) (list []bad) {
+// badFiles reads the list of invalid files.
+func badFiles(t *testing.T) (list []badFile) {
 	data, err := os.ReadFile(filepath.Join("testdata", "bad", "cases.json"))
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(data, &list))
 	return list
 }
 
-// UnmarshalJSON lets "gzip" be true for once.
-func (b *bad) UnmarshalJSON(data []byte) error {
-	type plain bad
+// UnmarshalJSON accepts "gzip": true for 1.
+func (b *badFile) UnmarshalJSON(data []byte) error {
+	type plain badFile
 	data = bytes.Replace(data, []byte(`"gzip": true`), []byte(`"gzip": 1`), 1)
 	return json.Unmarshal(data, (*plain)(b))
 }
 
 // data returns the content of the file.
-func (b *bad) data(t *testing.T) []byte {
+func (b *badFile) data(t *testing.T) []byte {
 	out := append([]byte(b.Text), b.Base64...)
 	body := []byte(strings.Repeat(b.Body, b.Times))
 	for range b.Gzip {
-		out, body = packed(t, out), packed(t, body)
+		out, body = gzipped(t, out), gzipped(t, body)
 	}
 	if b.Gzip > 1 || len(b.Body) == 0 {
 		body = nil
@@ -58,7 +60,8 @@ func (b *bad) data(t *testing.T) []byte {
 	return out[:len(out)-b.Cut]
 }
 
-func packed(t *testing.T, data []byte) []byte {
+// gzipped packs data with gzip.
+func gzipped(t *testing.T, data []byte) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	_, err := z.Write(data)
@@ -67,8 +70,8 @@ func packed(t *testing.T, data []byte) []byte {
 	return b.Bytes()
 }
 
-// args returns what the command needs to know beside the file.
-func (b *bad) args() []string {
+// args returns the arguments of the command other than the file.
+func (b *badFile) args() []string {
 	switch filepath.Ext(strings.TrimSuffix(b.File, ".gz")) {
 	case ".json":
 		return nil
@@ -82,7 +85,7 @@ func (b *bad) args() []string {
 }
 
 func TestBadInput(t *testing.T) {
-	list := badInput(t)
+	list := badFiles(t)
 	t.Chdir(t.TempDir())
 	for _, b := range list {
 		t.Run(b.Name, func(t *testing.T) {
@@ -92,21 +95,21 @@ func TestBadInput(t *testing.T) {
 			require.NoError(t, os.WriteFile(b.File, b.data(t), 0o600))
 			_, errs, code := call(nil, append([]string{"run", "-in", b.File}, b.args()...)...)
 			if b.Error != "" {
-				before, after, _ := strings.Cut(b.Error, "...") // a list that grows
+				before, after, _ := strings.Cut(b.Error, "...") // stands for a list that may grow
 				require.True(t, strings.HasPrefix(errs, "backfill: "+before) && strings.HasSuffix(errs, after+"\n") &&
 					(len(b.Error) > len(before) || errs == "backfill: "+b.Error+"\n"), "expected %s, got %s", b.Error, errs)
 				require.Equal(t, 1, code)
 				return
 			}
 			require.Zero(t, code, errs)
-			require.Equal(t, b.Report, reported(b.File, errs))
+			require.Equal(t, b.Report, reportLines(b.File, errs))
 		})
 	}
 }
 
-// reported returns the sentences that the command says of a file; where nothing was
-// dropped or mended it says none, and the page only how many there are.
-func reported(file, errs string) (out []string) {
+// reportLines returns the lines that the command prints about a file. If nothing was
+// dropped or changed it prints none; the page then shows only the number of records.
+func reportLines(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {
 		out = append(out, strings.TrimPrefix(strings.TrimSpace(line), file+": "))
 	}
@@ -114,4 +117,24 @@ func reported(file, errs string) (out []string) {
 		out = []string{"1 records read, 1 jobs kept."}
 	}
 	return out
+}
+
+// TestTypedInput gives flags the values that a browser test types into fields of the page.
+// Both must report the same errors.
+func TestTypedInput(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "bad", "typed.json"))
+	require.NoError(t, err)
+	var list []struct{ Field, Policy, Text, Error string }
+	require.NoError(t, json.Unmarshal(data, &list))
+	exampleFolder(t)
+	for _, c := range list {
+		args, want := []string{"-" + c.Field, c.Text}, "-"+c.Field+": "+c.Error
+		if c.Policy != "" {
+			args = []string{"-policy", c.Policy, "-set", c.Field + "=" + c.Text}
+			want = "-set: policy " + c.Policy + ", knob " + c.Field + ": " + c.Error
+		}
+		_, errs, code := call(nil, append([]string{"run", "-in", "first.json"}, args...)...)
+		require.Equal(t, "backfill: "+want+"\nbackfill run -help tells more.\n", errs)
+		require.Equal(t, 2, code)
+	}
 }

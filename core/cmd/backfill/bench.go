@@ -14,26 +14,26 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// benched is the policies that bench times, with their knobs.
-var benched = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
+// benchPolicies lists the policies that bench times, with their knobs.
+var benchPolicies = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
-// normalised is the data rules of the reference schedules; a trace that was
-// written under them passes unchanged.
-var normalised = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
+// referenceRules holds the data rules of the reference schedules. They do not change a
+// trace that was written with them.
+var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
 
-// report is what bench prints.
+// report holds the results of bench.
 type report struct {
-	Calibration float64  `json:"calibration-ms"`
-	Runs        int      `json:"runs"`
-	Go          string   `json:"go"`
-	System      string   `json:"system"`
-	Traces      []timing `json:"traces,omitempty"`
-	Limits      []kept   `json:"limits,omitempty"`
-	Growth      []growth `json:"growth,omitempty"`
+	Calibration float64       `json:"calibration-ms"`
+	Runs        int           `json:"runs"`
+	Go          string        `json:"go"`
+	System      string        `json:"system"`
+	Traces      []timing      `json:"traces,omitempty"`
+	Limits      []limitResult `json:"limits,omitempty"`
+	Growth      []growth      `json:"growth,omitempty"`
 }
 
-// benching is one call of bench.
-type benching struct {
+// bench holds the flags and the results of the command bench.
+type bench struct {
 	env    *env
 	runs   int
 	asJSON bool
@@ -42,12 +42,12 @@ type benching struct {
 }
 
 func benchCommand(e *env) *cobra.Command {
-	b := &benching{env: e}
+	b := &bench{env: e}
 	c := &cobra.Command{
 		Use: "bench [DIR|FILE...]", Short: "time parsing and simulation of traces",
-		Long: "Time parsing and simulation (" + strings.Join(benched, ", ") + "; decisions recorded) of the SWF traces\nthat are named or lie in a folder. Times are medians in milliseconds, beside a fixed\namount of integer work that tells how fast this machine is. Data rules as of the\nreference schedules: filter=lindsay, size=allocated, zero-runtime=drop, overrun=truncate. Without names it takes the\nreference data whose folder BACKFILL_REFERENCE names.",
+		Long: "Time parsing and simulation (" + strings.Join(benchPolicies, ", ") + "; decisions recorded) of the SWF traces\nthat are named or lie in a folder. Times are medians in milliseconds, beside a fixed\namount of integer work that tells how fast this machine is. Data rules as of the\nreference schedules: filter=lindsay, size=allocated, zero-runtime=drop, overrun=truncate. Without names it takes the\nreference data whose folder BACKFILL_REFERENCE names.",
 		Args: cobra.ArbitraryArgs,
-		RunE: does(func(args []string) error { return b.run(args) }),
+		RunE: runE(func(args []string) error { return b.run(args) }),
 	}
 	c.Flags().IntVar(&b.runs, "runs", 5, "runs of which the median is taken")
 	c.Flags().BoolVar(&b.asJSON, "json", false, "as JSON, for programs")
@@ -55,22 +55,22 @@ func benchCommand(e *env) *cobra.Command {
 	return c
 }
 
-func (b *benching) run(args []string) error {
+func (b *bench) run(args []string) error {
 	if b.runs < 1 || b.runs > 1000 {
 		return misuse("-runs: expected 1 to 1000, got %d", b.runs)
 	}
 	if len(args) == 0 {
-		args = reference(b.grow)
+		args = referenceTraces(b.grow)
 	}
-	files, err := traces(args)
+	files, err := listTraces(args)
 	if err != nil {
 		return err
 	}
 	b.report = report{Calibration: median(b.runs, calibrate), Runs: b.runs, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
-	b.say("%s %s, median of %d, decisions recorded\ncalibration: %d steps of xorshift64 in %.1f ms\n", b.report.Go, b.report.System, b.runs, calibration, b.report.Calibration)
-	work := b.times
+	b.print("%s %s, median of %d, decisions recorded\ncalibration: %d steps of xorshift64 in %.1f ms\n", b.report.Go, b.report.System, b.runs, calibration, b.report.Calibration)
+	work := b.printTimes
 	if b.grow {
-		work = b.growths
+		work = b.printGrowth
 	}
 	if err := work(files); err != nil || !b.asJSON {
 		return err
@@ -80,32 +80,32 @@ func (b *benching) run(args []string) error {
 	return enc.Encode(b.report)
 }
 
-// say prints a line of the tables.
-func (b *benching) say(format string, args ...any) {
+// print prints a line of the tables, unless the output is JSON.
+func (b *bench) print(format string, args ...any) {
 	if !b.asJSON {
 		fmt.Fprintf(b.env.out, format+"\n", args...)
 	}
 }
 
-// times returns the table of traces, and of the limits that hold for them.
-func (b *benching) times(files []string) error {
-	b.say("%-28s %8s %6s %8s %8s%s %6s", "times in ms", "jobs", "procs", "parse", "plain", timeHeads(), "MB")
+// printTimes prints the times of the traces, then the limits for them.
+func (b *bench) printTimes(files []string) error {
+	b.print("%-28s %8s %6s %8s %8s%s %6s", "times in ms", "jobs", "procs", "parse", "plain", timeHeaders(), "MB")
 	for _, f := range files {
 		t, err := timeTrace(f, b.runs)
 		if err != nil {
-			return placed(f, err)
+			return withFile(f, err)
 		}
 		b.report.Traces = append(b.report.Traces, t)
-		b.say("%s", t.line())
+		b.print("%s", t.line())
 	}
-	b.say("\nparse: of the file as it is; plain: of its text, unpacked before. allocs: allocations a job.\nMB: memory taken from the system so far.")
-	b.limits(files)
+	b.print("\nparse: of the file as it is; plain: of its text, unpacked before. allocs: allocations a job.\nMB: memory taken from the system so far.")
+	b.printLimits(files)
 	return nil
 }
 
-// reference returns the traces of the reference data: the normalised ones, and the
-// longest of the published ones where they are there.
-func reference(grow bool) []string {
+// referenceTraces returns the traces of the reference data: the normalised ones and, if
+// present, the longest published ones. For growth it returns only one trace.
+func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		return nil
@@ -120,8 +120,8 @@ func reference(grow bool) []string {
 	return slices.Concat([]string{filepath.Join(folder, "golden")}, glob("traces", "HPC2N-*.swf.gz"), glob("traces", "SDSC-BLUE-*.swf.gz"))
 }
 
-// traces lists the SWF files that the arguments name.
-func traces(args []string) (files []string, err error) {
+// listTraces returns the SWF files that the arguments name, directly or by folder.
+func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
 		return nil, misuse("expected traces or folders with traces, or BACKFILL_REFERENCE set, got nothing")
 	}
@@ -131,7 +131,7 @@ func traces(args []string) (files []string, err error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s: expected a trace or a folder with traces, got nothing", a)
 		case !s.IsDir() && !s.Mode().IsRegular():
-			return nil, fmt.Errorf("%s: expected a trace or a folder with traces, got %s", a, kindOf(s.Mode()))
+			return nil, fmt.Errorf("%s: expected a trace or a folder with traces, got %s", a, fileKind(s.Mode()))
 		case !s.IsDir():
 			files = append(files, a)
 			continue
@@ -148,8 +148,9 @@ func traces(args []string) (files []string, err error) {
 	return files, nil
 }
 
-func timeHeads() (text string) {
-	for _, p := range benched {
+// timeHeaders returns the column headings of the policies.
+func timeHeaders() (text string) {
+	for _, p := range benchPolicies {
 		text += fmt.Sprintf(" %12s %7s", p, "allocs")
 	}
 	return text

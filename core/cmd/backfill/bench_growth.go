@@ -9,17 +9,16 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Growth is tested with the first jobs of a trace, laid end to end: each copy
-// brings the same queue, so a job may cost no more among a million than among
-// ten thousand.
+// The growth test repeats the first jobs of a trace. Each copy has the same queue, so the
+// time per job should not grow with the number of copies.
 const (
-	tileJobs   = 10_000
-	growthMost = 1.6 // largest / smallest time a job
+	tileJobs  = 10_000
+	maxGrowth = 1.6 // limit of the largest time per job divided by the smallest
 )
 
 var growthSizes = []int{10_000, 100_000, 1_000_000}
 
-// growth is the processor time a job, in nanoseconds, by number of jobs.
+// growth holds the processor time per job, in nanoseconds, by number of jobs.
 type growth struct {
 	Trace  string    `json:"trace"`
 	Policy string    `json:"policy"`
@@ -29,41 +28,42 @@ type growth struct {
 	Met    bool      `json:"met"`
 }
 
-// growths returns the table of growth.
-func (b *benching) growths(files []string) error {
+// printGrowth prints the table of growth.
+func (b *bench) printGrowth(files []string) error {
 	head := ""
 	for _, n := range growthSizes {
 		head += fmt.Sprintf(" %12d", n)
 	}
-	b.say("%-28s %-14s%s %8s %8s", "processor time a job, ns", "jobs:", head, "ratio", "limit")
+	b.print("%-28s %-14s%s %8s %8s", "processor time a job, ns", "jobs:", head, "ratio", "limit")
 	for _, f := range files {
-		data, err := wholeFile(f)
+		data, err := readFile(f)
 		if err != nil {
 			return err
 		}
-		w, err := parsed(data)
+		w, err := parseTrace(data)
 		if err != nil {
-			return placed(f, err)
+			return withFile(f, err)
 		}
-		for _, policy := range benched {
+		for _, policy := range benchPolicies {
 			g := growth{Trace: traceName(f), Policy: policy, Jobs: growthSizes}
 			if err := g.measure(w, b.runs); err != nil {
-				return placed(f, err)
+				return withFile(f, err)
 			}
 			b.report.Growth = append(b.report.Growth, g)
-			b.say("%-28s %-14s%s %8.2f %8.1f  %s", g.Trace, g.Policy, g.cells(), g.Ratio, growthMost, verdict(g.Met))
+			b.print("%-28s %-14s%s %8.2f %8.1f  %s", g.Trace, g.Policy, g.cellText(), g.Ratio, maxGrowth, verdict(g.Met))
 		}
 	}
 	return nil
 }
 
-// measure runs short workloads more often, since they are measured worse.
+// measure measures the time per job for each number of jobs. It repeats short workloads
+// more often, because their times vary more.
 func (g *growth) measure(w *workload.Workload, runs int) error {
-	least, most := 0.0, 0.0
+	shortest, longest := 0.0, 0.0
 	for _, n := range g.Jobs {
-		jobs := tiled(w.Jobs[:min(tileJobs, len(w.Jobs))], n)
+		jobs := repeatJobs(w.Jobs[:min(tileJobs, len(w.Jobs))], n)
 		var err error
-		ms := middle(runs*min(10, max(1, 1_000_000/n)), func() time.Duration {
+		ms := medianOf(runs*min(10, max(1, 1_000_000/n)), func() time.Duration {
 			from := processorTime()
 			err = simulateOnce(w.Procs, jobs, g.Policy)
 			return processorTime() - from
@@ -71,26 +71,27 @@ func (g *growth) measure(w *workload.Workload, runs int) error {
 		if err != nil {
 			return err
 		}
-		a := ms * 1e6 / float64(n)
-		if g.Nanos = append(g.Nanos, a); len(g.Nanos) == 1 {
-			least = a
+		nanos := ms * 1e6 / float64(n)
+		if g.Nanos = append(g.Nanos, nanos); len(g.Nanos) == 1 {
+			shortest = nanos
 		}
-		least, most = min(least, a), max(most, a)
+		shortest, longest = min(shortest, nanos), max(longest, nanos)
 	}
-	g.Ratio = most / least
-	g.Met = g.Ratio <= growthMost
+	g.Ratio = longest / shortest
+	g.Met = g.Ratio <= maxGrowth
 	return nil
 }
 
-func (g *growth) cells() (text string) {
+// cellText returns the times as cells of the table.
+func (g *growth) cellText() (text string) {
 	for _, a := range g.Nanos {
 		text += fmt.Sprintf(" %12.0f", a)
 	}
 	return text
 }
 
-// tiled repeats jobs until there are n, each copy later by their span.
-func tiled(jobs []job.Job, n int) []job.Job {
+// repeatJobs returns n jobs: copies of jobs, one after another in time.
+func repeatJobs(jobs []job.Job, n int) []job.Job {
 	first, last := jobs[0].Submit, jobs[len(jobs)-1].Submit
 	span := last - first + (last-first)/job.Time(len(jobs)) + 1
 	out := make([]job.Job, n)

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// limit is how much a trace may take: milliseconds of a policy or of parsing
-// (gzip: the packed file, plain: its text), or megabytes of resident memory of a
-// whole run.
+// limit is the limit of a measurement on traces whose names begin with trace. What is a
+// policy (milliseconds), "parse, gzip" or "parse, plain" (milliseconds for the packed
+// file or its text), or peakMemory (megabytes).
 type limit struct {
 	trace, what string
-	most        float64
+	max         float64
 }
 
 const peakMemory = "peak MB, conservative"
 
-// promisedLimits is what we hold ourselves to on a quiet machine like CI's. They
-// are printed, not enforced: a busy machine meets none of them.
-var promisedLimits = []limit{
+// benchLimits lists the limits for a quiet machine such as a CI runner. Bench prints
+// whether they are met but does not fail, because a busy machine meets none of them.
+var benchLimits = []limit{
 	{"KTH-SP2-", "easy", 10},
 	{"KTH-SP2-", "conservative", 30},
 	{"SDSC-SP2-", "conservative", 110},
@@ -38,8 +38,8 @@ var promisedLimits = []limit{
 	{"SDSC-BLUE-", peakMemory, 200},
 }
 
-// kept is a limit beside what was measured.
-type kept struct {
+// limitResult is a limit and the measured value.
+type limitResult struct {
 	Trace string  `json:"trace"`
 	What  string  `json:"what"`
 	Value float64 `json:"value"`
@@ -47,28 +47,29 @@ type kept struct {
 	Met   bool    `json:"met"`
 }
 
-// limits holds the traces against their limits.
-func (b *benching) limits(files []string) {
-	for _, l := range promisedLimits {
+// printLimits compares the traces with their limits and prints the results.
+func (b *bench) printLimits(files []string) {
+	for _, l := range benchLimits {
 		for i := range b.report.Traces {
 			t := &b.report.Traces[i]
 			if !strings.HasPrefix(t.Trace, l.trace) {
 				continue
 			}
 			if v := l.value(t, files[i]); v > 0 {
-				b.report.Limits = append(b.report.Limits, kept{t.Trace, l.what, v, l.most, v <= l.most})
+				b.report.Limits = append(b.report.Limits, limitResult{t.Trace, l.what, v, l.max, v <= l.max})
 			}
 		}
 	}
 	if len(b.report.Limits) == 0 {
 		return
 	}
-	b.say("\n%-28s %-22s %8s %8s", "limits, on a quiet machine", "", "value", "limit")
+	b.print("\n%-28s %-22s %8s %8s", "limits, on a quiet machine", "", "value", "limit")
 	for _, k := range b.report.Limits {
-		b.say("%-28s %-22s %8.1f %8.0f  %s", k.Trace, k.What, k.Value, k.Most, verdict(k.Met))
+		b.print("%-28s %-22s %8.1f %8.0f  %s", k.Trace, k.What, k.Value, k.Most, verdict(k.Met))
 	}
 }
 
+// verdict returns the words for whether a limit is met.
 func verdict(met bool) string {
 	if met {
 		return "met"
@@ -76,7 +77,7 @@ func verdict(met bool) string {
 	return "NOT MET"
 }
 
-// value returns what was measured of the limit; 0 where this system cannot tell.
+// value returns the measured value for the limit, 0 if it is unknown.
 func (l *limit) value(t *timing, file string) float64 {
 	switch l.what {
 	case "parse, plain":
@@ -87,14 +88,14 @@ func (l *limit) value(t *timing, file string) float64 {
 		}
 		return t.Parse
 	case peakMemory:
-		return peakOfRun(file)
+		return peakMemoryOfRun(file)
 	}
 	return t.Run[l.what]
 }
 
-// peakOfRun returns the most resident memory, in MB, of this program while it reads
-// a trace, runs it and writes its schedule.
-func peakOfRun(file string) float64 {
+// peakMemoryOfRun returns the peak resident memory, in MB, of this program when it reads
+// a trace, runs it and writes the schedule.
+func peakMemoryOfRun(file string) float64 {
 	self, err := os.Executable()
 	if err != nil {
 		return 0
@@ -104,5 +105,5 @@ func peakOfRun(file string) float64 {
 	if c.Run() != nil {
 		return 0
 	}
-	return peakOf(c.ProcessState)
+	return peakMemoryMB(c.ProcessState)
 }

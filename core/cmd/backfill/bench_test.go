@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// TestBench runs the timing on a tiny trace; only the form can be tested.
+// TestBench runs bench on a tiny trace and checks the format of the output.
 func TestBench(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	trace := "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 1 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"
 	require.NoError(t, os.WriteFile("a.swf", []byte(trace), 0o600))
 	out, errs, code := call(nil, "bench", ".", "-runs", "1", "-json")
@@ -31,9 +31,9 @@ func TestBench(t *testing.T) {
 	require.Contains(t, out, "\na   ")
 }
 
-// TestBenchLimits holds a trace against its limits, which go by its name.
+// TestBenchLimits checks that bench compares a trace with the limits for its name.
 func TestBenchLimits(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	require.NoError(t, os.WriteFile("KTH-SP2-x.swf", []byte("; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"), 0o600))
 	out, errs, code := call(nil, "bench", ".", "-runs", "1")
 	require.Zero(t, code, errs)
@@ -46,7 +46,7 @@ func TestTiled(t *testing.T) {
 	jobs := []job.Job{{Runtime: 1}, {Runtime: 2}, {Runtime: 3}}
 	jobs[1].Submit, jobs[2].Submit = 4, 8
 	var submits []job.Time
-	for _, j := range tiled(jobs, 7) {
+	for _, j := range repeatJobs(jobs, 7) {
 		submits = append(submits, j.Submit)
 	}
 	require.Equal(t, []job.Time{0, 4, 8, 11, 15, 19, 22}, submits)

@@ -20,40 +20,41 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// calibration is how many steps of xorshift64 the calibration loop takes:
-// integer work in one register, so that times of two machines can be compared.
+// calibration is the number of steps of xorshift64 in the calibration loop. Its time
+// allows comparing the speed of computers.
 const calibration = 200_000_000
 
-// timing is what bench measured on one trace.
+// timing holds the measurements on one trace. Times are in milliseconds.
 type timing struct {
 	Trace    string             `json:"trace"`
 	Jobs     int                `json:"jobs"`
 	Procs    int                `json:"processors"`
-	Parse    float64            `json:"parse-ms"`       // of the file as it is
-	Plain    float64            `json:"parse-plain-ms"` // of its text
-	Run      map[string]float64 `json:"run-ms"`
+	Parse    float64            `json:"parse-ms"`       // parsing the file, unpacking included
+	Plain    float64            `json:"parse-plain-ms"` // parsing the unpacked text
+	Run      map[string]float64 `json:"run-ms"`         // by policy
 	Allocs   map[string]float64 `json:"allocations-a-job"`
-	MemoryMB float64            `json:"memory-mb"` // taken from the system so far
+	MemoryMB float64            `json:"memory-mb"` // memory obtained from the system so far
 }
 
+// timeTrace measures parsing and the policies on a trace.
 func timeTrace(file string, runs int) (timing, error) {
-	data, err := wholeFile(file)
+	data, err := readFile(file)
 	if err != nil {
 		return timing{}, err
 	}
-	text, err := unpacked(data)
+	text, err := unpack(data)
 	if err != nil {
 		return timing{}, err
 	}
-	w, err := parsed(data)
+	w, err := parseTrace(data)
 	if err != nil {
 		return timing{}, err
 	}
 	t := timing{Trace: traceName(file), Jobs: len(w.Jobs), Procs: w.Procs, Run: map[string]float64{}, Allocs: map[string]float64{}}
-	// The same bytes were read above without an error.
-	t.Parse = median(runs, func() { _, _ = parsed(data) })
-	t.Plain = median(runs, func() { _, _ = parsed(text) })
-	for _, policy := range benched {
+	// These calls cannot fail, because the same data was parsed above.
+	t.Parse = median(runs, func() { _, _ = parseTrace(data) })
+	t.Plain = median(runs, func() { _, _ = parseTrace(text) })
+	for _, policy := range benchPolicies {
 		t.Run[policy] = median(runs, func() { t.Allocs[policy], err = allocations(w.Procs, w.Jobs, policy) })
 		if err != nil {
 			return t, err
@@ -65,12 +66,14 @@ func timeTrace(file string, runs int) (timing, error) {
 	return t, nil
 }
 
+// traceName returns the name of a trace: its file name without folder and extension.
 func traceName(file string) string {
 	name, _, _ := strings.Cut(filepath.Base(file), ".swf")
 	return name
 }
 
-func unpacked(data []byte) ([]byte, error) {
+// unpack returns the text of a file that may be packed with gzip.
+func unpack(data []byte) ([]byte, error) {
 	r, err := input.Open(bytes.NewReader(data), input.Options{})
 	if err != nil {
 		return nil, err
@@ -78,11 +81,12 @@ func unpacked(data []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-func parsed(data []byte) (*workload.Workload, error) {
-	return workload.Read(bytes.NewReader(data), swf.Options{}, 0, normalised)
+// parseTrace parses an SWF trace with the reference rules.
+func parseTrace(data []byte) (*workload.Workload, error) {
+	return workload.Read(bytes.NewReader(data), swf.Options{}, 0, referenceRules)
 }
 
-// simulateOnce runs a policy such as "pc order=sjf", decisions recorded.
+// simulateOnce runs a policy such as "pc order=sjf" and records its decisions.
 func simulateOnce(procs int, jobs []job.Job, policy string) error {
 	words := strings.Fields(policy)
 	knobs := map[string]string{}
@@ -101,7 +105,7 @@ func simulateOnce(procs int, jobs []job.Job, policy string) error {
 	return e.Run()
 }
 
-// allocations runs a policy and returns its allocations a job.
+// allocations runs a policy and returns its allocations per job.
 func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -110,17 +114,18 @@ func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	return float64(after.Mallocs-before.Mallocs) / float64(len(jobs)), err
 }
 
-// median returns the middle duration of f in milliseconds; each run begins with a
-// clean heap.
+// median returns the median time of f in milliseconds. A garbage collection precedes each
+// run.
 func median(runs int, f func()) float64 {
-	return middle(runs, func() time.Duration {
+	return medianOf(runs, func() time.Duration {
 		from := time.Now()
 		f()
 		return time.Since(from)
 	})
 }
 
-func middle(runs int, measure func() time.Duration) float64 {
+// medianOf returns the median of the durations that measure returns, in milliseconds.
+func medianOf(runs int, measure func() time.Duration) float64 {
 	times := make([]float64, runs)
 	for i := range times {
 		runtime.GC()
@@ -130,6 +135,7 @@ func middle(runs int, measure func() time.Duration) float64 {
 	return (times[(runs-1)/2] + times[runs/2]) / 2
 }
 
+// calibrate runs the calibration loop.
 func calibrate() {
 	x := uint64(88172645463325252)
 	for range calibration {
@@ -137,12 +143,13 @@ func calibrate() {
 		x ^= x >> 7
 		x ^= x << 17
 	}
-	runtime.KeepAlive(x) // or the loop could be left out
+	runtime.KeepAlive(x) // keeps the compiler from removing the loop
 }
 
+// line returns the row of the table.
 func (t *timing) line() string {
 	text := fmt.Sprintf("%-28s %8d %6d %8.1f %8.1f", t.Trace, t.Jobs, t.Procs, t.Parse, t.Plain)
-	for _, p := range benched {
+	for _, p := range benchPolicies {
 		text += fmt.Sprintf(" %12.1f %7.2f", t.Run[p], t.Allocs[p])
 	}
 	return text + fmt.Sprintf(" %6.0f", t.MemoryMB)

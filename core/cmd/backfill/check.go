@@ -11,20 +11,20 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// check holds the flags of the command check.
-type check struct {
+// checker holds the flags of the command check.
+type checker struct {
 	env     *env
 	machine source
 	options schedule.Options
 }
 
 func checkCommand(e *env) *cobra.Command {
-	k := &check{env: e}
+	k := &checker{env: e}
 	c := &cobra.Command{
 		Use: "check FILE", Short: "check a schedule (jobs CSV) or a log",
 		Long: "Check a jobs CSV, of this program or another, or a log: oversubscription, starts before\nsubmission, promises, work. A log knows its machine; for a CSV give -nodes. - is standard input.",
 		Args: wantArgs(1, 1, "one file, a jobs CSV or a log"),
-		RunE: does(func(args []string) error { return k.do(args[0]) }),
+		RunE: runE(func(args []string) error { return k.do(args[0]) }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -37,7 +37,8 @@ func checkCommand(e *env) *cobra.Command {
 	return c
 }
 
-func (k *check) do(name string) error {
+// do checks a file and prints the findings.
+func (k *checker) do(name string) error {
 	f, err := k.env.open("in", name)
 	if err != nil {
 		return err
@@ -47,24 +48,25 @@ func (k *check) do(name string) error {
 	if err != nil {
 		return err
 	}
-	jobs, findings, err := k.judge(text)
+	jobs, findings, err := k.checkText(text)
 	if err != nil {
-		return located(name, err)
+		return withFileUnlessUsage(name, err)
 	}
 	for _, f := range findings {
-		fmt.Fprintf(k.env.out, "%s: %s\n", shown(name), f)
+		fmt.Fprintf(k.env.out, "%s: %s\n", displayName(name), f)
 	}
 	if len(findings) > 0 {
-		fmt.Fprintf(k.env.out, "%s: %s, %s\n", shown(name), count(jobs, "job"), count(len(findings), "finding"))
+		fmt.Fprintf(k.env.out, "%s: %s, %s\n", displayName(name), count(jobs, "job"), count(len(findings), "finding"))
 		return errFound
 	}
 	if !k.env.quiet {
-		fmt.Fprintf(k.env.out, "%s: %s, nothing wrong\n", shown(name), count(jobs, "job"))
+		fmt.Fprintf(k.env.out, "%s: %s, nothing wrong\n", displayName(name), count(jobs, "job"))
 	}
 	return nil
 }
 
-func (k *check) judge(text *bufio.Reader) (jobs int, found []schedule.Finding, err error) {
+// checkText checks a log or a jobs CSV. It returns the number of jobs and the findings.
+func (k *checker) checkText(text *bufio.Reader) (jobs int, found []schedule.Finding, err error) {
 	const start = "backfill-lab log "
 	if head, _ := text.Peek(len(start)); string(head) == start {
 		l, _, err := log.Read(text)

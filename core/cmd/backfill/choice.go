@@ -12,19 +12,21 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// choices is the policies that the flags -policy and -set name: a -set belongs
+// policyChoices holds the policies that the flags -policy and -set name. A -set belongs
 // to the -policy before it.
-type choices struct {
-	list  []scenario.Policy
-	loose map[string]string // set before any policy was named
+type policyChoices struct {
+	list    []scenario.Policy
+	unnamed map[string]string // knobs set before any -policy
 }
 
-func (c *choices) flags(f *pflag.FlagSet) {
+// flags adds the flags to f.
+func (c *policyChoices) flags(f *pflag.FlagSet) {
 	f.Var((*policyFlag)(c), "policy", "the policy or preset to run; backfill policies lists them")
 	f.Var((*setFlag)(c), "set", "a knob of the policy before it; repeatable")
 }
 
-type policyFlag choices
+// policyFlag is the flag -policy.
+type policyFlag policyChoices
 
 func (p *policyFlag) String() string { return "" }
 func (p *policyFlag) Type() string   { return "NAME" }
@@ -37,7 +39,8 @@ func (p *policyFlag) Set(name string) error {
 	return nil
 }
 
-type setFlag choices
+// setFlag is the flag -set.
+type setFlag policyChoices
 
 func (s *setFlag) String() string { return "" }
 func (s *setFlag) Type() string   { return "knob=value" }
@@ -47,19 +50,20 @@ func (s *setFlag) Set(text string) error {
 		return fmt.Errorf("expected knob=value, got %q", text)
 	}
 	if len(s.list) == 0 {
-		s.loose = with(s.loose, knob, value)
+		s.unnamed = withKey(s.unnamed, knob, value)
 		return nil
 	}
 	p := &s.list[len(s.list)-1]
-	p.Knobs = with(p.Knobs, knob, value)
+	p.Knobs = withKey(p.Knobs, knob, value)
 	spec, err := registry.Find(p.Name)
 	if err == nil {
-		_, err = spec.Single(map[string]string{knob: value})
+		_, err = spec.SettingsUnchecked(map[string]string{knob: value})
 	}
 	return err
 }
 
-func with(m map[string]string, key, value string) map[string]string {
+// withKey sets a key of a map, which may be nil, and returns the map.
+func withKey(m map[string]string, key, value string) map[string]string {
 	if m == nil {
 		m = map[string]string{}
 	}
@@ -67,50 +71,54 @@ func with(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// of returns the policies to run: those named, with the knobs that the
-// scenario gives a policy of that name, or else those of the scenario.
-func (c *choices) of(have []scenario.Policy) ([]scenario.Policy, error) {
-	if len(c.list) > 0 && len(c.loose) > 0 {
+// policies returns the policies to run: those of the flags or, if there are none, those
+// of the scenario. A policy of the flags also gets the knobs that the scenario sets for
+// a policy with that name.
+func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
+	if len(c.list) > 0 && len(c.unnamed) > 0 {
 		return nil, misuse("-set: expected behind the -policy that it belongs to")
 	}
 	var out []scenario.Policy
 	if len(c.list) == 0 {
-		for _, p := range have {
-			p.Knobs = merged(p.Knobs, c.loose)
+		for _, p := range scenarioPolicies {
+			p.Knobs = mergeKnobs(p.Knobs, c.unnamed)
 			out = append(out, p)
 		}
 		return out, nil
 	}
 	for _, p := range c.list {
-		if k := named(have, p.Name); k >= 0 {
-			p.Knobs = merged(have[k].Knobs, p.Knobs)
+		if k := policyIndex(scenarioPolicies, p.Name); k >= 0 {
+			p.Knobs = mergeKnobs(scenarioPolicies[k].Knobs, p.Knobs)
 		}
 		out = append(out, p)
 	}
 	return out, nil
 }
 
-// one returns the policies of a scenario and the one of them to run. As long
-// as the flags change nothing the list stays whole: the scenario, and so its
-// hash, is then the one of the page.
-func (c *choices) one(have []scenario.Policy) ([]scenario.Policy, int, error) {
+// single returns the policies of the changed scenario and the index of the one to run. If
+// the flags change nothing, the list remains complete, so that the scenario has the same
+// hash as on the page.
+func (c *policyChoices) single(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
 		return nil, 0, misuse("-policy: expected one policy, got %d (backfill compare runs several)", len(c.list))
 	}
-	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.loose) == 0 {
-		if k := named(have, c.list[0].Name); k >= 0 {
-			return have, k, nil
+	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.unnamed) == 0 {
+		if k := policyIndex(scenarioPolicies, c.list[0].Name); k >= 0 {
+			return scenarioPolicies, k, nil
 		}
 	}
-	list, err := c.of(have)
+	list, err := c.policies(scenarioPolicies)
 	return list, 0, err
 }
 
-func named(list []scenario.Policy, name string) int {
+// policyIndex returns the index of the first policy with a name, -1 if there is none.
+func policyIndex(list []scenario.Policy, name string) int {
 	return slices.IndexFunc(list, func(p scenario.Policy) bool { return p.Name == name })
 }
 
-func merged(a, b map[string]string) map[string]string {
+// mergeKnobs returns the knobs of both maps; b overrides a. It returns nil if both are
+// empty.
+func mergeKnobs(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil
 	}

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-var begin = time.Now()
+var programStart = time.Now()
 
-// processorTime returns the time on the clock where the system tells no better.
-func processorTime() time.Duration { return time.Since(begin) }
+// processorTime returns wall-clock time, because this system does not report processor
+// time.
+func processorTime() time.Duration { return time.Since(programStart) }
 
-// peakOf is not known here.
-func peakOf(*os.ProcessState) float64 { return 0 }
+// peakMemoryMB returns 0, because this system does not report peak memory.
+func peakMemoryMB(*os.ProcessState) float64 { return 0 }

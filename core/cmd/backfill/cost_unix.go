@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// processorTime returns how long this program has kept processors busy: unlike the
-// time on the clock, it hardly depends on what else runs.
+// processorTime returns the processor time that this program has used. Unlike wall-clock
+// time, it hardly depends on other programs.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -19,13 +19,13 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peakOf returns the most resident memory of a program that has ended, in MB.
-func peakOf(s *os.ProcessState) float64 {
+// peakMemoryMB returns the peak resident memory, in MB, of a program that has ended.
+func peakMemoryMB(s *os.ProcessState) float64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0
 	}
-	unit := 1024.0 // kilobytes, save on Apple's systems
+	unit := 1024.0 // Maxrss is in kilobytes, except on Apple's systems
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
 		unit = 1
 	}

@@ -10,24 +10,24 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// decision tells how sets of jobs were chosen at a moment: in time slices this can
-// be more than one.
-func (r *replay) decision(at job.Time) error {
-	if r.source.set.Changed("job") || r.source.set.Changed("at") {
+// decision prints how sets of jobs were chosen at a time. With time slices there can be
+// several decisions at the same time.
+func (r *logSource) decision(at job.Time) error {
+	if r.source.flagSet.Changed("job") || r.source.flagSet.Changed("at") {
 		return misuse("-decision: expected without -job and -at, which ask about a job")
 	}
 	l, title, err := r.get()
 	if err != nil {
 		return err
 	}
-	read := readerOf(title)
+	read := decisionReader(title)
 	if read == nil {
 		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or glomarc-ts, or scojo-pect with one of them inside, got %q", title)
 	}
-	places := decision.Places(l)
-	first, end := decision.Until(l, places, at-1), decision.Until(l, places, at)
+	places := decision.Choices(l)
+	first, end := decision.CountUntil(l, places, at-1), decision.CountUntil(l, places, at)
 	if first == end {
-		return fmt.Errorf("-decision: expected a moment at which sets of jobs were tried%s, got %d", near(l, places, first), at)
+		return fmt.Errorf("-decision: expected a moment at which sets of jobs were tried%s, got %d", nearbyTimes(l, places, first), at)
 	}
 	for _, place := range places[first:end] {
 		fmt.Fprintf(r.env.out, "Decision at %d\n%s", at, decision.Text(read(l, int(place))))
@@ -35,8 +35,9 @@ func (r *replay) decision(at job.Time) error {
 	return nil
 }
 
-// readerOf reads decisions of a policy with its knobs, as a run is titled.
-func readerOf(title string) decision.Reader {
+// decisionReader returns the reader of decisions for a policy with knobs, such as
+// "fair-slack goal=fairness". It returns nil if the policy makes no such decisions.
+func decisionReader(title string) decision.Reader {
 	words := strings.Fields(title)
 	if len(words) == 0 {
 		return nil
@@ -49,8 +50,8 @@ func readerOf(title string) decision.Reader {
 	return registry.Decisions(words[0], knobs)
 }
 
-// near returns the decisions before and after a place among them, in words.
-func near(l *log.Log, places []int32, i int) string {
+// nearbyTimes returns the words for the times of the decisions next to index i.
+func nearbyTimes(l *log.Log, places []int32, i int) string {
 	var words []string
 	for _, p := range places[max(i-1, 0):min(i+1, len(places))] {
 		words = append(words, fmt.Sprint(l.Record(int(p)).At))

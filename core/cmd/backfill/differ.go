@@ -10,54 +10,57 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// mostShifted is how many jobs are named of those who gain and pay most.
-const mostShifted = 5
+// maxShifted is the number of jobs that are listed as most earlier and as most delayed.
+const maxShifted = 5
 
-// differ writes how the schedules differ from the first, job by job and by class.
-func differ(w io.Writer, up *scenario.Setup, all []*result) {
+// writeDifferences writes how the other schedules differ from the first one, by job and by
+// class.
+func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 	jobs := up.Work.Jobs
-	first := compare.Side{Jobs: jobs, Ends: all[0].log.Outcomes()}
+	first := compare.Result{Jobs: jobs, Outcomes: all[0].log.Outcomes()}
 	for _, x := range all[1:] {
-		other := compare.Side{Jobs: jobs, Ends: x.log.Outcomes()}
-		d := compare.Of(first, other, nil)
+		other := compare.Result{Jobs: jobs, Outcomes: x.log.Outcomes()}
+		d := compare.Diff(first, other, nil)
 		t := d.Tally(compare.Start)
 		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s, in all by %d s; %d later, in all by %d s; %d at the same time.\n",
-			x.title(), count(len(jobs), "job"), t.Earlier, all[0].title(), t.Gained, t.Later, t.Paid, t.Same)
+			x.title(), count(len(jobs), "job"), t.Earlier, all[0].title(), t.SecondsEarlier, t.Later, t.SecondsLater, t.Same)
 		rows := [][]string{{"start", "job", all[0].title(), "", x.title(), "", "by, s"}}
-		rows = append(rows, shifts("earlier", d.Gainers(compare.Start, mostShifted), first, other)...)
-		rows = append(rows, shifts("later", d.Payers(compare.Start, mostShifted), first, other)...)
-		columns(w, rows)
+		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other)...)
+		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other)...)
+		writeColumns(w, rows)
 		for _, c := range classes(up) {
 			fmt.Fprintln(w)
-			columns(w, classRows(d, c))
+			writeColumns(w, classRows(d, c))
 		}
 	}
 }
 
-func shifts(what string, list []compare.Shift, a, b compare.Side) (rows [][]string) {
+// shiftRows returns a row of the table for each shift.
+func shiftRows(what string, list []compare.Shift, a, b compare.Result) (rows [][]string) {
 	for _, s := range list {
-		rows = append(rows, []string{what, a.Jobs[s.Job].ID, seconds(a.Ends[s.Job].Start), "", seconds(b.Ends[s.Other].Start), "", fmt.Sprintf("%+d", s.Start)})
+		rows = append(rows, []string{what, a.Jobs[s.Job].ID, seconds(a.Outcomes[s.Job].Start), "", seconds(b.Outcomes[s.Other].Start), "", fmt.Sprintf("%+d", s.Start)})
 	}
 	return rows
 }
 
 func seconds(t job.Time) string { return strconv.FormatInt(t, 10) }
 
-// classes returns the jobs by size and by estimate.
+// classes returns the classes of jobs by size and by estimate.
 func classes(up *scenario.Setup) []*compare.Classes {
 	return []*compare.Classes{compare.Sizes(up.Work.Jobs), compare.Lengths(up.Work.Jobs, up.Scenario.Metrics())}
 }
 
+// classRows returns a row of the table for each class.
 func classRows(d *compare.Difference, c *compare.Classes) [][]string {
 	rows := [][]string{{"class", "", "jobs", "", "earlier", "", "gained, s", "", "later", "", "paid, s"}}
 	for k, t := range d.Classes(compare.Start, c) {
-		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", seconds(t.Gained), "", strconv.Itoa(t.Later), "", seconds(t.Paid)})
+		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", seconds(t.SecondsEarlier), "", strconv.Itoa(t.Later), "", seconds(t.SecondsLater)})
 	}
 	return rows
 }
 
-// spread writes how waits and bounded slowdowns are spread over classes of jobs.
-func spread(w io.Writer, up *scenario.Setup, all []*result) {
+// writeDistributions writes the distributions of waits and bounded slowdowns by class.
+func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
 	o := up.Scenario.Metrics()
 	for i, title := range []string{"Wait, s", "Bounded slowdown"} {
 		rows := [][]string{{title, "", "jobs", "", "least", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "most", "", "mean"}}
@@ -69,7 +72,7 @@ func spread(w io.Writer, up *scenario.Setup, all []*result) {
 						values = compare.Slowdowns
 					}
 					v := values(x.log, x.log.Outcomes(), o)
-					s := compare.Spreads(v, compare.Ascending(v), c)[k]
+					s := compare.Distributions(v, compare.SortedIndexes(v), c)[k]
 					row := []string{name, x.title(), strconv.Itoa(s.N)}
 					for _, n := range []float64{s.Min, s.Low, s.Q1, s.Median, s.Q3, s.High, s.Max, s.Mean} {
 						row = append(row, "", number(n))
@@ -79,6 +82,6 @@ func spread(w io.Writer, up *scenario.Setup, all []*result) {
 			}
 		}
 		fmt.Fprintln(w)
-		columns(w, rows)
+		writeColumns(w, rows)
 	}
 }

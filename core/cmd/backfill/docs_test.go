@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExamplesOfTheDocumentation runs the commands in the texts of docs/. A block of
-// code with a name behind its language is written to a file of that name; in a block
-// of the language console each line that begins with "$ " is run, and what it prints
-// is what follows. After a change that is meant:
+// TestExamplesOfTheDocumentation runs the commands in docs/ and compares their output. It
+// writes a code block with a name after its language to a file with that name. In a block
+// with the language console, it runs each line that begins with "$ ". To update the
+// output after an intended change, run
 // go test ./core/cmd/backfill -run Documentation -rewrite.
 func TestExamplesOfTheDocumentation(t *testing.T) {
 	root, err := filepath.Abs("../../../docs")
@@ -30,7 +30,7 @@ func TestExamplesOfTheDocumentation(t *testing.T) {
 		require.NoError(t, err)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		folder(t)
+		exampleFolder(t)
 		now, n := examples(t, string(text))
 		ran += n
 		t.Chdir(back)
@@ -43,7 +43,7 @@ func TestExamplesOfTheDocumentation(t *testing.T) {
 	require.Greater(t, ran, 20, "examples")
 }
 
-// The documentation says of commands and flags what the manual prints.
+// The manual, from which the documentation is made, has all commands and flags.
 func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	text, _, code := call(nil, "manual")
 	require.Zero(t, code)
@@ -57,11 +57,10 @@ func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	}
 }
 
-// examples returns a text with the output of its commands as it is now, and how many
-// these were.
+// examples returns a text with the current output of its commands, and their number.
 func examples(t *testing.T, text string) (now string, ran int) {
 	t.Helper()
-	parts := strings.Split(text, "\n```") // texts by turns outside and inside of blocks
+	parts := strings.Split(text, "\n```") // alternately text outside and inside blocks
 	for i := 1; i < len(parts); i += 2 {
 		info, body, _ := strings.Cut(parts[i], "\n")
 		if language, name, named := strings.Cut(info, " "); named {
@@ -71,7 +70,7 @@ func examples(t *testing.T, text string) (now string, ran int) {
 			for _, line := range strings.Split(body, "\n") {
 				if command, ok := strings.CutPrefix(line, "$ "); ok {
 					lines = append(lines, line)
-					if out := typed(t, command); out != "" {
+					if out := runLine(t, command); out != "" {
 						lines = append(lines, strings.TrimRight(out, "\n"))
 					}
 					ran++
@@ -83,9 +82,9 @@ func examples(t *testing.T, text string) (now string, ran int) {
 	return strings.Join(parts, "\n```"), ran
 }
 
-// typed returns what a command line prints: words, those with spaces in quotes, and
-// perhaps "| head -N" at the end.
-func typed(t *testing.T, command string) string {
+// runLine runs a command line and returns its output. Words with spaces are in single
+// quotes; the line may end with "| head -N".
+func runLine(t *testing.T, command string) string {
 	t.Helper()
 	command, most, cut := strings.Cut(command, " | head -")
 	var args []string
@@ -95,7 +94,7 @@ func typed(t *testing.T, command string) string {
 			continue
 		}
 		words := strings.Split(part, " ")
-		if i > 0 { // goes on where the quotes ended
+		if i > 0 { // continues the word after the closing quote
 			words = words[1:]
 		}
 		args = append(args, words...)

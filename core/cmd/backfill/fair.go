@@ -14,48 +14,49 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// fairness says whose fair start times are measured by; empty where nobody asked:
-// then they are the policy's.
-type fairness string
+// fairStarts is the value of the flag -fair: the definition of fair start times for the
+// metrics. It is empty without the flag; then the policy records them.
+type fairStarts string
 
-// readings is the values of the flag -fair and what each says of itself.
-var readings = []struct{ name, words string }{
+// fairStartKinds lists the values of the flag -fair, each with a description.
+var fairStartKinds = []struct{ name, text string }{
 	{"policy", "as the policy records them"},
 	{"jin", "behind a conservative plan of who waits at the submission (Jin 2009)"},
 	{"sabin", "under the same policy if no job came later (Sabin et al. 2004)"},
 	{"sabin-estimates", "under the same policy if no job came later and all ran as long as estimated (Sabin et al. 2004)"},
 }
 
-func (f *fairness) flag(flags *pflag.FlagSet) {
+// flag adds the flag to flags.
+func (f *fairStarts) flag(flags *pflag.FlagSet) {
 	flags.Var(f, "fair", "`whose` fair start times to measure by: policy|jin|sabin|sabin-estimates (policy: what it records, as without the flag)")
 }
 
-func (f *fairness) String() string { return string(*f) }
-func (f *fairness) Type() string   { return "whose" }
-func (f *fairness) Set(text string) error {
+func (f *fairStarts) String() string { return string(*f) }
+func (f *fairStarts) Type() string   { return "whose" }
+func (f *fairStarts) Set(text string) error {
 	var names []string
-	for _, r := range readings {
+	for _, r := range fairStartKinds {
 		names = append(names, r.name)
 	}
 	if !slices.Contains(names, text) {
 		return fmt.Errorf("expected one of %s, got %q", strings.Join(names, ", "), text)
 	}
-	*f = fairness(text)
+	*f = fairStarts(text)
 	return nil
 }
 
-// words returns a line about the reading, nothing where nobody asked for one.
-func (f fairness) words() string {
-	for _, r := range readings {
+// sentence returns a line that describes the definition, "" without the flag.
+func (f fairStarts) sentence() string {
+	for _, r := range fairStartKinds {
 		if r.name == string(f) {
-			return "Fair start times: " + r.words + ".\n"
+			return "Fair start times: " + r.text + ".\n"
 		}
 	}
 	return ""
 }
 
-// put gives the rows of policy i's schedule their fair start times.
-func (f fairness) put(e *env, up *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
+// setFairStarts sets the fair start times in the schedule of policy i.
+func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {
 	case "policy":
@@ -67,7 +68,7 @@ func (f fairness) put(e *env, up *scenario.Setup, i int, l *log.Log, table *sche
 			err = fmt.Errorf("-fair jin: %s: %w; -fair policy takes those that a policy such as fair-slack records", up.Scenario.Policies[i].String(), err)
 		}
 	case "sabin", "sabin-estimates":
-		times, err = e.sabin(up, i, f == "sabin-estimates")
+		times, err = e.sabinStarts(up, i, f == "sabin-estimates")
 	}
 	for j, t := range times {
 		table.Rows[j].Fair = t
@@ -75,8 +76,9 @@ func (f fairness) put(e *env, up *scenario.Setup, i int, l *log.Log, table *sche
 	return err
 }
 
-// sabin finds the fair start times of policy i of a scenario.
-func (e *env) sabin(up *scenario.Setup, i int, foresee bool) ([]job.Time, error) {
+// sabinStarts computes the fair start times of policy i by Sabin et al. (2004). With
+// foresee, jobs run for their estimates.
+func (e *env) sabinStarts(up *scenario.Setup, i int, foresee bool) ([]job.Time, error) {
 	c, err := up.Config(i, log.Spans)
 	if err != nil {
 		return nil, err
@@ -85,14 +87,14 @@ func (e *env) sabin(up *scenario.Setup, i int, foresee bool) ([]job.Time, error)
 	if err != nil {
 		return nil, err
 	}
-	p := e.progress(up.Scenario.Policies[i].Name+", fair starts", len(c.Jobs))
+	p := e.newProgress(up.Scenario.Policies[i].Name+", fair starts", len(c.Jobs))
 	defer p.close()
 	for n, more := 0, true; more; n++ {
 		if more, err = s.Step(); err != nil {
 			return nil, err
 		}
 		if n%64 == 0 {
-			p.at(len(s.Times()))
+			p.update(len(s.Times()))
 		}
 	}
 	return s.Times(), nil

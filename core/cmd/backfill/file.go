@@ -16,13 +16,13 @@ import (
 
 const standardInput = "-"
 
-// file is what a flag names: a regular file, which is read when it is needed, or
-// standard input, which is held as a whole.
+// file is an input that a flag names: a regular file, which is read on demand, or
+// standard input, which is in memory.
 type file struct {
 	io.ReaderAt
 	name string
 	size int64
-	data []byte // of standard input
+	data []byte // content of standard input, nil for a regular file
 }
 
 // open opens the file of a flag, or reads standard input.
@@ -37,17 +37,17 @@ func (e *env) open(flag, name string) (*file, error) {
 		f.ReaderAt, f.size = bytes.NewReader(f.data), int64(len(f.data))
 		return f, err
 	}
-	return regular(name)
+	return openRegular(name)
 }
 
-// regular opens a regular file that is not larger than any that we take.
-func regular(name string) (*file, error) {
-	info, err := os.Stat(name) // first, as a pipe would be waited for when it is opened
+// openRegular opens a regular file. It fails if the file is larger than the limit.
+func openRegular(name string) (*file, error) {
+	info, err := os.Stat(name) // before os.Open, which would block on a pipe
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
 	if mode := info.Mode(); !mode.IsRegular() {
-		return nil, fmt.Errorf("%s: expected a regular file, or - for standard input, got %s", shown(name), kindOf(mode))
+		return nil, fmt.Errorf("%s: expected a regular file, or - for standard input, got %s", displayName(name), fileKind(mode))
 	}
 	f := &file{name: name, size: info.Size()}
 	if f.size > input.DefaultMaxBytes {
@@ -59,22 +59,22 @@ func regular(name string) (*file, error) {
 	return f, nil
 }
 
-// wholeFile returns the bytes of a regular file.
-func wholeFile(name string) ([]byte, error) {
-	f, err := regular(name)
+// readFile returns the content of a regular file.
+func readFile(name string) ([]byte, error) {
+	f, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.close()
-	return f.whole()
+	return f.bytes()
 }
 
-// whole returns the bytes of the file.
-func (f *file) whole() ([]byte, error) {
+// bytes returns the content of the file.
+func (f *file) bytes() ([]byte, error) {
 	if f.data != nil {
 		return f.data, nil
 	}
-	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // it may have grown
+	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // the file may have grown
 }
 
 func (f *file) close() {
@@ -83,10 +83,10 @@ func (f *file) close() {
 	}
 }
 
-// read returns what r holds, if that is not larger than any that we take.
+// read reads r to its end. It fails if that is more than the limit.
 func (f *file) read(r io.Reader) ([]byte, error) {
 	var data bytes.Buffer
-	data.Grow(int(f.size) + bytes.MinRead) // so that a large file is not copied as it grows
+	data.Grow(int(f.size) + bytes.MinRead) // avoids copying a large buffer as it grows
 	_, err := data.ReadFrom(io.LimitReader(r, input.DefaultMaxBytes+1))
 	switch {
 	case err != nil:
@@ -97,8 +97,8 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// format tells the format by flag, name or content.
-func (f *file) format(flag string) (string, error) {
+// formatOf returns the format of the file by the flag -format, its name or its content.
+func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
 	case reading.SWF, reading.CSV, reading.JSON, reading.SACCT:
 		return flag, nil
@@ -111,35 +111,36 @@ func (f *file) format(flag string) (string, error) {
 	}
 	format, _, err := reading.DetectFormat(reading.Stream(f, f.size), input.Options{})
 	if err != nil {
-		return "", placed(f.name, err)
+		return "", withFile(f.name, err)
 	}
 	return format, nil
 }
 
-// text reads the file, inflated where it is gzip.
+// text returns a reader of the file that unpacks gzip.
 func (f *file) text() (*bufio.Reader, error) {
 	text, err := input.Open(reading.Stream(f, f.size), input.Options{})
 	if err != nil {
-		return nil, placed(f.name, err)
+		return nil, withFile(f.name, err)
 	}
 	return bufio.NewReader(text), nil
 }
 
-// jobs returns the bytes of a file of jobs. It fails before it keeps any of them if they
-// are too many.
+// jobs returns the content of a file of jobs. It counts the jobs first, so that it fails
+// without loading a file with too many.
 func (f *file) jobs(format string) ([]byte, error) {
 	if _, err := reading.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
-		return nil, placed(f.name, err)
+		return nil, withFile(f.name, err)
 	}
-	return f.whole()
+	return f.bytes()
 }
 
+// tooLarge returns the error for a file larger than the limit.
 func (f *file) tooLarge() error {
-	return placed(f.name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, input.DefaultMaxBytes))
+	return withFile(f.name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, input.DefaultMaxBytes))
 }
 
-// kindOf says what is no regular file.
-func kindOf(mode os.FileMode) string {
+// fileKind returns the word for the kind of something that is not a regular file.
+func fileKind(mode os.FileMode) string {
 	switch {
 	case mode.IsDir():
 		return "a folder"
@@ -151,13 +152,14 @@ func kindOf(mode os.FileMode) string {
 	return "a device"
 }
 
+// unreadable returns the error for a file that cannot be read.
 func unreadable(name string, err error) error {
-	return fmt.Errorf("%s: expected a file that can be read, got %s", shown(name), fileWords(err))
+	return fmt.Errorf("%s: expected a file that can be read, got %s", displayName(name), errorText(err))
 }
 
-// fileWords puts an error of the system into words that are the same on every
-// system, where it is a common one.
-func fileWords(err error) string {
+// errorText returns the text of a file error. Common errors have the same text on every
+// operating system.
+func errorText(err error) string {
 	var path *os.PathError
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -172,13 +174,13 @@ func fileWords(err error) string {
 	return err.Error()
 }
 
-// shown returns the name of a source in messages.
-func shown(name string) string {
+// displayName returns the name of a file in messages.
+func displayName(name string) string {
 	if name == standardInput {
 		return "standard input"
 	}
 	return name
 }
 
-// placed adds the file.
-func placed(name string, err error) error { return reading.WithFile(shown(name), err) }
+// withFile adds the name of a file to an error.
+func withFile(name string, err error) error { return reading.WithFile(displayName(name), err) }

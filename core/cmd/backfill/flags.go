@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -10,10 +11,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// longFlags gives flags with one dash their second one, as in "-in FILE". What
-// stands behind a flag that takes a value, or behind "--", is left alone.
+// longFlags adds a second dash to flags that are written with one, such as "-in FILE". It
+// does not change values of flags or arguments after "--".
 func longFlags(root *cobra.Command, args []string) []string {
-	switches := switches(root)
+	switches := boolFlags(root)
 	out := make([]string, 0, len(args))
 	for i := 0; i < len(args); i++ {
 		a := args[i]
@@ -21,7 +22,7 @@ func longFlags(root *cobra.Command, args []string) []string {
 			return append(out, args[i:]...)
 		}
 		name, _, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if !strings.HasPrefix(a, "-") || len(name) < 2 || !letters(name) {
+		if !strings.HasPrefix(a, "-") || len(name) < 2 || !isFlagName(name) {
 			out = append(out, a)
 			continue
 		}
@@ -34,13 +35,13 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// letters reports whether name could be the name of a flag.
-func letters(name string) bool {
+// isFlagName reports whether name consists of letters and dashes, as names of flags do.
+func isFlagName(name string) bool {
 	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// switches returns the flags of all commands that take no value.
-func switches(root *cobra.Command) map[string]bool {
+// boolFlags returns the names of all flags, of any command, that take no value.
+func boolFlags(root *cobra.Command) map[string]bool {
 	all := map[string]bool{"help": true, "version": true}
 	for _, c := range root.Commands() {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -52,8 +53,8 @@ func switches(root *cobra.Command) map[string]bool {
 	return all
 }
 
-// flagWords puts an error of the flag package into our words.
-func flagWords(err error) string {
+// flagErrorText returns an error of the flag package in the style of our error messages.
+func flagErrorText(err error) string {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
 		return strings.ReplaceAll(err.Error(), "--", "-")
@@ -71,7 +72,8 @@ func flagWords(err error) string {
 	return "-" + name + ": " + text
 }
 
-// printUsage lists flags with one dash, as the documentation writes them.
+// printUsage prints the usage of a command. It writes flags with one dash, as in the
+// documentation.
 func printUsage(c *cobra.Command) error {
 	w := c.OutOrStderr()
 	fmt.Fprintf(w, "Usage: %s\n", strings.TrimSuffix(c.UseLine(), " [flags]"))
@@ -91,14 +93,15 @@ func printUsage(c *cobra.Command) error {
 	return nil
 }
 
-// none refuses arguments that are no flags.
-func none(_ *cobra.Command, args []string) error {
+// noArgs returns an error if there are arguments other than flags.
+func noArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return misuse("expected only flags, got %q", args[0])
 	}
 	return nil
 }
 
+// wantArgs returns a check that the number of arguments is in a range.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < low || len(args) > high {
@@ -107,3 +110,40 @@ func wantArgs(low, high int, what string) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// manualCommand prints the reference of all commands, from which the documentation is
+// made. So the documentation always matches the flags.
+func manualCommand(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use: "manual", Short: "print all commands and their flags, as Markdown", Args: noArgs,
+		RunE: runE(func([]string) error {
+			for _, c := range newRoot(e).Commands() {
+				if c.IsAvailableCommand() {
+					writeManual(e.out, c)
+				}
+			}
+			return nil
+		}),
+	}
+}
+
+// writeManual writes the reference of a command.
+func writeManual(w io.Writer, c *cobra.Command) {
+	fmt.Fprintf(w, "## %s\n\n    %s\n\n", c.Name(), strings.TrimSuffix(c.UseLine(), " [flags]"))
+	text := c.Long
+	if text == "" {
+		text = strings.ToUpper(c.Short[:1]) + c.Short[1:] + "."
+	}
+	fmt.Fprintf(w, "%s\n\n| flag | what |\n|---|---|\n", markdownEscaper.Replace(text))
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		value, what := pflag.UnquoteUsage(f)
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" && f.DefValue != "-1" {
+			what += " (default " + f.DefValue + ")"
+		}
+		fmt.Fprintf(w, "| `%s` | %s |\n", strings.TrimSpace("-"+f.Name+" "+strings.ReplaceAll(value, "|", `\|`)), markdownEscaper.Replace(what))
+	})
+	fmt.Fprintln(w)
+}
+
+// markdownEscaper escapes characters that have a meaning in Markdown.
+var markdownEscaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)

@@ -21,26 +21,26 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// generate holds the flags of the command generate.
-type generate struct {
+// generateOptions holds the flags of the command generate.
+type generateOptions struct {
 	env          *env
 	machine      cluster.Machine
 	order        registry.Order
-	set          settings
+	set          knobFlag
 	jobs         int
-	counted      bool // the flag -jobs was given
+	jobsGiven    bool // whether the flag -jobs is given
 	out, format  string
 	policy       string
-	runs         scenario.Policy // what it stands for
+	expanded     scenario.Policy // policy, with presets expanded
 	list, asJSON bool
 }
 
 func generateCommand(e *env) *cobra.Command {
-	g := &generate{env: e}
+	g := &generateOptions{env: e}
 	c := &cobra.Command{
 		Use: "generate", Short: "draw a workload from a model",
 		Long: "Draw a workload from a model: the jobs as .swf or .csv, or a scenario, .json,\nthat names model, parameters and seed and is drawn wherever it runs.\nThe same flags give the same jobs on every machine.",
-		Args: none,
+		Args: noArgs,
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -58,37 +58,38 @@ func generateCommand(e *env) *cobra.Command {
 	f.BoolVar(&g.list, "list", false, "list the models and their knobs")
 	f.BoolVar(&g.asJSON, "json", false, "with -list: as JSON, for programs")
 	quietFlag(f, e)
-	c.RunE = does(func([]string) error {
-		if g.counted = c.Flags().Changed("jobs"); g.counted {
+	c.RunE = runE(func([]string) error {
+		if g.jobsGiven = c.Flags().Changed("jobs"); g.jobsGiven {
 			if _, twice := g.set.values[generator.Jobs]; twice {
 				return misuse("-jobs: expected either this or -set jobs=%s", g.set.values[generator.Jobs])
 			}
-			_ = g.set.Set(generator.Jobs + "=" + strconv.Itoa(g.jobs)) // has its form
+			_ = g.set.Set(generator.Jobs + "=" + strconv.Itoa(g.jobs)) // cannot fail
 		}
 		return g.do()
 	})
 	return c
 }
 
-// settings is the values of the flag -set where one thing alone has knobs.
-type settings struct{ values map[string]string }
+// knobFlag is the flag -set of a command that has a single set of knobs.
+type knobFlag struct{ values map[string]string }
 
-func (s *settings) String() string { return "" }
-func (s *settings) Type() string   { return "knob=value" }
-func (s *settings) Set(text string) error {
+func (s *knobFlag) String() string { return "" }
+func (s *knobFlag) Type() string   { return "knob=value" }
+func (s *knobFlag) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
 		return fmt.Errorf("expected knob=value, got %q", text)
 	}
-	s.values = with(s.values, name, value)
+	s.values = withKey(s.values, name, value)
 	return nil
 }
 
-func (g *generate) do() error {
+// do draws the workload and writes it, or lists the models.
+func (g *generateOptions) do() error {
 	if g.list {
 		return listModels(g.env.out, g.asJSON)
 	}
-	format, err := g.formatOf()
+	format, err := g.outputFormat()
 	if err != nil {
 		return err
 	}
@@ -97,50 +98,51 @@ func (g *generate) do() error {
 		return misuse("-%s: expected %s, got %s", bad.Field, bad.Expected, bad.Got)
 	}
 	g.order.Knobs, g.order.Procs, g.order.PerNode = g.set.values, g.machine.Slots(), g.machine.PerNode()
-	if g.runs.Name, g.runs.Knobs, err = policies.Expand(g.policy); err != nil {
+	if g.expanded.Name, g.expanded.Knobs, err = policies.Expand(g.policy); err != nil {
 		return misuse("-%v", err)
 	}
 	d, err := g.draw()
 	if err != nil {
-		return g.flagged(err)
+		return g.flagError(err)
 	}
 	if format == reading.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slowdowns() != nil) {
 		return misuse("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, for which SWF has no place, got %s", g.out)
 	}
 	out := &outputs{}
 	out.add(g.out, map[string]func(io.Writer) error{
-		reading.SWF: func(w io.Writer) error { return g.swf(w, d) },
+		reading.SWF: func(w io.Writer) error { return g.writeSWF(w, d) },
 		reading.CSV: func(w io.Writer) error {
-			return csv.Write(w, &csv.Table{Jobs: d.Jobs, Resources: namesOf(d.Resources)})
+			return csv.Write(w, &csv.Table{Jobs: d.Jobs, Resources: resourceNames(d.Resources)})
 		},
-		reading.JSON: func(w io.Writer) error { return g.scenario(w, d) },
+		reading.JSON: func(w io.Writer) error { return g.writeScenario(w, d) },
 	}[format])
 	if err := out.write(g.env); err != nil {
 		return err
 	}
-	g.tell(d, format)
+	g.report(d, format)
 	return nil
 }
 
-// draw draws the jobs and shows how far it is; also for a scenario, so that none
-// is written that could not be drawn.
-func (g *generate) draw() (*registry.Drawn, error) {
+// draw draws the jobs and shows the progress. It also does so for a scenario, to make sure
+// that the scenario can be run.
+func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.order.Start()
 	if err != nil {
 		return nil, err
 	}
-	p := g.env.progress("generating", r.Total())
+	p := g.env.newProgress("generating", r.Total())
 	defer p.close()
 	for {
 		more, err := r.Step(1 << 14)
 		if err != nil || !more {
 			return r.Drawn(), err
 		}
-		p.at(r.Done())
+		p.update(r.Done())
 	}
 }
 
-func (g *generate) formatOf() (string, error) {
+// outputFormat returns the format of the output by the flag -format or the file name.
+func (g *generateOptions) outputFormat() (string, error) {
 	format := g.format
 	if format == "" {
 		format = reading.FormatByName(g.out)
@@ -156,12 +158,12 @@ func (g *generate) formatOf() (string, error) {
 	return format, nil
 }
 
-// flagged puts an error of an order into the words of the flags.
-func (g *generate) flagged(err error) error {
+// flagError turns an error of the order into a usage error that names the flag.
+func (g *generateOptions) flagError(err error) error {
 	var bad *knob.BadKnob
 	var invalid *registry.Invalid
 	switch {
-	case errors.As(err, &bad) && bad.Knob == generator.Jobs && g.counted:
+	case errors.As(err, &bad) && bad.Knob == generator.Jobs && g.jobsGiven:
 		return misuse("-jobs: expected %s, got %s", bad.Expected, bad.Got)
 	case errors.As(err, &bad):
 		return misuse("-set: %v", bad)
@@ -171,8 +173,9 @@ func (g *generate) flagged(err error) error {
 	return err
 }
 
-// tell says what was drawn, and what a table does not say of its machine.
-func (g *generate) tell(d *registry.Drawn, format string) {
+// report prints what was drawn. For CSV, which has no machine, it prints the flags that
+// describe the machine.
+func (g *generateOptions) report(d *registry.Drawn, format string) {
 	if g.out != standardInput {
 		g.env.note("%s: %s", g.out, count(len(d.Jobs), "job"))
 	}
@@ -197,7 +200,8 @@ func (g *generate) tell(d *registry.Drawn, format string) {
 	}
 }
 
-func (g *generate) swf(w io.Writer, d *registry.Drawn) error {
+// writeSWF writes the jobs as SWF.
+func (g *generateOptions) writeSWF(w io.Writer, d *registry.Drawn) error {
 	records, _ := swf.FromJobs(d.Jobs)
 	n := int64(g.order.Procs)
 	notes := append([]string{"drawn by backfill-lab " + version.Program}, g.order.Describe()...)
@@ -207,11 +211,11 @@ func (g *generate) swf(w io.Writer, d *registry.Drawn) error {
 	return swf.Write(w, swf.NewHeader(n, n, len(records), notes...), records)
 }
 
-// scenario writes a scenario whose jobs the model draws where it runs.
-func (g *generate) scenario(w io.Writer, d *registry.Drawn) error {
+// writeScenario writes a scenario that contains the order instead of the jobs.
+func (g *generateOptions) writeScenario(w io.Writer, d *registry.Drawn) error {
 	m := g.machine
 	m.Resources = d.Resources
-	s := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Policies: []scenario.Policy{g.runs}}
+	s := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Policies: []scenario.Policy{g.expanded}}
 	s.SetGenerator(&g.order)
 	if err := s.Validate(); err != nil {
 		return err

@@ -3,119 +3,8 @@
 package main
 
 import (
-	"bytes"
-	"compress/flate"
-	"compress/gzip"
-	"encoding/base64"
-	"encoding/binary"
 	"fmt"
-	"strconv"
 	"strings"
-)
-
-// hostile is an input made to break a program: to fill its memory, to keep it busy
-// for ever, or to have it take nonsense.
-type hostile struct {
-	name string
-	file string        // name of the file, empty where the flags alone are hostile
-	data func() []byte // what is in it
-	size int64         // of a file that is empty behind its data
-	args string        // of the command, with FILE for the file; empty: run it
-	want string        // part of what is said of it
-	page string        // the same of the page where that says something else; noPage: it is not for the page
-}
-
-// noPage marks an input that is not for the page: what is hostile are flags, or the page
-// opens no such file.
-const noPage = "-"
-
-func text(s string) func() []byte { return func() []byte { return []byte(s) } }
-
-// many returns a text with a part n times in it.
-func many(before, part string, n int, after string) func() []byte {
-	return func() []byte { return []byte(before + strings.Repeat(part, n) + after) }
-}
-
-// numbered returns a text with a part n times in it, each with its number for %d.
-func numbered(before, part string, n int, after string) func() []byte {
-	return func() []byte {
-		var b bytes.Buffer
-		b.WriteString(before)
-		for i := range n {
-			b.WriteString(strings.ReplaceAll(part, "%d", strconv.Itoa(i)))
-		}
-		b.WriteString(after)
-		return b.Bytes()
-	}
-}
-
-// squeezed returns gzip data of a text, and of a part n times behind it.
-func squeezed(before, part string, n int) func() []byte {
-	return func() []byte {
-		var b bytes.Buffer
-		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		_, _ = z.Write([]byte(before)) // to memory
-		block := []byte(strings.Repeat(part, 1<<20/max(len(part), 1)))
-		for left := n * len(part); left > 0; left -= len(block) {
-			_, _ = z.Write(block[:min(left, len(block))])
-		}
-		_ = z.Close()
-		return b.Bytes()
-	}
-}
-
-// A scenario that is sound, and its parts.
-const (
-	aJob    = `{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}`
-	aPolicy = `{"name":"easy"}`
-)
-
-// having returns a scenario with something in the place of one of its parts.
-func having(part, fresh string) func() []byte {
-	return func() []byte {
-		parts := map[string]string{"machine": `{"nodes":8}`, "jobs": "[" + aJob + "]", "policies": "[" + aPolicy + "]", "more": ""}
-		parts[part] = fresh
-		return fmt.Appendf(nil, `{"version":1,"machine":%s,"workload":{"jobs":%s},"policies":%s%s}`, parts["machine"], parts["jobs"], parts["policies"], parts["more"])
-	}
-}
-
-// list returns a JSON list of n items, each with its number for %d.
-func list(item string, n int) string {
-	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
-}
-
-// linked returns the fragment of an address with a scenario in it, and numbers behind it in
-// the place of columns.
-func linked(scenario func() []byte, numbers ...uint64) func() []byte {
-	return func() []byte {
-		text := scenario()
-		form := append(binary.AppendUvarint(nil, uint64(len(text))), text...)
-		for _, n := range numbers {
-			form = binary.AppendUvarint(form, n)
-		}
-		return []byte("#v=1&s=" + deflated(form))
-	}
-}
-
-func deflated(data []byte) string {
-	var b bytes.Buffer
-	z, _ := flate.NewWriter(&b, flate.BestCompression)
-	_, _ = z.Write(data)
-	_ = z.Close()
-	return base64.RawURLEncoding.EncodeToString(b.Bytes())
-}
-
-const (
-	swfHead  = "; MaxProcs: 8\n"
-	swfJob   = "1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
-	csvHead  = "id,submit,procs,estimate,runtime\n"
-	csvJob   = "1,0,2,9,5\n"
-	slurm    = "JobID|State|Submit|Start|End|Elapsed|AllocCPUS\n"
-	slurmJob = "1|COMPLETED|2024-03-01T08:00:00|2024-03-01T08:00:05|2024-03-01T08:01:05|00:01:00|2\n"
-	logHead  = "backfill-lab log 1\nmachine: nodes=8 processors=1 cores=1 jobs-per-node=0\n"
-	logJob   = "jobs 1\n1 submit=0 procs=2 estimate=9 runtime=5\n"
-	jobsHead = "job,submit,start,finish,procs,runtime\n"
-	escape   = "\u009b2J\u202e" // of the terminals that know control characters beyond ASCII, and a turn of direction
 )
 
 var hostiles = concat(hostileTraces, hostileTables, hostileScenarios, hostileRecords, hostileLogs, hostileSchedules, hostileFlags, hostileLinks, hostileLessons)
@@ -127,35 +16,35 @@ func concat(lists ...[]hostile) (all []hostile) {
 	return all
 }
 
-// lots has two or more of something for each that there may be.
-const lots = 200_000
+// manyItems is at least twice the limit of anything that has a limit.
+const manyItems = 200_000
 
 var hostileTraces = []hostile{
-	{name: "a line of 100 MB", file: "line.swf", data: many(swfHead, "9", 100_000_000, ""), want: "line.swf: line 2: expected a line of at most 65536 bytes", page: noPage},
-	{name: "a line of 1 MB", file: "line1.swf", data: many(swfHead, "9", 1_000_000, ""), want: "line1.swf: line 2: expected a line of at most 65536 bytes"},
-	{name: "a field of 60 KB", file: "field.swf", data: many(swfHead+"1 ", "9", 60_000, " -1\n"), want: "field.swf: line 2"},
-	{name: "comments of 10 MB", file: "comments.swf", data: many("", "; nothing to see\n", 600_000, swfJob), want: "expected at most 4194304 bytes of comments, got more"},
+	{name: "a line of 100 MB", file: "line.swf", data: repeated(swfHead, "9", 100_000_000, ""), want: "line.swf: line 2: expected a line of at most 65536 bytes", page: noPage},
+	{name: "a line of 1 MB", file: "line1.swf", data: repeated(swfHead, "9", 1_000_000, ""), want: "line1.swf: line 2: expected a line of at most 65536 bytes"},
+	{name: "a field of 60 KB", file: "field.swf", data: repeated(swfHead+"1 ", "9", 60_000, " -1\n"), want: "field.swf: line 2"},
+	{name: "comments of 10 MB", file: "comments.swf", data: repeated("", "; nothing to see\n", 600_000, swfJob), want: "expected at most 4194304 bytes of comments, got more"},
 	{name: "a machine of 2^63", file: "machine.swf", data: text("; MaxProcs: 9223372036854775808\n" + swfJob), want: "machine.swf", page: noPage},
 	{name: "a machine of -1", file: "minus.swf", data: text("; MaxProcs: -1\n" + swfJob), args: "run -in FILE -policy easy", want: "the size of the machine is not known", page: noPage},
 	{name: "no machine", file: "bare.swf", data: text(swfJob), args: "run -in FILE -policy easy", want: "with -nodes", page: noPage},
-	{name: "20 million blank lines and more", file: "blank.swf", data: many(swfHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
-	{name: "a bomb of blank lines", file: "bomb.swf.gz", data: squeezed(swfHead, "\n", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
-	{name: "a bomb of jobs", file: "jobs.swf.gz", data: squeezed(swfHead, swfJob, 1_500_000), want: "expected gzip data that grows at most 200-fold"},
-	{name: "a bomb of one line", file: "oneline.swf.gz", data: squeezed(swfHead, "1", 64_000_000), want: "line 2: expected a line of at most 65536 bytes"},
-	{name: "a bomb of comments", file: "said.swf.gz", data: squeezed("", "; said\n", 30_000_000), want: "bytes of comments"},
-	{name: "zeros behind a head", file: "sparse.swf", data: many(swfHead, swfJob, 20, ""), size: 400 << 20, want: "line 22: expected a line of at most 65536 bytes", page: noPage},
+	{name: "20 million blank lines and more", file: "blank.swf", data: repeated(swfHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
+	{name: "a bomb of blank lines", file: "bomb.swf.gz", data: gzipRepeated(swfHead, "\n", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
+	{name: "a bomb of jobs", file: "jobs.swf.gz", data: gzipRepeated(swfHead, swfJob, 1_500_000), want: "expected gzip data that grows at most 200-fold"},
+	{name: "a bomb of one line", file: "oneline.swf.gz", data: gzipRepeated(swfHead, "1", 64_000_000), want: "line 2: expected a line of at most 65536 bytes"},
+	{name: "a bomb of comments", file: "said.swf.gz", data: gzipRepeated("", "; said\n", 30_000_000), want: "bytes of comments"},
+	{name: "zeros behind a head", file: "sparse.swf", data: repeated(swfHead, swfJob, 20, ""), size: 400 << 20, want: "line 22: expected a line of at most 65536 bytes", page: noPage},
 	{name: "1 GB and more", file: "vast.swf", data: text(swfHead + swfJob), size: 2 << 30, want: "the text is too large: more than 536870912 bytes", page: noPage},
 	{name: "a terabyte", file: "tera.swf", data: text(swfHead), size: 1 << 40, want: "the text is too large: more than 536870912 bytes", page: noPage},
 	{name: "a runtime of 10^300", file: "e300.swf", data: text(swfHead + strings.Replace(swfJob, " 5 ", " 1e300 ", 1)), want: "line 2, field 4 (run time): expected a number below 10^18"},
 	{name: "NaN", file: "nan.swf", data: text(swfHead + strings.Replace(swfJob, " 5 ", " NaN ", 1)), want: "line 2, field 4 (run time): expected a number"},
 	{name: "an escape sequence for a number", file: "escape.swf", data: text(swfHead + strings.Replace(swfJob, " 5 ", " "+escape+" ", 1)), want: `expected a number`, page: noPage},
-	{name: "binary data behind the first page", file: "late.swf", data: many(swfHead+strings.Repeat(swfJob, 20), "\x00\xff", 100_000, ""), want: "late.swf: line 22"},
-	{name: "gzip cut short", file: "cut.swf.gz", data: func() []byte { d := squeezed(swfHead, swfJob, 1000)(); return d[:len(d)-9] }, want: "the gzip data is damaged"},
-	{name: "a wrong checksum", file: "sum.swf.gz", data: func() []byte { d := squeezed(swfHead, swfJob, 10)(); d[len(d)-6] ^= 1; return d }, want: "the gzip data is damaged"},
-	{name: "gzip of nothing", file: "nothing.swf.gz", data: squeezed("", "", 0), want: "the file is empty"},
-	{name: "gzip in gzip", file: "twice.swf.gz", data: func() []byte { return squeezed(string(squeezed(swfHead, swfJob, 1)()), "", 0)() }, want: "gzip data inside gzip data"},
+	{name: "binary data behind the first page", file: "late.swf", data: repeated(swfHead+strings.Repeat(swfJob, 20), "\x00\xff", 100_000, ""), want: "late.swf: line 22"},
+	{name: "gzip cut short", file: "cut.swf.gz", data: func() []byte { d := gzipRepeated(swfHead, swfJob, 1000)(); return d[:len(d)-9] }, want: "the gzip data is damaged"},
+	{name: "a wrong checksum", file: "sum.swf.gz", data: func() []byte { d := gzipRepeated(swfHead, swfJob, 10)(); d[len(d)-6] ^= 1; return d }, want: "the gzip data is damaged"},
+	{name: "gzip of nothing", file: "nothing.swf.gz", data: gzipRepeated("", "", 0), want: "the file is empty"},
+	{name: "gzip in gzip", file: "twice.swf.gz", data: func() []byte { return gzipRepeated(string(gzipRepeated(swfHead, swfJob, 1)()), "", 0)() }, want: "gzip data inside gzip data"},
 	{name: "a gzip header alone", file: "head.swf.gz", data: text("\x1f\x8b"), want: "the gzip data is damaged"},
-	{name: "nulls", file: "null.swf", data: many("", "\x00", 1000, ""), want: "binary data"},
+	{name: "nulls", file: "null.swf", data: repeated("", "\x00", 1000, ""), want: "binary data"},
 	{name: "a runtime of 10^12 under time slices", file: "slices.swf", data: text(swfHead + "1 0 -1 1000000000000 2 -1 -1 2 1000000000000 -1 1 1 1 1 1 1 -1 -1\n"), args: "run -in FILE -policy scojo-pect -jobs out.csv", want: `job 1 (id "1"), runtime: expected at most 252000000 s under scojo-pect`, page: noPage},
 	{name: "the same with short intervals", file: "short.swf", data: text(swfHead + "1 0 -1 900000 2 -1 -1 2 900000 -1 1 1 1 1 1 1 -1 -1\n"), args: "run -in FILE -policy scojo-pect -set interval=6 -set short-max=1 -set medium-max=2 -jobs out.csv", want: `job 1 (id "1"), runtime: expected at most 400000 s under scojo-pect`, page: noPage},
 }
@@ -170,32 +59,32 @@ var hostileTables = []hostile{
 	{name: "200,000 columns", file: "columns.csv", data: func() []byte {
 		return numbered("id,submit,procs,runtime", ",c%d", 200_000, "\n1,0,1,1\n")()
 	}, want: "row of at most 1048576 bytes"},
-	{name: "100,000 columns", file: "columns1.csv", data: func() []byte { return many("id,submit,procs,runtime", ",c", 100_000, "\n1,0,1,1\n")() }, want: "line 1: expected at most 69632 columns, got 100004"},
+	{name: "100,000 columns", file: "columns1.csv", data: func() []byte { return repeated("id,submit,procs,runtime", ",c", 100_000, "\n1,0,1,1\n")() }, want: "line 1: expected at most 69632 columns, got 100004"},
 	{name: "2,000 unknown columns", file: "unknown.csv", data: func() []byte { return numbered("id,submit,procs,runtime", ",c%d", 2_000, "\n1,0,1,1\n")() }, want: "expected at most 1000 columns that are not read, got more"},
 	{name: "cells that are not read, by the million", file: "unread.csv.gz", data: func() []byte {
-		return squeezed("id,submit,procs,runtime"+string(numbered("", ",c%d", 999, "\n")()), "1,0,1,1\n", 30_000)()
+		return gzipRepeated("id,submit,procs,runtime"+string(numbered("", ",c%d", 999, "\n")()), "1,0,1,1\n", 30_000)()
 	}, want: "expected at most 20000000 cells in columns that are not read", page: noPage},
-	{name: "a row of 100 MB", file: "row.csv", data: many(csvHead, ",", 60_000_000, ""), want: "row.csv: line 2: expected a row of at most 1048576 bytes, got a longer one", page: noPage},
-	{name: "a row of 10 MB", file: "row1.csv", data: many(csvHead, ",", 10_000_000, ""), want: "row1.csv: line 2: expected a row of at most 1048576 bytes, got a longer one"},
-	{name: "a header of 10 MB", file: "header.csv", data: many("", "x", 10_000_000, "\n1\n"), want: "line 1: expected a row of at most 1048576 bytes"},
-	{name: "a quoted cell of 100 MB", file: "quoted.csv", data: many(csvHead+`"`, "x", 100_000_000, `",0,1,1,1`+"\n"), want: "line 2: expected a row of at most 1048576 bytes", page: noPage},
-	{name: "a quoted cell of 5 MB", file: "quoted1.csv", data: many(csvHead+`"`, "x\n", 2_500_000, `",0,1,1,1`+"\n"), want: "line 2: expected a row of at most 1048576 bytes"},
-	{name: "quotes without an end", file: "quotes.csv", data: many(csvHead+`"`, `""`, 1_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
+	{name: "a row of 100 MB", file: "row.csv", data: repeated(csvHead, ",", 60_000_000, ""), want: "row.csv: line 2: expected a row of at most 1048576 bytes, got a longer one", page: noPage},
+	{name: "a row of 10 MB", file: "row1.csv", data: repeated(csvHead, ",", 10_000_000, ""), want: "row1.csv: line 2: expected a row of at most 1048576 bytes, got a longer one"},
+	{name: "a header of 10 MB", file: "header.csv", data: repeated("", "x", 10_000_000, "\n1\n"), want: "line 1: expected a row of at most 1048576 bytes"},
+	{name: "a quoted cell of 100 MB", file: "quoted.csv", data: repeated(csvHead+`"`, "x", 100_000_000, `",0,1,1,1`+"\n"), want: "line 2: expected a row of at most 1048576 bytes", page: noPage},
+	{name: "a quoted cell of 5 MB", file: "quoted1.csv", data: repeated(csvHead+`"`, "x\n", 2_500_000, `",0,1,1,1`+"\n"), want: "line 2: expected a row of at most 1048576 bytes"},
+	{name: "quotes without an end", file: "quotes.csv", data: repeated(csvHead+`"`, `""`, 1_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
 	{name: "a quote left open", file: "open.csv", data: text(csvHead + `"1,0,2,9,5` + "\n"), want: "open.csv: line 2: expected a closing quote, got the end of the file"},
-	{name: "a name of 500 KB", file: "name.csv", data: many(csvHead, "n", 500_000, ",0,2,9,5\n"), want: "line 2, column id: expected a name of at most 131072 bytes, got 500000 bytes"},
-	{name: "a user of 500 KB", file: "user.csv", data: many("id,submit,procs,runtime,user\n1,0,1,1,", "n", 500_000, "\n"), want: "line 2, column user: expected a name of at most 131072 bytes"},
-	{name: "a resource with a name of 500 KB", file: "resource.csv", data: many("id,submit,procs,runtime,res:", "n", 500_000, "\n1,0,1,1,1\n"), want: "expected a name of at most 131072 bytes"},
-	{name: "a bomb of blank rows", file: "bomb.csv.gz", data: squeezed(csvHead, "\n", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
-	{name: "a bomb of jobs", file: "jobs.csv.gz", data: squeezed(csvHead, csvJob, 6_000_000), want: "expected gzip data that grows at most 200-fold"},
+	{name: "a name of 500 KB", file: "name.csv", data: repeated(csvHead, "n", 500_000, ",0,2,9,5\n"), want: "line 2, column id: expected a name of at most 131072 bytes, got 500000 bytes"},
+	{name: "a user of 500 KB", file: "user.csv", data: repeated("id,submit,procs,runtime,user\n1,0,1,1,", "n", 500_000, "\n"), want: "line 2, column user: expected a name of at most 131072 bytes"},
+	{name: "a resource with a name of 500 KB", file: "resource.csv", data: repeated("id,submit,procs,runtime,res:", "n", 500_000, "\n1,0,1,1,1\n"), want: "expected a name of at most 131072 bytes"},
+	{name: "a bomb of blank rows", file: "bomb.csv.gz", data: gzipRepeated(csvHead, "\n", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
+	{name: "a bomb of jobs", file: "jobs.csv.gz", data: gzipRepeated(csvHead, csvJob, 6_000_000), want: "expected gzip data that grows at most 200-fold"},
 	{name: "a bomb of jobs in two parts", file: "parts.csv.gz", data: func() []byte {
-		return append(squeezed(csvHead, csvJob, 6_000_000)(), squeezed("", csvJob, 1)()...)
+		return append(gzipRepeated(csvHead, csvJob, 6_000_000)(), gzipRepeated("", csvJob, 1)()...)
 	}, want: "expected gzip data that grows at most 200-fold"},
-	{name: "a bomb of one cell", file: "cell.csv.gz", data: squeezed(csvHead+`"`, "x", 64_000_000), want: "line 2: expected a row of at most 1048576 bytes"},
-	{name: "a bomb of separators", file: "commas.csv.gz", data: squeezed(csvHead, ",", 64_000_000), want: "line 2: expected a row of at most 1048576 bytes"},
-	{name: "20 million blank rows and more", file: "blank.csv", data: many(csvHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
-	{name: "more than 5,000,000 jobs", file: "jobs.csv", data: many("submit,procs,runtime\n", "0,1,1\n", 5_000_001, ""), args: "run -in FILE -policy easy -nodes 8", want: "line 5000002: the file has too many jobs: more than 5000000"},
-	{name: "more than 5,000,000 jobs of a trace", file: "jobs.swf", data: many(swfHead, "1 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n", 5_000_001, ""), want: "line 5000002: the file has too many jobs: more than 5000000"},
-	{name: "zeros behind a header", file: "sparse.csv", data: many(csvHead, csvJob, 100, ""), size: 400 << 20, want: "line 102: expected a row of at most 1048576 bytes", page: noPage},
+	{name: "a bomb of one cell", file: "cell.csv.gz", data: gzipRepeated(csvHead+`"`, "x", 64_000_000), want: "line 2: expected a row of at most 1048576 bytes"},
+	{name: "a bomb of separators", file: "commas.csv.gz", data: gzipRepeated(csvHead, ",", 64_000_000), want: "line 2: expected a row of at most 1048576 bytes"},
+	{name: "20 million blank rows and more", file: "blank.csv", data: repeated(csvHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
+	{name: "more than 5,000,000 jobs", file: "jobs.csv", data: repeated("submit,procs,runtime\n", "0,1,1\n", 5_000_001, ""), args: "run -in FILE -policy easy -nodes 8", want: "line 5000002: the file has too many jobs: more than 5000000"},
+	{name: "more than 5,000,000 jobs of a trace", file: "jobs.swf", data: repeated(swfHead, "1 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n", 5_000_001, ""), want: "line 5000002: the file has too many jobs: more than 5000000"},
+	{name: "zeros behind a header", file: "sparse.csv", data: repeated(csvHead, csvJob, 100, ""), size: 400 << 20, want: "line 102: expected a row of at most 1048576 bytes", page: noPage},
 	{name: "no job", file: "header1.csv", data: text(csvHead), want: "the table has no job rows"},
 	{name: "a time of 10^18", file: "time.csv", data: text(csvHead + "1,1000000000000000000,2,9,5\n"), want: "line 2, column submit: expected a number from 0 to 1000000000000"},
 	{name: "-1 processors", file: "minus.csv", data: text(csvHead + "1,0,-1,9,5\n"), want: "line 2, column procs: expected a number from 1"},
@@ -211,115 +100,119 @@ var hostileTables = []hostile{
 }
 
 var hostileScenarios = []hostile{
-	{name: "1,000 extra resources", file: "wide.json", data: having("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), want: "wide.json, line 1: machine, resources: expected at most 16, got more"},
-	{name: "3,000 extra resources", file: "wider.json", data: having("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), want: "machine, resources: expected at most 16, got more"},
-	{name: "100,000 blocks", file: "blocks.json", data: having("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":2000000,"procs":1}`, 100_000)+`}`), want: "machine, blocks: expected at most 1000, got more"},
-	{name: "a title of 50 MB", file: "title.json", data: func() []byte { return having("more", `,"title":"`+strings.Repeat("t", 50_000_000)+`"`)() }, want: "title.json, line 1: title: expected at most 131072 bytes, got more"},
-	{name: "a text of 50 MB", file: "text.json", data: func() []byte { return having("more", `,"text":"`+strings.Repeat("t", 50_000_000)+`"`)() }, want: "text: expected at most 131072 bytes, got more"},
-	{name: "a text of 50 MB of escapes", file: "escapes.json", data: func() []byte { return having("more", `,"text":"`+strings.Repeat(`\u0061`, 8_000_000)+`"`)() }, want: "text: expected at most 131072 bytes"},
-	{name: "a policy with a name of 50 MB", file: "policy.json", data: func() []byte { return having("policies", `[{"name":"`+strings.Repeat("p", 50_000_000)+`"}]`)() }, want: "policies, row 1, name: expected at most 131072 bytes, got more"},
+	{name: "1,000 extra resources", file: "wide.json", data: scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), want: "wide.json, line 1: machine, resources: expected at most 16, got more"},
+	{name: "3,000 extra resources", file: "wider.json", data: scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), want: "machine, resources: expected at most 16, got more"},
+	{name: "100,000 blocks", file: "blocks.json", data: scenarioWith("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":2000000,"procs":1}`, 100_000)+`}`), want: "machine, blocks: expected at most 1000, got more"},
+	{name: "a title of 50 MB", file: "title.json", data: func() []byte { return scenarioWith("more", `,"title":"`+strings.Repeat("t", 50_000_000)+`"`)() }, want: "title.json, line 1: title: expected at most 131072 bytes, got more"},
+	{name: "a text of 50 MB", file: "text.json", data: func() []byte { return scenarioWith("more", `,"text":"`+strings.Repeat("t", 50_000_000)+`"`)() }, want: "text: expected at most 131072 bytes, got more"},
+	{name: "a text of 50 MB of escapes", file: "escapes.json", data: func() []byte { return scenarioWith("more", `,"text":"`+strings.Repeat(`\u0061`, 8_000_000)+`"`)() }, want: "text: expected at most 131072 bytes"},
+	{name: "a policy with a name of 50 MB", file: "policy.json", data: func() []byte { return scenarioWith("policies", `[{"name":"`+strings.Repeat("p", 50_000_000)+`"}]`)() }, want: "policies, row 1, name: expected at most 131072 bytes, got more"},
 	{name: "a knob with a value of 50 MB", file: "knob.json", data: func() []byte {
-		return having("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("p", 50_000_000)+`"}}]`)()
+		return scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("p", 50_000_000)+`"}}]`)()
 	}, want: "policies, row 1, order: expected at most 131072 bytes, got more"},
 	{name: "a knob with a name of 50 MB", file: "knobs.json", data: func() []byte {
-		return having("policies", `[{"name":"easy","knobs":{"`+strings.Repeat("p", 50_000_000)+`":1}}]`)()
+		return scenarioWith("policies", `[{"name":"easy","knobs":{"`+strings.Repeat("p", 50_000_000)+`":1}}]`)()
 	}, want: "expected a name of at most 131072 bytes, got more"},
 	{name: "a job with a name of 50 MB", file: "id.json", data: func() []byte {
-		return having("jobs", `[{"id":"`+strings.Repeat("p", 50_000_000)+`","submit":0,"procs":1,"runtime":1}]`)()
+		return scenarioWith("jobs", `[{"id":"`+strings.Repeat("p", 50_000_000)+`","submit":0,"procs":1,"runtime":1}]`)()
 	}, want: "jobs, row 1, id: expected at most 131072 bytes, got more"},
-	{name: "an unknown field of 50 MB", file: "unknown.json", data: func() []byte { return having("more", `,"x":[`+strings.Repeat("1,", 25_000_000)+`1]`)() }, want: "x: expected at most 131072 bytes"},
-	{name: "a view of 50 MB", file: "view.json", data: func() []byte { return having("more", `,"view":{"x":"`+strings.Repeat("1", 50_000_000)+`"}`)() }, want: "view, x: expected at most 131072 bytes"},
-	{name: "200,000 fields", file: "fields.json", data: func() []byte { return numbered(`{"version":1`, `,"x%d":1`, lots, `}`)() }, want: "expected at most 4096 fields, got more"},
-	{name: "200,000 fields of a job", file: "jobfields.json", data: func() []byte { return having("jobs", string(numbered(`[{"submit":0`, `,"x%d":1`, lots, `}]`)()))() }, want: "jobs, row 1: expected at most 4096 fields, got more"},
+	{name: "an unknown field of 50 MB", file: "unknown.json", data: func() []byte { return scenarioWith("more", `,"x":[`+strings.Repeat("1,", 25_000_000)+`1]`)() }, want: "x: expected at most 131072 bytes"},
+	{name: "a view of 50 MB", file: "view.json", data: func() []byte { return scenarioWith("more", `,"view":{"x":"`+strings.Repeat("1", 50_000_000)+`"}`)() }, want: "view, x: expected at most 131072 bytes"},
+	{name: "200,000 fields", file: "fields.json", data: func() []byte { return numbered(`{"version":1`, `,"x%d":1`, manyItems, `}`)() }, want: "expected at most 4096 fields, got more"},
+	{name: "200,000 fields of a job", file: "jobfields.json", data: func() []byte {
+		return scenarioWith("jobs", string(numbered(`[{"submit":0`, `,"x%d":1`, manyItems, `}]`)()))()
+	}, want: "jobs, row 1: expected at most 4096 fields, got more"},
 	{name: "200,000 knobs", file: "manyknobs.json", data: func() []byte {
-		return having("policies", string(numbered(`[{"name":"easy","knobs":{"a":1`, `,"x%d":1`, lots, `}}]`)()))()
+		return scenarioWith("policies", string(numbered(`[{"name":"easy","knobs":{"a":1`, `,"x%d":1`, manyItems, `}}]`)()))()
 	}, want: "expected at most 4096 fields, got more"},
-	{name: "200,000 policies", file: "policies.json", data: func() []byte { return having("policies", list(aPolicy, lots))() }, want: "policies: expected 1 to 4, got more"},
-	{name: "five policies", file: "five.json", data: having("policies", list(aPolicy, 5)), want: "policies: expected 1 to 4, got 5"},
-	{name: "a million lists in each other", file: "deep.json", data: many(`{"version":1,"x":`, "[", 1_000_000, ""), want: "deep.json: line 1, column 118: expected at most 100 lists and objects in each other"},
-	{name: "100 million lists in each other", file: "deeper.json", data: many(`{"version":1,"x":`, "[", 100_000_000, ""), want: "expected at most 100 lists and objects in each other", page: noPage},
-	{name: "a million objects in each other", file: "objects.json", data: many(`{"version":1,"x":`, `{"a":`, 1_000_000, ""), want: "expected at most 100 lists and objects in each other"},
-	{name: "a bomb of lists", file: "deep.json.gz", data: squeezed(`{"version":1,"x":`, "[", 64_000_000), want: "line 1, column 118: expected at most 100 lists and objects in each other"},
-	{name: "a bomb of blanks", file: "blank.json.gz", data: squeezed(`{`, " ", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
-	{name: "300 MB of blanks", file: "blanks.json", data: many("{", " ", 300<<20, ""), want: "the text is too large: more than 268435456 bytes", page: noPage},
-	{name: "a list of 50 MB for the version", file: "version.json", data: func() []byte { return many(`{"version":[`, "1,", 25_000_000, `1]}`)() }, want: "version: expected at most 131072 bytes, got more"},
+	{name: "200,000 policies", file: "policies.json", data: func() []byte { return scenarioWith("policies", list(aPolicy, manyItems))() }, want: "policies: expected 1 to 4, got more"},
+	{name: "five policies", file: "five.json", data: scenarioWith("policies", list(aPolicy, 5)), want: "policies: expected 1 to 4, got 5"},
+	{name: "a million lists in each other", file: "deep.json", data: repeated(`{"version":1,"x":`, "[", 1_000_000, ""), want: "deep.json: line 1, column 118: expected at most 100 lists and objects in each other"},
+	{name: "100 million lists in each other", file: "deeper.json", data: repeated(`{"version":1,"x":`, "[", 100_000_000, ""), want: "expected at most 100 lists and objects in each other", page: noPage},
+	{name: "a million objects in each other", file: "objects.json", data: repeated(`{"version":1,"x":`, `{"a":`, 1_000_000, ""), want: "expected at most 100 lists and objects in each other"},
+	{name: "a bomb of lists", file: "deep.json.gz", data: gzipRepeated(`{"version":1,"x":`, "[", 64_000_000), want: "line 1, column 118: expected at most 100 lists and objects in each other"},
+	{name: "a bomb of blanks", file: "blank.json.gz", data: gzipRepeated(`{`, " ", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
+	{name: "300 MB of blanks", file: "blanks.json", data: repeated("{", " ", 300<<20, ""), want: "the text is too large: more than 268435456 bytes", page: noPage},
+	{name: "a list of 50 MB for the version", file: "version.json", data: func() []byte { return repeated(`{"version":[`, "1,", 25_000_000, `1]}`)() }, want: "version: expected at most 131072 bytes, got more"},
 	{name: "version 2", file: "newer.json", data: text(`{"version":2}`), want: "version: expected at most 1"},
 	{name: "version 10^300", file: "newest.json", data: text(`{"version":1e300}`), want: "version: expected a whole number"},
-	{name: "a list and no object", file: "list.json", data: many("[", "1,", 1_000_000, "1]"), args: "run -in FILE -format json", want: "scenario: expected an object in { }, got a list"},
-	{name: "a field twice", file: "twice.json", data: having("more", `,"title":"a","title":"b"`), want: "title: expected each field once"},
-	{name: "bytes that are no text", file: "bytes.json", data: having("more", ",\"title\":\"\xff\""), want: "expected text in UTF-8, got the byte 0xff"},
-	{name: "nodes 10^18", file: "nodes.json", data: having("machine", `{"nodes":1000000000000000000}`), want: "machine, nodes: expected a whole number of at most 1000000"},
-	{name: "cores beyond all slots", file: "cores.json", data: having("machine", `{"nodes":1000000,"processors":4000000,"cores":4000000}`), want: "machine, nodes x processors x cores: expected at most 4000000 slots"},
-	{name: "-1 nodes", file: "minus.json", data: having("machine", `{"nodes":-1}`), want: "machine, nodes: expected a whole number of at least 1"},
-	{name: "a capacity of 10^300", file: "capacity.json", data: having("machine", `{"nodes":8,"resources":[{"name":"a","capacity":1e300}]}`), want: "machine, resources, row 1, capacity: expected a whole number"},
-	{name: "a capacity of 2^63-1", file: "capacity1.json", data: having("machine", `{"nodes":8,"resources":[{"name":"a","capacity":9223372036854775807}]}`), want: "machine, resources, row 1, capacity: expected a whole number of at most 1000000000000000000"},
-	{name: "blocks over all processors", file: "over.json", data: having("machine", `{"nodes":8,"blocks":[{"from":0,"to":9,"procs":5},{"from":0,"to":9,"procs":5}]}`), want: "machine, block 2, procs: expected at most the 3"},
+	{name: "a list and no object", file: "list.json", data: repeated("[", "1,", 1_000_000, "1]"), args: "run -in FILE -format json", want: "scenario: expected an object in { }, got a list"},
+	{name: "a field twice", file: "twice.json", data: scenarioWith("more", `,"title":"a","title":"b"`), want: "title: expected each field once"},
+	{name: "bytes that are no text", file: "bytes.json", data: scenarioWith("more", ",\"title\":\"\xff\""), want: "expected text in UTF-8, got the byte 0xff"},
+	{name: "nodes 10^18", file: "nodes.json", data: scenarioWith("machine", `{"nodes":1000000000000000000}`), want: "machine, nodes: expected a whole number of at most 1000000"},
+	{name: "cores beyond all slots", file: "cores.json", data: scenarioWith("machine", `{"nodes":1000000,"processors":4000000,"cores":4000000}`), want: "machine, nodes x processors x cores: expected at most 4000000 slots"},
+	{name: "-1 nodes", file: "minus.json", data: scenarioWith("machine", `{"nodes":-1}`), want: "machine, nodes: expected a whole number of at least 1"},
+	{name: "a capacity of 10^300", file: "capacity.json", data: scenarioWith("machine", `{"nodes":8,"resources":[{"name":"a","capacity":1e300}]}`), want: "machine, resources, row 1, capacity: expected a whole number"},
+	{name: "a capacity of 2^63-1", file: "capacity1.json", data: scenarioWith("machine", `{"nodes":8,"resources":[{"name":"a","capacity":9223372036854775807}]}`), want: "machine, resources, row 1, capacity: expected a whole number of at most 1000000000000000000"},
+	{name: "blocks over all processors", file: "over.json", data: scenarioWith("machine", `{"nodes":8,"blocks":[{"from":0,"to":9,"procs":5},{"from":0,"to":9,"procs":5}]}`), want: "machine, block 2, procs: expected at most the 3"},
 	{name: "a runtime of 10^12 under time slices", file: "slices.json", data: func() []byte {
 		return []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[{"submit":0,"procs":2,"runtime":1000000000000}]},"policies":[{"name":"scojo-pect"}]}`)
 	}, want: `slices.json: job 1 (id "1"), runtime: expected at most 252000000 s under scojo-pect`},
-	{name: "a runtime of 10^300", file: "e300.json", data: having("jobs", `[{"submit":0,"procs":1,"runtime":1e300}]`), want: "jobs, row 1, runtime: expected a whole number"},
-	{name: "a moldable job of 200,000 runtimes", file: "table.json", data: having("jobs", `[{"submit":0,"table":`+list("9", lots)+`}]`), want: "jobs, row 1, table: expected at most 65536 runtimes, got more"},
-	{name: "a moldable job of endless length", file: "length.json", data: having("jobs", `[{"submit":0,"L":1e300,"A":1,"sigma":0}]`), want: "jobs, row 1, L: expected a number of at most"},
-	{name: "a load factor of 0", file: "load.json", data: having("more", `,"rules":{"load-factor":0}`), want: "rules, load-factor: expected a number above 0 and at most 10^9, got 0"},
-	{name: "a load factor of 10^300", file: "loads.json", data: having("more", `,"rules":{"load-factor":1e300}`), want: "rules, load-factor: expected a number of at most 1e+09"},
-	{name: "a warm-up of 100 percent", file: "warm.json", data: having("more", `,"rules":{"warmup":100}`), want: "warm-up and cool-down: expected"},
-	{name: "a window that runs backwards", file: "window.json", data: having("more", `,"rules":{"window":"9:1"}`), want: "window: expected FROM:TO in seconds with FROM before TO"},
+	{name: "a runtime of 10^300", file: "e300.json", data: scenarioWith("jobs", `[{"submit":0,"procs":1,"runtime":1e300}]`), want: "jobs, row 1, runtime: expected a whole number"},
+	{name: "a moldable job of 200,000 runtimes", file: "table.json", data: scenarioWith("jobs", `[{"submit":0,"table":`+list("9", manyItems)+`}]`), want: "jobs, row 1, table: expected at most 65536 runtimes, got more"},
+	{name: "a moldable job of endless length", file: "length.json", data: scenarioWith("jobs", `[{"submit":0,"L":1e300,"A":1,"sigma":0}]`), want: "jobs, row 1, L: expected a number of at most"},
+	{name: "a load factor of 0", file: "load.json", data: scenarioWith("more", `,"rules":{"load-factor":0}`), want: "rules, load-factor: expected a number above 0 and at most 10^9, got 0"},
+	{name: "a load factor of 10^300", file: "loads.json", data: scenarioWith("more", `,"rules":{"load-factor":1e300}`), want: "rules, load-factor: expected a number of at most 1e+09"},
+	{name: "a warm-up of 100 percent", file: "warm.json", data: scenarioWith("more", `,"rules":{"warmup":100}`), want: "warm-up and cool-down: expected"},
+	{name: "a window that runs backwards", file: "window.json", data: scenarioWith("more", `,"rules":{"window":"9:1"}`), want: "window: expected FROM:TO in seconds with FROM before TO"},
 	{name: "200,000 slowdowns", file: "pairs.json", data: func() []byte {
-		return having("more", `,"slowdown":{"pairs":{`+strings.TrimSuffix(string(numbered("", `"a%d":{"b":1.1,"c":1.1},`, 4000, "")()), ",")+`,"z":{`+strings.TrimSuffix(string(numbered("", `"y%d":1.1,`, lots, "")()), ",")+`}}}`)()
+		return scenarioWith("more", `,"slowdown":{"pairs":{`+strings.TrimSuffix(string(numbered("", `"a%d":{"b":1.1,"c":1.1},`, 4000, "")()), ",")+`,"z":{`+strings.TrimSuffix(string(numbered("", `"y%d":1.1,`, manyItems, "")()), ",")+`}}}`)()
 	}, want: "slowdown, pairs, z: expected at most 4096 fields, got more"},
-	{name: "a slowdown of 10^9", file: "slow.json", data: having("more", `,"slowdown":{"pairs":{"1":{"2":1e9}}}`), want: "1 next to 2: expected a number of at most"},
+	{name: "a slowdown of 10^9", file: "slow.json", data: scenarioWith("more", `,"slowdown":{"pairs":{"1":{"2":1e9}}}`), want: "1 next to 2: expected a number of at most"},
 	{name: "a model that is not there", file: "model.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"magic"},"policies":[` + aPolicy + `]}`), want: "expected one of"},
 	{name: "a model that draws 10^12 jobs", file: "draws.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"lublin","parameters":{"jobs":1000000000000}},"policies":[` + aPolicy + `]}`), want: "jobs: expected 1 to 5000000"},
 	{name: "a file outside of the folder", file: "outside.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"file":"../../../etc/passwd"},"policies":[` + aPolicy + `]}`), want: "passwd: expected a file that can be read, got no such file", page: noPage},
-	{name: "a formula of 10,000 brackets", file: "formula.json", data: having("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 10_000)+`"}}]`), want: "expected fifo, sjf, ljf, wjf, njf or a formula (column 501: expected at most 500 characters"},
-	{name: "a formula of 400 brackets", file: "brackets.json", data: having("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 400)+`"}}]`), want: "policies, row 1, easy, order: expected"},
-	{name: "a formula that divides by nothing", file: "divide.json", data: having("policies", `[{"name":"easy","knobs":{"order":"1/"}}]`), want: "policies, row 1, easy, order: expected"},
-	{name: "an escape sequence for a policy", file: "escape.json", data: having("policies", `[{"name":"\u001b[2J\u202e"}]`), want: `got "\x1b[2J\u202e"`},
-	{name: "an escape sequence for a resource", file: "escaped.json", data: having("jobs", `[{"submit":0,"procs":1,"runtime":1,"resources":{"\u001b[2J":1}}]`), want: `jobs, row 1, resources: expected no resource, as the machine has none, got "\x1b[2J"`},
-	{name: "jobs that are none", file: "none.json", data: having("jobs", list("null", lots)), want: "jobs, row 1: expected an object in { }, got null"},
-	{name: "a job of every kind of nonsense", file: "job.json", data: having("jobs", `[{"id":{},"submit":[],"procs":"x"}]`), want: "jobs, row 1, id: expected a name, got an object"},
-	{name: "a scenario cut in the middle", file: "cut.json", data: func() []byte { d := having("more", "")(); return d[:len(d)/2] }, want: "expected"},
+	{name: "a formula of 10,000 brackets", file: "formula.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 10_000)+`"}}]`), want: "expected fifo, sjf, ljf, wjf, njf or a formula (column 501: expected at most 500 characters"},
+	{name: "a formula of 400 brackets", file: "brackets.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 400)+`"}}]`), want: "policies, row 1, easy, order: expected"},
+	{name: "a formula that divides by nothing", file: "divide.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"1/"}}]`), want: "policies, row 1, easy, order: expected"},
+	{name: "an escape sequence for a policy", file: "escape.json", data: scenarioWith("policies", `[{"name":"\u001b[2J\u202e"}]`), want: `got "\x1b[2J\u202e"`},
+	{name: "an escape sequence for a resource", file: "escaped.json", data: scenarioWith("jobs", `[{"submit":0,"procs":1,"runtime":1,"resources":{"\u001b[2J":1}}]`), want: `jobs, row 1, resources: expected no resource, as the machine has none, got "\x1b[2J"`},
+	{name: "jobs that are none", file: "none.json", data: scenarioWith("jobs", list("null", manyItems)), want: "jobs, row 1: expected an object in { }, got null"},
+	{name: "a job of every kind of nonsense", file: "job.json", data: scenarioWith("jobs", `[{"id":{},"submit":[],"procs":"x"}]`), want: "jobs, row 1, id: expected a name, got an object"},
+	{name: "a scenario cut in the middle", file: "cut.json", data: func() []byte { d := scenarioWith("more", "")(); return d[:len(d)/2] }, want: "expected"},
 }
 
 var hostileRecords = []hostile{
-	{name: "a line of 1 MB", file: "line.sacct", data: many(slurm, "1", 1_000_000, "\n"), want: "line.sacct: line 2: expected a line of at most 262144 bytes"},
-	{name: "a header of 60 KB", file: "header.sacct", data: many("", "x|", 30_000, "\n"), want: "line 1: expected a line of field names"},
-	{name: "a bomb of records", file: "bomb.sacct.gz", data: squeezed(slurm, slurmJob, 1_000_000), want: "expected gzip data that grows at most 200-fold"},
-	{name: "a bomb of blank lines", file: "blank.sacct.gz", data: squeezed(slurm, "\n", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
-	{name: "20 million blank lines and more", file: "blank.sacct", data: many(slurm, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
-	{name: "an elapsed time of 10^18", file: "long.sacct", data: text(slurm + strings.Replace(slurmJob, "00:01:00", "99999999999999999999-00:00:00", 1)), want: "line 2, field Elapsed: expected"},
-	{name: "a year of 99999", file: "year.sacct", data: text(slurm + strings.ReplaceAll(slurmJob, "2024-", "99999-")), want: "line 2, field Submit: expected"},
-	{name: "a day of 99", file: "day.sacct", data: text(slurm + strings.ReplaceAll(slurmJob, "03-01", "03-99")), want: "line 2, field Submit: expected"},
-	{name: "too few fields", file: "few.sacct", data: text(slurm + "1|COMPLETED\n"), want: "line 2: expected 7 fields"},
-	{name: "an escape sequence for an id", file: "escape.sacct", data: text(slurm + strings.Replace(slurmJob, "1|", escape+"|", 1)), want: `got "\u009b2J\u202e"`},
-	{name: "no records", file: "none.sacct", data: text(slurm), want: "none.sacct: "},
+	{name: "a line of 1 MB", file: "line.sacct", data: repeated(slurmHead, "1", 1_000_000, "\n"), want: "line.sacct: line 2: expected a line of at most 262144 bytes"},
+	{name: "a header of 60 KB", file: "header.sacct", data: repeated("", "x|", 30_000, "\n"), want: "line 1: expected a line of field names"},
+	{name: "a bomb of records", file: "bomb.sacct.gz", data: gzipRepeated(slurmHead, slurmJob, 1_000_000), want: "expected gzip data that grows at most 200-fold"},
+	{name: "a bomb of blank lines", file: "blank.sacct.gz", data: gzipRepeated(slurmHead, "\n", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
+	{name: "20 million blank lines and more", file: "blank.sacct", data: repeated(slurmHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
+	{name: "an elapsed time of 10^18", file: "long.sacct", data: text(slurmHead + strings.Replace(slurmJob, "00:01:00", "99999999999999999999-00:00:00", 1)), want: "line 2, field Elapsed: expected"},
+	{name: "a year of 99999", file: "year.sacct", data: text(slurmHead + strings.ReplaceAll(slurmJob, "2024-", "99999-")), want: "line 2, field Submit: expected"},
+	{name: "a day of 99", file: "day.sacct", data: text(slurmHead + strings.ReplaceAll(slurmJob, "03-01", "03-99")), want: "line 2, field Submit: expected"},
+	{name: "too few fields", file: "few.sacct", data: text(slurmHead + "1|COMPLETED\n"), want: "line 2: expected 7 fields"},
+	{name: "an escape sequence for an id", file: "escape.sacct", data: text(slurmHead + strings.Replace(slurmJob, "1|", escape+"|", 1)), want: `got "\u009b2J\u202e"`},
+	{name: "no records", file: "none.sacct", data: text(slurmHead), want: "none.sacct: "},
 	{name: "an end before the start", file: "back.sacct", data: text("JobID|State|Submit|Start|End|AllocCPUS\n1|COMPLETED|2024-03-01T08:00:00|2024-03-01T09:00:00|2024-03-01T08:00:00|2\n"), want: "line 2, field End: expected a time not before the start"},
 }
 
-// logged returns a log with lines behind its jobs.
-func logged(lines string) func() []byte { return text(logHead + logJob + lines) }
+// logWith returns a log with further lines after its jobs.
+func logWith(lines string) func() []byte { return text(logHead + logJob + lines) }
 
 var hostileLogs = func() []hostile {
 	all := []hostile{
-		{name: "a time of 2^63-1", data: logged("records 2\n0 start 1 slots=0-1 why=head\n9223372036854775807 finish 1\n"), want: "line 7: expected a time from 0 to 1000000000000000, got 9223372036854775807"},
-		{name: "a time of 2^63", data: logged("records 1\n9223372036854775808 finish 1\n"), want: "line 6: expected a whole number"},
-		{name: "a time of -2^63", data: logged("records 1\n-9223372036854775808 finish 1\n"), want: "line 6: expected a time from 0"},
+		{name: "a time of 2^63-1", data: logWith("records 2\n0 start 1 slots=0-1 why=head\n9223372036854775807 finish 1\n"), want: "line 7: expected a time from 0 to 1000000000000000, got 9223372036854775807"},
+		{name: "a time of 2^63", data: logWith("records 1\n9223372036854775808 finish 1\n"), want: "line 6: expected a whole number"},
+		{name: "a time of -2^63", data: logWith("records 1\n-9223372036854775808 finish 1\n"), want: "line 6: expected a time from 0"},
 		{name: "the machine twice", data: text(logHead + "machine: nodes=9 processors=1 cores=1 jobs-per-node=0\n" + logJob + "records 0\n"), want: "line 3: expected one line of the machine, got another one"},
 		{name: "the level twice", data: text(logHead + "level: full\nlevel: spans\n" + logJob + "records 0\n"), want: "line 4: expected one line of the level, got another one"},
 		{name: "a field of the machine twice", data: text(strings.Replace(logHead, "nodes=8", "nodes=8 nodes=9", 1) + logJob + "records 0\n"), want: "line 2: expected each field once, got nodes twice"},
 		{name: "a field of a job twice", data: text(logHead + strings.Replace(logJob, "procs=2", "procs=2 procs=3", 1) + "records 0\n"), want: "line 4: expected each field once, got procs twice"},
-		{name: "a field of a record twice", data: logged("records 1\n0 start 1 slots=0-1 slots=2-3 why=head\n"), want: "line 6: expected each field once, got slots twice"},
+		{name: "a field of a record twice", data: logWith("records 1\n0 start 1 slots=0-1 slots=2-3 why=head\n"), want: "line 6: expected each field once, got slots twice"},
 		{name: "1,000 resources", data: numbered(logHead, "resource: name=r%d capacity=1\n", 1000, logJob+"records 0\n"), want: "line 19: expected at most 16 resources, got more"},
 		{name: "100,000 blocks", data: numbered(logHead, "block: from=%d to=200000 procs=1\n", 100_000, logJob+"records 0\n"), want: "expected at most 1000 blocks, got more"},
 		{name: "100,000 header lines", data: numbered(logHead, "x%d: y\n", 100_000, logJob+"records 0\n"), want: "expected at most 1000 header lines, got more"},
 		{name: "jobs without end", data: text(logHead + "jobs 9999999999\n"), want: "line 3: expected jobs and their number"},
-		{name: "records without end", data: logged("records 9999999999\n"), want: "line 5: expected records and their number"},
-		{name: "fewer records than told", data: logged("records 2000000\n0 start 1 slots=0-1 why=head\n"), want: "line 7: expected 2000000 records, got the end of the file"},
-		{name: "slots beyond the machine", data: logged("records 2\n0 start 1 slots=0-3999999999 why=head\n9 finish 1\n"), want: "line 6"},
-		{name: "a line of 70 MB", data: func() []byte { return many(logHead+logJob+"records 1\n0 start 1 slots=0", ",2", 35_000_000, "\n")() }, want: "line 6: expected a line of at most 67108864 bytes, got a longer one"},
+		{name: "records without end", data: logWith("records 9999999999\n"), want: "line 5: expected records and their number"},
+		{name: "fewer records than told", data: logWith("records 2000000\n0 start 1 slots=0-1 why=head\n"), want: "line 7: expected 2000000 records, got the end of the file"},
+		{name: "slots beyond the machine", data: logWith("records 2\n0 start 1 slots=0-3999999999 why=head\n9 finish 1\n"), want: "line 6"},
+		{name: "a line of 70 MB", data: func() []byte {
+			return repeated(logHead+logJob+"records 1\n0 start 1 slots=0", ",2", 35_000_000, "\n")()
+		}, want: "line 6: expected a line of at most 67108864 bytes, got a longer one"},
 		{name: "a machine of 10^12", data: text(strings.Replace(logHead, "nodes=8", "nodes=1000000000000", 1) + logJob + "records 0\n"), want: "expected a valid machine"},
 		{name: "a job of 10^18 s", data: text(logHead + strings.Replace(logJob, "runtime=5", "runtime=1000000000000000000", 1) + "records 0\n"), want: "line 4: expected a valid job"},
-		{name: "an escape sequence", data: logged("records 1\n0 " + escape + " 1\n"), want: `line 6: expected a kind of record, got "\u009b2J\u202e"`},
+		{name: "an escape sequence", data: logWith("records 1\n0 " + escape + " 1\n"), want: `line 6: expected a kind of record, got "\u009b2J\u202e"`},
 		{name: "a log cut short", data: text(logHead), want: "line 3: expected a header line or jobs, got the end of the file"},
 		{name: "a log of another version", data: text("backfill-lab log 99\n"), want: `line 1: expected "backfill-lab log 1"`},
 	}
@@ -327,21 +220,21 @@ var hostileLogs = func() []hostile {
 		command := []string{"gantt -log FILE", "check FILE -quiet", "why -log FILE -job 1"}[i%3]
 		all[i].name, all[i].file, all[i].args, all[i].page = "a log: "+all[i].name, fmt.Sprintf("log%d.txt", i), command, noPage
 	}
-	return append(all, hostile{name: "a bomb for a log", file: "bomb.log.gz", data: squeezed(logHead, "x: y\n", 6_000_000), args: "gantt -log FILE -svg out.svg", want: "expected at most", page: noPage})
+	return append(all, hostile{name: "a bomb for a log", file: "bomb.log.gz", data: gzipRepeated(logHead, "x: y\n", 6_000_000), args: "gantt -log FILE -svg out.svg", want: "expected at most", page: noPage})
 }()
 
 var hostileSchedules = func() []hostile {
 	all := []hostile{
-		{name: "a row of 10 MB", data: many(jobsHead, ",", 10_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
+		{name: "a row of 10 MB", data: repeated(jobsHead, ",", 10_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
 		{name: "a time of 2^63-1", data: text(jobsHead + "1,0,9223372036854775807,9223372036854775807,1,1\n"), want: "line 2, column start: expected a time or nothing"},
-		{name: "a bomb", data: squeezed(jobsHead, "1,0,0,1,1,1\n", 5_000_000), want: "expected gzip data that grows at most 200-fold"},
+		{name: "a bomb", data: gzipRepeated(jobsHead, "1,0,0,1,1,1\n", 5_000_000), want: "expected gzip data that grows at most 200-fold"},
 		{name: "slots beyond the machine", data: text("job,submit,start,finish,procs,runtime,alloc\n1,0,0,1,1,1,0-99999999999\n"), want: "line 2, column alloc: expected slots such as 0-3 8"},
 		{name: "a segment without an end", data: text("job,submit,start,finish,procs,runtime,segments\n1,0,0,1,1,1,0\n"), want: "line 2, column segments: expected stretches such as 0-5;7-9"},
 		{name: "10^12 processors", data: text(jobsHead + "1,0,0,1,1000000000000,1\n"), want: "line 2, column procs: expected 1 to 4000000"},
 		{name: "no column start", data: text("job,submit\n1,0\n"), want: `line 1: expected a column "start"`},
 		{name: "an escape sequence", data: text(jobsHead + escape + ",0,x,1,1,1\n"), want: "line 2, column start: expected a time or nothing"},
-		{name: "a name of 500 KB", data: many(jobsHead, "n", 500_000, ",0,0,1,1,1\n"), want: "line 2, column job: expected a name of 1 to 131072 bytes"},
-		{name: "a header of 1 MB", data: many("job", ",", 1_000_000, "\n"), want: "line 1: expected a column"},
+		{name: "a name of 500 KB", data: repeated(jobsHead, "n", 500_000, ",0,0,1,1,1\n"), want: "line 2, column job: expected a name of 1 to 131072 bytes"},
+		{name: "a header of 1 MB", data: repeated("job", ",", 1_000_000, "\n"), want: "line 1: expected a column"},
 	}
 	for i := range all {
 		all[i].name, all[i].file, all[i].args, all[i].page = "a schedule: "+all[i].name, fmt.Sprintf("jobs%d.csv", i), "check FILE -nodes 8", noPage
@@ -406,33 +299,33 @@ var hostileFlags = func() []hostile {
 	return all
 }()
 
-// Links are for the page alone; the command reads none.
+// hostileLinks lists links, which only the page reads.
 var hostileLinks = func() []hostile {
 	bomb := func(n int) func() []byte {
-		return func() []byte { return []byte("#v=1&s=" + deflated(make([]byte, n))) }
+		return func() []byte { return []byte("#v=1&s=" + deflate(make([]byte, n))) }
 	}
 	all := []hostile{
 		{name: "200 MB of zeros", data: bomb(200 << 20), page: "it holds more than 8388608 bytes"},
 		{name: "8 MB of zeros", data: bomb(8 << 20), page: "its scenario cannot be read"},
-		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflated(make([]byte, 200<<20))) }, page: "it holds more than 8388608 bytes"},
-		{name: "1,000 extra resources", data: linked(having("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},
-		{name: "50,000 blocks", data: linked(having("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":99999,"procs":1}`, 50_000)+`}`), 0, 0, 0), page: "machine, blocks: expected at most 1000, got more"},
-		{name: "3,000 extra resources", data: linked(having("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},
+		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflate(make([]byte, 200<<20))) }, page: "it holds more than 8388608 bytes"},
+		{name: "1,000 extra resources", data: linkTo(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},
+		{name: "50,000 blocks", data: linkTo(scenarioWith("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":99999,"procs":1}`, 50_000)+`}`), 0, 0, 0), page: "machine, blocks: expected at most 1000, got more"},
+		{name: "3,000 extra resources", data: linkTo(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},
 		{name: "a title of 5 MB", data: func() []byte {
-			return linked(having("more", `,"title":"`+strings.Repeat("t", 5_000_000)+`"`), 0, 0, 0)()
+			return linkTo(scenarioWith("more", `,"title":"`+strings.Repeat("t", 5_000_000)+`"`), 0, 0, 0)()
 		}, page: "title: expected at most 131072 bytes"},
 		{name: "a text of 5 MB", data: func() []byte {
-			return linked(having("more", `,"text":"`+strings.Repeat("t", 5_000_000)+`"`), 0, 0, 0)()
+			return linkTo(scenarioWith("more", `,"text":"`+strings.Repeat("t", 5_000_000)+`"`), 0, 0, 0)()
 		}, page: "text: expected at most 131072 bytes"},
-		{name: "50,000 policies", data: linked(having("policies", list(aPolicy, 50_000)), 0, 0, 0), page: "policies: expected 1 to 4, got more"},
-		{name: "100 policies", data: linked(having("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 4 are compared"},
-		{name: "lists in each other", data: linked(many(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 lists and objects in each other"},
-		{name: "jobs without end", data: linked(having("jobs", "[]"), 1<<62, 0, 0), page: "it names rows or fields that are not there"},
+		{name: "50,000 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 50_000)), 0, 0, 0), page: "policies: expected 1 to 4, got more"},
+		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 4 are compared"},
+		{name: "lists in each other", data: linkTo(repeated(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 lists and objects in each other"},
+		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "it names rows or fields that are not there"},
 		{name: "version 99", data: text("#v=99&s=AAAA"), page: "it is of version 99"},
-		{name: "half-typed texts without end", data: linked(having("jobs", "[]"), 0, 0, 1<<62), page: "it names rows or fields that are not there"},
+		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "it names rows or fields that are not there"},
 		{name: "no version", data: text("#v=x&s=AAAA"), page: "it does not say of which version it is"},
 		{name: "characters that no link has", data: text("#v=1&s=!!!!"), page: "it holds characters that no link has"},
-		{name: "a megabyte of A", data: many("#v=1&s=", "A", 1_000_000, ""), page: "it is cut short or altered"},
+		{name: "a megabyte of A", data: repeated("#v=1&s=", "A", 1_000_000, ""), page: "it is cut short or altered"},
 	}
 	for i := range all {
 		all[i].name = "a link: " + all[i].name
@@ -440,15 +333,15 @@ var hostileLinks = func() []hostile {
 	return all
 }()
 
-// aLesson returns a lesson with something in the place of its text.
-func aLesson(words, scenario string) func() []byte {
+// lessonWith returns a lesson with the given text and scenario.
+func lessonWith(words, scenario string) func() []byte {
 	return text(`{"title":"t","text":` + words + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
 }
 
 var hostileLessons = []hostile{
-	{name: "a lesson with a text of 1 MB", file: "text.lesson.json", data: aLesson(`["`+strings.Repeat("t", 1_000_000)+`"]`, string(having("more", "")())), want: "version: expected the version of the format", page: "expected at most 4000 bytes, got 1000000"},
-	{name: "a lesson with 100,000 paragraphs", file: "paragraphs.lesson.json", data: aLesson(list(`"p"`, 100_000), string(having("more", "")())), want: "version: expected the version of the format", page: "1 to 20 of them, got 100000"},
-	{name: "a lesson of 3 MB", file: "big.lesson.json", data: aLesson(`["`+strings.Repeat("t", 3_000_000)+`"]`, string(having("more", "")())), want: "text, row 1: expected at most 131072 bytes"},
-	{name: "a lesson of 1,000 extra resources", file: "wide.lesson.json", data: aLesson(`["t"]`, string(having("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`)())), want: "version: expected the version of the format", page: "machine, resources: expected at most 16, got more"},
+	{name: "a lesson with a text of 1 MB", file: "text.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 1_000_000)+`"]`, string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "expected at most 4000 bytes, got 1000000"},
+	{name: "a lesson with 100,000 paragraphs", file: "paragraphs.lesson.json", data: lessonWith(list(`"p"`, 100_000), string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "1 to 20 of them, got 100000"},
+	{name: "a lesson of 3 MB", file: "big.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 3_000_000)+`"]`, string(scenarioWith("more", "")())), want: "text, row 1: expected at most 131072 bytes"},
+	{name: "a lesson of 1,000 extra resources", file: "wide.lesson.json", data: lessonWith(`["t"]`, string(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`)())), want: "version: expected the version of the format", page: "machine, resources: expected at most 16, got more"},
 	{name: "a lesson without an end", file: "cut.lesson.json", data: text(`{"title":"t","steps":[{"text":"`), want: "expected a closing quote, got the end of the text"},
 }

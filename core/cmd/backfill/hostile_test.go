@@ -19,12 +19,12 @@ import (
 )
 
 const (
-	mostSeconds = 2.0
-	mostMB      = 1024
+	maxSeconds = 2.0
+	maxMB      = 1024
 )
 
-// built builds the command.
-func built(t *testing.T) string {
+// buildCommand builds the command and returns the name of its file.
+func buildCommand(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "backfill")
 	out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput()
@@ -32,14 +32,13 @@ func built(t *testing.T) string {
 	return name
 }
 
-// TestHostile gives each hostile input to the command as a process of its own: it is
-// refused with the place and what was expected, soon and in little memory, and nothing
-// is written.
+// TestHostile runs the command on each hostile input in a separate process. The command
+// must reject the input with a message, quickly and with little memory, and write nothing.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
-	program := built(t)
+	program := buildCommand(t)
 	met, ran := map[string]bool{}, 0
 	var slowest, largest float64
 	var slow, large string
@@ -49,7 +48,7 @@ func TestHostile(t *testing.T) {
 		require.False(t, met[key], "%s: expected once", key)
 		met[key] = true
 		if h.want == "" {
-			continue // for the page alone
+			continue // only for the page
 		}
 		ran++
 		t.Run(key, func(t *testing.T) {
@@ -60,8 +59,8 @@ func TestHostile(t *testing.T) {
 			require.Less(t, len(said), 4096, "a message for a person")
 			require.NotContains(t, said, "\x1b")
 			require.NotContains(t, said, "\u202e")
-			require.Less(t, seconds, mostSeconds)
-			require.Less(t, mb, float64(mostMB))
+			require.Less(t, seconds, maxSeconds)
+			require.Less(t, mb, float64(maxMB))
 			if seconds > slowest {
 				slowest, slow = seconds, key
 			}
@@ -74,9 +73,9 @@ func TestHostile(t *testing.T) {
 	require.GreaterOrEqual(t, len(hostiles), 150)
 }
 
-// process runs the command on the input in a folder of its own, which it must leave as
-// it was. Seconds are those of the clock or, where other programs run beside it, of the
-// processor.
+// process runs the command on the input in a separate folder, in which it must not create
+// files. It returns the message, the time, the peak memory and the exit code. The time is
+// the smaller of wall-clock time and processor time, in case other programs run too.
 func (h *hostile) process(t *testing.T, program string) (said string, seconds, mb float64, code int) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -88,7 +87,7 @@ func (h *hostile) process(t *testing.T, program string) (said string, seconds, m
 	if h.file != "" {
 		h.put(t, filepath.Join(dir, h.file))
 	}
-	before := names(t, dir)
+	before := fileNames(t, dir)
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	c := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -v 8000000; exec "$0" "$@"`, program}, h.line()...)...)
@@ -98,16 +97,16 @@ func (h *hostile) process(t *testing.T, program string) (said string, seconds, m
 	require.NoError(t, c.Start())
 	ended, most := make(chan struct{}), make(chan float64)
 	go func() { most <- peak(c.Process.Pid, ended) }()
-	_ = c.Wait() // its code is judged
+	_ = c.Wait() // the caller checks the exit code
 	took := time.Since(begin)
 	close(ended)
 	s := c.ProcessState
-	require.Equal(t, before, names(t, dir), "files")
+	require.Equal(t, before, fileNames(t, dir), "files")
 	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), <-most, s.ExitCode()
 }
 
-// peak returns the largest resident memory of a process in MB. It looks while the process
-// runs, since what the system tells afterwards counts the memory of this test as well.
+// peak returns the peak resident memory of a process in MB. It polls while the process
+// runs, because the value reported afterwards includes the memory of this test.
 func peak(pid int, ended <-chan struct{}) (mb float64) {
 	for {
 		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -125,7 +124,8 @@ func peak(pid int, ended <-chan struct{}) (mb float64) {
 	}
 }
 
-func names(t *testing.T, dir string) (out []string) {
+// fileNames returns the names of the files in a folder.
+func fileNames(t *testing.T, dir string) (out []string) {
 	list, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	for _, f := range list {
@@ -134,7 +134,7 @@ func names(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-// put writes the file.
+// put writes the input to a file.
 func (h *hostile) put(t *testing.T, name string) {
 	require.NoError(t, os.WriteFile(name, h.data(), 0o600))
 	if h.size > 0 {
@@ -160,8 +160,8 @@ func (h *hostile) line() (out []string) {
 	return out
 }
 
-// TestEmitHostile writes the inputs that are for the page as files into the folder
-// BACKFILL_HOSTILE, with a list of them, inputs.json. Links are in the list itself.
+// TestEmitHostile writes the inputs for the page to the folder BACKFILL_HOSTILE, with a
+// list, inputs.json. The browser tests read them.
 func TestEmitHostile(t *testing.T) {
 	folder := os.Getenv("BACKFILL_HOSTILE")
 	if folder == "" {

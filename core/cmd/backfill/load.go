@@ -20,9 +20,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// load reads the workload that the flags name and makes it ready to run.
+// load reads the workload that the flags name and prepares it to run.
 func (e *env) load(s *source) (*scenario.Setup, error) {
-	if err := s.valid(); err != nil {
+	if err := s.validate(); err != nil {
 		return nil, err
 	}
 	f, err := e.open("in", s.in)
@@ -30,7 +30,7 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		return nil, err
 	}
 	defer f.close()
-	format, err := f.format(s.format)
+	format, err := f.formatOf(s.format)
 	if err != nil {
 		return nil, err
 	}
@@ -40,29 +40,29 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	}
 	var up *scenario.Setup
 	if format == "json" {
-		up, err = e.scenario(s, data)
+		up, err = e.loadScenario(s, data)
 	} else {
-		up, err = e.trace(s, format, data)
+		up, err = e.loadTrace(s, format, data)
 	}
 	if err != nil {
 		var u *usage
 		if errors.As(err, &u) {
 			return nil, err
 		}
-		return nil, placed(s.in, err)
+		return nil, withFile(s.in, err)
 	}
-	e.report(s.in, &up.Work.Report)
+	e.reportRules(s.in, &up.Work.Report)
 	if up.Note != "" {
-		e.note("%s: %s", shown(s.in), up.Note)
+		e.note("%s: %s", displayName(s.in), up.Note)
 	}
 	if s.anonymise {
-		return e.anonymised(up)
+		return e.anonymise(up)
 	}
 	return up, nil
 }
 
-// anonymised returns a setup with numbers in the place of names.
-func (e *env) anonymised(up *scenario.Setup) (*scenario.Setup, error) {
+// anonymise returns a setup in which numbers replace names.
+func (e *env) anonymise(up *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(up.Scenario, up.Work.Jobs)
 	w := *up.Work
 	w.Jobs = x.Workload.Jobs
@@ -70,34 +70,33 @@ func (e *env) anonymised(up *scenario.Setup) (*scenario.Setup, error) {
 	return x.WithWorkload(&w)
 }
 
-// report tells what the rules did to the records of a file, if they did
-// something.
-func (e *env) report(name string, r *workload.Report) {
+// reportRules prints what the data rules changed in a file, if anything.
+func (e *env) reportRules(name string, r *workload.Report) {
 	lines := r.Sentences()
 	if len(lines) == 1 {
 		return
 	}
-	e.note("%s: %s", shown(name), lines[0])
+	e.note("%s: %s", displayName(name), lines[0])
 	for _, line := range lines[1:] {
 		e.note("  %s", line)
 	}
 }
 
-// trace makes a scenario of a file that holds jobs alone.
-func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, error) {
+// loadTrace makes a scenario from a file that contains only jobs.
+func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup, error) {
 	sum := sha256.Sum256(data)
 	f := &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
-	if err := s.chosen(&f.Choice, format); err != nil {
+	if err := s.applyRecordFlags(&f.Choice, format); err != nil {
 		return nil, err
 	}
-	w, m, err := e.jobs(s, format, data)
+	w, m, err := e.readJobs(s, format, data)
 	if err != nil {
 		return nil, err
 	}
 	x := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Rules: s.rules}
 	x.Workload.File = f
-	s.reseed(x)
-	if x.Policies, err = s.choose(nil); err != nil {
+	s.applySeeds(x)
+	if x.Policies, err = s.choosePolicies(nil); err != nil {
 		return nil, err
 	}
 	if len(x.Policies) == 0 {
@@ -106,8 +105,8 @@ func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, err
 	return x.WithWorkload(w)
 }
 
-// scenario reads a scenario and lets the flags change it.
-func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
+// loadScenario reads a scenario and applies the flags to it.
+func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	text, err := reading.ReadScenario(bytes.NewReader(data), input.Options{})
 	if err != nil {
 		return nil, err
@@ -120,29 +119,30 @@ func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
 	if x.Machine.Machine, err = s.machine(x.Machine.Machine); err != nil {
 		return nil, err
 	}
-	if s.set.Changed("resource") {
+	if s.flagSet.Changed("resource") {
 		x.Machine.ResourcesUnknown = nil
 	}
-	if s.set.Changed("block") {
+	if s.flagSet.Changed("block") {
 		x.Machine.OutagesUnknown = nil
 	}
-	reading.Reorder(x.Workload.Jobs, namesOf(old), x.Machine.Resources)
-	s.changed(&x.Rules)
-	s.reseed(x)
-	if x.Policies, err = s.choose(x.Policies); err != nil {
+	reading.Reorder(x.Workload.Jobs, resourceNames(old), x.Machine.Resources)
+	s.applyRuleFlags(&x.Rules)
+	s.applySeeds(x)
+	if x.Policies, err = s.choosePolicies(x.Policies); err != nil {
 		return nil, err
 	}
 	if f := x.Workload.File; f != nil {
-		return e.beside(s, x, f)
+		return e.loadNamedFile(s, x, f)
 	}
-	if err := s.chosen(nil, "a scenario"); err != nil {
+	if err := s.applyRecordFlags(nil, "a scenario"); err != nil {
 		return nil, err
 	}
 	return x.Setup()
 }
 
-// beside opens the file that a scenario names, which lies beside it.
-func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
+// loadNamedFile reads the jobs of a scenario from the file that it names, which must be in
+// the same folder as the scenario.
+func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
 	if s.in == standardInput {
 		return nil, fmt.Errorf("workload, file: expected a scenario from a file, beside which %s lies, got standard input", f.Name)
 	}
@@ -152,7 +152,7 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 		return nil, err
 	}
 	defer jobs.close()
-	format, err := jobs.format("")
+	format, err := jobs.formatOf("")
 	if err != nil {
 		return nil, err
 	}
@@ -164,21 +164,21 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 	if got := hex.EncodeToString(sum[:]); f.SHA256 != "" && got != f.SHA256 {
 		return nil, fmt.Errorf("workload, sha256: expected %s as the hash of %s, got %s", f.SHA256, name, got)
 	}
-	if err := s.chosen(&f.Choice, format); err != nil {
+	if err := s.applyRecordFlags(&f.Choice, format); err != nil {
 		return nil, err
 	}
-	w, err := e.parse(format, data, x.Machine.Machine, x.Rules.Rules, f.Choice)
+	w, err := e.parseJobs(format, data, x.Machine.Machine, x.Rules.Rules, f.Choice)
 	if err != nil {
-		return nil, placed(name, err)
+		return nil, withFile(name, err)
 	}
 	return x.WithWorkload(w)
 }
 
-// jobs reads jobs for the machine of the flags or of the file's header.
-func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
+// readJobs reads jobs, for the machine of the flags or of the file's header.
+func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
 	procs, why := 0, ""
 	var err error
-	if !s.set.Changed("nodes") {
+	if !s.flagSet.Changed("nodes") {
 		switch format {
 		case reading.SWF:
 			procs, err = headerProcs(data)
@@ -189,28 +189,28 @@ func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, c
 	if err != nil {
 		return nil, cluster.Machine{}, err
 	}
-	m, err := s.sized(procs)
+	m, err := s.machineOfSize(procs)
 	if err != nil {
 		return nil, m, err
 	}
 	if err := m.Validate(); err != nil {
 		return nil, m, err
 	}
-	w, err := e.parse(format, data, m, s.rules.Rules, s.records)
+	w, err := e.parseJobs(format, data, m, s.rules.Rules, s.records)
 	if err == nil && why != "" {
 		w.Report.Notes = append(w.Report.Notes, why)
 	}
 	return w, m, err
 }
 
-// parse reads jobs and applies the rules.
-func (e *env) parse(format string, data []byte, m cluster.Machine, rules workload.Rules, c sacct.Choice) (*workload.Workload, error) {
-	p := e.progress("reading", len(data))
+// parseJobs parses jobs and applies the data rules.
+func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules workload.Rules, c sacct.Choice) (*workload.Workload, error) {
+	p := e.newProgress("reading", len(data))
 	defer p.close()
-	o := input.Options{Progress: func(bytes int64) error { p.at(int(bytes)); return nil }}
+	o := input.Options{Progress: func(bytes int64) error { p.update(int(bytes)); return nil }}
 	switch format {
 	case reading.SACCT:
-		f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Options: o, Choice: c, Resources: namesOf(m.Resources)})
+		f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Options: o, Choice: c, Resources: resourceNames(m.Resources)})
 		if err != nil {
 			return nil, err
 		}
@@ -222,7 +222,7 @@ func (e *env) parse(format string, data []byte, m cluster.Machine, rules workloa
 	if err != nil {
 		return nil, err
 	}
-	have := namesOf(m.Resources)
+	have := resourceNames(m.Resources)
 	for _, r := range t.Resources {
 		if !slices.Contains(have, r) {
 			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; -resource %s=N says how many there are", r, r)
@@ -232,10 +232,11 @@ func (e *env) parse(format string, data []byte, m cluster.Machine, rules workloa
 	return reading.CleanTable(t, m.Slots(), rules)
 }
 
+// errStop stops reading after the header.
 var errStop = errors.New("stop")
 
-// headerProcs returns the size of the machine that the header of an SWF file tells,
-// 0 if it does not.
+// headerProcs returns the number of processors in the header of an SWF file, 0 if there is
+// none.
 func headerProcs(data []byte) (int, error) {
 	sum, err := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
 	if errors.Is(err, errStop) {
@@ -244,7 +245,8 @@ func headerProcs(data []byte) (int, error) {
 	return int(sum.Header.Procs()), err
 }
 
-func namesOf(list []cluster.Resource) (out []string) {
+// resourceNames returns the names of resources.
+func resourceNames(list []cluster.Resource) (out []string) {
 	for _, r := range list {
 		out = append(out, r.Name)
 	}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -22,7 +25,8 @@ const (
 	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 )
 
-func zipped(t *testing.T, text string) string {
+// gzipText packs a text with gzip.
+func gzipText(t *testing.T, text string) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	_, err := z.Write([]byte(text))
@@ -31,12 +35,12 @@ func zipped(t *testing.T, text string) string {
 	return b.String()
 }
 
-// TestFormats gives the same job in every form that there is: by the ending of
-// the name, and without one by content, plain or gzip.
+// TestFormats reads the same job in every format. The format follows from the extension
+// or, without one, from the content, plain or gzip.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
-		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": zipped(t, text), "c": text, "d": zipped(t, text)} {
+		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": gzipText(t, text), "c": text, "d": gzipText(t, text)} {
 			require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
 			args := []string{"run", "-in", name, "-policy", "easy", "-nodes", "4", "-quiet", "-jobs", "-"}
 			out, errs, code := call(nil, args...)
@@ -55,11 +59,11 @@ func TestFormats(t *testing.T) {
 func TestNotAWorkload(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for data, want := range map[string]string{
-		"":                      "the file is empty",
-		"\x89PNG....":           "this is not a text file: it looks like a PNG image",
-		zipped(t, tinyCSV)[:30]: "the gzip data is damaged: it is cut short",
-		"hello\n":               "expected a header row with the column submit",
-		"; nothing\n":           "the file has no job lines",
+		"":                        "the file is empty",
+		"\x89PNG....":             "this is not a text file: it looks like a PNG image",
+		gzipText(t, tinyCSV)[:30]: "the gzip data is damaged: it is cut short",
+		"hello\n":                 "expected a header row with the column submit",
+		"; nothing\n":             "the file has no job lines",
 	} {
 		require.NoError(t, os.WriteFile("x", []byte(data), 0o600))
 		_, errs, code := call(nil, "run", "-in", "x", "-policy", "easy", "-nodes", "4")
@@ -69,7 +73,8 @@ func TestNotAWorkload(t *testing.T) {
 	}
 }
 
-// TestPolicies does not list them: a new policy must not break it.
+// TestPolicies checks the list of policies against the registry, so that a new policy does
+// not break it.
 func TestPolicies(t *testing.T) {
 	out, _, code := call(nil, "policies")
 	require.Zero(t, code)
@@ -100,8 +105,8 @@ func TestPoliciesJSON(t *testing.T) {
 	}
 }
 
-// TestReference runs a real trace from file to file and compares the starts
-// with the reference schedule; the written schedule and log pass the checker.
+// TestReference runs a real trace and compares the starts with the reference schedule. The
+// written schedule and log pass the checker.
 func TestReference(t *testing.T) {
 	from := os.Getenv("BACKFILL_REFERENCE")
 	if from == "" {
@@ -117,7 +122,7 @@ func TestReference(t *testing.T) {
 		out, errs, code := call(nil, args...)
 		require.Zero(t, code, out+errs)
 	}
-	f, err := regular(trace + ".easy.csv.gz")
+	f, err := openRegular(trace + ".easy.csv.gz")
 	require.NoError(t, err)
 	defer f.close()
 	text, err := f.text()
@@ -129,7 +134,7 @@ func TestReference(t *testing.T) {
 	require.Equal(t, starts(string(want), 1), starts(string(got), 2))
 }
 
-// starts reads the start of each job from column at of a table.
+// starts returns the start of each job, by ID, from a column of a CSV table.
 func starts(table string, at int) map[string]string {
 	out := map[string]string{}
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
@@ -138,4 +143,40 @@ func starts(table string, at int) map[string]string {
 		}
 	}
 	return out
+}
+
+// TestHugeFile reads traces of more than 300 MB. The browser tests do the same on the
+// page.
+func TestHugeFile(t *testing.T) {
+	if testing.Short() || runtime.GOOS == "js" {
+		t.Skip("too large for a short test and for one process of WebAssembly; the browser tests do it in the page")
+	}
+	t.Chdir(t.TempDir())
+	writeHugeTrace(t, 4_500_000, "1234567")
+	out, errs, code := call(nil, "run", "-in", "huge.swf", "-policy", "fcfs", "-limit", "1000", "-jobs", "-")
+	require.Zero(t, code, errs)
+	require.Contains(t, errs, "huge.swf: 4500000 records read, 1000 jobs kept.\n"+
+		"  Dropped: 4499000 beyond the limit of jobs (first: line 1002).\n", "the whole file is read")
+	require.Contains(t, out, "\n1000,90000,90000,91234,16,")
+
+	writeHugeTrace(t, 5_100_000, "1")
+	_, errs, code = call(nil, "run", "-in", "huge.swf", "-policy", "fcfs")
+	require.Equal(t, "backfill: huge.swf: line 5000002: the file has too many jobs: more than 5000000\n", errs)
+	require.Equal(t, 1, code)
+}
+
+// writeHugeTrace writes a trace with a number of jobs.
+func writeHugeTrace(t *testing.T, jobs int, user string) {
+	f, err := os.Create("huge.swf")
+	require.NoError(t, err)
+	w := bufio.NewWriter(f)
+	fmt.Fprintln(w, "; MaxProcs: 1024")
+	for i := 1; i <= jobs; i++ {
+		fmt.Fprintln(w, i, i*90, "-1 1234 16 -1 -1 16 1834 -1 1", user, "-1 -1 -1 -1 -1 -1")
+	}
+	require.NoError(t, w.Flush())
+	size, err := f.Seek(0, io.SeekCurrent)
+	require.NoError(t, err)
+	require.Greater(t, size, int64(300e6))
+	require.NoError(t, f.Close())
 }

@@ -1,6 +1,5 @@
-// Command backfill runs scheduling policies on workloads natively. It holds no
-// algorithm and no format of its own: it reads, calls the packages that the
-// page calls too, and writes what they give, so that both say the same.
+// Command backfill runs scheduling policies on workloads. It reads files, calls the same
+// packages as the page, and writes the results, so that the command and the page agree.
 package main
 
 import (
@@ -8,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -15,46 +17,47 @@ import (
 )
 
 func main() {
-	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: terminal(os.Stderr), read: terminal(os.Stdout)}
+	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: terminal(os.Stderr), person: terminal(os.Stdout)}
 	os.Exit(e.main(os.Args[1:]))
 }
 
-// env is the world that a command sees.
+// env holds the standard streams of a command.
 type env struct {
 	in       io.Reader
-	out, err io.Writer
-	data     io.Writer // out for what a program reads, byte for byte
-	bar      io.Writer // err for progress, which moves the cursor
-	terminal bool      // err is one: progress may be shown
-	read     bool      // out is one: a person reads what goes there
+	out, err io.Writer // escape control characters
+	data     io.Writer // standard output without escaping, for data that programs read
+	progress io.Writer // standard error without escaping, for the progress bar
+	terminal bool      // whether standard error is a terminal that can show progress
+	person   bool      // whether standard output is a terminal that a person reads
 	quiet    bool
 }
 
-// terminal reports whether f is a terminal, or something like one.
+// terminal reports whether f is a terminal or another character device.
 func terminal(f *os.File) bool {
 	s, err := f.Stat()
 	return err == nil && s.Mode()&os.ModeCharDevice != 0
 }
 
-// usage is an error in how the command was called.
+// usage is an error in the command line.
 type usage struct{ text string }
 
 func (u *usage) Error() string { return u.text }
 
+// misuse returns a usage error.
 func misuse(format string, args ...any) error { return &usage{fmt.Sprintf(format, args...)} }
 
-// failure is an error in what the command was given or found.
+// failure is an error in the input or in the run, not in the command line.
 type failure struct{ error }
 
-// errFound means that a check failed and its findings are printed.
+// errFound means that a check failed and that its findings have been printed.
 var errFound = errors.New("")
 
-// main returns the exit code: 0 done, 1 bad input or a failed check, 2 wrong
-// usage.
+// main runs the command and returns the exit code: 0 for success, 1 for bad input or a
+// failed check, 2 for wrong usage.
 func (e *env) main(args []string) int {
-	e.data, e.bar = e.out, e.err
-	e.out, e.err = &visible{w: e.out}, &visible{w: e.err}
-	if e.read {
+	e.data, e.progress = e.out, e.err
+	e.out, e.err = &escapeWriter{w: e.out}, &escapeWriter{w: e.err}
+	if e.person {
 		e.data = e.out
 	}
 	root := newRoot(e)
@@ -77,6 +80,7 @@ func (e *env) main(args []string) int {
 	return 2
 }
 
+// newRoot returns the command with all its subcommands.
 func newRoot(e *env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "backfill",
@@ -88,15 +92,15 @@ func newRoot(e *env) *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usage{flagWords(err)} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usage{flagErrorText(err)} })
 	root.SetUsageFunc(printUsage)
 	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), checkCommand(e),
 		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), benchCommand(e), manualCommand(e))
 	return root
 }
 
-// does wraps what a command does: an error that is no misuse is a failure.
-func does(f func(args []string) error) func(*cobra.Command, []string) error {
+// runE adapts a function to cobra. It turns errors other than usage errors into failures.
+func runE(f func(args []string) error) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		err := f(args)
 		var u *usage
@@ -107,9 +111,50 @@ func does(f func(args []string) error) func(*cobra.Command, []string) error {
 	}
 }
 
-// note tells something beside the output, in a line of its own.
+// note prints a line on standard error, unless the command is quiet.
 func (e *env) note(format string, args ...any) {
 	if !e.quiet {
 		fmt.Fprintf(e.err, format+"\n", args...)
 	}
+}
+
+// escapeWriter writes text that is safe to show on a terminal. It escapes control
+// characters and characters that change the direction of text, such as \x1b and \u202e.
+// It does not change line ends, tabs and all other text.
+type escapeWriter struct {
+	w       io.Writer
+	partial []byte // the first bytes of an incomplete character
+}
+
+// Write escapes and writes data.
+func (v *escapeWriter) Write(data []byte) (int, error) {
+	text := append(v.partial, data...)
+	out := make([]byte, 0, len(text)+16)
+	v.partial = nil
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && n == 1 && !utf8.FullRune(text):
+			v.partial = append(v.partial, text...)
+			n = len(text)
+		case r == utf8.RuneError && n == 1 || isControl(r):
+			quoted := strconv.QuoteToASCII(string(text[:n]))
+			out = append(out, quoted[1:len(quoted)-1]...)
+		default:
+			out = append(out, text[:n]...)
+		}
+		text = text[n:]
+	}
+	if _, err := v.w.Write(out); err != nil {
+		return 0, err
+	}
+	return len(data), nil
+}
+
+// isControl reports whether a character controls a terminal or the direction of text.
+func isControl(r rune) bool {
+	if r == '\n' || r == '\t' {
+		return false
+	}
+	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }

@@ -22,8 +22,8 @@ func call(in io.Reader, args ...string) (out, err string, code int) {
 	return o.String(), e.String(), code
 }
 
-// folder makes a temporary folder with the examples the current one.
-func folder(t *testing.T) {
+// exampleFolder changes to a temporary folder with copies of the examples.
+func exampleFolder(t *testing.T) {
 	t.Helper()
 	from, err := filepath.Abs("../../../public/examples")
 	require.NoError(t, err)
@@ -37,20 +37,20 @@ func folder(t *testing.T) {
 	}
 }
 
-// TestCommands runs the command lines in testdata: what goes to standard error
-// is marked with "! ", an exit code other than 0 stands at the end. After a
-// change that is meant, such as a new metric, go test -rewrite writes them anew.
+// TestCommands runs the command lines in testdata and compares their output. Lines of
+// standard error begin with "! "; an exit code other than 0 follows the output. To update
+// the output after an intended change, such as a new metric, run go test -rewrite.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
 	for _, f := range files {
-		if f == filepath.Join("testdata", "bad") { // TestBadInput reads that
+		if f == filepath.Join("testdata", "bad") { // for TestBadInput
 			continue
 		}
 		path, err := filepath.Abs(f)
 		require.NoError(t, err)
 		t.Run(filepath.Base(f), func(t *testing.T) {
-			folder(t)
+			exampleFolder(t)
 			datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 				return directive(t, d)
 			})
@@ -58,6 +58,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// directive runs a directive of a test file and returns its output.
 func directive(t *testing.T, d *datadriven.TestData) string {
 	switch d.Cmd {
 	case "write":
@@ -89,6 +90,7 @@ func directive(t *testing.T, d *datadriven.TestData) string {
 	return transcript(in, strings.Fields(d.Input)[1:])
 }
 
+// transcript runs a command and returns its output, errors and exit code as one text.
 func transcript(in string, args []string) string {
 	out, errs, code := call(strings.NewReader(in), args...)
 	for line := range strings.Lines(errs) {
@@ -100,10 +102,10 @@ func transcript(in string, args []string) string {
 	return out
 }
 
-// TestEveryErrorIsOneLine keeps errors readable: a message and perhaps a hint,
-// never a trace of Go.
+// TestEveryErrorIsOneLine checks that errors are readable: one line with a message and
+// perhaps one with a hint, but no stack trace.
 func TestEveryErrorIsOneLine(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
 		_, errs, code := call(strings.NewReader(""), args...)
 		require.NotZero(t, code, args)
@@ -127,7 +129,7 @@ func TestLongFlags(t *testing.T) {
 
 // TestRunIsDeterministic compares the outputs of two runs byte for byte.
 func TestRunIsDeterministic(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	var first []string
 	for range 2 {
 		_, _, code := call(nil, "run", "-in", "first.json", "-policy", "conservative", "-jobs", "j", "-metrics", "m", "-log", "l", "-svg", "s", "-quiet")
@@ -145,10 +147,10 @@ func TestRunIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestOutputsAppearTogether lets one of two outputs fail and expects neither,
-// and what stood there before untouched.
+// TestOutputsAppearTogether makes one of several outputs fail. No output may appear, and
+// an existing file must stay unchanged.
 func TestOutputsAppearTogether(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
 	out, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
 	require.Equal(t, 1, code)
@@ -159,12 +161,12 @@ func TestOutputsAppearTogether(t *testing.T) {
 	require.Equal(t, "before", string(data))
 	hidden, err := filepath.Glob(".old*")
 	require.NoError(t, err)
-	require.Empty(t, hidden, "no file of passage stays")
+	require.Empty(t, hidden, "no temporary file remains")
 }
 
-// TestFailingWriter lets standard output fail: the files do not appear.
+// TestFailingWriter makes standard output fail and checks that no file appears.
 func TestFailingWriter(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	var errs bytes.Buffer
 	e := &env{in: strings.NewReader(""), out: broken{}, err: &errs}
 	require.Equal(t, 1, e.main([]string{"run", "-in", "first.json", "-policy", "easy", "-jobs", "-", "-log", "x.log"}))
@@ -172,10 +174,10 @@ func TestFailingWriter(t *testing.T) {
 	require.NoFileExists(t, "x.log")
 }
 
-// TestDeviceStaysADevice writes to something that must not be replaced, and
-// through a link.
+// TestDeviceStaysADevice writes to a device, which must not be replaced by a file, and
+// through a symbolic link.
 func TestDeviceStaysADevice(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	require.NoError(t, os.WriteFile("real.csv", nil, 0o640))
 	require.NoError(t, os.Symlink("real.csv", "link.csv"))
 	_, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-quiet", "-log", os.DevNull, "-jobs", "link.csv")
@@ -192,10 +194,10 @@ func TestDeviceStaysADevice(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
 }
 
-// TestHashOfWholeScenario expects the scenario's own hash in the metrics as
-// long as the flags change nothing, whichever of its policies runs.
+// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if
+// the flags change nothing, whichever of its policies runs.
 func TestHashOfWholeScenario(t *testing.T) {
-	folder(t)
+	exampleFolder(t)
 	data, err := os.ReadFile("first.json")
 	require.NoError(t, err)
 	s, err := scenario.Parse(data)
@@ -208,6 +210,64 @@ func TestHashOfWholeScenario(t *testing.T) {
 	}
 }
 
+// broken is a writer that always fails.
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("closed") }
+
+func TestPieces(t *testing.T) {
+	text := bytes.Repeat([]byte("0123456789"), 20_000)
+	var p chunks
+	for _, cut := range [][2]int{{0, 0}, {0, 3}, {3, 150_000}, {150_000, 200_000}} {
+		n, err := p.Write(text[cut[0]:cut[1]])
+		require.NoError(t, err)
+		require.Equal(t, cut[1]-cut[0], n)
+	}
+	var out bytes.Buffer
+	n, err := p.WriteTo(&out)
+	require.NoError(t, err)
+	require.EqualValues(t, len(text), n)
+	require.Equal(t, text, out.Bytes())
+	_, err = p.WriteTo(broken{})
+	require.EqualError(t, err, "closed")
+}
+
+func TestEscapeWriter(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain, \tü 漢\n":        "plain, \tü 漢\n",
+		"\x1b[2J\a\r\x7f\x00":   `\x1b[2J\a\r\x7f\x00`,
+		"\u009b2J":              `\u009b2J`,
+		"a\u202eb\u2066c\u200f": `a\u202eb\u2066c\u200f`,
+		"\xff\u2028":            `\xff\u2028`,
+	} {
+		for _, piece := range []int{1, 2, 3, len(text)} {
+			var b bytes.Buffer
+			v := &escapeWriter{w: &b}
+			for rest := text; rest != ""; {
+				n, err := v.Write([]byte(rest[:min(piece, len(rest))]))
+				require.NoError(t, err)
+				rest = rest[n:]
+			}
+			require.Equal(t, want, b.String(), "in pieces of %d", piece)
+		}
+	}
+}
+
+// Text for a person has control characters in names escaped. Data for programs contains
+// them unchanged, unless it goes to a terminal.
+func TestControlCharacters(t *testing.T) {
+	t.Chdir(t.TempDir())
+	name := "\u009b2J\u202ex"
+	require.NoError(t, os.WriteFile("in.csv", []byte("id,submit,procs,runtime\n"+name+",0,1,5\n"), 0o600))
+	out, errs, code := call(nil, "gantt", "-in", "in.csv", "-nodes", "2", "-policy", "easy")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, `\u009b2J\u202ex`)
+	require.NotContains(t, out, name)
+	out, errs, code = call(nil, "run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, name)
+	var screen, words strings.Builder
+	e := &env{out: &screen, err: &words, person: true}
+	require.Zero(t, e.main([]string{"run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet"}))
+	require.NotContains(t, screen.String(), name)
+}

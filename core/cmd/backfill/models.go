@@ -28,7 +28,7 @@ func listModels(w io.Writer, asJSON bool) error {
 	return nil
 }
 
-// describeKnobs lists knobs as flags.
+// describeKnobs writes knobs as flags, with their defaults, help and ranges.
 func describeKnobs(w io.Writer, knobs []knob.Knob) {
 	for i := range knobs {
 		k := &knobs[i]
@@ -41,6 +41,7 @@ func describeKnobs(w io.Writer, knobs []knob.Knob) {
 	}
 }
 
+// modelsJSON writes the workload models as JSON.
 func modelsJSON(w io.Writer) error {
 	type entry struct {
 		Name    string      `json:"name"`
@@ -57,6 +58,7 @@ func modelsJSON(w io.Writer) error {
 	return writeJSON(w, list)
 }
 
+// writeJSON writes a value as indented JSON.
 func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")

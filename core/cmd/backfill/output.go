@@ -9,27 +9,28 @@ import (
 	"path/filepath"
 )
 
-// outputs is what a command writes: every file appears complete or not at all,
-// and none appears before all of them could be written.
+// outputs writes the outputs of a command. Each file appears complete or not at all, and
+// no file appears unless all outputs can be written.
 type outputs struct {
 	list []output
 }
 
+// output is one output of a command.
 type output struct {
-	name  string
-	write func(io.Writer) error
-	temp  string  // the complete file, until it gets its name
-	data  *pieces // what goes to a pipe or a device, which cannot be replaced
+	name   string
+	write  func(io.Writer) error
+	temp   string  // name of the complete temporary file, until it is renamed
+	buffer *chunks // output to a pipe or a device, which cannot be replaced by renaming
 }
 
-// add asks for an output; an empty name asks for none.
+// add adds an output, unless the name is empty.
 func (o *outputs) add(name string, write func(io.Writer) error) {
 	if name != "" {
 		o.list = append(o.list, output{name: name, write: write})
 	}
 }
 
-// check refuses outputs that would write over each other.
+// check returns an error if two outputs have the same name.
 func (o *outputs) check() error {
 	met := map[string]bool{}
 	for _, x := range o.list {
@@ -41,8 +42,8 @@ func (o *outputs) check() error {
 	return nil
 }
 
-// onStandard reports whether an output goes to standard output.
-func (o *outputs) onStandard() bool {
+// usesStandardOutput reports whether any output goes to standard output.
+func (o *outputs) usesStandardOutput() bool {
 	for _, x := range o.list {
 		if x.name == standardInput {
 			return true
@@ -51,8 +52,8 @@ func (o *outputs) onStandard() bool {
 	return false
 }
 
-// write writes all outputs: files under a name of passage first, then standard
-// output, then the files get their names.
+// write writes all outputs: first the files under temporary names, then standard output.
+// Then it renames the files.
 func (o *outputs) write(e *env) (err error) {
 	defer func() {
 		for _, x := range o.list {
@@ -61,7 +62,7 @@ func (o *outputs) write(e *env) (err error) {
 			}
 		}
 	}()
-	var standard pieces
+	var standard chunks
 	for i := range o.list {
 		x := &o.list[i]
 		if x.name == standardInput {
@@ -78,20 +79,20 @@ func (o *outputs) write(e *env) (err error) {
 	}
 	for i := range o.list {
 		if err := o.list[i].publish(); err != nil {
-			return o.list[i].failed(err)
+			return o.list[i].writeError(err)
 		}
 	}
 	return nil
 }
 
-// publish lets the output appear.
+// publish renames the temporary file, or writes to the pipe or device.
 func (x *output) publish() error {
-	if x.data != nil {
+	if x.buffer != nil {
 		f, err := os.OpenFile(x.name, os.O_WRONLY, 0)
 		if err != nil {
 			return err
 		}
-		_, err = x.data.WriteTo(f)
+		_, err = x.buffer.WriteTo(f)
 		return errors.Join(err, f.Close())
 	}
 	if x.temp == "" {
@@ -104,8 +105,8 @@ func (x *output) publish() error {
 	return nil
 }
 
-// stage writes the output to a file beside the one that it becomes, which it
-// replaces where there is one; behind a link, the file that is meant.
+// stage writes the output to a temporary file in the folder of the final one. It follows a
+// symbolic link and keeps the permissions of an existing file.
 func (x *output) stage() error {
 	mode := os.FileMode(0)
 	if s, err := os.Stat(x.name); err == nil {
@@ -113,16 +114,16 @@ func (x *output) stage() error {
 		case mode.IsDir():
 			return fmt.Errorf("%s: expected the name of a file, got a folder", x.name)
 		case !mode.IsRegular():
-			x.data = &pieces{}
-			return x.write(x.data)
+			x.buffer = &chunks{}
+			return x.write(x.buffer)
 		}
 		if real, err := filepath.EvalSymlinks(x.name); err == nil {
 			x.name = real
 		}
 	}
-	f, err := besides(x.name)
+	f, err := createTemp(x.name)
 	if err != nil {
-		return x.failed(err)
+		return x.writeError(err)
 	}
 	x.temp = f.Name()
 	if mode != 0 {
@@ -130,16 +131,16 @@ func (x *output) stage() error {
 	}
 	b := bufio.NewWriterSize(f, 1<<16)
 	if err = errors.Join(err, x.write(b), b.Flush(), f.Close()); err != nil {
-		return x.failed(err)
+		return x.writeError(err)
 	}
 	return nil
 }
 
-// pieces holds text until it is complete, without the copies of a buffer that
-// grows in one stretch.
-type pieces [][]byte
+// chunks is a buffer of chunks of fixed size. Unlike bytes.Buffer, it does not copy data
+// as it grows.
+type chunks [][]byte
 
-func (p *pieces) Write(data []byte) (int, error) {
+func (p *chunks) Write(data []byte) (int, error) {
 	for rest := data; len(rest) > 0; {
 		last := len(*p) - 1
 		if last < 0 || len((*p)[last]) == cap((*p)[last]) {
@@ -153,8 +154,8 @@ func (p *pieces) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// WriteTo hands the text on.
-func (p *pieces) WriteTo(w io.Writer) (n int64, err error) {
+// WriteTo writes the content to w.
+func (p *chunks) WriteTo(w io.Writer) (n int64, err error) {
 	for _, piece := range *p {
 		k, err := w.Write(piece)
 		n += int64(k)
@@ -165,13 +166,14 @@ func (p *pieces) WriteTo(w io.Writer) (n int64, err error) {
 	return n, nil
 }
 
-func (x *output) failed(err error) error {
-	return fmt.Errorf("%s: expected to write it, got %s", x.name, fileWords(err))
+// writeError returns the error for an output that cannot be written.
+func (x *output) writeError(err error) error {
+	return fmt.Errorf("%s: expected to write it, got %s", x.name, errorText(err))
 }
 
-// besides creates a new file in the folder of name. os.CreateTemp would hide
-// the file from everyone else, and the renamed output with it.
-func besides(name string) (*os.File, error) {
+// createTemp creates a new file in the folder of name. It does not use os.CreateTemp,
+// whose files, and so the renamed output, only their owner could read.
+func createTemp(name string) (*os.File, error) {
 	folder, base := filepath.Split(name)
 	for i := 0; ; i++ {
 		f, err := os.OpenFile(filepath.Join(folder, fmt.Sprintf(".%s.%d-%d", base, os.Getpid(), i)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

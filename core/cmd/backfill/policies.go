@@ -14,8 +14,8 @@ import (
 func policiesCommand(e *env) *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
-		Use: "policies", Short: "list the policies and their knobs", Args: none,
-		RunE: does(func([]string) error {
+		Use: "policies", Short: "list the policies and their knobs", Args: noArgs,
+		RunE: runE(func([]string) error {
 			if asJSON {
 				return policiesJSON(e.out)
 			}
@@ -23,7 +23,7 @@ func policiesCommand(e *env) *cobra.Command {
 				if i > 0 {
 					fmt.Fprintln(e.out)
 				}
-				describe(e.out, s)
+				describePolicy(e.out, s)
 			}
 			return nil
 		}),
@@ -32,7 +32,8 @@ func policiesCommand(e *env) *cobra.Command {
 	return c
 }
 
-func describe(w io.Writer, s *policy.Spec) {
+// describePolicy writes a policy, its knobs and its presets.
+func describePolicy(w io.Writer, s *policy.Spec) {
 	fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
 	fmt.Fprintf(w, "  paper: %s\n", s.Paper)
 	describeKnobs(w, s.Knobs)
@@ -41,7 +42,7 @@ func describe(w io.Writer, s *policy.Spec) {
 	}
 }
 
-// preset is a preset as programs read it.
+// preset is a preset in the JSON output.
 type preset struct {
 	Name  string            `json:"name"`
 	Title string            `json:"title"`
@@ -58,6 +59,7 @@ func presetsOf(s *policy.Spec) (out []preset) {
 	return out
 }
 
+// policiesJSON writes the policies as JSON.
 func policiesJSON(w io.Writer) error {
 	type entry struct {
 		Name    string        `json:"name"`

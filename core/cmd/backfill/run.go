@@ -29,12 +29,12 @@ func runCommand(e *env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "run", Short: "run one policy on one workload",
 		Long: "Run one policy on one workload: a summary, and what the flags ask for.\nFor an output, - is standard output; the summary then goes to standard error.",
-		Args: none,
-		RunE: does(func([]string) error { return r.do() }),
+		Args: noArgs,
+		RunE: runE(func([]string) error { return r.do() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	r.source.flags(f)
+	r.source.addFlags(f)
 	f.StringVar(&r.jobs, "jobs", "", "write what became of each job, as CSV, to `FILE`")
 	f.StringVar(&r.metrics, "metrics", "", "write the metrics, as JSON, to `FILE`")
 	f.StringVar(&r.log, "log", "", "write the log of all decisions, as text, to `FILE`")
@@ -47,10 +47,12 @@ func runCommand(e *env) *cobra.Command {
 	return c
 }
 
+// quietFlag adds the flag -quiet.
 func quietFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.quiet, "quiet", false, "no summary, no notes, no progress")
 }
 
+// do runs the policy and writes the outputs.
 func (r *run) do() error {
 	out, result := r.outputs()
 	if err := out.check(); err != nil {
@@ -60,15 +62,15 @@ func (r *run) do() error {
 	if err != nil {
 		return err
 	}
-	r.source.tell(r.env, up)
-	if err := result.make(r.env, up, r.source.pick, r.level()); err != nil {
-		return placed(r.source.in, err)
+	r.source.noteSelected(r.env, up)
+	if err := result.compute(r.env, up, r.source.policyIndex, r.level()); err != nil {
+		return withFile(r.source.in, err)
 	}
 	if err := out.write(r.env); err != nil {
 		return err
 	}
 	w := r.env.out
-	if out.onStandard() {
+	if out.usesStandardOutput() {
 		w = r.env.err
 	}
 	if !r.env.quiet {
@@ -77,7 +79,7 @@ func (r *run) do() error {
 	return nil
 }
 
-// level returns how much must be recorded for what is asked for.
+// level returns the log level that the outputs need.
 func (r *run) level() log.Level {
 	if r.full || r.promises != "" {
 		return log.Full
@@ -85,15 +87,16 @@ func (r *run) level() log.Level {
 	return log.Decisions
 }
 
-// tell says which policy of a scenario runs where nobody named one.
-func (s *source) tell(e *env, up *scenario.Setup) {
+// noteSelected prints which policy of a scenario runs if the flags name none.
+func (s *source) noteSelected(e *env, up *scenario.Setup) {
 	all := up.Scenario.Policies
 	if len(all) > 1 && len(s.policies.list) == 0 {
 		e.note("The scenario has %d policies; only %s runs (backfill compare runs them all).", len(all), all[0].String())
 	}
 }
 
-// outputs lists what the flags ask for; the result is filled in later.
+// outputs returns the outputs that the flags name, and the result that they will write.
+// The caller computes the result before it writes the outputs.
 func (r *run) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
 	out.add(r.jobs, func(w io.Writer) error { return x.writeJobs(w) })
@@ -107,29 +110,31 @@ func (r *run) outputs() (*outputs, *result) {
 	return out, x
 }
 
-// result is what one policy made of a scenario.
+// result holds the results of one policy of a scenario.
 type result struct {
 	up     *scenario.Setup
 	policy int
-	fair   fairness
+	fair   fairStarts
 	log    *log.Log
 	table  *schedule.Schedule
 	values []metrics.Value
 }
 
-func (x *result) make(e *env, up *scenario.Setup, policy int, level log.Level) error {
+// compute runs a policy and computes the schedule and the metrics.
+func (x *result) compute(e *env, up *scenario.Setup, policy int, level log.Level) error {
 	l, err := e.simulate(up, policy, level)
 	if err != nil {
 		return err
 	}
 	table := schedule.FromLog(l)
-	if err := x.fair.put(e, up, policy, l, table); err != nil {
+	if err := x.fair.setFairStarts(e, up, policy, l, table); err != nil {
 		return err
 	}
 	*x = result{up, policy, x.fair, l, table, metrics.Compute(table, l.Machine, up.Scenario.Metrics())}
 	return nil
 }
 
+// writeJobs writes the jobs CSV, with fair start times if the flag -fair is given.
 func (x *result) writeJobs(w io.Writer) error {
 	if x.fair != "" {
 		return x.table.WriteFairCSV(w)
@@ -152,22 +157,23 @@ func (x *result) meta() (out []metrics.Meta) {
 // title returns the policy with its knobs.
 func (x *result) title() string { return x.up.Scenario.Policies[x.policy].String() }
 
-// brief is the metrics of a summary.
-var brief = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
+// summaryMetrics lists the metrics of the summary.
+var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
 
-// briefFair is what a summary has beside it where fairness was asked for.
-var briefFair = []string{"unfairness", "skip-unfairness", "late-jobs", "late-mean", "early-jobs", "early-mean"}
+// fairnessMetrics lists further metrics of the summary if the flag -fair is given.
+var fairnessMetrics = []string{"unfairness", "skip-unfairness", "late-jobs", "late-mean", "early-jobs", "early-mean"}
 
+// summary writes the summary of the run.
 func (x *result) summary(w io.Writer) {
-	fmt.Fprintf(w, "%s, %s\n", x.title(), described(x.up))
-	names, wide := brief, 22
+	fmt.Fprintf(w, "%s, %s\n", x.title(), describeSetup(x.up))
+	names, width := summaryMetrics, 22
 	if x.fair != "" {
-		names, wide = slices.Concat(brief, briefFair), 26
+		names, width = slices.Concat(summaryMetrics, fairnessMetrics), 26
 	}
 	for _, name := range names {
-		if v := metrics.Find(x.values, name); v.OK {
-			fmt.Fprintf(w, "  %-*s %s\n", wide, v.Metric.Title, amount(v))
+		if v := metrics.Find(x.values, name); v.Applies {
+			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, amount(v))
 		}
 	}
-	fmt.Fprint(w, x.fair.words()+leftOut(x.options()))
+	fmt.Fprint(w, x.fair.sentence()+excludedLine(x.options()))
 }

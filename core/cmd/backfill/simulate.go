@@ -20,7 +20,7 @@ func (e *env) simulate(up *scenario.Setup, i int, level log.Level) (*log.Log, er
 	if err != nil {
 		return nil, err
 	}
-	p := e.progress(up.Scenario.Policies[i].Name, len(c.Jobs))
+	p := e.newProgress(up.Scenario.Policies[i].Name, len(c.Jobs))
 	defer p.close()
 	for n := 0; ; n++ {
 		more, err := engine.Step()
@@ -31,12 +31,12 @@ func (e *env) simulate(up *scenario.Setup, i int, level log.Level) (*log.Log, er
 			return engine.Log(), nil
 		}
 		if n%1024 == 0 {
-			p.at(engine.Done())
+			p.update(engine.Done())
 		}
 	}
 }
 
-// progress is a bar that appears on a terminal after a second.
+// progress is a progress bar that appears after a second if standard error is a terminal.
 type progress struct {
 	env   *env
 	title string
@@ -45,21 +45,23 @@ type progress struct {
 	bar   *progressbar.ProgressBar
 }
 
-func (e *env) progress(title string, total int) *progress {
+// newProgress returns a progress bar.
+func (e *env) newProgress(title string, total int) *progress {
 	return &progress{env: e, title: title, total: total, since: time.Now()}
 }
 
-func (p *progress) at(done int) {
+// update shows that a number of steps is done.
+func (p *progress) update(done int) {
 	if !p.env.terminal || p.env.quiet {
 		return
 	}
 	if p.bar == nil && time.Since(p.since) > time.Second {
-		p.bar = progressbar.NewOptions(p.total, progressbar.OptionSetWriter(p.env.bar),
+		p.bar = progressbar.NewOptions(p.total, progressbar.OptionSetWriter(p.env.progress),
 			progressbar.OptionSetDescription(p.title), progressbar.OptionShowCount(),
 			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 	}
 	if p.bar != nil {
-		_ = p.bar.Set(done) // a bar that cannot be drawn is no failure
+		_ = p.bar.Set(done) // an error in drawing the bar does not matter
 	}
 }
 

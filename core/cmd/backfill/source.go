@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -16,7 +17,7 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// source is what the flags say about the workload, the machine and the rules.
+// source holds the flags for the workload, the machine, the data rules and the policies.
 type source struct {
 	in, format               string
 	records                  sacct.Choice
@@ -25,16 +26,17 @@ type source struct {
 	resources, blocks        []string
 	rules                    scenario.Rules
 	seed, slowSeed           int64
-	fair                     fairness
-	policies                 choices
+	fair                     fairStarts
+	policies                 policyChoices
 	anonymise                bool
-	several                  bool // the command runs all policies, not one
-	pick                     int  // place of the policy to run among the scenario's
-	set                      *pflag.FlagSet
+	runsAll                  bool // the command runs all policies instead of one
+	policyIndex              int  // index of the policy to run in the scenario
+	flagSet                  *pflag.FlagSet
 }
 
-func (s *source) flags(f *pflag.FlagSet) {
-	s.set = f
+// addFlags adds all flags to f.
+func (s *source) addFlags(f *pflag.FlagSet) {
+	s.flagSet = f
 	f.StringVar(&s.in, "in", "", "the workload: `FILE`.swf, .csv, .sacct (each also .gz) or .json (scenario); - for standard input")
 	f.StringVar(&s.format, "format", "", "swf, csv, sacct or json, where neither the `name` of the file nor its content tells")
 	s.recordFlags(f)
@@ -54,18 +56,19 @@ func (s *source) flags(f *pflag.FlagSet) {
 	s.policies.flags(f)
 }
 
+// metricFlags adds the flags of the metrics to f.
 func (s *source) metricFlags(f *pflag.FlagSet) {
 	f.Float64Var(&s.rules.Warmup, "warmup", 0, "leave the first `P` percent of the jobs out of the metrics")
 	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "leave the last `P` percent of the jobs out of the metrics")
 	s.fair.flag(f)
 }
 
-// valid judges the rules of the flags.
-func (s *source) valid() error {
+// validate returns a usage error if a flag of the rules is invalid.
+func (s *source) validate() error {
 	if err := s.rules.Validate(); err != nil {
 		return misuse("-%v", err)
 	}
-	if s.rules.LoadFactor == 0 && s.set.Changed("load-factor") {
+	if s.rules.LoadFactor == 0 && s.flagSet.Changed("load-factor") {
 		return misuse("-load-factor: expected a number above 0 and at most 10^9, got 0")
 	}
 	if s.slowSeed < 0 || s.slowSeed > draw.MaxSeed {
@@ -77,8 +80,9 @@ func (s *source) valid() error {
 	return nil
 }
 
+// machineFlags adds the flags of the machine to f.
 func (s *source) machineFlags(f *pflag.FlagSet) {
-	s.set = f
+	s.flagSet = f
 	f.IntVar(&s.nodes, "nodes", 0, "`N` nodes (default: as the file says)")
 	f.IntVar(&s.processors, "processors", 1, "`P` processors per node")
 	f.IntVar(&s.cores, "cores", 1, "`C` cores per processor")
@@ -87,7 +91,7 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.blocks, "block", nil, "processors that are not there for a while, known beforehand, `FROM-TO:PROCS[:label]`; repeatable")
 }
 
-// keepFlag is the rule Keep as a flag that may be repeated.
+// keepFlag is the repeatable flag -keep.
 type keepFlag workload.Keep
 
 func (k *keepFlag) String() string { return workload.Keep(*k).String() }
@@ -103,7 +107,7 @@ func (k *keepFlag) Set(text string) error {
 	return nil
 }
 
-// machine returns the machine that flags and the given one describe together.
+// machine returns machine m after applying the flags of the machine.
 func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 	last := ""
 	for _, f := range []struct {
@@ -111,14 +115,14 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 		from, to *int
 	}{{"nodes", &s.nodes, &m.Nodes}, {"processors", &s.processors, &m.Processors}, {"cores", &s.cores, &m.Cores},
 		{"jobs-per-node", &s.jobsPerNode, &m.JobsPerNode}} {
-		if s.set.Changed(f.name) {
+		if s.flagSet.Changed(f.name) {
 			*f.to, last = *f.from, f.name
 		}
 	}
-	if err := s.sane(m, last); err != nil {
+	if err := s.checkMachine(m, last); err != nil {
 		return m, err
 	}
-	if s.set.Changed("resource") {
+	if s.flagSet.Changed("resource") {
 		m.Resources = nil
 	}
 	for _, text := range s.resources {
@@ -129,11 +133,11 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 		}
 		m.Resources = append(m.Resources, cluster.Resource{Name: name, Capacity: n})
 	}
-	if s.set.Changed("block") {
+	if s.flagSet.Changed("block") {
 		m.Outages = nil
 	}
 	for _, text := range s.blocks {
-		b, ok := blockOf(text)
+		b, ok := parseOutage(text)
 		if !ok {
 			return m, misuse("-block: expected FROM-TO:PROCS or FROM-TO:PROCS:label with whole numbers, got %q", text)
 		}
@@ -142,8 +146,8 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 	return m, nil
 }
 
-// blockOf reads 3600-7200:8:new switch.
-func blockOf(text string) (b cluster.Outage, ok bool) {
+// parseOutage parses an outage such as "3600-7200:8:new switch".
+func parseOutage(text string) (b cluster.Outage, ok bool) {
 	times, rest, _ := strings.Cut(text, ":")
 	procs, label, _ := strings.Cut(rest, ":")
 	from, to, _ := strings.Cut(times, "-")
@@ -155,25 +159,25 @@ func blockOf(text string) (b cluster.Outage, ok bool) {
 	return b, errors.Join(bad[:]...) == nil
 }
 
-// sane judges a machine of which flags, the last of them named so, have set
-// something. What is wrong with the rest of it is not their fault.
-func (s *source) sane(m cluster.Machine, last string) error {
-	if m.Nodes == 0 && !s.set.Changed("nodes") {
-		m.Nodes = 1 // not known yet
+// checkMachine returns a usage error if a flag makes the machine invalid. Last is the last
+// such flag that is given; without one, the error is not a usage error, and so ignored.
+func (s *source) checkMachine(m cluster.Machine, last string) error {
+	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
+		m.Nodes = 1 // the number of nodes is not known yet
 	}
 	var bad *cluster.Invalid
 	if last == "" || !errors.As(m.Validate(), &bad) {
 		return nil
 	}
-	if f := s.set.Lookup(bad.Field); f != nil && f.Changed {
+	if f := s.flagSet.Lookup(bad.Field); f != nil && f.Changed {
 		last = bad.Field
 	}
 	return misuse("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// sized returns the machine of a file whose header speaks of procs processors, 0
-// where it does not.
-func (s *source) sized(procs int) (cluster.Machine, error) {
+// machineOfSize returns the machine of a file with procs processors in its header, 0 if
+// the header has none. Flags take precedence.
+func (s *source) machineOfSize(procs int) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
 		return m, err
@@ -187,9 +191,9 @@ func (s *source) sized(procs int) (cluster.Machine, error) {
 	return m, nil
 }
 
-// changed puts the rules that the flags name in place of those of a scenario.
-func (s *source) changed(r *scenario.Rules) {
-	for name, do := range map[string]func(){
+// applyRuleFlags overrides rules of a scenario by those of the flags.
+func (s *source) applyRuleFlags(r *scenario.Rules) {
+	for name, apply := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
 		"size":         func() { r.Size = s.rules.Size },
 		"filter":       func() { r.Filter = s.rules.Filter },
@@ -202,30 +206,66 @@ func (s *source) changed(r *scenario.Rules) {
 		"warmup":       func() { r.Warmup = s.rules.Warmup },
 		"cooldown":     func() { r.Cooldown = s.rules.Cooldown },
 	} {
-		if s.set.Changed(name) {
-			do()
+		if s.flagSet.Changed(name) {
+			apply()
 		}
 	}
 }
 
-// choose returns the policies of the scenario and notes which of them runs.
-func (s *source) choose(have []scenario.Policy) (list []scenario.Policy, err error) {
-	if s.several {
-		return s.policies.of(have)
+// choosePolicies returns the policies of the scenario after applying the flags, and records
+// which one runs.
+func (s *source) choosePolicies(have []scenario.Policy) (list []scenario.Policy, err error) {
+	if s.runsAll {
+		return s.policies.policies(have)
 	}
-	list, s.pick, err = s.policies.one(have)
+	list, s.policyIndex, err = s.policies.single(have)
 	return list, err
 }
 
-// reseed puts the seeds of the flags in place of the scenario's.
-func (s *source) reseed(x *scenario.Scenario) {
-	if g := x.Workload.Generator; g != nil && s.set.Changed("seed") {
+// applySeeds overrides the seeds of a scenario by those of the flags.
+func (s *source) applySeeds(x *scenario.Scenario) {
+	if g := x.Workload.Generator; g != nil && s.flagSet.Changed("seed") {
 		g.Seed = s.seed
 	}
-	if s.set.Changed("slowdown-seed") {
+	if s.flagSet.Changed("slowdown-seed") {
 		if x.Slowdown == nil {
 			x.Slowdown = &scenario.Slowdown{}
 		}
 		x.Slowdown.Drawn, x.Slowdown.Seed = true, s.slowSeed
 	}
+}
+
+// recordFlags adds the flags that select accounting records.
+func (s *source) recordFlags(f *pflag.FlagSet) {
+	f.StringVar(&s.records.Partition, "partition", "", "of accounting records (sacct -P), only the jobs of the partition `NAME`")
+	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "what a job of accounting records has as processors: its `cpus|nodes`")
+}
+
+// applyRecordFlags applies the flags that select accounting records to c. It returns an
+// error if a flag is given and the format is not sacct.
+func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
+	for name, apply := range map[string]func(){
+		"partition": func() { c.Partition = s.records.Partition },
+		"unit":      func() { c.Unit = s.records.Unit },
+	} {
+		if !s.flagSet.Changed(name) {
+			continue
+		}
+		if format != reading.SACCT {
+			return misuse("-%s: expected accounting records (sacct), got %s", name, format)
+		}
+		apply()
+	}
+	return nil
+}
+
+// recordsProcs returns the assumed size of the machine of accounting records, and a note
+// about it.
+func recordsProcs(data []byte, c sacct.Choice) (procs int, says string, err error) {
+	f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Choice: c})
+	if err != nil {
+		return 0, "", err
+	}
+	procs, says = reading.AssumedProcs(f, c.Unit)
+	return procs, says, nil
 }

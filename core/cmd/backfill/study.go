@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// study holds the flags of the command study.
-type study struct {
+// studyOptions holds the flags of the command study and its traces.
+type studyOptions struct {
 	env     *env
 	list    bool
 	fresh   bool
@@ -32,11 +32,11 @@ type study struct {
 }
 
 func studyCommand(e *env) *cobra.Command {
-	s := &study{env: e}
+	s := &studyOptions{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "make a figure or table of a paper again",
 		Long: "Make a figure or table of a paper again, on the jobs that it shows, on workloads that it generates\nor, where the paper used traces, with a row for each SWF trace that is named or lies in a folder;\n-list says which. PAPER is what the names of its studies begin with, as jin does jin-fig9. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept\nthere in cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs;\nanother build of this program makes its own.",
-		RunE: does(s.do),
+		RunE: runE(s.do),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -54,18 +54,19 @@ func studyCommand(e *env) *cobra.Command {
 	return c
 }
 
-func (s *study) do(args []string) error {
+// do runs the selected studies and writes their tables.
+func (s *studyOptions) do(args []string) error {
 	if s.list {
-		return s.listed()
+		return s.printList()
 	}
-	studies, figures, files, err := s.chosen(args)
+	studies, figures, files, err := s.selectStudies(args)
 	if err != nil {
 		return err
 	}
-	if err := s.folder(); err != nil {
+	if err := s.makeFolder(); err != nil {
 		return err
 	}
-	if err := s.worked(figures); err != nil || len(studies) == 0 {
+	if err := s.writeFigures(figures); err != nil || len(studies) == 0 {
 		return err
 	}
 	if s.cells == "" {
@@ -75,8 +76,8 @@ func (s *study) do(args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &runner{env: s.env, kept: kept, workers: max(1, s.workers), byKey: map[string]*load{}}
-	err = s.enter(r, studies, files)
+	r := &studyRunner{env: s.env, store: kept, workers: max(1, s.workers), byKey: map[string]*pendingLoad{}}
+	err = s.addRuns(r, studies, files)
 	if err == nil {
 		err = r.run()
 	}
@@ -88,12 +89,12 @@ func (s *study) do(args []string) error {
 			return err
 		}
 	}
-	s.tell(r)
+	s.printStatistics(r)
 	return nil
 }
 
-// worked makes figures that need no traces.
-func (s *study) worked(list []*experiment.Worked) error {
+// writeFigures makes and writes worked figures.
+func (s *studyOptions) writeFigures(list []*experiment.Worked) error {
 	for _, w := range list {
 		g, err := w.Make()
 		if err != nil {
@@ -110,30 +111,31 @@ func (s *study) worked(list []*experiment.Worked) error {
 	return nil
 }
 
-// folder makes the folder to write to.
-func (s *study) folder() error {
+// makeFolder makes the output folder.
+func (s *studyOptions) makeFolder() error {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
-		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, fileWords(err))
+		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, errorText(err))
 	}
 	return nil
 }
 
-func (s *study) listed() error {
+// printList prints all studies and worked figures.
+func (s *studyOptions) printList() error {
 	for _, w := range experiment.AllWorked {
 		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", w.Name, "its jobs", w.Title, w.Paper)
 	}
 	for _, x := range experiment.All() {
-		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", x.Name, x.On(), x.Title, x.Paper)
+		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", x.Name, x.Source(), x.Title, x.Paper)
 	}
 	return nil
 }
 
-// chosen returns the studies, worked figures and files that the arguments name.
-func (s *study) chosen(args []string) (list []*experiment.Study, figures []*experiment.Worked, files []string, err error) {
+// selectStudies returns the studies, worked figures and traces that the arguments name.
+func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, figures []*experiment.Worked, files []string, err error) {
 	if len(args) == 0 {
 		return nil, nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
 	}
-	if list, figures, err = experiment.Named(args[0]); err != nil {
+	if list, figures, err = experiment.Find(args[0]); err != nil {
 		return nil, nil, nil, misuse("%v", err)
 	}
 	onTraces := slices.ContainsFunc(list, func(x *experiment.Study) bool { return x.Rows == nil })
@@ -143,14 +145,14 @@ func (s *study) chosen(args []string) (list []*experiment.Study, figures []*expe
 	case !onTraces && len(args) > 1:
 		return nil, nil, nil, misuse("%s makes its own workloads: expected no files, got %s", args[0], args[1])
 	case onTraces:
-		files, err = traces(args[1:])
+		files, err = listTraces(args[1:])
 	}
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(traceName(a), traceName(b)) })
 	return list, figures, files, err
 }
 
-// enter enters what the studies need.
-func (s *study) enter(r *runner, studies []*experiment.Study, files []string) error {
+// addRuns adds the runs that the studies need to r.
+func (s *studyOptions) addRuns(r *studyRunner, studies []*experiment.Study, files []string) error {
 	for _, f := range files {
 		t, err := openTrace(s.env, f, s.rules)
 		if err != nil {
@@ -159,40 +161,42 @@ func (s *study) enter(r *runner, studies []*experiment.Study, files []string) er
 		s.traces = append(s.traces, t)
 	}
 	for _, x := range studies {
-		for source, c := range x.Needs {
-			r.need(source, c)
+		for source, c := range x.Runs {
+			r.add(source, c)
 		}
 		if x.Rows != nil {
 			continue
 		}
 		for _, t := range s.traces {
 			for _, c := range x.Cases() {
-				r.need(t, c)
+				r.add(t, c)
 			}
 		}
 	}
 	return nil
 }
 
-// table makes the table of a study from what is kept.
-func (s *study) table(r *runner, x *experiment.Study) *experiment.Table {
+// table returns the table of a study, made from stored results.
+func (s *studyOptions) table(r *studyRunner, x *experiment.Study) *experiment.Table {
 	if x.Rows != nil {
-		return x.Made(func(of experiment.Source) experiment.Cell { return r.of(of, facts) }, r.of)
+		return x.GeneratedTable(func(of experiment.Source) experiment.Results { return r.result(of, factsCase) }, r.result)
 	}
 	rows := make([]string, len(s.traces))
 	for i, t := range s.traces {
 		rows[i] = t.String()
 	}
-	return x.Tabled(rows,
-		func(i int) []experiment.Cell { return []experiment.Cell{r.of(s.traces[i], facts)} },
-		func(i int, c *experiment.Case) []experiment.Cell { return []experiment.Cell{r.of(s.traces[i], c)} })
+	return x.NewTable(rows,
+		func(i int) []experiment.Results { return []experiment.Results{r.result(s.traces[i], factsCase)} },
+		func(i int, c *experiment.Case) []experiment.Results {
+			return []experiment.Results{r.result(s.traces[i], c)}
+		})
 }
 
-// write writes the table in its three forms.
-func (s *study) write(t *experiment.Table) error {
+// write writes the table as Markdown, CSV and, if it has a figure, SVG.
+func (s *studyOptions) write(t *experiment.Table) error {
 	name := filepath.Join(s.out, t.Study.Name)
 	o := &outputs{}
-	o.add(name+".md", func(w io.Writer) error { return t.Markdown(w, s.command(t.Study)) })
+	o.add(name+".md", func(w io.Writer) error { return t.Markdown(w, s.commandLine(t.Study)) })
 	o.add(name+".csv", t.CSV)
 	if len(t.Chart()) > 0 {
 		o.add(name+".svg", func(w io.Writer) error { return drawStudy(w, t) })
@@ -200,8 +204,8 @@ func (s *study) write(t *experiment.Table) error {
 	return o.write(s.env)
 }
 
-// command returns the call that makes a study, with the rules that were chosen.
-func (s *study) command(x *experiment.Study) string {
+// commandLine returns the command that makes a study, with the data rules of the flags.
+func (s *studyOptions) commandLine(x *experiment.Study) string {
 	text := "backfill study " + x.Name
 	if x.Rows != nil {
 		return text
@@ -214,11 +218,12 @@ func (s *study) command(x *experiment.Study) string {
 	return text + " TRACES"
 }
 
-func (s *study) tell(r *runner) {
+// printStatistics prints how many runs were made and how long they took.
+func (s *studyOptions) printStatistics(r *studyRunner) {
 	if s.env.quiet {
 		return
 	}
-	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", count(r.runs, "run"), count(r.old, "run"), r.took.Round(time.Second/10))
+	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", count(r.runs, "run"), count(r.reused, "run"), r.elapsed.Round(time.Second/10))
 	if r.longest.Seconds > 0 {
 		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", r.longest.Case, r.longest.Load, r.longest.Seconds)
 	}

@@ -14,58 +14,58 @@ import (
 	"backfill-lab/core/version"
 )
 
-// cellLine is a run as it is kept, a line of JSON.
+// cellLine is a stored run, a line of JSON.
 type cellLine struct {
-	Key     string          `json:"key"` // program and workload
-	Load    string          `json:"load"`
-	Case    string          `json:"case"`
-	Seconds float64         `json:"seconds"`
-	Metrics experiment.Cell `json:"metrics"`
+	Key     string             `json:"key"` // version of the program and key of the workload
+	Load    string             `json:"load"`
+	Case    string             `json:"case"`
+	Seconds float64            `json:"seconds"`
+	Metrics experiment.Results `json:"metrics"`
 }
 
-// cells is the runs that are kept, in memory and in a file to which each is
-// added when it is made.
-type cells struct {
+// cellStore holds the results of runs in memory and in a file. It appends each run to the
+// file when it is made.
+type cellStore struct {
 	file    *os.File
-	program string
-	have    map[string]experiment.Cell
-	err     error
+	program string                        // version of this program
+	results map[string]experiment.Results // by key and case
+	err     error                         // errors of writing
 }
 
-// openCells opens the file of kept runs, empty if it should be.
-func openCells(name string, fresh bool) (*cells, error) {
+// openCells opens the file of stored runs. With fresh, it discards them.
+func openCells(name string, fresh bool) (*cellStore, error) {
 	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
 	if fresh {
 		mode |= os.O_TRUNC
 	}
-	self, err := program()
+	self, err := programVersion()
 	if err != nil {
 		return nil, err
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: expected a regular file, got %s", name, kindOf(info.Mode()))
+		return nil, fmt.Errorf("%s: expected a regular file, got %s", name, fileKind(info.Mode()))
 	}
 	f, err := os.OpenFile(name, mode, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%s: expected a file that can be written, got %s", name, fileWords(err))
+		return nil, fmt.Errorf("%s: expected a file that can be written, got %s", name, errorText(err))
 	}
-	c := &cells{file: f, program: self, have: map[string]experiment.Cell{}}
+	c := &cellStore{file: f, program: self, results: map[string]experiment.Results{}}
 	if err := c.read(name); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return c, nil
 }
 
-// begun tells this process from others.
-var begun = time.Now().UnixNano()
+// processStart identifies this process.
+var processStart = time.Now().UnixNano()
 
-// program returns the version of this program and a digest of its file: another build may
-// schedule in another way, and what that one ran is not taken for what this one runs.
-// Where a system does not tell the file (WebAssembly), every process is a program of its own.
-func program() (string, error) {
+// programVersion returns the version of this program and a digest of its executable.
+// Another build may schedule differently, so its results are not reused. If the system
+// does not name the executable, as in WebAssembly, every process counts as another build.
+func programVersion() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
-		return fmt.Sprintf("%s (process %d of %d)", version.Program, os.Getpid(), begun), nil
+		return fmt.Sprintf("%s (process %d of %d)", version.Program, os.Getpid(), processStart), nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -79,17 +79,17 @@ func program() (string, error) {
 	return fmt.Sprintf("%s (%.6x)", version.Program, sum.Sum(nil)), nil
 }
 
-// keyOf names the workload among what is kept.
-func (c *cells) keyOf(s experiment.Source) string { return c.program + " " + s.Key() }
+// keyOf returns the key of a workload in the store.
+func (c *cellStore) keyOf(s experiment.Source) string { return c.program + " " + s.Key() }
 
-// read reads what is kept. The last line may be torn: the program was stopped
-// while it wrote it.
-func (c *cells) read(name string) error {
+// read reads the stored runs. It removes an incomplete last line, which remains if the
+// program was stopped while writing.
+func (c *cellStore) read(name string) error {
 	r := bufio.NewReader(c.file)
 	whole := int64(0)
 	for n := 1; ; n++ {
 		text, err := r.ReadBytes('\n')
-		if err != nil { // the end, after which a torn line is cut off
+		if err != nil { // end of the file, perhaps after an incomplete line
 			return c.file.Truncate(whole)
 		}
 		var line cellLine
@@ -97,21 +97,24 @@ func (c *cells) read(name string) error {
 			return fmt.Errorf("%s, line %d: expected a run as JSON (-fresh begins anew), got %w", name, n, err)
 		}
 		whole += int64(len(text))
-		c.have[line.Key+" "+line.Case] = line.Metrics
+		c.results[line.Key+" "+line.Case] = line.Metrics
 	}
 }
 
-func (c *cells) has(key string, which *experiment.Case) bool {
-	_, ok := c.have[key+" "+which.String()]
+// has reports whether the store has the results of a case.
+func (c *cellStore) has(key string, which *experiment.Case) bool {
+	_, ok := c.results[key+" "+which.String()]
 	return ok
 }
 
-func (c *cells) of(key string, which *experiment.Case) experiment.Cell {
-	return c.have[key+" "+which.String()]
+// get returns the results of a case.
+func (c *cellStore) get(key string, which *experiment.Case) experiment.Results {
+	return c.results[key+" "+which.String()]
 }
 
-func (c *cells) add(line cellLine) {
-	c.have[line.Key+" "+line.Case] = line.Metrics
+// add stores a run.
+func (c *cellStore) add(line cellLine) {
+	c.results[line.Key+" "+line.Case] = line.Metrics
 	text, err := json.Marshal(line)
 	if err == nil {
 		_, err = c.file.Write(append(text, '\n'))
@@ -119,5 +122,5 @@ func (c *cells) add(line cellLine) {
 	c.err = errors.Join(c.err, err)
 }
 
-// close tells of a run that could not be kept.
-func (c *cells) close() error { return errors.Join(c.err, c.file.Close()) }
+// close closes the file. It also returns earlier errors of writing.
+func (c *cellStore) close() error { return errors.Join(c.err, c.file.Close()) }

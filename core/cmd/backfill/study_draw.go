@@ -14,23 +14,23 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// hues is the colours of Okabe and Ito, in the order of the columns.
-var hues = []color.RGBA{
+// barColours holds the colours of the columns, by Okabe and Ito.
+var barColours = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the charted columns of a study: as groups of bars, a group a
-// row, or as lines over the rows.
+// drawStudy draws the charted columns of a study, as a group of bars for each row or as
+// lines over the rows.
 func drawStudy(w io.Writer, t *experiment.Table) error {
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"
-	p.Y.Label.Text = t.Study.Unit()
+	p.Y.Label.Text = t.Study.AxisLabel()
 	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
 	draws, rowWide, after := drawBars, vg.Length(14), 0.5
 	if t.Study.Lines {
-		draws, rowWide, after = drawLines, 7, 1.5 // names are wider than rows
+		draws, rowWide, after = drawLines, 7, 1.5 // space for the last name, which is wider than a row
 	}
 	if err := draws(p, t); err != nil {
 		return err
@@ -46,7 +46,7 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 	return err
 }
 
-// drawLines draws a line a column; it breaks where a group of rows ends.
+// drawLines draws a line for each column. The line is interrupted between groups of rows.
 func drawLines(p *plot.Plot, t *experiment.Table) error {
 	for i, k := range t.Chart() {
 		var line plotter.XYs
@@ -62,7 +62,7 @@ func drawLines(p *plot.Plot, t *experiment.Table) error {
 			if err != nil {
 				return err
 			}
-			l.Color, l.Width = hues[i%len(hues)], 1.5*vg.Millimeter/3
+			l.Color, l.Width = barColours[i%len(barColours)], 1.5*vg.Millimeter/3
 			p.Add(l)
 			if line = nil; !begun {
 				begun = true
@@ -73,6 +73,7 @@ func drawLines(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
+// drawBars draws a group of bars for each row.
 func drawBars(p *plot.Plot, t *experiment.Table) error {
 	columns := t.Chart()
 	const wide = 9 * vg.Millimeter
@@ -88,7 +89,7 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 		if err != nil {
 			return err
 		}
-		b.Color, b.LineStyle.Width = hues[i%len(hues)], 0
+		b.Color, b.LineStyle.Width = barColours[i%len(barColours)], 0
 		b.Offset = bar * (vg.Length(i) - vg.Length(len(columns)-1)/2)
 		p.Add(b)
 		p.Legend.Add(t.Study.Columns[k].Title, b)
@@ -96,16 +97,16 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames returns the names of traces without their versions, but where two would
-// be the same.
+// shortNames returns the names of traces without their versions. It keeps the versions if
+// two names would be equal.
 func shortNames(traces []string) []string {
 	met := map[string]int{}
 	for _, name := range traces {
-		met[experiment.Short(name)]++
+		met[experiment.TraceWithoutVersion(name)]++
 	}
 	out := make([]string, len(traces))
 	for i, name := range traces {
-		if out[i] = experiment.Short(name); met[out[i]] > 1 {
+		if out[i] = experiment.TraceWithoutVersion(name); met[out[i]] > 1 {
 			out[i] = name
 		}
 	}

@@ -1,85 +1,90 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/experiment"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/sacct"
 )
 
-// facts is the case under which the facts of a workload are kept.
-var facts = &experiment.Case{Policy: "facts"}
+// factsCase is the case under which the facts about a workload are stored.
+var factsCase = &experiment.Case{Policy: "facts"}
 
-// load is a workload and what is to run on it. It is made when the first run
-// needs it and forgotten after the last.
-type load struct {
-	source experiment.Source
-	cases  []*experiment.Case
-	met    map[string]bool // of the cases
-	made   *experiment.Load
-	left   int // runs to be made
+// pendingLoad is a workload and the cases to run on it. Its jobs are loaded before the
+// first run and released after the last one.
+type pendingLoad struct {
+	source    experiment.Source
+	cases     []*experiment.Case
+	known     map[string]bool      // names of cases
+	workload  *experiment.Workload // nil before the first and after the last run
+	remaining int                  // runs that are still to be made
 }
 
-// runner makes the runs of studies, several at a time.
-type runner struct {
+// studyRunner makes the runs of studies, several in parallel.
+type studyRunner struct {
 	env     *env
-	kept    *cells
+	store   *cellStore
 	workers int
-	loads   []*load
-	byKey   map[string]*load
+	loads   []*pendingLoad
+	byKey   map[string]*pendingLoad
 
-	mu        sync.Mutex // of what follows, and of kept
-	failed    error
-	runs, old int
-	took      time.Duration
-	longest   cellLine
+	mu           sync.Mutex // protects the fields below and the store
+	failed       error
+	runs, reused int // runs made and runs found in the store
+	elapsed      time.Duration
+	longest      cellLine
 }
 
-// need enters a case on a workload, once.
-func (r *runner) need(s experiment.Source, c *experiment.Case) {
+// add adds a case on a workload, unless it was added before.
+func (r *studyRunner) add(s experiment.Source, c *experiment.Case) {
 	l := r.byKey[s.Key()]
 	if l == nil {
-		l = &load{source: s, met: map[string]bool{}}
+		l = &pendingLoad{source: s, known: map[string]bool{}}
 		r.byKey[s.Key()] = l
 		r.loads = append(r.loads, l)
 	}
-	if name := c.String(); !l.met[name] {
-		l.met[name] = true
+	if name := c.String(); !l.known[name] {
+		l.known[name] = true
 		l.cases = append(l.cases, c)
 	}
 }
 
 // task is a case on a workload.
 type task struct {
-	load  *load
-	which *experiment.Case
+	load    *pendingLoad
+	runCase *experiment.Case
 }
 
-// run makes every run that is not kept from before. It goes through the
-// workloads one by one, so that few of them are in memory.
-func (r *runner) run() error {
+// run makes every run that is not in the store. It handles one workload after another, so
+// that few of them are in memory.
+func (r *studyRunner) run() error {
 	begin := time.Now()
-	defer func() { r.took = time.Since(begin) }()
+	defer func() { r.elapsed = time.Since(begin) }()
 	n := 0
 	for _, l := range r.loads {
 		n += len(l.cases)
 	}
-	p := r.env.progress("runs", n)
+	p := r.env.newProgress("runs", n)
 	defer p.close()
 	tasks := make(chan task)
 	var wg sync.WaitGroup
 	for range r.workers {
 		wg.Go(func() {
 			for t := range tasks {
-				line, err := r.one(t)
-				p.at(r.note(t, line, err))
+				line, err := r.runTask(t)
+				p.update(r.record(t, line, err))
 			}
 		})
 	}
 	for _, l := range r.loads {
-		if err := r.hand(l, tasks); err != nil || r.stopped() {
+		if err := r.handOut(l, tasks); err != nil || r.stopped() {
 			r.stop(err)
 			break
 		}
@@ -89,8 +94,8 @@ func (r *runner) run() error {
 	return r.failed
 }
 
-// hand hands out what is to be done on a workload, until something fails.
-func (r *runner) hand(l *load, tasks chan<- task) error {
+// handOut loads a workload and sends its missing runs to tasks. It stops if a run fails.
+func (r *studyRunner) handOut(l *pendingLoad, tasks chan<- task) error {
 	todo, known := r.missing(l)
 	if len(todo) == 0 && known {
 		return nil
@@ -99,9 +104,9 @@ func (r *runner) hand(l *load, tasks chan<- task) error {
 	if err != nil {
 		return err
 	}
-	l.made = made
+	l.workload = made
 	r.mu.Lock()
-	r.kept.add(cellLine{Key: r.kept.keyOf(l.source), Case: facts.String(), Metrics: about})
+	r.store.add(cellLine{Key: r.store.keyOf(l.source), Case: factsCase.String(), Metrics: about})
 	r.mu.Unlock()
 	for _, c := range todo {
 		if r.stopped() {
@@ -112,46 +117,49 @@ func (r *runner) hand(l *load, tasks chan<- task) error {
 	return nil
 }
 
-// missing returns the cases that are not kept from before, and whether the facts
-// are.
-func (r *runner) missing(l *load) (todo []*experiment.Case, known bool) {
+// missing returns the cases of a workload that are not in the store. Known reports whether
+// the facts about the workload are.
+func (r *studyRunner) missing(l *pendingLoad) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := r.kept.keyOf(l.source)
+	key := r.store.keyOf(l.source)
 	for _, c := range l.cases {
-		if !r.kept.has(key, c) {
+		if !r.store.has(key, c) {
 			todo = append(todo, c)
 		}
 	}
-	r.old += len(l.cases) - len(todo)
-	l.left = len(todo)
-	return todo, r.kept.has(key, facts)
+	r.reused += len(l.cases) - len(todo)
+	l.remaining = len(todo)
+	return todo, r.store.has(key, factsCase)
 }
 
-func (r *runner) stop(err error) {
+// stop records an error, after which no further runs begin.
+func (r *studyRunner) stop(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.failed = errors.Join(r.failed, err)
 }
 
-func (r *runner) stopped() bool {
+// stopped reports whether an error was recorded.
+func (r *studyRunner) stopped() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.failed != nil
 }
 
-func (r *runner) one(t task) (cellLine, error) {
+// runTask makes a run.
+func (r *studyRunner) runTask(t task) (cellLine, error) {
 	begin := time.Now()
-	cell, err := experiment.Run(t.load.made, t.which)
+	cell, err := experiment.Run(t.load.workload, t.runCase)
 	if err != nil {
 		return cellLine{}, fmt.Errorf("%s: %w", t.load.source, err)
 	}
-	return cellLine{Key: r.kept.keyOf(t.load.source), Load: t.load.source.String(), Case: t.which.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
+	return cellLine{Key: r.store.keyOf(t.load.source), Load: t.load.source.String(), Case: t.runCase.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
 }
 
-// note keeps a run, forgets the jobs after their last one, and returns how many
-// runs are there.
-func (r *runner) note(t task, line cellLine, err error) int {
+// record stores a run and releases the workload after its last one. It returns the number
+// of runs that are done.
+func (r *studyRunner) record(t task, line cellLine, err error) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.failed = errors.Join(r.failed, err); err == nil {
@@ -159,15 +167,58 @@ func (r *runner) note(t task, line cellLine, err error) int {
 		if line.Seconds > r.longest.Seconds {
 			r.longest = line
 		}
-		r.kept.add(line)
+		r.store.add(line)
 	}
-	if t.load.left--; t.load.left == 0 {
-		t.load.made = nil
+	if t.load.remaining--; t.load.remaining == 0 {
+		t.load.workload = nil
 	}
-	return r.runs + r.old
+	return r.runs + r.reused
 }
 
-// of returns what a case gave on a workload.
-func (r *runner) of(s experiment.Source, c *experiment.Case) experiment.Cell {
-	return r.kept.of(r.kept.keyOf(s), c)
+// result returns the results of a case on a workload.
+func (r *studyRunner) result(s experiment.Source, c *experiment.Case) experiment.Results {
+	return r.store.get(r.store.keyOf(s), c)
+}
+
+// trace is a trace file as the source of a workload.
+type trace struct {
+	env   *env
+	file  string
+	rules workload.Rules
+	procs int    // processors of the machine
+	key   string // digest of the content, and the rules
+}
+
+// openTrace reads the header and the digest of a trace. Load reads its jobs.
+func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
+	data, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	procs, err := headerProcs(data)
+	if err == nil && procs == 0 {
+		err = errors.New("expected a header with MaxProcs or MaxNodes, got none")
+	}
+	if err != nil {
+		return nil, withFile(file, err)
+	}
+	sum := sha256.Sum256(data)
+	key := fmt.Sprintf("%s overrun=%v size=%v filter=%v limit=%d", hex.EncodeToString(sum[:8]), rules.Overrun, rules.Size, rules.Filter, rules.Limit)
+	return &trace{&env{err: e.err, quiet: true}, file, rules, procs, key}, nil
+}
+
+func (t *trace) Key() string    { return t.key }
+func (t *trace) String() string { return traceName(t.file) }
+
+// Load reads the jobs and returns the facts about them.
+func (t *trace) Load() (*experiment.Workload, experiment.Results, error) {
+	data, err := readFile(t.file)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := t.env.parseJobs("swf", data, cluster.Flat(t.procs), t.rules, sacct.Choice{})
+	if err != nil {
+		return nil, nil, withFile(t.file, err)
+	}
+	return experiment.FromTrace(w), experiment.TraceFacts(w), nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// traceText returns a small trace with early ends.
+// traceText returns a small trace in which jobs end before their estimates.
 func traceText() string {
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 8\n")
@@ -21,8 +21,8 @@ func traceText() string {
 	return b.String()
 }
 
-// A study writes its table in three forms, the same ones again when it is
-// repeated, goes on after a stop, and shares runs with others.
+// A study writes its table in three formats and the same bytes when it is repeated. It
+// resumes after an interruption and shares runs with other studies.
 func TestStudy(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -34,7 +34,7 @@ func TestStudy(t *testing.T) {
 		return text
 	}
 	require.Contains(t, study("lindsay-fig5", dir, "-out", out), "8 runs made, 0 runs kept")
-	first := files(t, out, "lindsay-fig5")
+	first := outputFiles(t, out, "lindsay-fig5")
 	require.Contains(t, first[".md"], "\n| a | ")
 	require.Less(t, strings.Index(first[".md"], "| a |"), strings.Index(first[".md"], "| b |"))
 	require.Contains(t, first[".svg"], "PC-SJF over CONS")
@@ -46,23 +46,23 @@ func TestStudy(t *testing.T) {
 	require.NoError(t, os.WriteFile(cells, data[:len(data)-40], 0o666), "the last line is torn")
 	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "1 run made, 7 runs kept")
 	require.Contains(t, study("lindsay-fig5", dir, "-out", out, "-fresh", "-workers", "1"), "8 runs made")
-	require.Equal(t, first, files(t, out, "lindsay-fig5"))
-	require.NotEqual(t, first[".csv"], files(t, out, "lindsay-fig9")[".csv"])
+	require.Equal(t, first, outputFiles(t, out, "lindsay-fig5"))
+	require.NotEqual(t, first[".csv"], outputFiles(t, out, "lindsay-fig9")[".csv"])
 }
 
-// A figure that brings its jobs along needs no traces.
+// A worked figure needs no traces.
 func TestWorkedStudy(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, text, code := call(nil, "study", "leinberger-fig1", "-out", out)
 	require.Zero(t, code, text)
-	require.Contains(t, files(t, out, "leinberger-fig1")[".md"], "| 1 | J2 07/16 |")
+	require.Contains(t, outputFiles(t, out, "leinberger-fig1")[".md"], "| 1 | J2 07/16 |")
 	listed, _, code := call(nil, "study", "-list")
 	require.Zero(t, code)
 	require.Contains(t, listed, "leinberger-fig1")
 }
 
-// What is wrong is said, and nothing is written.
-func TestStudyWrong(t *testing.T) {
+// Invalid arguments and files give an error, and nothing is written.
+func TestStudyErrors(t *testing.T) {
 	dir := t.TempDir()
 	bare := filepath.Join(dir, "bare.swf")
 	require.NoError(t, os.WriteFile(bare, []byte(strings.TrimPrefix(traceText(), "; MaxProcs: 8\n")), 0o666))
@@ -84,11 +84,11 @@ func TestStudyWrong(t *testing.T) {
 		require.Equal(t, c.code, code, text)
 		require.Contains(t, text, c.want)
 	}
-	require.Empty(t, files(t, filepath.Join(dir, "out"), "lindsay-fig5"))
+	require.Empty(t, outputFiles(t, filepath.Join(dir, "out"), "lindsay-fig5"))
 }
 
-// files returns the outputs of a study by their endings.
-func files(t *testing.T, dir, name string) map[string]string {
+// outputFiles returns the outputs of a study by extension.
+func outputFiles(t *testing.T, dir, name string) map[string]string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, name+".*"))
 	require.NoError(t, err)

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// asker holds the flags of the command whatif.
-type asker struct {
+// whatifOptions holds the flags of the command whatif.
+type whatifOptions struct {
 	env     *env
 	source  source
 	id      string
@@ -24,15 +24,15 @@ type asker struct {
 }
 
 func whatifCommand(e *env) *cobra.Command {
-	a := &asker{env: e, source: source{several: true}}
+	a := &whatifOptions{env: e, source: source{runsAll: true}}
 	c := &cobra.Command{
-		Use: "whatif", Short: "run a changed scenario and print the difference, or find what would have a job start sooner", Args: none,
+		Use: "whatif", Short: "run a changed scenario and print the difference, or find what would have a job start sooner", Args: noArgs,
 		Long: "Change a scenario, run it, and print the difference for a job and for all others, under each policy.\n" +
 			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (that many more)\n" +
 			"or policy=NAME (in quotes with knobs behind it: 'policy=easy order=sjf'). Several are made one after the other.\n" +
 			"With -sooner, try what would have had the job start sooner. With -predict T, print when each job that waits at T is to be expected\n" +
 			"to start: if nobody else came and all that has not ended ran as long as its estimate.",
-		RunE: does(func([]string) error { return a.do() }),
+		RunE: runE(func([]string) error { return a.do() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -41,17 +41,18 @@ func whatifCommand(e *env) *cobra.Command {
 	f.BoolVar(&a.sooner, "sooner", false, "try what would have had the job start sooner")
 	f.Int64Var(&a.at, "predict", -1, "predict the starts of the jobs that wait at the moment `T`, in seconds")
 	f.StringVar(&a.file, "scenario", "", "write the changed scenario to `FILE`")
-	a.source.flags(f)
+	a.source.addFlags(f)
 	quietFlag(f, e)
 	return c
 }
 
-func (a *asker) do() error {
-	predict := a.source.set.Changed("predict")
-	if err := a.asked(predict); err != nil {
+// do applies changes, searches for changes or predicts, as the flags say.
+func (a *whatifOptions) do() error {
+	predict := a.source.flagSet.Changed("predict")
+	if err := a.checkFlags(predict); err != nil {
 		return err
 	}
-	changes, err := a.parsed()
+	changes, err := a.parseChanges()
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (a *asker) do() error {
 		return err
 	}
 	if predict {
-		return a.predict(up)
+		return a.printPrediction(up)
 	}
 	j := job.None
 	if a.id != "" {
@@ -69,13 +70,13 @@ func (a *asker) do() error {
 		}
 	}
 	if a.sooner {
-		return a.search(up, j)
+		return a.printSooner(up, j)
 	}
-	return a.change(up, j, changes)
+	return a.printChange(up, j, changes)
 }
 
-// asked refuses flags that do not go together.
-func (a *asker) asked(predict bool) error {
+// checkFlags returns a usage error if flags do not go together.
+func (a *whatifOptions) checkFlags(predict bool) error {
 	modes := 0
 	for _, on := range []bool{predict, a.sooner, len(a.changes) > 0} {
 		if on {
@@ -97,13 +98,14 @@ func (a *asker) asked(predict bool) error {
 	return nil
 }
 
-func (a *asker) parsed() (out []whatif.Change, err error) {
+// parseChanges parses the flags -change.
+func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 	for _, text := range a.changes {
 		c, err := whatif.Parse(text)
 		if err != nil {
 			return nil, misuse("-change: %v", err)
 		}
-		if c.AboutJob() && a.id == "" {
+		if c.NeedsJob() && a.id == "" {
 			return nil, misuse("-job: expected the id of the job that -change %s is about, got nothing", text)
 		}
 		out = append(out, c)
@@ -111,8 +113,8 @@ func (a *asker) parsed() (out []whatif.Change, err error) {
 	return out, nil
 }
 
-// change prints what changes do.
-func (a *asker) change(up *scenario.Setup, j job.Index, changes []whatif.Change) error {
+// printChange prints the effects of changes, and writes the changed scenario if asked to.
+func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []whatif.Change) error {
 	next, err := whatif.Apply(up, j, changes...)
 	if err != nil {
 		return fmt.Errorf("-change: %w", err)
@@ -123,7 +125,7 @@ func (a *asker) change(up *scenario.Setup, j job.Index, changes []whatif.Change)
 	for i := range up.Scenario.Policies {
 		x, err := a.effect(up, next, i, j)
 		if err != nil {
-			return placed(a.source.in, err)
+			return withFile(a.source.in, err)
 		}
 		effects = append(effects, x)
 	}
@@ -131,7 +133,7 @@ func (a *asker) change(up *scenario.Setup, j job.Index, changes []whatif.Change)
 		return err
 	}
 	w := a.env.out
-	if out.onStandard() {
+	if out.usesStandardOutput() {
 		w = a.env.err
 	}
 	if j == job.None {
@@ -140,7 +142,7 @@ func (a *asker) change(up *scenario.Setup, j job.Index, changes []whatif.Change)
 		fmt.Fprintf(w, "Job %s, if %s\n", a.id, whatif.Words(&up.Work.Jobs[j], changes))
 	}
 	for i, x := range effects {
-		fmt.Fprintf(w, "\n%s\n", title(up, next, i))
+		fmt.Fprintf(w, "\n%s\n", policyTitle(up, next, i))
 		for _, line := range x.Lines(up.Work.Jobs) {
 			fmt.Fprintf(w, "  %s\n", line)
 		}
@@ -148,39 +150,40 @@ func (a *asker) change(up *scenario.Setup, j job.Index, changes []whatif.Change)
 	return nil
 }
 
-func (a *asker) effect(up *scenario.Setup, next *whatif.Changed, i int, j job.Index) (*whatif.Effect, error) {
+// effect runs policy i before and after the changes and compares the results.
+func (a *whatifOptions) effect(up *scenario.Setup, next *whatif.Changed, i int, j job.Index) (*whatif.Effect, error) {
 	before, err := a.env.simulate(up, i, log.Spans)
 	if err != nil {
 		return nil, err
 	}
-	after, err := a.env.simulate(next.Setup, next.Place(i), log.Spans)
+	after, err := a.env.simulate(next.Setup, next.PolicyIndex(i), log.Spans)
 	if err != nil {
 		return nil, err
 	}
 	return whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), nil
 }
 
-// title names policy i, and the one in its place.
-func title(up *scenario.Setup, next *whatif.Changed, i int) string {
-	name, then := up.Scenario.Policies[i].String(), next.Scenario.Policies[next.Place(i)].String()
+// policyTitle returns the name of policy i and, if a change replaces it, of the new one.
+func policyTitle(up *scenario.Setup, next *whatif.Changed, i int) string {
+	name, then := up.Scenario.Policies[i].String(), next.Scenario.Policies[next.PolicyIndex(i)].String()
 	if then == name {
 		return name
 	}
 	return name + " -> " + then
 }
 
-// search prints what would have had a job start sooner.
-func (a *asker) search(up *scenario.Setup, j job.Index) error {
+// printSooner prints the changes that would make a job start earlier.
+func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
 	for i := range up.Scenario.Policies {
 		l, err := a.env.simulate(up, i, log.Spans)
 		if err != nil {
-			return placed(a.source.in, err)
+			return withFile(a.source.in, err)
 		}
 		ends := l.Outcomes()
 		trials := whatif.Trials(up, i, ends, j)
-		p := a.env.progress("trying", len(trials))
+		p := a.env.newProgress("trying", len(trials))
 		for n, t := range trials {
-			p.at(n)
+			p.update(n)
 			if t.Begin(up, i, j) == nil {
 				for t.Steps(1 << 20) {
 				}
@@ -189,9 +192,9 @@ func (a *asker) search(up *scenario.Setup, j job.Index) error {
 		p.close()
 		fmt.Fprintf(a.env.out, "%s: job %s starts at %d\n", up.Scenario.Policies[i].String(), a.id, ends[j].Start)
 		q := &up.Work.Jobs[j]
-		better, rest := whatif.Found(q, trials, ends[j].Start)
+		better, rest := whatif.Summary(q, trials, ends[j].Start)
 		for _, t := range better {
-			fmt.Fprintf(a.env.out, "  %s\n", t.Says(q, ends[j].Start))
+			fmt.Fprintf(a.env.out, "  %s\n", t.Text(q, ends[j].Start))
 		}
 		for _, line := range rest {
 			fmt.Fprintf(a.env.out, "  %s\n", line)
@@ -200,8 +203,8 @@ func (a *asker) search(up *scenario.Setup, j job.Index) error {
 	return nil
 }
 
-// predict prints the expected starts.
-func (a *asker) predict(up *scenario.Setup) error {
+// printPrediction prints the predicted starts of the waiting jobs.
+func (a *whatifOptions) printPrediction(up *scenario.Setup) error {
 	for i := range up.Scenario.Policies {
 		c, err := up.Config(i, log.Spans)
 		if err != nil {
@@ -209,7 +212,7 @@ func (a *asker) predict(up *scenario.Setup) error {
 		}
 		p, err := whatif.Predict(c, a.at)
 		if err != nil {
-			return placed(a.source.in, err)
+			return withFile(a.source.in, err)
 		}
 		fmt.Fprintf(a.env.out, "%s: %d jobs wait at %d\n", up.Scenario.Policies[i].String(), len(p.Jobs), a.at)
 		for k, start := range p.Starts() {

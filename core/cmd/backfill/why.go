@@ -3,34 +3,37 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
-// replay is the flags of commands that look at a run: either they run a policy
-// first, or they read a log that was written before.
-type replay struct {
+// logSource holds the flags of commands that read a log. They either run a policy, or read
+// a log file that an earlier run wrote.
+type logSource struct {
 	env    *env
 	source source
-	log    string
+	log    string // name of the log file, "" to run a policy
 }
 
-func (r *replay) flags(f *pflag.FlagSet) {
+// flags adds the flags to f.
+func (r *logSource) flags(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.StringVar(&r.log, "log", "", "look at the log in `FILE` that run -log wrote, instead of running")
-	r.source.flags(f)
+	r.source.addFlags(f)
 	quietFlag(f, r.env)
 }
 
-// get returns the log and a title for it.
-func (r *replay) get() (*log.Log, string, error) {
+// get returns the log and the policy with its knobs, "" if the log does not name it.
+func (r *logSource) get() (*log.Log, string, error) {
 	if r.log != "" {
-		if r.source.set.Changed("in") || r.source.set.Changed("policy") {
+		if r.source.flagSet.Changed("in") || r.source.flagSet.Changed("policy") {
 			return nil, "", misuse("-log: expected without -in and -policy, which run anew")
 		}
 		return r.read()
@@ -39,15 +42,16 @@ func (r *replay) get() (*log.Log, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	r.source.tell(r.env, up)
-	l, err := r.env.simulate(up, r.source.pick, log.Full)
+	r.source.noteSelected(r.env, up)
+	l, err := r.env.simulate(up, r.source.policyIndex, log.Full)
 	if err != nil {
-		return nil, "", placed(r.source.in, err)
+		return nil, "", withFile(r.source.in, err)
 	}
-	return l, up.Scenario.Policies[r.source.pick].String(), nil
+	return l, up.Scenario.Policies[r.source.policyIndex].String(), nil
 }
 
-func (r *replay) read() (*log.Log, string, error) {
+// read reads the log file.
+func (r *logSource) read() (*log.Log, string, error) {
 	f, err := r.env.open("log", r.log)
 	if err != nil {
 		return nil, "", err
@@ -59,7 +63,7 @@ func (r *replay) read() (*log.Log, string, error) {
 	}
 	l, meta, err := log.Read(text)
 	if err != nil {
-		return nil, "", placed(r.log, err)
+		return nil, "", withFile(r.log, err)
 	}
 	for _, m := range meta {
 		if m.Key == "policy" {
@@ -70,15 +74,15 @@ func (r *replay) read() (*log.Log, string, error) {
 }
 
 func whyCommand(e *env) *cobra.Command {
-	r := &replay{env: e}
+	r := &logSource{env: e}
 	var id string
 	var at, decision int64
 	c := &cobra.Command{
-		Use: "why", Short: "say why a job is where it is at a moment, or how a set of jobs was chosen", Args: none,
+		Use: "why", Short: "say why a job is where it is at a moment, or how a set of jobs was chosen", Args: noArgs,
 		Long: "Say in sentences why a job is where it is at a moment, its start unless -at names another.\n" +
 			"With -decision, say how fair-slack chose the set of jobs to backfill with, or how glomarc-ts formed a group of jobs that share nodes: the sets tried, what cut each, and why one of the rest was taken.",
-		RunE: does(func([]string) error {
-			if r.source.set.Changed("decision") {
+		RunE: runE(func([]string) error {
+			if r.source.flagSet.Changed("decision") {
 				return r.decision(decision)
 			}
 			return r.why(id, at)
@@ -91,30 +95,32 @@ func whyCommand(e *env) *cobra.Command {
 	return c
 }
 
-func (r *replay) why(id string, at job.Time) error {
+// why prints why a job waits, runs or has ended at a time, -1 for its start.
+func (r *logSource) why(id string, at job.Time) error {
 	if id == "" {
 		return misuse("-job: expected the id of a job, got nothing")
 	}
-	if at < -1 || at == -1 && r.source.set.Changed("at") {
+	if at < -1 || at == -1 && r.source.flagSet.Changed("at") {
 		return misuse("-at: expected a moment of at least 0, got %d", at)
 	}
 	l, _, err := r.get()
 	if err != nil {
 		return err
 	}
-	j := find(l, id)
+	j := findJob(l, id)
 	if j == job.None {
 		return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(l.Jobs), id)
 	}
 	if at < 0 {
-		at = began(l, j)
+		at = startOrSubmission(l, j)
 	}
 	a := explain.Why(l, j, at, explain.Options{})
 	fmt.Fprintf(r.env.out, "Job %s at %d\n%s", id, at, a.Text())
 	return nil
 }
 
-func find(l *log.Log, id string) job.Index {
+// findJob returns the index of the job with an ID, job.None if there is none.
+func findJob(l *log.Log, id string) job.Index {
 	for j := range l.Jobs {
 		if l.Jobs[j].ID == id {
 			return job.Index(j)
@@ -123,19 +129,57 @@ func find(l *log.Log, id string) job.Index {
 	return job.None
 }
 
-// began returns the start of a job, its submission if it never started.
-func began(l *log.Log, j job.Index) job.Time {
+// startOrSubmission returns the start of a job, or its submission if it never starts.
+func startOrSubmission(l *log.Log, j job.Index) job.Time {
 	if at := l.Outcomes()[j].Start; at != job.Never {
 		return at
 	}
 	return l.Jobs[j].Submit
 }
 
-// located returns placed for errors that may be misuse.
-func located(name string, err error) error {
+// withFileUnlessUsage adds the name of a file to an error, unless it is a usage error.
+func withFileUnlessUsage(name string, err error) error {
 	var u *usage
 	if errors.As(err, &u) {
 		return err
 	}
-	return placed(name, err)
+	return withFile(name, err)
+}
+
+func ganttCommand(e *env) *cobra.Command {
+	r := &logSource{env: e}
+	var text gantt.TextOptions
+	var svg string
+	c := &cobra.Command{
+		Use: "gantt", Short: "draw the schedule as text or SVG", Args: noArgs,
+		Long: "Draw the schedule as text, or with -svg as a picture. PNG is not written yet:\nopen the SVG in a browser, or export PNG from the page.",
+		RunE: runE(func([]string) error { return r.gantt(text, svg) }),
+	}
+	c.Flags().StringVar(&svg, "svg", "", "write an SVG to `FILE` instead of text")
+	c.Flags().IntVar(&text.Width, "width", 96, "characters for the time")
+	c.Flags().IntVar(&text.Rows, "rows", 40, "most rows; more lanes are grouped")
+	r.flags(c.Flags())
+	return c
+}
+
+// gantt writes the chart of a log as text, or as SVG to a file.
+func (r *logSource) gantt(o gantt.TextOptions, svg string) error {
+	const narrowest, widest = 16, 10_000
+	if o.Width < narrowest || o.Width > widest {
+		return misuse("-width: expected %d to %d, got %d", narrowest, widest, o.Width)
+	}
+	if o.Rows < 1 || o.Rows > widest {
+		return misuse("-rows: expected 1 to %d, got %d", widest, o.Rows)
+	}
+	l, title, err := r.get()
+	if err != nil {
+		return err
+	}
+	if svg == "" {
+		fmt.Fprintln(r.env.out, title)
+		return gantt.ASCII(r.env.out, l, o)
+	}
+	out := &outputs{}
+	out.add(svg, func(w io.Writer) error { return gantt.SVG(w, l, gantt.SVGOptions{Title: title}) })
+	return out.write(r.env)
 }

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// described returns machine and workload in words.
-func described(up *scenario.Setup) string {
+// describeSetup returns the size of the workload and the machine in words.
+func describeSetup(up *scenario.Setup) string {
 	m := &up.Scenario.Machine
 	text := count(len(up.Work.Jobs), "job") + " on " + count(m.Nodes, "node")
 	if m.PerNode() > 1 {
@@ -23,7 +23,7 @@ func described(up *scenario.Setup) string {
 	return text
 }
 
-// count returns a number of things.
+// count returns a number and a noun, with a plural s if needed.
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -31,9 +31,10 @@ func count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// leftOut says in a line which jobs do not count, nothing where all do.
-func leftOut(o metrics.Options) string {
-	if text := o.LeftOut(); text != "" {
+// excludedLine returns a line about the jobs that the metrics exclude, "" if there are
+// none.
+func excludedLine(o metrics.Options) string {
+	if text := o.ExcludedText(); text != "" {
 		return text + "\n"
 	}
 	return ""
@@ -42,12 +43,13 @@ func leftOut(o metrics.Options) string {
 // amount returns a value with its unit.
 func amount(v metrics.Value) string {
 	if v.Metric.Unit == "" {
-		return number(v.V)
+		return number(v.Number)
 	}
-	return number(v.V) + " " + v.Metric.Unit
+	return number(v.Number) + " " + v.Metric.Unit
 }
 
-// number returns v with as many decimals as a person reads.
+// number returns v with 1, 2 or 4 decimal places, without trailing zeros. Larger numbers
+// have fewer decimal places.
 func number(v float64) string {
 	decimals := 4
 	switch {
@@ -60,9 +62,10 @@ func number(v float64) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// compared returns how v stands to the first value of its row.
-func compared(first, v metrics.Value) string {
-	p, ok := metrics.Better(first, v)
+// comparison returns the words for how much better or worse v is than the first value of
+// its row.
+func comparison(first, v metrics.Value) string {
+	p, ok := metrics.Improvement(first, v)
 	switch {
 	case !ok || p == 0:
 		return ""

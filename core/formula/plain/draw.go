@@ -7,10 +7,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Draw draws a formula that names the given resources and users; with timed it
-// may name the wait, and so change as time passes.
+// Draw draws a random formula that may use the given resources and users. If timed is
+// true it may also use the wait, so that its value changes over time.
 func Draw(t *rapid.T, resources, users []string, timed bool) string {
-	d := drawing{t, []string{"submit", "estimate", "procs"}, users}
+	d := drawer{t, []string{"submit", "estimate", "procs"}, users}
 	for _, r := range resources {
 		d.names = append(d.names, "res:"+strconv.Quote(r))
 	}
@@ -20,16 +20,18 @@ func Draw(t *rapid.T, resources, users []string, timed bool) string {
 	return d.number(4)
 }
 
-type drawing struct {
+// drawer draws parts of a formula.
+type drawer struct {
 	t            *rapid.T
 	names, users []string
 }
 
-func (d *drawing) one(of ...string) string { return rapid.SampledFrom(of).Draw(d.t, "part") }
+// one draws one of several strings.
+func (d *drawer) one(choices ...string) string { return rapid.SampledFrom(choices).Draw(d.t, "part") }
 
-// number draws an expression of a few parts within each other. Parentheses are
-// left out often, so that it is the levels of operators that count.
-func (d *drawing) number(depth int) string {
+// number draws a numeric expression, nested to a depth. It often omits parentheses, to
+// test the precedence of operators.
+func (d *drawer) number(depth int) string {
 	if depth == 0 {
 		return d.one(append([]string{"0", "1", "2.5", "1e3", ".5"}, d.names...)...)
 	}
@@ -58,7 +60,8 @@ func (d *drawing) number(depth int) string {
 	return "if(" + d.truth(depth-1) + ", " + x + ", " + d.number(depth-1) + ")"
 }
 
-func (d *drawing) truth(depth int) string {
+// truth draws a comparison, nested to a depth.
+func (d *drawer) truth(depth int) string {
 	if len(d.users) > 0 && d.one("numbers", "numbers", "user") == "user" {
 		return "user " + d.one("==", "!=") + " '" + d.one(d.users...) + "'"
 	}

@@ -1,6 +1,6 @@
-// Package plain is formulas a second time, for tests: no tree and no levels, but
-// a text that is cut at the operator that comes last, again and again. It takes
-// only what package formula takes.
+// Package plain is a second, simple implementation of formulas for tests. It splits the
+// tokens at the operator that applies last, and evaluates both sides recursively. It
+// expects valid formulas.
 package plain
 
 import (
@@ -17,55 +17,56 @@ import (
 
 var token = regexp.MustCompile(`res\s*:\s*(?:"[^"]*"|'[^']*'|[A-Za-z_0-9]+)|"[^"]*"|'[^']*'|[0-9.]+(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|[<>=!]=|\S`)
 
-// Value returns the value of a formula for a job on a machine at a moment.
+// Value returns the value of a formula for a job on a machine at a time.
 func Value(source string, m *cluster.Machine, q *job.Request, now job.Time) float64 {
-	return about{m, q, now}.of(token.FindAllString(source, -1)).(float64)
+	return evaluator{m, q, now}.value(token.FindAllString(source, -1)).(float64)
 }
 
-type about struct {
+// evaluator holds the job, machine and time that a formula is evaluated for.
+type evaluator struct {
 	*cluster.Machine
 	*job.Request
 	now job.Time
 }
 
-// of returns the value of an expression: a float64, a bool or a string.
-func (a about) of(t []string) any {
+// value returns the value of an expression: a float64, a bool or a string.
+func (a evaluator) value(t []string) any {
 	if i := last(t, "or"); i > 0 {
-		return a.of(t[:i]).(bool) || a.of(t[i+1:]).(bool)
+		return a.value(t[:i]).(bool) || a.value(t[i+1:]).(bool)
 	}
 	if i := last(t, "and"); i > 0 {
-		return a.of(t[:i]).(bool) && a.of(t[i+1:]).(bool)
+		return a.value(t[:i]).(bool) && a.value(t[i+1:]).(bool)
 	}
 	if t[0] == "not" {
-		return !a.of(t[1:]).(bool)
+		return !a.value(t[1:]).(bool)
 	}
 	for _, level := range [][]string{{"<", "<=", ">", ">=", "==", "!="}, {"+", "-"}, {"*", "/", "%"}} {
 		if i := last(t, level...); i > 0 {
-			return apply(t[i], a.of(t[:i]), a.of(t[i+1:]))
+			return apply(t[i], a.value(t[:i]), a.value(t[i+1:]))
 		}
 	}
 	n := len(t)
 	switch {
 	case t[0] == "-":
-		return -a.of(t[1:]).(float64)
+		return -a.value(t[1:]).(float64)
 	case n > 2 && t[n-2] == "^":
-		x := a.of(t[:n-2]).(float64)
+		x := a.value(t[:n-2]).(float64)
 		y := 1.0
 		for range t[n-1][0] - '0' {
 			y = float64(y * x)
 		}
 		return y
 	case t[0] == "(":
-		return a.of(t[1 : n-1])
+		return a.value(t[1 : n-1])
 	case n > 1 && t[1] == "(":
 		return a.call(t[0], arguments(t[2:n-1]))
 	}
 	return a.named(t)
 }
 
-// last returns the place of the last of some operators between operands, outside of
-// parentheses, 0 if there is none.
-func last(t []string, of ...string) int {
+// last returns the index of the last binary operator that is one of some operators and
+// outside parentheses, 0 if there is none.
+func last(t []string, operators ...string) int {
 	depth := 0
 	for i := len(t) - 1; i > 0; i-- {
 		switch {
@@ -73,13 +74,14 @@ func last(t []string, of ...string) int {
 			depth++
 		case t[i] == "(":
 			depth--
-		case depth == 0 && slices.Contains(of, t[i]) && !slices.Contains([]string{"+", "-", "*", "/", "%"}, t[i-1]):
+		case depth == 0 && slices.Contains(operators, t[i]) && !slices.Contains([]string{"+", "-", "*", "/", "%"}, t[i-1]):
 			return i
 		}
 	}
 	return 0
 }
 
+// apply applies a binary operator.
 func apply(o string, x, y any) any {
 	if s, ok := x.(string); ok {
 		return (s == y.(string)) == (o == "==")
@@ -113,7 +115,7 @@ func apply(o string, x, y any) any {
 	return math.Mod(a, b)
 }
 
-// arguments cuts a list at its commas.
+// arguments splits a list at its top-level commas.
 func arguments(t []string) (all [][]string) {
 	for i := last(t, ","); i > 0; i = last(t, ",") {
 		all = append(all, t[i+1:])
@@ -124,16 +126,17 @@ func arguments(t []string) (all [][]string) {
 	return all
 }
 
-func (a about) call(function string, of [][]string) any {
+// call applies a function to its arguments.
+func (a evaluator) call(function string, args [][]string) any {
 	if function == "if" {
-		if a.of(of[0]).(bool) {
-			return a.of(of[1])
+		if a.value(args[0]).(bool) {
+			return a.value(args[1])
 		}
-		return a.of(of[2])
+		return a.value(args[2])
 	}
-	x := a.of(of[0]).(float64)
-	for _, arg := range of[1:] {
-		if y := a.of(arg).(float64); function == "min" {
+	x := a.value(args[0]).(float64)
+	for _, arg := range args[1:] {
+		if y := a.value(arg).(float64); function == "min" {
 			x = min(x, y)
 		} else {
 			x = max(x, y)
@@ -153,7 +156,8 @@ func (a about) call(function string, of [][]string) any {
 	return x
 }
 
-func (a about) named(t []string) any {
+// named returns the value of a name, text or number.
+func (a evaluator) named(t []string) any {
 	switch t[0] {
 	case "submit":
 		return float64(a.Submit)
@@ -189,7 +193,8 @@ func unquoted(s string) string {
 	return s
 }
 
-func (a about) amount(resource string) float64 {
+// amount returns the job's demand for an extra resource, NaN if there is no such resource.
+func (a evaluator) amount(resource string) float64 {
 	for k, r := range a.Resources {
 		if r.Name == resource {
 			return float64(a.Extra(k))

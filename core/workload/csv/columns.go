@@ -26,7 +26,7 @@ const (
 	slcrs
 	table    // T1, T2, ...: runtime on 1, 2, ... processors
 	resource // res:NAME, an extra resource
-	word     // one of job.Words
+	word     // one of job.TextFields
 )
 
 var meanings = map[string]meaning{

@@ -71,7 +71,7 @@ type Table struct {
 	Lines          []int      // Lines[i] is the line of Jobs[i]
 	Resources      []string   // names of the res:NAME columns, in the order of Job.More.Extra
 	UnknownColumns []string   // names of the unknown columns
-	UnknownCells   [][]string // Values[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
+	UnknownCells   [][]string // UnknownCells[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
 }
 
 // Read reads a table, plain or gzip, separated by commas, semicolons or tabs. A cell that

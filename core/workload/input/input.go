@@ -25,7 +25,7 @@ const MaxInMemory = 1 << 28
 // MaxLines is the maximum number of lines in a trace or a table, including blank lines.
 const MaxLines = 20_000_000
 
-// Limits on the expansion of gzip data. The text may have FreeGrowth bytes, or MostGrowth
+// Limits on the expansion of gzip data. The text may have FreeGrowth bytes, or MaxGrowth
 // times the length of the gzip data if that is more. Job lists expand less than 30-fold; a
 // gzip bomb expands 1000-fold.
 const (

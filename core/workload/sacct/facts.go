@@ -53,7 +53,7 @@ func (f *MachineFacts) Size(u Unit) (n int, why string) {
 	return least, "as many as the widest job had"
 }
 
-// facts collects what Facts is computed from: start and end of each job that ran, and the
+// facts collects what MachineFacts is computed from: start and end of each job that ran, and the
 // amount of each resource that it had.
 type facts struct {
 	start, end []job.Time

@@ -134,11 +134,18 @@ func write(t *testing.T, path, text string) {
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
-func TestCheckNamesOutdatedFiles(t *testing.T) {
-	root := t.TempDir()
-	dir := filepath.Join(root, "ui")
-	write(t, filepath.Join(dir, "x.go"), "package ui\n\ntype X struct{}\n")
+// project writes X.vugu and x.go with methods of X, and returns the root and the folder.
+func project(t *testing.T, methods string) (root, dir string) {
+	t.Helper()
+	root = t.TempDir()
+	dir = filepath.Join(root, "ui")
+	write(t, filepath.Join(dir, "x.go"), "package ui\n\ntype X struct{}\n"+methods)
 	write(t, filepath.Join(dir, "X.vugu"), "<p>one</p>\n")
+	return root, dir
+}
+
+func TestCheckNamesOutdatedFiles(t *testing.T) {
+	root, dir := project(t, "")
 	require.ErrorContains(t, Check(root), "ui/X_gen.go is missing")
 	require.NoError(t, Generate(root))
 	require.NoError(t, Check(root))
@@ -150,9 +157,6 @@ func TestCheckNamesOutdatedFiles(t *testing.T) {
 }
 
 func TestGenerateRefusesHookNames(t *testing.T) {
-	root := t.TempDir()
-	dir := filepath.Join(root, "ui")
-	write(t, filepath.Join(dir, "X.vugu"), "<p>one</p>\n")
-	write(t, filepath.Join(dir, "x.go"), "package ui\n\ntype X struct{}\n\nfunc (c *X) Compute() {}\n")
+	root, _ := project(t, "\nfunc (c *X) Compute() {}\n")
 	require.ErrorContains(t, Generate(root), "Vugu calls X.Compute by itself")
 }

@@ -87,7 +87,7 @@ func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
 // ancestors.
 var touched = map[*vugu.VGNode]bool{}
 
-// Touched reports whether an event occurred in the element since Settle. If so, the browser
+// Touched reports whether an event occurred in the element since Reset. If so, the browser
 // may show something else than was drawn, such as typed text.
 func Touched(n *vugu.VGNode) bool { return touched[n] }
 

@@ -1,0 +1,121 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// hostile is an input that tries to fill the memory, to keep the program busy forever, or
+// to make it accept nonsense.
+type hostile struct {
+	name string
+	file string        // name of the file, "" if only the flags are hostile
+	data func() []byte // content of the file
+	size int64         // size of the file if zeros follow the data, else 0
+	args string        // arguments of the command, with FILE for the file; "" to run it
+	want string        // part of the expected message of the command, "" if the input is only for the page
+	page string        // part of the expected message of the page if it differs; noPage if the input is not for the page
+}
+
+// noPage marks an input that is not for the page, because it consists of flags or of a
+// file that the page cannot open.
+const noPage = "-"
+
+// text returns a constant text.
+func text(s string) func() []byte { return func() []byte { return []byte(s) } }
+
+// repeated returns a text that contains a part n times.
+func repeated(before, part string, n int, after string) func() []byte {
+	return func() []byte { return []byte(before + strings.Repeat(part, n) + after) }
+}
+
+// numbered returns a text that contains a part n times, with its number instead of %d.
+func numbered(before, part string, n int, after string) func() []byte {
+	return func() []byte {
+		var b bytes.Buffer
+		b.WriteString(before)
+		for i := range n {
+			b.WriteString(strings.ReplaceAll(part, "%d", strconv.Itoa(i)))
+		}
+		b.WriteString(after)
+		return b.Bytes()
+	}
+}
+
+// gzipRepeated returns a text followed by a part n times, packed with gzip.
+func gzipRepeated(before, part string, n int) func() []byte {
+	return func() []byte {
+		var b bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		_, _ = z.Write([]byte(before)) // writing to memory cannot fail
+		block := []byte(strings.Repeat(part, 1<<20/max(len(part), 1)))
+		for left := n * len(part); left > 0; left -= len(block) {
+			_, _ = z.Write(block[:min(left, len(block))])
+		}
+		_ = z.Close()
+		return b.Bytes()
+	}
+}
+
+// Parts of a valid scenario.
+const (
+	aJob    = `{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}`
+	aPolicy = `{"name":"easy"}`
+)
+
+// scenarioWith returns a valid scenario after replacing one of its parts.
+func scenarioWith(part, fresh string) func() []byte {
+	return func() []byte {
+		parts := map[string]string{"machine": `{"nodes":8}`, "jobs": "[" + aJob + "]", "policies": "[" + aPolicy + "]", "more": ""}
+		parts[part] = fresh
+		return fmt.Appendf(nil, `{"version":1,"machine":%s,"workload":{"jobs":%s},"policies":%s%s}`, parts["machine"], parts["jobs"], parts["policies"], parts["more"])
+	}
+}
+
+// list returns a JSON list of n items, each with its number instead of %d.
+func list(item string, n int) string {
+	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
+}
+
+// linkTo returns the fragment of a link with a scenario, followed by numbers instead of
+// columns.
+func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
+	return func() []byte {
+		text := scenario()
+		form := append(binary.AppendUvarint(nil, uint64(len(text))), text...)
+		for _, n := range numbers {
+			form = binary.AppendUvarint(form, n)
+		}
+		return []byte("#v=1&s=" + deflate(form))
+	}
+}
+
+// deflate returns data, compressed and in base64, as in a link.
+func deflate(data []byte) string {
+	var b bytes.Buffer
+	z, _ := flate.NewWriter(&b, flate.BestCompression)
+	_, _ = z.Write(data)
+	_ = z.Close()
+	return base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+const (
+	swfHead   = "; MaxProcs: 8\n"
+	swfJob    = "1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
+	csvHead   = "id,submit,procs,estimate,runtime\n"
+	csvJob    = "1,0,2,9,5\n"
+	slurmHead = "JobID|State|Submit|Start|End|Elapsed|AllocCPUS\n"
+	slurmJob  = "1|COMPLETED|2024-03-01T08:00:00|2024-03-01T08:00:05|2024-03-01T08:01:05|00:01:00|2\n"
+	logHead   = "backfill-lab log 1\nmachine: nodes=8 processors=1 cores=1 jobs-per-node=0\n"
+	logJob    = "jobs 1\n1 submit=0 procs=2 estimate=9 runtime=5\n"
+	jobsHead  = "job,submit,start,finish,procs,runtime\n"
+	escape    = "\u009b2J\u202e" // a terminal control sequence beyond ASCII, and a change of text direction
+)

@@ -1,0 +1,77 @@
+package experiment_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/experiment"
+)
+
+// Checks Figure 1 of Leinberger, Karypis and Kumar 1999, and that the file in
+// public/studies is up to date.
+func TestLeinbergerFigure1(t *testing.T) {
+	w := workedFigure(t, "leinberger-fig1")
+	g, err := w.Make()
+	require.NoError(t, err)
+	ff := []string{"J0 J1 J4 J5 14/28", "J2 07/16", "J3 11/20", ""}
+	want := [][]string{
+		{"0", "J0 J1 12/06", ff[0], ff[0], ff[0], ff[0], "J0 J2 J4 16/32"},
+		{"1", "J2 07/16", ff[1], ff[1], ff[1], ff[1], "J1 J3 J5 16/32"},
+		{"2", "J3 J4 12/32", ff[2], ff[2], ff[2], ff[2], ""},
+		{"3", "J5 01/10", "", "", "", "", ""},
+	}
+	require.Equal(t, want, g.Rows)
+	var made bytes.Buffer
+	require.NoError(t, g.CSV(&made))
+	kept, err := os.ReadFile("../../public/studies/leinberger-fig1.csv")
+	require.NoError(t, err)
+	require.Equal(t, string(kept), made.String(), "make studies")
+}
+
+// Worked figures have unique names and can be made.
+func TestWorkedFiguresAreValid(t *testing.T) {
+	met := map[string]bool{}
+	for _, s := range experiment.All() {
+		met[s.Name] = true
+	}
+	for _, w := range experiment.AllWorked {
+		require.False(t, met[w.Name], w.Name)
+		met[w.Name] = true
+		g, err := w.Make()
+		require.NoError(t, err, w.Name)
+		for _, row := range g.Rows {
+			require.Len(t, row, len(g.Head), w.Name)
+		}
+	}
+}
+
+// Checks Table 1 and Figure 3 of Wu et al. 2015: the mean turnarounds are 9, 9.67 and 11,
+// and highest revenue first finds strategy A. The file in public/studies is up to date.
+func TestWuFigure3(t *testing.T) {
+	g, err := workedFigure(t, "wu-fig3").Make()
+	require.NoError(t, err)
+	got := map[string][]string{}
+	for _, row := range g.Rows {
+		got[row[0]+", "+row[1]] = row[2:]
+	}
+	a, alike := []string{"2 2 1", "0 5 0", "5 12 10", "8", "9.00"}, []string{"2 2 2", "0 5 12", "5 12 21", "9", "12.67"}
+	for name, want := range map[string][]string{
+		"A, backfilling": a,
+		"A, FCFS":        {"2 2 1", "0 5 5", "5 12 15", "8", "10.67"},
+		"B, backfilling": {"2 1 2", "0 0 5", "5 10 14", "6", "9.67"},
+		"C, backfilling": {"1 2 2", "0 0 7", "10 7 16", "4", "11.00"},
+		"HRF, first processors count, backfilling":             a,
+		"HRF, sizes anew after each start too, backfilling":    alike,
+		"HRF, first processors beside the budget, backfilling": alike,
+	} {
+		require.Equal(t, want, got[name], name)
+	}
+	var made bytes.Buffer
+	require.NoError(t, g.CSV(&made))
+	kept, err := os.ReadFile("../../public/studies/wu-fig3.csv")
+	require.NoError(t, err)
+	require.Equal(t, string(kept), made.String(), "make studies")
+}

@@ -1,0 +1,71 @@
+package experiment
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
+)
+
+// Checks the work of jobs on nodes of four cores: 32 processes, four per node, with a
+// slowdown of 1.1; 16, two per node, with 1.05; and 8, one per node.
+func TestOnNodes(t *testing.T) {
+	for _, c := range []struct {
+		procs    int
+		nos, crs float64
+		want     float64
+	}{{32, 1, 1.1, 8 * 1.1 * 1000}, {16, 1.05, 1.4, 8 * 1.05 * 1000}, {8, 1.35, 1.3, 8 * 1000}, {1, 1.1, 1.1, 1000}} {
+		j := job.Job{Runtime: 1000, Request: job.Request{Procs: c.procs, More: &job.More{SLnos: c.nos, SLcrs: c.crs}}}
+		require.InDelta(t, c.want, nodeSeconds(&j), 1e-9)
+	}
+}
+
+// The workloads have the composition of section 5.1 of the thesis and its load, counted
+// without sharing of nodes. Their slowdowns depend on the seed.
+func TestZengSources(t *testing.T) {
+	sources := zengSources("10.33", "4000", 3)
+	require.Len(t, sources, 3)
+	met := map[float64]bool{}
+	for _, s := range sources {
+		l, facts, err := s.Load()
+		require.NoError(t, err)
+		require.Equal(t, 128, l.Machine.Nodes)
+		require.Equal(t, 2, l.Machine.JobsPerNode)
+		require.Len(t, l.Jobs, 4000)
+		require.InDelta(t, 64, facts["short"], 2)
+		require.InDelta(t, 19.5, facts["medium"], 2)
+		require.InDelta(t, 16.5, facts["long"], 2)
+		require.InDelta(t, 24.4, facts["serial"], 2)
+		require.InDelta(t, 72, facts["load"], 15)
+		met[l.Speed.(speed.Contention).Cos(0, 1)] = true
+	}
+	require.Len(t, met, 3)
+	require.NotEqual(t, sources[0].Key(), sources[1].Key())
+}
+
+// FF-CONS plans again at each event. On the paper's workloads it gives the same schedule as
+// the conservative policy.
+func TestConservativeIsFFCons(t *testing.T) {
+	for _, distribution := range []string{"uniform", "exponential"} {
+		l, _, err := vectors(1, 30, map[string]string{"jobs": "300", "resources": "4", "distribution": distribution}).Load()
+		require.NoError(t, err)
+		require.Equal(t, outcomesUnder(t, l, "conservative"), outcomesUnder(t, l, "leinberger-ff-cons"), distribution)
+	}
+}
+
+// outcomesUnder returns the outcomes under a policy or preset.
+func outcomesUnder(t *testing.T, l *Workload, name string) []log.Outcome {
+	name, knobs, err := registry.Expand(name)
+	require.NoError(t, err)
+	p, err := registry.New(name, knobs)
+	require.NoError(t, err)
+	e, err := sim.New(sim.Config{Machine: l.Machine, Jobs: l.Jobs, Policy: p})
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	return e.Log().Outcomes()
+}
