@@ -77,7 +77,20 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	if f.IsSwitch() {
 		text = fmt.Sprint(e.PropBool("target", "checked"))
 	}
-	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, f.ValueFor(text)))
+	c.set(f, text)
+}
+
+// set stores text for the knob of field f. If two events arrive between two redraws, f is
+// older than the document, and the document's value is the one that "formula" translates.
+func (c *Policies) set(f widgets.Field, text string) {
+	for _, choice := range c.Choices() {
+		for _, current := range choice.Knobs {
+			if current.ID == f.ID {
+				text = current.ValueFor(text)
+			}
+		}
+	}
+	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, text))
 }
 
 // All returns every policy of the registry.

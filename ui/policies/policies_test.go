@@ -33,10 +33,7 @@ func TestInnerKnobs(t *testing.T) {
 func TestFormulaField(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	order := func() *widgets.Field { return &c.Choices()[0].Knobs[0] }
-	set := func(text string) {
-		f := order()
-		c.Do("", c.Doc().SetKnob(f.Place, f.Name, f.ValueFor(text)))
-	}
+	set := func(text string) { c.set(*order(), text) }
 	require.Equal(t, []string{"fifo", "sjf", "ljf", "wjf", "njf", "formula"}, order().Options)
 	set("ljf")
 	require.True(t, order().IsSelected("ljf"))
@@ -46,6 +43,12 @@ func TestFormulaField(t *testing.T) {
 	require.True(t, order().IsFormula())
 	require.True(t, order().IsSelected("formula"))
 	require.Empty(t, c.Problems())
+
+	drawn := *order() // two selections before the next redraw
+	c.set(drawn, "sjf")
+	c.set(drawn, "formula")
+	require.Equal(t, "estimate", order().Text)
+
 	set("-wait/(estimate")
 	require.True(t, order().IsFormula())
 	require.Equal(t, "true", order().Invalid)
