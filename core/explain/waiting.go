@@ -68,19 +68,11 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 // recordText returns the sentence of a record's reason, with the time of the record.
 func (x *Index) recordText(r *log.Record) Sentence {
 	s := x.words.reason(r)
-	if namesTime[r.Code] {
+	if strings.Contains(log.Codes[r.Code].Sentence, "{at}") {
 		return s
 	}
 	return append(x.words.say("At t = {t}: ", r.At), lowerFirst(s)...)
 }
-
-// namesTime holds the reasons whose sentences contain the time of their record.
-var namesTime = func() (out [256]bool) {
-	for c := range log.Codes {
-		out[c] = strings.Contains(log.Codes[c].Sentence, "{at}")
-	}
-	return out
-}()
 
 // isShortage holds the reasons to wait that mean that a job does not fit.
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}

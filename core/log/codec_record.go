@@ -126,7 +126,7 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 }
 
 func (p *parser) code(value string) (Code, error) {
-	c := slices.IndexFunc(Codes[:], func(i CodeInfo) bool { return i.Name == value })
+	c := slices.IndexFunc(Codes, func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {
 		return 0, p.bad("a reason", job.QuoteShort(value))
 	}

@@ -1,6 +1,10 @@
 package log
 
-import "backfill-lab/core/job"
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+)
 
 // Code identifies a reason in the table Codes.
 type Code uint8
@@ -103,8 +107,8 @@ type CodeInfo struct {
 	Moved    string // for a move of a planned start: the words that follow "moved up"
 }
 
-// Codes describes every reason.
-var Codes = [codes]CodeInfo{
+// Codes describes every reason: those above, then those of NewReason.
+var Codes = []CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
 	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that could start on the {x} free processors.", ""},
@@ -171,6 +175,23 @@ var Codes = [codes]CodeInfo{
 	AtOnce:       {"at-once", Unused, Unused, "{job} started when it was submitted: enough was free, and it delayed no reservation made before.", ""},
 	BlockAhead:   {"block-ahead", Instant, Unused, "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.", ""},
 }
+
+// NewReason adds a reason that a single policy gives, and returns its code. The variable of
+// the policy that holds the code is initialized by it:
+//
+//	var postponed = log.NewReason(log.CodeInfo{Name: "postponed", X: log.Instant, Sentence: "..."})
+//
+// NewReason panics if a reason has that name already.
+func NewReason(info CodeInfo) Code {
+	if slices.ContainsFunc(Codes, func(c CodeInfo) bool { return c.Name == info.Name }) {
+		panic("log: there is a reason " + info.Name + " already")
+	}
+	Codes = append(Codes, info)
+	return Code(len(Codes) - 1)
+}
+
+// IsShared reports whether c is a reason of this package, not one of NewReason.
+func (c Code) IsShared() bool { return c < codes }
 
 // Keeps reports whether c is the reason to keep a set of jobs that was tried.
 func (c Code) Keeps() bool { return c == Kept || c == KeptSoFar }

@@ -37,6 +37,7 @@ type Spec struct {
 	Paper   string // author-year, section
 	Promise bool   // whether the policy promises every job a latest start
 	Outages bool   // whether the policy plans around outages
+	Rounds  bool   // whether the policy rounds times, so that schedules do not scale exactly with the times of the jobs
 	Knobs   []Knob
 	New     func(Values) sim.Policy
 	Check   func(Values) *BadKnob // checks knobs that depend on each other; may be nil

@@ -34,6 +34,7 @@ var Spec = policy.Spec{
 	Name: "fair-slack", Title: "Fair slack",
 	Summary: "Branch and bound over the sets of jobs to backfill with: no waiting job is put off beyond its slack past its fair start.",
 	Paper:   "Jin 2009, sections 4 and 5",
+	Rounds:  true, // the latest start is a whole second
 	Knobs: []policy.Knob{
 		{Name: "goal", Kind: policy.Choice, Default: fairness, Choices: []string{fairness, utilization},
 			Help: "what a set is chosen for: starts close to the fair ones, or processors in use"},

@@ -22,7 +22,7 @@ import (
 // TestSoakContract tests the contract of every registered policy, with random knobs.
 func TestSoakContract(t *testing.T) {
 	for _, s := range registry.All {
-		t.Run(s.Name, func(t *testing.T) { policytest.Suite{Spec: s, Except: notScaling[s.Name]}.Run(t) })
+		t.Run(s.Name, func(t *testing.T) { policytest.Suite{Spec: s}.Run(t) })
 	}
 }
 
@@ -36,17 +36,13 @@ func TestSoakContractOfMoldableJobs(t *testing.T) {
 			share = 0.01
 		}
 		t.Run(s.Name+"/tables", func(t *testing.T) {
-			policytest.Suite{Spec: s, Draw: policytest.DrawTables, Share: share, Except: notScaling[s.Name]}.Run(t)
+			policytest.Suite{Spec: s, Draw: policytest.DrawTables, Share: share}.Run(t)
 		})
 		t.Run(s.Name+"/downey", func(t *testing.T) {
 			policytest.Suite{Spec: s, Draw: policytest.DrawDowney, Share: share, Except: []string{"scaling"}}.Run(t)
 		})
 	}
 }
-
-// notScaling lists the policies that have knobs in seconds. Their schedules do not scale
-// with the times of the jobs.
-var notScaling = map[string][]string{"scojo-pect": {"scaling"}, "fair-slack": {"scaling"}}
 
 // TestSoakContractOnSharedNodes tests the contract on nodes that two jobs can share. The
 // end of a job then depends on the jobs on its nodes. Times computed from a rate are

@@ -27,6 +27,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Name: "scojo-pect", Title: "Scojo-PECT",
 		Summary: "Time slices for short, medium and long jobs; a policy of choice schedules each type, and idle nodes go to the other types.",
 		Paper:   "Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4",
+		Rounds:  true, // slices are whole seconds
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
 		Check:   check,

@@ -14,7 +14,7 @@ import (
 // reasonText returns the sentence for the reason of a record, from the table of this
 // package.
 func (rd *AnswerChecker) reasonText(r *log.Record) string {
-	s := rd.fillTemplate(sentences[r.Code], r)
+	s := rd.fillTemplate(sentenceOf(r.Code), r)
 	if s == "" {
 		return s
 	}
@@ -140,7 +140,7 @@ func (rd *AnswerChecker) moveText(r *log.Record, when string) string {
 	if r.Y > r.X {
 		direction = "back"
 	}
-	return fmt.Sprintf(" moved %s from %d to %d%s ", direction, r.X, r.Y, when) + rd.fillTemplate(moveSentences[r.Code], r) + "."
+	return fmt.Sprintf(" moved %s from %d to %d%s ", direction, r.X, r.Y, when) + rd.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }
 
 // sizeText returns the text for the final size of a job, from the numbers of the record.

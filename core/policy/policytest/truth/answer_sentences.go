@@ -127,7 +127,7 @@ func (s *sentenceCheck) waitSentence(text string) string {
 
 // reasonWithTime returns the sentence of a record, with the time of the record.
 func (s *sentenceCheck) reasonWithTime(r *log.Record) string {
-	if strings.Contains(sentences[r.Code], "{at}") {
+	if strings.Contains(sentenceOf(r.Code), "{at}") {
 		return s.reasonText(r)
 	}
 	return fmt.Sprintf("At t = %d: ", r.At) + midSentence(s.reasonText(r))

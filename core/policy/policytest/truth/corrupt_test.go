@@ -11,6 +11,7 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest/judge"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/policytest/truth"
 	"backfill-lab/core/schedule"
@@ -48,7 +49,7 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			missed := 0
 			for run := range max(2, soak.Cases(t)/3000) {
-				tc := truthCase(t, s.generator().Example(1000+run))
+				tc := judge.TruthCase(t, s.generator().Example(1000+run))
 				require.False(t, hasErrors(tc), "it is true before anything is changed")
 				r := rand.New(rand.NewPCG(uint64(n), uint64(run)))
 				for range 40 {
@@ -92,7 +93,7 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 			continue
 		}
 		for run := range max(2, soak.Cases(t)/3000) {
-			tc := truthCase(t, s.generator().Example(run))
+			tc := judge.TruthCase(t, s.generator().Example(run))
 			for place := range tc.Log.Len() {
 				r := tc.Log.Record(place)
 				original := *r

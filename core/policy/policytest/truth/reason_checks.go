@@ -118,7 +118,9 @@ func (c *checker) checkReason() {
 		c.checkVirtual()
 		return
 	}
-	reasonChecks[r.Code](c)
+	if !c.checkByRules() {
+		reasonChecks[r.Code](c)
+	}
 }
 
 // recordedBySlices marks the reasons that the time slices record, not the policies inside
@@ -187,18 +189,10 @@ func (c *checker) namesOtherJob(r *log.Record) bool {
 	case log.Group, log.Candidate:
 		return true
 	case log.Start, log.Hold, log.Move, log.Node, log.Judge, log.Suspend, log.Resume:
-		return sentenceNamesOther[r.Code]
+		return strings.Contains(log.Codes[r.Code].Sentence, "{other}")
 	}
 	return false
 }
-
-// sentenceNamesOther marks the reasons whose sentences name another job.
-var sentenceNamesOther = func() (out [256]bool) {
-	for c := range log.Codes {
-		out[c] = strings.Contains(log.Codes[c].Sentence, "{other}")
-	}
-	return out
-}()
 
 // mayRecord reports whether the policy, with its knob settings, may give this reason in a
 // record of this kind.
@@ -223,8 +217,14 @@ var checkedWithKind = [256]bool{
 	log.Window: true, log.Widened: true, log.TooLittle: true,
 }
 
-// HasCheck reports whether this package can check a reason.
+// HasCheck reports whether this package can check a reason. For the reason of a single
+// policy, the Rules of that policy need a check.
 func HasCheck(c log.Code) bool { return reasonChecks[c] != nil || checkedWithKind[c] }
+
+// Unchecked returns the reasons of the rules for which there is no check.
+func (c *Case) Unchecked() []log.Code {
+	return slices.DeleteFunc(c.AllReasons(), c.hasCheck)
+}
 
 // IsChecked reports whether Check checks more than the form of a record.
 func IsChecked(r *log.Record) bool {

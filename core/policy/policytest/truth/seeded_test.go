@@ -14,6 +14,7 @@ import (
 
 	"backfill-lab/core/explain"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest/judge"
 	"backfill-lab/core/policy/policytest/truth"
 )
 
@@ -300,11 +301,11 @@ func TestSeededErrorsAreFound(t *testing.T) {
 	applied, missed, examples := map[string]int{}, map[string]int{}, map[string]string{}
 	for n, s := range settings {
 		for run := range 4 {
-			tc := truthCase(t, s.generator().Example(3000+run))
+			tc := judge.TruthCase(t, s.generator().Example(3000+run))
 			index, r, reader := explain.NewIndex(tc.Log), rand.New(rand.NewPCG(uint64(n), uint64(run))), tc.NewAnswerChecker(map[string]int{})
-			for _, q := range questions(tc, r, 25) {
-				text := index.Why(q.job, q.at, explain.Options{})
-				a := truth.ParseAnswer(text.Text(), q.job, q.at)
+			for _, q := range judge.Questions(tc, r, 25) {
+				text := index.Why(q.Job, q.At, explain.Options{})
+				a := truth.ParseAnswer(text.Text(), q.Job, q.At)
 				require.Empty(t, reader.Check(a), "it is true before anything is changed")
 				for _, e := range seededErrors {
 					b := cloneAnswer(a)

@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/judge"
 	"backfill-lab/core/policy/registry"
 )
 
@@ -21,7 +22,7 @@ import (
 type setting struct {
 	name, policy string
 	knobs        map[string]string
-	workloads    []func(*rapid.T) policytest.Workload // generators of workloads; nil for rigidWorkloads
+	workloads    []func(*rapid.T) policytest.Workload // generators of workloads; nil for judge.RigidWorkloads
 	choices      map[string][]string                  // by knob: values to choose from, with equal probability
 	sharesNodes  bool                                 // jobs share nodes
 	allResources bool                                 // every machine with shared nodes has extra resources, not only half of them
@@ -128,7 +129,6 @@ var (
 	outageWorkloads   = []func(*rapid.T) policytest.Workload{drawOutages}
 	resourceWorkloads = []func(*rapid.T) policytest.Workload{drawResources, drawResources, policytest.DrawBlockedQueue}
 	blockedWorkloads  = []func(*rapid.T) policytest.Workload{policytest.DrawBlockedQueue, drawResources}
-	rigidWorkloads    = []func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawBlockedQueue}
 	moldableWorkloads = []func(*rapid.T) policytest.Workload{policytest.DrawTables, policytest.DrawDowney}
 )
 
@@ -137,7 +137,7 @@ func (s *setting) generator() *rapid.Generator[*policytest.Case] {
 	return rapid.Custom(func(t *rapid.T) *policytest.Case {
 		draw := s.workloads
 		if draw == nil {
-			draw = rigidWorkloads
+			draw = judge.RigidWorkloads
 		}
 		spec, err := registry.Find(s.policy)
 		require.NoError(t, err)

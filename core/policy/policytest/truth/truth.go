@@ -51,6 +51,7 @@ type Case struct {
 	Policy   string                       // name in the registry
 	Knobs    policy.Values                // values of all knobs of the policy
 	Slowdown func(i, j job.Index) float64 // slowdown of job i on nodes shared with job j; nil without node sharing
+	Rules    *Rules                       // nil for the policies that this package knows by name
 
 	inSlices bool // Policy runs inside time slices (scojo-pect)
 }

@@ -11,33 +11,9 @@ import (
 	"backfill-lab/core/explain"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
-	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/policytest/judge"
 	"backfill-lab/core/policy/policytest/truth"
-	"backfill-lab/core/speed"
 )
-
-// truthCase runs a case and returns it for Check.
-func truthCase(t policytest.TB, c *policytest.Case) *truth.Case {
-	v, err := c.Spec.Settings(c.Knobs)
-	require.NoError(t, err)
-	out := &truth.Case{Log: c.Run(t), Policy: c.Spec.Name, Knobs: v}
-	if s, ok := c.Speed.(speed.Contention); ok {
-		out.Slowdown = s.Cos
-	}
-	return out
-}
-
-// requiredChecks returns how many decisions with each reason a setting must check: 1,000 in
-// the long form of the tests.
-func requiredChecks(t *testing.T) int {
-	if n := soak.Cases(t); n >= 100_000 {
-		return n / 100
-	}
-	return soak.Cases(t) / 1000
-}
-
-// excerpt returns the first 4000 bytes of a text.
-func excerpt(text string) string { return text[:min(len(text), 4000)] }
 
 // TestSoakReasonsAreTrue checks random runs until each reason of each setting was checked
 // often enough. No run may have an error.
@@ -45,16 +21,16 @@ func TestSoakReasonsAreTrue(t *testing.T) {
 	var table strings.Builder
 	for _, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
-			counts, required, runs := truth.Counts{}, requiredChecks(t), 0
+			counts, required, runs := truth.Counts{}, judge.RequiredChecks(t), 0
 			possible := map[log.Code]bool{}
 			for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
 				c := s.generator().Example(runs)
-				tc := truthCase(t, c)
+				tc := judge.TruthCase(t, c)
 				for _, code := range tc.AllReasons() {
 					possible[code] = true
 				}
 				if untrue := tc.Check(counts); len(untrue) > 0 {
-					t.Fatalf("%s\n%s\n%s", c, strings.Join(untrue, "\n"), excerpt(policytest.FormatLog(tc.Log)))
+					t.Fatalf("%s\n%s\n%s", c, strings.Join(untrue, "\n"), judge.Excerpt(policytest.FormatLog(tc.Log)))
 				}
 			}
 			for code := range log.Codes {
@@ -86,7 +62,7 @@ func fewestChecks(counts truth.Counts, may map[log.Code]bool) int {
 // TestEveryReasonHasACheck checks that this package can check every reason.
 func TestEveryReasonHasACheck(t *testing.T) {
 	for c := range log.Codes {
-		if code := log.Code(c); code != log.NoReason {
+		if code := log.Code(c); code != log.NoReason && code.IsShared() {
 			require.True(t, truth.HasCheck(code), log.Codes[c].Name)
 		}
 	}
@@ -121,7 +97,7 @@ func TestSentences(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			jobs, err := policytest.ParseJobs(c.jobs)
 			require.NoError(t, err)
-			tc := truthCase(t, policytest.NewCase(t, c.procs, jobs, c.policy, c.knobs))
+			tc := judge.TruthCase(t, policytest.NewCase(t, c.procs, jobs, c.policy, c.knobs))
 			require.Empty(t, tc.Check(truth.Counts{}))
 			sentences := allSentences(tc.Log)
 			for _, s := range c.want {

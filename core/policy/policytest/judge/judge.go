@@ -1,0 +1,189 @@
+// Package judge tests what the contract of package policytest cannot know about a policy:
+// that it schedules as its paper says, and that its reasons are true. The test in the folder
+// of the policy calls Run.
+package judge
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/policytest/truth"
+	"backfill-lab/core/speed"
+)
+
+// ByName lists the policies whose second implementation and reasons package policytest and
+// its subpackages know by name. Do not add a policy: the tests in its folder call Run.
+var ByName = []string{"fcfs", "first-fit", "easy", "conservative", "pc", "dc", "fair-slack", "scojo-pect", "glomarc-ts", "moldable"}
+
+// Policy holds what the tests compare a policy with.
+type Policy struct {
+	Spec   *policy.Spec
+	Knobs  map[string]string                   // fixed knobs; the others are random
+	Draw   func(*rapid.T) policytest.Workload  // nil: rigid jobs, often with a long queue
+	Starts func(c *policytest.Case) []job.Time // a second, simple implementation: the start of each job
+	Rules  truth.Rules
+}
+
+// Run tests the policy on random workloads:
+//
+//   - starts: every job starts when Starts says
+//   - reasons: every recorded reason is one of Rules, is true and occurs
+//   - answers: every answer to "why is this job where it is?" is true
+func Run(t *testing.T, p Policy) {
+	require.NotNil(t, p.Starts, "a second implementation")
+	require.NotEmpty(t, p.Rules.Reasons[log.Start], "the reasons for starts")
+	t.Run("starts", p.starts)
+	t.Run("reasons", p.reasons)
+	t.Run("answers", p.answers)
+}
+
+// draw draws a case.
+func (p *Policy) draw(t *rapid.T) *policytest.Case {
+	draw := p.Draw
+	if draw == nil {
+		draw = rapid.SampledFrom(RigidWorkloads).Draw(t, "draw")
+	}
+	w := draw(t)
+	return w.Case(t, p.Spec.Name, policytest.DrawKnobs(t, p.Spec, p.Knobs))
+}
+
+// RigidWorkloads holds the generators of workloads of rigid jobs.
+var RigidWorkloads = []func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawBlockedQueue}
+
+// starts compares the starts of all jobs with those of the second implementation.
+func (p *Policy) starts(t *testing.T) {
+	soak.Check(t, 0.2, func(t *rapid.T) {
+		c := p.draw(t)
+		var got []job.Time
+		for _, o := range c.Run(t).Outcomes() {
+			got = append(got, o.Start)
+		}
+		require.Equal(t, p.Starts(c), got, "%s", c)
+	})
+}
+
+// reasons checks random runs until every reason of the rules was checked often enough.
+func (p *Policy) reasons(t *testing.T) {
+	counts, required := truth.Counts{}, RequiredChecks(t)
+	for run := 0; run < 3000*required && (run < 20 || p.fewest(counts) < required); run++ {
+		c := rapid.Custom(p.draw).Example(run)
+		tc := p.truthCase(t, c)
+		require.Empty(t, tc.Unchecked(), "each reason of the rules needs a check")
+		if untrue := tc.Check(counts); len(untrue) > 0 {
+			t.Fatalf("%s\n%s\n%s", c, strings.Join(untrue, "\n"), Excerpt(policytest.FormatLog(tc.Log)))
+		}
+	}
+	for _, codes := range p.Rules.Reasons {
+		for _, code := range codes {
+			require.GreaterOrEqual(t, counts[code], required, "records with the reason %s", log.Codes[code].Name)
+		}
+	}
+}
+
+// fewest returns the smallest count among the reasons of the rules.
+func (p *Policy) fewest(counts truth.Counts) int {
+	least := 1 << 30
+	for _, codes := range p.Rules.Reasons {
+		for _, code := range codes {
+			least = min(least, counts[code])
+		}
+	}
+	return least
+}
+
+// answers asks about random jobs and times.
+func (p *Policy) answers(t *testing.T) {
+	const perRun = 40
+	seen := map[string]int{}
+	for run := range max(20, soak.Cases(t)/100/perRun) {
+		c := rapid.Custom(p.draw).Example(2000 + run)
+		tc := p.truthCase(t, c)
+		require.Empty(t, tc.Check(truth.Counts{}), "%s", c)
+		for _, untrue := range UntrueAnswers(tc, rand.New(rand.NewPCG(1, uint64(run))), perRun, seen) {
+			t.Fatalf("%s\n%s\n%s", c, untrue, Excerpt(policytest.FormatLog(tc.Log)))
+		}
+	}
+}
+
+func (p *Policy) truthCase(t *testing.T, c *policytest.Case) *truth.Case {
+	tc := TruthCase(t, c)
+	tc.Rules = &p.Rules
+	return tc
+}
+
+// TruthCase runs a case and returns it for truth.Case.Check.
+func TruthCase(t policytest.TB, c *policytest.Case) *truth.Case {
+	v, err := c.Spec.Settings(c.Knobs)
+	require.NoError(t, err)
+	out := &truth.Case{Log: c.Run(t), Policy: c.Spec.Name, Knobs: v}
+	if s, ok := c.Speed.(speed.Contention); ok {
+		out.Slowdown = s.Cos
+	}
+	return out
+}
+
+// RequiredChecks returns how many records with each reason a test must check: 1,000 in the
+// long form of the tests.
+func RequiredChecks(t *testing.T) int {
+	if n := soak.Cases(t); n >= 100_000 {
+		return n / 100
+	}
+	return soak.Cases(t) / 1000
+}
+
+// Excerpt returns the first 4000 bytes of a text.
+func Excerpt(text string) string { return text[:min(len(text), 4000)] }
+
+// UntrueAnswers asks n random questions about a run in which Check found no error. It returns
+// a text for each answer that is not true, and counts in seen the patterns of the sentences.
+func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
+	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
+	for _, q := range Questions(tc, r, n) {
+		a := index.Why(q.Job, q.At, explain.Options{MaxItems: []int{0, 0, 1, 3}[r.IntN(4)]})
+		if untrue := checker.Check(truth.ParseAnswer(a.Text(), q.Job, q.At)); len(untrue) > 0 {
+			texts = append(texts, strings.Join(untrue, "\n")+"\n"+a.Text())
+		}
+	}
+	return texts
+}
+
+// Question holds a job and a time to ask about.
+type Question struct {
+	Job job.Index
+	At  job.Time
+}
+
+// Questions draws n questions about a run, sorted by time. Their times are at events, close
+// to them, between them, before submissions and after the end.
+func Questions(tc *truth.Case, r *rand.Rand, n int) (out []Question) {
+	last := tc.Log.Record(tc.Log.Len() - 1).At
+	for range n {
+		q := Question{Job: job.Index(r.IntN(len(tc.Log.Jobs)))}
+		switch event := tc.Log.Record(r.IntN(tc.Log.Len())).At; r.IntN(6) {
+		case 0, 1:
+			q.At = event
+		case 2:
+			q.At = max(0, event+r.Int64N(5)-2)
+		case 3:
+			q.At = r.Int64N(last + 10)
+		case 4: // while the job waits, if it waits
+			q.At = tc.Log.Jobs[q.Job].Submit + r.Int64N(1+max(0, event-tc.Log.Jobs[q.Job].Submit))
+		case 5:
+			q.At = max(0, tc.Log.Jobs[q.Job].Submit+r.Int64N(3)-1)
+		}
+		out = append(out, q)
+	}
+	slices.SortStableFunc(out, func(a, b Question) int { return int(a.At - b.At) })
+	return out
+}

@@ -1,0 +1,161 @@
+package truth
+
+import (
+	"regexp"
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// Rules says which reasons a policy gives and when they are true. The policies that this
+// package knows by name need no Rules. The tests of any other policy pass them in Case.
+type Rules struct {
+	// Reasons holds the reasons by kind of record: log.Start, log.Hold, log.Move and so on.
+	Reasons map[log.Kind][]log.Code
+	// Checks holds the checks for reasons of the policy's own. A check for a shared reason
+	// replaces the check of this package.
+	Checks map[log.Code]func(*Facts)
+}
+
+// Facts holds what a log says up to a record: the machine, the jobs and their planned
+// starts just before the record. Checks compare the record with it.
+type Facts struct{ c *checker }
+
+// Record returns the record to check.
+func (f *Facts) Record() *log.Record { return f.c.record }
+
+// Now returns the time of the record.
+func (f *Facts) Now() job.Time { return f.c.now }
+
+// Log returns the whole log.
+func (f *Facts) Log() *log.Log { return f.c.Log }
+
+// Number returns the value of a knob that is a number.
+func (f *Facts) Number(knob string) float64 { return f.c.Knobs.Float(knob) }
+
+// Text returns the value of any other knob.
+func (f *Facts) Text(knob string) string { return f.c.Knobs.Text(knob) }
+
+// Queue returns the waiting jobs in the order of the knob order, or by submission if the
+// policy has no such knob.
+func (f *Facts) Queue() []job.Index { return f.c.queue(f.c.queueOrder(), anyJob) }
+
+// Ended returns the jobs that ended at this instant.
+func (f *Facts) Ended() []job.Index { return f.c.ended }
+
+// EndedEarly reports whether the finished job k ended before its estimate.
+func (f *Facts) EndedEarly(k job.Index) bool { return f.c.endedEarly(k) }
+
+// Free returns the number of free processors.
+func (f *Facts) Free() int64 { return f.c.free()[0] }
+
+// Fits reports whether job k fits the free processors and extra resources.
+func (f *Facts) Fits(k job.Index) bool { return f.c.fitsNow(k) }
+
+// PlannedStart returns the start of job k by its promise and the moves since, or -1 if the
+// policy promised it none.
+func (f *Facts) PlannedStart(k job.Index) job.Time { return f.c.jobs[k].plannedStart }
+
+// LastWait returns the last record of why job k waits, or nil.
+func (f *Facts) LastWait(k job.Index) *log.Record {
+	if r := &f.c.jobs[k].lastHold; r.At != unset {
+		return r
+	}
+	return nil
+}
+
+// Plan returns a plan that holds the running jobs until their estimated ends, and the
+// outages.
+func (f *Facts) Plan() *Plan { return &Plan{f.c, f.c.runningPlan()} }
+
+// Expect records an error unless condition holds. The message completes "expected that".
+func (f *Facts) Expect(condition bool, format string, args ...any) {
+	f.c.expect(condition, format, args...)
+}
+
+// ExpectEqual records an error if a number of the record differs from the computed one.
+func (f *Facts) ExpectEqual(name string, recorded, computed int64) {
+	f.c.expectEqual(name, recorded, computed)
+}
+
+// Plan holds what is allocated over time.
+type Plan struct {
+	c *checker
+	p *plan
+}
+
+// Reserve allocates the request of job k from a time until its estimated end.
+func (p *Plan) Reserve(k job.Index, from job.Time) {
+	p.p.allocate(p.c.demand(k), from, from+p.c.estimatedRuntime(k))
+}
+
+// Earliest returns the earliest start of job k, now or later.
+func (p *Plan) Earliest(k job.Index) job.Time {
+	return p.p.earliest(p.c.demand(k), p.c.estimatedRuntime(k), p.c.now)
+}
+
+// Fits reports whether job k fits from a time until its estimated end.
+func (p *Plan) Fits(k job.Index, from job.Time) bool {
+	return p.p.fits(p.c.demand(k), from, p.c.estimatedRuntime(k))
+}
+
+// checkByRules checks the current record by the rules of the case. It reports whether they
+// have a check for it.
+func (c *checker) checkByRules() bool {
+	if c.Rules == nil {
+		return false
+	}
+	check := c.Rules.Checks[c.record.Code]
+	if check != nil {
+		check(&Facts{c})
+	}
+	return check != nil
+}
+
+// hasCheck reports whether there is a check for a reason, here or in the rules of the case.
+func (c *Case) hasCheck(code log.Code) bool {
+	return c.Rules != nil && c.Rules.Checks[code] != nil || reasonChecks[code] != nil
+}
+
+// allReasons returns every reason in the rules.
+func (r *Rules) allReasons() (out []log.Code) {
+	for kind := range log.Kinds {
+		for _, code := range r.Reasons[log.Kind(kind)] {
+			if !slices.Contains(out, code) {
+				out = append(out, code)
+			}
+		}
+	}
+	return out
+}
+
+// sentenceOf returns the sentence of a reason in the notation of the table sentences.
+// Reasons of a single policy are not in the table: their sentence is that of package log.
+func sentenceOf(code log.Code) string {
+	if code.IsShared() {
+		return sentences[code]
+	}
+	return typedPlaceholders(code, log.Codes[code].Sentence)
+}
+
+// moveSentenceOf returns the words about a move in the notation of the table moveSentences.
+func moveSentenceOf(code log.Code) string {
+	if code.IsShared() {
+		return moveSentences[code]
+	}
+	return typedPlaceholders(code, log.Codes[code].Moved)
+}
+
+// typedPlaceholders adds the unit of the numbers to the placeholders {x} and {y}.
+func typedPlaceholders(code log.Code, text string) string {
+	units := map[log.Arg]string{log.Duration: "s", log.Ratio: "r", log.Resource: "z"}
+	info := &log.Codes[code]
+	return regexp.MustCompile(`\{[xy]\}`).ReplaceAllStringFunc(text, func(p string) string {
+		unit := units[info.X]
+		if p == "{y}" {
+			unit = units[info.Y]
+		}
+		return p[:2] + unit + "}"
+	})
+}
