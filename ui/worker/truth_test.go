@@ -11,12 +11,13 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest/judge"
 	"backfill-lab/core/policy/policytest/truth"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/ui/protocol"
 )
 
-// All sentences that answer a "why" request must be true, for every policy in the registry,
+// All sentences that answer a "why" request must be true, for every policy in judge.ByName,
 // and for random jobs and times.
 func TestWhyAnswersAreTrue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -28,8 +29,8 @@ func TestWhyAnswersAreTrue(t *testing.T) {
 		jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: 1 + r.Int64N(estimate), Request: job.Request{Submit: submit, Procs: 1 + r.IntN(7), Estimate: estimate}})
 	}
 	var all []protocol.Policy
-	for _, spec := range registry.All {
-		all = append(all, protocol.Policy{Name: spec.Name})
+	for _, name := range judge.ByName {
+		all = append(all, protocol.Policy{Name: name})
 	}
 	for _, inner := range []string{"fcfs", "easy", "conservative", "fair-slack", "glomarc-ts"} {
 		all = append(all, protocol.Policy{Name: "scojo-pect", Knobs: map[string]string{"inner": inner, "interval": "90", "short-max": "5", "medium-max": "15", "overhead": "1"}})
