@@ -172,43 +172,11 @@ func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Size records why job j, which has just started, got its number of processors. X of the
-// reason is the time that its last processor saves, Y the time that one more would save,
-// both in microseconds.
-func (p *Pass) Size(j job.Index, why log.Reason) {
-	p.record(log.Record{Kind: log.Size, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
-}
-
-// Resize records that the planned number of processors of the waiting job j changed.
-func (p *Pass) Resize(j job.Index, from, to int) {
-	p.record(log.Record{Kind: log.Resize, Job: j, Other: job.None, X: int64(from), Y: int64(to)})
-}
-
-// FairStart records the fair start time t of job j, which was submitted now.
-func (p *Pass) FairStart(j job.Index, t job.Time) {
-	p.record(log.Record{Kind: log.Fair, Job: j, Other: job.None, X: t})
-}
-
-// RecordTried records that a search tried to add job j to the set of jobs with number set, and the
-// result. Number 0 is the empty set.
-func (p *Pass) RecordTried(j job.Index, set int, why log.Reason) {
-	p.record(log.Record{Kind: log.Node, Job: j, Other: why.Other, Code: why.Code, X: int64(set), Y: why.Y})
-}
-
-// Scored records how far the waiting jobs would start from their fair start times if the set
-// found last were started. Both arguments are sums over the jobs, in seconds.
-func (p *Pass) Scored(late, early int64) {
-	p.record(log.Record{Kind: log.Scored, Job: job.None, Other: job.None, X: late, Y: early})
-}
-
-// Choice records the number of the set that starts, 0 for none, and how many were tried.
-func (p *Pass) Choice(set, tried int, why log.Code) {
-	p.record(log.Record{Kind: log.Choice, Job: job.None, Other: job.None, Code: why, X: int64(set), Y: int64(tried)})
-}
-
-// RecordFormed records a step in forming a group of jobs that share nodes. The meaning of the job
-// and the reason depends on the kind.
-func (p *Pass) RecordFormed(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
+// Note records a decision that only policies of one family make, such as the size of a
+// moldable job or a set that a search tried. The kind gives the meaning of the job, which
+// may be job.None, and of the arguments in why; see package log. The reader of that
+// policy's decisions (package decision) decodes it.
+func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
 // record adds r to the log with the current time and the number of the view.
 func (p *Pass) record(r log.Record) {

@@ -153,7 +153,7 @@ func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
 	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.DemandOf(p, j, int32(q.Procs))}
 	w.fair = wallTime(p, f.fair(p, &w))
-	p.FairStart(j, w.fair)
+	p.Note(log.Fair, j, log.Reason{Other: job.None, X: w.fair})
 	f.line.add(w)
 }
 
@@ -215,7 +215,7 @@ func (f *FairSlack) selectSet(p *sim.Pass, room policy.Capacity) (best *node, wh
 		why = f.setReason(best)
 	}
 	if tried > 0 {
-		p.Choice(number, tried, why.Code)
+		p.Note(log.Choice, job.None, log.Reason{Code: why.Code, Other: job.None, X: int64(number), Y: int64(tried)})
 	}
 	return best, why
 }
@@ -267,8 +267,9 @@ func (f *FairSlack) recordTried(p *sim.Pass, parent, k int, why log.Reason) {
 	if why.Code == log.Kept && !n.good {
 		why.Code = log.KeptSoFar
 	}
-	p.RecordTried(s.queue[k].job, parent, why)
+	why.X = int64(parent)
+	p.Note(log.Node, s.queue[k].job, why)
 	if why.Code == log.Kept {
-		p.Scored(n.Late, n.Early)
+		p.Note(log.Scored, job.None, log.Reason{Other: job.None, X: n.Late, Y: n.Early})
 	}
 }

@@ -14,7 +14,7 @@ func (s *state) recordsSearch() bool { return s.p.Level() >= log.Full }
 // recordPrimary records that groups of primary a are formed.
 func (s *state) recordPrimary(code log.Code, a *candidate) {
 	if s.recordsSearch() {
-		s.p.RecordFormed(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.free.Count())})
+		s.p.Note(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.free.Count())})
 	}
 }
 
@@ -24,7 +24,7 @@ var fitCodes = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.Slowe
 // recordCandidate records whether job c could be matched with primary a.
 func (s *state) recordCandidate(c, a *candidate, pair *gain.Group, fit gain.Fit) {
 	if s.recordsSearch() {
-		s.p.RecordFormed(log.Candidate, c.job, log.Reason{Code: fitCodes[fit], Other: a.job, X: log.Millionths(pair.Slow(0)), Y: log.Millionths(pair.Burden(0))})
+		s.p.Note(log.Candidate, c.job, log.Reason{Code: fitCodes[fit], Other: a.job, X: log.Millionths(pair.Slow(0)), Y: log.Millionths(pair.Burden(0))})
 	}
 }
 
@@ -36,9 +36,9 @@ func (s *state) recordSet(o *option, code log.Code) {
 		return
 	}
 	for i := range o.matched {
-		s.p.RecordFormed(log.Member, o.matched[i].job, log.Reason{Other: job.None, X: int64(o.number)})
+		s.p.Note(log.Member, o.matched[i].job, log.Reason{Other: job.None, X: int64(o.number)})
 	}
-	s.p.RecordFormed(log.Gains, o.primary.job, log.Reason{Code: code, Other: job.None, X: int64(o.number), Y: signedMillionths(o.gain)})
+	s.p.Note(log.Gains, o.primary.job, log.Reason{Code: code, Other: job.None, X: int64(o.number), Y: signedMillionths(o.gain)})
 }
 
 // signedMillionths returns a gain, which may be negative, in millionths.
@@ -56,7 +56,7 @@ func (s *state) recordPurged(purified *option, before []candidate) {
 	}
 	for _, c := range before {
 		if !slices.ContainsFunc(purified.matched, func(m candidate) bool { return m.job == c.job }) {
-			s.p.RecordFormed(log.Purge, c.job, log.Reason{Other: job.None, X: int64(purified.number), Y: signedMillionths(purified.gain)})
+			s.p.Note(log.Purge, c.job, log.Reason{Other: job.None, X: int64(purified.number), Y: signedMillionths(purified.gain)})
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (s *state) recordPurged(purified *option, before []candidate) {
 func (s *state) recordVerdict(o *option, why log.Reason) {
 	if s.recordsSearch() {
 		why.X = int64(o.number)
-		s.p.RecordFormed(log.Judge, o.primary.job, why)
+		s.p.Note(log.Judge, o.primary.job, why)
 	}
 }
 
@@ -75,9 +75,9 @@ func (s *state) recordChoice(o *option) {
 	switch {
 	case s.sets == 0:
 	case o == nil:
-		s.p.Choice(0, s.sets, log.NoReason)
+		s.p.Note(log.Choice, job.None, log.Reason{Other: job.None, Y: int64(s.sets)})
 	default:
-		s.p.Choice(o.number, s.sets, o.code)
+		s.p.Note(log.Choice, job.None, log.Reason{Code: o.code, Other: job.None, X: int64(o.number), Y: int64(s.sets)})
 	}
 	s.sets = 0
 }

@@ -27,7 +27,7 @@ func (s *state) start(o *option) bool {
 	}
 	s.startMatched(u, partners)
 	for i := range o.matched {
-		s.p.RecordFormed(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
+		s.p.Note(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
 	}
 	s.began(u, o.placed.absorbed, o.placed.need, o.placed.last()-s.now)
 	return true

@@ -114,7 +114,7 @@ func (m *Moldable) recordReason(p *sim.Pass, e *policy.Entry) {
 		saved = s.Runtime(n-1) - s.Runtime(n)
 	}
 	gain := s.Runtime(n) - s.Runtime(n+1)
-	p.Size(e.Job, log.Reason{Code: m.sizer.why(p.Machine().Slots(), n, gain), Other: job.None, X: micros(saved), Y: micros(gain)})
+	p.Note(log.Size, e.Job, log.Reason{Code: m.sizer.why(p.Machine().Slots(), n, gain), Other: job.None, X: micros(saved), Y: micros(gain)})
 }
 
 // micros converts seconds to microseconds.
