@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -132,18 +133,39 @@ func TestLessonsAreComplete(t *testing.T) {
 	require.Nil(t, lesson.Find("none"))
 }
 
-// Every step names an event that its schedule has.
+// Every step names an event that its schedule has. The sentence of the player at that event
+// is about the job of the step and says what happens.
 func TestStepsNameExistingEvents(t *testing.T) {
 	each(t, checkSteps)
 }
+
+// eventWords holds words of the player's sentence, by the kind of event.
+var eventWords = map[string]string{"move": "The planned start of job", "promise": "is promised", "start": "starts", "finish": "ends", "submit": "is submitted",
+	"resize": "The size of job", "fair": "The fair start of job", "node": "was tried in a set", "suspend": "is taken off the machine", "resume": "goes on",
+	"form": " is tried", "candidate": " suit", "gains": "gains", "purge": "is taken out of set", "judge": "With this group of", "group": "is matched with"}
 
 func checkSteps(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	require.NotEmpty(t, l.Steps)
 	for i, x := range l.Steps {
 		p := replay.New(explain.NewIndex(run(t, s, x.Policy)))
-		_, ok := p.Find(x.Place)
+		n, ok := p.Find(x.Place)
 		require.True(t, ok, "step %d: %+v", i+1, x.Place)
 		require.NotEmpty(t, x.Text)
+		if x.Place.Event == replay.Before || x.Place.Event == replay.After {
+			continue
+		}
+		require.Equal(t, x.Place.Time, p.At(n), "step %d", i+1)
+		require.Equal(t, x.Place.Job, p.Jobs()[p.Job(n)].ID, "step %d", i+1)
+		require.Contains(t, strings.ToLower(p.Text(n).Text()), "job "+strings.ToLower(x.Place.Job), "step %d", i+1)
+		words := eventWords[x.Place.Event]
+		if x.Place.Event == "hold" {
+			words = "is first in the queue"
+			if strings.HasPrefix(l.Name, "zeng-") {
+				words = "waits; the plan made at"
+			}
+		}
+		require.NotEmpty(t, words, "step %d: the words of an event of kind %s", i+1, x.Place.Event)
+		require.Contains(t, p.Text(n).Text(), words, "step %d", i+1)
 	}
 }
 
@@ -286,8 +308,27 @@ func TestSchedulesMatchThePapers(t *testing.T) {
 			require.True(t, found, "run %s", words(s.Policies[i]))
 			block, _, _ := strings.Cut(after, "\n\n")
 			require.Equal(t, strings.TrimSpace(block), strings.TrimSpace(policytest.FormatIntervals(r)+policytest.FormatMoves(r)))
+			var moves []string
+			for line := range strings.Lines(policytest.FormatMoves(r)) {
+				move, _, _ := strings.Cut(line, " because of ")
+				moves = append(moves, move)
+			}
+			require.Equal(t, moves, movesInWords(r), "the moves in the sentences of the player")
 		}
 	})
+}
+
+// movesInWords returns the moves in the sentences of the player, in the notation of
+// policytest.FormatMoves without the cause.
+func movesInWords(l *log.Log) (out []string) {
+	sentence := regexp.MustCompile(`The planned start of job (\w+) moves up from (\d+) to (\d+)`)
+	p := replay.New(explain.NewIndex(l))
+	for n := 1; n <= p.Len(); n++ {
+		if m := sentence.FindStringSubmatch(p.Text(n).Text()); m != nil {
+			out = append(out, fmt.Sprintf("at %d %s moves %s->%s", p.At(n), m[1], m[2], m[3]))
+		}
+	}
+	return out
 }
 
 // words returns a policy and its knobs as the test files of the policies write them.
