@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild
+.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild unpacked
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -118,7 +118,11 @@ NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --t
 labbuild: native
 	@$(GO) build -trimpath -buildvcs=false -o build/bin/labbuild ./build
 
-test-browser: budget labbuild
+# The browser tests open most pages from a site whose program is not packed.
+unpacked: labbuild
+	@build/bin/labbuild site -quick -out build/cache/unpacked
+
+test-browser: budget unpacked
 	$(STEP) "browser tests"
 	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 $(notdir $(wildcard $(BROWSER)/*.test.mjs))
 
@@ -130,7 +134,7 @@ test-smoke: budget labbuild
 # out and says so.
 OWN_ENGINE := $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
 
-test-firefox: firefox budget labbuild ## the browser tests in Firefox, besides those that are part of make test
+test-firefox: firefox budget unpacked ## the browser tests in Firefox, besides those that are part of make test
 	$(STEP) "browser tests in Firefox"
 	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 

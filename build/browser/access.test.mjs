@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, root, open, quiet, waitText, frames } from './lab.mjs';
+import { chromiumOnly, root, open, quiet, waitText, frames, sites } from './lab.mjs';
 import { choose, click, faultless, fresh, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -15,7 +15,7 @@ const folder = join(root, 'build', 'browser', 'fixtures', 'access');
 const lessons = join(root, 'public', 'lessons');
 mkdirSync(folder, { recursive: true });
 
-const lab = begin(), outlined = chromiumOnly('asks what a screen reader gets');
+const lab = begin({ site: sites.shipped }), outlined = chromiumOnly('asks what a screen reader gets');
 
 // ---- outlines
 

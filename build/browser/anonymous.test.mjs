@@ -223,7 +223,7 @@ test('undo brings the names back in the open tab, redo takes them out again', as
 });
 
 test('a scenario too large for the address: what the browser has stored of it is dropped', async () => {
-  const page = await opened(20_000);
+  const page = await opened(8_000);
   const before = await stored(page);
   assert.match(before.database, planted);
   assert.equal(before.link, '');

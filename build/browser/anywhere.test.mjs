@@ -5,14 +5,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { launch, open, quiet, waitText } from './lab.mjs';
+import { launch, open, quiet, waitText, sites } from './lab.mjs';
 import { click } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, ran, built, oneFile, missing, strict } from './anywhere.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-const lab = begin({ engine });
+const lab = begin({ site: sites.shipped, engine });
 
 // framed opens a page with one frame and gives the frame.
 async function framed(url, { browser } = lab) {

@@ -3,15 +3,16 @@ import { before, after, beforeEach } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, running } from './lab.mjs';
+import { serve, launch, open, running, sites } from './lab.mjs';
 import { fresh, openScenario } from './page.mjs';
 
 // begin gives a file, or a group of tests in it, an empty folder at once, and a server
 // and a browser before its first test; `prepare` is what else is to be done with them
 // then, since node runs hooks of a file side by side. What a test opens, pages, servers
 // and browsers, is closed at its end, also when it fails: node would wait for it for
-// ever. `site` is what to serve, false for nothing.
-export function begin({ site = {}, engine, prepare } = {}) {
+// ever. `site` is one of the sites of lab.mjs, false for none. It is the one as shipped where the
+// test is about how a page starts, is stored or is hosted, and where times are bounded.
+export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unpacked, engine, prepare } = {}) {
   const lab = {
     folder: mkdtempSync(join(tmpdir(), 'lab-files-')),
     // page opens the page and waits until the pictures are there.

@@ -9,6 +9,10 @@ import { built, drop, dropped, host, inFrame, missing, talk } from './anywhere.m
 
 const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
 const scenario = (...ids) => ({ version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: ids.map(job) } });
+// settled waits until Chromium passes clicks on: it drops those into a frame of another
+// origin that appeared less than half a second ago.
+const settled = () => wait(700);
+
 const wait = ms => new Promise(done => setTimeout(done, ms));
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
@@ -113,11 +117,13 @@ const ways = {
     await fresh(frame);
   },
   'an example': async frame => {
+    await settled();
     await frame.click('#examples');
     await frame.waitForSelector('#examples + .list button');
     await frame.click('#examples + .list button');
   },
   'a lesson': async frame => {
+    await settled();
     await frame.click('#lessons');
     await frame.waitForSelector('#lessons + .list button');
     await frame.click('#lessons + .list button');

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, waitText, textOf } from './lab.mjs';
+import { root, open, quiet, waitText, textOf, sites } from './lab.mjs';
 import { click, fresh, openScenario, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, built, missing } from './anywhere.mjs';
@@ -39,7 +39,7 @@ const looks = {
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
 let plain;
-const lab = begin({ engine, prepare: async () => { plain = await host(built, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
+const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(built, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
 
 // refused has what the page says of links whose schedule no policy of theirs can make any
 // more: since glomarc-ts follows formula 11 of its thesis exactly, a job may be too wide.

@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import { quiet, waitText } from './lab.mjs';
+import { quiet, waitText, sites } from './lab.mjs';
 import { click, downloads, drawnJobs, fresh, memory } from './page.mjs';
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
@@ -14,7 +14,7 @@ const counts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-const lab = begin({ engine });
+const lab = begin({ site: sites.shipped, engine });
 
 test('bombs in the fragment are explained, and the first example opens in little memory', async t => {
   const bomb = packed(Buffer.alloc(200 << 20));

@@ -4,14 +4,14 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, waitText, textOf } from './lab.mjs';
+import { root, open, quiet, waitText, textOf, sites } from './lab.mjs';
 import { click, reach } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, ran, built, missing } from './anywhere.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-const lab = begin({ engine });
+const lab = begin({ site: sites.shipped, engine });
 
 const kept = (page, word = 'opens without a network') => waitText(page, '#lab-offline-said', word, 60_000);
 const keys = page => page.evaluate(() => caches.keys());

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText, drawn, textOf } from './lab.mjs';
+import { open, quiet, waitText, drawn, textOf, sites } from './lab.mjs';
 import { begin } from './begin.mjs';
 import { built, host, policy, strict } from './anywhere.mjs';
 
-const lab = begin();
+const lab = begin({ site: sites.shipped });
 
 test('the page starts under the strict policy and says nothing in the console', async () => {
   const answer = await fetch(lab.url);

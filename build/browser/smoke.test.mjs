@@ -4,14 +4,14 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quiet, waitText, textOf } from './lab.mjs';
+import { quiet, waitText, textOf, sites } from './lab.mjs';
 import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, overloaded } from './page.mjs';
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-const lab = begin({ engine }), backfill = command();
+const lab = begin({ site: sites.shipped, engine }), backfill = command();
 
 async function same(page, scenario) {
   await fresh(page);

@@ -2,11 +2,12 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { begin } from './begin.mjs';
+import { sites } from './lab.mjs';
 import { host, built } from './anywhere.mjs';
 import { visit } from './visit.mjs';
 
 let plain;
-const lab = begin({ prepare: async () => { plain = await host(built); } });
+const lab = begin({ site: sites.shipped, prepare: async () => { plain = await host(built); } });
 
 test('a first visit loads so much and no more, and asks for the program first', async t => {
   plain.asked.length = 0;

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { chromiumOnly, open, quiet, frames, textOf, waitText, sites } from './lab.mjs';
 import { downloads, hands } from './page.mjs';
 import { begin } from './begin.mjs';
 
-const lab = begin({ site: { wasm: './ui/vugu/traps/cmd', out: 'build/cache/traps' } });
+const lab = begin({ site: sites.traps });
 
 // trap opens the page for one test and demands silence unless told otherwise.
 function trap(name, body, { expected, ...options } = {}) {
