@@ -12,13 +12,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Cases returns BACKFILL_SOAK. The default is 10,000, or 2,500 in WebAssembly, which is
+// Cases returns BACKFILL_SOAK. The default is 10,000, or 1,000 in WebAssembly, which is
 // several times slower. With the flag -short, package rapid tries only a fifth of the cases.
 func Cases(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
 	switch {
 	case text == "" && runtime.GOOS == "js":
-		return 2_500
+		return 1_000
 	case text == "":
 		return 10_000
 	}
