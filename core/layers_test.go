@@ -59,9 +59,9 @@ workload: job workload/swf
 schedule: job cluster log workload/csv
 metrics: job cluster log schedule scenario/raw
 compare: job log metrics
-elsewhere: job cluster log schedule compare
+external: job cluster log schedule compare
 gantt: job cluster log gantt/interval
-shade: job log metrics
+colour: job log metrics
 gantt/interval: job
 explain: job cluster speed log gantt
 decision: job log explain policy/fairslack/rule policy/glomarc/gain
@@ -69,7 +69,7 @@ replay: job log profile gantt explain
 scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 whatif: job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
-reading: job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
+opening: job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
 anonymise: job cluster formula scenario schedule slowdown workload
 cmd/backfill: *
 policy/policytest: *

@@ -6,7 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/core/shade"
+	"backfill-lab/core/colour"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
@@ -24,7 +24,7 @@ type Colours struct {
 // Kinds returns the properties by which jobs can be coloured.
 func (c *Colours) Kinds() []widgets.Option {
 	out := []widgets.Option{{Text: "Job", Selected: c.ColouredBy == ""}}
-	for _, k := range shade.Kinds {
+	for _, k := range colour.Kinds {
 		out = append(out, widgets.Option{Value: k.Name, Text: k.Title, Selected: k.Name == c.ColouredBy})
 	}
 	return out
@@ -34,7 +34,7 @@ func (c *Colours) Kinds() []widgets.Option {
 // unless jobs are coloured by that difference and there are two schedules.
 func (c *Colours) Bases() (out []widgets.Option) {
 	titles := c.Titles()
-	if c.ColouredBy != shade.Difference || len(titles) < 2 {
+	if c.ColouredBy != colour.Difference || len(titles) < 2 {
 		return nil
 	}
 	for i, t := range titles {
@@ -63,7 +63,7 @@ func (c *Colours) SetBase(e vugu.DOMEvent) {
 // unknown property, as in a link of a later version, turns the colours off.
 func (c *Colours) ColourBy(kind string, base int) {
 	known := false
-	for _, k := range shade.Kinds {
+	for _, k := range colour.Kinds {
 		known = known || k.Name == kind
 	}
 	if !known {
@@ -118,9 +118,9 @@ func (c *Colours) Note() string {
 	switch s := c.scale; {
 	case s == nil:
 		return ""
-	case s.Palette == shade.Diverging:
+	case s.Palette == colour.Diverging:
 		return "A number gives the seconds where it fits, otherwise an arrow gives the direction. Mean, where several jobs share a pixel."
-	case s.Palette == shade.Hues:
+	case s.Palette == colour.Hues:
 		return "Where several jobs share a pixel, the class with the most processor time."
 	}
 	return "Mean, where several jobs share a pixel."

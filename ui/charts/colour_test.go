@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"backfill-lab/core/shade"
+	"backfill-lab/core/colour"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/session/sessiontest"
 	"backfill-lab/ui/widgets"
@@ -26,7 +26,7 @@ func TestLegendOfClasses(t *testing.T) {
 func TestColourIsKeptInTheLink(t *testing.T) {
 	s := sessiontest.Ran(t, 1, "EASY", "FCFS")
 	c := New(s).Colours
-	c.ColourBy(shade.Difference, 1)
+	c.ColourBy(colour.Difference, 1)
 	v := link.Whole
 	c.LinkView(&v)
 	require.Equal(t, "v=1&colour=difference&base=1", link.Fragment{View: v}.String())

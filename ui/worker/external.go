@@ -4,9 +4,9 @@ import (
 	"path"
 
 	"backfill-lab/core/anonymise"
-	"backfill-lab/core/elsewhere"
+	"backfill-lab/core/external"
 	"backfill-lab/core/log"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/workload/input"
 	"backfill-lab/ui/protocol"
@@ -14,7 +14,7 @@ import (
 
 // external is an external schedule: one read from a file. It stays until it is replaced or
 // removed, even if the scenario is edited and run again.
-type external struct {
+type externalSchedule struct {
 	name  string              // name of the file
 	rows  []schedule.Row      // as read from the file
 	names *anonymise.Renaming // nil if the schedule shows the file's own names
@@ -42,11 +42,11 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 }
 
 // renamed returns the same schedule with other names.
-func (a *external) renamed(names *anonymise.Renaming) *external {
+func (a *externalSchedule) renamed(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {
 		return a
 	}
-	out := &external{name: a.name, rows: a.rows, names: names}
+	out := &externalSchedule{name: a.name, rows: a.rows, names: names}
 	if names != nil {
 		out.shown = names.Rows(a.rows)
 	}
@@ -54,7 +54,7 @@ func (a *external) renamed(names *anonymise.Renaming) *external {
 }
 
 // title returns the name of the schedule that the page shows.
-func (a *external) title() string {
+func (a *externalSchedule) title() string {
 	if a.names != nil {
 		return anonymise.ScheduleTitle
 	}
@@ -62,12 +62,12 @@ func (a *external) title() string {
 }
 
 // match assigns the rows of the schedule to the jobs of rs.
-func (a *external) match(rs *results) (*elsewhere.Imported, error) {
-	o, rows := elsewhere.Options{Rates: rs.Speed != nil}, a.rows
+func (a *externalSchedule) match(rs *results) (*external.Imported, error) {
+	o, rows := external.Options{Rates: rs.Speed != nil}, a.rows
 	if a.names != nil {
 		o.Anonymous, o.Shift, rows = true, a.names.Shift, a.shown
 	}
-	return elsewhere.Import(rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, o)
+	return external.Import(rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, o)
 }
 
 // openExternal reads an external schedule in a task and adds it to the current results. If
@@ -88,7 +88,7 @@ func (s *Session) openExternal(m Message, q protocol.OpenExternal) error {
 	return nil
 }
 
-func (t *task) readExternal(m Message, q protocol.OpenExternal) (*external, error) {
+func (t *task) readExternal(m Message, q protocol.OpenExternal) (*externalSchedule, error) {
 	name := path.Base(q.Name)
 	choice, err := choiceOf(q.Records)
 	if err != nil {
@@ -96,14 +96,14 @@ func (t *task) readExternal(m Message, q protocol.OpenExternal) (*external, erro
 	}
 	from := sourceOf(m)
 	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
-	rows, err := reading.Starts(from.stream(), input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
+	rows, err := opening.Starts(from.stream(), input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
 	if t.cancelled.Load() {
 		return nil, errCancelled
 	}
 	if err != nil {
 		return nil, t.fileError(name, err)
 	}
-	return &external{name: name, rows: rows}, nil
+	return &externalSchedule{name: name, rows: rows}, nil
 }
 
 // fileError describes an error in the file of an external schedule. It hides the file name
@@ -117,12 +117,12 @@ func (t *task) fileError(name string, err error) error {
 	if gone != nil {
 		return gone
 	}
-	return reading.WithFile(name, err)
+	return opening.WithFile(name, err)
 }
 
 // showExternal replaces the external schedule by a and posts new results that include it.
 // If a is nil, the new results have no external schedule.
-func (t *task) showExternal(a *external) error {
+func (t *task) showExternal(a *externalSchedule) error {
 	var last *results
 	if err := t.locked(func() {
 		if last = t.s.last; a != nil {
@@ -154,7 +154,7 @@ func (t *task) showExternal(a *external) error {
 
 // addExternal adds an external schedule to the results if it matches their jobs. If it does
 // not, rs.unfit says why.
-func (rs *results) addExternal(t *task, a *external) error {
+func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if rs.external = a; a == nil {
 		return nil
 	}

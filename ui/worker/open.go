@@ -9,7 +9,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/core/workload/sacct"
@@ -52,7 +52,7 @@ func (s *Session) open(m Message, q protocol.Open) error {
 		case errors.Is(err, errCancelled):
 			return err
 		case err != nil:
-			return reading.WithFile(q.Name, err)
+			return opening.WithFile(q.Name, err)
 		}
 		return t.publishOpened(q.Name, got)
 	})
@@ -95,7 +95,7 @@ func (s source) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-func (s source) stream() io.Reader { return reading.Stream(s, s.size) }
+func (s source) stream() io.Reader { return opening.Stream(s, s.size) }
 
 // publishOpened makes the content of a file the loaded jobs and answers the request.
 func (t *task) publishOpened(name string, got *fileContent) error {

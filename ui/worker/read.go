@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
@@ -36,14 +36,14 @@ func (f *file) read() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := reading.Count(format, f.source, f.source.size, mostOpened, f.options)
+	n, err := opening.Count(format, f.source, f.source.size, mostOpened, f.options)
 	if err == nil {
 		err = checkJobCount(n)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if f.text = f.source.stream(); format == reading.JSON {
+	if f.text = f.source.stream(); format == opening.JSON {
 		return f.scenario()
 	}
 	sum := sha256.New()
@@ -64,17 +64,17 @@ func (f *file) read() (*fileContent, error) {
 
 // format returns the format of the file, from its name or else from its content.
 func (f *file) format() (format string, err error) {
-	if format = reading.FormatByName(f.open.Name); format == "" {
-		format, _, err = reading.DetectFormat(f.source.stream(), f.options)
+	if format = opening.FormatByName(f.open.Name); format == "" {
+		format, _, err = opening.DetectFormat(f.source.stream(), f.options)
 	}
 	return format, err
 }
 
 func (f *file) jobs(format string) (*fileContent, error) {
 	switch format {
-	case reading.SWF:
+	case opening.SWF:
 		return f.swf()
-	case reading.CSV:
+	case opening.CSV:
 		return f.csv()
 	}
 	return f.accounts()
@@ -128,7 +128,7 @@ func (f *file) size(own int) (procs int, known bool) {
 // valid checks the number of processors; 0 means unknown.
 func valid(procs int) error {
 	if procs <= 0 {
-		return reading.ErrNoMachine
+		return opening.ErrNoMachine
 	}
 	m := cluster.Flat(procs)
 	return m.Validate()
@@ -141,14 +141,14 @@ func (f *file) csv() (*fileContent, error) {
 	}
 	procs, _ := f.size(0)
 	if procs <= 0 {
-		return nil, reading.ErrNoMachine
+		return nil, opening.ErrNoMachine
 	}
 	extras, notes := extras(table, f.open.Extras)
 	if n := len(extras); n > cluster.MaxResources {
 		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources with those of the machine, got %d", cluster.MaxResources, n)
 	}
-	reading.Reorder(table.Jobs, table.Resources, extras)
-	w, err := reading.CleanTable(table, procs, f.open.Rules)
+	opening.Reorder(table.Jobs, table.Resources, extras)
+	w, err := opening.CleanTable(table, procs, f.open.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func (o *fileContent) keep(list []scenario.Fields) {
 // scenario reads a scenario file or a lesson. It does not apply the data rules; each run
 // does.
 func (f *file) scenario() (*fileContent, error) {
-	data, err := reading.ReadScenario(f.text, f.options)
+	data, err := opening.ReadScenario(f.text, f.options)
 	if err != nil {
 		return nil, err
 	}

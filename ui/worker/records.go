@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/workload/sacct"
 	"backfill-lab/ui/protocol"
 )
@@ -24,14 +24,14 @@ func (f *file) accounts() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, size := reading.AssumedProcs(records, o.Unit)
+	procs, size := opening.AssumedProcs(records, o.Unit)
 	if f.open.Procs > 0 {
 		procs = f.open.Procs
 	}
 	if err := valid(procs); err != nil {
 		return nil, err
 	}
-	w, err := reading.CleanAccounting(records, procs, f.open.Rules)
+	w, err := opening.CleanAccounting(records, procs, f.open.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (f *file) accounts() (*fileContent, error) {
 	got.extras, got.choice = o.Resources, o.Choice
 	got.machineKnown = f.open.Procs <= 0
 	got.records = recordsOf(records, &o)
-	got.records.Size, got.records.Happened = size, reading.ActualWaits(records, w)
+	got.records.Size, got.records.Happened = size, opening.ActualWaits(records, w)
 	got.starts = got.records.Happened != ""
 	for _, name := range o.Resources {
 		r := cluster.Resource{Name: name, Capacity: 1}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/colour"
 	"backfill-lab/core/decision"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/gantt"
@@ -16,7 +17,6 @@ import (
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/schedule"
-	"backfill-lab/core/shade"
 	"backfill-lab/ui/protocol"
 )
 
@@ -25,14 +25,14 @@ import (
 type results struct {
 	*order
 	generation int
-	list       []*result             // in the order of the policies; an external schedule comes last
-	sorts      []sorting             // built on first use
-	classSet   *shade.Classification // classes for the colour scale, nil if not requested yet
+	list       []*result              // in the order of the policies; an external schedule comes last
+	sorts      []sorting              // built on first use
+	classSet   *colour.Classification // classes for the colour scale, nil if not requested yet
 	classBase  int
 
-	external *external // the external schedule, nil if there is none
-	unfit    string    // why the external schedule is not in the list
-	notes    []string  // remarks about the external schedule
+	external *externalSchedule // the external schedule, nil if there is none
+	unfit    string            // why the external schedule is not in the list
+	notes    []string          // remarks about the external schedule
 }
 
 // result holds the log of one policy and everything derived from it.

@@ -55,7 +55,7 @@ func (o *order) runAll(t *task) error {
 		}
 		rs.list = append(rs.list, r)
 	}
-	var a *external
+	var a *externalSchedule
 	if err := t.locked(func() { a = t.s.external }); err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/colour"
 	"backfill-lab/core/gantt"
-	"backfill-lab/core/shade"
 	"backfill-lab/ui/protocol"
 )
 
@@ -34,7 +34,7 @@ func requestClasses(t *testing.T, p *page, v protocol.View) (scale *protocol.Sca
 
 func TestViewsHaveClasses(t *testing.T) {
 	p, _ := ran(t)
-	v := protocol.View{Result: 1, To: 48, Columns: 480, Lane1: 8, Rows: 80, Colour: shade.Difference}
+	v := protocol.View{Result: 1, To: 48, Columns: 480, Lane1: 8, Rows: 80, Colour: colour.Difference}
 	scale, words, values := requestClasses(t, p, v)
 	assert.Equal(t, "starts {} later than under EASY", scale.Sentences[2])
 	assert.Equal(t, []string{"same", "same", "to 2 s earlier", "to 2 s earlier", "to 2 s later", "to 2 s later", "to 1 s later", "to 1 s later"}, first(words, 8))
@@ -46,7 +46,7 @@ func TestViewsHaveClasses(t *testing.T) {
 	_, _, values = requestClasses(t, p, v)
 	assert.Contains(t, values, -2.0)
 
-	for _, k := range shade.Kinds {
+	for _, k := range colour.Kinds {
 		v.Colour = k.Name
 		scale, words, _ = requestClasses(t, p, v)
 		assert.Equal(t, k.Title, scale.Title)

@@ -4,9 +4,9 @@ import (
 	"sort"
 	"strconv"
 
+	"backfill-lab/core/colour"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
-	"backfill-lab/core/shade"
 	"backfill-lab/ui/protocol"
 )
 
@@ -134,22 +134,22 @@ func (s *Session) check(m Message, q protocol.Moment) error {
 
 // colourClasses returns the classes that colour the jobs of all results. It caches the last
 // ones requested.
-func (rs *results) colourClasses(kind string, base int) *shade.Classification {
+func (rs *results) colourClasses(kind string, base int) *colour.Classification {
 	if kind == "" {
 		return nil
 	}
 	if rs.classSet == nil || rs.classSet.Kind != kind || rs.classBase != base {
-		runs := make([]shade.Run, len(rs.list))
+		runs := make([]colour.Run, len(rs.list))
 		for i, r := range rs.list {
-			runs[i] = shade.Run{Title: r.title, Log: r.log, Outcomes: r.outcomes()}
+			runs[i] = colour.Run{Title: r.title, Log: r.log, Outcomes: r.outcomes()}
 		}
-		rs.classSet, rs.classBase = shade.New(kind, runs, base), base
+		rs.classSet, rs.classBase = colour.New(kind, runs, base), base
 	}
 	return rs.classSet
 }
 
 // viewClasses returns the classes of result i in the form that a view needs.
-func viewClasses(s *shade.Classification, i int) gantt.JobClasses {
+func viewClasses(s *colour.Classification, i int) gantt.JobClasses {
 	if s == nil {
 		return gantt.JobClasses{}
 	}

@@ -51,7 +51,7 @@ type Session struct {
 	loaded     *loaded // jobs from the last open, or from the last run that sent jobs
 	last       *results
 	cache      []*results          // results of the last few runs, the current ones first
-	external   *external           // the external schedule, nil if there is none
+	external   *externalSchedule   // the external schedule, nil if there is none
 	names      *anonymise.Renaming // renaming for external schedules, nil for the original names
 	generation int
 }

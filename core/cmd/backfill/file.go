@@ -10,7 +10,7 @@ import (
 	"syscall"
 
 	"backfill-lab/core/job"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/workload/input"
 )
 
@@ -100,16 +100,16 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 // formatOf returns the format of the file by the flag -format, its name or its content.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
-	case reading.SWF, reading.CSV, reading.JSON, reading.SACCT:
+	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:
 		return flag, nil
 	case "":
 	default:
 		return "", misuse("-format: expected swf, csv, sacct or json, got %q", flag)
 	}
-	if format := reading.FormatByName(f.name); format != "" {
+	if format := opening.FormatByName(f.name); format != "" {
 		return format, nil
 	}
-	format, _, err := reading.DetectFormat(reading.Stream(f, f.size), input.Options{})
+	format, _, err := opening.DetectFormat(opening.Stream(f, f.size), input.Options{})
 	if err != nil {
 		return "", withFile(f.name, err)
 	}
@@ -118,7 +118,7 @@ func (f *file) formatOf(flag string) (string, error) {
 
 // text returns a reader of the file that unpacks gzip.
 func (f *file) text() (*bufio.Reader, error) {
-	text, err := input.Open(reading.Stream(f, f.size), input.Options{})
+	text, err := input.Open(opening.Stream(f, f.size), input.Options{})
 	if err != nil {
 		return nil, withFile(f.name, err)
 	}
@@ -128,7 +128,7 @@ func (f *file) text() (*bufio.Reader, error) {
 // jobs returns the content of a file of jobs. It counts the jobs first, so that it fails
 // without loading a file with too many.
 func (f *file) jobs(format string) ([]byte, error) {
-	if _, err := reading.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
+	if _, err := opening.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
 		return nil, withFile(f.name, err)
 	}
 	return f.bytes()
@@ -183,4 +183,4 @@ func displayName(name string) string {
 }
 
 // withFile adds the name of a file to an error.
-func withFile(name string, err error) error { return reading.WithFile(displayName(name), err) }
+func withFile(name string, err error) error { return opening.WithFile(displayName(name), err) }

@@ -11,8 +11,8 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/knob"
+	"backfill-lab/core/opening"
 	policies "backfill-lab/core/policy/registry"
-	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/version"
 	"backfill-lab/core/workload/csv"
@@ -105,16 +105,16 @@ func (g *generateOptions) do() error {
 	if err != nil {
 		return g.flagError(err)
 	}
-	if format == reading.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slowdowns() != nil) {
+	if format == opening.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slowdowns() != nil) {
 		return misuse("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, for which SWF has no place, got %s", g.out)
 	}
 	out := &outputs{}
 	out.add(g.out, map[string]func(io.Writer) error{
-		reading.SWF: func(w io.Writer) error { return g.writeSWF(w, d) },
-		reading.CSV: func(w io.Writer) error {
+		opening.SWF: func(w io.Writer) error { return g.writeSWF(w, d) },
+		opening.CSV: func(w io.Writer) error {
 			return csv.Write(w, &csv.Table{Jobs: d.Jobs, Resources: resourceNames(d.Resources)})
 		},
-		reading.JSON: func(w io.Writer) error { return g.writeScenario(w, d) },
+		opening.JSON: func(w io.Writer) error { return g.writeScenario(w, d) },
 	}[format])
 	if err := out.write(g.env); err != nil {
 		return err
@@ -145,14 +145,14 @@ func (g *generateOptions) draw() (*registry.Drawn, error) {
 func (g *generateOptions) outputFormat() (string, error) {
 	format := g.format
 	if format == "" {
-		format = reading.FormatByName(g.out)
+		format = opening.FormatByName(g.out)
 	}
 	switch {
 	case g.out == "":
 		return "", misuse("-o: expected a file, or - for standard output, got nothing")
-	case g.format == "" && (format == "" || format == reading.SACCT || strings.HasSuffix(strings.ToLower(g.out), ".gz")):
+	case g.format == "" && (format == "" || format == opening.SACCT || strings.HasSuffix(strings.ToLower(g.out), ".gz")):
 		return "", misuse("-o: expected a file .swf, .csv or .json, or -format, got %s", g.out)
-	case format != reading.SWF && format != reading.CSV && format != reading.JSON:
+	case format != opening.SWF && format != opening.CSV && format != opening.JSON:
 		return "", misuse("-format: expected swf, csv or json, got %q", format)
 	}
 	return format, nil
@@ -185,7 +185,7 @@ func (g *generateOptions) report(d *registry.Drawn, format string) {
 	if d.Note != "" {
 		g.env.note("  %s", d.Note)
 	}
-	if format == reading.CSV {
+	if format == opening.CSV {
 		machine := fmt.Sprintf("-nodes %d", g.machine.Nodes)
 		if g.machine.PerNode() > 1 {
 			machine += fmt.Sprintf(" -processors %d -cores %d", g.machine.Processors, g.machine.Cores)

@@ -11,7 +11,7 @@ import (
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
@@ -107,7 +107,7 @@ func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup,
 
 // loadScenario reads a scenario and applies the flags to it.
 func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
-	text, err := reading.ReadScenario(bytes.NewReader(data), input.Options{})
+	text, err := opening.ReadScenario(bytes.NewReader(data), input.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	if s.flagSet.Changed("block") {
 		x.Machine.OutagesUnknown = nil
 	}
-	reading.Reorder(x.Workload.Jobs, resourceNames(old), x.Machine.Resources)
+	opening.Reorder(x.Workload.Jobs, resourceNames(old), x.Machine.Resources)
 	s.applyRuleFlags(&x.Rules)
 	s.applySeeds(x)
 	if x.Policies, err = s.choosePolicies(x.Policies); err != nil {
@@ -180,9 +180,9 @@ func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workloa
 	var err error
 	if !s.flagSet.Changed("nodes") {
 		switch format {
-		case reading.SWF:
+		case opening.SWF:
 			procs, err = headerProcs(data)
-		case reading.SACCT:
+		case opening.SACCT:
 			procs, why, err = recordsProcs(data, s.records)
 		}
 	}
@@ -209,13 +209,13 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 	defer p.close()
 	o := input.Options{Progress: func(bytes int64) error { p.update(int(bytes)); return nil }}
 	switch format {
-	case reading.SACCT:
+	case opening.SACCT:
 		f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Options: o, Choice: c, Resources: resourceNames(m.Resources)})
 		if err != nil {
 			return nil, err
 		}
-		return reading.CleanAccounting(f, m.Slots(), rules)
-	case reading.SWF:
+		return opening.CleanAccounting(f, m.Slots(), rules)
+	case opening.SWF:
 		return workload.Read(bytes.NewReader(data), swf.Options{Options: o}, m.Slots(), rules)
 	}
 	t, err := csv.Read(bytes.NewReader(data), csv.Options{Options: o})
@@ -228,8 +228,8 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; -resource %s=N says how many there are", r, r)
 		}
 	}
-	reading.Reorder(t.Jobs, t.Resources, m.Resources)
-	return reading.CleanTable(t, m.Slots(), rules)
+	opening.Reorder(t.Jobs, t.Resources, m.Resources)
+	return opening.CleanTable(t, m.Slots(), rules)
 }
 
 // errStop stops reading after the header.

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/draw"
@@ -183,7 +183,7 @@ func (s *source) machineOfSize(procs int) (cluster.Machine, error) {
 		return m, err
 	}
 	if procs == 0 {
-		return m, fmt.Errorf("%w with -nodes", reading.ErrNoMachine)
+		return m, fmt.Errorf("%w with -nodes", opening.ErrNoMachine)
 	}
 	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
 		return m, misuse("-nodes: expected to be given, as the file's %d processors are no whole number of nodes of %d", procs, m.PerNode())
@@ -251,7 +251,7 @@ func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
 		if !s.flagSet.Changed(name) {
 			continue
 		}
-		if format != reading.SACCT {
+		if format != opening.SACCT {
 			return misuse("-%s: expected accounting records (sacct), got %s", name, format)
 		}
 		apply()
@@ -266,6 +266,6 @@ func recordsProcs(data []byte, c sacct.Choice) (procs int, says string, err erro
 	if err != nil {
 		return 0, "", err
 	}
-	procs, says = reading.AssumedProcs(f, c.Unit)
+	procs, says = opening.AssumedProcs(f, c.Unit)
 	return procs, says, nil
 }

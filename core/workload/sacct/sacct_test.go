@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill-lab/core/job"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/sacct"
@@ -58,7 +58,7 @@ func told(t *testing.T, f *sacct.File, u sacct.Unit) string {
 		}
 		fmt.Fprintf(&b, " line=%d\n", f.Lines[i])
 	}
-	if w, err := reading.CleanAccounting(f, 1000, workload.Rules{}); err != nil {
+	if w, err := opening.CleanAccounting(f, 1000, workload.Rules{}); err != nil {
 		b.WriteString(err.Error() + "\n")
 	} else {
 		require.Equal(t, w.Report.Read-w.Report.Kept, w.Report.Dropped())
@@ -127,7 +127,7 @@ func TestBounds(t *testing.T) {
 func TestIntoSWF(t *testing.T) {
 	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
 	require.NoError(t, err)
-	w, err := reading.CleanAccounting(f, 8, workload.Rules{})
+	w, err := opening.CleanAccounting(f, 8, workload.Rules{})
 	require.NoError(t, err)
 	records, renumbered := swf.FromJobs(w.Jobs)
 	require.False(t, renumbered)
@@ -159,7 +159,7 @@ func FuzzSacct(f *testing.F) {
 			return
 		}
 		require.Len(t, got.Lines, len(got.Jobs))
-		w, err := reading.CleanAccounting(got, 1<<30, workload.Rules{})
+		w, err := opening.CleanAccounting(got, 1<<30, workload.Rules{})
 		if err != nil {
 			require.ErrorIs(t, err, workload.ErrNoJobs)
 			return

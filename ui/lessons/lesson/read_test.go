@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
 	"backfill-lab/public/lessons"
 	"backfill-lab/ui/lessons/lesson"
@@ -69,7 +69,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		}
 		var s *scenario.Error
 		require.True(t, errors.As(err, &s), c.fresh)
-		require.Equal(t, "x.json", strings.Split(reading.WithFile("x.json", err).Error(), ",")[0][:6])
+		require.Equal(t, "x.json", strings.Split(opening.WithFile("x.json", err).Error(), ",")[0][:6])
 		got := err.Error()
 		if s.Where != "" {
 			got = fmt.Sprintf("line %d: %s", s.Line, got)

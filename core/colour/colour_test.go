@@ -1,4 +1,4 @@
-package shade_test
+package colour_test
 
 import (
 	"math"
@@ -8,33 +8,33 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/colour"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
-	"backfill-lab/core/shade"
 )
 
 // twoRuns returns two runs of the same three jobs. The second run starts job b 30 s
 // later and job c 4 s earlier than the first.
-func twoRuns() []shade.Run {
+func twoRuns() []colour.Run {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 5, Request: job.Request{Procs: 1, Estimate: 10, More: &job.More{User: "ann"}}},
 		{ID: "b", Runtime: 20, Request: job.Request{Submit: 2, Procs: 3, Estimate: 700}},
 		{ID: "c", Runtime: 20, Request: job.Request{Submit: 2, Procs: 4, Estimate: 20000, More: &job.More{User: "ann"}}},
 	}
-	run := func(title string, starts ...job.Time) shade.Run {
+	run := func(title string, starts ...job.Time) colour.Run {
 		l := log.New(cluster.Flat(4), jobs, log.Spans)
 		for j, t := range starts {
 			l.Add(log.Record{At: t, Kind: log.Start, Job: job.Index(j), Code: []log.Code{log.Head, log.BeforeShadow, log.MovedUp}[j], Other: job.None})
 			l.Add(log.Record{At: t + jobs[j].Runtime, Kind: log.Finish, Job: job.Index(j), Other: job.None})
 		}
-		return shade.Run{Title: title, Log: l, Outcomes: l.Outcomes()}
+		return colour.Run{Title: title, Log: l, Outcomes: l.Outcomes()}
 	}
-	return []shade.Run{run("EASY", 0, 9, 29), run("Other", 0, 39, 25)}
+	return []colour.Run{run("EASY", 0, 9, 29), run("Other", 0, 39, 25)}
 }
 
 // classes returns the label of the class of each job of a run.
 func classes(t *testing.T, kind string, run int) (out []string) {
-	s := shade.New(kind, twoRuns(), 0)
+	s := colour.New(kind, twoRuns(), 0)
 	require.NotNil(t, s)
 	require.Equal(t, kind, s.Kind)
 	require.NotEmpty(t, s.Title)
@@ -46,24 +46,24 @@ func classes(t *testing.T, kind string, run int) (out []string) {
 }
 
 func TestClasses(t *testing.T) {
-	require.Equal(t, []string{"1", "3 to 4", "3 to 4"}, classes(t, shade.Size, 0))
-	require.Equal(t, []string{"none", "to 10 s", "to 50 s"}, classes(t, shade.Wait, 0))
-	require.Equal(t, []string{"1", "to 1.5", "to 3"}, classes(t, shade.Slowdown, 0))
-	require.Equal(t, []string{"short", "medium", "long"}, classes(t, shade.Type, 0))
-	require.Equal(t, []string{"ann", "no user", "ann"}, classes(t, shade.User, 0))
-	require.Equal(t, []string{"no class", "no class", "no class"}, classes(t, shade.Class, 0))
-	require.Equal(t, []string{"first in its queue", "backfilled", "moved up"}, classes(t, shade.StartReason, 1))
-	require.Equal(t, []string{"same", "same", "same"}, classes(t, shade.Difference, 0))
-	require.Equal(t, []string{"same", "over 20 s later", "to 10 s earlier"}, classes(t, shade.Difference, 1))
-	require.Nil(t, shade.New("job", twoRuns(), 0))
+	require.Equal(t, []string{"1", "3 to 4", "3 to 4"}, classes(t, colour.Size, 0))
+	require.Equal(t, []string{"none", "to 10 s", "to 50 s"}, classes(t, colour.Wait, 0))
+	require.Equal(t, []string{"1", "to 1.5", "to 3"}, classes(t, colour.Slowdown, 0))
+	require.Equal(t, []string{"short", "medium", "long"}, classes(t, colour.Type, 0))
+	require.Equal(t, []string{"ann", "no user", "ann"}, classes(t, colour.User, 0))
+	require.Equal(t, []string{"no class", "no class", "no class"}, classes(t, colour.Class, 0))
+	require.Equal(t, []string{"first in its queue", "backfilled", "moved up"}, classes(t, colour.StartReason, 1))
+	require.Equal(t, []string{"same", "same", "same"}, classes(t, colour.Difference, 0))
+	require.Equal(t, []string{"same", "over 20 s later", "to 10 s earlier"}, classes(t, colour.Difference, 1))
+	require.Nil(t, colour.New("job", twoRuns(), 0))
 }
 
 func TestDifferenceIsFromTheBase(t *testing.T) {
-	s := shade.New(shade.Difference, twoRuns(), 1)
+	s := colour.New(colour.Difference, twoRuns(), 1)
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
 	require.Equal(t, "starts {} earlier than under Other", s.Sentences[0])
 	require.Equal(t, 0, s.ColourIndexes[s.Classes[0][1]])
-	require.Equal(t, "EASY", shade.New(shade.Difference, twoRuns(), -7).Sentences[1][len("starts as under "):], "a base that is gone is the first")
+	require.Equal(t, "EASY", colour.New(colour.Difference, twoRuns(), -7).Sentences[1][len("starts as under "):], "a base that is gone is the first")
 }
 
 // The most frequent names come first; all names after the seventh share one class.
@@ -76,7 +76,7 @@ func TestManyNames(t *testing.T) {
 			l.Jobs = append(l.Jobs, job.Job{Request: job.Request{More: &job.More{User: string(rune('A' + i))}}})
 		}
 	}
-	s := shade.New(shade.User, runs[:1], 0)
+	s := colour.New(colour.User, runs[:1], 0)
 	require.Equal(t, []string{"I", "R", "[" /* after Z */, "H", "Q", "Z", "G", "others"}, s.Labels)
 	require.Equal(t, "others", s.Labels[s.Classes[0][0]])
 }
@@ -91,7 +91,7 @@ func TestLongerWaitsGetHigherClasses(t *testing.T) {
 		for j, at := range starts {
 			ends[j] = log.Outcome{Start: at, Finish: at + 1}
 		}
-		s := shade.New(shade.Wait, []shade.Run{{Log: l, Outcomes: ends}}, 0)
+		s := colour.New(colour.Wait, []colour.Run{{Log: l, Outcomes: ends}}, 0)
 		for i, a := range starts {
 			require.Equal(t, a == 0, s.Classes[0][i] == 0)
 			for k, b := range starts {

@@ -1,7 +1,7 @@
-// Package shade classifies the jobs of one or more runs by a property, such as their
+// Package colour classifies the jobs of one or more runs by a property, such as their
 // waits, for the colours of charts and legends. Runs that are shown together share
 // one set of classes. The package chooses palette indexes; callers choose colours.
-package shade
+package colour
 
 import (
 	"backfill-lab/core/job"

@@ -1,4 +1,4 @@
-package shade
+package colour
 
 import (
 	"math"

@@ -15,22 +15,22 @@ import (
 func TestClassesOfPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
-		shade := gantt.JobClasses{ClassOf: make([]uint8, len(c.Log().Jobs)), Classes: 5, Mean: rapid.Bool().Draw(t, "mean")}
-		for j := range shade.ClassOf {
-			shade.ClassOf[j] = rapid.Uint8Range(0, 4).Draw(t, "class")
+		classes := gantt.JobClasses{ClassOf: make([]uint8, len(c.Log().Jobs)), Classes: 5, Mean: rapid.Bool().Draw(t, "mean")}
+		for j := range classes.ClassOf {
+			classes.ClassOf[j] = rapid.Uint8Range(0, 4).Draw(t, "class")
 		}
-		q := gantt.Query{T1: 1200, Columns: rapid.IntRange(1, 40).Draw(t, "columns"), Lanes1: c.Lanes, Rows: rapid.IntRange(1, 20).Draw(t, "rows"), MaxPieces: 64, JobClasses: shade}
+		q := gantt.Query{T1: 1200, Columns: rapid.IntRange(1, 40).Draw(t, "columns"), Lanes1: c.Lanes, Rows: rapid.IntRange(1, 20).Draw(t, "rows"), MaxPieces: 64, JobClasses: classes}
 		v := c.View(q)
 		drawn := map[job.Index][]gantt.Piece{}
 		for _, p := range v.Pieces {
 			if p.Flags&gantt.Bin == 0 {
-				require.Equal(t, shade.ClassOf[p.Job], p.Class)
+				require.Equal(t, classes.ClassOf[p.Job], p.Class)
 				drawn[p.Job] = append(drawn[p.Job], p)
 			}
 		}
 		for _, p := range v.Pieces {
 			if p.Flags&gantt.Bin != 0 {
-				require.Equal(t, classOf(c, &shade, &p, drawn), int(p.Class))
+				require.Equal(t, classOf(c, &classes, &p, drawn), int(p.Class))
 			}
 		}
 	})
@@ -38,14 +38,14 @@ func TestClassesOfPieces(t *testing.T) {
 
 // classOf returns the class of a bin, computed from all spans that are not drawn as
 // pieces.
-func classOf(c *gantt.Chart, shade *gantt.JobClasses, bin *gantt.Piece, drawn map[job.Index][]gantt.Piece) int {
+func classOf(c *gantt.Chart, classes *gantt.JobClasses, bin *gantt.Piece, drawn map[job.Index][]gantt.Piece) int {
 	var busy [5]int
 	for j := range c.Log().Jobs {
 		for _, s := range c.JobSpans(job.Index(j)) {
 			for _, r := range c.Log().Alloc(job.Index(j)) {
 				for lane := max(r.Lo, bin.Lane0); lane < min(r.Hi, bin.Lane1); lane++ {
 					if d := min(s.To, bin.To) - max(s.From, bin.From); d > 0 && !isPiece(drawn[job.Index(j)], s.From, lane) {
-						busy[shade.ClassOf[j]] += int(d)
+						busy[classes.ClassOf[j]] += int(d)
 					}
 				}
 			}
@@ -57,7 +57,7 @@ func classOf(c *gantt.Chart, shade *gantt.JobClasses, bin *gantt.Piece, drawn ma
 			best = k
 		}
 	}
-	if shade.Mean {
+	if classes.Mean {
 		return (2*sum + all) / (2 * all)
 	}
 	return best

@@ -1,4 +1,4 @@
-package elsewhere_test
+package external_test
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/elsewhere"
 	"backfill-lab/core/explain"
+	"backfill-lab/core/external"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -39,7 +39,7 @@ func jobs(specs ...[4]int64) (out []job.Job) {
 var three = jobs([4]int64{0, 4, 10, 5}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 6, 6})
 
 func TestStartsAlone(t *testing.T) {
-	b, err := elsewhere.Import(rows(t, "start,job\n5,b\n0,a\n5,c\n"), three, cluster.Flat(4), elsewhere.Options{})
+	b, err := external.Import(rows(t, "start,job\n5,b\n0,a\n5,c\n"), three, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
 	assert.Empty(t, b.Findings)
 	assert.Equal(t, []string{"The file does not tell on which processors 3 jobs ran; they are drawn on the lowest free ones."}, b.Notes)
@@ -49,7 +49,7 @@ func TestStartsAlone(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	b, err := elsewhere.Import(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), elsewhere.Options{})
+	b, err := external.Import(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"The times of the file are 100 s ahead of those here, and are taken back by as much.",
@@ -72,9 +72,9 @@ func TestUnfit(t *testing.T) {
 		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `it is of other jobs: the submission of job "b" is 3 in the file and 1 here, and 1 other job differs`,
 		"job,procs,start\na,4,0\nb,3,5\n":         `it is of other jobs: the number of processors of job "b" is 3 in the file and 2 here`,
 	} {
-		_, err := elsewhere.Import(rows(t, text), three, cluster.Flat(4), elsewhere.Options{})
+		_, err := external.Import(rows(t, text), three, cluster.Flat(4), external.Options{})
 		assert.EqualError(t, err, want)
-		var unfit *elsewhere.Mismatch
+		var unfit *external.Mismatch
 		assert.ErrorAs(t, err, &unfit)
 	}
 }
@@ -87,7 +87,7 @@ func TestRoundTrip(t *testing.T) {
 		l := policytest.Simulate(t, m.Slots(), list, rapid.SampledFrom([]string{"easy", "conservative", "fcfs"}).Draw(t, "policy"), nil)
 		var text bytes.Buffer
 		require.NoError(t, schedule.FromLog(l).WriteCSV(&text))
-		whole, err := elsewhere.Import(rows(t, text.String()), list, m, elsewhere.Options{})
+		whole, err := external.Import(rows(t, text.String()), list, m, external.Options{})
 		require.NoError(t, err)
 		require.Empty(t, whole.Notes)
 		require.Empty(t, whole.Findings)
@@ -97,7 +97,7 @@ func TestRoundTrip(t *testing.T) {
 		for i, o := range l.Outcomes() {
 			starts += fmt.Sprintf("%s,%d\n", list[i].ID, o.Start)
 		}
-		part, err := elsewhere.Import(rows(t, starts), list, m, elsewhere.Options{})
+		part, err := external.Import(rows(t, starts), list, m, external.Options{})
 		require.NoError(t, err)
 		require.Equal(t, bare(l).Outcomes(), part.Log.Outcomes())
 		require.Empty(t, schedule.CheckLog(part.Log, false), "no two jobs on a slot")
@@ -150,7 +150,7 @@ func TestAnythingCanBeShown(t *testing.T) {
 			}
 			in = append(in, r)
 		}
-		b, err := elsewhere.Import(in, list, m, elsewhere.Options{})
+		b, err := external.Import(in, list, m, external.Options{})
 		require.NoError(t, err, "neither submissions nor sizes are told")
 		metrics.Compute(schedule.FromLog(b.Log), m, metrics.Default)
 		c := gantt.New(b.Log)

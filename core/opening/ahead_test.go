@@ -1,4 +1,4 @@
-package reading_test
+package opening_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/workload/input"
 )
 
@@ -34,19 +34,19 @@ func TestCount(t *testing.T) {
 		most, want         int
 		err                string
 	}{
-		{"few", reading.CSV, table, 1000, 0, ""},
-		{"many", reading.CSV, table, 5, 10, ""},
-		{"many, packed", reading.CSV, packed(t, table), 5, 10, ""},
-		{"in two parts", reading.CSV, packed(t, table) + packed(t, "0,1,5\n"), 1000, 11, ""},
-		{"trace", reading.SWF, trace, 5, 10, ""},
-		{"short trace", reading.SWF, trace, 100, 0, ""},
-		{"scenario", reading.JSON, "{}", 0, 0, ""},
-		{"nothing", reading.CSV, "", 0, 0, ""},
-		{"a bomb", reading.SACCT, packed(t, strings.Repeat("0", 20<<20)), 5, 0, grown},
-		{"a bomb in two parts", reading.CSV, packed(t, "a,b\n"+strings.Repeat("0,1\n", 5<<20)) + packed(t, "0,1\n"), 5, 0, grown},
+		{"few", opening.CSV, table, 1000, 0, ""},
+		{"many", opening.CSV, table, 5, 10, ""},
+		{"many, packed", opening.CSV, packed(t, table), 5, 10, ""},
+		{"in two parts", opening.CSV, packed(t, table) + packed(t, "0,1,5\n"), 1000, 11, ""},
+		{"trace", opening.SWF, trace, 5, 10, ""},
+		{"short trace", opening.SWF, trace, 100, 0, ""},
+		{"scenario", opening.JSON, "{}", 0, 0, ""},
+		{"nothing", opening.CSV, "", 0, 0, ""},
+		{"a bomb", opening.SACCT, packed(t, strings.Repeat("0", 20<<20)), 5, 0, grown},
+		{"a bomb in two parts", opening.CSV, packed(t, "a,b\n"+strings.Repeat("0,1\n", 5<<20)) + packed(t, "0,1\n"), 5, 0, grown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n, err := reading.Count(c.format, strings.NewReader(c.data), int64(len(c.data)), c.most, input.Options{})
+			n, err := opening.Count(c.format, strings.NewReader(c.data), int64(len(c.data)), c.most, input.Options{})
 			if c.err != "" {
 				require.EqualError(t, err, c.err)
 				return
@@ -55,14 +55,14 @@ func TestCount(t *testing.T) {
 			require.Equal(t, c.want, n)
 		})
 	}
-	_, err := reading.Count(reading.CSV, strings.NewReader(table), int64(len(table)), 5, input.Options{MaxBytes: 20})
+	_, err := opening.Count(opening.CSV, strings.NewReader(table), int64(len(table)), 5, input.Options{MaxBytes: 20})
 	require.EqualError(t, err, fmt.Sprintf("the text is too large: more than %d bytes", 20))
 }
 
 // Stream returns all bytes of the source, read in blocks.
 func TestStream(t *testing.T) {
 	text := strings.Repeat("0123456789", 300_000)
-	got, err := reading.ReadScenario(reading.Stream(strings.NewReader(text), int64(len(text))), input.Options{})
+	got, err := opening.ReadScenario(opening.Stream(strings.NewReader(text), int64(len(text))), input.Options{})
 	require.NoError(t, err)
 	require.Equal(t, text, string(got))
 }

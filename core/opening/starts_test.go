@@ -1,4 +1,4 @@
-package reading_test
+package opening_test
 
 import (
 	"strconv"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/job"
-	"backfill-lab/core/reading"
+	"backfill-lab/core/opening"
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/sacct"
 )
@@ -31,7 +31,7 @@ func TestStarts(t *testing.T) {
 		"partition": {records, sacct.Choice{Partition: "b"}, []string{"8 0 30"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, err := reading.Starts(strings.NewReader(c.text), input.Options{}, c.choice)
+			rows, err := opening.Starts(strings.NewReader(c.text), input.Options{}, c.choice)
 			require.NoError(t, err)
 			var got []string
 			for _, r := range rows {
@@ -50,12 +50,12 @@ func TestStarts(t *testing.T) {
 
 func TestNoStarts(t *testing.T) {
 	for _, text := range []string{"{}", "1 10 -1 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"} {
-		_, err := reading.Starts(strings.NewReader(text), input.Options{}, sacct.Choice{})
-		require.ErrorIs(t, err, reading.ErrNoStarts, text)
+		_, err := opening.Starts(strings.NewReader(text), input.Options{}, sacct.Choice{})
+		require.ErrorIs(t, err, opening.ErrNoStarts, text)
 	}
-	_, err := reading.Starts(strings.NewReader(records), input.Options{}, sacct.Choice{Partition: "none"})
+	_, err := opening.Starts(strings.NewReader(records), input.Options{}, sacct.Choice{Partition: "none"})
 	require.Error(t, err)
-	_, err = reading.Starts(strings.NewReader("1 10 x\n"), input.Options{}, sacct.Choice{})
+	_, err = opening.Starts(strings.NewReader("1 10 x\n"), input.Options{}, sacct.Choice{})
 	require.ErrorContains(t, err, "line 1")
 }
 

@@ -1,7 +1,7 @@
-// Package reading holds what the page and the command share for reading a file that a user
+// Package opening holds what the page and the command share for reading a file that a user
 // selects: detecting its format, applying the data rules, and wording errors. The parsers
 // of the formats are in other packages. It opens no file.
-package reading
+package opening
 
 import (
 	"bufio"

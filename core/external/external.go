@@ -1,8 +1,8 @@
-// Package elsewhere imports an external schedule, made by another program or a real
+// Package external imports an external schedule, made by another program or a real
 // machine, to compare it with simulated ones. It matches the rows with the jobs of a
 // scenario and assigns free slots to jobs without slots. It writes a log that charts and
 // metrics read like any other. The findings of the checker refer to the schedule as read.
-package elsewhere
+package external
 
 import (
 	"fmt"
