@@ -38,8 +38,10 @@ func archiveSite(root string, t target) error {
 		_, err = f.Write(data)
 		return err
 	}
-	if err := add("LICENSE", filepath.Join(root, "LICENSE")); err != nil {
-		return err
+	for _, name := range []string{"LICENSE", "NOTICE"} {
+		if err := add(name, filepath.Join(root, name)); err != nil {
+			return err
+		}
 	}
 	err := walkFiles(site, ".", func(name string, _ fs.FileInfo) error {
 		return add(name, filepath.Join(site, filepath.FromSlash(name)))

@@ -16,7 +16,7 @@ import (
 
 func TestArchiveHoldsTheSiteInOneFolder(t *testing.T) {
 	root := t.TempDir()
-	files := map[string]string{"LICENSE": "MIT", "build/site/index.html": "page", "build/site/js/a.js": "script"}
+	files := map[string]string{"LICENSE": "MIT", "NOTICE": "third parties", "build/site/index.html": "page", "build/site/js/a.js": "script"}
 	for name, content := range files {
 		require.NoError(t, writeFile(filepath.Join(root, name), []byte(content)))
 	}
@@ -37,7 +37,7 @@ func TestArchiveHoldsTheSiteInOneFolder(t *testing.T) {
 		got[f.Name] = string(data)
 	}
 	folder := "backfill-lab-" + version.Program + "/"
-	require.Equal(t, map[string]string{folder + "LICENSE": "MIT", folder + "index.html": "page", folder + "js/a.js": "script"}, got)
+	require.Equal(t, map[string]string{folder + "LICENSE": "MIT", folder + "NOTICE": "third parties", folder + "index.html": "page", folder + "js/a.js": "script"}, got)
 
 	require.NoError(t, archiveSite(root, target{out: "build/site"}))
 	again, err := os.ReadFile(name)

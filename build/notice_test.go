@@ -1,0 +1,29 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// NOTICE names every module that the program of the page or the command contains.
+func TestNoticeNamesEveryModule(t *testing.T) {
+	root, err := repoRoot()
+	require.NoError(t, err)
+	notice, err := os.ReadFile(filepath.Join(root, "NOTICE"))
+	require.NoError(t, err)
+	for target, env := range map[string][]string{"./wasm": {"GOOS=js", "GOARCH=wasm"}, "./core/cmd/backfill": nil} {
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", target)
+		cmd.Dir, cmd.Env = root, append(os.Environ(), env...)
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		require.NotEmpty(t, out)
+		for _, module := range strings.Fields(string(out)) {
+			require.Contains(t, string(notice), module+" ", "NOTICE needs a line for this module of %s", target)
+		}
+	}
+}
