@@ -64,7 +64,7 @@ test('shared nodes are dotted as long as two jobs are on them, and the legend sa
   const page = await show();
   const shares = await rows(page, 'shares');
   assert.deepEqual(shares.slice(0, 2).map(r => r.slice(0, 4)), [[0, 3300, 0, 8], [0, 1500, 8, 16]]);
-  await waitText(page, '.legend', 'node that jobs share; ×0.50: at half of its speed');
+  await waitText(page, '.legend', 'node shared by jobs; ×0.50: at half its speed');
   // dots counts the colours on the border between the two lowest cores, where a line is dotted.
   const colours = (t0, t1) => page.evaluate((t0, t1) => {
     const { canvas } = document.getElementById('gantt-0').labChart.layers[0], [a, b] = labChart.window(), { lanes } = document.getElementById('gantt-0').labChart.run;
@@ -126,7 +126,7 @@ test('the picture to keep shows nodes, what is shared and the rates', async () =
   await click(page, '#export');
   await click(page, '#export-svg');
   const svg = (await files.next()).data.toString();
-  for (const text of ['>node 3</text>', '>A ×0.83</text>', 'stroke-dasharray="2,4"', '>node that jobs share; ×0.50: at half of its speed</text>']) assert.ok(svg.includes(text), text);
+  for (const text of ['>node 3</text>', '>A ×0.83</text>', 'stroke-dasharray="2,4"', '>node shared by jobs; ×0.50: at half its speed</text>']) assert.ok(svg.includes(text), text);
   quiet(page);
 });
 

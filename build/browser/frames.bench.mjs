@@ -355,7 +355,7 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
         watch.observe(document.body, { subtree: true, childList: true });
       });
       await click(page, '#op-scale-do');
-      await waitText(page, '#notice', 'Cancelled. The jobs are as they were.');
+      await waitText(page, '#notice', 'Cancelled. The jobs are unchanged.');
       assert.equal(await page.$eval('#undo', b => b.disabled), false, 'the opening can be undone');
       await click(page, '#op-scale');
     });

@@ -56,7 +56,7 @@ test('from opening the page to why job 4 moved up', async () => {
     inWhy = await page.evaluate(() => !!document.activeElement.closest('#why'));
   }
   const read = await page.$eval('#why article:nth-of-type(2)', el => el.textContent.replace(/\s+/g, ' '));
-  assert.match(read, /moved up from 7/i);
+  assert.match(read, /planned to start at 7/i);
   assert.match(read, /job 1 ended before its estimate/i);
 
   // a link in a sentence leads to its job

@@ -45,7 +45,7 @@ async function walk(page) {
   const moves = [], [, count] = await at(page);
   for (let n = 1; n <= count; n++) {
     await go(page, () => page.keyboard.press(']'), n);
-    const m = /The planned start of job (\w+) moves up from (\d+) to (\d+)/.exec(await said(page));
+    const m = /The planned start of job (\w+) moves from (\d+) to (\d+)/.exec(await said(page));
     if (m) moves.push(`${(await at(page))[2]} ${m[1]} ${m[2]} ${m[3]}`);
   }
   return moves;
@@ -95,7 +95,7 @@ for (const name of walked) {
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
         const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
-          node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'goes on',
+          node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'resumes',
           form: ' is tried', candidate: ' suit', gains: 'gains', purge: 'is taken out of set', judge: 'With this group of', group: 'is matched with' };
         await waitText(page, '#player-text', words[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)

@@ -310,7 +310,7 @@ test('work that a closed page has left is offered, opened and forgotten', async 
   await page.close();
 
   const next = await tab({ browser });
-  await waitText(next, '#leftover', 'This browser has kept work from before: 30000 jobs of the file large.csv.');
+  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30000 jobs of the file large.csv.');
   await click(next, '#leftover-open');
   await waitText(next, '#notice', 'Your work is as you left it', 60_000);
   assert.equal(await value(next, 2, 0), 'mine');

@@ -147,7 +147,7 @@ test('a run that was cancelled is run again, and old figures are not passed off 
   await page.select('#knob-1-compress', 'replan');
   await page.waitForSelector('#cancel');
   await click(page, '#cancel');
-  await waitText(page, '#notice', 'Cancelled. Charts and figures show an earlier scenario.');
+  await waitText(page, '#notice', 'Cancelled. Charts and metrics show an earlier scenario.');
   const faint = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
   await faint();
   await click(page, '#again');

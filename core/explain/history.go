@@ -59,7 +59,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	case log.Suspend:
 		return x.colonReason("taken off the machine", r)
 	case log.Resume:
-		return x.colonReason("went on", r)
+		return x.colonReason("resumed", r)
 	case log.Reprice:
 		return say("from now on does " + decimal(math.Float64frombits(uint64(r.X))) + " s of its work a second")
 	case log.Promise:
@@ -104,7 +104,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	case log.Suspend:
 		return x.withReason(say("{j} is taken off the machine.", j), r)
 	case log.Resume:
-		return x.withReason(say("{j} goes on.", j), r)
+		return x.withReason(say("{j} resumes.", j), r)
 	case log.Finish:
 		return append(say("{j} ends", j), x.endText("", r.Job, r.At)...)
 	case log.Promise:

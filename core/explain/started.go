@@ -48,7 +48,7 @@ func (x *Index) addStart(a *Answer) {
 func (x *Index) addRunning(a *Answer) {
 	say := x.words.say
 	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
-		a.add(x.withReason(say("It went on at {t}.", r.At), r))
+		a.add(x.withReason(say("It resumed at {t}.", r.At), r))
 	}
 	end, until := x.EstimatedEnd(a.Job, a.At), x.sliceEnd(a.At)
 	if end > until {

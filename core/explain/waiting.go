@@ -227,11 +227,7 @@ const movedStart = "Its planned start moved"
 // the move; it may be empty.
 func (x *Index) moveText(start Sentence, r *log.Record, when Sentence) Sentence {
 	say := x.words.say
-	direction := " up"
-	if r.Y > r.X {
-		direction = " back"
-	}
-	s := append(append(start, say(direction+" from {t} to {t}", r.X, r.Y)...), when...)
+	s := append(append(start, say(" from {t} to {t}", r.X, r.Y)...), when...)
 	switch {
 	case r.Other == job.None:
 		return s.word(".")

@@ -110,7 +110,7 @@ func WithFile(name string, err error) error {
 func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
 	if err == nil && len(t.UnknownColumns) > 0 {
-		w.Report.Notes = append(w.Report.Notes, "Not looked at: the columns "+strings.Join(t.UnknownColumns, ", ")+".")
+		w.Report.Notes = append(w.Report.Notes, "Ignored columns: "+strings.Join(t.UnknownColumns, ", ")+".")
 	}
 	return w, err
 }

@@ -91,7 +91,7 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
 	if n := len(m.Outages); err == nil && n > 0 && !s.Outages {
-		return nil, fmt.Errorf("policy %s: expected a machine without blocks, which this policy does not heed, got one with %d", s.Name, n)
+		return nil, fmt.Errorf("policy %s: expected a machine without outages, which this policy does not support, got one with %d", s.Name, n)
 	}
 	for i := 0; err == nil && i < len(s.Knobs); i++ {
 		if bad := s.Knobs[i].CheckResources(m, v); bad != nil {

@@ -41,7 +41,7 @@ func (c *TextForm) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Both go along in links and saved files. With more than 2,500 characters they are edited there.")
+			markup.Text(vgparent, "Links and saved files contain both. A text above 2,500 characters can only be edited in the file.")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -71,8 +71,8 @@ func (c *text) Fields() []widgets.Field {
 		return nil
 	}
 	return []widgets.Field{
-		{ID: titleField, Label: "Title", Text: d.Title, Invalid: "false", Help: "stands at the top of the page"},
-		{ID: textField, Label: "Text", Text: d.Text, Kind: widgets.Long, Invalid: "false", Help: "stands above the charts: what to look at"},
+		{ID: titleField, Label: "Title", Text: d.Title, Invalid: "false", Help: "shown at the top of the page"},
+		{ID: textField, Label: "Text", Text: d.Text, Kind: widgets.Long, Invalid: "false", Help: "shown above the charts: what to look at"},
 	}
 }
 

@@ -42,7 +42,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key held")
-				markup.Text(vgparent, "held to the end of its estimate")
+				markup.Text(vgparent, "running, until the end of its estimate")
 			}
 		}
 		markup.Text(vgparent, "\n")
@@ -61,7 +61,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Element(vgparent, "span", "class", "key cut")
-			markup.Text(vgparent, "goes on or resumed")
+			markup.Text(vgparent, "continues or resumed")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Charts.HasCores() {
@@ -70,7 +70,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key shared")
-				markup.Text(vgparent, "node that jobs share; ×0.50: at half of its speed")
+				markup.Text(vgparent, "node shared by jobs; ×0.50: at half its speed")
 			}
 		}
 		markup.Text(vgparent, "\n")

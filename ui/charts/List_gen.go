@@ -62,6 +62,11 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "span", "class", "problem")
 					vgn.SetInnerHTML(x.Finding)
 					markup.Text(vgparent, "\n")
+					if x.Note != "" {
+						vgn = markup.Element(vgparent, "span", "class", "fact")
+						vgn.SetInnerHTML(x.Note)
+					}
+					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div", "data-chart", "gantt", "role", "application", "tabindex", "0")

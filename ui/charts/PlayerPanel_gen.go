@@ -104,7 +104,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "select", "id", "player-policy", "aria-label", "Schedule that is played")
+			vgn = markup.Element(vgparent, "select", "id", "player-policy", "aria-label", "Schedule to step through")
 			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PlaySchedule(event) })
 			{
 				vgparent := vgn

@@ -7,6 +7,7 @@ import (
 
 	"backfill-lab/core/colour"
 	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session/sessiontest"
 	"backfill-lab/ui/widgets"
 )
@@ -21,6 +22,17 @@ func TestLegendOfClasses(t *testing.T) {
 	require.Equal(t, []widgets.Key{{Class: "key hues-7", Text: "ann"}}, c.Keys())
 	c.SetScale("null")
 	require.Empty(t, c.Keys())
+}
+
+// The page says that it does not check the schedules of a large run.
+func TestUncheckedSchedules(t *testing.T) {
+	c := New(sessiontest.Ran(t, 1, "EASY", "FCFS"))
+	require.Empty(t, c.Charts()[0].Note, "a small run is checked soon")
+	c.Ran.Jobs = protocol.CheckBelow
+	require.Contains(t, c.Charts()[0].Note, "Not checked for errors: from 50,000 jobs on")
+	c.Ran.Results[0].Checked = true
+	require.Empty(t, c.Charts()[0].Note)
+	require.NotEmpty(t, c.Charts()[1].Note)
 }
 
 func TestColourIsKeptInTheLink(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
 
@@ -15,6 +16,7 @@ type Chart struct {
 	Title   string // policy and changed knobs
 	Facts   []widgets.Fact
 	Finding string // error found by the schedule checker, "" if none
+	Note    string // says that the schedule is not checked, else ""
 
 	Host, Label, SummaryID, Summary string
 	Uses                            []ResourceStrip
@@ -29,9 +31,12 @@ func (c *Charts) Charts() (out []Chart) {
 		r := &c.Ran.Results[i]
 		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
 			Facts: []widgets.Fact{c.Headline(i, 0), c.Headline(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
-			Summary: strings.TrimSpace(r.Summary+" "+c.LeftOut()) + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
+			Summary: strings.TrimSpace(r.Summary+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
-			x.Finding = fmt.Sprintf("The checker objects to this schedule (%d): %s", n, r.Findings[0])
+			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
+		}
+		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
+			x.Note = "Not checked for errors: from " + widgets.Commas(protocol.CheckBelow) + " jobs on, only the command does that."
 		}
 		x.Uses = c.uses(i, r.Title)
 		out = append(out, x)

@@ -50,7 +50,7 @@ func (c *Player) Words() []widgets.SentencePart {
 // this one does.
 func (c *Player) MovesNote() string {
 	if x := c.shown; x != nil && !x.Moves {
-		return "Of runs with 2,000 jobs or more, moves of planned starts are not kept: planned starts are those of the promises."
+		return "For runs with 2,000 jobs or more, moves of planned starts are not recorded. The planned starts shown are the promised ones."
 	}
 	return ""
 }
@@ -140,7 +140,7 @@ func (c *Player) ExpectedHelp() string {
 	if x := c.shown; x != nil {
 		for i := range x.Waiting {
 			if x.Waiting[i].Expected != nil {
-				return "Expected starts: if no other job came and all ran as long as their estimates."
+				return "Expected starts, if no more jobs arrive and every job runs for its full estimate."
 			}
 		}
 	}

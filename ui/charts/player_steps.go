@@ -30,7 +30,7 @@ var stopKinds = []stopKind{
 	{replay.Moments, "Every instant", "moment"},
 	{replay.Starts, "Starts", "start"},
 	{replay.Backfilled, "Backfilled starts", "backfilled start"},
-	{replay.Moves, "Moved plans", "moved plan"},
+	{replay.Moves, "Moved planned starts", "moved planned start"},
 }
 
 // speeds lists how many stops the player can make per second.
@@ -188,7 +188,7 @@ func (c *Player) InsteadTitle() string {
 	case x == nil, len(x.Instead.Lines) == 0:
 		return ""
 	case x.Kind == "start":
-		return "Why not another job"
+		return "Why no other job started"
 	}
 	return "The other waiting jobs"
 }

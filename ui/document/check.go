@@ -104,7 +104,7 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 		}
 	}
 	if !seen.add(r.Name) && !excused {
-		report(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
+		report(ID, fmt.Sprintf("expected a unique name, got %q twice", r.Name))
 	}
 	return bad
 }

@@ -52,11 +52,11 @@ var columns = [Amounts]column{
 	L:        {name: "L", kind: curve, group: Curves, help: "sequential runtime of a moldable job, in seconds"},
 	A:        {name: "A", kind: curve, group: Curves, help: "average parallelism of a moldable job (Downey 1997)"},
 	Sigma:    {name: "sigma", kind: curve, group: Curves, help: "coefficient of variance of the parallelism of a moldable job (Downey 1997)"},
-	Class:    {name: "class", kind: word, group: Shares, help: "application class; jobs of a class may be alike in how they slow others down"},
+	Class:    {name: "class", kind: word, group: Shares, help: "application class; jobs of a class can have the same slowdowns"},
 	SLnos: {name: "slnos", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLnos },
-		help: "how much longer the job takes with two of its processes on a node, such as 1.1; empty: no longer"},
+		help: "slowdown with two of the job's processes on a node, such as 1.1; empty: none"},
 	SLcrs: {name: "slcrs", kind: factor, group: Shares, factor: func(m *job.More) *float64 { return &m.SLcrs },
-		help: "how much longer it takes beyond that with four of its processes on a node"},
+		help: "further slowdown with four of its processes on a node"},
 }
 
 // column describes a column.

@@ -174,7 +174,7 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	case r.Name == "":
 		name = "a name, got nothing"
 	case d.resourceIndex(r.Name) < k:
-		name = fmt.Sprintf("a name of its own, got %q again", r.Name)
+		name = fmt.Sprintf("a unique name, got %q twice", r.Name)
 	}
 	switch {
 	case err != nil:

@@ -11,11 +11,11 @@ import (
 )
 
 // ErrNoneLeft is returned when an operation would leave no job.
-var ErrNoneLeft = errors.New("expected something that leaves at least one job, got none that stays")
+var ErrNoneLeft = errors.New("expected conditions that at least one job meets, got none")
 
 // ErrTooLong is returned when a small load factor moves the last submission beyond the
 // largest time.
-var ErrTooLong = errors.New("expected a number with which the last job is submitted within 10^12 seconds")
+var ErrTooLong = errors.New("expected a factor with which the last job is submitted by 10^12 s")
 
 // Prediction predicts which jobs the data rules leave.
 type Prediction struct {

@@ -28,7 +28,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "Choose a job in a chart or in the table: here it says why it started when it did.")
+				markup.Text(vgparent, "Select a job in a chart or in the table to see why it started when it did.")
 			}
 		}
 		markup.Text(vgparent, "\n")

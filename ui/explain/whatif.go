@@ -88,7 +88,7 @@ func (s *trial) renew(c *Explainer) {
 // ask sends a request, unless the results are outdated or another task is running.
 func (s *trial) ask(c *Explainer, kind string, head any) {
 	if s.err = ""; !c.Fresh() || c.Task != 0 {
-		s.err = "Wait until the schedules are those of the scenario as it stands."
+		s.err = "Wait until the schedules are up to date."
 		return
 	}
 	s.asking, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
@@ -201,7 +201,7 @@ func (c *Explainer) TryIf() {
 		changes = append(changes, x.name+"="+text)
 	}
 	if changes == nil {
-		s.err = "Nothing here differs from the job as it is."
+		s.err = "Change at least one value first."
 		return
 	}
 	c.try(changes)

@@ -63,7 +63,7 @@ func (c *Explainer) IfSays() string {
 // under returns the effect on the job under one policy, in a few words.
 func under(e *protocol.Effect) string {
 	if e.After == nil {
-		return "not there under " + e.Title
+		return "removed under " + e.Title
 	}
 	return whatif.ShiftText(*e.After-e.Before) + " under " + e.Title
 }
@@ -85,16 +85,16 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	}
 	for i := range s.Effects {
 		e := &s.Effects[i]
-		x := Consequence{Title: e.Title, Then: e.NewTitle, Before: fmt.Sprint(e.Before), After: "not there", Says: e.Title + ": " + e.OthersText}
+		x := Consequence{Title: e.Title, Then: e.NewTitle, Before: fmt.Sprint(e.Before), After: "removed", Says: e.Title + ": " + e.OthersText}
 		if e.NewTitle != "" {
-			x.Says = e.NewTitle + " in the place of " + x.Says
+			x.Says = e.NewTitle + " instead of " + x.Says
 		}
 		if e.After != nil {
 			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before)
 		}
 		for k, list := range [][]protocol.Moved{e.Gainers, e.Payers} {
 			if len(list) > 0 {
-				x.Moved = append(x.Moved, moved([]string{"Sooner by most: ", "Later by most: "}[k], list))
+				x.Moved = append(x.Moved, moved([]string{"Largest gains: ", "Largest losses: "}[k], list))
 			}
 		}
 		out = append(out, x)

@@ -44,7 +44,7 @@ func TestWhatIfFields(t *testing.T) {
 	}
 	require.Equal(t, []string{"5", "8", "6", ""}, texts())
 	c.TryIf()
-	require.Equal(t, "Nothing here differs from the job as it is.", c.IfSays())
+	require.Equal(t, "Change at least one value first.", c.IfSays())
 	c.trial.texts[0] = "two"
 	c.TryIf()
 	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
@@ -80,7 +80,7 @@ func TestWhatIfStale(t *testing.T) {
 	c := explained(t)
 	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
 		Effects: []protocol.Effect{{Title: "EASY", Before: 24, After: after(8), OthersText: "x."}, {Title: "Conservative", Before: 25, OthersText: "y."}}})
-	require.Equal(t, "Job 9: 16 s sooner under EASY, not there under Conservative.", c.IfSays())
+	require.Equal(t, "Job 9: 16 s sooner under EASY, removed under Conservative.", c.IfSays())
 	require.Equal(t, "8", c.Consequences()[0].After)
 	c.deliver(t, "predicted", protocol.Predicted{Generation: 3, At: 10, Results: []protocol.ExpectedStarts{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
 	require.Equal(t, "Expected start at t = 30, if no more jobs arrive and every job runs for its full estimate.", c.Expected(0))

@@ -111,7 +111,7 @@ func (c *Files) follow(fragment string, first bool) bool {
 		err = s.unpack(c, f, first)
 	}
 	if err != nil {
-		c.Notice = "The link could not be opened: " + err.Error() + ". What you see is not what it held."
+		c.Notice = "The link could not be opened: " + err.Error() + ". The page does not show its content."
 		return false
 	}
 	switch {

@@ -62,7 +62,7 @@ func (a *autosave) start(c *Files, linked bool) {
 		page = ""
 	}
 	go func() {
-		defer browser.Recover("what was kept")
+		defer browser.Recover("recovering your work")
 		db, err := browser.OpenDatabase(database)
 		if err == nil {
 			page, err = claimName(page)
@@ -215,7 +215,7 @@ func (c *Files) reopened(d document.Doc, first bool) {
 	} else {
 		c.Replace(d)
 	}
-	c.Notice = fmt.Sprintf("Your work is as you left it: %s.", widgets.Count(d.Rows.Len(), "job"))
+	c.Notice = fmt.Sprintf("Recovered your work: %s.", widgets.Count(d.Rows.Len(), "job"))
 }
 
 // adopt takes over the records of reopened work. Records of another page are deleted with
@@ -246,7 +246,7 @@ func (a *autosave) adopt(l *leftover, d *document.Doc) {
 // forget deletes the records of saved work.
 func (a *autosave) forget(l *leftover) {
 	go func() {
-		defer browser.Recover("what was kept")
+		defer browser.Recover("recovering your work")
 		_ = a.db.Write(nil, l.keys)
 	}()
 }

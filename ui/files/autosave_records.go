@@ -39,7 +39,7 @@ type head struct {
 }
 
 // errKept reports a truncated record.
-var errKept = errors.New("it was not written whole")
+var errKept = errors.New("it was only partly written")
 
 // bytes encodes the head record.
 func (h *head) bytes() []byte {

@@ -26,7 +26,7 @@ func (c *Files) Share() {
 func (s *share) copy(c *Files) {
 	if s.put(c); s.length > 0 {
 		s.Long = true
-		s.Said = fmt.Sprintf("%d jobs are too long for a link: it would have more than %s characters. A file holds them.",
+		s.Said = fmt.Sprintf("%d jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
 			c.Doc().Rows.Len(), widgets.Commas(link.MaxLength))
 		return
 	}
@@ -39,9 +39,9 @@ func (s *share) copied(c *Files, address string, err error) {
 	defer browser.Recover("clipboard")
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	s.Said = fmt.Sprintf("Link copied: %s characters. It holds the scenario and what you see of it.", widgets.Commas(len(address)))
+	s.Said = fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", widgets.Commas(len(address)))
 	if s.cut {
-		s.Said += " The lesson is too long for it: Export makes a file of that."
+		s.Said += " The lesson is too long for a link. Save it as a file with Export."
 	}
 	if err != nil {
 		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", widgets.Commas(len(address))), true

@@ -66,7 +66,7 @@ func (c *Files) opened(m browser.Message) {
 	}
 	if err != nil {
 		c.CatchUp()
-		c.Failure = "The file could not be taken over: " + err.Error()
+		c.Failure = "The file could not be used: " + err.Error()
 	}
 	c.ContinueCalls()
 }
@@ -231,5 +231,5 @@ func (c *Files) ReopenWider() { c.OpenFile(c.SourceFile().File, c.Source().Wides
 
 // WidenText returns the label of the button that calls ReopenWider.
 func (c *Files) WidenText() string {
-	return fmt.Sprintf("Open it for a machine of %d nodes", c.Source().Widest)
+	return fmt.Sprintf("Open it with a machine of %d nodes", c.Source().Widest)
 }

@@ -32,7 +32,7 @@ func (c *Files) LeftoverText() string {
 	if l == nil {
 		return ""
 	}
-	text := "This browser has kept work from before: " + widgets.Count(l.head.Jobs, "job")
+	text := "This browser has unsaved work from an earlier visit: " + widgets.Count(l.head.Jobs, "job")
 	if l.head.Source != "" {
 		text += " of " + l.head.Source
 	}
@@ -45,7 +45,7 @@ func (c *Files) OpenLeftover() {
 		found := *l
 		c.autosave.found = c.autosave.found[1:]
 		go func() {
-			defer browser.Recover("what was kept")
+			defer browser.Recover("recovering your work")
 			c.reopen(&found, false)
 		}()
 	}

@@ -214,7 +214,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "fill", "title", "The first row's value into all (Ctrl+D)")
+						vgn = markup.Element(vgparent, "button", "id", "fill", "title", "Copy the first row's value to all selected rows (Ctrl+D)")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.FillDown() })
 						{
 							vgparent := vgn
@@ -354,7 +354,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "A moldable job may run on another number of processors: n processors make it S(n) times as fast as one (Downey 1997). A is its average parallelism, sigma the variance of that. L is set so that the job takes its estimate on the processors that it asks for.")
+						markup.Text(vgparent, "A moldable job can run on any number of processors; n of them make it S(n) times as fast as one (Downey 1997). A is its average parallelism, sigma the variation of that. L is set so that the job runs for its estimate on the processors that it requests.")
 					}
 					markup.Text(vgparent, "\n")
 					for _, f := range c.Table.ConversionFields() {

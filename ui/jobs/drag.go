@@ -52,11 +52,11 @@ func (c *Table) SendJobToCharts(index int) {
 func (c *Table) undrawable(r *document.Row, col document.Column) string {
 	switch {
 	case c.playing():
-		return "The player shows what was decided: close it to edit."
+		return "Close the player to edit."
 	case r.Speedup() != nil && col == document.Estimate:
-		return "The length of a moldable job depends on its processors: its estimate is edited in the table."
+		return "The runtime of a moldable job depends on its processors. Edit its estimate in the table."
 	case c.HasCores() && c.Doc().Slowdown != nil && col == document.Runtime:
-		return "Jobs slow each other down on shared nodes: the runtime is edited in the table."
+		return "Jobs slow each other down on shared nodes. Edit the runtime in the table."
 	}
 	return fixed(r, col)
 }

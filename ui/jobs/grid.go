@@ -160,7 +160,7 @@ func (c *Table) Paste(row, col int, text string) {
 	}
 	first := max(slices.Index(all, document.Column(col)), 0)
 	if c.Editing.Phase != "" {
-		c.Notice = "Not pasted: the page is busy with the jobs. Paste again when it is done, or cancel that."
+		c.Notice = "Not pasted: the page is still changing the jobs. Paste again when that is done or cancelled."
 		return
 	}
 	d := *c.Doc()

@@ -178,9 +178,9 @@ func (c *Table) fill(col document.Column) {
 	i, n := c.block()
 	switch {
 	case n < 2:
-		c.Notice = "Nothing to fill: select the row to copy from and those below it."
+		c.Notice = "Nothing to fill: select the row to copy and the rows below it."
 	case col == document.ID:
-		c.Notice = "Not filled: each job has a name of its own."
+		c.Notice = "Not filled: job names must be unique."
 	default:
 		d := *c.Doc()
 		c.InSteps("Fill down", n, func(pause func(int) error) (document.Doc, error) {
@@ -269,7 +269,7 @@ const maxCopied = 100_000
 func (c *Table) CopyRows() {
 	i, n := c.grid.selection.span()
 	if n > maxCopied {
-		c.Notice = "Not copied: " + widgets.Commas(n) + " rows are more than a clipboard should hold. Export saves them as a file."
+		c.Notice = "Not copied: " + widgets.Commas(n) + " rows are too many for the clipboard. Save them as a file with Export."
 		return
 	}
 	_, _ = browser.Call("labCopied", c.Doc().SpreadsheetText(i, n, c.columns()))

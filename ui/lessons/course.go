@@ -70,7 +70,7 @@ func (c *Lessons) Fetch() (problem string) {
 		err = lesson.Load(file)
 	}
 	if err != nil {
-		return "The lessons could not be fetched: " + err.Error() + ". Check the connection, then ask for them again."
+		return "The lessons could not be fetched: " + err.Error() + ". Check the connection, then try again."
 	}
 	return ""
 }

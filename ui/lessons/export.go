@@ -74,14 +74,14 @@ func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
 	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.Place{Event: replay.After}}
 	if x := c.player.Event(); x != nil && x.Kind != "" {
-		step = lesson.Step{Text: "What is to be seen at this event.", Policy: x.Result, Place: replay.Place{Time: x.At, Event: x.Kind}}
+		step = lesson.Step{Text: "What the chart shows at this event.", Policy: x.Result, Place: replay.Place{Time: x.At, Event: x.Kind}}
 		if x.Job >= 0 {
 			step.Place.Job = c.Row(int32(x.Job)).Name
 		}
 	}
 	return &lesson.Lesson{
-		Title: or(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{or(d.Text, "What there is to know before the first step.")},
-		Steps: []lesson.Step{{Text: "What is to be seen before anything has happened.", Place: replay.Place{Event: replay.Before}}, step},
+		Title: or(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{or(d.Text, "What readers need to know before the first step.")},
+		Steps: []lesson.Step{{Text: "What the chart shows before the first event.", Place: replay.Place{Event: replay.Before}}, step},
 		Question: lesson.Question{Text: "A question that changing the scenario answers?", Choices: []string{"The right answer", "A wrong answer"},
 			Because: "Why it is right."},
 		Play: "What to change and try then.",

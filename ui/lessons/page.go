@@ -171,7 +171,7 @@ func (c *Lessons) Warning() string {
 	l, x := c.open, c.player.Event()
 	switch {
 	case l.edited && l.page < l.last():
-		return "You have changed the scenario; the text is about the one of the lesson."
+		return "You have changed the scenario. The text describes the original one."
 	case !l.edited && l.page > 0 && l.page < l.last() && x != nil && !x.Found:
 		place := l.Steps[l.page-1].Place
 		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at %d.", l.page, strings.TrimSpace(place.Event+" "+place.Job), place.Time)

@@ -99,9 +99,9 @@ func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToStri
 func Open(version int, payload string) (*Document, error) {
 	switch {
 	case version < 1:
-		return nil, errors.New("it does not say of which version it is")
+		return nil, errors.New("its version is missing")
 	case version > Version:
-		return nil, fmt.Errorf("it is of version %d, made by a newer Backfill Lab; this one reads up to %d", version, Version)
+		return nil, fmt.Errorf("it has version %d, made by a newer Backfill Lab; this one reads versions up to %d", version, Version)
 	}
 	data, err := Inflate(payload)
 	if err != nil {
@@ -111,7 +111,7 @@ func Open(version int, payload string) (*Document, error) {
 }
 
 // errLetters is returned if a payload is not valid base64url.
-var errLetters = errors.New("it holds characters that no link has, or was cut")
+var errLetters = errors.New("it contains invalid characters or is incomplete")
 
 // Inflate returns the decompressed content of a payload.
 func Inflate(payload string) ([]byte, error) {
@@ -125,10 +125,10 @@ func Inflate(payload string) ([]byte, error) {
 func inflate(deflated []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), MaxBytes+1))
 	if err != nil {
-		return nil, errors.New("it is cut short or altered")
+		return nil, errors.New("it is incomplete or damaged")
 	}
 	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("it holds more than %d bytes", MaxBytes)
+		return nil, fmt.Errorf("it contains more than %d bytes", MaxBytes)
 	}
 	return data, nil
 }

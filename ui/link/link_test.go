@@ -149,7 +149,7 @@ func TestUnknownColumnsAreErrors(t *testing.T) {
 		d := withResources(t)
 		d.Typed = []Typed{x}
 		_, err := Unpack(Pack(d))
-		require.ErrorContains(t, err, "are not there")
+		require.ErrorContains(t, err, "do not exist")
 	}
 }
 
@@ -189,16 +189,16 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 	row := example(t, 0)
 	row.Typed = []Typed{{99, 0, "x"}}
 	for want, got := range map[string]func() (*Document, error){
-		"of which version":     func() (*Document, error) { return Open(0, Payload(good)) },
-		"a newer Backfill Lab": func() (*Document, error) { return Open(Version+1, Payload(good)) },
-		"that no link has":     func() (*Document, error) { return Open(1, "a b") },
-		"cut short":            func() (*Document, error) { return Open(1, Payload(deflate(t, good))[:100]) },
-		"more than 8388608":    func() (*Document, error) { return Open(1, bomb) },
-		"it is cut":            func() (*Document, error) { return Unpack(good[:len(good)-2]) },
-		"cannot be read":       func() (*Document, error) { return Unpack([]byte("\x02{}")) },
-		"5 policies":           func() (*Document, error) { return Unpack(Pack(five)) },
-		"are not there":        func() (*Document, error) { return Unpack(Pack(row)) },
-		"rows or fields that":  func() (*Document, error) { return Unpack(Pack(both)) },
+		"version is missing":    func() (*Document, error) { return Open(0, Payload(good)) },
+		"a newer Backfill Lab":  func() (*Document, error) { return Open(Version+1, Payload(good)) },
+		"invalid characters":    func() (*Document, error) { return Open(1, "a b") },
+		"incomplete or damaged": func() (*Document, error) { return Open(1, Payload(deflate(t, good))[:100]) },
+		"more than 8388608":     func() (*Document, error) { return Open(1, bomb) },
+		"it is incomplete":      func() (*Document, error) { return Unpack(good[:len(good)-2]) },
+		"cannot be read":        func() (*Document, error) { return Unpack([]byte("\x02{}")) },
+		"5 policies":            func() (*Document, error) { return Unpack(Pack(five)) },
+		"do not exist":          func() (*Document, error) { return Unpack(Pack(row)) },
+		"rows or fields that":   func() (*Document, error) { return Unpack(Pack(both)) },
 	} {
 		d, err := got()
 		require.ErrorContains(t, err, want)

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	errCut     = errors.New("it is cut short or altered")
-	errAltered = errors.New("it names rows or fields that are not there")
+	errCut     = errors.New("it is incomplete or damaged")
+	errAltered = errors.New("it refers to rows or fields that do not exist")
 )
 
 // unpacker reads a columnar form. It stops reading after the first error.

@@ -31,7 +31,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Maintenance windows, drained nodes, reservations for others: known beforehand, and drawn in the chart. Which processors they are is not said; those free and highest in number leave. Under fcfs, first-fit, easy, conservative, pc and dc.")
+			markup.Text(vgparent, "Maintenance windows, drained nodes or reservations for others. Policies know them in advance, and charts show them. The free processors with the highest numbers become unavailable. Supported by fcfs, first-fit, easy, conservative, pc and dc.")
 		}
 		markup.Text(vgparent, "\n")
 		if c.Machine.HasBlocks() {
@@ -103,7 +103,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Add a block")
+			markup.Text(vgparent, "Add an outage")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -31,7 +31,7 @@ func (c *Resources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Memory, licences, burst buffers: what jobs hold besides processors, for the whole machine. Each has a column in the jobs table.")
+			markup.Text(vgparent, "Memory, licences or burst buffers, shared by the whole machine. Each has a column in the jobs table.")
 		}
 		markup.Text(vgparent, "\n")
 		for _, x := range c.Machine.Resources() {

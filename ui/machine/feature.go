@@ -89,7 +89,7 @@ func (c *Machine) resourceField(k, what int, text, label string) widgets.Field {
 func (c *Machine) AddResource() {
 	k := len(c.Doc().Resources)
 	if k == cluster.MaxResources {
-		c.Notice = fmt.Sprintf("No resource was added: a machine has at most %d.", cluster.MaxResources)
+		c.Notice = fmt.Sprintf("No resource was added: a machine can have at most %d.", cluster.MaxResources)
 		return
 	}
 	c.Do("", c.Doc().AddResource())
@@ -118,9 +118,9 @@ func (c *Machine) BlockRows() (out []BlockRow) {
 	d := c.Doc()
 	for k := range d.Blocks {
 		id := fmt.Sprintf("block-%d", k)
-		x := BlockRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
+		x := BlockRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove outage %d", k+1)}
 		for what, text := range d.Blocks[k].Texts {
-			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, block %d", blockLabels[what], k+1), Text: text, Place: d.OutageText(k) + what}
+			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", blockLabels[what], k+1), Text: text, Place: d.OutageText(k) + what}
 			if f.SetProblem(c.Problem(-1, f.ID)); what == len(blockLabels)-1 {
 				f.Help = "label"
 			}

@@ -167,7 +167,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "What really happened, or what another program produced: a table (CSV) with at least the columns job and start. It is shown and checked next to the policies, stays through edits, and is not part of links and saved scenarios.")
+						markup.Text(vgparent, "Compare the policies with what really happened, or with another program. Open a table (CSV) with at least the columns job and start. The schedule stays when you edit the scenario. Links and saved scenarios do not contain it.")
 					}
 				}
 				markup.Text(vgparent, "\n")

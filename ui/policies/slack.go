@@ -52,7 +52,7 @@ func (s *slack) html() string {
 	top := max(1.05, s.Up, s.Factor(0, slackEstimate))
 	return factorChart("F_slack over the expected wait: how many times as long the wait may become (Jin 2009, figure 6)", top, slackAxisEnd,
 		func(wait job.Time) float64 { return s.Factor(wait, slackEstimate) }, 5000, 65000, 125000) +
-		factorChart("F_part over the time waited: what of it counts for the example", top, max(s.wait+s.wait/4, 4),
+		factorChart("F_part over the time waited: the part of the wait that counts for the example", top, max(s.wait+s.wait/4, 4),
 			func(already job.Time) float64 { return s.CurrentFactor(already, s.wait, slackEstimate) }, 0, s.wait/2, s.wait) +
 		fmt.Sprintf(`<p class="help">The example may start until %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }

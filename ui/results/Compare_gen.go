@@ -154,7 +154,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, " ")
 					}
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "ul", "class", "legend", "aria-label", "From above to below")
+					vgn = markup.Element(vgparent, "ul", "class", "legend", "aria-label", "Distributions, from top to bottom")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -217,7 +217,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "The same as a table")
+					markup.Text(vgparent, "Show as a table")
 				}
 			}
 			markup.Text(vgparent, "\n")

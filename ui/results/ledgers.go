@@ -34,7 +34,7 @@ func (c *Results) CompareSays() string {
 	case !d.open || c.Ran == nil:
 		return ""
 	case len(c.Titles()) < 2:
-		return "There is one schedule. Add a policy in the tab Policies to compare it with another."
+		return "There is only one schedule. Add a policy in the Policies tab to compare schedules."
 	case d.shown == nil:
 		return ""
 	}
@@ -91,7 +91,7 @@ func (c *Results) Ledgers() (out []Ledger) {
 		return nil
 	}
 	out = append(out, c.ledgerOfJob(x.Base),
-		c.shiftedOf("gainers", "Start earlier by most", x, x.Gainers), c.shiftedOf("payers", "Start later by most", x, x.Payers))
+		c.shiftedOf("gainers", "Jobs that gain most", x, x.Gainers), c.shiftedOf("payers", "Jobs that lose most", x, x.Payers))
 	for i := range x.Classifications {
 		out = append(out, classesOf(&x.Classifications[i]))
 	}
@@ -100,7 +100,7 @@ func (c *Results) Ledgers() (out []Ledger) {
 
 // ledgerOfJob returns the table of the selected job under every policy.
 func (c *Results) ledgerOfJob(base int) Ledger {
-	t := Ledger{ID: "compare-job", Caption: "The chosen job", Note: "Choose a job in a chart or a table: here it says when it starts under each policy."}
+	t := Ledger{ID: "compare-job", Caption: "The selected job", Note: "Select a job in a chart or table to see its start under each policy."}
 	w := c.Why
 	if w == nil || base >= len(w.Answers) {
 		return t
@@ -150,14 +150,14 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 // classesOf returns the table of seconds gained and lost by class of jobs.
 func classesOf(s *protocol.Classification) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
-		Heads: []string{s.Title, "jobs", "earlier", "gained, s", "later", "paid, s", "sum, s"}}
+		Heads: []string{s.Title, "jobs", "earlier", "gain, s", "later", "loss, s", "net loss, s"}}
 	for i := range s.Classes {
 		k := &s.Classes[i]
 		t.Rows = append(t.Rows, Entry{Name: k.Name, Job: -1, Cells: []Figure{figure(int64(k.Earlier + k.Later + k.Same)),
 			figure(int64(k.Earlier)), figure(k.Gained), figure(int64(k.Later)), figure(k.Paid), difference(k.Paid - k.Gained)}})
 	}
 	if s.More > 0 {
-		t.Note = "and " + counted(s.More, s.Title) + " with less at stake"
+		t.Note = "and " + counted(s.More, s.Title) + " with smaller differences"
 	}
 	return t
 }

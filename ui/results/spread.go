@@ -110,5 +110,5 @@ func (c *Results) SpreadSays() string {
 	if c.spread.shown == nil {
 		return ""
 	}
-	return "A box holds the middle half of the jobs and shows the median; its lines go from 5 to 95 % of the jobs, the dot is the mean, the ring the largest value. Up to 12 jobs are shown one by one. " + c.LeftOut()
+	return "Each box covers the middle half of the jobs, with the median. The lines extend from the 5th to the 95th percentile. The dot is the mean, the ring the largest value. Up to 12 jobs are shown one by one. " + c.LeftOut()
 }

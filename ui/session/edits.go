@@ -100,7 +100,7 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 // user cancelled it or edited the document meanwhile.
 type Unchanged struct{ Cancelled, Edited string }
 
-var jobsKept = Unchanged{"Cancelled. The jobs are as they were.", "The scenario was changed meanwhile: nothing was done to the jobs."}
+var jobsKept = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario was changed meanwhile. The jobs were left unchanged."}
 
 // InBackground starts work on n rows in a goroutine, with progress, unless another change is
 // in progress. It calls done with the error of work. If the user cancels or edits the

@@ -106,7 +106,7 @@ func (c *Session) Cancel() {
 	c.Notice = "Cancelled."
 	if !c.taskOpens && !c.Fresh() {
 		c.Halted = true
-		c.Notice = "Cancelled. Charts and figures show an earlier scenario."
+		c.Notice = "Cancelled. Charts and metrics show an earlier scenario."
 	}
 	c.CatchUp()
 }

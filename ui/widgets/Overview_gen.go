@@ -46,7 +46,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "The load is the sum of runtime × processors by what the machine could do between the first and the last submission; with few jobs it says little.")
+			markup.Text(vgparent, "Load: runtime × processors of all jobs, divided by the capacity of the machine between the first and the last submission. With few jobs it means little.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "pictures")

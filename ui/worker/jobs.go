@@ -42,7 +42,7 @@ func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 		h.useGenerator(q.Machine, s.loaded)
 		return h, nil
 	case s.loaded == nil:
-		return nil, errors.New("run: expected jobs, got none, and none are held")
+		return nil, errors.New("run: expected jobs, got none, and the worker has none")
 	case len(q.Scenario) == 0:
 		return s.loaded, nil
 	default:
@@ -59,11 +59,11 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 		return jobs, err
 	}
 	if s.loaded == nil {
-		return nil, errors.New("run: expected all jobs, got an edit, and none are held")
+		return nil, errors.New("run: expected all jobs, got an edit, and the worker has no jobs")
 	}
 	was := s.loaded.jobs
 	if e.Row < 0 || e.Gone < 0 || e.Gone > len(was)-e.Row {
-		return nil, fmt.Errorf("run: expected an edit of the %d jobs held, got one of %d from row %d", len(was), e.Gone, e.Row)
+		return nil, fmt.Errorf("run: expected an edit of the worker's %d jobs, got one of %d from row %d", len(was), e.Gone, e.Row)
 	}
 	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Gone:]), nil
 }
@@ -97,7 +97,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	}
 	h.jobs = last.jobs
 	if last.frame.Rules.Rules != h.frame.Rules.Rules {
-		return &scenario.Error{Where: "rules", Expected: "those with which " + f.Name + " was opened", Got: "others: open it again"}
+		return &scenario.Error{Where: "rules", Expected: "the rules with which " + f.Name + " was opened", Got: "other rules: open the file again"}
 	}
 	return nil
 }

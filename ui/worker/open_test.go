@@ -84,5 +84,5 @@ func TestUnknownFieldsOfJobs(t *testing.T) {
 	}
 	got = open(strings.TrimSuffix(many.String(), ","))
 	require.Len(t, got.kept, 20_000)
-	require.Contains(t, got.report, "Not kept: the unknown fields of 3 jobs after the first 20000 with such.")
+	require.Contains(t, got.report, "Dropped: the unknown fields of 3 jobs. The page keeps those of the first 20000 jobs that have any.")
 }

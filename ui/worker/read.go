@@ -102,7 +102,7 @@ func (f *file) swf() (*fileContent, error) {
 	}
 	if !known && f.open.Procs <= 0 {
 		w.Report.Notes = append(w.Report.Notes,
-			fmt.Sprintf("The file does not tell its machine: the jobs are for the machine of the scenario, with %d processors.", procs))
+			fmt.Sprintf("The file does not describe its machine. The jobs run on the machine of the scenario, with %d processors.", procs))
 	}
 	got := fromWorkload(w)
 	got.starts = waits
@@ -172,7 +172,7 @@ func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, 
 			r.Capacity = max(r.Capacity, t.Jobs[i].Extra(k))
 		}
 		list = append(list, r)
-		notes = append(notes, fmt.Sprintf("The file does not tell how much of %s the machine has: %d is taken, the most that a job asks for.", name, r.Capacity))
+		notes = append(notes, fmt.Sprintf("The file does not say how much of %s the machine has. The page uses %d, the largest request.", name, r.Capacity))
 	}
 	return list, notes
 }
@@ -201,7 +201,7 @@ func (o *fileContent) keep(list []scenario.Fields) {
 		}
 	}
 	if n > most {
-		o.report = append(o.report, fmt.Sprintf("Not kept: the unknown fields of %d jobs after the first %d with such.", n-most, most))
+		o.report = append(o.report, fmt.Sprintf("Dropped: the unknown fields of %d jobs. The page keeps those of the first %d jobs that have any.", n-most, most))
 	}
 }
 

@@ -46,7 +46,7 @@ func TestAccountingRecords(t *testing.T) {
 		"Dropped: 1 of job steps, which are parts of jobs (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",
 		"Jobs of several partitions, which the model takes for one machine: a (1), b (1).",
-		"Not looked at, as the machine has no resource of that name: gres/gpu (1), mem (2).",
+		"Ignored, because the machine has no resource of that name: gres/gpu (1), mem (2).",
 		happened,
 	}, Records: &protocol.Records{
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus"},

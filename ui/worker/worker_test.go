@@ -116,8 +116,8 @@ func TestOpened(t *testing.T) {
 		"Altered: 1 with runtime 0, which became 1 second (first: line 4).",
 		"Altered: 1 without an estimate, which became the runtime (first: line 4).",
 		"Altered: 1 submitted before the job above them, and sorted (first: line 4).",
-		"Not looked at: the columns colour.",
-		"The file does not tell how much of gpu the machine has: 1 is taken, the most that a job asks for.",
+		"Ignored columns: colour.",
+		"The file does not say how much of gpu the machine has. The page uses 1, the largest request.",
 	}}, head)
 	jobs, err := protocol.Jobs(r.bufs)
 	require.NoError(t, err)
@@ -162,14 +162,14 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	}
 	p, place := newPage(t), func(i int) *int { return &i }
 	run := protocol.Run{Machine: nodes(4), Policies: policies("easy")}
-	assert.Equal(t, "run: expected jobs, got none, and none are held", p.fault("run", run).Text)
+	assert.Equal(t, "run: expected jobs, got none, and the worker has none", p.fault("run", run).Text)
 	assert.Equal(t, "jobs: expected at least 1, got none", p.fault("run", run, protocol.Columns(nil)...).Text)
 	assert.Equal(t, protocol.Fault{Text: "jobs, row 2, procs: expected at most the machine's 4, got 5", Row: place(1), Field: "procs"},
 		p.fault("run", run, protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 5), rigid("c", 6, 1)})...))
 	odd := protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 1)})
 	binary.LittleEndian.PutUint64(odd[1], math.Float64bits(9.5))
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), submit: expected a whole number, got 9.5`, Row: place(0), Field: "submit"}, p.fault("run", run, odd...))
-	assert.Equal(t, "run: expected jobs, got none, and none are held", p.fault("run", run).Text, "invalid jobs are not loaded")
+	assert.Equal(t, "run: expected jobs, got none, and the worker has none", p.fault("run", run).Text, "invalid jobs are not loaded")
 
 	good := protocol.Columns([]job.Job{rigid("a", 9, 1)})
 	run.Machine.Nodes = 0
@@ -369,7 +369,7 @@ func TestScenarioOfAFile(t *testing.T) {
 
 	p.ask("opened", "open", protocol.Open{Name: "a/big.swf", Rules: rules}, swfText(50))
 	run.Scenario = bytes.ReplaceAll(head.Scenario, []byte("truncate"), []byte("kill"))
-	assert.Equal(t, "rules: expected those with which big.swf was opened, got others: open it again", p.fault("run", run).Text)
+	assert.Equal(t, "rules: expected the rules with which big.swf was opened, got other rules: open the file again", p.fault("run", run).Text)
 	run.Scenario, run.Machine.Nodes = nil, 7
 	assert.Equal(t, "procs", p.fault("run", run).Field, "a machine that is too small for a job")
 }
@@ -388,5 +388,5 @@ func TestEditOfTheLoadedJobs(t *testing.T) {
 	p.ask("ran", "run", run, protocol.Columns(jobs)...)
 	assert.Equal(t, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs, got)
 	edit.Edit = &protocol.Edit{Row: 9, Gone: 49}
-	assert.Equal(t, "run: expected an edit of the 51 jobs held, got one of 49 from row 9", p.fault("run", edit, protocol.Columns(nil)...).Text)
+	assert.Equal(t, "run: expected an edit of the worker's 51 jobs, got one of 49 from row 9", p.fault("run", edit, protocol.Columns(nil)...).Text)
 }

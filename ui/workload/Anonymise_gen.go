@@ -31,7 +31,7 @@ func (c *Anonymise) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Replaces the names of jobs, users, application classes and resources by numbers, and leaves out title, text and the names of files and partitions. Sizes and times stay: who knows the machine may know a job by them.")
+			markup.Text(vgparent, "Replaces the names of jobs, users, application classes and resources by numbers, and removes title, text and the names of files and partitions. Sizes and times stay, and may identify a job to people who know the machine.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "button", "id", "anonymise")

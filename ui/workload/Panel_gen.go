@@ -99,7 +99,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "Do something to all jobs")
+				markup.Text(vgparent, "Change all jobs")
 			}
 			markup.Text(vgparent, "\n")
 			for vgiterkeyt, t := range c.Workload.Tasks() {

@@ -54,7 +54,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Another choice reads the file again and replaces jobs and machine, including your edits. Undo reverts it. The file stays in this page; nothing is uploaded.")
+			markup.Text(vgparent, "A change here reads the file again and replaces jobs and machine, including your edits. Undo reverts it. Nothing is uploaded.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help")

@@ -100,7 +100,7 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 		}
 	}
 	if rules.Rules == (workload.Rules{}) && o.id != trim {
-		return rules, errors.New("expected something in at least one of the fields, got nothing")
+		return rules, errors.New("expected a value in at least one field, got none")
 	}
 	return rules, nil
 }
@@ -178,7 +178,7 @@ func (c *Workload) forecastText() string {
 	if !c.work.hasForecast {
 		return ""
 	}
-	text := fmt.Sprintf("%s of %s jobs stay", widgets.Commas(l.Remaining), widgets.Commas(l.Total))
+	text := fmt.Sprintf("%s of %s jobs remain", widgets.Commas(l.Remaining), widgets.Commas(l.Total))
 	if l.Skipped > 0 {
 		text += fmt.Sprintf(", and %s with invalid cells", widgets.Commas(l.Skipped))
 	}
@@ -235,7 +235,7 @@ func (c *Workload) operated(o *operation, d document.Doc, counts document.Predic
 	c.work.clear(o) // so that pressing the button twice does not apply it twice
 	c.Events.JobsReplaced()
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(counts.Remaining), widgets.Commas(counts.Total))
+	c.Notice = fmt.Sprintf("%s of %s jobs remain. Undo restores the others.", widgets.Commas(counts.Remaining), widgets.Commas(counts.Total))
 	if counts.Remaining == counts.Total {
 		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(counts.Total))
 	}

@@ -193,19 +193,19 @@ func (c *Workload) MachineSays() string {
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
 	}
-	text := "The jobs are drawn for the machine as it is, with " + widgets.Commas(slots) + " processors, and fit it; the tab Machine changes it."
+	text := "The jobs are drawn to fit the machine, which has " + widgets.Commas(slots) + " processors. Change it in the Machine tab."
 	list := c.modelResources()
 	if len(list) == 0 {
 		return text
 	}
-	text += " The machine gets the resources that they ask for,"
+	text += " Using the jobs also gives the machine these resources:"
 	for _, r := range list {
 		text += " " + r.Name + " with " + widgets.Commas(int(r.Capacity)) + ","
 	}
 	if len(c.Doc().Resources) > 0 {
-		return text + " in the place of those that it has."
+		return text + " instead of its own."
 	}
-	return text + " which it has not."
+	return strings.TrimSuffix(text, ",") + "."
 }
 
 // GenerateFlags returns the command line that draws the same jobs, in a sentence, or ""
@@ -249,7 +249,7 @@ func (c *Workload) Generate() {
 		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
 		now.Source = "the model " + title
 		c.Replace(now)
-		c.Notice = widgets.Commas(opened.Jobs) + " jobs drawn. Undo brings the former ones back."
+		c.Notice = widgets.Commas(opened.Jobs) + " jobs drawn. Undo restores the previous jobs."
 	})
 }
 
@@ -280,7 +280,7 @@ func (c *Workload) Provenance() string {
 		text += line + ". "
 	}
 	if d.Generated() {
-		return text + "Links and saved scenarios name model, parameters and seed in the place of the jobs."
+		return text + "Links and saved scenarios contain the model, its parameters and the seed instead of the jobs."
 	}
-	return text + "The machine was changed since: links and saved scenarios hold the jobs themselves."
+	return text + "The machine has changed since. Links and saved scenarios contain the jobs themselves."
 }

@@ -61,7 +61,7 @@ var operations = []operation{
 		filterField("class", "Class", "names of application classes with commas between them"),
 	}, "-keep procs=1:16"},
 	{"first", "First jobs", "Keeps the first N jobs by submit time; ties in table order.", "Keep them", []operationField{
-		{name: "n", label: "Jobs", help: "how many stay",
+		{name: "n", label: "Jobs", help: "number of jobs to keep",
 			read: func(text string, to *scenario.Rules) error {
 				n := int64(0)
 				err := required(text, func() error { return whole64(text, 1, &n) })

@@ -104,9 +104,9 @@ func (c *Workload) PreviewSays() string {
 	case g.outdated || g.survey == nil:
 		return "Drawing…"
 	}
-	text := "What is drawn, all " + widgets.Commas(g.survey.Jobs) + " jobs:"
+	text := "Preview of all " + widgets.Commas(g.survey.Jobs) + " jobs:"
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
-		text = "What is drawn, as the first " + widgets.Commas(maxSampled) + " of " + widgets.Commas(n) + " jobs show it:"
+		text = "Preview from the first " + widgets.Commas(maxSampled) + " of " + widgets.Commas(n) + " jobs:"
 	}
 	if g.note != "" {
 		text += " " + g.note + "."

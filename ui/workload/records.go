@@ -22,7 +22,7 @@ func (c *Workload) HasRecords() bool { return c.Records() != nil }
 func (c *Workload) RecordFields() []widgets.Field {
 	r := c.Records()
 	partition := widgets.Field{ID: "records-partition", Label: "Partition", Kind: policy.Choice, Options: []string{allPartitions}, Text: allPartitions,
-		Help: "the jobs of one partition, for a machine of its own, or of all, for one machine"}
+		Help: "the partition whose jobs are read, for a machine of its own; or all jobs, for one machine"}
 	for _, p := range r.Partitions {
 		o := partitionText(&p)
 		if partition.Options = append(partition.Options, o); p.Name == r.Partition {
@@ -30,7 +30,7 @@ func (c *Workload) RecordFields() []widgets.Field {
 		}
 	}
 	unit := widgets.Field{ID: "records-unit", Label: "Processors", Kind: policy.Choice, Options: []string{"cpus", "nodes"}, Text: r.Unit,
-		Help: "what a job has as processors: its CPUs, or its nodes"}
+		Help: "what counts as a job's processors: its CPUs or its nodes"}
 	out := []widgets.Field{partition, unit}
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
@@ -55,7 +55,7 @@ func inMegabytes(name string) string {
 
 // RecordsSay returns in words how large the machine is assumed to be.
 func (c *Workload) RecordsSay() string {
-	return c.Records().Size + " The tab Machine has it, and how much there is of the resources."
+	return c.Records().Size + " The Machine tab shows it, and the amounts of the resources."
 }
 
 // ActualWaits returns in words how long the jobs waited on the real machine, "" once they

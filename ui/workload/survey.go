@@ -50,13 +50,13 @@ func (c *Workload) Origin() string {
 	d := c.Doc()
 	switch {
 	case d.Rows.Len() == 0:
-		return "There are no jobs yet: add them in the tab Jobs, or open a file."
+		return "There are no jobs yet. Add them in the Jobs tab, or open a file."
 	case d.Source == "":
 		return "The jobs were typed by hand."
 	case d.Rows.Same(d.Origin):
 		return "The jobs are those of " + d.Source + "."
 	}
-	return "The jobs were edited since they came from " + d.Source + "."
+	return "The jobs came from " + d.Source + " and were edited since."
 }
 
 // RulesSay returns in words when the data rules of the scenario are applied, "" if it
@@ -67,7 +67,7 @@ func (c *Workload) RulesSay() string {
 		return ""
 	}
 	if d.Base.Workload.File == nil {
-		return "The scenario has data rules of its own, which are applied to these jobs at each run."
+		return "The scenario has data rules, which are applied to these jobs at each run."
 	}
 	if d.Rows.Same(d.Origin) {
 		return "The data rules of the scenario were applied when the file was read."

@@ -153,7 +153,7 @@ func TestBlocksAreRefused(t *testing.T) {
 	supporting := []string{}
 	for _, spec := range registry.All {
 		if _, err := spec.SettingsOn(&w.Machine, nil); err != nil {
-			require.EqualError(t, err, "policy "+spec.Name+": expected a machine without blocks, which this policy does not heed, got one with 1")
+			require.EqualError(t, err, "policy "+spec.Name+": expected a machine without outages, which this policy does not support, got one with 1")
 			continue
 		}
 		if slices.Contains(judge.ByName, spec.Name) {

@@ -164,7 +164,7 @@ func (p *parser) notes() {
 		p.say("Not in the model: priorities and limits of the QOS ", c.qos.String())
 	}
 	if len(c.resources) > 0 {
-		p.say("Not looked at, as the machine has no resource of that name: ", c.resources.String())
+		p.say("Ignored, because the machine has no resource of that name: ", c.resources.String())
 	}
 }
 

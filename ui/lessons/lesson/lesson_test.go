@@ -141,7 +141,7 @@ func TestStepsNameExistingEvents(t *testing.T) {
 
 // eventWords holds words of the player's sentence, by the kind of event.
 var eventWords = map[string]string{"move": "The planned start of job", "promise": "is promised", "start": "starts", "finish": "ends", "submit": "is submitted",
-	"resize": "The size of job", "fair": "The fair start of job", "node": "was tried in a set", "suspend": "is taken off the machine", "resume": "goes on",
+	"resize": "The size of job", "fair": "The fair start of job", "node": "was tried in a set", "suspend": "is taken off the machine", "resume": "resumes",
 	"form": " is tried", "candidate": " suit", "gains": "gains", "purge": "is taken out of set", "judge": "With this group of", "group": "is matched with"}
 
 func checkSteps(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
@@ -321,7 +321,7 @@ func TestSchedulesMatchThePapers(t *testing.T) {
 // movesInWords returns the moves in the sentences of the player, in the notation of
 // policytest.FormatMoves without the cause.
 func movesInWords(l *log.Log) (out []string) {
-	sentence := regexp.MustCompile(`The planned start of job (\w+) moves up from (\d+) to (\d+)`)
+	sentence := regexp.MustCompile(`The planned start of job (\w+) moves from (\d+) to (\d+)`)
 	p := replay.New(explain.NewIndex(l))
 	for n := 1; n <= p.Len(); n++ {
 		if m := sentence.FindStringSubmatch(p.Text(n).Text()); m != nil {

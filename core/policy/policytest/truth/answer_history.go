@@ -93,7 +93,7 @@ func (rd *AnswerChecker) historyEntry(r *log.Record) string {
 	case log.Suspend:
 		return rd.withReason("taken off the machine", r)
 	case log.Resume:
-		return rd.withReason("went on", r)
+		return rd.withReason("resumed", r)
 	case log.Hold:
 		return rd.withReason("waits", r)
 	case log.Finish:
@@ -136,11 +136,7 @@ func (rd *AnswerChecker) endText(k job.Index) string {
 
 // moveText returns the text for a move of a planned start.
 func (rd *AnswerChecker) moveText(r *log.Record, when string) string {
-	direction := "up"
-	if r.Y > r.X {
-		direction = "back"
-	}
-	return fmt.Sprintf(" moved %s from %d to %d%s ", direction, r.X, r.Y, when) + rd.fillTemplate(moveSentenceOf(r.Code), r) + "."
+	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + rd.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }
 
 // sizeText returns the text for the final size of a job, from the numbers of the record.

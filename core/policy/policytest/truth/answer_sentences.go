@@ -89,7 +89,7 @@ func (s *sentenceCheck) actionSentence(text string) string {
 		return "start: " + log.Codes[start.Code].Name
 	case status == "suspended" && suspend.Code != log.NoReason && text == s.reasonText(suspend):
 		return "suspended: " + log.Codes[suspend.Code].Name
-	case status == "running" && resume != nil && text == strings.TrimSuffix(fmt.Sprintf("It went on at %d. It", resume.At)+strings.TrimPrefix(s.reasonText(resume), "Job "+s.jobID(s.asked)), " It"):
+	case status == "running" && resume != nil && text == strings.TrimSuffix(fmt.Sprintf("It resumed at %d. It", resume.At)+strings.TrimPrefix(s.reasonText(resume), "Job "+s.jobID(s.asked)), " It"):
 		return "resumed: " + log.Codes[resume.Code].Name
 	case status == "done" && text == fmt.Sprintf("It ended at %d", state.end)+s.endText(s.asked):
 		return "ended"

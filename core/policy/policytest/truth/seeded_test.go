@@ -206,7 +206,7 @@ var seededErrors = []seededError{
 	{"end and start of the first exchanged", swapParts(`(it would end at )(\d+)(, after )(\d+)(, and)`)},
 	{"reservation of another job", nameOtherJob(": job ", " holds a reservation of")},
 	{"reservation late", changeNumber("holds a reservation from N", 1)},
-	{"move from and to exchanged", swapParts(`(planned start moved up from )(\d+)( to )(\d+)( )`)},
+	{"move from and to exchanged", swapParts(`(planned start moved from )(\d+)( to )(\d+)( )`)},
 	{"move for another reason", replaceText("ended before its estimate.", "ended, since it could start at once.")},
 	{"move at another time", changeNumber("from M to M at t = N", -1)},
 	{"move because of another job", nameOtherJob("when job ", " ended before its estimate")},
