@@ -182,8 +182,8 @@ test('a damaged link is told in words, and changes nothing', async () => {
   await settled(page);
   const untouched = await snapshot(page);
   const good = await page.evaluate(() => location.hash);
-  for (const [bad, words] of [[good.slice(0, -30), 'cut short'], [`${good}!`, 'characters that no link has'],
-    [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'cut short'], [good.replace('v=1', 'v=9'), 'newer Backfill Lab']]) {
+  for (const [bad, words] of [[good.slice(0, -30), 'incomplete or damaged'], [`${good}!`, 'invalid characters'],
+    [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'incomplete or damaged'], [good.replace('v=1', 'v=9'), 'newer Backfill Lab']]) {
     await page.evaluate(h => { location.hash = h; }, bad);
     await page.waitForFunction(w => /^The link could not be opened: it /.test(document.getElementById('notice')?.textContent)
       && document.getElementById('notice').textContent.includes(w), {}, words);

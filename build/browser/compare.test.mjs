@@ -195,7 +195,7 @@ test('a table of jobs that tells starts, or nothing else, is offered as a schedu
   await waitText(page, '#notice', 'jobs.csv: 3 jobs.');
   await click(page, '#as-schedule');
   await waitText(page, '#notice', 'jobs.csv is shown as an external schedule.');
-  await waitText(page, '#chart-4 .problem', 'The checker objects to this schedule');
+  await waitText(page, '#chart-4 .problem', 'Errors in this schedule');
   quiet(page);
 });
 

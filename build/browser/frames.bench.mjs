@@ -383,7 +383,7 @@ test('looking at and using generated jobs leaves the page free', { ...measured, 
     const use = (model, says) => page.part(`use ${model}`, async () => {
       await page.select('#generate-model', model);
       await frames(page);
-      await waitText(page, '#generate-says', 'What is drawn', 20_000);
+      await waitText(page, '#generate-says', 'Preview of all', 20_000);
       await click(page, '#generate-do');
       await waitText(page, '#notice', says, 120_000);
       await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });

@@ -10,7 +10,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-const drawnText = 'What is drawn, all';
+const drawnText = 'Preview of all';
 
 async function form(size) {
   const page = await lab.page(size);
@@ -29,7 +29,7 @@ async function choose(page, selector, value) {
 // redrawn waits until the preview is of the form as it stands.
 async function redrawn(page) {
   await frames(page);
-  await waitText(page, '#generate-says', 'What is drawn');
+  await waitText(page, '#generate-says', 'Preview of all');
 }
 
 // use presses the button and waits for the pictures.
@@ -170,7 +170,7 @@ test('jobs that are used are one step, named by model and seed until they are ed
   assert.equal(edited.workload.jobs.length, 400);
   assert.equal(edited.workload.jobs[3].runtime, 7);
   await click(page, '#tab-workload');
-  assert.match(await textOf(page, '#origin'), /^The jobs were edited since they came from the model/);
+  assert.match(await textOf(page, '#origin'), /^The jobs came from the model .* and were edited since/);
   assert.equal(await textOf(page, '#provenance'), '');
 
   await click(page, '#undo');
@@ -200,7 +200,7 @@ test('the link is short and draws the same jobs, many of them aside', async () =
   const page = await form();
   await type(page, '#generate-jobs', '30000');
   await type(page, '#generate-alpha', '18');
-  await waitText(page, '#generate-says', 'as the first 20,000 of 30,000 jobs show it');
+  await waitText(page, '#generate-says', 'Preview from the first 20,000 of 30,000 jobs');
   await use(page, '30,000 jobs drawn');
   await page.waitForFunction(() => location.hash.includes('s='));
   await new Promise(r => setTimeout(r, 1500));
@@ -225,7 +225,7 @@ test('a model with resources gives them to the machine, and says so beforehand',
   await choose(page, '#generate-model', 'feitelson96');
   await type(page, '#generate-resources', '3');
   await type(page, '#generate-jobs', '50');
-  await waitText(page, '#generate-machine', 'The machine gets the resources that they ask for, r2 with 1,000,000, r3 with 1,000,000, which it has not.');
+  await waitText(page, '#generate-machine', 'Using the jobs also gives the machine these resources: r2 with 1,000,000, r3 with 1,000,000.');
   await use(page, '50 jobs drawn');
   const saved = await likeTheCommand(page);
   assert.deepEqual(saved.machine.resources.map(r => r.name), ['r2', 'r3']);
@@ -242,7 +242,7 @@ test('a model with resources gives them to the machine, and says so beforehand',
 test('drawing many jobs tells its progress and can be cancelled', async () => {
   const page = await form();
   await type(page, '#generate-jobs', '1000000');
-  await waitText(page, '#generate-says', 'as the first 20,000 of 1,000,000 jobs show it');
+  await waitText(page, '#generate-says', 'Preview from the first 20,000 of 1,000,000 jobs');
   await click(page, '#generate-do');
   await waitText(page, '.busy', 'drawing:', 20_000);
   await click(page, '#cancel');

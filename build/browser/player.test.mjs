@@ -50,9 +50,9 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await count(page, 't = 1 s');
   await click(page, '#player-next');
   await count(page, 't = 3 s');
-  await choose(page, '#player-stops', 'Moved plans');
+  await choose(page, '#player-stops', 'Moved planned starts');
   await click(page, '#player-next');
-  await waitText(page, '#player-none', 'No further moved plan.');
+  await waitText(page, '#player-none', 'No further moved planned start.');
   await choose(page, '#player-policy', '2: Conservative');
   await count(page, 'of 61');
   await click(page, '#player-next');
@@ -90,7 +90,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await type(page, '#player-time', '8');
   await count(page, 't = 8 s');
   await waitText(page, '#player-waiting', '8 expected 18');
-  await waitText(page, '#player-expected', 'Expected starts:');
+  await waitText(page, '#player-expected', 'Expected starts, if');
   await choose(page, '#player-policy', '2: Conservative');
   await page.waitForFunction(() => document.getElementById('player-expected').textContent === '');
   await click(page, '#player-first');

@@ -108,7 +108,7 @@ test('the cursor: a click beside jobs sets it, the reasons follow it, Escape cle
   await page.keyboard.press(' ');
   assert.equal(await active(page), 'gantt-1');
   await page.keyboard.press('Escape');
-  await waitText(page, '#why', 'Choose a job');
+  await waitText(page, '#why', 'Select a job');
   assert.match(await page.evaluate(() => labChart.view()), / -1$/, 'no cursor');
   assert.match(await textOf(page, '.legend'), /backfilled/);
   quiet(page);

@@ -158,7 +158,7 @@ test('a page with more jobs than an address holds, killed at random moments', { 
   const page = await tab();
   await large(page);
   await kept(page);
-  const back = () => waitText(page, '#notice', 'Your work is as you left it: 30000 jobs.', 60_000);
+  const back = () => waitText(page, '#notice', 'Recovered your work: 30000 jobs.', 60_000);
   await again(t, page, Math.ceil(kills / 2), crash, back);
   await page.reload();
   await back();
@@ -286,14 +286,14 @@ test('in a sandbox, which has no storage: a worker killed, the frame loaded agai
     document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, readFileSync(join(lab.folder, 'large.csv'), 'utf8'));
   await waitText(frame, '#notice', '30000 jobs', 60_000);
-  await waitText(frame, '#unkept', 'a reload would lose it');
+  await waitText(frame, '#unkept', 'A reload would lose it');
 });
 
 test('where nothing can be stored, the page says once what it cannot keep', async () => {
   const page = await tab({ refused: true });
   assert.equal(await page.$('#unkept'), null, 'the address holds a small scenario');
   await large(page);
-  await waitText(page, '#unkept', 'a reload would lose it');
+  await waitText(page, '#unkept', 'A reload would lose it');
   await click(page, '#undo');
   await page.waitForFunction(() => !document.getElementById('unkept'));
 });
@@ -312,12 +312,12 @@ test('work that a closed page has left is offered, opened and forgotten', async 
   const next = await tab({ browser });
   await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30000 jobs of the file large.csv.');
   await click(next, '#leftover-open');
-  await waitText(next, '#notice', 'Your work is as you left it', 60_000);
+  await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await value(next, 2, 0), 'mine');
   assert.equal(await next.$('#leftover'), null);
   await kept(next);
   await next.reload();
-  await waitText(next, '#notice', 'Your work is as you left it', 60_000);
+  await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await value(next, 2, 0), 'mine');
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 jobs');
@@ -358,7 +358,7 @@ test('a page that was duplicated does not write over the other', async () => {
   for (const [p, text] of [[page, 'first'], [copy, 'copy']]) {
     await p.bringToFront();
     await p.reload();
-    await waitText(p, '#notice', 'Your work is as you left it', 60_000);
+    await waitText(p, '#notice', 'Recovered your work', 60_000);
     assert.equal(await value(p, 0, 0), text);
     await p.close();
   }

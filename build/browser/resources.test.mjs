@@ -84,7 +84,7 @@ test('what is wrong with a resource stands at its field', async () => {
   const page = await lab.scenario(rich());
   await click(page, '#tab-machine');
   await type(page, '#resource-1-name', 'memory');
-  await waitText(page, '#resource-1-problem', 'resource 2: expected a name of its own, got "memory" again');
+  await waitText(page, '#resource-1-problem', 'resource 2: expected a unique name, got "memory" twice');
   assert.equal(await page.$eval('#resource-1-name', el => el.getAttribute('aria-invalid')), 'true');
   await type(page, '#resource-1-name', '');
   await waitText(page, '#resource-1-problem', 'resource 2: expected a name, got nothing');

@@ -115,7 +115,7 @@ test('links of the first version open, and a link followed can be undone', async
 });
 
 test('a broken link is explained, and the first example opens', async () => {
-  for (const [fragment, words] of [['#v=1&s=AAAA', 'cut short'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'characters that no link has']]) {
+  for (const [fragment, words] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
     const page = await lab.page({ fragment: fragment });
     await waitText(page, '#notice', 'The link could not be opened');
     assert.ok((await textOf(page, '#notice')).includes(words));
@@ -156,7 +156,7 @@ test('a scenario too long for a link is offered as a file', async () => {
   await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is not left there');
   const files = await downloads(page);
   await click(page, '#share');
-  await waitText(page, '#shared', 'too long for a link');
+  await waitText(page, '#shared', 'too many for a link');
   await click(page, '#share-save');
   assert.equal((await files.next()).name, 'scenario.json');
   files.stop();

@@ -54,7 +54,7 @@ test('a resource and amounts are typed; chosen by balance, other jobs start firs
   assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 10, 4, 1, 1]);
   await click(page, '#tab-jobs');
   await page.focus('#cell-3-1');
-  await waitText(page, '#why', 'with it the resources were in more even use, 1.000 against 1.429');
+  await waitText(page, '#why', 'it balances the resources better, 1.000 against 1.429');
   assert.match(await textOf(page, '#summary-0'), /memory in use \d+ %/);
   await undoTo(page, JSON.stringify(plain));
   assert.deepEqual(await drawnJobs(page, 1), plain, 'undo takes resource, amounts and choice back');

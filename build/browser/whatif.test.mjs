@@ -56,7 +56,7 @@ function agrees(rows, change) {
   rows.forEach(([, before, after], i) => {
     assert.equal(+before, was[i].of(id).start);
     const then = change.field === 'policy' ? is[2] : is[i];
-    assert.equal(after, then.of(id) ? String(then.of(id).start) : 'not there', change.name);
+    assert.equal(after, then.of(id) ? String(then.of(id).start) : 'removed', change.name);
   });
   return is;
 }
@@ -196,7 +196,7 @@ test('faults stand at their fields, and what is typed stays', async () => {
     await type(page, `#if-${field}`, was);
   }
   await click(page, '#if-try');
-  await waitText(page, '#if-says', 'Nothing here differs');
+  await waitText(page, '#if-says', 'Change at least one value first.');
   quiet(page);
 });
 

@@ -60,7 +60,7 @@ test('the tab says where the jobs come from and shows how they spread', async ()
   await click(page, '#tab-jobs');
   await type(page, '#cell-0-2', '8');
   await click(page, '#tab-workload');
-  assert.match(await textOf(page, '#origin'), /^The jobs were edited since they came from/);
+  assert.match(await textOf(page, '#origin'), /^The jobs came from .* and were edited since/);
   await page.waitForFunction(() => document.querySelector('.bars').getAttribute('aria-label').includes('; the most 1 of 8 to 15'));
   await click(page, '#tab-jobs');
   await click(page, '#clear');
@@ -74,8 +74,8 @@ test('a cut keeps the jobs of a window, as the command does, and undo brings the
   const page = await workload('cut');
   await type(page, '#op-cut-from', '3');
   await type(page, '#op-cut-to', '11');
-  await waitText(page, '#op-cut-says', '6 of 12 jobs stay');
-  await done(page, 'cut', '6 of 12 jobs have stayed');
+  await waitText(page, '#op-cut-says', '6 of 12 jobs remain');
+  await done(page, 'cut', '6 of 12 jobs remain');
   await same(page, '-window', '3:11');
   assert.deepEqual((await cells(page)).map(c => c.split(' ')[0]), ['4', '5', '6', '7', '8', '9']);
   await click(page, '#undo');
@@ -89,7 +89,7 @@ test('a cut can begin at 0', async () => {
   const page = await workload('cut');
   await type(page, '#op-cut-from', '3');
   await click(page, '#op-cut-shift');
-  await done(page, 'cut', '9 of 12 jobs have stayed');
+  await done(page, 'cut', '9 of 12 jobs remain');
   assert.equal((await cells(page))[0], '4 0 2 10 7');
   await same(page, '-window', '3:', '-shift');
   quiet(page);
@@ -98,7 +98,7 @@ test('a cut can begin at 0', async () => {
 test('the load is scaled as the command scales it, by Enter in the field as well', async () => {
   const page = await workload('scale');
   await type(page, '#op-scale-factor', '1.5');
-  await waitText(page, '#op-scale-says', '12 of 12 jobs stay; the load they offer is');
+  await waitText(page, '#op-scale-says', '12 of 12 jobs remain; the load they offer is');
   await page.keyboard.press('Enter');
   await waitText(page, '#notice', 'Applied to all 12 jobs');
   await same(page, '-load-factor', '1.5');
@@ -120,7 +120,7 @@ test('a field says what is wrong with it, and nothing is done', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'op-cut-to');
   await type(page, '#op-cut-from', '500');
   await type(page, '#op-cut-to', '600');
-  await waitText(page, '.op-form', 'got none that stays');
+  await waitText(page, '.op-form', 'at least one job meets, got none');
   await click(page, '#op-scale');
   await click(page, '#op-scale-do');
   await waitText(page, '.op-form', 'expected a number, got nothing');
@@ -140,12 +140,12 @@ test('jobs are filtered and the first ones kept', async () => {
   const page = await workload('filter');
   await type(page, '#op-filter-procs', '2:5');
   await type(page, '#op-filter-runtime', ':9');
-  await waitText(page, '#op-filter-says', '8 of 12 jobs stay');
-  await done(page, 'filter', '8 of 12 jobs have stayed');
+  await waitText(page, '#op-filter-says', '8 of 12 jobs remain');
+  await done(page, 'filter', '8 of 12 jobs remain');
   await same(page, '-keep', 'procs=2:5', '-keep', 'runtime=:9');
   await click(page, '#op-first');
   await type(page, '#op-first-n', '3');
-  await done(page, 'first', '3 of 8 jobs have stayed');
+  await done(page, 'first', '3 of 8 jobs remain');
   await same(page, '-keep', 'procs=2:5', '-keep', 'runtime=:9', '-limit', '3');
   await click(page, '#undo');
   await click(page, '#undo');
@@ -164,9 +164,9 @@ test('users and classes are asked for where jobs have them', async () => {
   assert.equal(await textOf(page, '#origin'), 'The jobs are those of the file users.csv.');
   await type(page, '#op-filter-user', 'ann,bob');
   assert.equal(await page.$('#op-filter-class'), null);
-  await done(page, 'filter', '3 of 4 jobs have stayed');
+  await done(page, 'filter', '3 of 4 jobs remain');
   assert.deepEqual((await cells(page)).map(c => c[0]), ['a', 'b', 'd']);
-  assert.equal(await textOf(page, '#origin'), 'The jobs were edited since they came from the file users.csv.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs came from the file users.csv and were edited since.');
   assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'a second press would not do it twice');
   quiet(page);
 });
@@ -179,7 +179,7 @@ test('what is half-typed stays half-typed', async () => {
   await click(page, '#op-cut');
   await type(page, '#op-cut-from', '4');
   await click(page, '#op-cut-do');
-  await waitText(page, '#notice', '8 of 12 jobs have stayed');
+  await waitText(page, '#notice', '8 of 12 jobs remain');
   assert.equal((await cells(page))[1], '6 5 1 16 1x');
   await waitText(page, '#problems', 'Row 2, runtime');
   quiet(page);

@@ -324,7 +324,7 @@ var hostileLinks = func() []hostile {
 		{name: "version 99", data: text("#v=99&s=AAAA"), page: "it is of version 99"},
 		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "it names rows or fields that are not there"},
 		{name: "no version", data: text("#v=x&s=AAAA"), page: "it does not say of which version it is"},
-		{name: "characters that no link has", data: text("#v=1&s=!!!!"), page: "it holds characters that no link has"},
+		{name: "characters that no link has", data: text("#v=1&s=!!!!"), page: "it contains invalid characters"},
 		{name: "a megabyte of A", data: repeated("#v=1&s=", "A", 1_000_000, ""), page: "it is cut short or altered"},
 	}
 	for i := range all {
