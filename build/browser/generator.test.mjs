@@ -10,7 +10,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-const drawnText = 'Preview of all';
+const drawnText = 'Preview ';
 
 async function form(size) {
   const page = await lab.page(size);
@@ -158,7 +158,7 @@ test('jobs that are used are one step, named by model and seed until they are ed
   await type(page, '#generate-seed', '42');
   await use(page, '400 jobs drawn');
   assert.equal(await textOf(page, '#origin'), 'The jobs are those of the model Lublin-Feitelson.');
-  assert.match(await textOf(page, '#provenance'), /for 32 processors, seed 42, estimates=tsafrir, jobs=400\. Links and saved scenarios name model/);
+  assert.match(await textOf(page, '#provenance'), /for 32 processors, seed 42, estimates=tsafrir, jobs=400\. Links and saved scenarios contain the model/);
   const drawn = { generator: 'lublin', parameters: { estimates: 'tsafrir', jobs: 400 }, seed: 42 };
   assert.deepEqual((await likeTheCommand(page)).workload, drawn);
 
