@@ -29,7 +29,7 @@ async function choose(page, selector, value) {
 // redrawn waits until the preview is of the form as it stands.
 async function redrawn(page) {
   await frames(page);
-  await waitText(page, '#generate-says', 'Preview of all');
+  await waitText(page, '#generate-says', 'Preview ');
 }
 
 // use presses the button and waits for the pictures.
@@ -189,7 +189,7 @@ test('jobs that are used are one step, named by model and seed until they are ed
   await fresh(page);
   assert.equal((await likeTheCommand(page)).workload.jobs.length, 400, 'another machine would have others drawn');
   await click(page, '#tab-workload');
-  assert.match(await textOf(page, '#provenance'), /The machine was changed since/);
+  assert.match(await textOf(page, '#provenance'), /The machine has changed since/);
   await click(page, '#undo');
   await fresh(page);
   assert.deepEqual((await likeTheCommand(page)).workload, drawn);
