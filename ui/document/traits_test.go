@@ -33,10 +33,10 @@ func TestResourcesOfTheMachine(t *testing.T) {
 	require.Equal(t, "resource 1", small().AddResource().Resources[0].Name)
 	require.Len(t, small().AddResource().AddResource().DropResource(0).Resources, 1)
 	for want, bad := range map[string]Doc{
-		"machine, resource 1: expected a name, got nothing":                   d.SetText(3, ""),
+		"machine, resource 1: expected a name, got nothing":               d.SetText(3, ""),
 		`machine, resource 2: expected a unique name, got "memory" twice`: d.SetText(5, "memory"),
-		`machine, capacity of gpu: expected a whole number, got "2x"`:         d.SetText(6, "2x"),
-		"machine, capacity of gpu: expected 1 to 10^18, got 0":                d.SetText(6, "0"),
+		`machine, capacity of gpu: expected a whole number, got "2x"`:     d.SetText(6, "2x"),
+		"machine, capacity of gpu: expected 1 to 10^18, got 0":            d.SetText(6, "0"),
 	} {
 		_, problems := bad.Check()
 		require.Len(t, problems, 1)
