@@ -50,9 +50,6 @@ func (c *Case) ReasonsFor(kind log.Kind) []log.Code {
 
 // AllReasons returns the reasons that the policy, with its knob settings, may give in any record.
 func (c *Case) AllReasons() (out []log.Code) {
-	if c.Rules != nil {
-		return c.Rules.allReasons()
-	}
 	c = withInnerPolicy(c)
 	for k := range log.Kinds {
 		out = append(out, c.ReasonsFor(log.Kind(k))...)
@@ -209,9 +206,6 @@ func (c *Case) moveReasons() []log.Code {
 // waitReasons returns the reasons to wait that a policy records, apart from those of time
 // slices.
 func (c *Case) waitReasons() []log.Code {
-	if c.Rules != nil {
-		return c.Rules.Reasons[log.Hold]
-	}
 	switch c.Policy {
 	case "fcfs":
 		if len(c.Log.Machine.Outages) > 0 {

@@ -1,8 +1,7 @@
 package truth
 
 import (
-	"regexp"
-	"slices"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -118,18 +117,6 @@ func (c *Case) hasCheck(code log.Code) bool {
 	return c.Rules != nil && c.Rules.Checks[code] != nil || reasonChecks[code] != nil
 }
 
-// allReasons returns every reason in the rules.
-func (r *Rules) allReasons() (out []log.Code) {
-	for kind := range log.Kinds {
-		for _, code := range r.Reasons[log.Kind(kind)] {
-			if !slices.Contains(out, code) {
-				out = append(out, code)
-			}
-		}
-	}
-	return out
-}
-
 // sentenceOf returns the sentence of a reason in the notation of the table sentences.
 // Reasons of a single policy are not in the table: their sentence is that of package log.
 func sentenceOf(code log.Code) string {
@@ -151,11 +138,5 @@ func moveSentenceOf(code log.Code) string {
 func typedPlaceholders(code log.Code, text string) string {
 	units := map[log.Arg]string{log.Duration: "s", log.Ratio: "r", log.Resource: "z"}
 	info := &log.Codes[code]
-	return regexp.MustCompile(`\{[xy]\}`).ReplaceAllStringFunc(text, func(p string) string {
-		unit := units[info.X]
-		if p == "{y}" {
-			unit = units[info.Y]
-		}
-		return p[:2] + unit + "}"
-	})
+	return strings.NewReplacer("{x}", "{x"+units[info.X]+"}", "{y}", "{y"+units[info.Y]+"}").Replace(text)
 }

@@ -92,14 +92,23 @@ func (c *checker) mayStart(k job.Index) bool {
 	return c.now+c.estimatedRuntime(k) <= at || spare.covers(c.demand(k))
 }
 
+// checkBackfill checks that the job fits, and that X is the shadow time of the other job, which
+// is the head of the queue. It returns the shadow time on the clock of the job's type, and the
+// resources to spare then.
+func (c *checker) checkBackfill() (at job.Time, spare amount) {
+	r := c.record
+	c.expect(c.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
+	c.expect(c.fitsNow(r.Job), "it fits")
+	at, spare = c.shadow(r.Other)
+	c.expectEqual("when the other can start", r.X, c.wallTime(at))
+	return at, spare
+}
+
 // checkBeforeShadow checks that Y processors are free and that the job ends by X, the shadow
 // time of the other job, which is the head of the queue.
 func (c *checker) checkBeforeShadow() {
 	r := c.record
-	c.expect(c.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
-	c.expect(c.fitsNow(r.Job), "it fits")
-	at, _ := c.shadow(r.Other)
-	c.expectEqual("when the other can start", r.X, c.wallTime(at))
+	at, _ := c.checkBackfill()
 	c.expectEqual("free processors", r.Y, c.freeForJob(r.Job)[0])
 	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "it ends by then")
 }
@@ -108,10 +117,7 @@ func (c *checker) checkBeforeShadow() {
 // past X, the shadow time of the other job.
 func (c *checker) checkBesideShadow() {
 	r := c.record
-	c.expect(c.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
-	c.expect(c.fitsNow(r.Job), "it fits")
-	at, spare := c.shadow(r.Other)
-	c.expectEqual("when the other can start", r.X, c.wallTime(at))
+	at, spare := c.checkBackfill()
 	c.expectEqual("processors to spare", r.Y, spare[0])
 	c.expect(c.now+c.estimatedRuntime(r.Job) > at, "it may run past it")
 	c.expect(spare.covers(c.demand(r.Job)), "the extra resources are enough for it")

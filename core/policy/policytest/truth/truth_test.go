@@ -21,24 +21,13 @@ func TestSoakReasonsAreTrue(t *testing.T) {
 	var table strings.Builder
 	for _, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
-			counts, required, runs := truth.Counts{}, judge.RequiredChecks(t), 0
-			possible := map[log.Code]bool{}
-			for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
-				c := s.generator().Example(runs)
-				tc := judge.TruthCase(t, c)
-				for _, code := range tc.AllReasons() {
-					possible[code] = true
-				}
-				if untrue := tc.Check(counts); len(untrue) > 0 {
-					t.Fatalf("%s\n%s\n%s", c, strings.Join(untrue, "\n"), judge.Excerpt(policytest.FormatLog(tc.Log)))
-				}
-			}
+			counts := judge.CheckReasons(t, func(run int) (*policytest.Case, *truth.Case) {
+				c := s.generator().Example(run)
+				return c, judge.TruthCase(t, c)
+			})
 			for code := range log.Codes {
-				if n := counts[log.Code(code)]; n > 0 || possible[log.Code(code)] {
+				if n, possible := counts[log.Code(code)]; possible {
 					fmt.Fprintf(&table, "%-24s %-14s %7d\n", s.name, log.Codes[code].Name, n)
-					if n < required {
-						t.Errorf("%s: %d judged in %d runs, %d wanted", log.Codes[code].Name, n, runs, required)
-					}
 				}
 			}
 		})
@@ -46,17 +35,6 @@ func TestSoakReasonsAreTrue(t *testing.T) {
 	if os.Getenv("BACKFILL_SOAK") != "" || testing.Verbose() {
 		t.Log("\n" + table.String())
 	}
-}
-
-// fewestChecks returns the smallest count among the possible reasons.
-func fewestChecks(counts truth.Counts, may map[log.Code]bool) int {
-	least := 1 << 30
-	for code := range may {
-		if code != log.NoReason {
-			least = min(least, counts[code])
-		}
-	}
-	return least
 }
 
 // TestEveryReasonHasACheck checks that this package can check every reason.

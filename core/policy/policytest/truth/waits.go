@@ -115,10 +115,10 @@ func (c *checker) checkMissingRecords() {
 		return
 	}
 	lastHold, unchanged := &c.jobs[head].lastHold, head == c.lastHead
-	if c.lastHead = head; !unchanged && lastHold.At != c.now && slices.ContainsFunc(c.waitReasons(), func(code log.Code) bool { return code == log.Blocked || code == log.NoRoom }) {
+	if c.lastHead = head; !unchanged && lastHold.At != c.now && slices.ContainsFunc(c.ReasonsFor(log.Hold), func(code log.Code) bool { return code == log.Blocked || code == log.NoRoom }) {
 		c.fail("missing record: job %s is first in the queue from now on", c.jobID(head))
 	}
-	switch codes := c.waitReasons(); {
+	switch codes := c.ReasonsFor(log.Hold); {
 	case len(codes) > 0 && codes[0] == log.Blocked:
 		at, _ := c.shadow(head)
 		if lastHold.At == unset || lastHold.X != at {

@@ -1,0 +1,43 @@
+package firstfit_test
+
+import (
+	"testing"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/firstfit"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/judge"
+	"backfill-lab/core/policy/policytest/textbook"
+	"backfill-lab/core/policy/policytest/truth"
+)
+
+// TestSoakJudge is the example for the tests of a new policy (see CONTRIBUTING.md). Its check
+// replaces the one of package truth, which the tests of that package use.
+func TestSoakJudge(t *testing.T) {
+	judge.Run(t, judge.Policy{
+		Spec: &firstfit.Spec,
+		Starts: func(c *policytest.Case) []job.Time {
+			return textbook.FirstFit(&c.Machine, c.Jobs, policy.Order(c.Knobs["order"])).Starts
+		},
+		Rules: truth.Rules{
+			Reasons: map[log.Kind][]log.Code{log.Start: {log.FirstFit}},
+			Checks:  map[log.Code]func(*truth.Facts){log.FirstFit: checkFirstFit},
+		},
+	})
+}
+
+// checkFirstFit checks that the job is the first in the queue that can start, and that X
+// processors are free.
+func checkFirstFit(f *truth.Facts) {
+	r, plan := f.Record(), f.Plan()
+	f.ExpectEqual("free processors", r.X, f.Free())
+	for _, k := range f.Queue() {
+		if k == r.Job {
+			break
+		}
+		f.Expect(!plan.Fits(k, f.Now()), "job %s before it cannot start", f.Log().Jobs[k].ID)
+	}
+	f.Expect(plan.Fits(r.Job, f.Now()), "it can start")
+}
