@@ -129,7 +129,7 @@ var Codes = []CodeInfo{
 	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: it balances the resources better, {x} against {y}, where 1 is even.", ""},
 	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}. The less is free, the less balance counts.", ""},
 	Lacks:        {"lacks", Resource, FreeOf, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
-	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more processors: jobs with higher revenue used up the budget.", ""},
+	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more processors: the budget was used up before its next one, in order of revenue.", ""},
 	AtThreshold:  {"at-threshold", Unused, Unused, "{job} got no more processors: no job may have more.", ""},
 	NoGain:       {"no-gain", Unused, Unused, "{job} got no more processors: another one would not shorten it.", ""},
 	AtShare:      {"at-share", Unused, Unused, "{job} got no more processors: another one would exceed its share, by sequential runtime.", ""},

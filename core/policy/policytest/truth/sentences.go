@@ -26,7 +26,7 @@ var sentences = map[log.Code]string{
 	log.BestBalance:  "{job} was backfilled before {other}: it balances the resources better, {xr} against {yr}, where 1 is even.",
 	log.Fuller:       "{job} was backfilled before {other}: it left less of the machine free, {xr} against {yr}. The less is free, the less balance counts.",
 	log.Lacks:        "{job} does not fit: it needs more of {xz} than the {y} that are free.",
-	log.BudgetSpent:  "{job} got no more processors: jobs with higher revenue used up the budget.",
+	log.BudgetSpent:  "{job} got no more processors: the budget was used up before its next one, in order of revenue.",
 	log.AtThreshold:  "{job} got no more processors: no job may have more.",
 	log.NoGain:       "{job} got no more processors: another one would not shorten it.",
 	log.AtShare:      "{job} got no more processors: another one would exceed its share, by sequential runtime.",
