@@ -9,6 +9,7 @@ import (
 	"backfill-lab/core/explain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
 )
 
 // Regression tests: each of these answers once stated something that was not true at the
@@ -88,7 +89,7 @@ func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 // Records of a search for a set of jobs have sentences, but attempts are not part of a
 // job's history.
 func TestSearch(t *testing.T) {
-	l := simulate(t, 8, "fair-slack", nil, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}})
+	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}}, "fair-slack", nil)
 	x := explain.NewIndex(l)
 	words := map[log.Kind][]string{}
 	for r := range l.All() {

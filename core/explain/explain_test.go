@@ -1,7 +1,6 @@
 package explain_test
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
@@ -15,7 +14,6 @@ import (
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/registry"
-	"backfill-lab/core/sim"
 )
 
 // drawRows draws jobs: submit time, processors, estimate and runtime.
@@ -98,7 +96,7 @@ func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 			"inner":    rapid.SampledFrom([]string{"conservative", "easy", "fcfs"}).Draw(t, "inner"),
 			"overhead": rapid.SampledFrom([]string{"0", "2"}).Draw(t, "overhead"),
 			"non-type": rapid.SampledFrom([]string{"true", "false"}).Draw(t, "non-type")}
-		l := simulate(t, 8, "scojo-pect", knobs, drawRows(t))
+		l := policytest.SimulateRows(t, 8, drawRows(t), "scojo-pect", knobs)
 		x, at := explain.NewIndex(l), rapid.Int64Range(0, 300).Draw(t, "at")
 		for _, h := range x.At(at).Running {
 			require.Equal(t, explain.Running, x.State(h.Job, at))
@@ -221,32 +219,10 @@ func BenchmarkWhy(b *testing.B) {
 	}
 }
 
-// exampleRows holds the jobs of the first example of the page: submit time, processors,
-// estimate and runtime.
-var exampleRows = [][4]int64{
-	{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16},
-	{6, 4, 4, 4}, {8, 4, 12, 9}, {8, 5, 6, 3}, {11, 2, 20, 15}, {13, 3, 20, 20}, {13, 5, 20, 10},
-}
+// runExample runs the first example of the page under a policy.
+func runExample(t testing.TB, policy string) *log.Log { return run(t, policy, policytest.ExampleRows) }
 
-// runExample runs the example under a policy.
-func runExample(t testing.TB, policy string) *log.Log { return run(t, policy, exampleRows) }
-
-// run runs jobs, numbered from 1, on eight nodes.
-func run(t require.TestingT, policy string, rows [][4]int64) *log.Log {
-	return simulate(t, 8, policy, nil, rows)
-}
-
-// simulate runs jobs, numbered from 1, under a policy with knobs.
-func simulate(t require.TestingT, procs int, policy string, knobs map[string]string, rows [][4]int64) *log.Log {
-	var jobs []job.Job
-	for i, r := range rows {
-		jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: r[3],
-			Request: job.Request{Submit: r[0], Procs: int(r[1]), Estimate: r[2]}})
-	}
-	p, err := registry.New(policy, knobs)
-	require.NoError(t, err)
-	e, err := sim.New(sim.Config{Machine: cluster.Flat(procs), Jobs: jobs, Policy: p, Level: log.Full})
-	require.NoError(t, err)
-	require.NoError(t, e.Run())
-	return e.Log()
+// run runs jobs on eight nodes.
+func run(t policytest.TB, policy string, rows [][4]int64) *log.Log {
+	return policytest.SimulateRows(t, 8, rows, policy, nil)
 }

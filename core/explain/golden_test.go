@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 						knobs[a.Key] = a.Vals[0]
 					}
 				}
-				l = simulate(t, procs, policy, knobs, parseRows(t, d.Input))
+				l = policytest.SimulateRows(t, procs, parseRows(t, d.Input), policy, knobs)
 				x = explain.NewIndex(l)
 				return ""
 			case "resources": // input: jobs in the notation of policytest.ParseJobs

@@ -7,6 +7,7 @@ package policytest
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/stretchr/testify/require"
@@ -87,6 +88,24 @@ func Finish(t TB, e *sim.Engine) *log.Log {
 func Simulate(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *log.Log {
 	t.Helper()
 	return NewCase(t, procs, jobs, name, knobs).Run(t)
+}
+
+// ExampleRows holds the jobs of the first example of the page: submit time, processors,
+// estimate and runtime.
+var ExampleRows = [][4]int64{
+	{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16},
+	{6, 4, 4, 4}, {8, 4, 12, 9}, {8, 5, 6, 3}, {11, 2, 20, 15}, {13, 3, 20, 20}, {13, 5, 20, 10},
+}
+
+// SimulateRows does the same as Simulate with jobs numbered from 1, given like ExampleRows.
+func SimulateRows(t TB, procs int, rows [][4]int64, name string, knobs map[string]string) *log.Log {
+	t.Helper()
+	var jobs []job.Job
+	for i, r := range rows {
+		jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: r[3],
+			Request: job.Request{Submit: r[0], Procs: int(r[1]), Estimate: r[2]}})
+	}
+	return Simulate(t, procs, jobs, name, knobs)
 }
 
 // FormatLog formats every record and every allocation of a log, one per line.
