@@ -47,7 +47,7 @@ type Decision struct {
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
 	Host   uint8    // virtual machine whose time slice the decision falls in, 0 if it is the View's own
-	Queue  []Waiter // waiting jobs in queue order, then those of the host; without jobs that only wait for their processors to be vacated
+	Queue  []Waiter // waiting jobs in queue order, then the waiting jobs of the host; without jobs that wait only until their processors are free
 	Free   []int64  // processors, then the amount of each extra resource, that sets can use
 	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not hold them
 	Tried  int      // number of sets tried

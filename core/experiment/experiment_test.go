@@ -42,7 +42,7 @@ func TestStudiesAreValid(t *testing.T) {
 	}
 }
 
-// A name selects one study, those of a paper, or all.
+// A name selects one study, all studies of a paper, or all studies.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string][2]int{
 		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {5, 1},

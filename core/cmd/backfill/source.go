@@ -191,7 +191,7 @@ func (s *source) machineOfSize(procs int) (cluster.Machine, error) {
 	return m, nil
 }
 
-// applyRuleFlags overrides rules of a scenario by those of the flags.
+// applyRuleFlags replaces rules of a scenario by the rules that flags set.
 func (s *source) applyRuleFlags(r *scenario.Rules) {
 	for name, apply := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
@@ -222,7 +222,7 @@ func (s *source) choosePolicies(have []scenario.Policy) (list []scenario.Policy,
 	return list, err
 }
 
-// applySeeds overrides the seeds of a scenario by those of the flags.
+// applySeeds replaces the seeds of a scenario by the seeds that flags set.
 func (s *source) applySeeds(x *scenario.Scenario) {
 	if g := x.Workload.Generator; g != nil && s.flagSet.Changed("seed") {
 		g.Seed = s.seed

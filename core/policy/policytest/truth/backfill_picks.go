@@ -95,23 +95,25 @@ func (c *checker) balanceWith(k job.Index) (balance, free float64) {
 // checkBestBalance checks that the balance of the resources is X with the job and Y with the
 // other job, and that X is better.
 func (c *checker) checkBestBalance() {
-	r := c.record
 	c.checkPick()
-	mine, _ := c.balanceWith(r.Job)
-	others, _ := c.balanceWith(r.Other)
-	c.expectEqual("balance", r.X, millionths(mine))
-	c.expectEqual("balance with the other", r.Y, millionths(others))
-	c.expect(mine < others, "the balance with it is better")
+	mine, _ := c.balanceWith(c.record.Job)
+	others, _ := c.balanceWith(c.record.Other)
+	c.checkSmaller("balance", mine, others, "the balance with it is better")
 }
 
 // checkFuller checks that the job leaves the share X of the machine free and the other job
 // Y, and that X is less.
 func (c *checker) checkFuller() {
-	r := c.record
 	c.checkPick()
-	_, mine := c.balanceWith(r.Job)
-	_, others := c.balanceWith(r.Other)
-	c.expectEqual("share free", r.X, millionths(mine))
-	c.expectEqual("share free with the other", r.Y, millionths(others))
-	c.expect(mine < others, "it leaves less free")
+	_, mine := c.balanceWith(c.record.Job)
+	_, others := c.balanceWith(c.record.Other)
+	c.checkSmaller("share free", mine, others, "it leaves less free")
+}
+
+// checkSmaller checks that X is the value of the job and Y that of the other job, in
+// millionths, and that the value of the job is smaller, which claim says.
+func (c *checker) checkSmaller(name string, mine, others float64, claim string) {
+	c.expectEqual(name, c.record.X, millionths(mine))
+	c.expectEqual(name+" with the other", c.record.Y, millionths(others))
+	c.expect(mine < others, "%s", claim)
 }
