@@ -18,7 +18,7 @@ import (
 // Inlining the others would add 200 KB to the download without a noticeable speedup.
 var hot = []string{
 	"runtime", "internal/runtime/...", "math", "slices",
-	"backfill-lab/core/cluster", "backfill-lab/core/gantt/interval", "backfill-lab/core/job", "backfill-lab/core/log",
+	"backfill-lab/core/cluster", "backfill-lab/core/timeline/interval", "backfill-lab/core/job", "backfill-lab/core/log",
 	"backfill-lab/core/policy", "backfill-lab/core/policy/compression", "backfill-lab/core/policy/conservative",
 	"backfill-lab/core/policy/fairslack/...", "backfill-lab/core/policy/fcfs", "backfill-lab/core/policy/firstfit",
 	"backfill-lab/core/policy/pick", "backfill-lab/core/policy/plan", "backfill-lab/core/policy/scojo",

@@ -60,12 +60,13 @@ schedule: job cluster log workload/csv
 metrics: job cluster log schedule scenario/raw
 compare: job log metrics
 external: job cluster log schedule compare
-gantt: job cluster log gantt/interval
+timeline: job cluster log timeline/interval
+gantt: job cluster log timeline timeline/interval
 colour: job log metrics
-gantt/interval: job
-explain: job cluster speed log gantt
+timeline/interval: job
+explain: job cluster speed log timeline
 decision: job log explain policy/fairslack/rule policy/glomarc/gain
-replay: job log profile gantt explain
+replay: job log profile timeline gantt explain
 scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 whatif: job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload

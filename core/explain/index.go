@@ -5,17 +5,17 @@ import (
 	"slices"
 	"sort"
 
-	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline"
 )
 
 // Index finds the records of a job and the state of the machine at a time without
 // reading the whole log. It refers to records by their indexes in the log.
 type Index struct {
 	log           *log.Log
-	chart         *gantt.Chart
-	plans         *gantt.Plans
+	timeline      *timeline.Timeline
+	plans         *timeline.Plans
 	offset        []int32 // by job j: its records are recordIndexes[offset[j]:offset[j+1]]
 	recordIndexes []int32
 	heads         []int32 // Hold records with a reason that only the first job of a queue gets
@@ -33,12 +33,12 @@ var isHeadReason = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: tru
 func isJobRecord(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Attempt }
 
 // NewIndex builds the index of a log.
-func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
+func NewIndex(l *log.Log) *Index { return FromTimeline(timeline.New(l)) }
 
-// FromChart builds the index of the log of an existing chart.
-func FromChart(c *gantt.Chart) *Index {
-	l := c.Log()
-	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: phrases{l.Jobs, l.Machine.Resources}, firstHidden: math.MaxInt32}
+// FromTimeline builds the index of the log of an existing timeline.
+func FromTimeline(t *timeline.Timeline) *Index {
+	l := t.Log()
+	x := &Index{log: l, timeline: t, plans: timeline.NewPlans(t), words: phrases{l.Jobs, l.Machine.Resources}, firstHidden: math.MaxInt32}
 	x.offset = make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
 		if isJobRecord(r) {
@@ -75,11 +75,8 @@ func FromChart(c *gantt.Chart) *Index {
 // Log returns the log of the index.
 func (x *Index) Log() *log.Log { return x.log }
 
-// Chart returns the chart of the log.
-func (x *Index) Chart() *gantt.Chart { return x.chart }
-
 // Plans returns the reservations of the log.
-func (x *Index) Plans() *gantt.Plans { return x.plans }
+func (x *Index) Plans() *timeline.Plans { return x.plans }
 
 // records returns the indexes of the records of job j, in order.
 func (x *Index) records(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }

@@ -28,7 +28,7 @@ type Machine struct {
 // At returns the state of the machine at a time.
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t)}
-	for j := range x.chart.Running(t) {
+	for j := range x.timeline.Running(t) {
 		h := Holder{j, x.log.Alloc(j).Count(), x.HoldsUntil(j, t)}
 		m.Running = append(m.Running, h)
 		m.Free -= h.Slots
@@ -36,7 +36,7 @@ func (x *Index) At(t job.Time) Machine {
 	slices.SortFunc(m.Running, func(a, b Holder) int {
 		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Job, b.Job))
 	})
-	for j := range x.chart.Waiting(t) {
+	for j := range x.timeline.Waiting(t) {
 		m.Waiting = append(m.Waiting, j)
 	}
 	return m

@@ -146,7 +146,7 @@ func (x *Index) addOvertakers(a *Answer, o Options) {
 	if s := x.startRecord(a.Job); s != nil {
 		until = min(until, s.At)
 	}
-	for k, at := range x.chart.Started(x.log.Jobs[a.Job].Submit, until) {
+	for k, at := range x.timeline.Started(x.log.Jobs[a.Job].Submit, until) {
 		if k < a.Job {
 			continue
 		}

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline"
 )
 
 // addWaiting explains why a job waits. It uses the recorded reason if there is one, else the
@@ -245,7 +245,7 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 	n, length := x.demandAt(a.Job, a.At)
 	now := x.freeAt(m, a.At)
 	ownRecord := x.reservationRecord(a.Job, a.At)
-	plan := slices.DeleteFunc(x.plans.Reservations(a.At), func(p gantt.Reservation) bool { return x.reservationRecord(p.Job, a.At) > ownRecord })
+	plan := slices.DeleteFunc(x.plans.Reservations(a.At), func(p timeline.Reservation) bool { return x.reservationRecord(p.Job, a.At) > ownRecord })
 	for i, p := range plan[:min(maxReservations, len(plan))] {
 		if p.Job == a.Job || p.Start >= a.At+length {
 			continue

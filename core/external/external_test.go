@@ -156,8 +156,8 @@ func TestAnythingCanBeShown(t *testing.T) {
 		c := gantt.New(b.Log)
 		c.View(gantt.Query{T0: 0, T1: 80, Columns: 100, Lanes1: m.Slots(), Rows: 50})
 		c.Series(0, 80, 20)
-		x := explain.FromChart(c)
-		p := replay.New(x)
+		x := explain.FromTimeline(c.Timeline)
+		p := replay.New(x, c)
 		for i := range list {
 			x.Why(job.Index(i), rapid.Int64Range(0, 80).Draw(t, "why at"), explain.Options{})
 		}

@@ -48,8 +48,8 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 
 // idsFit reports whether every span is long enough for its job's ID and a bracket.
 func (c *Chart) idsFit(s timeScale) bool {
-	for i, j := range c.jobs {
-		if s.col(c.to[i])-s.col(c.from[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
+	for i, j := range c.Jobs {
+		if s.col(c.To[i])-s.col(c.From[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
 			return false
 		}
 	}
@@ -62,7 +62,7 @@ func boxText(c *Chart, i, n int) string {
 	if c.flags[i]&Backfilled != 0 {
 		edges = "()"
 	}
-	id := c.log.Jobs[c.jobs[i]].ID
+	id := c.log.Jobs[c.Jobs[i]].ID
 	text := edges[:1] + id
 	for k := utf8.RuneCountInString(text); k < n-1; k++ {
 		text += "="
@@ -77,7 +77,7 @@ func boxText(c *Chart, i, n int) string {
 func letterText(c *Chart, i, n int) string {
 	text := make([]byte, max(n, 1))
 	for k := range text {
-		text[k] = symbols[c.jobs[i]]
+		text[k] = symbols[c.Jobs[i]]
 	}
 	return string(text)
 }
@@ -86,9 +86,9 @@ func letterText(c *Chart, i, n int) string {
 // result is the grid of the lanes.
 func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, text func(*Chart, int, int) string) textGrid {
 	rows := newCanvas(c.Lanes, s.width, ' ')
-	for i := range c.jobs {
-		at := s.col(c.from[i])
-		drawn := c.withRates(i, s, text(c, i, s.col(c.to[i])-at))
+	for i := range c.Jobs {
+		at := s.col(c.From[i])
+		drawn := c.withRates(i, s, text(c, i, s.col(c.To[i])-at))
 		for _, r := range c.slotsOf(i) {
 			for lane := r.Lo; lane < r.Hi; lane++ {
 				rows.put(int(lane), at, drawn)
@@ -158,11 +158,11 @@ func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	line := ""
 	for j := range c.log.Jobs {
-		if c.firstSpan[j] < 0 {
+		if c.First[j] < 0 {
 			continue
 		}
 		entry := symbols[j:j+1] + " = " + c.log.Jobs[j].ID
-		if c.flags[c.firstSpan[j]]&Backfilled != 0 {
+		if c.flags[c.First[j]]&Backfilled != 0 {
 			entry += " (backfilled)"
 		}
 		if !drawn.shows(rune(symbols[j])) {
@@ -189,9 +189,9 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, most int) {
 	q := c.clamp(Query{T1: c.End, Lanes1: c.Lanes})
 	q.T1 = max(q.T1, 1)
 	g := newGrid(q, detail{binTime: s.seconds, binLanes: group})
-	for i := range c.jobs {
+	for i := range c.Jobs {
 		for _, r := range c.slotsOf(i) {
-			g.add(c.from[i], c.to[i], r.Lo, r.Hi, 0)
+			g.add(c.From[i], c.To[i], r.Lo, r.Hi, 0)
 		}
 	}
 	per, unit := c.log.Machine.PerNode(), "lanes"

@@ -46,10 +46,10 @@ func (c *Chart) withRates(i int, s timeScale, text string) string {
 	if c.paces.firstPhase == nil {
 		return text
 	}
-	row, start := textGrid{[][]rune{[]rune(text)}}, s.col(c.from[i])
-	phases := c.paces.phasesOf(i, c.to[i], Query{T1: c.End}, s.seconds)
+	row, start := textGrid{[][]rune{[]rune(text)}}, s.col(c.From[i])
+	phases := c.paces.phasesOf(i, c.To[i], Query{T1: c.End}, s.seconds)
 	for k, p := range phases {
-		at, end := s.col(p.from)-start, s.col(c.to[i])-start
+		at, end := s.col(p.from)-start, s.col(c.To[i])-start
 		if k+1 < len(phases) {
 			end = s.col(phases[k+1].from) - start
 		}
@@ -57,7 +57,7 @@ func (c *Chart) withRates(i int, s timeScale, text string) string {
 		if at > 0 {
 			row.put(0, at, "|")
 		} else {
-			free += utf8.RuneCountInString(c.log.Jobs[c.jobs[i]].ID)
+			free += utf8.RuneCountInString(c.log.Jobs[c.Jobs[i]].ID)
 		}
 		if rate := " x" + rateText(p.Rate); p.Rate != 1 && free+len(rate) < end {
 			row.put(0, end-1-len(rate), rate)

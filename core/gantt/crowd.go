@@ -44,10 +44,10 @@ func readPaces(c *Chart) {
 	if m.PerNode() == 1 {
 		return
 	}
-	c.paces.firstPhase = make([]int32, len(c.jobs))
+	c.paces.firstPhase = make([]int32, len(c.Jobs))
 	w := occupancy{Chart: c, jobsOn: make([][]job.Index, m.Nodes), openShare: make([]int32, m.Nodes), states: make([]jobState, len(c.log.Jobs))}
 	for j := range w.states {
-		w.states[j].phase, w.states[j].span = -1, c.firstSpan[j]
+		w.states[j].phase, w.states[j].span = -1, c.First[j]
 	}
 	for i := range c.log.Len() {
 		r := c.log.Record(i)
@@ -77,8 +77,8 @@ func (w *occupancy) move(j job.Index, starts bool) {
 	state := &w.states[j]
 	if state.running = starts; starts {
 		state.rate = 1
-	} else if state.phase = -1; state.span >= 0 && w.from[state.span] < w.now {
-		state.span, state.leftAt = w.nextOf(state.span), w.now
+	} else if state.phase = -1; state.span >= 0 && w.From[state.span] < w.now {
+		state.span, state.leftAt = w.NextOf(state.span), w.now
 	}
 	for _, n := range w.nodesOf(j) {
 		jobs := w.jobsOn[n]

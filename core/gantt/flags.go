@@ -43,7 +43,7 @@ var startFlags = [256]struct{ flags, ahead Flags }{
 
 // setFlags sets the flags of every span from the records of the log.
 func (c *Chart) setFlags() {
-	m := flagSetter{Chart: c, jobFlags: make([]Flags, len(c.log.Jobs)), current: slices.Clone(c.firstSpan)}
+	m := flagSetter{Chart: c, jobFlags: make([]Flags, len(c.log.Jobs)), current: slices.Clone(c.First)}
 	waiting := readQueues(c.log)
 	for r := range c.log.All() {
 		switch r.Kind {
@@ -72,14 +72,11 @@ type flagSetter struct {
 // length 0.
 func (m *flagSetter) end(j job.Index, at job.Time) {
 	i := m.current[j]
-	if i < 0 || m.from[i] >= at {
+	if i < 0 || m.From[i] >= at {
 		return
 	}
 	m.flags[i] = m.jobFlags[j]
-	m.current[j] = -1
-	if m.nextSpan != nil {
-		m.current[j] = m.nextSpan[i]
-	}
+	m.current[j] = m.NextOf(i)
 }
 
 // markUnfinished marks the spans of the jobs that have not finished at the end of the
@@ -94,7 +91,7 @@ func (m *flagSetter) markUnfinished() {
 	for j := range m.current {
 		m.end(job.Index(j), job.Never)
 	}
-	for i, j := range m.jobs {
+	for i, j := range m.Jobs {
 		if !done[j] {
 			m.flags[i] |= Continues
 		}
@@ -132,6 +129,6 @@ func (q *waitingQueues) start(j job.Index, view uint8) bool {
 
 // Backfilled reports whether job j started before other jobs of its queue by backfilling.
 func (c *Chart) Backfilled(j job.Index) bool {
-	i := c.firstSpan[j]
+	i := c.First[j]
 	return i >= 0 && c.flags[i]&Backfilled != 0
 }

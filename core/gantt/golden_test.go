@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/timeline"
 )
 
 // TestGolden compares text and SVG charts of small runs with the expected ones.
@@ -42,7 +43,8 @@ func TestGolden(t *testing.T) {
 				require.NoError(t, gantt.SVG(&out, l, gantt.SVGOptions{Width: n, Title: strings.TrimSpace(d.Input), Dark: d.HasArg("dark")}))
 			case "plan":
 				d.ScanArgs(t, "at", &n)
-				for _, p := range gantt.NewPlans(gantt.New(l)).Pieces(int64(n)) {
+				c := gantt.New(l)
+				for _, p := range c.PlaceAt(timeline.NewPlans(c.Timeline), int64(n)) {
 					fmt.Fprintf(&out, "job %s: %d to %d on lanes %d to %d\n", l.Jobs[p.Job].ID, p.From, p.To, p.Lane0, p.Lane1-1)
 				}
 			case "series":

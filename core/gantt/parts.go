@@ -1,11 +1,12 @@
 package gantt
 
 import (
+	"iter"
 	"slices"
 
-	"backfill-lab/core/gantt/interval"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline/interval"
 )
 
 // jobParts numbers the spans of each job. All fields are nil if no job is preempted.
@@ -19,31 +20,31 @@ type jobParts struct {
 // readParts numbers the spans of a chart, which are linked. The log is sorted by time, so
 // the gaps that it reads from the suspensions are sorted too.
 func readParts(c *Chart) (p jobParts) {
-	if c.nextSpan == nil {
+	if c.Next == nil {
 		return p
 	}
-	p.number, p.count = make([]int32, len(c.jobs)), make([]int32, len(c.log.Jobs))
+	p.number, p.count = make([]int32, len(c.Jobs)), make([]int32, len(c.log.Jobs))
 	gaps := 0
-	for i, j := range c.jobs {
+	for i, j := range c.Jobs {
 		p.count[j]++
 		p.number[i] = p.count[j]
-		if next := c.nextSpan[i]; next >= 0 && c.from[next] > c.to[i] {
+		if next := c.Next[i]; next >= 0 && c.From[next] > c.To[i] {
 			gaps++
 		}
 	}
 	from, to, n := make([]job.Time, gaps), make([]job.Time, gaps), 0
 	p.before = make([]int32, gaps)
-	current := slices.Clone(c.firstSpan)
+	current := slices.Clone(c.First)
 	for k := range c.log.Len() {
 		r := c.log.Record(k)
-		if r.Kind != log.Suspend || current[r.Job] < 0 || c.from[current[r.Job]] >= r.At {
+		if r.Kind != log.Suspend || current[r.Job] < 0 || c.From[current[r.Job]] >= r.At {
 			continue
 		}
 		i := current[r.Job]
-		next := c.nextSpan[i]
+		next := c.Next[i]
 		current[r.Job] = next
-		if next >= 0 && c.from[next] > r.At {
-			p.before[n], from[n], to[n] = i, r.At, c.from[next]
+		if next >= 0 && c.From[next] > r.At {
+			p.before[n], from[n], to[n] = i, r.At, c.From[next]
 			n++
 		}
 	}
@@ -65,7 +66,18 @@ func (c *Chart) SpanCount(j job.Index) int {
 	if c.parts.count != nil {
 		return int(c.parts.count[j])
 	}
-	return min(int(c.firstSpan[j])+1, 1)
+	return min(int(c.First[j])+1, 1)
+}
+
+// Preempted yields the jobs that are suspended at t and run again later.
+func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
+	return func(yield func(job.Index) bool) {
+		for k := range c.parts.gaps.At(t) {
+			if !yield(c.Jobs[c.parts.before[k]]) {
+				return
+			}
+		}
+	}
 }
 
 // joinsIn returns the gaps in a window between two spans of a job that are both at least
@@ -73,12 +85,12 @@ func (c *Chart) SpanCount(j job.Index) int {
 func (c *Chart) joinsIn(q Query, minTime job.Time) (out []Piece) {
 	for k := range c.parts.gaps.Overlapping(q.T0, q.T1) {
 		i := c.parts.before[k]
-		if next := c.nextSpan[i]; min(c.to[i]-c.from[i], c.to[next]-c.from[next]) < minTime {
+		if next := c.Next[i]; min(c.To[i]-c.From[i], c.To[next]-c.From[next]) < minTime {
 			continue
 		}
 		for _, r := range c.slotsOf(int(i)) {
 			if int(r.Lo) < q.Lanes1 && int(r.Hi) > q.Lanes0 {
-				out = append(out, Piece{From: c.to[i], To: c.from[c.nextSpan[i]], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i]})
+				out = append(out, Piece{From: c.To[i], To: c.From[c.Next[i]], Lane0: r.Lo, Lane1: r.Hi, Job: c.Jobs[i]})
 			}
 		}
 		if len(out) > q.MaxPieces/4 {

@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline"
 )
 
 // A chart of a large trace is a small, well-formed file.
@@ -63,7 +64,7 @@ func TestEmptyLogs(t *testing.T) {
 		c := gantt.New(l)
 		require.Empty(t, c.View(gantt.Query{T1: 100, Columns: 10, Lanes1: 3, Rows: 3}).Pieces)
 		require.Len(t, c.Series(0, 10, 5), 5)
-		require.Empty(t, gantt.NewPlans(c).Pieces(0))
+		require.Empty(t, c.PlaceAt(timeline.NewPlans(c.Timeline), 0))
 		var b bytes.Buffer
 		require.NoError(t, gantt.ASCII(&b, l, gantt.TextOptions{}))
 		require.NoError(t, gantt.SVG(&b, l, gantt.SVGOptions{}))

@@ -71,7 +71,7 @@ func (c *Chart) View(q Query) View {
 		return View{Query: q}
 	}
 	col := collector{chart: c, query: q, detail: firstDetail(q)}
-	for i := range c.spans.Overlapping(q.T0, q.T1) {
+	for i := range c.Spans.Overlapping(q.T0, q.T1) {
 		col.add(i)
 		for len(col.pieces) > q.MaxPieces/2 {
 			col.detail = col.detail.fewerPieces()
@@ -116,7 +116,7 @@ type collector struct {
 func (g *collector) add(i int) {
 	c := g.chart
 	thin := g.detail.minLanes
-	if c.to[i]-c.from[i] < g.detail.minTime {
+	if c.To[i]-c.From[i] < g.detail.minTime {
 		thin = c.Lanes + 1
 	}
 	drawn, firstBin := false, -1
@@ -129,7 +129,7 @@ func (g *collector) add(i int) {
 			p.Class = g.query.JobClasses.class(p.Job)
 			g.pieces = append(g.pieces, p)
 			drawn = true
-		} else if bin := g.addToBins(c.from[i], c.to[i], r.Lo, r.Hi, c.jobs[i]); firstBin < 0 {
+		} else if bin := g.addToBins(c.From[i], c.To[i], r.Lo, r.Hi, c.Jobs[i]); firstBin < 0 {
 			firstBin = bin
 		}
 	}
@@ -170,7 +170,7 @@ func (g *collector) rebin() {
 
 // piece returns span i on the lanes r.
 func (c *Chart) piece(i int, r cluster.Range) Piece {
-	p := Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
+	p := Piece{From: c.From[i], To: c.To[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.Jobs[i], Flags: c.flags[i]}
 	if c.paces.firstPhase != nil {
 		p.Count = int32(i)
 	}

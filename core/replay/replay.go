@@ -10,6 +10,7 @@ import (
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/timeline"
 )
 
 // Replay holds the events of a log in order. Their numbers are 1 to Len; number 0 stands for the
@@ -17,7 +18,8 @@ import (
 type Replay struct {
 	log    *log.Log
 	index  *explain.Index
-	plans  *gantt.Plans
+	chart  *gantt.Chart
+	plans  *timeline.Plans
 	events []event
 }
 
@@ -27,9 +29,9 @@ type event struct {
 	job    job.Index
 }
 
-// New returns a Replay of the log of x.
-func New(x *explain.Index) *Replay {
-	p := &Replay{log: x.Log(), index: x, plans: x.Plans()}
+// New returns a Replay of the log of an index and its chart.
+func New(x *explain.Index, c *gantt.Chart) *Replay {
+	p := &Replay{log: x.Log(), index: x, chart: c, plans: x.Plans()}
 	p.events = make([]event, 0, p.log.Len()+len(p.log.Jobs))
 	next := job.Index(0)
 	for i := 0; i < p.log.Len(); {

@@ -11,6 +11,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
+	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
@@ -37,7 +38,7 @@ func TestGolden(t *testing.T) {
 				knobs[a.Key] = a.Vals[0]
 			}
 			l := policytest.Simulate(t, procs, jobs, d.CmdArgs[0].Key, knobs)
-			return describe(replay.New(explain.NewIndex(l)))
+			return describe(replay.New(explain.NewIndex(l), gantt.New(l)))
 		})
 	})
 }
@@ -87,7 +88,7 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 		}
 		l := w.Case(t, spec.Name, policytest.DrawKnobs(t, spec, nil)).Run(t)
 		x := explain.NewIndex(l)
-		p := replay.New(x)
+		p := replay.New(x, gantt.New(x.Log()))
 		records := len(l.Jobs)
 		for r := range l.All() {
 			if r.Job != job.None && r.Kind != log.Size && r.Kind != log.Reprice {
@@ -145,7 +146,7 @@ func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 		c := w.Case(t, "glomarc-ts", map[string]string{"short-max": "1", "medium-max": "20", "slack": "3"})
 		c.Speed = model.Speed(w.Jobs)
 		x := explain.NewIndex(c.Run(t))
-		p := replay.New(x)
+		p := replay.New(x, gantt.New(x.Log()))
 		for n := 1; n <= p.Len(); n++ {
 			if n == p.Len() || p.At(n+1) > p.At(n) {
 				requireAgreement(t, p, x, n)
@@ -194,7 +195,8 @@ func due(s *replay.State) (n int) {
 func TestFind(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)
-	p := replay.New(explain.NewIndex(policytest.Simulate(t, 3, jobs, "pc", map[string]string{"order": "wjf"})))
+	l := policytest.Simulate(t, 3, jobs, "pc", map[string]string{"order": "wjf"})
+	p := replay.New(explain.NewIndex(l), gantt.New(l))
 	text := func(at replay.Place) string {
 		n, ok := p.Find(at)
 		require.True(t, ok, "%v", at)

@@ -9,12 +9,13 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/profile"
+	"backfill-lab/core/timeline"
 )
 
 // Waiting describes a waiting job.
 type Waiting struct {
 	Job    job.Index
-	Procs  int      // processors with which it would start, see gantt.Plans
+	Procs  int      // processors with which it would start, see timeline.Plans
 	Length job.Time // estimated runtime with Procs processors
 	Start  job.Time // planned start, or job.Never if none is recorded
 	view   uint8    // number of the view that planned the start
@@ -42,7 +43,7 @@ func (p *Replay) State(n int) State {
 	for _, j := range m.Waiting {
 		s.addWaiting(j, at-1)
 	}
-	s.Preempted = slices.Sorted(p.index.Chart().Preempted(at - 1))
+	s.Preempted = slices.Sorted(p.chart.Preempted(at - 1))
 	for _, r := range p.plans.Reservations(at - 1) {
 		s.setPlanned(r.Job, r.Start, r.View)
 	}
@@ -159,7 +160,7 @@ func (s *State) addRunning(j job.Index, at job.Time) {
 // hold sets the planned start that a reason to wait names. Only the head of a queue is Blocked,
 // so its reservation replaces all other planned starts of the view.
 func (s *State) hold(r *log.Record) {
-	if !gantt.NamesStart(r.Code) {
+	if !timeline.NamesStart(r.Code) {
 		return
 	}
 	for i := range s.Waiting {
@@ -224,15 +225,15 @@ func (c changes) levels() []profile.Step {
 // Pieces returns the boxes of a Gantt chart of the state: the running jobs from now to their
 // estimated ends, and the waiting jobs at their planned starts.
 func (s *State) Pieces() []gantt.Piece {
-	var running []gantt.RunningJob
-	var planned []gantt.Reservation
+	var running []timeline.RunningJob
+	var planned []timeline.Reservation
 	for _, h := range s.Running {
-		running = append(running, gantt.RunningJob{Job: h.Job, Until: h.Until})
+		running = append(running, timeline.RunningJob{Job: h.Job, Until: h.Until})
 	}
 	for _, w := range s.Waiting {
 		if w.Start != job.Never {
-			planned = append(planned, gantt.Reservation{Job: w.Job, Start: max(w.Start, s.At), Length: w.Length, Procs: w.Procs})
+			planned = append(planned, timeline.Reservation{Job: w.Job, Start: max(w.Start, s.At), Length: w.Length, Procs: w.Procs})
 		}
 	}
-	return s.replay.index.Chart().Place(s.At, running, planned)
+	return s.replay.chart.Place(s.At, running, planned)
 }

@@ -41,7 +41,7 @@ func (p *Replay) isStop(n int, at StopKind) bool {
 	case Starts:
 		return r != nil && (r.Kind == log.Start || r.Kind == log.Resume)
 	case Backfilled:
-		return r != nil && r.Kind == log.Start && p.index.Chart().Backfilled(r.Job)
+		return r != nil && r.Kind == log.Start && p.chart.Backfilled(r.Job)
 	case Moves:
 		return r != nil && r.Kind == log.Move
 	case Moments:

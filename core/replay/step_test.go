@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
@@ -16,7 +17,7 @@ import (
 )
 
 // isStop reports whether event n is a stop; it is a reference implementation of Replay.isStop.
-func isStop(p *replay.Replay, x *explain.Index, n int, at replay.StopKind) bool {
+func isStop(p *replay.Replay, c *gantt.Chart, n int, at replay.StopKind) bool {
 	kind, start := p.Kind(n), log.Kinds[log.Start].Name
 	switch at {
 	case replay.Moments:
@@ -24,7 +25,7 @@ func isStop(p *replay.Replay, x *explain.Index, n int, at replay.StopKind) bool 
 	case replay.Starts:
 		return kind == start || kind == log.Kinds[log.Resume].Name
 	case replay.Backfilled:
-		return kind == start && x.Chart().Backfilled(p.Job(n))
+		return kind == start && c.Backfilled(p.Job(n))
 	case replay.Moves:
 		return kind == log.Kinds[log.Move].Name
 	}
@@ -36,12 +37,13 @@ func TestStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"easy", "conservative", "pc", "scojo-pect", "fcfs"}).Draw(t, "policy")
 		w := policytest.DrawWorkload(t)
-		x := explain.NewIndex(w.Case(t, name, nil).Run(t))
-		p := replay.New(x)
+		l := w.Case(t, name, nil).Run(t)
+		c := gantt.New(l)
+		p := replay.New(explain.NewIndex(l), c)
 		for _, at := range []replay.StopKind{replay.Events, replay.Moments, replay.Starts, replay.Backfilled, replay.Moves} {
 			var stops []int
 			for n := range p.Len() + 1 {
-				if isStop(p, x, n, at) {
+				if isStop(p, c, n, at) {
 					stops = append(stops, n)
 				}
 			}
@@ -79,7 +81,7 @@ func TestInstead(t *testing.T) {
 		name := rapid.SampledFrom([]string{"easy", "conservative", "pc", "fcfs", "first-fit"}).Draw(t, "policy")
 		w := policytest.DrawWorkload(t)
 		l := w.Case(t, name, nil).Run(t)
-		p := replay.New(explain.NewIndex(l))
+		p := replay.New(explain.NewIndex(l), gantt.New(l))
 		byID, starts := map[string]job.Index{}, l.Outcomes()
 		for j := range l.Jobs {
 			byID[l.Jobs[j].ID] = job.Index(j)
@@ -155,7 +157,8 @@ func backlog(n int) []job.Job {
 func BenchmarkEvents(b *testing.B) {
 	for _, name := range []string{"easy", "conservative"} {
 		b.Run(name, func(b *testing.B) {
-			p := replay.New(explain.NewIndex(policytest.Simulate(b, 128, backlog(30_000), name, nil)))
+			l := policytest.Simulate(b, 128, backlog(30_000), name, nil)
+			p := replay.New(explain.NewIndex(l), gantt.New(l))
 			most, n := 0, 0
 			for b.Loop() {
 				n = (n + 7919*13) % p.Len()

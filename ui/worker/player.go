@@ -18,7 +18,7 @@ const (
 // replayed returns the replay of the result, event by event.
 func (r *result) replayed() *replay.Replay {
 	if r.replay == nil {
-		r.replay = replay.New(r.explained())
+		r.replay = replay.New(r.explained(), r.gantt())
 	}
 	return r.replay
 }

@@ -17,6 +17,7 @@ import (
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/schedule"
+	"backfill-lab/core/timeline"
 	"backfill-lab/ui/protocol"
 )
 
@@ -52,7 +53,7 @@ type result struct {
 	sharing  string // describes node sharing and job speeds; empty for large runs
 
 	chart  *gantt.Chart // this and the fields below are built on first use
-	plans  *gantt.Plans
+	plans  *timeline.Plans
 	index  *explain.Index
 	replay *replay.Replay
 	prediction
@@ -119,16 +120,16 @@ func (r *result) gantt() *gantt.Chart {
 	return r.chart
 }
 
-func (r *result) reservations() *gantt.Plans {
+func (r *result) reservations() *timeline.Plans {
 	if r.plans == nil {
-		r.plans = gantt.NewPlans(r.gantt())
+		r.plans = timeline.NewPlans(r.gantt().Timeline)
 	}
 	return r.plans
 }
 
 func (r *result) explained() *explain.Index {
 	if r.index == nil {
-		r.index = explain.FromChart(r.gantt())
+		r.index = explain.FromTimeline(r.gantt().Timeline)
 	}
 	return r.index
 }
@@ -193,7 +194,7 @@ func (r *result) planned() (last job.Time) {
 		return 0
 	}
 	for x := range r.log.All() {
-		if x.Kind == log.Promise || x.Kind == log.Hold && gantt.NamesStart(x.Code) {
+		if x.Kind == log.Promise || x.Kind == log.Hold && timeline.NamesStart(x.Code) {
 			last = max(last, x.X+r.log.Estimate(x.Job))
 		}
 	}

@@ -82,7 +82,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	if q.Event != nil {
 		pieces = planned(r.replayed(), *q.Event, q.At)
 	} else {
-		pieces = r.reservations().Pieces(q.At)
+		pieces = r.gantt().PlaceAt(r.reservations(), q.At)
 	}
 	v := protocol.View{Result: q.Result, From: q.At, To: q.At, Lane1: r.gantt().Lanes}
 	for i := range pieces {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
@@ -147,7 +148,8 @@ var eventWords = map[string]string{"move": "The planned start of job", "promise"
 func checkSteps(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	require.NotEmpty(t, l.Steps)
 	for i, x := range l.Steps {
-		p := replay.New(explain.NewIndex(run(t, s, x.Policy)))
+		done := run(t, s, x.Policy)
+		p := replay.New(explain.NewIndex(done), gantt.New(done))
 		n, ok := p.Find(x.Place)
 		require.True(t, ok, "step %d: %+v", i+1, x.Place)
 		require.NotEmpty(t, x.Text)
@@ -322,7 +324,7 @@ func TestSchedulesMatchThePapers(t *testing.T) {
 // policytest.FormatMoves without the cause.
 func movesInWords(l *log.Log) (out []string) {
 	sentence := regexp.MustCompile(`The planned start of job (\w+) moves from (\d+) to (\d+)`)
-	p := replay.New(explain.NewIndex(l))
+	p := replay.New(explain.NewIndex(l), gantt.New(l))
 	for n := 1; n <= p.Len(); n++ {
 		if m := sentence.FindStringSubmatch(p.Text(n).Text()); m != nil {
 			out = append(out, fmt.Sprintf("at %d %s moves %s->%s", p.At(n), m[1], m[2], m[3]))

@@ -1,0 +1,103 @@
+// Package timeline holds when the jobs of a log wait and run, and finds the reservations
+// of waiting jobs at any time.
+package timeline
+
+import (
+	"cmp"
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/timeline/interval"
+)
+
+// Timeline holds the spans of one run. A span is an uninterrupted time that a job runs.
+// Spans are sorted by their begins, ties by their lowest slots. A timeline is immutable
+// for its callers.
+type Timeline struct {
+	End   job.Time     // end of the last span
+	From  []job.Time   // by span: its begin
+	To    []job.Time   // by span: its end
+	Jobs  []job.Index  // by span: its job
+	First []int32      // by job: its first span, -1 if it never ran
+	Next  []int32      // by span: the next span of its job, -1 if there is none; nil if all are -1
+	Spans interval.Set // intervals [From,To)
+
+	log   *log.Log
+	waits interval.Set // by job: from submission to start
+}
+
+// New reads the spans of a log. Its time is proportional to the number of records, its
+// memory to the number of spans.
+func New(l *log.Log) *Timeline {
+	t := &Timeline{log: l}
+	spans := l.Spans()
+	t.End = closeOpen(l, spans)
+	spans = slices.DeleteFunc(spans, func(s log.Span) bool { return s.To <= s.From })
+	slot := func(s log.Span) int32 { return l.Alloc(s.Job)[0].Lo }
+	slices.SortFunc(spans, func(a, b log.Span) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(slot(a), slot(b)))
+	})
+	t.From, t.To = make([]job.Time, len(spans)), make([]job.Time, len(spans))
+	t.Jobs = make([]job.Index, len(spans))
+	for i, s := range spans {
+		t.From[i], t.To[i], t.Jobs[i] = s.From, s.To, s.Job
+	}
+	t.linkSpans()
+	t.Spans = interval.New(t.From, t.To)
+	t.waits = waitIntervals(l)
+	return t
+}
+
+// Log returns the log of the timeline.
+func (t *Timeline) Log() *log.Log { return t.log }
+
+// closeOpen ends the spans that are still open at the end of the log one second after
+// it, so that they are visible. It returns the end of the timeline.
+func closeOpen(l *log.Log, spans []log.Span) job.Time {
+	last := job.Time(0)
+	if n := l.Len(); n > 0 {
+		last = l.Record(n - 1).At
+	}
+	end := job.Time(0)
+	for i := range spans {
+		if spans[i].To == job.Never {
+			spans[i].To = last + 1
+		}
+		end = max(end, spans[i].To)
+	}
+	return end
+}
+
+// linkSpans links the spans of each job.
+func (t *Timeline) linkSpans() {
+	t.First = make([]int32, len(t.log.Jobs))
+	for j := range t.First {
+		t.First[j] = -1
+	}
+	for i := len(t.Jobs) - 1; i >= 0; i-- {
+		after := t.First[t.Jobs[i]]
+		t.First[t.Jobs[i]] = int32(i)
+		if after < 0 {
+			continue
+		}
+		if t.Next == nil {
+			t.Next = slices.Repeat([]int32{-1}, len(t.Jobs))
+		}
+		t.Next[i] = after
+	}
+}
+
+// waitIntervals returns the interval from submission to start of each job.
+func waitIntervals(l *log.Log) interval.Set {
+	from, to := make([]job.Time, len(l.Jobs)), make([]job.Time, len(l.Jobs))
+	for j := range l.Jobs {
+		from[j], to[j] = l.Jobs[j].Submit, job.Never
+	}
+	for r := range l.All() {
+		if r.Kind == log.Start {
+			to[r.Job] = r.At
+		}
+	}
+	return interval.New(from, to)
+}
