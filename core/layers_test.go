@@ -21,6 +21,7 @@ job:
 version:
 digest:
 exact:
+format:
 cluster: job
 formula: job cluster exact
 formula/plain: job cluster exact
@@ -65,11 +66,11 @@ gantt: job cluster log timeline timeline/interval
 colour: job log metrics
 timeline/interval: job
 explain: job cluster speed log timeline
-decision: job log explain policy/fairslack/rule policy/glomarc/gain
+decision: format job log explain policy/fairslack/rule policy/glomarc/gain
 replay: job log profile timeline gantt explain
 scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
-whatif: job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
+whatif: format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 opening: job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
 anonymise: job cluster formula scenario schedule slowdown workload
 cmd/backfill: *

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/glomarc/gain"
@@ -114,7 +115,7 @@ func (d *Formation) Summary() string {
 	if r.View > 0 {
 		view = " " + log.ViewName(r.View)
 	}
-	text := fill("At %, of % of% jobs that could share nodes, ", seconds(r.At), count(int(r.Y), "set"), view)
+	text := fill("At %, of % of% jobs that could share nodes, ", seconds(r.At), format.Count(int(r.Y), "set"), view)
 	switch {
 	case d.Chosen != nil:
 		return text + fill("% starts, with U = %.", groupName(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/fairslack/rule"
@@ -24,11 +25,11 @@ func fill(template string, args ...string) string {
 
 // Summary returns a summary of the decision, one sentence per line.
 func (d *Decision) Summary() string {
-	text := fill("At %, % of % processors are free for %.\n", seconds(d.At), seconds(d.Free[0]), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job"))
+	text := fill("At %, % of % processors are free for %.\n", seconds(d.At), seconds(d.Free[0]), itoa(d.log.Machine.Slots()), format.Count(len(d.Queue), "waiting job"))
 	if d.Host != 0 {
 		text = fill("At %, in the slice of % jobs, % of % processors are idle for % jobs. Jobs of both types that wait: %.\n", seconds(d.At), log.ViewName(d.Host), seconds(d.Free[0]), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
 	}
-	text += fill("Of % tried, ", count(d.Tried, "set"))
+	text += fill("Of % tried, ", format.Count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
 		return text + "none that fits keeps every job within its slack: the ordinary plan decided."
@@ -139,14 +140,6 @@ func decimal(v float64) string {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func seconds(t job.Time) string { return strconv.FormatInt(t, 10) }
-
-// count returns a number and a noun, with a plural s if needed.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return itoa(n) + " " + what + "s"
-}
 
 // countIs returns a number and the matching form of "to be".
 func countIs(n int) string {

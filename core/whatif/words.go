@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy/registry"
 )
@@ -21,7 +22,7 @@ func (c *Change) Words(j *job.Job) string {
 	case Runtime:
 		return fmt.Sprintf("it ran %d s", c.N)
 	case Procs:
-		return "it asked for " + count(c.N, "processor")
+		return "it asked for " + format.Count(c.N, "processor")
 	case Submit:
 		return fmt.Sprintf("it were submitted at %d", c.N)
 	case Earlier:
@@ -30,9 +31,9 @@ func (c *Change) Words(j *job.Job) string {
 		return fmt.Sprintf("it were submitted at %d", j.Submit+c.N)
 	case Nodes:
 		if c.N < 0 {
-			return "the machine had " + count(-c.N, "node") + " fewer"
+			return "the machine had " + format.Count(-c.N, "node") + " fewer"
 		}
-		return "the machine had " + count(c.N, "node") + " more"
+		return "the machine had " + format.Count(c.N, "node") + " more"
 	case Policy:
 		return "the policy were " + c.policyTitle()
 	}
@@ -62,12 +63,4 @@ func (c *Change) policyTitle() string {
 		knobs = ", " + knobs
 	}
 	return spec.Title + knobs
-}
-
-// count returns a number and a noun, with a plural s if needed.
-func count(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

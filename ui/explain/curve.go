@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/ui/plot"
 	"backfill-lab/ui/protocol"
@@ -85,7 +86,7 @@ func (k *curve) points(limit int) []int {
 // model returns the parameters of the curve in words.
 func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
-		return fmt.Sprintf("a table of %s from 1 processor on", widgets.Count(n, "runtime"))
+		return fmt.Sprintf("a table of %s from 1 processor on", format.Count(n, "runtime"))
 	}
 	return fmt.Sprintf("L %s s, A %s, sigma %s", widgets.Brief(k.L), widgets.Brief(k.A), widgets.Brief(k.Sigma))
 }
@@ -94,7 +95,7 @@ func (k *curve) model() string {
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
-		list = append(list, fmt.Sprintf("%s for %s s (%s)", widgets.Count(m.n, "processor"), widgets.Show(float64(k.Seconds(m.n)), 0), m.names))
+		list = append(list, fmt.Sprintf("%s for %s s (%s)", format.Count(m.n, "processor"), widgets.Show(float64(k.Seconds(m.n)), 0), m.names))
 	}
 	if list == nil {
 		return "nothing yet"

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
@@ -40,7 +41,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	}
 	facts := []widgets.Fact{
 		{Name: "submitted", Value: since(w.Submit, w.At)},
-		{Name: "asks for", Value: fmt.Sprintf("%s for %d s", widgets.Count(w.Procs, "processor"), w.Estimate)},
+		{Name: "asks for", Value: fmt.Sprintf("%s for %d s", format.Count(w.Procs, "processor"), w.Estimate)},
 	}
 	for k, r := range w.Machine.Resources {
 		q := job.Request{More: w.More}

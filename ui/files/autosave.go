@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
-	"backfill-lab/ui/widgets"
 )
 
 // autosave saves a document that is too large for the address in the browser's database.
@@ -215,7 +215,7 @@ func (c *Files) reopened(d document.Doc, first bool) {
 	} else {
 		c.Replace(d)
 	}
-	c.Notice = fmt.Sprintf("Recovered your work: %s.", widgets.Count(d.Rows.Len(), "job"))
+	c.Notice = fmt.Sprintf("Recovered your work: %s.", format.Count(d.Rows.Len(), "job"))
 }
 
 // adopt takes over the records of reopened work. Records of another page are deleted with

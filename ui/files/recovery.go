@@ -1,8 +1,8 @@
 package files
 
 import (
+	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
-	"backfill-lab/ui/widgets"
 )
 
 // HasRecovery reports whether the page shows a warning about unsaved work or an offer of
@@ -32,7 +32,7 @@ func (c *Files) LeftoverText() string {
 	if l == nil {
 		return ""
 	}
-	text := "This browser has unsaved work from an earlier visit: " + widgets.Count(l.head.Jobs, "job")
+	text := "This browser has unsaved work from an earlier visit: " + format.Count(l.head.Jobs, "job")
 	if l.head.Source != "" {
 		text += " of " + l.head.Source
 	}

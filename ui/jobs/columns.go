@@ -3,8 +3,8 @@ package jobs
 import (
 	"fmt"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/widgets"
 )
 
 // columns returns the visible columns of the jobs table: the basic ones, then those
@@ -60,6 +60,6 @@ func fixed(r *document.Row, col document.Column) string {
 	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its curve and the processors that it gets."
 	default:
-		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", widgets.Count(len(table), "runtime"))
+		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", format.Count(len(table), "runtime"))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -113,7 +114,7 @@ func (c *Table) convertRows(i, n int) {
 		return
 	}
 	c.Do("", d)
-	c.Notice = widgets.Count(converted, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
+	c.Notice = format.Count(converted, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
 }
 
 // ConversionShown reports whether the form that makes jobs moldable is open.

@@ -66,11 +66,3 @@ func Signed(v float64, digits int) string {
 		return "\u2212" + text
 	}
 }
-
-// Count returns a number and its noun, with an s unless n is 1.
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

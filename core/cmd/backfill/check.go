@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/log"
 	"backfill-lab/core/schedule"
 )
@@ -56,11 +57,11 @@ func (k *checker) do(name string) error {
 		fmt.Fprintf(k.env.out, "%s: %s\n", displayName(name), f)
 	}
 	if len(findings) > 0 {
-		fmt.Fprintf(k.env.out, "%s: %s, %s\n", displayName(name), count(jobs, "job"), count(len(findings), "finding"))
+		fmt.Fprintf(k.env.out, "%s: %s, %s\n", displayName(name), format.Count(jobs, "job"), format.Count(len(findings), "finding"))
 		return errFound
 	}
 	if !k.env.quiet {
-		fmt.Fprintf(k.env.out, "%s: %s, nothing wrong\n", displayName(name), count(jobs, "job"))
+		fmt.Fprintf(k.env.out, "%s: %s, nothing wrong\n", displayName(name), format.Count(jobs, "job"))
 	}
 	return nil
 }

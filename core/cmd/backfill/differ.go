@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"backfill-lab/core/compare"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 )
@@ -23,7 +24,7 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		d := compare.Diff(first, other, nil)
 		t := d.Tally(compare.Start)
 		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s, in all by %d s; %d later, in all by %d s; %d at the same time.\n",
-			x.title(), count(len(jobs), "job"), t.Earlier, all[0].title(), t.SecondsEarlier, t.Later, t.SecondsLater, t.Same)
+			x.title(), format.Count(len(jobs), "job"), t.Earlier, all[0].title(), t.SecondsEarlier, t.Later, t.SecondsLater, t.Same)
 		rows := [][]string{{"start", "job", all[0].title(), "", x.title(), "", "by, s"}}
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other)...)
 		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other)...)

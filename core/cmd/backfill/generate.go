@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/knob"
 	"backfill-lab/core/opening"
 	policies "backfill-lab/core/policy/registry"
@@ -175,9 +176,9 @@ func (g *generateOptions) flagError(err error) error {
 
 // report prints what was drawn. For CSV, which has no machine, it prints the flags that
 // describe the machine.
-func (g *generateOptions) report(d *registry.Drawn, format string) {
+func (g *generateOptions) report(d *registry.Drawn, kind string) {
 	if g.out != standardInput {
-		g.env.note("%s: %s", g.out, count(len(d.Jobs), "job"))
+		g.env.note("%s: %s", g.out, format.Count(len(d.Jobs), "job"))
 	}
 	for _, line := range g.order.Describe() {
 		g.env.note("  %s", line)
@@ -185,7 +186,7 @@ func (g *generateOptions) report(d *registry.Drawn, format string) {
 	if d.Note != "" {
 		g.env.note("  %s", d.Note)
 	}
-	if format == opening.CSV {
+	if kind == opening.CSV {
 		machine := fmt.Sprintf("-nodes %d", g.machine.Nodes)
 		if g.machine.PerNode() > 1 {
 			machine += fmt.Sprintf(" -processors %d -cores %d", g.machine.Processors, g.machine.Cores)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"backfill-lab/core/experiment"
+	"backfill-lab/core/format"
 	"backfill-lab/core/workload"
 )
 
@@ -223,7 +224,7 @@ func (s *studyOptions) printStatistics(r *studyRunner) {
 	if s.env.quiet {
 		return
 	}
-	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", count(r.runs, "run"), count(r.reused, "run"), r.elapsed.Round(time.Second/10))
+	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", format.Count(r.runs, "run"), format.Count(r.reused, "run"), r.elapsed.Round(time.Second/10))
 	if r.longest.Seconds > 0 {
 		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", r.longest.Case, r.longest.Load, r.longest.Seconds)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/scenario"
 )
@@ -13,7 +14,7 @@ import (
 // describeSetup returns the size of the workload and the machine in words.
 func describeSetup(up *scenario.Setup) string {
 	m := &up.Scenario.Machine
-	text := count(len(up.Work.Jobs), "job") + " on " + count(m.Nodes, "node")
+	text := format.Count(len(up.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
 	if m.PerNode() > 1 {
 		text += fmt.Sprintf(" of %d cores", m.PerNode())
 	}
@@ -21,14 +22,6 @@ func describeSetup(up *scenario.Setup) string {
 		text += fmt.Sprintf(", %d %s", r.Capacity, r.Name)
 	}
 	return text
-}
-
-// count returns a number and a noun, with a plural s if needed.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }
 
 // excludedLine returns a line about the jobs that the metrics exclude, "" if there are
