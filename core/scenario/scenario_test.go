@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ const whole = `{
     ],
     "source": {"a":[1,{"b":null}]}
   },
-  "rules": {"overrun": "kill", "zero-runtime": "drop", "limit": 7, "window": "0:100", "keep": {"procs": "1:3", "user": "u"}, "shift": true, "load-factor": 1.5, "warmup": 10, "cooldown": 2.5, "mine": 1},
+  "rules": {"overrun": "kill", "size": "allocated", "filter": "lindsay", "zero-runtime": "drop", "oversize": "clamp", "limit": 7, "window": "0:100", "keep": {"procs": "1:3", "user": "u"}, "shift": true, "load-factor": 1.5, "warmup": 10, "cooldown": 2.5, "mine": 1},
   "policies": [
     {"name": "easy", "knobs": {"order": "sjf", "reservations": 2}, "colour": "blue"},
     {"name": "conservative"}
@@ -49,6 +50,10 @@ func TestRoundTrip(t *testing.T) {
 	require.Equal(t, []int64{0, 3}, s.Workload.Jobs[1].More.Extra)
 	require.Equal(t, []int64{9, 5}, s.Workload.Jobs[2].Speedup().Table)
 	require.Equal(t, "2", s.Policies[0].Knobs["reservations"])
+	rules := reflect.ValueOf(s.Rules.Rules)
+	for i := range rules.NumField() {
+		require.False(t, rules.Field(i).IsZero(), "the scenario sets every rule, but not %s", rules.Type().Field(i).Name)
+	}
 }
 
 func TestSparseIsFilledIn(t *testing.T) {
