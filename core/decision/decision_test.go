@@ -142,9 +142,14 @@ func TestSoakRead(t *testing.T) {
 		l := c.Run(t)
 		rules := registry.SlackRules(c.Spec.Name, knobs)
 		require.NotNil(t, rules)
-		for _, place := range decision.Choices(l) {
+		short := policytest.Finish(t, c.EngineWith(t, c.Policy(t), log.Decisions))
+		shortPlaces := decision.Choices(short)
+		for i, place := range decision.Choices(l) {
 			d := decision.Read(l, int(place), rules)
 			require.True(t, d.Complete())
+			if d.Chosen > 0 {
+				require.Equal(t, d.Free, decision.Read(short, int(shortPlaces[i]), rules).Free, "the log without searches shows the same free capacity")
+			}
 			decision.Text(d) // must not panic
 			if len(d.Saved) == 0 {
 				require.Zero(t, d.Chosen)

@@ -99,6 +99,17 @@ func TestTolerates(t *testing.T) {
 	}
 }
 
+// A list of many partitions ends with how many more there are.
+func TestManyPartitions(t *testing.T) {
+	text := "JobID|Submit|AllocCPUS|ElapsedRaw|State|Partition"
+	for i := range 23 {
+		text += fmt.Sprintf("\n%d|2026-01-02T03:04:05|1|5|COMPLETED|p%d", i+1, i+1)
+	}
+	f, err := read(text)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(f.Notes, " "), "p19 (1), p20 (1), 3 more")
+}
+
 func TestEpochSeconds(t *testing.T) {
 	f, err := read(header + "\n" + strings.Replace(record, "2026-01-02T03:04:05", "1767323040", 1) + "\n" + record)
 	require.NoError(t, err)
