@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -187,6 +188,33 @@ func TestPartsAreLinks(t *testing.T) {
 }
 
 // largeLog returns a run of 100,000 jobs.
+// A history of up to 41 events is shown whole. Of a longer one, the first 10 and the last
+// 30 are shown, and how many are left out.
+func TestLongHistory(t *testing.T) {
+	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 500}, Runtime: 500}}
+	for _, n := range []int{1, 40, 41, 42, 100} {
+		l := log.New(cluster.Flat(1), jobs, log.Full)
+		for i := range n {
+			l.Add(log.Record{Kind: log.Move, Job: 0, Other: job.None, At: int64(i), X: int64(1000 - i), Y: int64(999 - i)})
+		}
+		var at []int64
+		var text string
+		for _, e := range explain.NewIndex(l).Why(0, 200, explain.Options{MaxItems: 100}).History {
+			if text += e.Text.Text() + "\n"; strings.Contains(e.Text.Text(), "moved") {
+				at = append(at, e.At)
+			}
+		}
+		var want []int64
+		for i := range n {
+			if n <= 41 || i < 10 || i >= n-30 {
+				want = append(want, int64(i))
+			}
+		}
+		require.Equal(t, want, at, text)
+		require.Equal(t, n > 41, strings.Contains(text, fmt.Sprintf("(%d entries are left out)", n-40)), text)
+	}
+}
+
 func largeLog(b *testing.B) *log.Log {
 	state := uint64(7)
 	rnd := func(k int64) int64 {
