@@ -47,7 +47,7 @@ func (d *Formation) Group() *Group {
 // jobInGroup returns a job as a member of a group at the time of the choice. A job that
 // has started keeps its processes per node; its work left follows from its estimate.
 func (d *Formation) jobInGroup(j job.Index) gain.Job {
-	g := gain.Of(&d.log.Jobs[j].Request)
+	g := gain.NewJob(&d.log.Jobs[j].Request)
 	g.PerNode = min(d.limits.Shared(g), max(d.log.Machine.PerNode()/2, 1))
 	rate, since := 0.0, job.Time(0)
 	for i := range d.stepsEnd { // starts that follow from the choice come after d.stepsEnd

@@ -107,7 +107,7 @@ func (s *sharedNodes) Load() (*Workload, Results, error) {
 // nodeSeconds returns the work of a job that shares no nodes, in node-seconds. Formula 11
 // gives the number of processes per node.
 func nodeSeconds(j *job.Job) float64 {
-	g := gain.Of(&j.Request)
+	g := gain.NewJob(&j.Request)
 	g.PerNode = gain.Paper.PerNode(g, zengMachine.PerNode())
 	return float64(g.Nodes()) * float64(g.Self()*float64(j.Runtime))
 }

@@ -130,7 +130,7 @@ var Codes = []CodeInfo{
 	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}. The less is free, the less balance counts.", ""},
 	Lacks:        {"lacks", Resource, FreeOf, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
 	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more processors: the budget was used up before its next one, in order of revenue.", ""},
-	AtThreshold:  {"at-threshold", Unused, Unused, "{job} got no more processors: no job may have more.", ""},
+	AtThreshold:  {"at-threshold", Unused, Unused, "{job} got no more processors: it has the most that a job may have.", ""},
 	NoGain:       {"no-gain", Unused, Unused, "{job} got no more processors: another one would not shorten it.", ""},
 	AtShare:      {"at-share", Unused, Unused, "{job} got no more processors: another one would exceed its share, by sequential runtime.", ""},
 	Soonest:      {"soonest", Unused, Unused, "{job} got the number of processors with the earliest predicted end.", ""},

@@ -78,7 +78,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "div")
-							vgn.AddAttrInterface("data-rows", c.Table.Above())
+							vgn.AddAttrInterface("data-rows", c.Table.RowsAbove())
 						}
 					}
 					markup.Text(vgparent, "\n")
@@ -143,7 +143,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "div")
-							vgn.AddAttrInterface("data-rows", c.Table.Below())
+							vgn.AddAttrInterface("data-rows", c.Table.RowsBelow())
 						}
 					}
 					markup.Text(vgparent, "\n")

@@ -52,11 +52,11 @@ func cellID(row int, col document.Column) string {
 	return "cell-" + strconv.Itoa(row) + "-" + strconv.Itoa(int(col))
 }
 
-// Above returns how many rows precede the rendered ones.
-func (c *Table) Above() int { from, _ := c.grid.Span(c.Doc().Rows.Len()); return from }
+// RowsAbove returns how many rows precede the rendered ones.
+func (c *Table) RowsAbove() int { from, _ := c.grid.Span(c.Doc().Rows.Len()); return from }
 
-// Below returns how many rows follow the rendered ones.
-func (c *Table) Below() int {
+// RowsBelow returns how many rows follow the rendered ones.
+func (c *Table) RowsBelow() int {
 	n := c.Doc().Rows.Len()
 	_, to := c.grid.Span(n)
 	return n - to

@@ -24,7 +24,7 @@ func Doubling() *Histogram {
 	for e := int64(1); e <= 1<<32; e *= 2 {
 		edges = append(edges, e)
 	}
-	return newCounts(edges)
+	return newHistogram(edges)
 }
 
 // times lists round durations from a second to a century.
@@ -33,9 +33,9 @@ var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 *
 
 // Times returns a histogram for durations in seconds. Each bin is about twice as wide as
 // the previous one.
-func Times() *Histogram { return newCounts(times) }
+func Times() *Histogram { return newHistogram(times) }
 
-func newCounts(edges []int64) *Histogram { return &Histogram{edges: edges, n: make([]int, len(edges))} }
+func newHistogram(edges []int64) *Histogram { return &Histogram{edges: edges, n: make([]int, len(edges))} }
 
 // Add counts a value. A value below the first bin counts in the first bin.
 func (c *Histogram) Add(v int64) {

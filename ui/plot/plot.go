@@ -102,7 +102,7 @@ func (p *BarChart) Description() string {
 	return text + "."
 }
 
-// bin describes a bin, such as "12 of 4 to 7".
+// bin returns the count and the range of a bin, such as "12 of 4 to 7" for 12 values.
 func (p *BarChart) bin(x Bin) string {
 	text := digits(x.N) + " of "
 	switch {

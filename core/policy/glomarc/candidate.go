@@ -76,7 +76,7 @@ func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 
 // jobOf returns job j, with that PPN, for the formulas of package gain.
 func jobOf(p *sim.Pass, j job.Index, perNode int) gain.Job {
-	in := gain.Of(p.Job(j)).At(perNode)
+	in := gain.NewJob(p.Job(j)).At(perNode)
 	in.Left = workLeft(p, j)
 	return in
 }

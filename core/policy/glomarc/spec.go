@@ -140,7 +140,7 @@ func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant 
 func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {
-		j := gain.Of(&jobs[i].Request)
+		j := gain.NewJob(&jobs[i].Request)
 		perNode := limits.PerNode(j, m.PerNode())
 		if alone := j.At(perNode); alone.Nodes() <= m.Nodes {
 			continue

@@ -192,14 +192,14 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 		if c.Jobs[i].Estimate <= ref.ShortMax {
 			n.short++
 		}
-		if gain.Of(&c.Jobs[i].Request).Nos > ref.MaxSlowdown {
+		if gain.NewJob(&c.Jobs[i].Request).Nos > ref.MaxSlowdown {
 			n.intolerant++
 		}
 	}
 	for _, start := range result.Starts {
 		n.cases[start.Case]++
 		n.matched += len(start.Matched)
-		q := gain.Of(&c.Jobs[start.Primary].Request)
+		q := gain.NewJob(&c.Jobs[start.Primary].Request)
 		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
 		switch {
 		case start.Case == 4 && start.PerNode == 2 && q.Nos > ref.SelfSlowdown2:

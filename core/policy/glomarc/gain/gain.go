@@ -17,8 +17,9 @@ type Job struct {
 	Left     float64 // T, work left, in seconds alone with one process on each node
 }
 
-// Of returns a job that has not started, with one process on each node. Left is its estimate.
-func Of(q *job.Request) Job {
+// NewJob returns a job before its start, with one process on each node. The work left is its
+// estimate.
+func NewJob(q *job.Request) Job {
 	j := Job{Procs: q.Procs, PerNode: 1, Left: float64(q.Estimate)}
 	if q.More != nil {
 		j.Nos, j.Crs = q.More.SLnos, q.More.SLcrs

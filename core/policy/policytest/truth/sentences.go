@@ -27,7 +27,7 @@ var sentences = map[log.Code]string{
 	log.Fuller:       "{job} was backfilled before {other}: it left less of the machine free, {xr} against {yr}. The less is free, the less balance counts.",
 	log.Lacks:        "{job} does not fit: it needs more of {xz} than the {y} that are free.",
 	log.BudgetSpent:  "{job} got no more processors: the budget was used up before its next one, in order of revenue.",
-	log.AtThreshold:  "{job} got no more processors: no job may have more.",
+	log.AtThreshold:  "{job} got no more processors: it has the most that a job may have.",
 	log.NoGain:       "{job} got no more processors: another one would not shorten it.",
 	log.AtShare:      "{job} got no more processors: another one would exceed its share, by sequential runtime.",
 	log.Soonest:      "{job} got the number of processors with the earliest predicted end.",
