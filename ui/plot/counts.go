@@ -35,7 +35,9 @@ var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 *
 // the previous one.
 func Times() *Histogram { return newHistogram(times) }
 
-func newHistogram(edges []int64) *Histogram { return &Histogram{edges: edges, n: make([]int, len(edges))} }
+func newHistogram(edges []int64) *Histogram {
+	return &Histogram{edges: edges, n: make([]int, len(edges))}
+}
 
 // Add counts a value. A value below the first bin counts in the first bin.
 func (c *Histogram) Add(v int64) {
