@@ -209,14 +209,3 @@ func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 
 // Level returns the log level. A policy may skip work on records that the level omits.
 func (p *Pass) Level() log.Level { return p.e.log.Level }
-
-// Outages yields the outages of the machine that have not ended, in the order of the machine.
-func (p *Pass) Outages() func(func(cluster.Outage) bool) {
-	return func(yield func(cluster.Outage) bool) {
-		for _, o := range p.e.machine.Outages {
-			if o.To > p.e.now && !yield(o) {
-				return
-			}
-		}
-	}
-}
