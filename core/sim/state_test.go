@@ -157,3 +157,12 @@ func TestLimits(t *testing.T) {
 	_, err := e.Step()
 	require.Error(t, err, "the error is permanent")
 }
+
+// A view gets its events by kind, in their order, without rates of jobs that have finished.
+func TestViewEvents(t *testing.T) {
+	e := &Engine{runs: newPool(4)}
+	e.runs.add(2)
+	v := &View{events: []Event{{Repriced, 1}, {Submitted, 3}, {Repriced, 2}, {Repriced, 0}, {Finished, 1}, {Finished, 0}}}
+	v.sortEvents(e)
+	require.Equal(t, []Event{{Finished, 1}, {Finished, 0}, {Repriced, 2}, {Submitted, 3}}, v.events)
+}
