@@ -53,22 +53,22 @@ workload/downey: job knob speed workload/draw workload/arrivals workload/generat
 workload/cirne: job exact knob workload/draw workload/arrivals workload/downey workload/generator
 workload/feitelson96: job cluster knob workload/draw workload/arrivals workload/generator
 workload/generator/registry: *
-workload/swf: job workload/input
+workload/swf: job format workload/input
 workload/csv: job workload/input
-workload/sacct: job workload workload/input
-workload: job workload/swf
+workload/sacct: job format workload workload/input
+workload: job format workload/swf
 schedule: job cluster log workload/csv
 metrics: job cluster log schedule scenario/raw
-compare: job log metrics
+compare: format job log metrics
 external: job cluster log schedule compare
 timeline: job cluster log timeline/interval
-gantt: job cluster log timeline timeline/interval
+gantt: format job cluster log timeline timeline/interval
 colour: job log metrics
 timeline/interval: job
-explain: job cluster speed log timeline
+explain: format job cluster speed log timeline
 decision: format job log explain policy/fairslack/rule policy/glomarc/gain
 replay: job log profile timeline gantt explain
-scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
+scenario: format job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 whatif: format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 opening: job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input

@@ -187,7 +187,7 @@ func (n *Names) Summary() string {
 	}
 	add(&n.Resources, "resources")
 	says := "Replaced by numbers, in the order in which they appear: names of " + strings.Join(parts, ", ") +
-		". Title, text, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts are as they were."
+		". Title, text, dates, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts are as they were."
 	if n.drawn {
 		says += " Slowdowns that are drawn by names are drawn by the new ones."
 	}

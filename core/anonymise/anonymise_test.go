@@ -53,7 +53,7 @@ func TestScenario(t *testing.T) {
 	text := string(scenario.Format(out))
 	require.NotContains(t, strings.ToLower(text), "secret")
 	require.Equal(t, "Replaced by numbers, in the order in which they appear: names of jobs (4), users (2), application classes (2), resources (2). "+
-		"Title, text, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. "+
+		"Title, text, dates, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. "+
 		"Sizes, runtimes, estimates and amounts are as they were.", names.Summary())
 	require.Equal(t, []string{"1", "2", "1", "2"}, each(out.Workload.Jobs, func(j *job.Job) string { return j.More.User }))
 	require.Equal(t, "resource 1", out.Machine.Resources[0].Name)

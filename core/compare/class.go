@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/metrics"
 )
@@ -46,17 +47,14 @@ func processorRange(from, to int) string {
 
 // Lengths classifies jobs by their estimates into the types of package metrics. It
 // uses the requested estimate, so that a job has the same class under every policy.
-func Lengths(jobs []job.Job, o metrics.Options) *Classes {
-	short, medium := seconds(o.ShortMax), seconds(o.MediumMax)
+func Lengths(jobs []job.Job, o metrics.Options, clock format.Clock) *Classes {
+	short, medium := clock.Duration(o.ShortMax), clock.Duration(o.MediumMax)
 	c := &Classes{Names: []string{"short, up to " + short, "medium, up to " + medium, "long, above " + medium}, ClassOf: make([]int32, len(jobs))}
 	for i := range jobs {
 		c.ClassOf[i] = int32(slices.Index(metrics.Types, o.Type(jobs[i].Estimate)))
 	}
 	return c.withoutEmpty()
 }
-
-// seconds returns a duration with its unit.
-func seconds(t job.Time) string { return strconv.FormatInt(t, 10) + " s" }
 
 // Users classifies jobs by the users who submitted them, in the order of first
 // submission. It returns nil if no job names a user.

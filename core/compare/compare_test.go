@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill-lab/core/compare"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
@@ -91,10 +92,10 @@ func TestClasses(t *testing.T) {
 	sizes := compare.Sizes(jobs)
 	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 to 16 processors", "17 to 64 processors", "65 to 100 processors"}, sizes.Names)
 	assert.Equal(t, []int32{0, 1, 1, 2, 4, 3}, sizes.ClassOf)
-	lengths := compare.Lengths(jobs[:5], metrics.Default)
+	lengths := compare.Lengths(jobs[:5], metrics.Default, format.Clock{})
 	assert.Equal(t, []string{"short, up to 600 s", "medium, up to 10800 s", "long, above 10800 s"}, lengths.Names)
 	assert.Equal(t, []int32{0, 0, 1, 1, 2}, lengths.ClassOf)
-	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default).Names, "empty classes are left out")
+	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default, format.Clock{}).Names, "empty classes are left out")
 	assert.Nil(t, compare.Users(jobs))
 	jobs[1].More, jobs[3].More = &job.More{User: "ada"}, &job.More{User: "ada"}
 	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, ClassOf: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))

@@ -5,8 +5,10 @@
 package explain
 
 import (
+	"fmt"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 )
 
@@ -87,6 +89,8 @@ type Answer struct {
 	Overtakers List    // jobs submitted later that started earlier
 	History    []Event // events of the job up to At
 	Later      []Event // events of the job after At
+
+	clock format.Clock // writes the times in Text
 }
 
 // Text returns the answer as plain text, as the command prints it.
@@ -101,20 +105,23 @@ func (a *Answer) Text() string {
 	}
 	a.Holders.writeText(&b, "On the machine:")
 	a.Overtakers.writeText(&b, "Submitted later, started first:")
-	writeEvents(&b, "History:", a.History)
-	writeEvents(&b, "Later:", a.Later)
+	a.writeEvents(&b, "History:", a.History)
+	a.writeEvents(&b, "Later:", a.Later)
 	return b.String()
 }
 
-// writeEvents writes a title and a line for each event.
-func writeEvents(b *strings.Builder, title string, all []Event) {
+// writeEvents writes a title and a line for each event, with the times in a column.
+func (a *Answer) writeEvents(b *strings.Builder, title string, all []Event) {
 	if len(all) == 0 {
 		return
 	}
 	b.WriteString("\n" + title + "\n")
+	width := 6
 	for _, e := range all {
-		at := itoa(e.At)
-		b.WriteString(strings.Repeat(" ", max(2, 8-len(at))) + at + "  " + e.Text.Text() + "\n")
+		width = max(width, len(a.clock.Instant(e.At)))
+	}
+	for _, e := range all {
+		fmt.Fprintf(b, "  %*s  %s\n", width, a.clock.Instant(e.At), e.Text.Text())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/timeline"
@@ -38,7 +39,7 @@ func NewIndex(l *log.Log) *Index { return FromTimeline(timeline.New(l)) }
 // FromTimeline builds the index of the log of an existing timeline.
 func FromTimeline(t *timeline.Timeline) *Index {
 	l := t.Log()
-	x := &Index{log: l, timeline: t, plans: timeline.NewPlans(t), words: phrases{l.Jobs, l.Machine.Resources}, firstHidden: math.MaxInt32}
+	x := &Index{log: l, timeline: t, plans: timeline.NewPlans(t), words: phrases{jobs: l.Jobs, resources: l.Machine.Resources}, firstHidden: math.MaxInt32}
 	x.offset = make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
 		if isJobRecord(r) {
@@ -70,6 +71,13 @@ func FromTimeline(t *timeline.Timeline) *Index {
 		i++
 	}
 	return x
+}
+
+// WithClock returns an index of the same log whose sentences write times with a clock.
+func (x *Index) WithClock(c format.Clock) *Index {
+	y := *x
+	y.words.clock = c
+	return &y
 }
 
 // Log returns the log of the index.

@@ -21,7 +21,7 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	if o.MaxItems <= 0 {
 		o.MaxItems = 20
 	}
-	a := Answer{Job: j, At: at, State: x.State(j, at)}
+	a := Answer{Job: j, At: at, State: x.State(j, at), clock: x.words.clock}
 	a.Facts = x.facts(&a)
 	switch a.State {
 	case NotSubmitted:

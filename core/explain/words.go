@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -15,6 +16,7 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 type phrases struct {
 	jobs      []job.Job
 	resources []cluster.Resource
+	clock     format.Clock
 }
 
 // say fills a template. Each placeholder takes the next argument: {j} is a job, {t} a
@@ -28,9 +30,9 @@ func (w phrases) say(template string, args ...int64) Sentence {
 		case "j":
 			return w.job(job.Index(x))
 		case "t":
-			return instant(x)
+			return w.instant(x)
 		case "d":
-			return duration(x)
+			return w.duration(x)
 		case "r":
 			return w.argument(log.Ratio, x)
 		}
@@ -64,7 +66,7 @@ func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log
 		case "other":
 			return w.job(r.Other)
 		case "at":
-			return instant(at)
+			return w.instant(at)
 		case "x":
 			return w.argument(info.X, r.X)
 		}
@@ -81,10 +83,11 @@ func (w phrases) fill(template string, value func(name string) Part) Sentence {
 			return out.word(template)
 		}
 		end := i + strings.IndexByte(template[i:], '}')
-		if i > 0 {
-			out = out.word(template[:i])
+		p, before := value(template[i+1:end]), template[:i]
+		if p.Kind == Instant && w.clock.Units {
+			before = strings.TrimSuffix(before, "t = ") // it stands before a number of seconds
 		}
-		p := value(template[i+1 : end])
+		out = out.word(before)
 		if len(out) == 0 {
 			p.Text = strings.ToUpper(p.Text[:1]) + p.Text[1:]
 		}
@@ -128,15 +131,15 @@ func (w phrases) job(j job.Index) Part {
 	return Part{Text: "job " + w.jobs[j].ID, Kind: JobName, Job: j}
 }
 
-func instant(t job.Time) Part {
+func (w phrases) instant(t job.Time) Part {
 	if t == job.Never {
 		return Part{Text: "never", Job: job.None}
 	}
-	return Part{Text: itoa(t), Kind: Instant, Job: job.None, Time: t}
+	return Part{Text: w.clock.Instant(t), Kind: Instant, Job: job.None, Time: t}
 }
 
-func duration(t job.Time) Part {
-	return Part{Text: itoa(t) + " s", Kind: Duration, Job: job.None, Time: t}
+func (w phrases) duration(t job.Time) Part {
+	return Part{Text: w.clock.Duration(t), Kind: Duration, Job: job.None, Time: t}
 }
 
 func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
@@ -145,9 +148,9 @@ func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
 func (w phrases) argument(kind log.Arg, x int64) Part {
 	switch kind {
 	case log.Instant:
-		return instant(x)
+		return w.instant(x)
 	case log.Duration:
-		return duration(x)
+		return w.duration(x)
 	case log.Ratio:
 		return Part{Text: strconv.FormatFloat(float64(x)/1e6, 'f', 3, 64), Job: job.None}
 	case log.Resource:

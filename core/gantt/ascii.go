@@ -5,6 +5,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/log"
 )
 
@@ -12,6 +13,7 @@ import (
 type TextOptions struct {
 	Width int // characters for the lanes; 0 means 96
 	Rows  int // largest number of rows; 0 means 40; more lanes are grouped
+	Clock format.Clock
 }
 
 // symbols are the characters that stand for jobs whose IDs do not fit.
@@ -30,7 +32,7 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	}
 	c := New(l)
 	var b bytes.Buffer
-	switch s := newScale(c.End, o.Width); {
+	switch s := newScale(c.End, o.Width, o.Clock); {
 	case c.textRows() <= o.Rows && c.idsFit(s):
 		c.writeLanes(&b, s, boxText)
 		c.writeBoxLegend(&b)

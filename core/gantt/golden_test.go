@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
@@ -38,9 +39,9 @@ func TestGolden(t *testing.T) {
 				l = sharedLog(t, v)
 			case "ascii":
 				d.MaybeScanArgs(t, "rows", &m)
-				require.NoError(t, gantt.ASCII(&out, l, gantt.TextOptions{Width: n, Rows: m}))
+				require.NoError(t, gantt.ASCII(&out, l, gantt.TextOptions{Width: n, Rows: m, Clock: clockOf(l)}))
 			case "svg":
-				require.NoError(t, gantt.SVG(&out, l, gantt.SVGOptions{Width: n, Title: strings.TrimSpace(d.Input), Dark: d.HasArg("dark")}))
+				require.NoError(t, gantt.SVG(&out, l, gantt.SVGOptions{Width: n, Title: strings.TrimSpace(d.Input), Dark: d.HasArg("dark"), Clock: clockOf(l)}))
 			case "plan":
 				d.ScanArgs(t, "at", &n)
 				c := gantt.New(l)
@@ -60,6 +61,9 @@ func TestGolden(t *testing.T) {
 		})
 	})
 }
+
+// clockOf returns the clock of charts longer than an example on paper.
+func clockOf(l *log.Log) format.Clock { return format.ClockFor(gantt.New(l).End, nil) }
 
 // runExample runs the first example of the page under a policy, on eight nodes.
 func runExample(t testing.TB, policy string) *log.Log {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -16,6 +17,7 @@ type SVGOptions struct {
 	Width, Height int // pixels; 0 means 960 x 320
 	Dark          bool
 	Title         string
+	Clock         format.Clock // labels the time axis
 }
 
 // theme holds the colours of everything except jobs.
@@ -99,11 +101,10 @@ func (d *svgDrawing) frame() {
 func (d *svgDrawing) axes() {
 	d.put(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
 		`" fill="`, d.theme.panel, `" stroke="`, d.theme.grid, `"/>`, "\n")
-	most := max(d.w/72, 2)
-	step := Step(0, d.chart.End, most)
+	ticks := d.options.Clock.Ticks(0, d.chart.End, max(5*d.w/36/d.options.Clock.TickWidth(), 2))
 	d.put(`<g stroke="`, d.theme.grid, `">`, "\n")
-	for _, t := range Ticks(0, d.chart.End, most) {
-		x := d.atX(t)
+	for _, t := range ticks {
+		x := d.atX(t.At)
 		d.put(`<path d="M`, x, " ", itoa(d.y), "v", itoa(d.h), `"/>`, "\n")
 	}
 	if labelDistance(d.chart.Lanes, d.h) == 1 {
@@ -112,14 +113,14 @@ func (d *svgDrawing) axes() {
 		}
 	}
 	d.put("</g>\n")
-	d.labels(most, step)
+	d.labels(ticks)
 }
 
 // labels writes the times below the plot and the nodes to its left.
-func (d *svgDrawing) labels(most int, step job.Time) {
+func (d *svgDrawing) labels(ticks []format.Tick) {
 	d.put(`<g fill="`, d.theme.dim, `" font-size="11" text-anchor="middle">`, "\n")
-	for _, t := range Ticks(0, d.chart.End, most) {
-		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, Label(t, step, d.chart.End), "</text>\n")
+	for _, t := range ticks {
+		d.put(`<text x="`, d.atX(t.At), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, t.Label, "</text>\n")
 	}
 	d.put("</g>\n", `<g fill="`, d.theme.dim, `" font-size="11" text-anchor="end">`, "\n")
 	nodes := d.chart.log.Machine.Nodes
@@ -169,7 +170,7 @@ func (d *svgDrawing) binRects(pieces []Piece) {
 	for i := range pieces {
 		x0, x1, y0, y1 := d.box(&pieces[i])
 		d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
-			`" fill-opacity="0.`, twoDigits(job.Time(15+int(pieces[i].Busy)*80/255)), `"/>`, "\n")
+			`" fill-opacity="0.`, itoa(15+int(pieces[i].Busy)*80/255), `"/>`, "\n")
 	}
 	d.put("</g>\n")
 }

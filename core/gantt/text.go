@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 )
 
@@ -48,24 +49,29 @@ type timeScale struct {
 	perSecond int      // columns per second, 0 if a column is longer than a second
 	seconds   job.Time // seconds per column
 	width     int      // columns
+	clock     format.Clock
 }
 
 // newScale returns a scale from 0 to end of at most width columns.
-func newScale(end job.Time, width int) timeScale {
+func newScale(end job.Time, width int, clock format.Clock) timeScale {
 	end = max(end, 1)
 	if end <= job.Time(width) {
 		k := min(width/int(end), 4)
-		return timeScale{k, 1, int(end) * k}
+		return timeScale{k, 1, int(end) * k, clock}
 	}
 	s := (end + job.Time(width) - 1) / job.Time(width)
-	for _, nice := range append(append([]job.Time(nil), plainSteps...), clockSteps...) {
+	for _, nice := range columnSteps {
 		if nice >= s && nice < 2*s {
 			s = nice
 			break
 		}
 	}
-	return timeScale{0, s, int((end + s - 1) / s)}
+	return timeScale{0, s, int((end + s - 1) / s), clock}
 }
+
+// columnSteps holds round lengths of a column, in seconds.
+var columnSteps = []job.Time{1, 2, 5, 10, 20, 50, 100, 200, 500, 15, 30, 60, 120, 300, 900, 1800,
+	3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 1209600, 2419200}
 
 // col returns the column of a time.
 func (s timeScale) col(t job.Time) int {
@@ -78,13 +84,12 @@ func (s timeScale) col(t job.Time) int {
 // axis writes the time axis below the lanes, with its labels.
 func (s timeScale) axis(b *bytes.Buffer, margin int, end job.Time) {
 	lines := newCanvas(2, margin+s.width+12, ' ')
-	step := Step(0, end, max(s.width/10, 3))
 	for x := 0; x <= s.width; x++ {
 		lines.put(0, margin+x, "-")
 	}
-	for _, t := range Ticks(0, end, max(s.width/10, 3)) {
-		lines.put(0, margin+s.col(t), "+")
-		lines.put(1, margin+s.col(t), Label(t, step, end))
+	for _, t := range s.clock.Ticks(0, end, max(s.width/s.clock.TickWidth(), 3)) {
+		lines.put(0, margin+s.col(t.At), "+")
+		lines.put(1, margin+s.col(t.At), t.Label)
 	}
 	for i := range lines.rows {
 		b.WriteString(lines.line(i))

@@ -28,6 +28,7 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	if err != nil {
 		return nil, err
 	}
+	w.Calendar = f.Calendar.Later(w.Shift)
 	w.Report.Notes = append(w.Report.Notes, f.Notes...)
 	if x := rules.LoadFactor; x == 0 || x == 1 {
 		if says := ActualWaits(f, w); says != "" {

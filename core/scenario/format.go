@@ -18,6 +18,9 @@ func Format(s *Scenario) []byte {
 	w.field("version").int(Version)
 	w.textField("title", s.Title)
 	w.textField("text", s.Text)
+	if s.Calendar != nil {
+		w.calendar(s.Calendar)
+	}
 	w.field("machine")
 	w.machine(&s.Machine)
 	w.field("workload")
@@ -37,6 +40,14 @@ func Format(s *Scenario) []byte {
 	w.kept(s.UnknownFields)
 	w.close('}')
 	return append(w.out, '\n')
+}
+
+func (w *writer) calendar(c *Calendar) {
+	w.field("calendar").inline('{')
+	w.field("start").int(c.Start)
+	w.textField("zone", c.Zone)
+	w.kept(c.UnknownFields)
+	w.close('}')
 }
 
 func (w *writer) machine(m *Machine) {

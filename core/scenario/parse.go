@@ -24,6 +24,8 @@ func Parse(data []byte) (*Scenario, error) {
 			s.Title = r.text(v, at)
 		case "text":
 			s.Text = r.text(v, at)
+		case "calendar":
+			r.calendar(s, v)
 		case "machine":
 			machine = v
 		case "workload":
@@ -60,6 +62,30 @@ func need(v, within raw.Value) raw.Value {
 		v.At = within.At
 	}
 	return v
+}
+
+// maxDate is the latest date of time 0, the year 9999, as Unix time.
+const maxDate = 253_402_300_799
+
+func (r *reader) calendar(s *Scenario, v raw.Value) {
+	s.Calendar = &Calendar{}
+	at, given := spot{part: "calendar"}, false
+	s.Calendar.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "start":
+			s.Calendar.Start, given = r.whole(v, at.of(name), 0, maxDate), true
+		case "zone":
+			if r.short(v, at.of(name), 100) {
+				s.Calendar.Zone = r.text(v, at.of(name))
+			}
+		default:
+			return false
+		}
+		return true
+	})
+	if !given {
+		r.fail(v, at.of("start"), "the Unix time of time 0")
+	}
 }
 
 const loadWords = "a number above 0 and at most 10^9"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/workload"
@@ -29,7 +30,8 @@ const (
 // Scenario holds the contents of one file.
 type Scenario struct {
 	Title         string
-	Text          string // explanation for the reader
+	Text          string    // explanation for the reader
+	Calendar      *Calendar // dates of the jobs, nil if unknown
 	Machine       Machine
 	Workload      Workload
 	Slowdown      *Slowdown // nil: jobs on shared nodes do not slow each other down
@@ -45,6 +47,13 @@ type Machine struct {
 	ResourcesUnknown []Fields // by resource; nil if no resource has unknown fields
 	OutagesUnknown   []Fields // by outage; nil if no outage has unknown fields
 	UnknownFields    Fields
+}
+
+// Calendar holds the date of time 0 and the unknown fields of its JSON. Its offsets from UTC
+// are not part of the file: they follow from the time zone.
+type Calendar struct {
+	format.Calendar
+	UnknownFields Fields
 }
 
 // Rules holds the data rules, the share of jobs that the metrics leave out, and the unknown

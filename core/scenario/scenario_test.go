@@ -16,6 +16,7 @@ const whole = `{
   "version": 1,
   "title": "Title \"x\"",
   "text": "Line\none",
+  "calendar": {"start": 1772352000, "zone": "Europe/Berlin", "leap": 1},
   "machine": {"nodes": 4, "cores": 2, "resources": [{"name": "gpu", "capacity": 4, "note": [1,2]}, {"name": "net", "capacity": 9}], "rack": "b"},
   "workload": {
     "jobs": [

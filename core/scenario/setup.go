@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
@@ -96,12 +97,27 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	return up, nil
 }
 
+// Calendar returns the dates of the run, nil if they are unknown: those of the scenario,
+// else those of the file that its jobs are in. They allow for the rule Shift.
+func (s *Setup) Calendar() *format.Calendar {
+	if c := s.Scenario.Calendar; c != nil {
+		return c.Later(s.Work.Shift)
+	}
+	return s.Work.Calendar
+}
+
 // AsRun returns the scenario with the prepared jobs in it, whatever their source. Its data
 // rules are cleared, because they have been applied already.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
 	out.Rules = out.Rules.AfterDataRules()
+	if c := s.Calendar(); c != nil {
+		out.Calendar = &Calendar{Calendar: *c}
+		if own := s.Scenario.Calendar; own != nil {
+			out.Calendar.UnknownFields = own.UnknownFields
+		}
+	}
 	return &out
 }
 

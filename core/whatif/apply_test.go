@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
@@ -328,7 +329,7 @@ func TestTextAndWords(t *testing.T) {
 		c, err := whatif.Parse(text)
 		require.NoError(t, err)
 		assert.Equal(t, text, c.String())
-		assert.Equal(t, want, c.Words(q))
+		assert.Equal(t, want, c.Words(q, format.Clock{}))
 	}
 	preset, err := whatif.Parse("policy=leinberger-bl-easy")
 	require.NoError(t, err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/compare"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/scenario"
@@ -43,7 +44,7 @@ func EffectOf(up *scenario.Setup, next *Changed, j job.Index, before, after []lo
 }
 
 // OthersText returns a sentence about the effect on the other jobs.
-func (e *Effect) OthersText() string {
+func (e *Effect) OthersText(clock format.Clock) string {
 	t := &e.Others
 	switch {
 	case t.Jobs() == 0:
@@ -52,52 +53,52 @@ func (e *Effect) OthersText() string {
 		return "All other jobs start as before."
 	}
 	return fmt.Sprintf("Of the other jobs %s, %s, %d as before.",
-		shiftText(t.Earlier, "starts sooner", "start sooner", t.SecondsEarlier), shiftText(t.Later, "later", "later", t.SecondsLater), t.Same)
+		shiftText(t.Earlier, "starts sooner", "start sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", "later", t.SecondsLater, clock), t.Same)
 }
 
 // shiftText returns how many jobs shift and by how many seconds in total.
-func shiftText(n int, one, many string, seconds job.Time) string {
+func shiftText(n int, one, many string, seconds job.Time, clock format.Clock) string {
 	switch n {
 	case 0:
 		return "none " + one
 	case 1:
-		return fmt.Sprintf("1 %s by %d s", one, seconds)
+		return "1 " + one + " by " + clock.Duration(seconds)
 	}
-	return fmt.Sprintf("%d %s by %d s in all", n, many, seconds)
+	return fmt.Sprintf("%d %s by %s in all", n, many, clock.Duration(seconds))
 }
 
 // ShiftText returns a shift in words, such as "5 s sooner".
-func ShiftText(by job.Time) string {
+func ShiftText(by job.Time, clock format.Clock) string {
 	switch {
 	case by < 0:
-		return fmt.Sprintf("%d s sooner", -by)
+		return clock.Duration(-by) + " sooner"
 	case by > 0:
-		return fmt.Sprintf("%d s later", by)
+		return clock.Duration(by) + " later"
 	}
 	return "as before"
 }
 
 // JobText returns a sentence about the effect on the job in question.
-func (e *Effect) JobText() string {
+func (e *Effect) JobText(clock format.Clock) string {
 	switch {
 	case e.Job.Other == job.None:
-		return fmt.Sprintf("It would not be there; it starts at %d.", e.Before.Start)
+		return "It would not be there; it starts at " + clock.Instant(e.Before.Start) + "."
 	case e.Job.Start == 0:
-		return fmt.Sprintf("It would start at %d, as it does.", e.After.Start)
+		return "It would start at " + clock.Instant(e.After.Start) + ", as it does."
 	}
-	return fmt.Sprintf("It would start at %d instead of %d, %s.", e.After.Start, e.Before.Start, ShiftText(e.Job.Start))
+	return fmt.Sprintf("It would start at %s instead of %s, %s.", clock.Instant(e.After.Start), clock.Instant(e.Before.Start), ShiftText(e.Job.Start, clock))
 }
 
 // Lines returns the whole effect, one sentence per line.
-func (e *Effect) Lines(jobs []job.Job) (lines []string) {
+func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 	if e.Job.Job != job.None {
-		lines = append(lines, e.JobText())
+		lines = append(lines, e.JobText(clock))
 	}
-	lines = append(lines, e.OthersText())
+	lines = append(lines, e.OthersText(clock))
 	for i, list := range [][]compare.Shift{e.Gainers, e.Payers} {
 		var words []string
 		for _, s := range list {
-			words = append(words, fmt.Sprintf("job %s by %d s", jobs[s.Job].ID, max(s.Start, -s.Start)))
+			words = append(words, "job "+jobs[s.Job].ID+" by "+clock.Duration(max(s.Start, -s.Start)))
 		}
 		if words != nil {
 			lines = append(lines, []string{"Sooner by most: ", "Later by most: "}[i]+strings.Join(words, ", ")+".")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
@@ -204,36 +205,36 @@ func Rank(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 
 // Summary returns the trials in which a job starts earlier than at start, the earliest
 // first. It also returns sentences about the other trials.
-func Summary(q *job.Job, trials []*Trial, start job.Time) (better []*Trial, rest []string) {
+func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
 	if start == q.Submit {
-		return nil, []string{"It starts at the moment it is submitted."}
+		return nil, []string{"It starts when it is submitted."}
 	}
 	better, same, later := Rank(trials, start)
 	if len(better) == 0 {
 		rest = append(rest, "Nothing that was tried would have it start sooner.")
 	}
 	if len(same) > 0 {
-		rest = append(rest, "No effect: if "+alternatives(q, same)+".")
+		rest = append(rest, "No effect: if "+alternatives(q, same, clock)+".")
 	}
 	if len(later) > 0 {
-		rest = append(rest, "It would start later: if "+alternatives(q, later)+".")
+		rest = append(rest, "It would start later: if "+alternatives(q, later, clock)+".")
 	}
 	return better, rest
 }
 
 // alternatives returns the changes of several trials in words.
-func alternatives(q *job.Job, trials []*Trial) string {
+func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 	words := make([]string, len(trials))
 	for i, t := range trials {
-		words[i] = Words(q, t.Changes)
+		words[i] = Words(q, t.Changes, clock)
 	}
 	return strings.Join(words, "; if ")
 }
 
 // Text returns the start and the changes of a trial in words. Start is the start
 // without the changes.
-func (t *Trial) Text(q *job.Job, start job.Time) string {
-	return fmt.Sprintf("%d, %s, if %s", t.Start, ShiftText(t.Start-start), Words(q, t.Changes))
+func (t *Trial) Text(q *job.Job, start job.Time, clock format.Clock) string {
+	return fmt.Sprintf("%s, %s, if %s", clock.Instant(t.Start), ShiftText(t.Start-start, clock), Words(q, t.Changes, clock))
 }
 
 // Texts returns the changes in the syntax of Parse.

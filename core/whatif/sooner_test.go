@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
@@ -81,7 +82,7 @@ func TestSooner(t *testing.T) {
 			if p := x.Changes[0].Policy.Name; p != "" && !slices.Contains(judge.ByName, p) {
 				continue // a policy that is newer than the expected text
 			}
-			text += fmt.Sprintf("  %d if %s\n", x.Start, whatif.Words(&up.Work.Jobs[8], x.Changes))
+			text += fmt.Sprintf("  %d if %s\n", x.Start, whatif.Words(&up.Work.Jobs[8], x.Changes, format.Clock{}))
 		}
 	}
 	require.Equal(t, wantSooner, text)

@@ -1,7 +1,6 @@
 package whatif
 
 import (
-	"fmt"
 	"strings"
 
 	"backfill-lab/core/format"
@@ -10,25 +9,26 @@ import (
 )
 
 // Words returns the change as the end of a sentence that begins with "What if", such as
-// "it asked for 2 processors". J is the job before the change.
-func (c *Change) Words(j *job.Job) string {
+// "it asked for 2 processors". J is the job before the change. Times are written with the
+// clock.
+func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	switch c.Kind {
 	case Exact:
-		return fmt.Sprintf("its estimate were exact (%d s)", j.Runtime)
+		return "its estimate were exact (" + clock.Duration(j.Runtime) + ")"
 	case ExactAll:
 		return "all estimates were exact"
 	case Estimate:
-		return fmt.Sprintf("its estimate were %d s", c.N)
+		return "its estimate were " + clock.Duration(c.N)
 	case Runtime:
-		return fmt.Sprintf("it ran %d s", c.N)
+		return "it ran " + clock.Duration(c.N)
 	case Procs:
 		return "it asked for " + format.Count(c.N, "processor")
 	case Submit:
-		return fmt.Sprintf("it were submitted at %d", c.N)
+		return "it were submitted at " + clock.Instant(c.N)
 	case Earlier:
-		return fmt.Sprintf("it were submitted at %d", max(0, j.Submit-c.N))
+		return "it were submitted at " + clock.Instant(max(0, j.Submit-c.N))
 	case Later:
-		return fmt.Sprintf("it were submitted at %d", j.Submit+c.N)
+		return "it were submitted at " + clock.Instant(j.Submit+c.N)
 	case Nodes:
 		if c.N < 0 {
 			return "the machine had " + format.Count(-c.N, "node") + " fewer"
@@ -44,10 +44,10 @@ func (c *Change) Words(j *job.Job) string {
 }
 
 // Words returns several changes as the end of a sentence that begins with "What if".
-func Words(j *job.Job, changes []Change) string {
+func Words(j *job.Job, changes []Change, clock format.Clock) string {
 	all := make([]string, len(changes))
 	for i := range changes {
-		all[i] = changes[i].Words(j)
+		all[i] = changes[i].Words(j, clock)
 	}
 	return strings.Join(all, " and ")
 }

@@ -52,7 +52,7 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.Header = sum.Header
+	w.Header, w.Calendar = sum.Header, sum.Header.Calendar().Later(w.Shift)
 	return w, nil
 }
 

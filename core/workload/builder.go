@@ -3,6 +3,7 @@ package workload
 import (
 	"errors"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload/swf"
 )
@@ -20,6 +21,9 @@ type Workload struct {
 	Procs  int
 	Header swf.Header // header of the SWF file; empty for other sources
 	Report Report
+
+	Shift    job.Time         // how much earlier the rule Shift made all jobs
+	Calendar *format.Calendar // dates of the jobs, nil if the source has none
 }
 
 // Builder makes a Workload from records that arrive one at a time, so that the file need
@@ -29,6 +33,7 @@ type Builder struct {
 	report Report
 	jobs   []job.Job
 	rows   []row
+	moved  job.Time
 }
 
 // row records where a job comes from. For an SWF record, number is its job number; name

@@ -28,7 +28,7 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 	if len(b.jobs) == 0 {
 		return nil, fmt.Errorf("%w: %s", ErrNoJobs, &b.report)
 	}
-	w := &Workload{Jobs: b.jobs, Rows: make([]int32, len(b.rows)), Procs: procs, Report: b.report}
+	w := &Workload{Jobs: b.jobs, Rows: make([]int32, len(b.rows)), Procs: procs, Report: b.report, Shift: b.moved}
 	for i, r := range b.rows {
 		w.Rows[i] = r.index
 	}
@@ -107,6 +107,7 @@ func (b *Builder) shift() {
 		return
 	}
 	first := b.jobs[0].Submit
+	b.moved = first
 	for i := range b.jobs {
 		if first > 0 {
 			b.jobs[i].Submit -= first

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/whatif"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
@@ -65,7 +66,7 @@ func under(e *protocol.Effect) string {
 	if e.After == nil {
 		return "removed under " + e.Title
 	}
-	return whatif.ShiftText(*e.After-e.Before) + " under " + e.Title
+	return whatif.ShiftText(*e.After-e.Before, format.Clock{}) + " under " + e.Title
 }
 
 // IfBusy reports whether a what-if request has run long enough to show its progress.
@@ -90,7 +91,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 			x.Says = e.NewTitle + " instead of " + x.Says
 		}
 		if e.After != nil {
-			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before)
+			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before, format.Clock{})
 		}
 		for k, list := range [][]protocol.Moved{e.Gainers, e.Payers} {
 			if len(list) > 0 {
@@ -117,7 +118,7 @@ func moved(begin string, list []protocol.Moved) []widgets.SentencePart {
 
 // TryText returns in words a change with which the job starts earlier.
 func (c *Explainer) TryText(t protocol.Try) string {
-	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.ShiftText(t.Start-c.trial.found.Start), t.Words)
+	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.ShiftText(t.Start-c.trial.found.Start, format.Clock{}), t.Words)
 }
 
 // TriedTitle returns the heading of the list of changes with an earlier start.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/log"
 )
 
@@ -25,6 +26,7 @@ func compareCommand(e *env) *cobra.Command {
 	s.metricFlags(c.Flags())
 	c.Flags().BoolVar(&differs, "difference", false, "also who starts earlier and who later than under the first policy, by how much, and by class")
 	c.Flags().BoolVar(&spreads, "distribution", false, "also how wait and bounded slowdown are spread, by size and by estimate")
+	secondsFlag(c.Flags(), e)
 	quietFlag(c.Flags(), e)
 	return c
 }
@@ -64,13 +66,17 @@ func metricTable(all []*result) [][]string {
 	rows := [][]string{head}
 	for k := range all[0].values {
 		v := all[0].values[k]
-		row, any := []string{v.Metric.Title, v.Metric.Unit}, false
+		unit, text := v.Metric.Unit, format.Number
+		if unit == "s" && all[0].clock.Units {
+			unit, text = "", all[0].clock.Mean
+		}
+		row, any := []string{v.Metric.Title, unit}, false
 		for _, x := range all {
-			text := "-"
+			cell := "-"
 			if x.values[k].Applies {
-				text, any = number(x.values[k].Number), true
+				cell, any = text(x.values[k].Number), true
 			}
-			row = append(row, text, comparison(v, x.values[k]))
+			row = append(row, cell, comparison(v, x.values[k]))
 		}
 		if any {
 			rows = append(rows, row)

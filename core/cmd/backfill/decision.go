@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"backfill-lab/core/decision"
-	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/registry"
 )
 
 // decision prints how sets of jobs were chosen at a time. With time slices there can be
 // several decisions at the same time.
-func (r *logSource) decision(at job.Time) error {
+func (r *logSource) decision(time string) error {
 	if r.source.flagSet.Changed("job") || r.source.flagSet.Changed("at") {
 		return misuse("-decision: expected without -job and -at, which ask about a job")
 	}
@@ -24,10 +23,14 @@ func (r *logSource) decision(at job.Time) error {
 	if read == nil {
 		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or glomarc-ts, or scojo-pect with one of them inside, got %q", title)
 	}
+	at, err := r.clock.ParseInstant(time)
+	if err != nil {
+		return misuse("-decision: %v", err)
+	}
 	places := decision.Choices(l)
 	first, end := decision.CountUntil(l, places, at-1), decision.CountUntil(l, places, at)
 	if first == end {
-		return fmt.Errorf("-decision: expected a moment at which sets of jobs were tried%s, got %d", nearbyTimes(l, places, first), at)
+		return fmt.Errorf("-decision: expected a time at which sets of jobs were tried%s, got %s", r.nearbyTimes(l, places, first), r.clock.Instant(at))
 	}
 	for _, place := range places[first:end] {
 		fmt.Fprintf(r.env.out, "Decision at %d\n%s", at, decision.Text(read(l, int(place))))
@@ -51,10 +54,10 @@ func decisionReader(title string) decision.Reader {
 }
 
 // nearbyTimes returns the words for the times of the decisions next to index i.
-func nearbyTimes(l *log.Log, places []int32, i int) string {
+func (r *logSource) nearbyTimes(l *log.Log, places []int32, i int) string {
 	var words []string
 	for _, p := range places[max(i-1, 0):min(i+1, len(places))] {
-		words = append(words, fmt.Sprint(l.Record(int(p)).At))
+		words = append(words, r.clock.Instant(l.Record(int(p)).At))
 	}
 	if words == nil {
 		return " (in this run there is none)"

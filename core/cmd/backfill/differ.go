@@ -8,6 +8,8 @@ import (
 	"backfill-lab/core/compare"
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/scenario"
 )
 
@@ -23,66 +25,91 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		other := compare.Result{Jobs: jobs, Outcomes: x.log.Outcomes()}
 		d := compare.Diff(first, other, nil)
 		t := d.Tally(compare.Start)
-		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s, in all by %d s; %d later, in all by %d s; %d at the same time.\n",
-			x.title(), format.Count(len(jobs), "job"), t.Earlier, all[0].title(), t.SecondsEarlier, t.Later, t.SecondsLater, t.Same)
-		rows := [][]string{{"start", "job", all[0].title(), "", x.title(), "", "by, s"}}
-		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other)...)
-		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other)...)
+		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s, in all by %s; %d later, in all by %s; %d at the same time.\n",
+			x.title(), format.Count(len(jobs), "job"), t.Earlier, all[0].title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
+		rows := [][]string{{"start", "job", all[0].title(), "", x.title(), "", "by" + inSeconds(x.clock)}}
+		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
+		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
 		writeColumns(w, rows)
-		for _, c := range classes(up) {
+		for _, c := range classes(up, x.clock) {
 			fmt.Fprintln(w)
-			writeColumns(w, classRows(d, c))
+			writeColumns(w, classRows(d, c, x.clock))
 		}
 	}
 }
 
 // shiftRows returns a row of the table for each shift.
-func shiftRows(what string, list []compare.Shift, a, b compare.Result) (rows [][]string) {
+func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range list {
-		rows = append(rows, []string{what, a.Jobs[s.Job].ID, seconds(a.Outcomes[s.Job].Start), "", seconds(b.Outcomes[s.Other].Start), "", fmt.Sprintf("%+d", s.Start)})
+		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", difference(s.Start, c)})
 	}
 	return rows
 }
 
-func seconds(t job.Time) string { return strconv.FormatInt(t, 10) }
+// inSeconds returns the unit of a column of durations: ", s" if they are plain numbers.
+func inSeconds(c format.Clock) string {
+	if c.Units {
+		return ""
+	}
+	return ", s"
+}
+
+// duration returns a cell of such a column.
+func duration(t job.Time, c format.Clock) string {
+	if c.Units {
+		return c.Duration(t)
+	}
+	return strconv.FormatInt(t, 10)
+}
+
+// difference returns a duration with its sign.
+func difference(t job.Time, c format.Clock) string {
+	if t > 0 {
+		return "+" + duration(t, c)
+	}
+	return duration(t, c)
+}
 
 // classes returns the classes of jobs by size and by estimate.
-func classes(up *scenario.Setup) []*compare.Classes {
-	return []*compare.Classes{compare.Sizes(up.Work.Jobs), compare.Lengths(up.Work.Jobs, up.Scenario.Metrics())}
+func classes(up *scenario.Setup, clock format.Clock) []*compare.Classes {
+	return []*compare.Classes{compare.Sizes(up.Work.Jobs), compare.Lengths(up.Work.Jobs, up.Scenario.Metrics(), clock)}
 }
 
 // classRows returns a row of the table for each class.
-func classRows(d *compare.Difference, c *compare.Classes) [][]string {
-	rows := [][]string{{"class", "", "jobs", "", "earlier", "", "gained, s", "", "later", "", "paid, s"}}
+func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) [][]string {
+	rows := [][]string{{"class", "", "jobs", "", "earlier", "", "gained" + inSeconds(clock), "", "later", "", "paid" + inSeconds(clock)}}
 	for k, t := range d.Classes(compare.Start, c) {
-		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", seconds(t.SecondsEarlier), "", strconv.Itoa(t.Later), "", seconds(t.SecondsLater)})
+		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", duration(t.SecondsEarlier, clock), "", strconv.Itoa(t.Later), "", duration(t.SecondsLater, clock)})
 	}
 	return rows
 }
 
 // writeDistributions writes the distributions of waits and bounded slowdowns by class.
 func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
-	o := up.Scenario.Metrics()
-	for i, title := range []string{"Wait, s", "Bounded slowdown"} {
-		rows := [][]string{{title, "", "jobs", "", "least", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "most", "", "mean"}}
-		for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, classes(up)...) {
-			for k, name := range c.Names {
-				for _, x := range all {
-					values := compare.Waits
-					if i == 1 {
-						values = compare.Slowdowns
-					}
-					v := values(x.log, x.log.Outcomes(), o)
-					s := compare.Distributions(v, compare.SortedIndexes(v), c)[k]
-					row := []string{name, x.title(), strconv.Itoa(s.N)}
-					for _, n := range []float64{s.Min, s.Low, s.Q1, s.Median, s.Q3, s.High, s.Max, s.Mean} {
-						row = append(row, "", number(n))
-					}
-					rows = append(rows, row)
+	clock, wait := all[0].clock, format.Number
+	if clock.Units {
+		wait = clock.Mean
+	}
+	writeDistribution(w, up, all, "Wait"+inSeconds(clock), compare.Waits, wait)
+	writeDistribution(w, up, all, "Bounded slowdown", compare.Slowdowns, format.Number)
+}
+
+// writeDistribution writes a table of a value of jobs, by class and policy.
+func writeDistribution(w io.Writer, up *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
+	rows := [][]string{{title, "", "jobs", "", "least", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "most", "", "mean"}}
+	for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, classes(up, all[0].clock)...) {
+		for k, name := range c.Names {
+			for _, x := range all {
+				v := values(x.log, x.log.Outcomes(), up.Scenario.Metrics())
+				s := compare.Distributions(v, compare.SortedIndexes(v), c)[k]
+				row := []string{name, x.title(), strconv.Itoa(s.N)}
+				for _, n := range []float64{s.Min, s.Low, s.Q1, s.Median, s.Q3, s.High, s.Max, s.Mean} {
+					row = append(row, "", text(n))
 				}
+				rows = append(rows, row)
 			}
 		}
-		fmt.Fprintln(w)
-		writeColumns(w, rows)
 	}
+	fmt.Fprintln(w)
+	writeColumns(w, rows)
 }

@@ -30,6 +30,7 @@ type env struct {
 	terminal bool      // whether standard error is a terminal that can show progress
 	person   bool      // whether standard output is a terminal that a person reads
 	quiet    bool
+	seconds  bool // times are written in seconds
 }
 
 // terminal reports whether f is a terminal or another character device.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
@@ -43,6 +44,7 @@ func runCommand(e *env) *cobra.Command {
 	f.StringVar(&r.scenario, "scenario", "", "write the scenario with its jobs, as they ran, as JSON, to `FILE`")
 	f.StringVar(&r.svg, "svg", "", "write a Gantt chart, as SVG, to `FILE`")
 	r.source.metricFlags(f)
+	secondsFlag(f, e)
 	quietFlag(f, e)
 	return c
 }
@@ -105,7 +107,7 @@ func (r *run) outputs() (*outputs, *result) {
 	out.add(r.promises, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
 	out.add(r.scenario, func(w io.Writer) error { _, err := w.Write(scenario.Format(x.up.AsRun())); return err })
 	out.add(r.svg, func(w io.Writer) error {
-		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title()})
+		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title(), Clock: x.clock})
 	})
 	return out, x
 }
@@ -118,6 +120,7 @@ type result struct {
 	log    *log.Log
 	table  *schedule.Schedule
 	values []metrics.Value
+	clock  format.Clock
 }
 
 // compute runs a policy and computes the schedule and the metrics.
@@ -130,7 +133,8 @@ func (x *result) compute(e *env, up *scenario.Setup, policy int, level log.Level
 	if err := x.fair.setFairStarts(e, up, policy, l, table); err != nil {
 		return err
 	}
-	*x = result{up, policy, x.fair, l, table, metrics.Compute(table, l.Machine, up.Scenario.Metrics())}
+	values := metrics.Compute(table, l.Machine, up.Scenario.Metrics())
+	*x = result{up, policy, x.fair, l, table, values, e.clock(up.Work.Jobs, up.Calendar())}
 	return nil
 }
 
@@ -172,7 +176,7 @@ func (x *result) summary(w io.Writer) {
 	}
 	for _, name := range names {
 		if v := metrics.Find(x.values, name); v.Applies {
-			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, amount(v))
+			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, amount(v, x.clock))
 		}
 	}
 	fmt.Fprint(w, x.fair.sentence()+excludedLine(x.options()))

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/format"
 )
 
 // traceText returns a small trace in which jobs end before their estimates.
@@ -14,8 +16,8 @@ func traceText() string {
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 8\n")
 	for i := range 40 {
-		line := []string{number(float64(i + 1)), number(float64(2 * i)), "-1", number(float64(1 + i*7%13)), number(float64(1 + i*5%8)),
-			"-1", "-1", number(float64(1 + i*5%8)), number(float64(14 + i%3))}
+		line := []string{format.Number(float64(i + 1)), format.Number(float64(2 * i)), "-1", format.Number(float64(1 + i*7%13)), format.Number(float64(1 + i*5%8)),
+			"-1", "-1", format.Number(float64(1 + i*5%8)), format.Number(float64(14 + i%3))}
 		b.WriteString(strings.Join(line, " ") + strings.Repeat(" -1", 9) + "\n")
 	}
 	return b.String()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/scenario"
@@ -19,8 +20,9 @@ type whatifOptions struct {
 	id      string
 	changes []string
 	sooner  bool
-	at      int64
+	predict string // the time at which starts are predicted
 	file    string
+	clock   format.Clock
 }
 
 func whatifCommand(e *env) *cobra.Command {
@@ -39,9 +41,10 @@ func whatifCommand(e *env) *cobra.Command {
 	f.StringVar(&a.id, "job", "", "the `ID` of the job")
 	f.StringArrayVar(&a.changes, "change", nil, "what is different: `procs=4`, or another change; repeatable")
 	f.BoolVar(&a.sooner, "sooner", false, "try what would have had the job start sooner")
-	f.Int64Var(&a.at, "predict", -1, "predict the starts of the jobs that wait at the moment `T`, in seconds")
+	f.StringVar(&a.predict, "predict", "", "predict the starts of the jobs that wait at the time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
 	f.StringVar(&a.file, "scenario", "", "write the changed scenario to `FILE`")
 	a.source.addFlags(f)
+	secondsFlag(f, e)
 	quietFlag(f, e)
 	return c
 }
@@ -60,8 +63,13 @@ func (a *whatifOptions) do() error {
 	if err != nil {
 		return err
 	}
+	a.clock = a.env.clock(up.Work.Jobs, up.Calendar())
 	if predict {
-		return a.printPrediction(up)
+		at, err := a.clock.ParseInstant(a.predict)
+		if err != nil {
+			return misuse("-predict: %v", err)
+		}
+		return a.printPrediction(up, at)
 	}
 	j := job.None
 	if a.id != "" {
@@ -86,8 +94,6 @@ func (a *whatifOptions) checkFlags(predict bool) error {
 	switch {
 	case modes != 1:
 		return misuse("expected one of -change, -sooner and -predict")
-	case predict && a.at < 0:
-		return misuse("-predict: expected a moment of at least 0, got %d", a.at)
 	case predict && a.id != "":
 		return misuse("-predict: expected without -job, as it is about all jobs that wait")
 	case a.sooner && a.id == "":
@@ -137,13 +143,13 @@ func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []w
 		w = a.env.err
 	}
 	if j == job.None {
-		fmt.Fprintf(w, "If %s\n", whatif.Words(nil, changes))
+		fmt.Fprintf(w, "If %s\n", whatif.Words(nil, changes, a.clock))
 	} else {
-		fmt.Fprintf(w, "Job %s, if %s\n", a.id, whatif.Words(&up.Work.Jobs[j], changes))
+		fmt.Fprintf(w, "Job %s, if %s\n", a.id, whatif.Words(&up.Work.Jobs[j], changes, a.clock))
 	}
 	for i, x := range effects {
 		fmt.Fprintf(w, "\n%s\n", policyTitle(up, next, i))
-		for _, line := range x.Lines(up.Work.Jobs) {
+		for _, line := range x.Lines(up.Work.Jobs, a.clock) {
 			fmt.Fprintf(w, "  %s\n", line)
 		}
 	}
@@ -190,11 +196,11 @@ func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
 			}
 		}
 		p.close()
-		fmt.Fprintf(a.env.out, "%s: job %s starts at %d\n", up.Scenario.Policies[i].String(), a.id, ends[j].Start)
+		fmt.Fprintf(a.env.out, "%s: job %s starts at %s\n", up.Scenario.Policies[i].String(), a.id, a.clock.Instant(ends[j].Start))
 		q := &up.Work.Jobs[j]
-		better, rest := whatif.Summary(q, trials, ends[j].Start)
+		better, rest := whatif.Summary(q, trials, ends[j].Start, a.clock)
 		for _, t := range better {
-			fmt.Fprintf(a.env.out, "  %s\n", t.Text(q, ends[j].Start))
+			fmt.Fprintf(a.env.out, "  %s\n", t.Text(q, ends[j].Start, a.clock))
 		}
 		for _, line := range rest {
 			fmt.Fprintf(a.env.out, "  %s\n", line)
@@ -203,20 +209,20 @@ func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
 	return nil
 }
 
-// printPrediction prints the predicted starts of the waiting jobs.
-func (a *whatifOptions) printPrediction(up *scenario.Setup) error {
+// printPrediction prints the predicted starts of the jobs that wait at a time.
+func (a *whatifOptions) printPrediction(up *scenario.Setup, at job.Time) error {
 	for i := range up.Scenario.Policies {
 		c, err := up.Config(i, log.Spans)
 		if err != nil {
 			return err
 		}
-		p, err := whatif.Predict(c, a.at)
+		p, err := whatif.Predict(c, at)
 		if err != nil {
 			return withFile(a.source.in, err)
 		}
-		fmt.Fprintf(a.env.out, "%s: %d jobs wait at %d\n", up.Scenario.Policies[i].String(), len(p.Jobs), a.at)
+		fmt.Fprintf(a.env.out, "%s: %s wait at %s\n", up.Scenario.Policies[i].String(), format.Count(len(p.Jobs), "job"), a.clock.Instant(at))
 		for k, start := range p.Starts() {
-			fmt.Fprintf(a.env.out, "  job %s  expected to start at %d\n", up.Work.Jobs[p.Jobs[k]].ID, start)
+			fmt.Fprintf(a.env.out, "  job %s  expected to start at %s\n", up.Work.Jobs[p.Jobs[k]].ID, a.clock.Instant(start))
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -20,6 +21,7 @@ type logSource struct {
 	env    *env
 	source source
 	log    string // name of the log file, "" to run a policy
+	clock  format.Clock
 }
 
 // flags adds the flags to f.
@@ -27,6 +29,7 @@ func (r *logSource) flags(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.StringVar(&r.log, "log", "", "look at the log in `FILE` that run -log wrote, instead of running")
 	r.source.addFlags(f)
+	secondsFlag(f, r.env)
 	quietFlag(f, r.env)
 }
 
@@ -43,6 +46,7 @@ func (r *logSource) get() (*log.Log, string, error) {
 		return nil, "", err
 	}
 	r.source.noteSelected(r.env, up)
+	r.clock = r.env.clock(up.Work.Jobs, up.Calendar())
 	l, err := r.env.simulate(up, r.source.policyIndex, log.Full)
 	if err != nil {
 		return nil, "", withFile(r.source.in, err)
@@ -65,6 +69,7 @@ func (r *logSource) read() (*log.Log, string, error) {
 	if err != nil {
 		return nil, "", withFile(r.log, err)
 	}
+	r.clock = r.env.clock(l.Jobs, nil)
 	for _, m := range meta {
 		if m.Key == "policy" {
 			return l, m.Value, nil
@@ -75,8 +80,7 @@ func (r *logSource) read() (*log.Log, string, error) {
 
 func whyCommand(e *env) *cobra.Command {
 	r := &logSource{env: e}
-	var id string
-	var at, decision int64
+	var id, at, decision string
 	c := &cobra.Command{
 		Use: "why", Short: "say why a job is where it is at a moment, or how a set of jobs was chosen", Args: noArgs,
 		Long: "Say in sentences why a job is where it is at a moment, its start unless -at names another.\n" +
@@ -89,19 +93,16 @@ func whyCommand(e *env) *cobra.Command {
 		}),
 	}
 	c.Flags().StringVar(&id, "job", "", "the `ID` of the job")
-	c.Flags().Int64Var(&at, "at", -1, "the moment `T`, in seconds")
-	c.Flags().Int64Var(&decision, "decision", -1, "the moment `T` of a decision of fair-slack or glomarc-ts, in place of a job")
+	c.Flags().StringVar(&at, "at", "", "the time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
+	c.Flags().StringVar(&decision, "decision", "", "the time `T` of a decision of fair-slack or glomarc-ts, in place of a job")
 	r.flags(c.Flags())
 	return c
 }
 
-// why prints why a job waits, runs or has ended at a time, -1 for its start.
-func (r *logSource) why(id string, at job.Time) error {
+// why prints why a job waits, runs or has ended at a time, "" for its start.
+func (r *logSource) why(id, time string) error {
 	if id == "" {
 		return misuse("-job: expected the id of a job, got nothing")
-	}
-	if at < -1 || at == -1 && r.source.flagSet.Changed("at") {
-		return misuse("-at: expected a moment of at least 0, got %d", at)
 	}
 	l, _, err := r.get()
 	if err != nil {
@@ -111,11 +112,14 @@ func (r *logSource) why(id string, at job.Time) error {
 	if j == job.None {
 		return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(l.Jobs), id)
 	}
-	if at < 0 {
-		at = startOrSubmission(l, j)
+	at := startOrSubmission(l, j)
+	if time != "" {
+		if at, err = r.clock.ParseInstant(time); err != nil {
+			return misuse("-at: %v", err)
+		}
 	}
-	a := explain.Why(l, j, at, explain.Options{})
-	fmt.Fprintf(r.env.out, "Job %s at %d\n%s", id, at, a.Text())
+	a := explain.NewIndex(l).WithClock(r.clock).Why(j, at, explain.Options{})
+	fmt.Fprintf(r.env.out, "Job %s at %s\n%s", id, r.clock.Instant(at), a.Text())
 	return nil
 }
 
@@ -177,9 +181,10 @@ func (r *logSource) gantt(o gantt.TextOptions, svg string) error {
 	}
 	if svg == "" {
 		fmt.Fprintln(r.env.out, title)
+		o.Clock = r.clock
 		return gantt.ASCII(r.env.out, l, o)
 	}
 	out := &outputs{}
-	out.add(svg, func(w io.Writer) error { return gantt.SVG(w, l, gantt.SVGOptions{Title: title}) })
+	out.add(svg, func(w io.Writer) error { return gantt.SVG(w, l, gantt.SVGOptions{Title: title, Clock: r.clock}) })
 	return out.write(r.env)
 }

@@ -2,9 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
@@ -34,25 +31,14 @@ func excludedLine(o metrics.Options) string {
 }
 
 // amount returns a value with its unit.
-func amount(v metrics.Value) string {
-	if v.Metric.Unit == "" {
-		return number(v.Number)
+func amount(v metrics.Value, c format.Clock) string {
+	switch v.Metric.Unit {
+	case "":
+		return format.Number(v.Number)
+	case "s":
+		return c.Mean(v.Number)
 	}
-	return number(v.Number) + " " + v.Metric.Unit
-}
-
-// number returns v with 1, 2 or 4 decimal places, without trailing zeros. Larger numbers
-// have fewer decimal places.
-func number(v float64) string {
-	decimals := 4
-	switch {
-	case math.Abs(v) >= 1000:
-		decimals = 1
-	case math.Abs(v) >= 10:
-		decimals = 2
-	}
-	text := strconv.FormatFloat(v, 'f', decimals, 64)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	return format.Number(v.Number) + " " + v.Metric.Unit
 }
 
 // comparison returns the words for how much better or worse v is than the first value of

@@ -11,6 +11,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/fairstart"
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -102,7 +103,7 @@ func (s *scenario) runCommand(t *testing.T, d *datadriven.TestData) string {
 		return FormatGroups(s.lastLog)
 	case "gantt":
 		var b strings.Builder
-		require.NoError(t, gantt.ASCII(&b, s.lastLog, gantt.TextOptions{Width: 60}))
+		require.NoError(t, gantt.ASCII(&b, s.lastLog, gantt.TextOptions{Width: 60, Clock: format.ClockFor(gantt.New(s.lastLog).End, nil)}))
 		return b.String()
 	case "fair":
 		s.fair = FairStarts(t, s.lastCase, s.lastLog, d.CmdArgs[0].Key)

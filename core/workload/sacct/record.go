@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload"
 )
@@ -225,6 +226,9 @@ func (p *parser) file() (*File, error) {
 		if t := &p.out.Starts[i]; *t != unknown {
 			*t = max(*t-p.zero, unknown)
 		}
+	}
+	if p.first != "" {
+		p.out.Calendar = &format.Calendar{Start: p.zero}
 	}
 	p.conclude()
 	p.notes()

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/input"
@@ -77,6 +78,9 @@ type File struct {
 	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the
 	// submissions; negative if the file does not give it.
 	Starts []job.Time
+	// Calendar holds the local time of the first submission, without its time zone, which
+	// the records do not tell. It is nil if no time is known.
+	Calendar *format.Calendar
 	MachineFacts
 	LeftOut []Left   // counts of the records that are not finished jobs
 	Notes   []string // what the file says and the model ignores, in sentences

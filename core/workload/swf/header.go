@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/format"
 )
 
 // Header holds the comment lines of a file unchanged, starting at the semicolon. Its methods
@@ -74,6 +76,20 @@ func (h Header) MaxNodes() int64 { return h.Int("MaxNodes") }
 
 // UnixStartTime returns the Unix time of time 0 in seconds, or -1 if not given.
 func (h Header) UnixStartTime() int64 { return h.Int("UnixStartTime") }
+
+// Calendar returns the calendar of UnixStartTime and TimeZoneString, nil if the start is not
+// given. TimeZone, which the format has replaced, holds seconds east of Greenwich.
+func (h Header) Calendar() *format.Calendar {
+	start := h.UnixStartTime()
+	if start <= 0 {
+		return nil
+	}
+	c := &format.Calendar{Start: start, Zone: h.Value("TimeZoneString")}
+	if seconds, err := strconv.Atoi(h.Value("TimeZone")); err == nil && c.Zone == "" {
+		c.Offsets = []format.Offset{{Seconds: seconds}}
+	}
+	return c
+}
 
 // Notes returns the values of all Note lines.
 func (h Header) Notes() []string { return h.Values("Note") }

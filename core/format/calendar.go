@@ -1,0 +1,57 @@
+package format
+
+import (
+	"sort"
+	"time"
+)
+
+// Calendar places the times of a run on the calendar of the machine's time zone.
+type Calendar struct {
+	Start   int64    `json:"start"`             // time 0 as Unix time, in seconds
+	Zone    string   `json:"zone,omitempty"`    // name of the time zone, such as Europe/Berlin; "" if unknown
+	Offsets []Offset `json:"offsets,omitempty"` // sorted by From; none means that local time is UTC
+}
+
+// Later returns the calendar of a run whose time 0 is some seconds later.
+func (c *Calendar) Later(seconds int64) *Calendar {
+	if c == nil {
+		return nil
+	}
+	later := *c
+	later.Start += seconds
+	return &later
+}
+
+// Offset is the difference between local time and UTC from an instant on.
+type Offset struct {
+	From    int64 `json:"from"`    // Unix time
+	Seconds int   `json:"seconds"` // positive east of Greenwich
+}
+
+// local returns the local time at t seconds after time 0, in a location of fixed offset.
+func (c *Calendar) local(t int64) time.Time {
+	unix := c.Start + t
+	return time.Unix(unix+int64(c.offset(unix)), 0).UTC()
+}
+
+// offset returns the difference from UTC at a Unix time. Before the first offset, that one
+// applies.
+func (c *Calendar) offset(unix int64) int {
+	n := sort.Search(len(c.Offsets), func(i int) bool { return c.Offsets[i].From > unix })
+	if len(c.Offsets) == 0 {
+		return 0
+	}
+	return c.Offsets[max(n-1, 0)].Seconds
+}
+
+// instant returns the first t at which the local time is the given one. It returns false
+// if the clocks skip that time.
+func (c *Calendar) instant(local time.Time) (t int64, ok bool) {
+	wall := local.Unix()
+	for _, o := range append([]Offset{{Seconds: c.offset(wall)}}, c.Offsets...) {
+		if unix := wall - int64(o.Seconds); c.offset(unix) == o.Seconds && (!ok || unix-c.Start < t) {
+			t, ok = unix-c.Start, true
+		}
+	}
+	return t, ok
+}

@@ -1,0 +1,126 @@
+package format
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+const minute, hour, day = 60, 3600, 86400
+
+// Clock says how times are written. The zero Clock writes seconds.
+type Clock struct {
+	Units    bool      `json:"units,omitempty"`    // days, hours, minutes and seconds
+	Calendar *Calendar `json:"calendar,omitempty"` // dates; it needs Units
+}
+
+// unitsFrom is the length in seconds from which a workload is shown in hours and minutes.
+const unitsFrom = hour
+
+// ClockFor returns the clock for a workload whose jobs would all end by a time if none had
+// to wait, in seconds. Short ones are shown in seconds, as examples on paper are.
+func ClockFor(end int64, c *Calendar) Clock {
+	return Clock{Units: c != nil || end >= unitsFrom, Calendar: c}
+}
+
+// Instant returns a time of the run: 90, 1 d 12:00 or 2026-03-01 08:00. It writes the
+// seconds of a minute only if they are not 0.
+func (c Clock) Instant(t int64) string {
+	switch {
+	case !c.Units:
+		return strconv.FormatInt(t, 10)
+	case c.Calendar != nil:
+		local := c.Calendar.local(t)
+		return isoDate(local) + " " + clockTime(local, local.Second() != 0)
+	}
+	return elapsed(t, t%minute != 0)
+}
+
+// isoDate returns a date such as 2026-03-01. Time.Format would do it too, but is 40 KB of
+// the page's program.
+func isoDate(t time.Time) string {
+	year, month, date := t.Date()
+	return strconv.Itoa(year) + "-" + twoDigits(int(month)) + "-" + twoDigits(date)
+}
+
+// clockTime returns the time of day, such as 08:00 or 08:00:27.
+func clockTime(t time.Time, withSeconds bool) string {
+	hour, minute, second := t.Clock()
+	text := twoDigits(hour) + ":" + twoDigits(minute)
+	if withSeconds {
+		text += ":" + twoDigits(second)
+	}
+	return text
+}
+
+// twoDigits returns a number below 100 with a leading zero if needed.
+func twoDigits(n int) string { return string([]byte{byte('0' + n/10), byte('0' + n%10)}) }
+
+// elapsed returns a time since time 0, such as 1:28 or 1 d 12:00.
+func elapsed(t int64, withSeconds bool) string {
+	text := strconv.FormatInt(t%day/hour, 10) + ":" + twoDigits(int(t%hour/minute))
+	if withSeconds {
+		text += ":" + twoDigits(int(t%minute))
+	}
+	if t >= day {
+		return strconv.FormatInt(t/day, 10) + " d " + text
+	}
+	return text
+}
+
+// Duration returns a whole number of seconds exactly: 90 s or 1 min 30 s. A negative
+// duration has a minus sign.
+func (c Clock) Duration(seconds int64) string {
+	if !c.Units {
+		return strings.Replace(strconv.FormatInt(seconds, 10), "-", minus, 1) + " s"
+	}
+	return inUnits(seconds, 4)
+}
+
+// Mean returns a number of seconds that need not be whole, such as a mean. It rounds to
+// the two largest units.
+func (c Clock) Mean(seconds float64) string {
+	if !c.Units || seconds > -minute && seconds < minute {
+		return Number(seconds) + " s"
+	}
+	return inUnits(round(seconds), 2)
+}
+
+// round rounds a number of seconds so that its two largest units are exact.
+func round(seconds float64) int64 {
+	if seconds < 0 {
+		return -round(-seconds)
+	}
+	unit := 1.0
+	switch {
+	case seconds >= day:
+		unit = hour
+	case seconds >= hour:
+		unit = minute
+	}
+	return int64(seconds/unit+0.5) * int64(unit)
+}
+
+// minus is the sign of a negative number.
+const minus = "\u2212"
+
+// inUnits returns a duration in days, hours, minutes and seconds. It leaves out units that
+// are 0, and those after the most largest.
+func inUnits(seconds int64, most int) string {
+	if seconds < 0 {
+		return minus + inUnits(-seconds, most)
+	}
+	var parts []string
+	for i, unit := range []int64{day, hour, minute, 1} {
+		if n := seconds / unit; n > 0 && most > 0 {
+			parts = append(parts, strconv.FormatInt(n, 10)+" "+[...]string{"d", "h", "min", "s"}[i])
+		}
+		if seconds %= unit; len(parts) > 0 {
+			most--
+		}
+	}
+	if len(parts) == 0 {
+		return "0 s"
+	}
+	return strings.Join(parts, " ")
+}

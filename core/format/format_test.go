@@ -1,0 +1,160 @@
+package format_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/format"
+)
+
+// berlin is the calendar of 2026 in Berlin. Time 0 is 1 March, 08:00 local time; the clocks
+// skip 29 March, 02:00 to 03:00, and repeat 25 October, 02:00 to 03:00.
+var berlin = format.Clock{Units: true, Calendar: &format.Calendar{
+	Start: time.Date(2026, 3, 1, 7, 0, 0, 0, time.UTC).Unix(), Zone: "Europe/Berlin",
+	Offsets: []format.Offset{
+		{From: 0, Seconds: 3600},
+		{From: time.Date(2026, 3, 29, 1, 0, 0, 0, time.UTC).Unix(), Seconds: 7200},
+		{From: time.Date(2026, 10, 25, 1, 0, 0, 0, time.UTC).Unix(), Seconds: 3600},
+	}}}
+
+const day = 86400
+
+var units = format.Clock{Units: true}
+
+func TestInstant(t *testing.T) {
+	for _, x := range []struct {
+		clock format.Clock
+		t     int64
+		text  string
+	}{
+		{format.Clock{}, 5307, "5307"},
+		{units, 0, "0:00"},
+		{units, 5307, "1:28:27"},
+		{units, 36 * 3600, "1 d 12:00"},
+		{berlin, 0, "2026-03-01 08:00"},
+		{berlin, 27, "2026-03-01 08:00:27"},
+		{berlin, 28*day - 6*3600, "2026-03-29 03:00"},
+	} {
+		require.Equal(t, x.text, x.clock.Instant(x.t))
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for _, x := range []struct {
+		seconds int64
+		text    string
+	}{{0, "0 s"}, {59, "59 s"}, {90, "1 min 30 s"}, {3600, "1 h"}, {3605, "1 h 5 s"}, {5307, "1 h 28 min 27 s"}, {-90, "−1 min 30 s"}, {3*day + 1, "3 d 1 s"}} {
+		require.Equal(t, x.text, units.Duration(x.seconds))
+	}
+	require.Equal(t, "−90 s", format.Clock{}.Duration(-90))
+}
+
+func TestMean(t *testing.T) {
+	for _, x := range []struct {
+		seconds float64
+		text    string
+	}{{0, "0 s"}, {12.345, "12.35 s"}, {59.999, "60 s"}, {90.4, "1 min 30 s"}, {3599.6, "1 h"}, {5307, "1 h 28 min"}, {5339.9, "1 h 29 min"}, {86399, "1 d"}, {100000, "1 d 4 h"}, {-5307, "−1 h 28 min"}} {
+		require.Equal(t, x.text, units.Mean(x.seconds), "%v", x.seconds)
+	}
+	require.Equal(t, "5307.3 s", format.Clock{}.Mean(5307.26))
+}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]int64{
+		"90": 90, " 90 s": 90, "30m": 1800, "1h": 3600, "1.5h": 5400, "1h30m": 5400, "1 h 28 min 27 s": 5307, "2 days 1 hour": 2*day + 3600,
+		"1-12:00:00": 36 * 3600, "02:30:00": 9000, "100:00:00": 360000, "1-12": 36 * 3600, "1-12:30": 36*3600 + 1800,
+	} {
+		got, err := format.ParseDuration(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+		got, err = units.ParseInstant(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"", "x", "-5", "1.5", "1m1h", "5 5", "1h 5", "1h1h", "12:30", "1:2:3:4", "00:60:00", "1-25:00:00", "1e3", "+5", "9999999999999", "2026-03-01", "h", "1 d d"} {
+		_, err := format.ParseDuration(text)
+		require.ErrorContains(t, err, "expected a duration such as 90, 30m", text)
+	}
+	_, err := format.ParseDuration("12:30")
+	require.EqualError(t, err, "expected a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00, got 12:30: write 12:30:00 for hours and minutes, 0:12:30 for minutes and seconds")
+}
+
+func TestParseDates(t *testing.T) {
+	for text, want := range map[string]int64{
+		"2026-03-01 08:00": 0, "2026-03-01T08:00:27": 27, "2026-03-02": 16 * 3600, "2026-03-29 03:00": 28*day - 6*3600,
+		"2026-10-25 02:30": int64(time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC).Sub(time.Date(2026, 3, 1, 7, 0, 0, 0, time.UTC)).Seconds()),
+	} {
+		got, err := berlin.ParseInstant(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+	for text, words := range map[string]string{
+		"2026-03-29 02:30": "2026-03-29 02:30 does not exist in Europe/Berlin: the clocks skip it",
+		"2026-03-01 07:59": "2026-03-01 07:59 is before 2026-03-01 08:00, when time begins",
+		"2026-02-30 00:00": "or 2026-03-01 08:00, got",
+		"2026-03-01 8h":    "or 2026-03-01 08:00, got",
+	} {
+		_, err := berlin.ParseInstant(text)
+		require.ErrorContains(t, err, words)
+	}
+	_, err := units.ParseInstant("2026-03-01 08:00")
+	require.EqualError(t, err, "no date is known for time 0: expected a time such as 90, 1h 30m or 1-12:00:00 after the begin, got 2026-03-01 08:00")
+}
+
+// Every time that a clock writes can be typed back.
+func TestParseWhatIsWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := rapid.Int64Range(0, 400*day).Draw(t, "at")
+		for _, c := range []format.Clock{{}, units, berlin} {
+			got, err := c.ParseInstant(c.Instant(at))
+			require.NoError(t, err)
+			require.Equal(t, c.Instant(at), c.Instant(got), "the clocks may repeat an hour")
+			if c.Calendar == nil {
+				require.Equal(t, at, got)
+			}
+			got, err = format.ParseDuration(c.Duration(at))
+			require.NoError(t, err)
+			require.Equal(t, at, got)
+		}
+	})
+}
+
+// Ticks are in order, within the axis, not too many, and their labels differ.
+func TestTicks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		t0 := rapid.Int64Range(0, 300*day).Draw(t, "t0")
+		t1 := t0 + rapid.SampledFrom([]int64{1, 10, 100, 3000, 50_000, day, 20 * day, 500 * day, 9000 * day}).Draw(t, "order") + rapid.Int64Range(0, 1000).Draw(t, "more")
+		most := rapid.IntRange(1, 20).Draw(t, "most")
+		for _, c := range []format.Clock{{}, units, berlin} {
+			ticks := c.Ticks(t0, t1, most)
+			require.LessOrEqual(t, len(ticks), most+2)
+			for i, x := range ticks {
+				require.True(t, x.At >= t0 && x.At <= t1)
+				if i > 0 {
+					require.Greater(t, x.At, ticks[i-1].At)
+					require.NotEqual(t, ticks[i-1].Label, x.Label)
+				}
+			}
+		}
+	})
+}
+
+func TestTickLabels(t *testing.T) {
+	labels := func(c format.Clock, t0, t1 int64, most int) (out []string) {
+		for _, x := range c.Ticks(t0, t1, most) {
+			out = append(out, x.Label)
+		}
+		return out
+	}
+	require.Equal(t, []string{"0", "20", "40", "60"}, labels(format.Clock{}, 0, 60, 4))
+	require.Equal(t, []string{"0:00", "12:00", "1 d 0:00", "1 d 12:00"}, labels(units, 0, 40*3600, 4))
+	require.Equal(t, []string{"0 d", "5 d", "10 d"}, labels(units, 0, 12*day, 3))
+	require.Equal(t, []string{"1 Mar 12:00", "2 Mar 00:00", "2 Mar 12:00"}, labels(berlin, 0, 36*3600, 4))
+	require.Equal(t, []string{"29 Mar 00:00", "29 Mar 06:00", "29 Mar 12:00"}, labels(berlin, 27*day+16*3600, 28*day+4*3600, 4))
+	require.Equal(t, []string{"6 Mar 2026", "11 Mar 2026", "16 Mar 2026"}, labels(berlin, 2*day, 16*day, 4))
+	require.Equal(t, []string{"Apr 2026", "Jul 2026", "Oct 2026"}, labels(berlin, 2*day, 220*day, 3))
+	require.Equal(t, []string{"2030", "2035"}, labels(berlin, 2*day, 10*365*day, 3))
+}

@@ -1,0 +1,21 @@
+package format
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number returns a number with up to four decimal places: four below 10, two below 1000
+// and one above, without trailing zeros.
+func Number(v float64) string {
+	decimals := 4
+	switch {
+	case math.Abs(v) >= 1000:
+		decimals = 1
+	case math.Abs(v) >= 10:
+		decimals = 2
+	}
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}

@@ -1,0 +1,164 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	durationWords = "a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00"
+	instantWords  = "a time such as 90, 1h 30m or 1-12:00:00 after the begin"
+	dateWords     = instantWords + ", or 2026-03-01 08:00"
+)
+
+// ParseDuration returns the whole seconds of a duration as people type it: 90, 90s, 1.5h,
+// 1 h 28 min, [D-]HH:MM:SS or D-HH[:MM]. It refuses 12:30, which could be hours or minutes.
+func ParseDuration(text string) (int64, error) {
+	word := strings.TrimSpace(text)
+	if strings.Count(word, ":") == 1 && !strings.Contains(word, "-") {
+		return 0, fmt.Errorf("expected %s, got %s: write %s:00 for hours and minutes, 0:%s for minutes and seconds", durationWords, text, word, word)
+	}
+	if t, ok := parseClock(word); ok {
+		return t, nil
+	}
+	if t, ok := parseUnits(word); ok {
+		return t, nil
+	}
+	return 0, fmt.Errorf("expected %s, got %s", durationWords, strconv.Quote(text))
+}
+
+// ParseInstant returns the seconds since time 0 of a time as people type it or as Instant
+// writes it: a duration since time 0, 1 d 12:00, or, with a calendar, a local date.
+func (c Clock) ParseInstant(text string) (int64, error) {
+	word := strings.TrimSpace(text)
+	if len(word) >= len(time.DateOnly) && word[4] == '-' {
+		return c.parseDate(word)
+	}
+	if days, clock, ok := strings.Cut(word, " d "); ok && strings.Contains(clock, ":") {
+		word = days + "-" + clock
+	} else if strings.Count(word, ":") == 1 && !strings.Contains(word, "-") {
+		word += ":00"
+	}
+	if t, ok := parseClock(word); ok {
+		return t, nil
+	}
+	if t, ok := parseUnits(word); ok {
+		return t, nil
+	}
+	expected := instantWords
+	if c.Calendar != nil {
+		expected = dateWords
+	}
+	return 0, fmt.Errorf("expected %s, got %s", expected, strconv.Quote(text))
+}
+
+// parseDate returns the first instant of a local date and time.
+func (c Clock) parseDate(word string) (int64, error) {
+	if c.Calendar == nil {
+		return 0, errors.New("no date is known for time 0: expected " + instantWords + ", got " + word)
+	}
+	local, ok := localTime(word)
+	if !ok {
+		return 0, fmt.Errorf("expected %s, got %s", dateWords, strconv.Quote(word))
+	}
+	t, ok := c.Calendar.instant(local)
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("%s does not exist in %s: the clocks skip it", word, c.Calendar.Zone)
+	case t < 0:
+		return 0, fmt.Errorf("%s is before %s, when time begins", word, c.Instant(0))
+	}
+	return t, nil
+}
+
+// localTime returns the local time of 2026-03-01, 2026-03-01 08:00 or 2026-03-01T08:00:27.
+func localTime(word string) (local time.Time, ok bool) {
+	date, clock, hasClock := strings.Cut(strings.Replace(word, "T", " ", 1), " ")
+	ymd := strings.Split(date, "-")
+	if len(ymd) != 3 || len(date) != len("2026-03-01") {
+		return local, false
+	}
+	var n [3]int
+	for i, text := range ymd {
+		v, err := strconv.ParseUint(text, 10, 16)
+		if err != nil {
+			return local, false
+		}
+		n[i] = int(v)
+	}
+	seconds := int64(0)
+	if strings.Count(clock, ":") == 1 {
+		clock += ":00"
+	}
+	if hasClock {
+		if seconds, ok = parseClock(clock); !ok || strings.Contains(clock, "-") || seconds >= day {
+			return local, false
+		}
+	}
+	midnight := time.Date(n[0], time.Month(n[1]), n[2], 0, 0, 0, 0, time.UTC)
+	exists := midnight.Year() == n[0] && int(midnight.Month()) == n[1] && midnight.Day() == n[2]
+	return midnight.Add(time.Duration(seconds) * time.Second), exists
+}
+
+// parseClock returns the seconds of [D-]HH:MM:SS or D-HH[:MM].
+func parseClock(word string) (total int64, ok bool) {
+	days, clock, withDays := strings.Cut(word, "-")
+	if !withDays {
+		days, clock = "0", word
+	}
+	parts := strings.Split(clock, ":")
+	if len(parts) > 3 || !withDays && len(parts) < 3 {
+		return 0, false
+	}
+	for len(parts) < 3 {
+		parts = append(parts, "0")
+	}
+	limits := []int64{maxSeconds / day, maxSeconds / hour, 59, 59}
+	units := []int64{day, hour, minute, 1}
+	if withDays {
+		limits[1] = 23
+	}
+	for i, part := range append([]string{days}, parts...) {
+		n, err := strconv.ParseInt(part, 10, 64)
+		if err != nil || n < 0 || n > limits[i] || part[0] == '+' {
+			return 0, false
+		}
+		total += n * units[i]
+	}
+	return total, total <= maxSeconds
+}
+
+// maxSeconds is the longest duration that the parser accepts.
+const maxSeconds = 1_000_000_000_000
+
+var unitNames = map[string]int64{
+	"": 1, "s": 1, "sec": 1, "second": 1, "seconds": 1,
+	"m": minute, "min": minute, "mins": minute, "minute": minute, "minutes": minute,
+	"h": hour, "hour": hour, "hours": hour, "d": day, "day": day, "days": day,
+}
+
+// parseUnits returns the whole seconds of numbers with units, the largest unit first. A
+// number without a unit is in seconds and must be the only one.
+func parseUnits(word string) (total int64, ok bool) {
+	last := int64(math.MaxInt64)
+	for rest := word; rest != ""; ok = true {
+		n := len(rest) - len(strings.TrimLeft(rest, "0123456789."))
+		number, err := strconv.ParseFloat(rest[:n], 64)
+		rest = strings.TrimLeft(rest[n:], " ")
+		k := len(rest) - len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"))
+		unit, known := unitNames[rest[:k]]
+		seconds := number * float64(unit)
+		if err != nil || !known || k == 0 && ok || unit >= last || seconds != math.Trunc(seconds) || seconds > maxSeconds {
+			return 0, false
+		}
+		total, last = total+int64(seconds), unit
+		if rest = strings.TrimLeft(rest[k:], " "); k == 0 && rest != "" {
+			return 0, false
+		}
+	}
+	return total, ok && total <= maxSeconds
+}

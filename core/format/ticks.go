@@ -1,0 +1,159 @@
+package format
+
+import (
+	"strconv"
+	"time"
+)
+
+// Tick is a mark on a time axis.
+type Tick struct {
+	At    int64
+	Label string
+}
+
+// TickWidth returns the characters that the labels of ticks take, with a space between two.
+func (c Clock) TickWidth() int {
+	if c.Calendar != nil {
+		return 14
+	}
+	return 10
+}
+
+var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
+
+// Ticks returns the ticks of an axis from t0 to t1, at most most of them, at round times.
+func (c Clock) Ticks(t0, t1 int64, most int) []Tick {
+	least := (t1-t0)/int64(max(most, 1)) + 1
+	if !c.Units || least > clockSteps[len(clockSteps)-1] && c.Calendar == nil {
+		return c.decimalTicks(t0, t1, max(least, 1))
+	}
+	for _, step := range clockSteps {
+		if step >= least {
+			return c.evenTicks(t0, t1, step)
+		}
+	}
+	return c.dayTicks(t0, t1, least)
+}
+
+// decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten, in seconds or
+// in days.
+func (c Clock) decimalTicks(t0, t1, least int64) (out []Tick) {
+	unit := int64(1)
+	if c.Units {
+		unit = day
+	}
+	step := decimal((least + unit - 1) / unit)
+	for n := (t0 + step*unit - 1) / (step * unit) * step; n*unit <= t1; n += step {
+		label := strconv.FormatInt(n, 10)
+		if c.Units {
+			label += " d"
+		}
+		out = append(out, Tick{n * unit, label})
+	}
+	return out
+}
+
+// decimal returns the smallest of 1, 2, 5, 10, 20 and so on that is not below least.
+func decimal(least int64) int64 {
+	for unit := int64(1); ; unit *= 10 {
+		for _, n := range []int64{1, 2, 5} {
+			if n*unit >= least {
+				return n * unit
+			}
+		}
+	}
+}
+
+// evenTicks returns ticks at multiples of a step below one day, on a calendar of local
+// time. Of an hour that the clocks repeat it marks the first.
+func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
+	if c.Calendar == nil {
+		for t := (t0 + step - 1) / step * step; t <= t1; t += step {
+			out = append(out, Tick{t, c.tickLabel(t, step)})
+		}
+		return out
+	}
+	first, last := c.Calendar.local(t0).Unix(), c.Calendar.local(t1).Unix()
+	for wall := (first + step - 1) / step * step; wall <= last; wall += step {
+		if t, ok := c.Calendar.instant(time.Unix(wall, 0).UTC()); ok && t >= t0 && t <= t1 {
+			out = append(out, Tick{t, c.tickLabel(t, step)})
+		}
+	}
+	return out
+}
+
+// tickLabel returns the label of a tick that stands less than a day from the next.
+func (c Clock) tickLabel(t, step int64) string {
+	if c.Calendar == nil {
+		return elapsed(t, step < minute)
+	}
+	local := c.Calendar.local(t)
+	return dayAndMonth(local) + " " + clockTime(local, step < minute)
+}
+
+// dayTicks returns ticks at local midnights, on days that are a round number of days apart
+// in each month, or at the begin of months or years.
+func (c Clock) dayTicks(t0, t1, least int64) (out []Tick) {
+	at := func(year int, month time.Month, date int) int64 {
+		t, ok := c.Calendar.instant(time.Date(year, month, date, 0, 0, 0, 0, time.UTC))
+		if !ok { // the clocks skip midnight
+			t, _ = c.Calendar.instant(time.Date(year, month, date, 1, 0, 0, 0, time.UTC))
+		}
+		return t
+	}
+	add := func(t int64, label string) {
+		if t >= t0 && t <= t1 {
+			out = append(out, Tick{t, label})
+		}
+	}
+	first, last := c.Calendar.local(t0), c.Calendar.local(t1)
+	days := (least + day - 1) / day
+	for year := first.Year(); year <= last.Year(); year++ {
+		switch {
+		case days > 366:
+			if by := decimal((days + 365) / 366); int64(year)%by == 0 {
+				add(at(year, 1, 1), strconv.Itoa(year))
+			}
+		case days > 15:
+			for month := 1; month <= 12; month += monthsFor(days) {
+				add(at(year, time.Month(month), 1), months[month-1]+" "+strconv.Itoa(year))
+			}
+		default:
+			for month := time.January; month <= time.December; month++ {
+				for date := 1; date <= 31-int(days)/2 && time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Month() == month; date += dateStep(days) {
+					t := at(year, month, date)
+					add(t, dayAndMonth(c.Calendar.local(t))+" "+strconv.Itoa(year))
+				}
+			}
+		}
+	}
+	return out
+}
+
+var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+
+// dayAndMonth returns a date without its year, such as 1 Mar.
+func dayAndMonth(t time.Time) string {
+	return strconv.Itoa(t.Day()) + " " + months[t.Month()-1]
+}
+
+// monthsFor returns the divisor of 12 months that is not shorter than a number of days.
+func monthsFor(days int64) int {
+	for _, n := range []int{1, 2, 3, 4, 6} {
+		if int64(n)*30 >= days {
+			return n
+		}
+	}
+	return 12
+}
+
+// dateStep returns the distance of ticks within a month that is not shorter than a number
+// of days.
+func dateStep(days int64) int {
+	for _, n := range []int{1, 2, 5, 10} {
+		if int64(n) >= days {
+			return n
+		}
+	}
+	return 15
+}
