@@ -14,6 +14,9 @@ type Clock struct {
 	Calendar *Calendar `json:"calendar,omitempty"` // dates; it needs Units
 }
 
+// Units writes times in days, hours, minutes and seconds.
+var Units = Clock{Units: true}
+
 // unitsFrom is the length in seconds from which a workload is shown in hours and minutes.
 const unitsFrom = hour
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/format"
 )
 
 // Box describes the distribution of a group of values. If Values is set, its values are drawn
@@ -61,7 +63,7 @@ func (s *Scale) Axis() string {
 	for _, v := range s.marks() {
 		text := strconv.FormatFloat(v, 'g', 4, 64)
 		if s.Times {
-			text = Duration(int64(v))
+			text = format.Units.Mean(float64(int64(v)))
 		}
 		anchor := "middle"
 		if s.position(v) < 5 {

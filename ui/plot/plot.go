@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/format"
 )
 
 // BarChart is a bar chart of a histogram.
@@ -118,7 +120,7 @@ func (p *BarChart) bin(x Bin) string {
 
 func (p *BarChart) word(v int64) string {
 	if p.Times {
-		return Duration(v)
+		return format.Units.Mean(float64(v))
 	}
 	return strconv.FormatInt(v, 10)
 }
@@ -135,23 +137,3 @@ func digits(n int) string { return strconv.Itoa(n) }
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
 func escape(s string) string { return escaper.Replace(s) }
-
-const minute, hour, day = 60, 3600, 86400
-
-// Duration formats a duration in the largest unit that is exact, or else in its two largest
-// units, rounded down.
-func Duration(s int64) string {
-	text := ""
-	for i, unit := range []int64{day, hour, minute, 1} {
-		n := s / unit
-		if n == 0 && (unit > 1 || text != "") {
-			continue
-		}
-		part := strconv.FormatInt(n, 10) + " " + [...]string{"d", "h", "min", "s"}[i]
-		if s %= unit; text != "" {
-			return text + " " + part
-		}
-		text = part
-	}
-	return text
-}

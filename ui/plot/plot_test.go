@@ -27,12 +27,6 @@ func TestBins(t *testing.T) {
 	require.Equal(t, Bin{3600 * 24 * 36525, math.MaxInt64, 1}, l.Bins()[len(l.Bins())-1])
 }
 
-func TestDuration(t *testing.T) {
-	for s, want := range map[int64]string{0: "0 s", 59: "59 s", 60: "1 min", 61: "1 min 1 s", 3600: "1 h", 3661: "1 h 1 min", 3601: "1 h 1 s", 86400 * 3: "3 d", 90000: "1 d 1 h", 86400 + 61: "1 d 1 min"} {
-		require.Equal(t, want, Duration(s), s)
-	}
-}
-
 // Each value is counted in exactly one bin, which contains it.
 func TestEveryValueIsCountedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"time"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/plot"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -132,11 +132,11 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	say := func(name, value string) { out = append(out, widgets.Fact{Name: name, Value: value}) }
 	decimal := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
 	n, span := job.Time(s.Jobs), s.Last-s.First
-	say("span", plot.Duration(span))
+	say("span", format.Units.Mean(float64(span)))
 	say("load offered", decimal(s.Load(c.Doc().Slots()), 2))
 	say("mean processors", decimal(float64(s.Procs)/float64(n), 1))
-	say("mean runtime", plot.Duration(s.Length/n))
-	say("mean interarrival", plot.Duration(span/max(n-1, 1)))
+	say("mean runtime", format.Units.Mean(float64(s.Length)/float64(n)))
+	say("mean interarrival", format.Units.Mean(float64(span)/float64(max(n-1, 1))))
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
@@ -84,7 +85,7 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 	out = []widgets.Fact{
 		{Name: "jobs", Value: widgets.Commas(s.Jobs)},
 		{Name: "submitted", Value: fmt.Sprintf("from %d to %d s", s.First, s.Last)},
-		{Name: "span", Value: plot.Duration(s.Last - s.First)},
+		{Name: "span", Value: format.Units.Duration(s.Last - s.First)},
 		{Name: "load offered", Value: "–"},
 	}
 	if load := s.Load(c.Doc().Slots()); load > 0 {
