@@ -69,8 +69,8 @@ func TestGroupAtTheChoice(t *testing.T) {
 	require.Equal(t, 2, g.Primary.PerNode, "it runs with two processes per node")
 	require.Equal(t, 1, g.Matched[0].PerNode, "a self-slowdown of 1.2 is too large for two processes per node")
 	require.InDelta(t, 1.2, g.Matched[0].Suffers, 1e-12)
-	require.InDelta(t, 1.2, g.Slow(0), 1e-12)
-	require.InDelta(t, 1.1, g.Burden(0), 1e-12)
+	require.InDelta(t, 1.2, g.MatchedSlowdown(0), 1e-12)
+	require.InDelta(t, 1.1, g.PrimarySlowdown(0), 1e-12)
 	require.Equal(t, 1500.0, g.Matched[0].Left)
 	require.True(t, d.Complete())
 }

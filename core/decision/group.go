@@ -36,7 +36,7 @@ func (d *Formation) Group() *Group {
 		m := gain.Member{Job: d.jobInGroup(j), Suffers: 1, Causes: 1}
 		for _, c := range d.candidates {
 			if c.Job == j && c.Other == s.Primary && c.X > 0 && c.Y > 0 {
-				m.Suffers, m.Causes = millionths(c.X)/m.Self(), millionths(c.Y)/g.Primary.Self()
+				m.Suffers, m.Causes = millionths(c.X)/m.OwnSlowdown(), millionths(c.Y)/g.Primary.OwnSlowdown()
 			}
 		}
 		g.Matched = append(g.Matched, m)
@@ -48,7 +48,7 @@ func (d *Formation) Group() *Group {
 // has started keeps its processes per node; its work left follows from its estimate.
 func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.NewJob(&d.log.Jobs[j].Request)
-	g.PerNode = min(d.limits.Shared(g), max(d.log.Machine.PerNode()/2, 1))
+	g.PerNode = min(d.limits.SharedProcesses(g), max(d.log.Machine.PerNode()/2, 1))
 	rate, since := 0.0, job.Time(0)
 	for i := range d.stepsEnd { // starts that follow from the choice come after d.stepsEnd
 		r := d.log.Record(i)
@@ -80,7 +80,7 @@ func (g *Group) periods() *Table {
 		p := &w.Periods[i]
 		beside := ""
 		for _, r := range p.Running {
-			beside += g.Names[r+1] + " (SL " + decimal(g.Slow(r)) + ") "
+			beside += g.Names[r+1] + " (SL " + decimal(g.MatchedSlowdown(r)) + ") "
 		}
 		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slow), decimal(p.Saved), beside)})
 	}

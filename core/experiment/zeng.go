@@ -109,7 +109,7 @@ func (s *sharedNodes) Load() (*Workload, Results, error) {
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
 	g.PerNode = gain.Paper.PerNode(g, zengMachine.PerNode())
-	return float64(g.Nodes()) * float64(g.Self()*float64(j.Runtime))
+	return float64(g.Nodes()) * float64(g.OwnSlowdown()*float64(j.Runtime))
 }
 
 // zengSources returns the workloads for an alpha and a number of jobs, one for each seed.

@@ -32,9 +32,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.lessons.Lead() != "" {
+			if c.lessons.ScenarioText() != "" {
 				vgn = markup.Element(vgparent, "p")
-				vgn.SetInnerHTML(c.lessons.Lead())
+				vgn.SetInnerHTML(c.lessons.ScenarioText())
 			}
 			markup.Text(vgparent, " ")
 			if c.IsNew() {

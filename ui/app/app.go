@@ -84,7 +84,7 @@ func (c *App) Start(env vugu.EventEnv) {
 // AfterRender runs after each render. It updates the parts of the page that scripts draw, and
 // moves the keyboard focus where the session asks for it.
 func (c *App) AfterRender() {
-	c.files.Drawn()
+	c.files.AfterRender()
 	_, _ = browser.Call("labDrawn", c.session.TakeFocus())
 }
 

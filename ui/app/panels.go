@@ -45,7 +45,7 @@ func (c *App) Shown() vugu.Builder {
 // Panels returns the left-hand panels that are shown. An embedded page may hide some.
 func (c *App) Panels() (out []Panel) {
 	for _, p := range c.panels {
-		if c.files.Shows(p.Name) {
+		if c.files.ShowsPart(p.Name) {
 			out = append(out, p)
 		}
 	}

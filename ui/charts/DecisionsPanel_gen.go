@@ -36,7 +36,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-label", x.Label)
 					vgn.AddAttrInterface("id", x.ID)
 					vgn.SetInnerHTML(x.Text)
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.Press(x.By) })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.PressButton(x.By) })
 				}
 				markup.Text(vgparent, " ")
 			}
@@ -45,7 +45,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "decision-says", "class", "says", "role", "status")
-		vgn.SetInnerHTML(c.Decisions.Says())
+		vgn.SetInnerHTML(c.Decisions.Sentences())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "grids")
 		{
@@ -73,7 +73,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for _, h := range c.Cut(t.Headings) {
+								for _, h := range c.CellsOf(t.Headings) {
 									h := h
 									_ = h
 									vgn = markup.Element(vgparent, "th", "scope", "col")
@@ -102,17 +102,17 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										if r.Set > 0 {
 											vgn = markup.Element(vgparent, "button", "class", "fold")
 											vgn.AddAttrInterface("aria-expanded", c.Expanded(r))
-											vgn.SetInnerHTML(c.Cut(r.Cells)[0])
+											vgn.SetInnerHTML(c.CellsOf(r.Cells)[0])
 											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.Fold(r.Set) })
 										}
 										if r.Set == 0 {
 											vgn = markup.Element(vgparent, "span")
-											vgn.SetInnerHTML(c.Cut(r.Cells)[0])
+											vgn.SetInnerHTML(c.CellsOf(r.Cells)[0])
 										}
 										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
-									for _, x := range c.Cut(r.Cells)[1:] {
+									for _, x := range c.CellsOf(r.Cells)[1:] {
 										x := x
 										_ = x
 										vgn = markup.Element(vgparent, "td")

@@ -70,14 +70,14 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				if len(c.Charts.Colours.Bases()) > 0 {
+				if len(c.Charts.Colours.BaseOptions()) > 0 {
 					vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Schedule to compare starts with")
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Colours.SetBase(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, o := range c.Charts.Colours.Bases() {
+						for _, o := range c.Charts.Colours.BaseOptions() {
 							o := o
 							_ = o
 							vgn = markup.Element(vgparent, "option")

@@ -30,9 +30,9 @@ func (c *Colours) Kinds() []widgets.Option {
 	return out
 }
 
-// Bases returns the schedules that start times can be compared with. It returns none
+// BaseOptions returns the schedules that start times can be compared with. It returns none
 // unless jobs are coloured by that difference and there are two schedules.
-func (c *Colours) Bases() (out []widgets.Option) {
+func (c *Colours) BaseOptions() (out []widgets.Option) {
 	titles := c.Titles()
 	if c.ColouredBy != colour.Difference || len(titles) < 2 {
 		return nil
@@ -51,7 +51,7 @@ func (c *Colours) Set(e vugu.DOMEvent) {
 
 // SetBase compares start times with the schedule selected in the list.
 func (c *Colours) SetBase(e vugu.DOMEvent) {
-	for i, o := range c.Bases() {
+	for i, o := range c.BaseOptions() {
 		if o.Value == e.PropString("target", "value") {
 			c.ColourBy(c.ColouredBy, i)
 			c.Events.Viewed()

@@ -42,9 +42,9 @@ func TestColourIsKeptInTheLink(t *testing.T) {
 	v := link.Whole
 	c.LinkView(&v)
 	require.Equal(t, "v=1&colour=difference&base=1", link.Fragment{View: v}.String())
-	require.Equal(t, []widgets.Option{{Value: "0", Text: "EASY"}, {Value: "1", Text: "FCFS", Selected: true}}, c.Bases())
+	require.Equal(t, []widgets.Option{{Value: "0", Text: "EASY"}, {Value: "1", Text: "FCFS", Selected: true}}, c.BaseOptions())
 	c.Ran.Results = c.Ran.Results[:1]
-	require.Empty(t, c.Bases(), "there is no other schedule")
+	require.Empty(t, c.BaseOptions(), "there is no other schedule")
 
 	c.ColourBy("rainbow", 3)
 	require.Empty(t, c.ColouredBy, "a property that only a later version knows")

@@ -156,9 +156,9 @@ const (
 	inPlace     = 4 // not a button: the same decision after folding a row
 )
 
-// Press does the action of a button of the panel: one of the constants above, or -1 and 1
+// PressButton does the action of a button of the panel: one of the constants above, or -1 and 1
 // for the previous and the next decision.
-func (c *Decisions) Press(by int) {
+func (c *Decisions) PressButton(by int) {
 	x, q := c.shown, c.want
 	if x == nil {
 		return
@@ -188,5 +188,5 @@ func (c *Decisions) Press(by int) {
 func (c *Decisions) Fold(set int) {
 	q := &c.want
 	q.Flipped = append(q.Flipped, set)
-	c.Press(inPlace)
+	c.PressButton(inPlace)
 }

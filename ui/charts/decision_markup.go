@@ -18,8 +18,8 @@ func (c *Decisions) Count() string {
 	return fmt.Sprintf("%s: decision %d of %d, t = %d s", c.Ran.Results[x.Result].Title, x.Number, x.Of, x.At)
 }
 
-// Says returns the decision in sentences.
-func (c *Decisions) Says() string {
+// Sentences returns the decision in sentences.
+func (c *Decisions) Sentences() string {
 	if c.shown == nil {
 		return ""
 	}
@@ -88,8 +88,8 @@ func (c *Decisions) Picture() vugu.HTML {
 	return vugu.HTML(c.shown.SVG)
 }
 
-// Cut splits a row into its cells, which are separated by tabs.
-func (c *DecisionsPanel) Cut(cells string) []string { return strings.Split(cells, "\t") }
+// CellsOf splits a row into its cells, which are separated by tabs.
+func (c *DecisionsPanel) CellsOf(cells string) []string { return strings.Split(cells, "\t") }
 
 // Name returns the name of a table and how many of its rows are not shown.
 func (c *DecisionsPanel) Name(t *decision.Table) string {

@@ -26,7 +26,7 @@ func (c *Finder) forget() { c.hits, c.done = nil, false }
 
 // ResultsArrived runs the search that the person typed before the results arrived.
 func (c *Finder) ResultsArrived() {
-	if c.forget(); c.pending && c.Fresh() {
+	if c.forget(); c.pending && c.IsCurrent() {
 		c.search()
 		c.selectHit()
 	}
@@ -53,7 +53,7 @@ func (c *Finder) Next(by int) {
 // whose ids contain it. A job whose id equals the text becomes the current match.
 func (c *Finder) search() {
 	text := strings.TrimSpace(c.text)
-	c.hits, c.current, c.done, c.pending = nil, 0, c.Fresh(), text != ""
+	c.hits, c.current, c.done, c.pending = nil, 0, c.IsCurrent(), text != ""
 	if text == "" || !c.done {
 		return
 	}

@@ -99,16 +99,16 @@ func (p *Plan) JobsCSV() []byte {
 // File returns the document as a scenario file. The file includes the fields of the source
 // file that the page does not know.
 func (d *Doc) File(plan *Plan) []byte {
-	s := d.Listed(plan)
+	s := d.WithListedJobs(plan)
 	if d.Generated() {
 		s.Workload.Generator, s.Workload.Jobs, s.Workload.JobsUnknown = d.Base.Workload.Generator, nil, nil
 	}
 	return scenario.Format(s)
 }
 
-// Listed returns the document as a scenario that lists its jobs, even if they came from a
+// WithListedJobs returns the document as a scenario that lists its jobs, even if they came from a
 // file or generator.
-func (d *Doc) Listed(plan *Plan) *scenario.Scenario {
+func (d *Doc) WithListedJobs(plan *Plan) *scenario.Scenario {
 	s := d.Scenario()
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode

@@ -49,8 +49,8 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	return t
 }
 
-// Shares reports whether the columns of node sharing are worth showing.
-func (d *Doc) Shares() bool {
+// ShowsSharing reports whether the columns of node sharing are worth showing.
+func (d *Doc) ShowsSharing() bool {
 	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 

@@ -12,10 +12,10 @@ import (
 
 func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 	d := small()
-	require.False(t, d.Shares())
+	require.False(t, d.ShowsSharing())
 	require.Equal(t, []Column{ID, Submit, Procs, Estimate, Runtime}, d.Columns(d.Rows.Groups()))
 	d = d.SetCell(0, Class, "cg").SetCell(0, SLnos, "1.10").SetCell(1, SLcrs, "1.3")
-	require.True(t, d.Shares(), "a job has values in these columns")
+	require.True(t, d.ShowsSharing(), "a job has values in these columns")
 	require.Equal(t, []Column{Class, SLnos, SLcrs}, d.Columns(Shares)[5:])
 	require.Equal(t, "1.10", text(d, 0, SLnos), "the text is kept as typed")
 	plan, bad := d.Check()
@@ -39,7 +39,7 @@ func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 	require.False(t, plan.Rows.Groups()&Shares != 0)
 
 	two := small().SetText(2, "2")
-	require.True(t, two.Shares(), "jobs may share nodes with several cores")
+	require.True(t, two.ShowsSharing(), "jobs may share nodes with several cores")
 	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"lu", "1.2", ""}, []string{text(d, 0, Class), text(d, 0, SLnos), text(d, 0, SLcrs)})

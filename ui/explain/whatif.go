@@ -87,7 +87,7 @@ func (s *trial) renew(c *Explainer) {
 
 // ask sends a request, unless the results are outdated or another task is running.
 func (s *trial) ask(c *Explainer, kind string, head any) {
-	if s.err = ""; !c.Fresh() || c.Task != 0 {
+	if s.err = ""; !c.IsCurrent() || c.Task != 0 {
 		s.err = "Wait until the schedules are up to date."
 		return
 	}
@@ -97,7 +97,7 @@ func (s *trial) ask(c *Explainer, kind string, head any) {
 // predict asks for the expected starts at the time of the explanation. It does so only if
 // the run is small, the job is waiting and no other request is open.
 func (s *trial) predict(c *Explainer) {
-	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.Fresh() && c.waits() && !s.predicted(c) {
+	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.IsCurrent() && c.waits() && !s.predicted(c) {
 		s.asking, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
 	}
 }

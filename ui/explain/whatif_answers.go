@@ -29,7 +29,7 @@ func (c *Explainer) FoundChanges() *protocol.StartEarlierAnswer {
 
 // current reports whether an answer is about the selected job and the current results.
 func (c *Explainer) current(generation, index int) bool {
-	return c.Fresh() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
+	return c.IsCurrent() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
 }
 
 // IfSays returns the status line below the buttons: the progress, an error that belongs
@@ -145,7 +145,7 @@ func (c *Explainer) FocusWhatIf() { c.Focus = "if-title" }
 // It returns "" if the job is not waiting or no prediction is available.
 func (c *Explainer) Expected(i int) string {
 	f := c.trial.prediction
-	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.Fresh() || i >= len(f.Results) {
+	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.IsCurrent() || i >= len(f.Results) {
 		return ""
 	}
 	for k, j := range f.Results[i].Jobs {

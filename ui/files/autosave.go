@@ -184,7 +184,7 @@ func (c *Files) reopen(l *leftover, first bool) {
 	c.EditCancelled = false
 	c.Env.UnlockRender()
 	d, err := keptDoc(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
-		c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
+		c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	if err == session.ErrChanged && first { // the work keeps its name and is offered; the page needs another
 		a.keeper.page, _ = claimName("")
 	}

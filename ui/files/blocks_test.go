@@ -35,7 +35,7 @@ func TestBlocksSurviveLinks(t *testing.T) {
 	d := c.Doc().AddOutage()
 	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Blocks[1].Texts)
 	d = d.SetText(d.OutageText(1), "soon").SetText(d.OutageText(0)+2, "9")
-	c.Put("", d)
+	c.ReplaceUnchecked("", d)
 	_, c.Bad = c.Doc().Check()
 	require.Len(t, c.Bad, 1, "the error in the second outage hides that the first has too many processors")
 	require.Equal(t, `machine, block 2, from: expected a whole number, got "soon"`, c.Bad[0].Text)
@@ -45,7 +45,7 @@ func TestBlocksSurviveLinks(t *testing.T) {
 	require.Equal(t, d.Blocks[0].Texts, again.Doc().Blocks[0].Texts)
 	require.Equal(t, c.Bad, again.Bad)
 
-	c.Put("", d.DropOutage(1))
+	c.ReplaceUnchecked("", d.DropOutage(1))
 	_, c.Bad = c.Doc().Check()
 	require.Equal(t, "machine, block 1, procs: expected 1 to the machine's 8, got 9", c.Bad[0].Text)
 	require.Equal(t, "block-0-procs", c.Bad[0].Field)

@@ -116,7 +116,7 @@ func (c *Files) begin(q *call) error {
 		}
 		d, err := c.Doc().WithPolicies(q.Policies)
 		if err == nil {
-			c.Put("", d)
+			c.ReplaceUnchecked("", d)
 		}
 		return err
 	case "step", "result", "state":
@@ -174,9 +174,9 @@ func (c *Files) ready(q *call) (bool, error) {
 		}
 	}
 	switch {
-	case c.Failure != "" && (q.Op == "load" || !c.Fresh()):
+	case c.Failure != "" && (q.Op == "load" || !c.IsCurrent()):
 		return false, errors.New(c.Failure)
-	case c.Fresh():
+	case c.IsCurrent():
 		return true, nil
 	case c.Halted:
 		return false, errors.New("the run was cancelled")
@@ -189,7 +189,7 @@ func (c *Files) ready(q *call) (bool, error) {
 // state returns the answer to a state call: the current scenario, results and problems.
 func (c *Files) state() (a answered) {
 	a.Problems, a.Address = c.Problems(), c.FullPageAddress()
-	if c.Fresh() {
+	if c.IsCurrent() {
 		a.Results = c.Titles()
 	}
 	if c.Plan != nil {

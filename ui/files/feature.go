@@ -100,8 +100,8 @@ func (c *Files) LinkField() bool { return c.link.Field }
 // LinkTooLong reports whether the scenario is too long for a link.
 func (c *Files) LinkTooLong() bool { return c.link.Long }
 
-// Drawn runs after each render and fills the field of the link.
-func (c *Files) Drawn() { c.link.fill(c) }
+// AfterRender runs after each render and fills the field of the link.
+func (c *Files) AfterRender() { c.link.fill(c) }
 
 // Recovery is the component that offers saved work, or warns that nothing is saved.
 type Recovery struct{ Files *Files }

@@ -99,7 +99,7 @@ func linkedAgain(t *testing.T, l *link.Document) *link.Document {
 	d, err := unlinked(l)
 	require.NoError(t, err)
 	c := newFiles(t)
-	c.Put("", d)
+	c.ReplaceUnchecked("", d)
 	c.Plan, c.Bad = c.Doc().Check()
 	return c.linked()
 }

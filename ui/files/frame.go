@@ -12,8 +12,8 @@ import (
 // framed applies the options of the fragment that control the embedded page.
 func (c *Files) framed(f link.Fragment) {
 	c.outer = f.Frame()
-	if !c.Shows(c.Tab) && c.showsPanels() {
-		c.Tab = c.Tabs[slices.IndexFunc(c.Tabs, c.Shows)]
+	if !c.ShowsPart(c.Tab) && c.showsPanels() {
+		c.Tab = c.Tabs[slices.IndexFunc(c.Tabs, c.ShowsPart)]
 	}
 }
 
@@ -32,13 +32,13 @@ func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
 	return with
 }
 
-// Shows reports whether the frame shows a part of the page.
-func (c *Files) Shows(part string) bool {
+// ShowsPart reports whether the frame shows a part of the page.
+func (c *Files) ShowsPart(part string) bool {
 	return !c.outer.Embed || len(c.outer.Show) == 0 || slices.Contains(c.outer.Show, part)
 }
 
 // showsPanels reports whether the frame shows any left-hand panel.
-func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.Shows) }
+func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.ShowsPart) }
 
 // Embedded reports whether the page is embedded and so shown without its header.
 func (c *Files) Embedded() bool { return c.outer.Embed }
@@ -59,7 +59,7 @@ func (c *Files) FrameClass() (out string) {
 		return out
 	}
 	for _, part := range slices.Concat(c.Tabs, link.Parts) {
-		if !c.Shows(part) {
+		if !c.ShowsPart(part) {
 			out += " without-" + part
 		}
 	}

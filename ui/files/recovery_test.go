@@ -33,7 +33,7 @@ func oddFiles(t *testing.T) *Files {
 func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	c := oddFiles(t)
 	d := c.Doc().SetCell(0, document.Runtime, "6").Duplicate(0, 1).Delete(2, 1).SetKnob(0, "order", "sjf")
-	c.Put("", d)
+	c.ReplaceUnchecked("", d)
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)
 	s, err := scenario.Parse(c.Doc().File(plan))
@@ -50,7 +50,7 @@ func TestTrimSurvivesLinks(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()
 	d.Warmup, d.Cooldown = 10, 2.5
-	c.Put("", d)
+	c.ReplaceUnchecked("", d)
 	again := unlinkedAgain(t, c).Doc()
 	require.Equal(t, []float64{10, 2.5}, []float64{again.Warmup, again.Cooldown})
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
@@ -60,7 +60,7 @@ func TestTrimSurvivesLinks(t *testing.T) {
 	base := *d.Base
 	base.Workload.File, base.Rules.Limit = &scenario.File{Name: "x.swf"}, 3
 	d.Base = &base
-	c.Put("", d.AddRow(0))
+	c.ReplaceUnchecked("", d.AddRow(0))
 	s2 := c.Doc().Scenario()
 	require.Nil(t, s2.Workload.File)
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
@@ -84,7 +84,7 @@ func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 	require.NotNil(t, again.Plan, "%v", again.Bad)
 	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
 
-	c.Put("", c.Doc().SetCell(0, document.Runtime, "0").SetCell(2, document.Procs, "many"))
+	c.ReplaceUnchecked("", c.Doc().SetCell(0, document.Runtime, "0").SetCell(2, document.Procs, "many"))
 	c.Plan, c.Bad = c.Doc().Check()
 	require.Len(t, c.Bad, 2)
 	require.Equal(t, c.Bad, unlinkedAgain(t, c).Bad)
@@ -135,7 +135,7 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 		"one more":    d.AddResource(),
 		"one less":    d.DropResource(0),
 	} {
-		c.Put("", edit)
+		c.ReplaceUnchecked("", edit)
 		s, err := scenario.Parse([]byte(saved(c)))
 		require.NoError(t, err)
 		require.Nil(t, s.Workload.Generator, name)
@@ -145,11 +145,11 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 		require.Equal(t, want, saved(c), name)
 	}
 	same := d.SetText(0, "8").SetText(2, "2")
-	c.Put("", same.SetKnob(0, "order", "sjf"))
+	c.ReplaceUnchecked("", same.SetKnob(0, "order", "sjf"))
 	s, err = scenario.Parse([]byte(saved(c)))
 	require.NoError(t, err)
 	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
-	c.Put("", d.SetText(0, "16x"))
+	c.ReplaceUnchecked("", d.SetText(0, "16x"))
 	require.Nil(t, c.linked().Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
 }
 
@@ -164,7 +164,7 @@ func TestSlowdownsSurviveLinks(t *testing.T) {
 	c.Session.Open(d)
 	base := c.Doc().Scenario()
 	require.NotNil(t, base.Workload.Generator)
-	c.Put("", d.SetText(0, "32").SetText(2, "2"))
+	c.ReplaceUnchecked("", d.SetText(0, "32").SetText(2, "2"))
 	base = c.Doc().Scenario()
 	require.Nil(t, base.Workload.Generator)
 	require.Equal(t, d.Base.Slowdown, base.Slowdown)

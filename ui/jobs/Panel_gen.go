@@ -345,7 +345,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = markup.Element(vgparent, "input", "id", "curves", "type", "checkbox")
 						markup.Property(vgn, "checked", c.Table.CurvesShown())
-						markup.Property(vgn, "disabled", c.Table.Curved())
+						markup.Property(vgn, "disabled", c.Table.HasCurves())
 						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.ShowCurves(event) })
 						markup.Text(vgparent, " Columns L, A and sigma")
 					}

@@ -12,7 +12,7 @@ import (
 func (c *Table) columns() []document.Column {
 	d := c.Doc()
 	shown := d.Rows.Groups()
-	if d.Shares() {
+	if d.ShowsSharing() {
 		shown |= document.Shares
 	}
 	if c.CurvesShown() {
@@ -23,7 +23,7 @@ func (c *Table) columns() []document.Column {
 
 // CurvesShown reports whether the columns of moldable jobs are visible. They are if
 // some job is moldable or the person asked for them.
-func (c *Table) CurvesShown() bool { return c.grid.curves || c.Curved() }
+func (c *Table) CurvesShown() bool { return c.grid.curves || c.HasCurves() }
 
 // Column is a heading of the jobs table as rendered.
 type Column struct {

@@ -60,7 +60,7 @@ func TestWhatAChartCannotEdit(t *testing.T) {
 	c := shownTable(t)
 	d, n := c.Doc().MakeMoldable(3, 1, 4, 1)
 	require.Equal(t, 1, n)
-	c.Put("", d)
+	c.ReplaceUnchecked("", d)
 	r := c.Doc().Rows.At(3)
 	require.Contains(t, c.undrawable(&r, document.Runtime), "follows from its curve")
 	require.Contains(t, c.undrawable(&r, document.Estimate), "moldable")

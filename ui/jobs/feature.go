@@ -60,8 +60,8 @@ func (c *Table) ToggleConversion() { c.conversion.Open = !c.conversion.Open }
 // ConversionExpanded returns the aria-expanded value of the button of the form.
 func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Open) }
 
-// Curved reports whether some job has a speedup curve.
-func (c *Table) Curved() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
+// HasCurves reports whether some job has a speedup curve.
+func (c *Table) HasCurves() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
 
 // ShowCurves shows or hides the columns of speedup curves.
 func (c *Table) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }

@@ -144,7 +144,7 @@ func (c *Table) EnterRow(row int) {
 	if c.grid.Row = row; row != c.grid.selection.to {
 		c.selectNothing()
 	}
-	if c.Fresh() && c.JobOfRow[row] >= 0 {
+	if c.IsCurrent() && c.JobOfRow[row] >= 0 {
 		c.SelectJob(int(c.JobOfRow[row]))
 		c.Announce = false // a screen reader must not interrupt typing
 	}

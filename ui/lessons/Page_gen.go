@@ -88,7 +88,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 			vgn = markup.Element(vgparent, "span")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
-			vgn.SetInnerHTML(c.Lessons.Because())
+			vgn.SetInnerHTML(c.Lessons.AnswerReason())
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "words")
@@ -125,7 +125,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-back")
 			vgn.AddAttrInterface("aria-disabled", c.Lessons.BackOff())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Turn(-1) })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TurnPages(-1) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -135,7 +135,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "button", "id", "lesson-next", "class", "main")
 			vgn.AddAttrInterface("aria-disabled", c.Lessons.NextOff())
 			vgn.SetInnerHTML(c.Lessons.NextText())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Turn(1) })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.TurnPages(1) })
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "lesson-page")
 			vgn.SetInnerHTML(c.Lessons.PageText())

@@ -131,9 +131,9 @@ func fingerprint(d *document.Doc) string {
 // following returns the next lesson in the same language, nil after the last.
 func (l *openLesson) following() *lesson.Lesson { return lesson.Next(l.Name) }
 
-// Turn moves by so many pages, back if negative. From the last page it moves on to the
+// TurnPages moves by so many pages, back if negative. From the last page it moves on to the
 // next lesson.
-func (c *Lessons) Turn(by int) {
+func (c *Lessons) TurnPages(by int) {
 	if by > 0 && c.open.page == c.open.last() {
 		if next := c.open.following(); next != nil {
 			c.OpenLesson(next)

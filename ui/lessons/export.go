@@ -64,7 +64,7 @@ func (c *Lessons) SaveLesson() {
 		name = l.Name + ".json"
 	}
 	c.Download(name, "application/json", func(plan *document.Plan) []byte {
-		return lesson.Format(l, scenario.Format(c.Doc().Listed(plan)))
+		return lesson.Format(l, scenario.Format(c.Doc().WithListedJobs(plan)))
 	})
 }
 

@@ -33,7 +33,7 @@ func newLessons(t *testing.T) *Lessons {
 func exported(t *testing.T, c *Lessons, l *lesson.Lesson) *lesson.Lesson {
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)
-	out, err := lesson.Parse(lesson.Format(l, scenario.Format(c.Doc().Listed(plan))))
+	out, err := lesson.Parse(lesson.Format(l, scenario.Format(c.Doc().WithListedJobs(plan))))
 	require.NoError(t, err)
 	return out
 }
@@ -93,7 +93,7 @@ func TestFinishing(t *testing.T) {
 		c.open.page = c.open.last()
 		c.Answer((all[i].Question.Answer + 1) % len(all[i].Question.Choices))
 		require.False(t, c.LessonDone())
-		require.Empty(t, c.Finished()+c.NextTitle()+c.Because())
+		require.Empty(t, c.Finished()+c.NextTitle()+c.AnswerReason())
 		c.Answer(all[i].Question.Answer)
 		require.Contains(t, c.Finished(), "You have finished this lesson.")
 		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")

@@ -10,8 +10,8 @@ import (
 // InLesson reports whether a lesson is open.
 func (c *Lessons) InLesson() bool { return c.open != nil }
 
-// Lead returns the text of the scenario, "" while a lesson is open.
-func (c *Lessons) Lead() string {
+// ScenarioText returns the text of the scenario, "" while a lesson is open.
+func (c *Lessons) ScenarioText() string {
 	if c.open != nil {
 		return ""
 	}
@@ -113,8 +113,8 @@ func (c *Lessons) Verdict() string {
 	}
 }
 
-// Because returns why the answer is right, "" until the person has found it.
-func (c *Lessons) Because() string {
+// AnswerReason returns why the answer is right, "" until the person has found it.
+func (c *Lessons) AnswerReason() string {
 	if c.LessonDone() {
 		return c.open.Question.Because
 	}

@@ -52,7 +52,7 @@ func (g *Group) SVG() string {
 				next = i
 			}
 		}
-		foot = d.piece("matched", g.Names[next+1], 0, ends[next], foot, g.Matched[next].Nodes(), g.Slow(next))
+		foot = d.piece("matched", g.Names[next+1], 0, ends[next], foot, g.Matched[next].Nodes(), g.MatchedSlowdown(next))
 		ends[next] = 0
 	}
 	return d.String() + "</svg>"

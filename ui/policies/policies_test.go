@@ -68,7 +68,7 @@ func TestFormulaField(t *testing.T) {
 func formOf(c *Policies, name string, knobs map[string]string) Choice {
 	d := *c.Doc()
 	d.Policies = []document.Policy{{Name: name, Knobs: knobs}}
-	c.Put("", d)
+	c.ReplaceUnchecked("", d)
 	return c.Choices()[0]
 }
 

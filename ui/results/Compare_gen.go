@@ -53,7 +53,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, x := range c.Results.Others() {
+						for _, x := range c.Results.OtherOptions() {
 							x := x
 							_ = x
 							vgn = markup.Element(vgparent, "option")
@@ -76,7 +76,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, x := range c.Results.Bases() {
+						for _, x := range c.Results.BaseOptions() {
 							x := x
 							_ = x
 							vgn = markup.Element(vgparent, "option")

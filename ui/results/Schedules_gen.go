@@ -71,7 +71,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							for _, h := range c.Results.Heads() {
+							for _, h := range c.Results.ColumnHeads() {
 								h := h
 								_ = h
 								vgn = markup.Element(vgparent, "th", "scope", "col")

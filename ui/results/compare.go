@@ -69,11 +69,13 @@ func (c *Results) CompareOpen() bool { return c.comparison.open && len(c.Titles(
 // CompareExpanded returns the aria-expanded value of the button of the comparison.
 func (c *Results) CompareExpanded() string { return strconv.FormatBool(c.comparison.open) }
 
-// Bases returns the options for the schedule to compare with.
-func (c *Results) Bases() []widgets.Option { return c.picks(c.comparison.base, -1) }
+// BaseOptions returns the options for the schedule to compare with.
+func (c *Results) BaseOptions() []widgets.Option { return c.picks(c.comparison.base, -1) }
 
-// Others returns the options for the schedule to compare: all but the base.
-func (c *Results) Others() []widgets.Option { return c.picks(c.comparison.other, c.comparison.base) }
+// OtherOptions returns the options for the schedule to compare: all but the base.
+func (c *Results) OtherOptions() []widgets.Option {
+	return c.picks(c.comparison.other, c.comparison.base)
+}
 
 // picks returns all schedules except one as options of a list.
 func (c *Results) picks(selected, except int) (out []widgets.Option) {
@@ -105,7 +107,7 @@ func (c *Results) SetOther(e vugu.DOMEvent) {
 // SelectJob selects a job of the comparison, unless the results are outdated. The job may
 // then no longer exist.
 func (c *Results) SelectJob(index int) {
-	if c.Fresh() {
+	if c.IsCurrent() {
 		c.RevealJob(index)
 	}
 }

@@ -28,7 +28,7 @@ func (c *Results) TableExpanded() string { return strconv.FormatBool(c.table.Ope
 
 // TableClass returns the CSS class of the table: "old" if its results are outdated.
 func (c *Results) TableClass() string {
-	if !c.Fresh() || len(c.table.asked) > 0 {
+	if !c.IsCurrent() || len(c.table.asked) > 0 {
 		return "old"
 	}
 	return "now"
@@ -47,8 +47,8 @@ func (c *Results) Groups() (out []Group) {
 	return out
 }
 
-// Heads returns the lower row of headings, one for each column.
-func (c *Results) Heads() (out []Head) {
+// ColumnHeads returns the lower row of headings, one for each column.
+func (c *Results) ColumnHeads() (out []Head) {
 	t := &c.table
 	for i, k := range t.columns {
 		h := Head{Key: i, Title: k.Title, Sort: "none", ID: "sort-" + strconv.Itoa(i)}
@@ -95,7 +95,7 @@ func (c *Results) VisibleRows() []TableRow {
 		if n == stop {
 			x.Stop = "0"
 		}
-		if c.Fresh() {
+		if c.IsCurrent() {
 			x.Drawn = strconv.Itoa(x.Index)
 		}
 		if c.Why != nil && c.Why.Job == x.Index {
@@ -115,7 +115,7 @@ func (c *Results) EnterRow(row int) { c.table.Row = row }
 // SelectRow selects the job of a row, unless the results are outdated. The job may then
 // no longer exist.
 func (c *Results) SelectRow(x TableRow) {
-	if c.Fresh() {
+	if c.IsCurrent() {
 		c.RevealJob(x.Index)
 	}
 }

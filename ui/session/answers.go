@@ -82,7 +82,7 @@ func (c *Session) receiveRun(m browser.Message) error {
 	c.WorkerHasJobs = true
 	c.ShowResults(ran, c.Running, protocol.RowsOf(m.Bufs))
 	err := Chart("results", string(m.Head))
-	if !c.Fresh() { // the document was edited meanwhile; another run follows, unless the new version is invalid
+	if !c.IsCurrent() { // the document was edited meanwhile; another run follows, unless the new version is invalid
 		_ = Chart("stale", "true")
 	}
 	c.Events.Ran()

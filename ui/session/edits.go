@@ -12,12 +12,12 @@ func (c *Session) Do(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
 	}
-	c.Put(key, d)
+	c.ReplaceUnchecked(key, d)
 }
 
-// Put replaces the current document without asking whether the edit is allowed. Use Do for
+// ReplaceUnchecked replaces the current document without asking whether the edit is allowed. Use Do for
 // edits that the user makes.
-func (c *Session) Put(key string, d document.Doc) {
+func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.history.Do(key, d)
 	c.Changed()
 }
@@ -67,7 +67,7 @@ func (c *Session) Replace(d document.Doc) {
 	c.Why, c.Notice, c.LinkedView, c.External.Offer = nil, "", nil, browser.FileRef{}
 	c.Events.Replaced()
 	_ = Chart("whole", "")
-	c.Put("", d)
+	c.ReplaceUnchecked("", d)
 }
 
 // Download lets the user save a file made from the current plan.
@@ -114,7 +114,7 @@ func (c *Session) InBackground(phase string, n int, kept Unchanged, work func(pa
 	edits := c.Edits
 	go func() {
 		defer browser.Recover(phase)
-		err := work(c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
+		err := work(c.StepPacer(func() bool { return c.Edits == edits && !c.EditCancelled }))
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		c.Editing = protocol.Progress{}
@@ -129,9 +129,9 @@ func (c *Session) InBackground(phase string, n int, kept Unchanged, work func(pa
 	}()
 }
 
-// Pacing returns a function that a long change calls after each step. The function lets the
+// StepPacer returns a function that a long change calls after each step. The function lets the
 // page handle events, reports progress, and returns ErrChanged once wanted returns false.
-func (c *Session) Pacing(wanted func() bool) func(done int) error {
+func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	reported := 0
 	return func(done int) error {
@@ -148,8 +148,8 @@ func (c *Session) Pacing(wanted func() bool) func(done int) error {
 	}
 }
 
-// Fresh reports whether the results belong to the current document.
-func (c *Session) Fresh() bool { return c.Shown != nil && c.Shown == c.Plan }
+// IsCurrent reports whether the results belong to the current document.
+func (c *Session) IsCurrent() bool { return c.Shown != nil && c.Shown == c.Plan }
 
 // ShowTab shows another tab of the editing panel.
 func (c *Session) ShowTab(tab string) {
@@ -167,7 +167,7 @@ func (c *Session) ForgetResults() {
 // AnswerClass returns the CSS class of an answer about results. It is old if the results are
 // outdated or if request asking is unanswered, else now.
 func (c *Session) AnswerClass(asking int) string {
-	if !c.Fresh() || asking != 0 {
+	if !c.IsCurrent() || asking != 0 {
 		return "old"
 	}
 	return "now"

@@ -71,7 +71,7 @@ func (c *Session) AskWhy(index int, at int64) {
 		c.Why, c.nextWhy, c.whyAsked = nil, nil, 0
 		return
 	}
-	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.Fresh() {
+	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.IsCurrent() {
 		c.Events.Selected(row)
 	}
 	c.whyAsked, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
@@ -82,7 +82,7 @@ func (c *Session) AskWhy(index int, at int64) {
 // only the last time of a moving cursor counts.
 func (c *Session) ShowAt(at int64) {
 	switch {
-	case c.Why == nil || !c.Fresh():
+	case c.Why == nil || !c.IsCurrent():
 	case c.whyAsked != 0:
 		c.nextWhy = &protocol.Why{Job: c.Why.Job, At: at}
 	default:
@@ -104,7 +104,7 @@ func (c *Session) Cancel() {
 	c.Events.Failed(c.Task) // the request may be for a decision in the charts
 	c.Task = 0
 	c.Notice = "Cancelled."
-	if !c.taskOpens && !c.Fresh() {
+	if !c.taskOpens && !c.IsCurrent() {
 		c.Halted = true
 		c.Notice = "Cancelled. Charts and metrics show an earlier scenario."
 	}
@@ -113,7 +113,7 @@ func (c *Session) Cancel() {
 
 // CanRunAgain reports whether the results are outdated because a run was cancelled.
 func (c *Session) CanRunAgain() bool {
-	return c.Halted && c.Task == 0 && c.Plan != nil && !c.Fresh()
+	return c.Halted && c.Task == 0 && c.Plan != nil && !c.IsCurrent()
 }
 
 // RunAgain repeats a cancelled run.

@@ -150,7 +150,7 @@ func TestStartEarlier(t *testing.T) {
 	}
 	found = read[protocol.StartEarlierAnswer](t, p.ask("found", "sooner", protocol.StartEarlier{Job: 0, Result: 1}))
 	assert.Empty(t, found.Tries)
-	assert.Equal(t, []string{"It starts at the moment it is submitted."}, found.Rest)
+	assert.Equal(t, []string{"It starts when it is submitted."}, found.Rest)
 }
 
 func TestPredict(t *testing.T) {

@@ -71,7 +71,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 			vgcomp.Facts = c.Workload.Facts()
-			vgcomp.Pictures = c.Workload.Pictures()
+			vgcomp.Pictures = c.Workload.Histograms()
 			vgcomp.ID = "workload-facts"
 			markup.Component(vgout, vgparent, vgcomp)
 		}

@@ -94,8 +94,8 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 	return out
 }
 
-// Pictures returns the histograms of the jobs.
-func (c *Workload) Pictures() []widgets.Histogram { return pictures(c.stats.survey) }
+// Histograms returns the histograms of the jobs.
+func (c *Workload) Histograms() []widgets.Histogram { return pictures(c.stats.survey) }
 
 func pictures(s *document.Survey) []widgets.Histogram {
 	if s == nil || s.Jobs == 0 {

@@ -26,7 +26,7 @@ type candidate struct {
 func (g *Glomarc) waiting(p *sim.Pass, j job.Index) candidate {
 	one := jobOf(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)),
-		Member: gain.Member{Job: one.At(min(g.Shared(one), half(p.Machine())))},
+		Member: gain.Member{Job: one.At(min(g.SharedProcesses(one), half(p.Machine())))},
 		alone:  one.At(g.PerNode(one, p.Machine().PerNode()))}
 }
 
@@ -107,4 +107,4 @@ func slCos(p *sim.Pass, i, j job.Index) float64 {
 }
 
 // duration returns the time that a job takes alone on its nodes.
-func duration(j *gain.Job) job.Time { return job.Seconds(j.Left * j.Self()) }
+func duration(j *gain.Job) job.Time { return job.Seconds(j.Left * j.OwnSlowdown()) }

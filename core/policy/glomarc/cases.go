@@ -37,12 +37,12 @@ func (s *state) case4(j *candidate) bool {
 		return false
 	}
 	if perNode == 4 { // fewer per node take more nodes, but for less time
-		perNode = s.g.Shared(j.alone)
+		perNode = s.g.SharedProcesses(j.alone)
 		if s.startAlone(j, perNode) {
 			return true
 		}
 	}
-	return perNode == 1 && s.g.packAlone && s.g.Packs(j.alone, s.p.Machine().PerNode()) && s.startAlone(j, 2)
+	return perNode == 1 && s.g.packAlone && s.g.ToleratesTwoProcesses(j.alone, s.p.Machine().PerNode()) && s.startAlone(j, 2)
 }
 
 // case5 returns the start of job f alone with PPN 4, if formula 11 allows that.
@@ -50,7 +50,7 @@ func (s *state) case5(f *candidate) []option {
 	if f.alone.PerNode != 4 {
 		return nil
 	}
-	o := option{code: log.CaseAlone, primary: *f, gain: f.alone.Space()}
+	o := option{code: log.CaseAlone, primary: *f, gain: f.alone.OwnGain()}
 	s.recordSet(&o, log.CaseAlone)
 	return []option{o}
 }

@@ -24,7 +24,7 @@ var fitCodes = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.Slowe
 // recordCandidate records whether job c could be matched with primary a.
 func (s *state) recordCandidate(c, a *candidate, pair *gain.Group, fit gain.Fit) {
 	if s.recordsSearch() {
-		s.p.Note(log.Candidate, c.job, log.Reason{Code: fitCodes[fit], Other: a.job, X: log.Millionths(pair.Slow(0)), Y: log.Millionths(pair.Burden(0))})
+		s.p.Note(log.Candidate, c.job, log.Reason{Code: fitCodes[fit], Other: a.job, X: log.Millionths(pair.MatchedSlowdown(0)), Y: log.Millionths(pair.PrimarySlowdown(0))})
 	}
 }
 

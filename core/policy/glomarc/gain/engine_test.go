@@ -55,7 +55,7 @@ func TestGainAgreesWithEngine(t *testing.T) {
 		}
 		// Each matched job that ends up to a second later because of rounding delays the
 		// primary by up to a second.
-		left := float64(w.Left * g.Primary.Self())
+		left := float64(w.Left * g.Primary.OwnSlowdown())
 		if w.Left > 0 {
 			require.InDelta(t, over+left, float64(ends[0]), float64(2+len(g.Matched)))
 		}

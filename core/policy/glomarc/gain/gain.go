@@ -40,13 +40,13 @@ func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 // one node.
 func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
-// Self returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with PPN 2,
+// OwnSlowdown returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with PPN 2,
 // SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
-func (j *Job) Self() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.packed()) }
+func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.packed()) }
 
-// Space returns the utilization gain of the job alone on its nodes over one process on each
+// OwnGain returns the utilization gain of the job alone on its nodes over one process on each
 // node.
-func (j *Job) Space() float64 { return float64(j.packed())/j.Self() - 1 }
+func (j *Job) OwnGain() float64 { return float64(j.packed())/j.OwnSlowdown() - 1 }
 
 // Limits are the largest slowdowns that a scheduler accepts.
 type Limits struct {
@@ -65,12 +65,12 @@ func (l *Limits) PerNode(j Job, cores int) int {
 	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// Shared returns the processes per node of a job in a group: one or two, as if each node had
+// SharedProcesses returns the processes per node of a job in a group: one or two, as if each node had
 // two cores.
-func (l *Limits) Shared(j Job) int { return l.PerNode(j, 2) }
+func (l *Limits) SharedProcesses(j Job) int { return l.PerNode(j, 2) }
 
-// Packs reports whether a job tolerates two of its processes on a node (MAX_SL). A job that
+// ToleratesTwoProcesses reports whether a job tolerates two of its processes on a node (MAX_SL). A job that
 // waits may start so where one process per node does not fit.
-func (l *Limits) Packs(j Job, cores int) bool {
+func (l *Limits) ToleratesTwoProcesses(j Job, cores int) bool {
 	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.Slow
 }

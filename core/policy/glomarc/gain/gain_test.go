@@ -112,11 +112,11 @@ func TestPurify(t *testing.T) {
 func TestSpace(t *testing.T) {
 	j := gain.Job{Procs: 8, Nos: 1.05, Crs: 1.2 / 1.05}
 	four, two := j.At(4), j.At(2)
-	require.InDelta(t, 2.3333, four.Space(), 1e-4)
-	require.InDelta(t, 0.9048, two.Space(), 1e-4)
+	require.InDelta(t, 2.3333, four.OwnGain(), 1e-4)
+	require.InDelta(t, 0.9048, two.OwnGain(), 1e-4)
 	j.Procs = 1
 	one := j.At(4)
-	require.Equal(t, 0.0, one.Space(), "a serial job has one process on its node")
+	require.Equal(t, 0.0, one.OwnGain(), "a serial job has one process on its node")
 }
 
 // PerNode follows formula 11 on nodes of four, two and one cores; Shared limits PPN to two.
@@ -136,16 +136,16 @@ func TestPerNode(t *testing.T) {
 	} {
 		j := gain.Job{Procs: c.procs, Nos: c.nos, Crs: c.crs}
 		require.Equal(t, c.space, gain.Paper.PerNode(j, 4), "%+v", c)
-		require.Equal(t, c.group, gain.Paper.Shared(j), "%+v", c)
+		require.Equal(t, c.group, gain.Paper.SharedProcesses(j), "%+v", c)
 		require.Equal(t, c.twoCores, gain.Paper.PerNode(j, 2), "%+v", c)
 		require.Equal(t, c.single, gain.Paper.PerNode(j, 1), "%+v", c)
 	}
 	for nos, want := range map[float64]bool{1.12: true, 1.2: true, 1.25: true, 1.26: false} {
 		j := gain.Job{Procs: 200, Nos: nos, Crs: 1.4}
-		require.Equal(t, want, gain.Paper.Packs(j, 4), nos)
-		require.False(t, gain.Paper.Packs(j, 1))
+		require.Equal(t, want, gain.Paper.ToleratesTwoProcesses(j, 4), nos)
+		require.False(t, gain.Paper.ToleratesTwoProcesses(j, 1))
 		j.Procs = 1
-		require.False(t, gain.Paper.Packs(j, 4))
+		require.False(t, gain.Paper.ToleratesTwoProcesses(j, 4))
 	}
 	j := gain.Job{Procs: 9, PerNode: 4}
 	require.Equal(t, 3, j.Nodes())
@@ -156,8 +156,8 @@ func TestPerNode(t *testing.T) {
 func TestSlowdownsInGroup(t *testing.T) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1.1, Left: 1}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 2, PerNode: 1, Nos: 1.4, Left: 1}, Suffers: 1.2, Causes: 1.5}}}
-	require.InDelta(t, 1.2, g.Slow(0), 1e-12)
-	require.InDelta(t, 1.65, g.Burden(0), 1e-12)
+	require.InDelta(t, 1.2, g.MatchedSlowdown(0), 1e-12)
+	require.InDelta(t, 1.65, g.PrimarySlowdown(0), 1e-12)
 	require.Equal(t, 2, g.Nodes())
 }
 

@@ -16,15 +16,15 @@ type Member struct {
 	Causes  float64 // SL_cos(A,i), the slowdown of the primary next to this job
 }
 
-// Slow returns SL_{i,A}, the slowdown of matched job i in the group.
-func (g *Group) Slow(i int) float64 {
+// MatchedSlowdown returns SL_{i,A}, the slowdown of matched job i in the group.
+func (g *Group) MatchedSlowdown(i int) float64 {
 	m := &g.Matched[i]
-	return float64(m.Suffers * m.Self())
+	return float64(m.Suffers * m.OwnSlowdown())
 }
 
-// Burden returns SL_{A,i}, the slowdown of the primary next to matched job i.
-func (g *Group) Burden(i int) float64 {
-	return float64(g.Matched[i].Causes * g.Primary.Self())
+// PrimarySlowdown returns SL_{A,i}, the slowdown of the primary next to matched job i.
+func (g *Group) PrimarySlowdown(i int) float64 {
+	return float64(g.Matched[i].Causes * g.Primary.OwnSlowdown())
 }
 
 // Nodes returns the number of nodes that the matched jobs need together.
@@ -82,15 +82,15 @@ func (g *Group) Gain() Gain {
 func (g *Group) period(w *Gain, now float64, running []int) Period {
 	p := Period{From: now, Running: running}
 	for _, i := range running {
-		p.Slow = max(p.Slow, g.Burden(i))
+		p.Slow = max(p.Slow, g.PrimarySlowdown(i))
 	}
 	length := float64(w.Left * p.Slow)
 	for _, i := range running {
-		length = min(length, float64(w.Rest[i]*g.Slow(i)))
+		length = min(length, float64(w.Rest[i]*g.MatchedSlowdown(i)))
 	}
 	p.To = now + length
 	for _, i := range running {
-		p.Saved += float64(progress(&w.Rest[i], g.Slow(i), length) * float64(g.Matched[i].Procs))
+		p.Saved += float64(progress(&w.Rest[i], g.MatchedSlowdown(i), length) * float64(g.Matched[i].Procs))
 	}
 	p.Saved += float64(progress(&w.Left, p.Slow, length) * float64(g.Primary.Procs))
 	return p

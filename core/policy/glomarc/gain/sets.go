@@ -15,7 +15,7 @@ const (
 // Fit reports whether job i of a group can be matched with the primary, if it were the only
 // matched job.
 func (l *Limits) Fit(g *Group, i int) Fit {
-	slow, burden := g.Slow(i), g.Burden(i)
+	slow, burden := g.MatchedSlowdown(i), g.PrimarySlowdown(i)
 	switch {
 	case slow > l.Slow+Near:
 		return SlowedDown
@@ -64,7 +64,7 @@ func (g *Group) Purify(keep int) (stay []int) {
 	for len(stay) > max(1, keep) {
 		heaviest := g.heaviest(stay[keep:])
 		fewer := slices.DeleteFunc(slices.Clone(stay), func(i int) bool { return i == heaviest })
-		smaller := g.Only(fewer)
+		smaller := g.Subset(fewer)
 		next := smaller.Gain().U
 		if next < u-Near {
 			break
@@ -79,15 +79,15 @@ func (g *Group) Purify(keep int) (stay []int) {
 func (g *Group) heaviest(jobs []int) int {
 	most := jobs[0]
 	for _, i := range jobs {
-		if g.Burden(i) > g.Burden(most)+Near {
+		if g.PrimarySlowdown(i) > g.PrimarySlowdown(most)+Near {
 			most = i
 		}
 	}
 	return most
 }
 
-// Only returns the group with the matched jobs of these indices.
-func (g *Group) Only(jobs []int) Group {
+// Subset returns the group with the matched jobs of these indices.
+func (g *Group) Subset(jobs []int) Group {
 	smaller := Group{Primary: g.Primary}
 	for _, i := range jobs {
 		smaller.Matched = append(smaller.Matched, g.Matched[i])
