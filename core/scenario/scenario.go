@@ -49,8 +49,8 @@ type Machine struct {
 	UnknownFields    Fields
 }
 
-// Calendar holds the date of time 0 and the unknown fields of its JSON. Its offsets from UTC
-// are not part of the file: they follow from the time zone.
+// Calendar holds the date of time 0 of the run, after the rules, and the unknown fields of
+// its JSON. Its offsets from UTC are not part of the file: they follow from the time zone.
 type Calendar struct {
 	format.Calendar
 	UnknownFields Fields

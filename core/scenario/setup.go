@@ -98,10 +98,10 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 }
 
 // Calendar returns the dates of the run, nil if they are unknown: those of the scenario,
-// else those of the file that its jobs are in. They allow for the rule Shift.
+// else those of the file that its jobs are in.
 func (s *Setup) Calendar() *format.Calendar {
 	if c := s.Scenario.Calendar; c != nil {
-		return c.Later(s.Work.Shift)
+		return &c.Calendar
 	}
 	return s.Work.Calendar
 }
@@ -112,11 +112,8 @@ func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
 	out.Rules = out.Rules.AfterDataRules()
-	if c := s.Calendar(); c != nil {
+	if c := s.Work.Calendar; c != nil && out.Calendar == nil {
 		out.Calendar = &Calendar{Calendar: *c}
-		if own := s.Scenario.Calendar; own != nil {
-			out.Calendar.UnknownFields = own.UnknownFields
-		}
 	}
 	return &out
 }

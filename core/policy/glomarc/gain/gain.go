@@ -40,8 +40,8 @@ func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 // one node.
 func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
-// OwnSlowdown returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with PPN 2,
-// SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
+// OwnSlowdown returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with
+// PPN 2, SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
 func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.packed()) }
 
 // OwnGain returns the utilization gain of the job alone on its nodes over one process on each
@@ -65,12 +65,12 @@ func (l *Limits) PerNode(j Job, cores int) int {
 	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// SharedProcesses returns the processes per node of a job in a group: one or two, as if each node had
-// two cores.
+// SharedProcesses returns the processes per node of a job in a group: one or two, as if each
+// node had two cores.
 func (l *Limits) SharedProcesses(j Job) int { return l.PerNode(j, 2) }
 
-// ToleratesTwoProcesses reports whether a job tolerates two of its processes on a node (MAX_SL). A job that
-// waits may start so where one process per node does not fit.
+// ToleratesTwoProcesses reports whether a job tolerates two of its processes on a node
+// (MAX_SL). A job that waits may start so where one process per node does not fit.
 func (l *Limits) ToleratesTwoProcesses(j Job, cores int) bool {
 	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.Slow
 }
