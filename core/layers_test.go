@@ -67,7 +67,7 @@ colour: job log metrics
 timeline/interval: job
 explain: format job cluster speed log timeline
 decision: format job log explain policy/fairslack/rule policy/glomarc/gain
-replay: job log profile timeline gantt explain
+replay: format job log profile timeline gantt explain
 scenario: format job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 whatif: format job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload

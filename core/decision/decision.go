@@ -8,6 +8,7 @@ package decision
 import (
 	"sort"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/fairslack/rule"
@@ -44,6 +45,7 @@ type Node struct {
 
 // Decision describes the choice of a set of jobs to backfill.
 type Decision struct {
+	times
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
 	Host   uint8    // virtual machine whose time slice the decision falls in, 0 if it is the View's own
@@ -136,11 +138,18 @@ func (d *Decision) used(node int) int {
 	return n
 }
 
+// times writes times.
+type times struct{ clock format.Clock }
+
+// SetClock sets how texts write times.
+func (t *times) SetClock(c format.Clock) { t.clock = c }
+
 // Account describes a decision to a person. The page and the commands show it.
 type Account interface {
 	Complete() bool           // reports whether the log holds every set that was tried
 	Summary() string          // returns a summary, one sentence per line
 	Tables(*Options) []*Table // returns the sets that were tried
+	SetClock(format.Clock)    // sets how the texts write times, seconds if not called
 	Group() *Group            // returns the group of jobs that share nodes for a chart, nil if there is none
 }
 

@@ -14,6 +14,7 @@ import (
 // (Zeng 2009, chapter 4). It lists the candidates of each primary job, the sets that
 // were tried, and the outcome of each.
 type Formation struct {
+	times
 	Sets   []*Set // in the order in which they were tried
 	Chosen *Set   // the set that started, nil if none did
 
@@ -115,12 +116,12 @@ func (d *Formation) Summary() string {
 	if r.View > 0 {
 		view = " " + log.ViewName(r.View)
 	}
-	text := fill("At %, of % of% jobs that could share nodes, ", seconds(r.At), format.Count(int(r.Y), "set"), view)
+	text := fill("At %, of % of% jobs that could share nodes, ", d.clock.Instant(r.At), format.Count(int(r.Y), "set"), view)
 	switch {
 	case d.Chosen != nil:
 		return text + fill("% starts, with U = %.", groupName(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))
 	case r.X > 0:
-		return text + fill("number % starts. The log does not hold the sets.", seconds(r.X))
+		return text + fill("number % starts. The log does not hold the sets.", itoa(int(r.X)))
 	}
 	return text + "none starts."
 }

@@ -56,11 +56,11 @@ func (t *Table) add(r *Row, o *Options) {
 
 // waitingJobs returns the table of the waiting jobs.
 func (d *Decision) waitingJobs(o *Options) *Table {
-	t := &Table{Name: "Waiting jobs", Headings: "job\tsubmitted\tprocessors\testimate, s\tfair start\tlatest start"}
+	t := &Table{Name: "Waiting jobs", Headings: "job\tsubmitted\tprocessors\testimate\tfair start\tlatest start"}
 	for i := range d.Queue {
 		w := &d.Queue[i]
 		q := &d.log.Jobs[w.Job]
-		t.add(&Row{Cells: fill("%\t%\t%\t%\t%\t%", d.jobID(w.Job), seconds(q.Submit), itoa(q.Procs), seconds(q.Estimate), seconds(w.Fair), seconds(w.Latest))}, o)
+		t.add(&Row{Cells: fill("%\t%\t%\t%\t%\t%", d.jobID(w.Job), d.clock.Instant(q.Submit), itoa(q.Procs), d.clock.Duration(q.Estimate), d.clock.Instant(w.Fair), d.clock.Instant(w.Latest))}, o)
 	}
 	return t
 }

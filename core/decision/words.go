@@ -25,9 +25,9 @@ func fill(template string, args ...string) string {
 
 // Summary returns a summary of the decision, one sentence per line.
 func (d *Decision) Summary() string {
-	text := fill("At %, % of % processors are free for %.\n", seconds(d.At), seconds(d.Free[0]), itoa(d.log.Machine.Slots()), format.Count(len(d.Queue), "waiting job"))
+	text := fill("At %, % of % processors are free for %.\n", d.clock.Instant(d.At), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), format.Count(len(d.Queue), "waiting job"))
 	if d.Host != 0 {
-		text = fill("At %, in the slice of % jobs, % of % processors are idle for % jobs. Jobs of both types that wait: %.\n", seconds(d.At), log.ViewName(d.Host), seconds(d.Free[0]), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
+		text = fill("At %, in the slice of % jobs, % of % processors are idle for % jobs. Jobs of both types that wait: %.\n", d.clock.Instant(d.At), log.ViewName(d.Host), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
 	}
 	text += fill("Of % tried, ", format.Count(d.Tried, "set"))
 	switch {
@@ -96,7 +96,7 @@ func (d *Decision) outcome(node int) string {
 		}
 		return "cut: needs more of an extra resource than is free"
 	case log.PastSlack:
-		return fill("cut: job % would start after %, its latest start by its slack", d.jobID(n.Record.Other), seconds(n.Record.Y))
+		return fill("cut: job % would start after %, its latest start by its slack", d.jobID(n.Record.Other), d.clock.Instant(n.Record.Y))
 	}
 	text := "kept as number " + itoa(n.Number)
 	if n.savedIndex < 0 {
@@ -120,7 +120,13 @@ func (d *Decision) setName(node int) string {
 }
 
 // mean returns the mean over the waiting jobs of a sum of seconds.
-func (d *Decision) mean(sum float64) string { return decimal(sum/float64(len(d.Queue))) + " s" }
+func (d *Decision) mean(sum float64) string {
+	mean := sum / float64(len(d.Queue))
+	if d.clock.Units && !math.IsInf(mean, 0) {
+		return d.clock.Mean(mean)
+	}
+	return decimal(mean) + " s"
+}
 
 // share returns a number of processors as a share of the machine.
 func (d *Decision) share(procs float64) string {
@@ -138,8 +144,6 @@ func decimal(v float64) string {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-func seconds(t job.Time) string { return strconv.FormatInt(t, 10) }
 
 // countIs returns a number and the matching form of "to be".
 func countIs(n int) string {

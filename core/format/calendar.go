@@ -2,6 +2,7 @@ package format
 
 import (
 	"sort"
+	"strconv"
 	"time"
 )
 
@@ -26,6 +27,30 @@ func (c *Calendar) Later(seconds int64) *Calendar {
 type Offset struct {
 	From    int64 `json:"from"`    // Unix time
 	Seconds int   `json:"seconds"` // positive east of Greenwich
+}
+
+// FixedZone returns the name of a time zone without daylight saving time that is some
+// seconds east of Greenwich, such as UTC-08:00.
+func FixedZone(seconds int) string {
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "-", -seconds
+	}
+	return "UTC" + sign + twoDigits(seconds/hour%100) + ":" + twoDigits(seconds%hour/minute)
+}
+
+// FixedOffset returns the seconds east of Greenwich of a name as FixedZone returns it.
+func FixedOffset(zone string) (seconds int, ok bool) {
+	if len(zone) != len("UTC-08:00") || zone[:3] != "UTC" || zone[6] != ':' {
+		return 0, false
+	}
+	h, err := strconv.ParseUint(zone[4:6], 10, 8)
+	m, err2 := strconv.ParseUint(zone[7:], 10, 8)
+	seconds = int(h)*hour + int(m)*minute
+	if zone[3] == '-' {
+		seconds = -seconds
+	}
+	return seconds, err == nil && err2 == nil && (zone[3] == '-' || zone[3] == '+')
 }
 
 // local returns the local time at t seconds after time 0, in a location of fixed offset.

@@ -71,6 +71,27 @@ func elapsed(t int64, withSeconds bool) string {
 	return text
 }
 
+// Name returns what the clock writes: seconds, days and hours, or local time.
+func (c Clock) Name() string {
+	switch {
+	case !c.Units:
+		return "seconds"
+	case c.Calendar == nil:
+		return "days and hours"
+	case c.Calendar.Zone == "":
+		return "the local time of the records"
+	}
+	return "local time (" + c.Calendar.Zone + ")"
+}
+
+// At returns a time in a sentence: t = 90, or as Instant does.
+func (c Clock) At(t int64) string {
+	if c.Units {
+		return c.Instant(t)
+	}
+	return "t = " + c.Instant(t)
+}
+
 // Duration returns a whole number of seconds exactly: 90 s or 1 min 30 s. A negative
 // duration has a minus sign.
 func (c Clock) Duration(seconds int64) string {
@@ -87,6 +108,18 @@ func (c Clock) Mean(seconds float64) string {
 		return Number(seconds) + " s"
 	}
 	return inUnits(round(seconds), 2)
+}
+
+// Difference returns a difference of two means with its sign.
+func (c Clock) Difference(seconds float64) string {
+	switch text := c.Mean(max(seconds, -seconds)); {
+	case text == "0 s":
+		return "±0"
+	case seconds > 0:
+		return "+" + text
+	default:
+		return minus + text
+	}
 }
 
 // round rounds a number of seconds so that its two largest units are exact.

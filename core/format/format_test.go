@@ -102,6 +102,19 @@ func TestParseDates(t *testing.T) {
 	require.EqualError(t, err, "no date is known for time 0: expected a time such as 90, 1h 30m or 1-12:00:00 after the begin, got 2026-03-01 08:00")
 }
 
+func TestFixedZone(t *testing.T) {
+	for seconds, name := range map[int]string{0: "UTC+00:00", 3600: "UTC+01:00", -28800: "UTC-08:00", 20700: "UTC+05:45"} {
+		require.Equal(t, name, format.FixedZone(seconds))
+		got, ok := format.FixedOffset(name)
+		require.True(t, ok)
+		require.Equal(t, seconds, got)
+	}
+	for _, name := range []string{"", "UTC", "Europe/Berlin", "UTC*01:00", "UTC+1x:00", "UTC+01-00"} {
+		_, ok := format.FixedOffset(name)
+		require.False(t, ok, name)
+	}
+}
+
 // Every time that a clock writes can be typed back.
 func TestParseWhatIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

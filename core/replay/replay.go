@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -41,6 +42,13 @@ func New(x *explain.Index, c *gantt.Chart) *Replay {
 	}
 	p.addSubmissions(next, job.Index(len(p.log.Jobs)))
 	return p
+}
+
+// WithClock returns a replay of the same events whose sentences write times with a clock.
+func (p *Replay) WithClock(c format.Clock) *Replay {
+	q := *p
+	q.index = p.index.WithClock(c)
+	return &q
 }
 
 // arrived returns the first job, from next on, that is submitted after time at.

@@ -2,6 +2,7 @@
 // program calls.
 import './clipboard.js';
 import { askConsent, watchConsent } from './consent.js';
+import { zoneOffsets } from './zones.js';
 import { callChart, chartMethods } from './chart/charts.js';
 import { download, nextFrame, onDrop } from './browser.js';
 import { listenToParent, reply } from './embedding.js';
@@ -20,7 +21,7 @@ import { textOf } from './parts.js';
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labLater: later,
   labDrawn: drawn, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
-  labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart,
+  labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labReply: reply, labConsent: askConsent,
 });
 

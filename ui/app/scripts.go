@@ -9,6 +9,7 @@ import (
 func (c *App) expose() {
 	c.exposeTable()
 	c.exposeCharts()
+	c.exposeTimes()
 	c.drawnAfter("labHung", func(a []any) { c.session.Unresponsive = truth(a, 0) })
 	c.drawnAfter("labUndo", func([]any) { c.session.Undo() })
 	c.drawnAfter("labRedo", func([]any) { c.session.Redo() })
@@ -45,6 +46,22 @@ func (c *App) exposeCharts() {
 	c.undrawn("labOnCursor", func(a []any) {
 		c.files.ViewChanged()
 		c.charts.CursorMoved(int64(number(a, 0)))
+	})
+}
+
+// exposeTimes registers the functions that write times for the charts.
+func (c *App) exposeTimes() {
+	clock := c.session.Clock
+	_ = browser.ExposeValue("labInstant", func(x []float64) any { return clock().Instant(int64(x[0])) })
+	_ = browser.ExposeValue("labDuration", func(x []float64) any { return clock().Duration(int64(x[0])) })
+	_ = browser.ExposeValue("labTimesIn", func([]float64) any { return clock().Name() })
+	_ = browser.ExposeValue("labTicks", func(x []float64) any {
+		const charWidth = 6.4 // pixels
+		var out []any
+		for _, t := range clock().Ticks(int64(x[0]), int64(x[1]), int(x[2]/charWidth)/clock().TickWidth()) {
+			out = append(out, float64(t.At), t.Label)
+		}
+		return out
 	})
 }
 

@@ -122,6 +122,9 @@ func Yield() {}
 // Call returns ErrNoBrowser.
 func Call(string, ...any) (any, error) { return nil, ErrNoBrowser }
 
+// ExposeValue returns ErrNoBrowser.
+func ExposeValue(string, func([]float64) any) error { return ErrNoBrowser }
+
 // Expose returns ErrNoBrowser.
 func Expose(string, func([]any)) error { return ErrNoBrowser }
 

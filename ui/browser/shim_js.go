@@ -47,6 +47,25 @@ func Expose(name string, f func(args []any)) error {
 	return js.Global().Set(name, fn.Value())
 }
 
+// ExposeValue defines a global function that returns a value: a string, a number or a list
+// of them. It may be called at any time, so f must not wait for the lock of the page.
+func ExposeValue(name string, f func(numbers []float64) any) error {
+	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) (out any) {
+		Guard(name, func() {
+			numbers := make([]float64, len(args))
+			for i, a := range args {
+				numbers[i] = number(a)
+			}
+			out = f(numbers)
+		})
+		return out
+	})
+	if err != nil {
+		return err
+	}
+	return js.Global().Set(name, fn.Value())
+}
+
 func fromValue(v js.Value) any {
 	switch v.Type() {
 	case js.TypeBoolean:

@@ -93,6 +93,17 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		if c.Charts.HasLongTimes() {
+			vgn = markup.Element(vgparent, "button", "id", "seconds", "class", "quiet")
+			vgn.AddAttrInterface("aria-pressed", c.Charts.SecondsShown())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ToggleSeconds() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Seconds")
+			}
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 		{
 			vgparent := vgn

@@ -15,7 +15,7 @@ func (c *Decisions) Count() string {
 	if x == nil {
 		return "…"
 	}
-	return fmt.Sprintf("%s: decision %d of %d, t = %d s", c.Ran.Results[x.Result].Title, x.Number, x.Of, x.At)
+	return fmt.Sprintf("%s: decision %d of %d, %s", c.Ran.Results[x.Result].Title, x.Number, x.Of, timeText(x.At, c.Clock()))
 }
 
 // Sentences returns the decision in sentences.

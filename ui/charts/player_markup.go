@@ -3,6 +3,7 @@ package charts
 import (
 	"fmt"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -14,7 +15,15 @@ func (c *Player) Count() string {
 	if x == nil {
 		return "…"
 	}
-	return fmt.Sprintf("event %d of %d, t = %d s", x.Event, x.Events, x.At)
+	return fmt.Sprintf("event %d of %d, %s", x.Event, x.Events, timeText(x.At, c.Clock()))
+}
+
+// timeText returns a time, such as "t = 30 s".
+func timeText(t int64, clock format.Clock) string {
+	if clock.Units {
+		return clock.Instant(t)
+	}
+	return clock.At(t) + " s"
 }
 
 // Schedules returns the numbered titles of the schedules that can be played.

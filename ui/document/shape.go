@@ -183,6 +183,12 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 		return d, Prediction{}, err
 	}
 	d.Rows, d.excused = rows, excused
+	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 is later now
+		base, dates := *d.Base, *d.Base.Calendar
+		dates.Start += s.first
+		base.Calendar = &dates
+		d.Base = &base
+	}
 	return d, s.Prediction, nil
 }
 

@@ -56,17 +56,17 @@ func (c *Explainer) IfSays() string {
 	}
 	text := "Job " + x.ID
 	for i, begin := 0, ": "; i < len(x.Effects); i, begin = i+1, ", " {
-		text += begin + under(&x.Effects[i])
+		text += begin + c.under(&x.Effects[i])
 	}
 	return text + "."
 }
 
 // under returns the effect on the job under one policy, in a few words.
-func under(e *protocol.Effect) string {
+func (c *Explainer) under(e *protocol.Effect) string {
 	if e.After == nil {
 		return "removed under " + e.Title
 	}
-	return whatif.ShiftText(*e.After-e.Before, format.Clock{}) + " under " + e.Title
+	return whatif.ShiftText(*e.After-e.Before, c.Clock()) + " under " + e.Title
 }
 
 // IfBusy reports whether a what-if request has run long enough to show its progress.
@@ -91,11 +91,11 @@ func (c *Explainer) Consequences() (out []Consequence) {
 			x.Says = e.NewTitle + " instead of " + x.Says
 		}
 		if e.After != nil {
-			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before, format.Clock{})
+			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before, c.Clock())
 		}
 		for k, list := range [][]protocol.Moved{e.Gainers, e.Payers} {
 			if len(list) > 0 {
-				x.Moved = append(x.Moved, moved([]string{"Largest gains: ", "Largest losses: "}[k], list))
+				x.Moved = append(x.Moved, moved([]string{"Largest gains: ", "Largest losses: "}[k], list, c.Clock()))
 			}
 		}
 		out = append(out, x)
@@ -104,12 +104,12 @@ func (c *Explainer) Consequences() (out []Consequence) {
 }
 
 // moved returns a sentence that lists jobs with links and how far their starts move.
-func moved(begin string, list []protocol.Moved) []widgets.SentencePart {
+func moved(begin string, list []protocol.Moved, clock format.Clock) []widgets.SentencePart {
 	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {
-		end := fmt.Sprintf(" by %d s, ", m.By)
+		end := " by " + clock.Duration(m.By) + ", "
 		if i == len(list)-1 {
-			end = fmt.Sprintf(" by %d s.", m.By)
+			end = " by " + clock.Duration(m.By) + "."
 		}
 		words = append(words, widgets.SentencePart{Text: "job " + m.ID, Job: m.Job, At: -1, Link: true}, widgets.SentencePart{Text: end})
 	}
@@ -118,13 +118,13 @@ func moved(begin string, list []protocol.Moved) []widgets.SentencePart {
 
 // TryText returns in words a change with which the job starts earlier.
 func (c *Explainer) TryText(t protocol.Try) string {
-	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.ShiftText(t.Start-c.trial.found.Start, format.Clock{}), t.Words)
+	return fmt.Sprintf("%s, %s, if %s", c.Clock().Instant(t.Start), whatif.ShiftText(t.Start-c.trial.found.Start, c.Clock()), t.Words)
 }
 
 // TriedTitle returns the heading of the list of changes with an earlier start.
 func (c *Explainer) TriedTitle() string {
 	f := c.trial.found
-	text := fmt.Sprintf("Under %s it starts at %d.", f.Title, f.Start)
+	text := fmt.Sprintf("Under %s it starts at %s.", f.Title, c.Clock().Instant(f.Start))
 	if len(f.Tries) > 0 {
 		text += " It would start at"
 	}

@@ -15,7 +15,7 @@ func (c *Explainer) WhyTitle() string {
 	if c.Why == nil {
 		return "Why?"
 	}
-	return fmt.Sprintf("Why? Job %s at t = %d", c.Why.ID, c.Why.At)
+	return fmt.Sprintf("Why? Job %s at %s", c.Why.ID, c.Clock().At(c.Why.At))
 }
 
 // HasWhy reports whether there is an explanation to show.
@@ -32,16 +32,16 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 		if i > 0 {
 			started += " · "
 		}
-		started += fmt.Sprintf("%s (%s)", begun(a.Start, w.At), a.Title)
+		started += fmt.Sprintf("%s (%s)", c.begun(a.Start, w.At), a.Title)
 		ended = ended && a.Finish != nil && *a.Finish <= w.At
 	}
-	runs := fmt.Sprintf("%d s", w.Runtime)
+	runs := c.Clock().Duration(w.Runtime)
 	if !ended {
 		runs += " (known only when it ends)"
 	}
 	facts := []widgets.Fact{
-		{Name: "submitted", Value: since(w.Submit, w.At)},
-		{Name: "asks for", Value: fmt.Sprintf("%s for %d s", format.Count(w.Procs, "processor"), w.Estimate)},
+		{Name: "submitted", Value: c.since(w.Submit, w.At)},
+		{Name: "asks for", Value: format.Count(w.Procs, "processor") + " for " + c.Clock().Duration(w.Estimate)},
 	}
 	for k, r := range w.Machine.Resources {
 		q := job.Request{More: w.More}
@@ -57,22 +57,22 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 
 // begun returns in words when a job started, as seen at time at. A later start is marked
 // as one that is not known yet.
-func begun(start *int64, at int64) string {
+func (c *Explainer) begun(start *int64, at int64) string {
 	if start == nil {
 		return "not yet"
 	}
 	if *start > at {
-		return fmt.Sprintf("not yet; later, at t = %d", *start)
+		return "not yet; later, at " + c.Clock().At(*start)
 	}
-	return fmt.Sprint(*start)
+	return c.Clock().Instant(*start)
 }
 
 // since returns the time t in words, marked as later if it is after at.
-func since(t, at int64) string {
+func (c *Explainer) since(t, at int64) string {
 	if t > at {
-		return fmt.Sprintf("later, at t = %d", t)
+		return "later, at " + c.Clock().At(t)
 	}
-	return fmt.Sprint(t)
+	return c.Clock().Instant(t)
 }
 
 // Answers returns the explanations, one for each policy.
@@ -104,7 +104,7 @@ func (c *Explainer) LineTime(l protocol.Line) string {
 	if l.At == nil {
 		return ""
 	}
-	return fmt.Sprint(*l.At)
+	return c.Clock().Instant(*l.At)
 }
 
 // LineClass returns the CSS class of a line of the history: "now" at the selected time.

@@ -1,6 +1,10 @@
 package protocol
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"backfill-lab/core/format"
+)
 
 // Machine is the machine as edited.
 type Machine struct {
@@ -31,6 +35,9 @@ type Run struct {
 	Policies []Policy `json:"policies"`
 	Edit     *Edit    `json:"edit,omitempty"`
 	Fresh    bool     `json:"fresh,omitempty"` // simulate all policies, even if a cached result exists
+
+	Seconds  bool             `json:"seconds,omitempty"`  // write all times in seconds
+	Calendar *format.Calendar `json:"calendar,omitempty"` // dates of the jobs, with the offsets of their time zone
 
 	// Scenario is Opened.Scenario, possibly edited: title, text, data rules and unknown
 	// fields. Its machine and policies are ignored. Exports carry the hash of the complete
@@ -69,6 +76,8 @@ type Ran struct {
 	Cores      int   `json:"cores"` // lanes per node
 	From       int64 `json:"from"`  // first submission
 	To         int64 `json:"to"`    // last finish under any policy
+
+	Clock format.Clock `json:"clock"` // how to write times
 
 	// Planned is the last planned end under any policy, at least To. It equals To in runs too
 	// large to record plans.

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strconv"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/protocol"
@@ -40,8 +41,9 @@ type outcome struct {
 type column struct {
 	Name, Title string // heading over several columns, such as a policy, and own heading
 	values      []job.Time
-	signed      bool     // the values are differences
-	texts       []string // shown in place of the values, if not empty
+	signed      bool               // the values are differences
+	write       func(int64) string // writes a value, nil for plain numbers
+	texts       []string           // shown in place of the values, if not empty
 }
 
 // requested is the heading over the columns of what jobs request.
@@ -89,10 +91,10 @@ func (t *table) outcomes(c *Results, m browser.Message) error {
 
 // fill builds the columns from the answers and sorts the rows.
 func (t *table) fill(c *Results) {
-	n := c.Ran.Jobs
+	n, clock := c.Ran.Jobs, c.Clock()
 	submit, procs := make([]job.Time, n), make([]job.Time, n)
 	t.order, t.names = make([]int32, n), make([]string, n)
-	t.columns = []column{{Name: requested, Title: "job"}, {Name: requested, Title: "submit", values: submit}, {Name: requested, Title: "procs", values: procs}}
+	t.columns = []column{{Name: requested, Title: "job"}, {Name: requested, Title: "submit", values: submit, write: clock.Instant}, {Name: requested, Title: "procs", values: procs}}
 	for _, r := range c.Shown.Run.Machine.Resources {
 		t.columns = append(t.columns, column{Name: requested, Title: r.Name, values: make([]job.Time, n)})
 	}
@@ -105,9 +107,9 @@ func (t *table) fill(c *Results) {
 		}
 	}
 	for i, a := range t.answers {
-		t.addPolicy(c.Ran.Results[i].Title, submit, procs, a)
+		t.addPolicy(c.Ran.Results[i].Title, submit, procs, a, clock)
 		if i > 0 {
-			t.columns = append(t.columns, later(c.Ran.Results, i, t.answers[0].columns[0], a.columns[0]))
+			t.columns = append(t.columns, later(c.Ran.Results, i, t.answers[0].columns[0], a.columns[0], clock))
 		}
 	}
 	t.answers = nil
@@ -120,7 +122,7 @@ func (t *table) fill(c *Results) {
 // addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,
 // and processors if all jobs get as many as they request. It leaves out pieces if no job
 // is preempted, and speed if no job is slowed down. Large runs have no slots.
-func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome) {
+func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, clock format.Clock) {
 	a := b.columns
 	wait := make([]job.Time, len(submit))
 	for k, start := range a[0] {
@@ -128,16 +130,16 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome) {
 			wait[k] = start - submit[k]
 		}
 	}
-	add := func(title string, values []job.Time) {
-		t.columns = append(t.columns, column{Name: name, Title: title, values: values})
+	add := func(title string, values []job.Time, write func(int64) string) {
+		t.columns = append(t.columns, column{Name: name, Title: title, values: values, write: write})
 	}
-	add("start", a[0])
-	add("finish", a[1])
-	add("wait", wait)
-	t.unless(job.Never, column{Name: name, Title: "promised", values: a[2]})
+	add("start", a[0], clock.Instant)
+	add("finish", a[1], clock.Instant)
+	add("wait", wait, durations(clock))
+	t.unless(job.Never, column{Name: name, Title: "promised", values: a[2], write: clock.Instant})
 	for k, n := range a[3] {
 		if n != job.Never && n != procs[k] {
-			add("on procs", a[3])
+			add("on procs", a[3], nil)
 			break
 		}
 	}
@@ -150,14 +152,23 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome) {
 
 // later returns the column of how many seconds later jobs start under policy i than
 // under the first policy.
-func later(all []protocol.Result, i int, first, starts []job.Time) column {
+func later(all []protocol.Result, i int, first, starts []job.Time, clock format.Clock) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
 		if by[k] = job.Never; starts[k] != job.Never && first[k] != job.Never {
 			by[k] = starts[k] - first[k]
 		}
 	}
-	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true}
+	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true, write: durations(clock)}
+}
+
+// durations returns how the cells of a column of durations are written, nil for plain
+// numbers.
+func durations(clock format.Clock) func(int64) string {
+	if clock.Units {
+		return clock.Duration
+	}
+	return nil
 }
 
 // firstNumbers returns the number at the beginning of each text, job.Never if there is
@@ -234,8 +245,14 @@ func (k *column) text(i int32) string {
 	}
 	switch v := k.values[i]; {
 	case v == job.Never:
-	case k.signed:
+	case k.signed && k.write == nil:
 		return widgets.Signed(float64(v), -1)
+	case k.signed && v == 0:
+		return "±0"
+	case k.signed && v > 0:
+		return "+" + k.write(v)
+	case k.write != nil:
+		return k.write(v)
 	default:
 		return strconv.FormatInt(v, 10)
 	}

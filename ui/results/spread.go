@@ -26,7 +26,7 @@ type spread struct {
 // slowdowns is the index of bounded slowdown in spreadMeasures.
 const slowdowns = 1
 
-var spreadMeasures = [...]struct{ name, unit string }{{"wait", ", s"}, {"bounded slowdown", ""}}
+var spreadMeasures = [...]string{"wait", "bounded slowdown"}
 
 // renew asks for the distributions of the current results.
 func (d *spread) renew(c *Results) {
@@ -86,7 +86,7 @@ func (c *Results) SpreadClass() string { return c.AnswerClass(c.spread.asking) }
 // SpreadMeasures returns the measures as options of a list.
 func (c *Results) SpreadMeasures() (out []widgets.Option) {
 	for i, m := range spreadMeasures {
-		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: m.name, Selected: i == c.spread.measure})
+		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: m, Selected: i == c.spread.measure})
 	}
 	return out
 }

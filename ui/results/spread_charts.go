@@ -40,7 +40,7 @@ func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
 			var list []plot.Box
 			for r := range shown {
 				if b := &shown[r].Sorts[k].Boxes[i]; b.Jobs > 0 {
-					list = append(list, plot.Box{Name: c.spread.titles[r] + ": " + saysBox(b), Low: b.At[1], Q1: b.At[2], Median: b.At[3], Q3: b.At[4], High: b.At[5], Max: b.At[6], Mean: b.Mean, Values: b.Values})
+					list = append(list, plot.Box{Name: c.spread.titles[r] + ": " + c.boxText(b), Low: b.At[1], Q1: b.At[2], Median: b.At[3], Q3: b.At[4], High: b.At[5], Max: b.At[6], Mean: b.Mean, Values: b.Values})
 				} else {
 					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Values: []float64{}})
 				}
@@ -73,9 +73,25 @@ func sortTitle(title string) string {
 	return "By " + title
 }
 
-// saysBox returns a box in words, for its tooltip.
-func saysBox(b *protocol.Box) string {
-	return "median " + widgets.Show(b.At[3], -1) + ", mean " + widgets.Show(b.Mean, -1) + ", most " + widgets.Show(b.At[6], -1)
+// spreadTitle returns the name of a measure with its unit.
+func (c *Results) spreadTitle(measure int) string {
+	if measure == slowdowns {
+		return spreadMeasures[measure]
+	}
+	return c.inSeconds(spreadMeasures[measure])
+}
+
+// boxText returns a box in words, for its tooltip.
+func (c *Results) boxText(b *protocol.Box) string {
+	return "median " + c.spreadValue(b.At[3]) + ", mean " + c.spreadValue(b.Mean) + ", most " + c.spreadValue(b.At[6])
+}
+
+// spreadValue returns a value of the shown distributions.
+func (c *Results) spreadValue(v float64) string {
+	if clock := c.Clock(); clock.Units && c.spread.shownMeasure != slowdowns {
+		return clock.Mean(v)
+	}
+	return widgets.Show(v, -1)
 }
 
 // SpreadLedgers returns the tables with the numbers of the box plots, none unless the
@@ -86,7 +102,7 @@ func (c *Results) SpreadLedgers() (out []Ledger) {
 		return nil
 	}
 	for k, s := range d.shown[0].Sorts {
-		t := Ledger{ID: "spread-" + strconv.Itoa(k), Caption: sortTitle(s.Title) + ": " + spreadMeasures[d.shownMeasure].name + spreadMeasures[d.shownMeasure].unit,
+		t := Ledger{ID: "spread-" + strconv.Itoa(k), Caption: sortTitle(s.Title) + ": " + c.spreadTitle(d.shownMeasure),
 			Heads: []string{"class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean"}}
 		for i := range s.Boxes {
 			for r := range d.shown {
@@ -95,7 +111,7 @@ func (c *Results) SpreadLedgers() (out []Ledger) {
 				for _, v := range append(b.At[:7:7], b.Mean) {
 					text := "–"
 					if b.Jobs > 0 {
-						text = widgets.Show(v, -1)
+						text = c.spreadValue(v)
 					}
 					e.Cells = append(e.Cells, Figure{text, ""})
 				}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
@@ -57,6 +58,14 @@ func (c *Results) RowAt(index int) int {
 	return index
 }
 
+// Clock returns how the results write times.
+func (c *Results) Clock() format.Clock {
+	if c.Ran == nil {
+		return format.Clock{}
+	}
+	return c.Ran.Clock
+}
+
 // LeftOut describes the jobs that the metrics ignore; empty if there are none.
 func (c *Results) LeftOut() string {
 	if c.Ran == nil {
@@ -69,7 +78,7 @@ func (c *Results) LeftOut() string {
 func (c *Results) Headline(i, k int) widgets.Fact {
 	h := &Headlines[k]
 	f := c.Metric(i, h.Name, h.Title, h.Scale, h.Digits)
-	f.Unit = h.Unit
+	f.Unit = c.UnitOf(h.Unit)
 	return f
 }
 
@@ -82,11 +91,12 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 	}
 	m := Metric(name)
 	f.Formula = m.Formula + " (" + m.Paper + ")"
-	f.Value = widgets.Show(v*scale, digits)
+	show, signed := c.numbers(m, digits)
+	f.Value = show(v * scale)
 	f.Best = c.isBest(m, v)
 	if first, ok := c.MetricValue(0, name); ok && i > 0 {
 		d := (v - first) * scale
-		f.Delta = widgets.Signed(d, digits)
+		f.Delta = signed(d)
 		switch {
 		case d*float64(m.Better) > 0:
 			f.DeltaClass = "delta better"
@@ -97,6 +107,26 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 		}
 	}
 	return f
+}
+
+// UnitOf returns the unit of a column of numbers, "" for seconds that are written in
+// larger units.
+func (c *Results) UnitOf(unit string) string {
+	if unit == seconds && c.Clock().Units {
+		return ""
+	}
+	return unit
+}
+
+// seconds is the unit of metrics that the clock writes.
+const seconds = "s"
+
+// numbers returns functions that write values of a metric and differences of two values.
+func (c *Results) numbers(m *metrics.Metric, digits int) (show, signed func(float64) string) {
+	if clock := c.Clock(); m.Unit == seconds && clock.Units {
+		return clock.Mean, clock.Difference
+	}
+	return func(v float64) string { return widgets.Show(v, digits) }, func(v float64) string { return widgets.Signed(v, digits) }
 }
 
 // isBest reports whether v is the best value of metric m and another result has a worse

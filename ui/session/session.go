@@ -6,6 +6,7 @@ package session
 import (
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
@@ -59,6 +60,8 @@ type Session struct {
 	nextWhy     *protocol.Why     // the request to send after that answer
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
+	Seconds     bool              // write all times in seconds
+	zone        *format.Calendar  // the last calendar with its offsets
 	ReselectRow int               // 1 + row of the job to select when results arrive, 0 if none
 	LinkedView  *link.View        // what to show when results arrive, nil if nothing
 }

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"backfill-lab/core/compare"
-	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
 )
 
@@ -47,7 +46,7 @@ func (rs *results) classes() []sorting {
 	if rs.sorts == nil {
 		jobs := rs.Work.Jobs
 		rs.sorts = []sorting{}
-		for _, x := range []sorting{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics(), format.Clock{})}, {byUser, compare.Users(jobs)}} {
+		for _, x := range []sorting{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics(), rs.clock)}, {byUser, compare.Users(jobs)}} {
 			if x.Classes != nil && len(x.Names) > 1 {
 				rs.sorts = append(rs.sorts, x)
 			}

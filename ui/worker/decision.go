@@ -2,7 +2,6 @@ package worker
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"backfill-lab/core/decision"
 	"backfill-lab/core/job"
@@ -47,7 +46,7 @@ func (s *Session) decision(m Message) error {
 	}
 	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
 	if n <= 0 {
-		head.Says = fmt.Sprintf("No set of jobs was tried until t = %d.", q.At)
+		head.Says = "No set of jobs was tried until " + rs.clock.At(q.At) + "."
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}
@@ -57,6 +56,7 @@ func (s *Session) decision(m Message) error {
 	if d == nil {
 		d = r.reader(r.log, place)
 	}
+	d.SetClock(rs.clock)
 	if q.Again && !d.Complete() {
 		s.start(m.ID, func(t *task) error { return t.rerunDecision(rs, r, place, head, q) })
 		return nil
@@ -104,6 +104,7 @@ func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.D
 	}
 	places := decision.Choices(e.Log())
 	d := r.reader(e.Log(), int(places[decision.CountUntil(e.Log(), places, r.log.Record(place).At-1)+nth]))
+	d.SetClock(rs.clock)
 	return t.finish(func() {
 		if r.rerun == nil {
 			r.rerun = map[int]decision.Account{}

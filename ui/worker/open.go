@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/scenario"
@@ -31,10 +32,11 @@ type fileContent struct {
 
 	dropped, altered int
 
-	wide   int    // jobs that do not fit, if the file does not specify the machine
-	widest int    // processors of the largest such job
-	lesson []byte // text of the file if it is a lesson, else nil
-	starts bool   // the file also has start times, so it can be shown as an external schedule
+	wide   int              // jobs that do not fit, if the file does not specify the machine
+	widest int              // processors of the largest such job
+	lesson []byte           // text of the file if it is a lesson, else nil
+	dates  *format.Calendar // dates of the jobs, nil if unknown
+	starts bool             // the file also has start times, so it can be shown as an external schedule
 	frame  *scenario.Scenario
 	order  *registry.Order // generator settings that produced the jobs, nil if none did
 	millis int64
@@ -113,6 +115,9 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	sc.Machine.Resources = got.resources
+	if got.dates != nil {
+		sc.Calendar = &scenario.Calendar{Calendar: *got.dates}
+	}
 	sc.Workload.File = &scenario.File{Name: path.Base(q.Name), SHA256: sum, Choice: got.choice}
 	return sc
 }

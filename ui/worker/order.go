@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
+	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
@@ -24,6 +26,7 @@ type order struct {
 	titles []string
 	level  log.Level
 	fresh  bool // do not use cached results
+	clock  format.Clock
 }
 
 // prepare sets up a run. Its errors are worded like those of package scenario.
@@ -39,6 +42,9 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 	if len(setup.Work.Jobs) < fullDetail {
 		o.level = log.Full
 	}
+	if !q.Seconds {
+		o.clock = format.ClockFor(lastEnd(setup.Work.Jobs), q.Calendar)
+	}
 	for _, p := range setup.Scenario.Policies {
 		spec, err := registry.Find(p.Name)
 		if err != nil {
@@ -48,6 +54,14 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 		o.titles = append(o.titles, title(spec, p.Knobs))
 	}
 	return o, nil
+}
+
+// lastEnd returns when the last job would end if none had to wait.
+func lastEnd(jobs []job.Job) (end job.Time) {
+	for i := range jobs {
+		end = max(end, jobs[i].Submit+max(jobs[i].Estimate, jobs[i].Runtime))
+	}
+	return end
 }
 
 // isIdentity reports whether rows[i] = i for all i.

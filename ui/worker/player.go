@@ -28,7 +28,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 	if err != nil {
 		return err
 	}
-	p := r.replayed()
+	p := r.replayed().WithClock(rs.clock)
 	n, found := max(0, min(q.Event, p.Len())), true
 	if q.Place != nil {
 		n, found = p.Find(*q.Place)
@@ -37,7 +37,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 		n, found = p.Step(n, q.By, q.Stops)
 	}
 	head := played(p, n)
-	head.Generation, head.Result, head.Found, head.TimeSlice = rs.generation, q.Result, found, r.turn(head.At)
+	head.Generation, head.Result, head.Found, head.TimeSlice = rs.generation, q.Result, found, r.turn(head.At, rs.clock)
 	rs.addExpectedStarts(&head)
 	s.host.Post("played", m.ID, head, nil)
 	return nil

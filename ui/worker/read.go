@@ -178,7 +178,7 @@ func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, 
 }
 
 func fromWorkload(w *workload.Workload) *fileContent {
-	got := &fileContent{jobs: w.Jobs, procs: w.Procs, wide: w.Report.N(workload.TooWide), widest: w.Report.Widest}
+	got := &fileContent{jobs: w.Jobs, procs: w.Procs, wide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
 	got.addReport(&w.Report)
 	return got
 }

@@ -9,6 +9,7 @@ import (
 	"backfill-lab/core/colour"
 	"backfill-lab/core/decision"
 	"backfill-lab/core/explain"
+	"backfill-lab/core/format"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -161,7 +162,7 @@ func (r *result) eventTimes() []job.Time {
 
 func (rs *results) head() protocol.Ran {
 	w := rs.Work
-	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.PerNode(), From: w.Jobs[0].Submit}
+	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.PerNode(), From: w.Jobs[0].Submit, Clock: rs.clock}
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
 		h.Report = w.Report.Sentences()
 	}
@@ -169,7 +170,7 @@ func (rs *results) head() protocol.Ran {
 	h.External = rs.externalHead()
 	for _, r := range rs.list {
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
-		h.Results = append(h.Results, r.head())
+		h.Results = append(h.Results, r.head(rs.clock))
 	}
 	return h
 }
@@ -201,8 +202,8 @@ func (r *result) planned() (last job.Time) {
 	return last
 }
 
-func (r *result) head() protocol.Result {
-	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.file, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Millis: r.millis}
+func (r *result) head(clock format.Clock) protocol.Result {
+	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.file, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
 	if r.counts != nil {
 		h.Slices = r.gantt().Types()
 	}
@@ -219,17 +220,25 @@ func (r *result) head() protocol.Result {
 	return h
 }
 
+// meanText returns a mean of seconds with four digits, or in units.
+func meanText(seconds float64, clock format.Clock) string {
+	if clock.Units {
+		return clock.Mean(seconds)
+	}
+	return fmt.Sprintf("%.4g s", seconds)
+}
+
 // summary describes the chart in a sentence or two.
-func (r *result) summary() string {
+func (r *result) summary(clock format.Clock) string {
 	text := fmt.Sprintf("%s: %d jobs on %s", r.title, len(r.log.Jobs), size(&r.log.Machine))
 	if v := metrics.Find(r.values, "utilization"); v.Applies {
 		text += fmt.Sprintf(", utilization %.0f %%", 100*v.Number)
 	}
 	if v := metrics.Find(r.values, "mean-wait"); v.Applies {
-		text += fmt.Sprintf(", mean wait %.4g s", v.Number)
+		text += ", mean wait " + meanText(v.Number, clock)
 	}
 	if v := metrics.Find(r.values, "makespan"); v.Applies {
-		text += fmt.Sprintf(", makespan %.0f s", v.Number)
+		text += ", makespan " + clock.Mean(v.Number)
 	}
 	for _, x := range r.log.Machine.Resources {
 		if v := metrics.Find(r.values, "utilization-of-"+x.Name); v.Applies {

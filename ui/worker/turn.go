@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -21,15 +22,15 @@ func sliced(l *log.Log) bool {
 
 // turn describes the time slice and the virtual clocks at the given time. It is empty
 // without time slicing.
-func (r *result) turn(at job.Time) string {
+func (r *result) turn(at job.Time, clock format.Clock) string {
 	if r.counts == nil {
 		return ""
 	}
 	text := "No time slice"
 	if x, ok := r.gantt().SliceAt(at); ok {
-		text = fmt.Sprintf("Time slice for %s jobs until %d s", log.ViewName(x.View), x.To)
+		text = "Time slice for " + log.ViewName(x.View) + " jobs until " + instantText(x.To, clock)
 		if at < x.On {
-			text += fmt.Sprintf(", overhead until %d s", x.On)
+			text += ", overhead until " + instantText(x.On, clock)
 		}
 	}
 	text += "; virtual clocks:"
@@ -37,14 +38,22 @@ func (r *result) turn(at job.Time) string {
 		if i > 0 {
 			text += ","
 		}
-		text += fmt.Sprintf(" %s %d s", log.ViewName(uint8(i+1)), t)
+		text += " " + log.ViewName(uint8(i+1)) + " " + clock.Duration(t)
 	}
 	return text + "."
 }
 
+// instantText returns a time, in seconds with their unit.
+func instantText(t job.Time, clock format.Clock) string {
+	if clock.Units {
+		return clock.Instant(t)
+	}
+	return clock.Instant(t) + " s"
+}
+
 // state describes the time slice and the use of extra resources at the given time.
-func (r *result) state(at job.Time) string {
-	text, comma := r.turn(at), ""
+func (r *result) state(at job.Time, clock format.Clock) string {
+	text, comma := r.turn(at, clock), ""
 	if text != "" && r.log.Machine.Resources != nil {
 		comma = " "
 	}

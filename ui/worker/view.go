@@ -88,7 +88,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	for i := range pieces {
 		v.To = max(v.To, pieces[i].To)
 	}
-	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, TimeSlice: r.turn(q.At)}
+	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, TimeSlice: r.turn(q.At, rs.clock)}
 	for i := range pieces {
 		j := pieces[i].Job
 		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID
@@ -116,7 +116,7 @@ func (s *Session) event(m Message, q protocol.Moment) error {
 	if i >= 0 && i < len(at) {
 		head.At, head.Found = at[i], true
 	}
-	head.State = r.state(head.At)
+	head.State = r.state(head.At, rs.clock)
 	s.host.Post("event", m.ID, head, nil)
 	return nil
 }

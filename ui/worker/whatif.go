@@ -3,7 +3,6 @@ package worker
 import (
 	"fmt"
 
-	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/registry"
@@ -49,7 +48,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 		before = append(before, r.outcomes())
 	}
 	x := &rs.Work.Jobs[j]
-	head := &protocol.WhatIfAnswer{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes, Words: whatif.Words(x, changes, format.Clock{})}
+	head := &protocol.WhatIfAnswer{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes, Words: whatif.Words(x, changes, rs.clock)}
 	s.startWhatIf(m.ID, func(t *task) error {
 		next, err := whatif.Apply(rs.Setup, j, changes...)
 		if err != nil {
@@ -111,7 +110,7 @@ func policyTitle(up *scenario.Setup, i int) string {
 }
 
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
-	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(format.Clock{}), OthersText: x.OthersText(format.Clock{})}
+	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(rs.clock), OthersText: x.OthersText(rs.clock)}
 	if then := policyTitle(next.Setup, next.PolicyIndex(i)); then != e.Title {
 		e.NewTitle = then
 	}
@@ -137,10 +136,10 @@ func (s *Session) sooner(m Message, q protocol.StartEarlier) error {
 		if err := t.runTrials(rs, q.Result, j, trials); err != nil {
 			return err
 		}
-		better, rest := whatif.Summary(x, trials, head.Start, format.Clock{})
+		better, rest := whatif.Summary(x, trials, head.Start, rs.clock)
 		head.Rest = rest
 		for _, b := range better {
-			head.Tries = append(head.Tries, protocol.Try{Changes: b.Texts(), Words: whatif.Words(x, b.Changes, format.Clock{}), Start: b.Start})
+			head.Tries = append(head.Tries, protocol.Try{Changes: b.Texts(), Words: whatif.Words(x, b.Changes, rs.clock), Start: b.Start})
 		}
 		return t.finish(func() { t.s.host.Post("found", t.id, head, nil) })
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"backfill-lab/core/explain"
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/ui/protocol"
 )
@@ -24,7 +25,7 @@ func (s *Session) why(m Message, q protocol.Why) error {
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, Runtime: j.Runtime}
 	head.More, head.Machine = j.More, protocolMachine(&rs.Scenario.Machine.Machine)
 	for _, r := range rs.list {
-		head.Answers = append(head.Answers, r.answer(job.Index(q.Job), q.At))
+		head.Answers = append(head.Answers, r.answer(job.Index(q.Job), q.At, rs.clock))
 	}
 	s.host.Post("why", m.ID, head, nil)
 	return nil
@@ -39,8 +40,8 @@ func (r *result) started(j job.Index) job.Time {
 }
 
 // answer explains what a job did at the given time under one policy.
-func (r *result) answer(j job.Index, at job.Time) protocol.Answer {
-	a := r.explained().Why(j, at, explain.Options{})
+func (r *result) answer(j job.Index, at job.Time, clock format.Clock) protocol.Answer {
+	a := r.explained().WithClock(clock).Why(j, at, explain.Options{})
 	o := r.outcomes()[j]
 	out := protocol.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: timeOrNil(o.Start), Finish: timeOrNil(o.Finish), Promise: timeOrNil(o.Promised),
 		Lines: lines(a.Sentences), Facts: []protocol.Fact{},

@@ -33,7 +33,9 @@ func (r *logSource) decision(time string) error {
 		return fmt.Errorf("-decision: expected a time at which sets of jobs were tried%s, got %s", r.nearbyTimes(l, places, first), r.clock.Instant(at))
 	}
 	for _, place := range places[first:end] {
-		fmt.Fprintf(r.env.out, "Decision at %d\n%s", at, decision.Text(read(l, int(place))))
+		account := read(l, int(place))
+		account.SetClock(r.clock)
+		fmt.Fprintf(r.env.out, "Decision at %s\n%s", r.clock.Instant(at), decision.Text(account))
 	}
 	return nil
 }

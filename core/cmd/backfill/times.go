@@ -33,6 +33,9 @@ func (e *env) withOffsets(c *format.Calendar, end job.Time) *format.Calendar {
 	if c == nil || c.Zone == "" || len(c.Offsets) > 0 {
 		return c
 	}
+	if seconds, ok := format.FixedOffset(c.Zone); ok {
+		return &format.Calendar{Start: c.Start, Zone: c.Zone, Offsets: []format.Offset{{Seconds: seconds}}}
+	}
 	zone, err := time.LoadLocation(c.Zone)
 	if err != nil {
 		e.note("The time zone %s is not known here; dates are in UTC.", c.Zone)

@@ -86,7 +86,7 @@ func (h Header) Calendar() *format.Calendar {
 	}
 	c := &format.Calendar{Start: start, Zone: h.Value("TimeZoneString")}
 	if seconds, err := strconv.Atoi(h.Value("TimeZone")); err == nil && c.Zone == "" {
-		c.Offsets = []format.Offset{{Seconds: seconds}}
+		c.Zone = format.FixedZone(seconds)
 	}
 	return c
 }

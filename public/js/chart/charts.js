@@ -8,6 +8,7 @@ import { Edits } from './edits.js';
 import { listenToHands } from './gestures.js';
 import { listenToKeys } from './keys.js';
 import { say } from './words.js';
+import { forgetTimes } from './time.js';
 
 const { ceil, floor, max } = Math;
 
@@ -30,6 +31,7 @@ function attach(host, kind) {
 
 // showResults shows the results of a run.
 function showResults(run) {
+  forgetTimes();
   set({ run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
   forget();
   bound();

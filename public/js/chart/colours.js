@@ -1,6 +1,6 @@
 // Colours of jobs, and the classes that they stand for in words. Jobs have their own colours
 // in rotation, or those of the classes in the worker's answer.
-import { moment } from './time.js';
+import { duration } from './time.js';
 
 // clearer returns black or white, whichever is more readable on a colour.
 export function clearer(colour) {
@@ -29,7 +29,7 @@ export function coloured(look, { scale, of } = {}) {
 export function classWords({ scale, classes }, i, bin) {
   if (!scale) return '';
   const [k, value] = classes.subarray(i / 3), { tell, words, named, seconds } = scale, size = Math.abs(value);
-  const text = tell[bin ? 3 : Math.sign(value) + 1] ?? '', amount = seconds ? moment(size) + (size < 1000 ? ' s' : '') : Number(size.toFixed(2));
+  const text = tell[bin ? 3 : Math.sign(value) + 1] ?? '', amount = seconds ? duration(size) : Number(size.toFixed(2));
   return text.replace('{}', bin || named ? words[k] : amount);
 }
 
@@ -37,5 +37,5 @@ export function classWords({ scale, classes }, i, bin) {
 // as a short text and as an arrow.
 export function lateness({ scale, classes }, i) {
   const late = scale?.palette === 'sides' ? classes[i / 3 + 1] : 0;
-  return late ? [(late < 0 ? '−' : '+') + moment(Math.abs(late)), late < 0 ? '◂' : '▸'] : [];
+  return late ? [(late < 0 ? '−' : '+') + duration(Math.abs(late)).replace(/^(\d+) s$/, '$1'), late < 0 ? '◂' : '▸'] : [];
 }

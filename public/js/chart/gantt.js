@@ -12,8 +12,8 @@ const FEW = 12_000;
 
 export function grid(ctx, scene) {
   const { width, height } = scene, path = new Path(), lane = height / scene.lanes;
-  for (const t of ticks(scene.t0, scene.t1, width).at) {
-    const x = min(round(xOf(scene, t)) + 0.5, width - 0.5);
+  for (const { at } of ticks(scene.t0, scene.t1, width)) {
+    const x = min(round(xOf(scene, at)) + 0.5, width - 0.5);
     line(path, x, 0, x, height);
   }
   for (let y = height - lane; lane >= 8 && y > 1; y -= lane) line(path, 0, round(y) - 0.5, width, round(y) - 0.5);

@@ -4,7 +4,7 @@ import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describeSlice, say, showTip } from './words.js';
 import { place, set } from './frames.js';
-import { moment } from './time.js';
+import { instant } from './time.js';
 import { state } from './state.js';
 import { usage } from './series.js';
 
@@ -45,7 +45,7 @@ class Hands {
 
   moveRange(x, y) {
     const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, ...range);
-    this.drag.text = `${range.map(t => moment(t)).join(' to ')}: ${about}${jobs} jobs, ${about}${area} processor-seconds`;
+    this.drag.text = `${range.map(t => instant(t)).join(' to ')}: ${about}${jobs} jobs, ${about}${area} processor-seconds`;
     set({ range });
     showTip(this.chart, this.drag.text, x, y);
   }
@@ -122,7 +122,7 @@ class Hands {
     this.surface.style.cursor = edits.cursor(found);
     if (no) return showTip(chart, no, x, y);
     const i = this.hit(x, y), t = this.timeAt(x);
-    if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${moment(t)}`, x, y);
+    if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
     showTip(chart, i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, t) : '', x, y);
     set({ hover: this.job(i) });
   }

@@ -5,7 +5,7 @@ import { choose, fit, fitJob, pan, reveal, setCursor, zoom } from './view.js';
 import { describe, say, showTip } from './words.js';
 import { place, set } from './frames.js';
 import { ask } from './questions.js';
-import { moment } from './time.js';
+import { instant } from './time.js';
 import { state } from './state.js';
 
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
@@ -66,7 +66,7 @@ class Keys {
   event(by) {
     ask(this.chart, 'event', { at: state.cursor ?? Math.floor(state.t0), step: by }, head => {
       if (head.found) setCursor(head.at);
-      say(head.found ? `Event ${head.number} of ${head.total} at ${moment(head.at)}. ${head.state ?? ''}` : 'No further event');
+      say(head.found ? `Event ${head.number} of ${head.total} at ${instant(head.at)}. ${head.state ?? ''}` : 'No further event');
     });
   }
 

@@ -1,6 +1,6 @@
 // Draws the use of processors and resources over time on a given context.
 import { fill, label, Path, rect, stroke, write } from './paths.js';
-import { moment, ticks } from './time.js';
+import { ticks } from './time.js';
 import { xOf } from './pieces.js';
 
 const { max, min } = Math;
@@ -28,10 +28,9 @@ export function series(ctx, scene) {
 }
 
 export function axis(ctx, scene) {
-  const { at, by } = ticks(scene.t0, scene.t1, scene.width);
-  for (const t of at) {
-    const text = moment(t, by, scene.t1 < 1000), half = text.length * 3.5;
-    write(ctx, text, min(max(xOf(scene, t), half), scene.width - half), 8, `11px ${scene.look.font}`, scene.look.label);
+  for (const { at, label: text } of ticks(scene.t0, scene.t1, scene.width)) {
+    const half = text.length * 3.5;
+    write(ctx, text, min(max(xOf(scene, at), half), scene.width - half), 8, `11px ${scene.look.font}`, scene.look.label);
   }
 }
 

@@ -1,4 +1,4 @@
-// Time on the charts: ticks, times in words, and which window to request.
+// Time on the charts: which window to request. The program writes times in words.
 const { ceil, floor, log2, max, min } = Math, DAY = 86400;
 const clock = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, DAY];
 
@@ -12,20 +12,32 @@ export function decimal(least) {
 // 1000, round on the clock above.
 export const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
 
-// ticks returns the ticks of a time axis, at least 64 pixels apart.
-export function ticks(t0, t1, width) {
-  const by = step((t1 - t0) * 64 / width, t1), at = [];
-  for (let t = ceil(t0 / by) * by; t <= t1; t += by) at.push(t);
-  return { by, at };
+// What the program has written of times, until new results may write them otherwise.
+const written = new Map();
+
+export const forgetTimes = () => written.clear();
+
+function ask(name, ...numbers) {
+  const key = name + numbers;
+  if (written.size > 1000) written.clear();
+  if (!written.has(key)) written.set(key, globalThis[name](...numbers));
+  return written.get(key);
 }
 
-// moment returns a time in words, as precise as ticks at intervals of `by` require.
-export function moment(t, by = 1, seconds = t < 1000) {
-  t = Math.round(t);
-  if (seconds) return String(t);
-  const two = n => String(floor(t / n) % 60).padStart(2, '0'), days = floor(t / DAY);
-  if (by >= DAY) return `${days} d`;
-  return `${days ? days + 'd ' : ''}${floor(t % DAY / 3600)}:${two(60)}${by < 60 ? ':' + two(1) : ''}`;
+// instant returns a time in words: seconds, hours and days, or a date.
+export const instant = t => ask('labInstant', Math.round(t));
+
+// duration returns a number of seconds in words.
+export const duration = seconds => ask('labDuration', Math.round(seconds));
+
+// timesIn returns the unit of the times in words.
+export const timesIn = () => ask('labTimesIn');
+
+// ticks returns the ticks of a time axis, with their labels.
+export function ticks(t0, t1, width) {
+  const flat = ask('labTicks', Math.ceil(t0), Math.floor(t1), Math.round(width)), out = [];
+  for (let i = 0; i < flat.length; i += 2) out.push({ at: flat[i], label: flat[i + 1] });
+  return out;
 }
 
 // clamp limits a window to the bounds and to at least one second.
@@ -36,7 +48,7 @@ export function clamp(t0, t1, { from, to }) {
 
 // bounds returns the round times around a run.
 export function bounds(from, to) {
-  const { by } = ticks(from, to, 800);
+  const by = step((to - from) * 64 / 800, to);
   return { from: floor(from / by) * by, to: ceil(to / by) * by };
 }
 

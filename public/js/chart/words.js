@@ -1,7 +1,7 @@
 // Texts of the charts in tooltips and for screen readers.
 import { BIN, extent, hit } from './pieces.js';
 import { classWords } from './colours.js';
-import { moment } from './time.js';
+import { duration, instant } from './time.js';
 import { sliceTitle } from './gantt.js';
 import { visible } from './paths.js';
 
@@ -24,7 +24,7 @@ const joined = (parts, by) => parts.filter(part => part).join(by);
 
 // describe returns a piece in words.
 export function describe(chart, i) {
-  const [from, to] = chart.view.pieces.subarray(i, i + 2), when = `${moment(from)} to ${moment(to)}`;
+  const [from, to] = chart.view.pieces.subarray(i, i + 2), when = `${instant(from)} to ${instant(to)}`;
   return chart.view.pieces[i + 5] & BIN ? describeBin(chart, i, when) : describeJob(chart, i, when);
 }
 
@@ -35,7 +35,7 @@ function describeBin({ view }, i, when) {
 
 function describeJob({ view }, i, when) {
   const { pieces, labels } = view, [from, to, , , job, flags] = pieces.subarray(i, i + 6);
-  const time = moment(to - from) + (to - from < 1000 ? ' s' : ''), [, , lanes] = extent(pieces, job, from);
+  const time = duration(to - from), [, , lanes] = extent(pieces, job, from);
   const name = j => labels[j] ?? `number ${j + 1}`, notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((_, k) => flags >> k & 1);
   if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
   return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), ...notes, describePace(view, i, name)], ', ');
@@ -52,5 +52,5 @@ export function describeSlice({ view: { bands }, types }, t) {
   const i = hit(bands, t, 0);
   if (i < 0) return '';
   const [from, to, , , n, bin] = bands.subarray(i, i + 6);
-  return `${sliceTitle(types, bin, n)}: ${moment(from)} to ${moment(to)}`;
+  return `${sliceTitle(types, bin, n)}: ${instant(from)} to ${instant(to)}`;
 }

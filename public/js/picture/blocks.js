@@ -4,7 +4,7 @@ import { fill, rect, stroke, write } from '../chart/paths.js';
 import { marks, paint } from '../chart/marks.js';
 import { axis } from '../chart/series.js';
 import { chartMethods } from '../chart/charts.js';
-import { ticks } from '../chart/time.js';
+import { timesIn } from '../chart/time.js';
 
 // Width in pixels of the space left of a chart, as in css/chart.css.
 export const GUTTER = 48;
@@ -125,9 +125,8 @@ function drawKey(ctx, el, x, y) {
 
 // unitsBlock returns the block that explains the units of the axis.
 export function unitsBlock(chart, wide) {
-  const { t0, t1, width, look, capacity } = chartMethods.scene(chart), { by } = ticks(t0, t1, width);
-  const unit = t1 < 1000 ? 'seconds' : by < 60 ? 'h:min:s' : by < 86400 ? 'hours:minutes' : 'days';
-  const said = `Time in ${unit}. Area: busy processors, of ${capacity}. Line: waiting jobs.`;
+  const { look, capacity } = chartMethods.scene(chart);
+  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs.`;
   return flow([[{ said, font: small(look), colour: look.label }]], wide);
 }
 

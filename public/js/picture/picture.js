@@ -5,7 +5,7 @@ import { countClips, paintBlocks, pile, svg, xml } from './sheet.js';
 import { fill, rect } from '../chart/paths.js';
 import { chartMethods } from '../chart/charts.js';
 import { download } from '../browser.js';
-import { moment } from '../chart/time.js';
+import { instant } from '../chart/time.js';
 
 // Margin of a picture in pixels; width of a chart on paper before scaling; largest number
 // of table rows to print.
@@ -31,7 +31,7 @@ function whole(blocks, wide) {
 }
 
 function svgFile(sheet, about) {
-  const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => moment(t));
+  const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => instant(t));
   const text = `${told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
   countClips();
   return svg([sheet], sheet.width, `width="${sheet.width}" height="${sheet.height}" role="img"><title>${xml(title())}</title><desc>${xml(text)}</desc>`);

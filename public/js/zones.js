@@ -1,0 +1,27 @@
+// Time zones: the browser knows their rules, the program only needs their offsets.
+const WEEK = 7 * 86400;
+
+// zoneOffsets returns the offsets of a time zone from UTC between two Unix times, as JSON:
+// a list of the times at which an offset begins, and the seconds east of Greenwich.
+export function zoneOffsets(zone, from, to) {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+  const offset = t => {
+    const p = Object.fromEntries(parts.formatToParts(t * 1000).map(({ type, value }) => [type, Number(value)]));
+    return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) / 1000 - t;
+  };
+  const list = [{ from, seconds: offset(from) }];
+  for (let t = from; t < to; t += WEEK) {
+    const { seconds } = list.at(-1);
+    if (offset(t + WEEK) !== seconds) list.push(changeBetween(offset, t, t + WEEK, seconds));
+  }
+  return JSON.stringify(list);
+}
+
+// changeBetween returns the first second with another offset than the one before.
+function changeBetween(offset, before, after, seconds) {
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offset(middle) === seconds) before = middle; else after = middle;
+  }
+  return { from: after, seconds: offset(after) };
+}
