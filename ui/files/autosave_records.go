@@ -141,7 +141,7 @@ func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) 
 	if err != nil {
 		return document.Doc{}, err
 	}
-	d := retyped(document.FromScenario(l.Scenario, document.Rows{}), l.Typed)
+	d := withTypedTexts(document.FromScenario(l.Scenario, document.Rows{}), l.Typed)
 	var lists []document.Rows
 	var excused []document.Row
 	done := 0

@@ -72,7 +72,7 @@ func unlinked(l *link.Document) (document.Doc, error) {
 	if err != nil {
 		return document.Doc{}, err
 	}
-	d := retyped(document.FromScenario(s, document.Rows{}), l.Typed)
+	d := withTypedTexts(document.FromScenario(s, document.Rows{}), l.Typed)
 	typed, err := retype(list, l.Typed, len(d.Resources))
 	if err != nil {
 		return document.Doc{}, err
@@ -142,9 +142,9 @@ func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 	return out
 }
 
-// retyped returns the document with the given texts in the fields of machine and
+// withTypedTexts returns the document with the given texts in the fields of machine and
 // slowdowns.
-func retyped(d document.Doc, typed []link.Typed) document.Doc {
+func withTypedTexts(d document.Doc, typed []link.Typed) document.Doc {
 	texts := d.Texts()
 	for _, t := range typed {
 		if t.Row < 0 && t.Column < len(texts) {

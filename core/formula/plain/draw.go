@@ -57,22 +57,22 @@ func (d *drawer) number(depth int) string {
 		}
 		return name + "(" + x + ")"
 	}
-	return "if(" + d.truth(depth-1) + ", " + x + ", " + d.number(depth-1) + ")"
+	return "if(" + d.comparison(depth-1) + ", " + x + ", " + d.number(depth-1) + ")"
 }
 
-// truth draws a comparison, nested to a depth.
-func (d *drawer) truth(depth int) string {
+// comparison draws a comparison, nested to a depth.
+func (d *drawer) comparison(depth int) string {
 	if len(d.users) > 0 && d.one("numbers", "numbers", "user") == "user" {
 		return "user " + d.one("==", "!=") + " '" + d.one(d.users...) + "'"
 	}
 	if depth > 0 {
-		switch x := d.truth(depth - 1); d.one("not", "and", "or", "comparison", "comparison") {
+		switch x := d.comparison(depth - 1); d.one("not", "and", "or", "comparison", "comparison") {
 		case "not":
 			return "not " + x
 		case "and":
-			return x + " and " + d.truth(depth-1)
+			return x + " and " + d.comparison(depth-1)
 		case "or":
-			return x + " or " + d.truth(depth-1)
+			return x + " or " + d.comparison(depth-1)
 		}
 	}
 	return d.number(max(0, depth-2)) + d.one("<", "<=", ">", ">=", "==", " != ") + d.number(max(0, depth-2))

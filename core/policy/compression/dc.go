@@ -200,7 +200,7 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 	limit := c.limit(p, j)
 	for i := 0; i < n; i++ {
 		e := &c.queue.Entries[i]
-		start := c.earlierBefore(e, p.Now(), limit)
+		start := c.earlierStart(e, p.Now(), limit)
 		if start == job.Never {
 			continue
 		}
@@ -214,10 +214,10 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 	}
 }
 
-// earlierBefore returns the earliest start of the waiting job e if that is before its planned
+// earlierStart returns the earliest start of the waiting job e if that is before its planned
 // start and before limit; otherwise it returns job.Never. A job that was planned or tried
 // before a release can move only to a start from which it runs into the open hole.
-func (c *DC) earlierBefore(e *policy.Entry, now, limit job.Time) job.Time {
+func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.Planned(e.Job)
 	if c.plain {
 		if start := c.replaced(e.Job, now); start < min(planned, limit) {

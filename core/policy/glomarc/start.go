@@ -29,7 +29,7 @@ func (s *state) start(o *option) bool {
 	for i := range o.matched {
 		s.p.Note(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
 	}
-	s.began(u, o.placed.absorbed, o.placed.need, o.placed.last()-s.now)
+	s.recordUnitStart(u, o.placed.absorbed, o.placed.need, o.placed.last()-s.now)
 	return true
 }
 
@@ -65,7 +65,7 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 	if !s.p.Start(j.job, s.claim(&m, nil), why) {
 		return false
 	}
-	s.began(&unit{primary: m}, nil, need, length)
+	s.recordUnitStart(&unit{primary: m}, nil, need, length)
 	return true
 }
 

@@ -156,9 +156,9 @@ func (s *state) fits(n job.Demand, length job.Time) bool {
 	return room.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
 }
 
-// began updates the state after a unit has started. The unit replaces the units that it absorbs
-// and holds n more than they did, for that length.
-func (s *state) began(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
+// recordUnitStart updates the state after a unit has started. The unit replaces the units
+// that it absorbs and holds n more than they did, for that length.
+func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replace(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })
 	s.running = append(s.running, runningUnit{u, forecastOf(s.p, u)})
