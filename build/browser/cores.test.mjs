@@ -52,10 +52,10 @@ test('pieces are cut where the rate changes, and say how fast and beside whom', 
   assert.deepEqual(own.map(([from, to, , , rate, beside, others]) => [from, to, Number(rate.toFixed(4)), beside, others]),
     [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
   assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which do not touch');
-  assert.equal(await says(page, 700, 0), 'job A: 8 × 0:25:00, 0 to 0:25:00, at 0.83 of its speed beside B and 1 more');
-  assert.equal(await says(page, 2000, 14), 'job A: 8 × 0:30:00, 0:25:00 to 0:55:00, at 0.91 of its speed beside B');
-  assert.equal(await says(page, 2000, 1), 'job B: 4 × 0:55:00, 0 to 0:55:00, at 0.91 of its speed beside A');
-  assert.equal(await says(page, 700, 9), 'job C: 4 × 0:25:00, 0 to 0:25:00, beside A', 'at its own speed');
+  assert.equal(await says(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, at 0.83 of its speed beside B and 1 more');
+  assert.equal(await says(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, at 0.91 of its speed beside B');
+  assert.equal(await says(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, at 0.91 of its speed beside A');
+  assert.equal(await says(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, beside A', 'at its own speed');
   assert.match(await says(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*$/, 'it has its nodes for itself again');
   quiet(page);
 });

@@ -38,7 +38,7 @@ test('a group wins: who suits, the sets, and what each period saves', async () =
   const page = await lab.scenario(scenario);
   for (const [i, p] of scenario.policies.entries()) assert.deepEqual(await ran(page, i), wanted(scenario, p.name, p.knobs));
   await click(page, '#decide');
-  await waitText(page, '#decision-count', 't = 0 s');
+  await waitText(page, '#decision-count', 'decision 1 of 1, 0:00');
   assert.match(await textOf(page, '#decision-says'), /\{A \+ J1, J2\} starts, with U = 2\.182/);
   const steps = await rows(page, 1), told = backfill(['why', '-in', '-', '-format', 'json', '-policy', 'glomarc-ts', '-decision', '0', '-quiet'], JSON.stringify(scenario)).toString();
   for (const cells of steps) for (const c of cells) assert.ok(told.includes(c), `the command says: ${c}`);
@@ -105,7 +105,7 @@ test('why a job is in a group, and why one is in none', async () => {
   const page = await lab.scenario(scenario);
   await click(page, '#tab-jobs');
   await page.focus('#cell-2-1'); // J2
-  await waitText(page, '#why', 'It is in the group of 0, which gains 1.905. Job A is the primary of a group of waiting jobs.');
+  await waitText(page, '#why', 'It is in the group of 0:00, which gains 1.905. Job A is the primary of a group of waiting jobs.');
   await waitText(page, '#why', 'Job A of the group does 0.952 s of its work a second.');
   await click(page, '#why .tried');
   await waitText(page, '#decision-says', '{A + J2} starts');
@@ -113,8 +113,8 @@ test('why a job is in a group, and why one is in none', async () => {
   await waitText(page, '#why-title', 'J1');
   await click(page, '#decision-next');
   await click(page, '#decision-before');
-  await waitText(page, '#why-title', 'J1 at t = 0');
-  await waitText(page, '#why', 'At 0: job J1 does not suit job A: next to each other, job A would take 1.300 times as long');
+  await waitText(page, '#why-title', 'J1 at 0:00');
+  await waitText(page, '#why', 'At 0:00: job J1 does not suit job A: next to each other, job A would take 1.300 times as long');
   quiet(page);
 });
 

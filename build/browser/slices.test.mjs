@@ -68,15 +68,15 @@ test('each slice has its colour and its height at the foot, and a tint where the
 test('at the cursor stand the slice and the clocks; over a piece, which of how many it is', async () => {
   const page = await show();
   await page.mouse.click(...await spot(page, 0, 2000, 1.1));
-  await waitText(page, '#gantt-0 .lab-note', 'Time slice for long jobs until 3600 s; virtual clocks: short 0 s, medium 1020 s, long ');
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for long jobs until 1:00; virtual clocks: short 0 s, medium 17 min, long ');
   const [at] = await page.evaluate(() => labChart.view().split(' ').slice(2).map(Number));
-  await waitText(page, '#gantt-0 .lab-note', `long ${at - 1140} s.`);
+  await waitText(page, '#gantt-0 .lab-note', `long ${await page.evaluate(t => window.labDuration(t), at - 1140)}.`);
   assert.equal(await textOf(page, '#gantt-1 .lab-note'), '');
   await page.mouse.move(...await spot(page, 0, 600, 0.9));
-  assert.match(await tip(page), /^job M1: 4 × 0:17:00, 60 to 0:18:00, piece 1 of \d$/);
+  assert.match(await tip(page), /^job M1: 4 × 17 min, 0:01 to 0:18, piece 1 of \d$/);
   const of = Number((await tip(page)).at(-1));
   await page.mouse.move(...await spot(page, 0, 600, 1.1));
-  assert.equal(await tip(page), 'Medium: 60 to 0:18:00');
+  assert.equal(await tip(page), 'Medium: 0:01 to 0:18');
   await page.mouse.click(...await spot(page, 0, 4500, 0.9));
   assert.match(await tip(page), new RegExp(`^job M1: .*, piece 3 of ${of}, resumed`));
   await waitText(page, '#why h3', 'running, piece 3');
@@ -88,7 +88,7 @@ test('at the cursor stand the slice and the clocks; over a piece, which of how m
   assert.ok(joins.joins.length > 0);
   assert.deepEqual(joins.joins, joins.gaps.slice(0, joins.joins.length));
   await page.evaluate(() => labChart.cursor(30));
-  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 1080 s, overhead until 60 s;');
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18, overhead until 0:01;');
   await page.evaluate(() => labChart.cursor(15000));
   await waitText(page, '#gantt-0 .lab-note', 'No time slice;');
   quiet(page);
@@ -102,7 +102,7 @@ test('all of it in words: summary, keys, player, table', async () => {
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'piece 1 of ');
   await page.keyboard.press(']');
-  await waitText(page, '#lab-live', 'Time slice for medium jobs until 1080 s, overhead until 60 s; virtual clocks: short 0 s, medium 0 s, long 0 s.');
+  await waitText(page, '#lab-live', 'Time slice for medium jobs until 0:18, overhead until 0:01; virtual clocks: short 0 s, medium 0 s, long 0 s.');
   await click(page, '#step-through');
   await waitText(page, '#player-turn', 'Time slice for medium jobs');
   await page.keyboard.press(']');
@@ -118,6 +118,8 @@ test('all of it in words: summary, keys, player, table', async () => {
   await page.select('#player-policy', '2: EASY');
   await page.waitForFunction(() => document.getElementById('player-turn').textContent === '' && !document.getElementById('player-off'));
   await click(page, '#step-through');
+  await click(page, '#seconds');
+  await fresh(page);
   await click(page, '#unfold');
   await page.waitForSelector('#schedules tbody .link');
   const { heads, rows } = await page.evaluate(() => ({

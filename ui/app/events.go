@@ -10,6 +10,7 @@ import (
 func (c *App) connect() {
 	c.session.Events = session.Events{
 		Locked:       c.files.Locked,
+		InLesson:     c.lessons.InLesson,
 		Edited:       c.edited,
 		Replaced:     c.replaced,
 		JobsReplaced: c.jobs.ToTop,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
@@ -146,7 +147,7 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	if len(b.slots) == len(submit) {
 		t.columns = append(t.columns, column{Name: name, Title: "slots", values: firstNumbers(b.slots), texts: b.slots})
 	}
-	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
+	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: piecesIn(clock, b.pieces)})
 	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
@@ -169,6 +170,28 @@ func durations(clock format.Clock) func(int64) string {
 		return clock.Duration
 	}
 	return nil
+}
+
+// piecesIn returns the times at which the pieces of jobs ran, such as 60-1080 4890-5000, as
+// the clock writes them.
+func piecesIn(clock format.Clock, texts []string) []string {
+	if !clock.Units {
+		return texts
+	}
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		pieces := strings.Fields(text)
+		for k, piece := range pieces {
+			from, to, _ := strings.Cut(piece, "-")
+			begin, err := strconv.ParseInt(from, 10, 64)
+			end, err2 := strconv.ParseInt(to, 10, 64)
+			if err == nil && err2 == nil {
+				pieces[k] = clock.Instant(begin) + " to " + clock.Instant(end)
+			}
+		}
+		out[i] = strings.Join(pieces, ", ")
+	}
+	return out
 }
 
 // firstNumbers returns the number at the beginning of each text, job.Never if there is

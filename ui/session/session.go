@@ -69,6 +69,7 @@ type Session struct {
 // Events connects the parts of the page. The root component sets all functions.
 type Events struct {
 	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
+	InLesson     func() bool                     // reports whether a lesson is open, whose text has times in seconds
 	Edited       func()                          // the document or its problems changed
 	Replaced     func()                          // another scenario replaces the current one
 	JobsReplaced func()                          // other jobs replace the rows
@@ -97,8 +98,9 @@ func New() *Session {
 		Draft:  Draft{history: document.NewHistory(document.Doc{})},
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
-			Locked: func(_, _ *document.Doc) bool { return false },
-			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
+			Locked:   func(_, _ *document.Doc) bool { return false },
+			InLesson: func() bool { return false },
+			Edited:   nothing, Replaced: nothing, JobsReplaced: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
 		},
