@@ -2,6 +2,7 @@ package charts
 
 import (
 	"fmt"
+	"strconv"
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
@@ -128,13 +129,13 @@ func (c *Player) chips(x *protocol.Played, list []protocol.Queued, word string) 
 	for _, q := range list {
 		chip := Chip{SentencePart: widgets.SentencePart{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
 		if q.At != nil {
-			chip.Says = word + fmt.Sprint(*q.At)
+			chip.Says = word + c.Clock().Instant(*q.At)
 		}
 		if q.Expected != nil {
-			chip.Says = fmt.Sprintf("expected %d", *q.Expected)
+			chip.Says = "expected " + c.Clock().Instant(*q.Expected)
 		}
 		if q.PreviousAt != nil {
-			chip.Says += fmt.Sprintf(", was %d", *q.PreviousAt)
+			chip.Says += ", was " + c.Clock().Instant(*q.PreviousAt)
 		}
 		if q.Job == x.Job && (q.New || q.PreviousAt != nil || x.Kind == "promise") {
 			chip.Class = "new"
@@ -182,8 +183,8 @@ func (c *Player) FreeRows() []FreeRow {
 	}
 	rows := []FreeRow{{Name: "from"}, {Name: "before"}, {Name: "after"}}
 	for _, s := range x.Free {
-		for i, n := range []int64{s.At, int64(s.Before), int64(s.After)} {
-			f := widgets.Fact{Value: fmt.Sprint(n)}
+		for i, text := range []string{c.Clock().Instant(s.At), strconv.Itoa(s.Before), strconv.Itoa(s.After)} {
+			f := widgets.Fact{Value: text}
 			if i > 0 && s.Before != s.After {
 				f.DeltaClass = "new"
 			}

@@ -3,8 +3,6 @@
 package explain
 
 import (
-	"fmt"
-
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
@@ -35,7 +33,7 @@ func (c *Explainer) ShowDecision(result int, a protocol.Answer) {
 
 // DecisionWord returns the label of the button that opens the decision.
 func (c *Explainer) DecisionWord(a protocol.Answer) string {
-	return fmt.Sprintf("Sets tried at %d", *a.Decided)
+	return "Sets tried at " + c.Clock().Instant(*a.Decided)
 }
 
 // Answered handles the worker's answer to a what-if request. It reports false if the

@@ -150,7 +150,7 @@ func (c *Explainer) Expected(i int) string {
 	}
 	for k, j := range f.Results[i].Jobs {
 		if j == c.Why.Job {
-			return fmt.Sprintf("Expected start at t = %d, if no more jobs arrive and every job runs for its full estimate.", f.Results[i].Starts[k])
+			return fmt.Sprintf("Expected start at %s, if no more jobs arrive and every job runs for its full estimate.", c.Clock().At(f.Results[i].Starts[k]))
 		}
 	}
 	return ""
