@@ -23,6 +23,23 @@ func (c *Calendar) Later(seconds int64) *Calendar {
 	return &later
 }
 
+// WithOffsets returns a calendar with the offsets of its time zone. The function lookup
+// returns those of a zone whose name does not tell its offset, none if it does not know the
+// zone. Dates are in UTC then, and known is false.
+func (c *Calendar) WithOffsets(lookup func(zone string) []Offset) (out *Calendar, known bool) {
+	if c == nil || c.Zone == "" || len(c.Offsets) > 0 {
+		return c, true
+	}
+	with := *c
+	if seconds, ok := fixedOffset(c.Zone); ok {
+		with.Offsets = []Offset{{Seconds: seconds}}
+	} else if with.Offsets = lookup(c.Zone); with.Offsets == nil {
+		with.Zone = FixedZone(0)
+		return &with, false
+	}
+	return &with, true
+}
+
 // Offset is the difference between local time and UTC from an instant on.
 type Offset struct {
 	From    int64 `json:"from"`    // Unix time
@@ -39,8 +56,8 @@ func FixedZone(seconds int) string {
 	return "UTC" + sign + twoDigits(seconds/hour%100) + ":" + twoDigits(seconds%hour/minute)
 }
 
-// FixedOffset returns the seconds east of Greenwich of a name as FixedZone returns it.
-func FixedOffset(zone string) (seconds int, ok bool) {
+// fixedOffset returns the seconds east of Greenwich of a name as FixedZone returns it.
+func fixedOffset(zone string) (seconds int, ok bool) {
 	if len(zone) != len("UTC-08:00") || zone[:3] != "UTC" || zone[6] != ':' {
 		return 0, false
 	}

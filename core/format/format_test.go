@@ -102,17 +102,43 @@ func TestParseDates(t *testing.T) {
 	require.EqualError(t, err, "no date is known for time 0: expected a time such as 90, 1h 30m or 1-12:00:00 after the begin, got 2026-03-01 08:00")
 }
 
-func TestFixedZone(t *testing.T) {
+func TestWithOffsets(t *testing.T) {
+	asked := ""
+	lookup := func(zone string) []format.Offset {
+		if asked = zone; zone == "Europe/Berlin" {
+			return berlin.Calendar.Offsets
+		}
+		return nil
+	}
+	resolve := func(zone string) (*format.Calendar, bool) {
+		asked = ""
+		return (&format.Calendar{Start: 1, Zone: zone}).WithOffsets(lookup)
+	}
 	for seconds, name := range map[int]string{0: "UTC+00:00", 3600: "UTC+01:00", -28800: "UTC-08:00", 20700: "UTC+05:45"} {
 		require.Equal(t, name, format.FixedZone(seconds))
-		got, ok := format.FixedOffset(name)
-		require.True(t, ok)
-		require.Equal(t, seconds, got)
+		got, known := resolve(name)
+		require.True(t, known)
+		require.Equal(t, &format.Calendar{Start: 1, Zone: name, Offsets: []format.Offset{{Seconds: seconds}}}, got)
+		require.Empty(t, asked)
 	}
-	for _, name := range []string{"", "UTC", "Europe/Berlin", "UTC*01:00", "UTC+1x:00", "UTC+01-00"} {
-		_, ok := format.FixedOffset(name)
-		require.False(t, ok, name)
+	got, known := resolve("Europe/Berlin")
+	require.True(t, known)
+	require.Equal(t, berlin.Calendar.Offsets, got.Offsets)
+	again, known := got.WithOffsets(nil)
+	require.True(t, known)
+	require.Same(t, got, again)
+	for _, name := range []string{"UTC", "Mars/Olympus", "UTC*01:00", "UTC+1x:00", "UTC+01-00"} {
+		got, known := resolve(name)
+		require.False(t, known, name)
+		require.Equal(t, name, asked)
+		require.Equal(t, &format.Calendar{Start: 1, Zone: "UTC+00:00"}, got)
 	}
+	local, known := resolve("")
+	require.True(t, known)
+	require.Empty(t, local.Offsets)
+	nothing, known := (*format.Calendar)(nil).WithOffsets(nil)
+	require.True(t, known)
+	require.Nil(t, nothing)
 }
 
 // Every time that a clock writes can be typed back.

@@ -91,43 +91,46 @@ func (c Clock) tickLabel(t, step int64) string {
 	return dayAndMonth(local) + " " + clockTime(local, step < minute)
 }
 
-// dayTicks returns ticks at local midnights, on days that are a round number of days apart
-// in each month, or at the begin of months or years.
+// dayTicks returns ticks at local midnights: the begins of years or months, or days that
+// are a round number of days apart in each month.
 func (c Clock) dayTicks(t0, t1, least int64) (out []Tick) {
-	at := func(year int, month time.Month, date int) int64 {
-		t, ok := c.Calendar.instant(time.Date(year, month, date, 0, 0, 0, 0, time.UTC))
+	last := c.Calendar.local(t1)
+	next, label := calendarSteps((least + day - 1) / day)
+	for date := time.Date(c.Calendar.local(t0).Year(), 1, 1, 0, 0, 0, 0, time.UTC); !date.After(last); date = next(date) {
+		t, ok := c.Calendar.instant(date)
 		if !ok { // the clocks skip midnight
-			t, _ = c.Calendar.instant(time.Date(year, month, date, 1, 0, 0, 0, time.UTC))
+			t, _ = c.Calendar.instant(date.Add(time.Hour))
 		}
-		return t
-	}
-	add := func(t int64, label string) {
-		if t >= t0 && t <= t1 {
-			out = append(out, Tick{t, label})
-		}
-	}
-	first, last := c.Calendar.local(t0), c.Calendar.local(t1)
-	days := (least + day - 1) / day
-	for year := first.Year(); year <= last.Year(); year++ {
-		switch {
-		case days > 366:
-			if by := decimal((days + 365) / 366); int64(year)%by == 0 {
-				add(at(year, 1, 1), strconv.Itoa(year))
-			}
-		case days > 15:
-			for month := 1; month <= 12; month += monthsFor(days) {
-				add(at(year, time.Month(month), 1), months[month-1]+" "+strconv.Itoa(year))
-			}
-		default:
-			for month := time.January; month <= time.December; month++ {
-				for date := 1; date <= 31-int(days)/2 && time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Month() == month; date += dateStep(days) {
-					t := at(year, month, date)
-					add(t, dayAndMonth(c.Calendar.local(t))+" "+strconv.Itoa(year))
-				}
-			}
+		if text := label(date); text != "" && t >= t0 && t <= t1 {
+			out = append(out, Tick{t, text})
 		}
 	}
 	return out
+}
+
+// calendarSteps returns a function from a date to the next one with a tick, at least some
+// days later, and a function that returns the label of a tick, "" if the date has none.
+func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
+	switch {
+	case days > 366:
+		by := int(decimal((days + 365) / 366))
+		return func(t time.Time) time.Time { return t.AddDate(1, 0, 0) }, func(t time.Time) string {
+			if t.Year()%by != 0 {
+				return ""
+			}
+			return strconv.Itoa(t.Year())
+		}
+	case days > 15:
+		return func(t time.Time) time.Time { return t.AddDate(0, monthsFor(days), 0) },
+			func(t time.Time) string { return months[t.Month()-1] + " " + strconv.Itoa(t.Year()) }
+	}
+	return func(t time.Time) time.Time {
+		after := t.AddDate(0, 0, dateStep(days))
+		if after.Month() != t.Month() || after.Day() > 31-int(days)/2 { // too close to the first of the next month
+			return time.Date(t.Year(), t.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+		}
+		return after
+	}, func(t time.Time) string { return dayAndMonth(t) + " " + strconv.Itoa(t.Year()) }
 }
 
 var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}

@@ -90,4 +90,12 @@ func QuoteShort(name string) string {
 
 var nameWords = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
+// LastEnd returns when the last of some jobs would end if none had to wait.
+func LastEnd(jobs []Job) (end Time) {
+	for i := range jobs {
+		end = max(end, jobs[i].Submit+max(jobs[i].Estimate, jobs[i].Runtime))
+	}
+	return end
+}
+
 func validSlowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }

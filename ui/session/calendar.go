@@ -11,29 +11,28 @@ import (
 const offsetsFor = 20 * 366 * 86400
 
 // calendar returns the dates of the scenario with the offsets of its time zone, nil if it
-// has none. The browser knows the time zones. Dates of a zone that it does not know are in
-// UTC.
+// has none. The browser knows the time zones.
 func (c *Session) calendar() *format.Calendar {
 	base := c.Doc().Base
 	if base == nil || base.Calendar == nil {
 		return nil
 	}
-	out := base.Calendar.Calendar
-	if seconds, ok := format.FixedOffset(out.Zone); ok {
-		out.Offsets = []format.Offset{{Seconds: seconds}}
-		return &out
+	own := &base.Calendar.Calendar
+	if c.dates == nil || c.datesOf.Start != own.Start || c.datesOf.Zone != own.Zone {
+		c.datesOf = *own
+		c.dates, _ = own.WithOffsets(func(zone string) []format.Offset { return zoneOffsets(zone, own.Start) })
 	}
-	if known := c.zone; known != nil && known.Start == out.Start && known.Zone == out.Zone {
-		return known
+	return c.dates
+}
+
+// zoneOffsets returns the offsets of a time zone from a Unix time on, nil if the browser
+// does not know it.
+func zoneOffsets(zone string, start int64) (list []format.Offset) {
+	text, err := browser.Call("labZoneOffsets", zone, float64(start), float64(start+offsetsFor))
+	if encoded, ok := text.(string); err != nil || !ok || json.Unmarshal([]byte(encoded), &list) != nil {
+		return nil
 	}
-	if out.Zone != "" {
-		text, err := browser.Call("labZoneOffsets", out.Zone, float64(out.Start), float64(out.Start+offsetsFor))
-		if list, ok := text.(string); err != nil || !ok || json.Unmarshal([]byte(list), &out.Offsets) != nil {
-			out.Zone, out.Offsets = "UTC+00:00", nil
-		}
-	}
-	c.zone = &out
-	return &out
+	return list
 }
 
 // ToggleSeconds switches between seconds and larger units or dates. The worker writes its

@@ -43,7 +43,7 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 		o.level = log.Full
 	}
 	if !q.Seconds {
-		o.clock = format.ClockFor(lastEnd(setup.Work.Jobs), q.Calendar)
+		o.clock = format.ClockFor(job.LastEnd(setup.Work.Jobs), q.Calendar)
 	}
 	for _, p := range setup.Scenario.Policies {
 		spec, err := registry.Find(p.Name)
@@ -54,14 +54,6 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 		o.titles = append(o.titles, title(spec, p.Knobs))
 	}
 	return o, nil
-}
-
-// lastEnd returns when the last job would end if none had to wait.
-func lastEnd(jobs []job.Job) (end job.Time) {
-	for i := range jobs {
-		end = max(end, jobs[i].Submit+max(jobs[i].Estimate, jobs[i].Runtime))
-	}
-	return end
 }
 
 // isIdentity reports whether rows[i] = i for all i.

@@ -37,10 +37,11 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	if err != nil {
 		return err
 	}
+	clock := e.clock(up.Work.Jobs, up.Calendar())
 	var all []*result
 	for i := range up.Scenario.Policies {
 		x := &result{fair: s.fair}
-		if err := x.compute(e, up, i, log.Decisions); err != nil {
+		if err := x.compute(e, up, i, log.Decisions, clock); err != nil {
 			return withFile(s.in, err)
 		}
 		all = append(all, x)

@@ -65,7 +65,7 @@ func (r *run) do() error {
 		return err
 	}
 	r.source.noteSelected(r.env, up)
-	if err := result.compute(r.env, up, r.source.policyIndex, r.level()); err != nil {
+	if err := result.compute(r.env, up, r.source.policyIndex, r.level(), r.env.clock(up.Work.Jobs, up.Calendar())); err != nil {
 		return withFile(r.source.in, err)
 	}
 	if err := out.write(r.env); err != nil {
@@ -124,7 +124,7 @@ type result struct {
 }
 
 // compute runs a policy and computes the schedule and the metrics.
-func (x *result) compute(e *env, up *scenario.Setup, policy int, level log.Level) error {
+func (x *result) compute(e *env, up *scenario.Setup, policy int, level log.Level, clock format.Clock) error {
 	l, err := e.simulate(up, policy, level)
 	if err != nil {
 		return err
@@ -133,8 +133,7 @@ func (x *result) compute(e *env, up *scenario.Setup, policy int, level log.Level
 	if err := x.fair.setFairStarts(e, up, policy, l, table); err != nil {
 		return err
 	}
-	values := metrics.Compute(table, l.Machine, up.Scenario.Metrics())
-	*x = result{up, policy, x.fair, l, table, values, e.clock(up.Work.Jobs, up.Calendar())}
+	*x = result{up, policy, x.fair, l, table, metrics.Compute(table, l.Machine, up.Scenario.Metrics()), clock}
 	return nil
 }
 

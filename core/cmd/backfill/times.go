@@ -16,38 +16,32 @@ func secondsFlag(f *pflag.FlagSet, e *env) {
 }
 
 // clock returns the clock for the jobs of a run and their calendar, nil if they have none.
+// If it does not know the time zone, it says so, and the dates are in UTC.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
-	end := job.Time(0)
-	for i := range jobs {
-		end = max(end, jobs[i].Submit+max(jobs[i].Estimate, jobs[i].Runtime))
-	}
 	if e.seconds {
 		return format.Clock{}
 	}
-	return format.ClockFor(end, e.withOffsets(c, end))
+	end := job.LastEnd(jobs)
+	dates, known := c.WithOffsets(func(zone string) []format.Offset { return zoneOffsets(zone, c.Start, c.Start+3*end) })
+	if !known {
+		e.note("The time zone %s is not known here; dates are in UTC.", c.Zone)
+	}
+	return format.ClockFor(end, dates)
 }
 
-// withOffsets returns a calendar with the offsets of its time zone, for a run and twice as
-// long after it. If the zone is not known, it says so, and the dates are in UTC.
-func (e *env) withOffsets(c *format.Calendar, end job.Time) *format.Calendar {
-	if c == nil || c.Zone == "" || len(c.Offsets) > 0 {
-		return c
-	}
-	if seconds, ok := format.FixedOffset(c.Zone); ok {
-		return &format.Calendar{Start: c.Start, Zone: c.Zone, Offsets: []format.Offset{{Seconds: seconds}}}
-	}
-	zone, err := time.LoadLocation(c.Zone)
+// zoneOffsets returns the offsets of a time zone between two Unix times, nil if it is not
+// known.
+func zoneOffsets(name string, from, to int64) (list []format.Offset) {
+	zone, err := time.LoadLocation(name)
 	if err != nil {
-		e.note("The time zone %s is not known here; dates are in UTC.", c.Zone)
-		return &format.Calendar{Start: c.Start}
+		return nil
 	}
-	out := *c
-	for at, last := time.Unix(c.Start, 0).In(zone), c.Start+3*end; ; {
+	for at := time.Unix(from, 0).In(zone); ; {
 		_, offset := at.Zone()
-		out.Offsets = append(out.Offsets, format.Offset{From: at.Unix(), Seconds: offset})
+		list = append(list, format.Offset{From: at.Unix(), Seconds: offset})
 		_, next := at.ZoneBounds()
-		if next.IsZero() || next.Unix() > last {
-			return &out
+		if next.IsZero() || next.Unix() > to {
+			return list
 		}
 		at = next
 	}
