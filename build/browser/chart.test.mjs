@@ -7,6 +7,7 @@ import * as colours from '../../public/js/chart/colours.js';
 import * as pieces from '../../public/js/chart/pieces.js';
 import * as series from '../../public/js/chart/series.js';
 import * as time from '../../public/js/chart/time.js';
+import './fixtures/plain-times.js';
 import { gantt, sliceTitle } from '../../public/js/chart/gantt.js';
 import { marks } from '../../public/js/chart/marks.js';
 
@@ -27,16 +28,6 @@ function recorder() {
 }
 
 const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
-
-// The program writes times; here they are seconds.
-Object.assign(globalThis, {
-  labInstant: String, labDuration: seconds => `${seconds} s`, labTimesIn: () => 'seconds',
-  labTicks: (t0, t1, width) => {
-    const by = time.decimal((t1 - t0) * 64 / width), flat = [];
-    for (let t = Math.ceil(t0 / by) * by; t <= t1; t += by) flat.push(t, String(t));
-    return flat;
-  },
-});
 
 test('windows stay inside the bounds and keep their length where they can', () => {
   same(time.bounds(0, 48), { from: 0, to: 50 });

@@ -110,16 +110,50 @@ func (c Clock) Mean(seconds float64) string {
 	return inUnits(round(seconds), 2)
 }
 
-// Difference returns a difference of two means with its sign.
-func (c Clock) Difference(seconds float64) string {
-	switch text := c.Mean(max(seconds, -seconds)); {
-	case text == "0 s":
+// Difference returns a difference of two times with its sign.
+func (c Clock) Difference(seconds int64) string {
+	return signed(seconds > 0, c.Duration(max(seconds, -seconds)))
+}
+
+// MeanDifference returns a difference of two means with its sign.
+func (c Clock) MeanDifference(seconds float64) string {
+	return signed(seconds > 0, c.Mean(max(seconds, -seconds)))
+}
+
+// signed returns the size of a difference with its sign.
+func signed(positive bool, size string) string {
+	switch {
+	case size == "0 s":
 		return "±0"
-	case seconds > 0:
-		return "+" + text
-	default:
-		return minus + text
+	case positive:
+		return "+" + size
 	}
+	return minus + size
+}
+
+// Suffix returns what a plain number of seconds needs behind it, "" if times are written
+// in units.
+func (c Clock) Suffix() string {
+	if c.Units {
+		return ""
+	}
+	return " s"
+}
+
+// Unit returns the unit of a column of numbers, "" for seconds that are written in units.
+func (c Clock) Unit(unit string) string {
+	if unit == "s" && c.Units {
+		return ""
+	}
+	return unit
+}
+
+// Heading returns the heading of a column of durations without suffixes.
+func (c Clock) Heading(text string) string {
+	if c.Units {
+		return text
+	}
+	return text + ", s"
 }
 
 // round rounds a number of seconds so that its two largest units are exact.

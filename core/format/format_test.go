@@ -195,3 +195,19 @@ func TestTickLabels(t *testing.T) {
 	require.Equal(t, []string{"Apr 2026", "Jul 2026", "Oct 2026"}, labels(berlin, 2*day, 220*day, 3))
 	require.Equal(t, []string{"2030", "2035"}, labels(berlin, 2*day, 10*365*day, 3))
 }
+
+func TestDifference(t *testing.T) {
+	for seconds, text := range map[int64]string{0: "±0", 90: "+1 min 30 s", -3605: "−1 h 5 s"} {
+		require.Equal(t, text, format.Units.Difference(seconds))
+	}
+	require.Equal(t, "+5 s", format.Clock{}.Difference(5))
+	for seconds, text := range map[float64]string{0: "±0", 5307: "+1 h 28 min", -12.5: "−12.5 s"} {
+		require.Equal(t, text, format.Units.MeanDifference(seconds))
+	}
+}
+
+// Columns and sentences name seconds only where times are plain numbers.
+func TestUnits(t *testing.T) {
+	require.Equal(t, []string{" s", "s", "jobs", "wait, s"}, []string{format.Clock{}.Suffix(), format.Clock{}.Unit("s"), format.Clock{}.Unit("jobs"), format.Clock{}.Heading("wait")})
+	require.Equal(t, []string{"", "", "jobs", "wait"}, []string{format.Units.Suffix(), format.Units.Unit("s"), format.Units.Unit("jobs"), format.Units.Heading("wait")})
+}

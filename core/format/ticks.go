@@ -21,7 +21,8 @@ func (c Clock) TickWidth() int {
 
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
-// Ticks returns the ticks of an axis from t0 to t1, at most most of them, at round times.
+// Ticks returns ticks at round times of an axis from t0 to t1. The argument most limits their
+// number.
 func (c Clock) Ticks(t0, t1 int64, most int) []Tick {
 	least := (t1-t0)/int64(max(most, 1)) + 1
 	if !c.Units || least > clockSteps[len(clockSteps)-1] && c.Calendar == nil {

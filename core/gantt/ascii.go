@@ -11,9 +11,9 @@ import (
 
 // TextOptions holds the options of ASCII.
 type TextOptions struct {
-	Width int // characters for the lanes; 0 means 96
-	Rows  int // largest number of rows; 0 means 40; more lanes are grouped
-	Clock format.Clock
+	Width int          // characters for the lanes; 0 means 96
+	Rows  int          // largest number of rows; 0 means 40; more lanes are grouped
+	Clock format.Clock // labels the time axis
 }
 
 // symbols are the characters that stand for jobs whose IDs do not fit.

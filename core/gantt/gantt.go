@@ -9,8 +9,9 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Chart holds the spans of one run with what a drawing shows of them. Lanes are slots; on
-// machines with one core per node they are the nodes. A chart is immutable for its callers.
+// Chart holds the spans of one run and everything that is drawn with them. Lanes are slots;
+// on machines with one core per node they are the nodes. A chart is immutable for its
+// callers.
 type Chart struct {
 	*timeline.Timeline
 	Lanes int

@@ -97,8 +97,8 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	return up, nil
 }
 
-// Calendar returns the dates of the run, nil if they are unknown: those of the scenario,
-// else those of the file that its jobs are in.
+// Calendar returns the dates of the run, nil if they are unknown. Dates of the scenario
+// replace the dates of the file that its jobs are in.
 func (s *Setup) Calendar() *format.Calendar {
 	if c := s.Scenario.Calendar; c != nil {
 		return &c.Calendar

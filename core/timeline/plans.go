@@ -46,7 +46,7 @@ func NewPlans(t *Timeline) *Plans {
 }
 
 // PlannedSize returns the processors and seconds that a waiting job plans to use, as of a time:
-// those of the size chosen for a moldable job, else those of its request.
+// the size chosen for a moldable job, or else the size that it requests.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {

@@ -52,13 +52,13 @@ func (c *App) exposeCharts() {
 // exposeTimes registers the functions that write times for the charts.
 func (c *App) exposeTimes() {
 	clock := c.session.Clock
-	_ = browser.ExposeValue("labInstant", func(x []float64) any { return clock().Instant(int64(x[0])) })
-	_ = browser.ExposeValue("labDuration", func(x []float64) any { return clock().Duration(int64(x[0])) })
-	_ = browser.ExposeValue("labTimesIn", func([]float64) any { return clock().Name() })
-	_ = browser.ExposeValue("labTicks", func(x []float64) any {
+	_ = browser.ExposeValue("labInstant", func(a []any) any { return clock().Instant(int64(number(a, 0))) })
+	_ = browser.ExposeValue("labDuration", func(a []any) any { return clock().Duration(int64(number(a, 0))) })
+	_ = browser.ExposeValue("labTimesIn", func([]any) any { return clock().Name() })
+	_ = browser.ExposeValue("labTicks", func(a []any) any {
 		const charWidth = 6.4 // pixels
 		var out []any
-		for _, t := range clock().Ticks(int64(x[0]), int64(x[1]), int(x[2]/charWidth)/clock().TickWidth()) {
+		for _, t := range clock().Ticks(int64(number(a, 0)), int64(number(a, 1)), int(number(a, 2)/charWidth)/clock().TickWidth()) {
 			out = append(out, float64(t.At), t.Label)
 		}
 		return out

@@ -123,7 +123,7 @@ func Yield() {}
 func Call(string, ...any) (any, error) { return nil, ErrNoBrowser }
 
 // ExposeValue returns ErrNoBrowser.
-func ExposeValue(string, func([]float64) any) error { return ErrNoBrowser }
+func ExposeValue(string, func([]any) any) error { return ErrNoBrowser }
 
 // Expose returns ErrNoBrowser.
 func Expose(string, func([]any)) error { return ErrNoBrowser }

@@ -37,32 +37,22 @@ func Call(name string, args ...any) (any, error) {
 // have the types of Call's results. Scripts that run during a render must call it through
 // labLater (guard.js). Otherwise f deadlocks on the lock of the render.
 func Expose(name string, f func(args []any)) error {
-	fn := callback(name, func(args []js.Value) {
+	return ExposeValue(name, func(args []any) any {
+		f(args)
+		return nil
+	})
+}
+
+// ExposeValue does the same with a function that returns a string, a number or a list of
+// them. Scripts call it during a render too, so f must not take the lock of the render.
+func ExposeValue(name string, f func(args []any) any) error {
+	fn := returning(name, func(args []js.Value) any {
 		conv := make([]any, len(args))
 		for i, a := range args {
 			conv[i] = fromValue(a)
 		}
-		f(conv)
+		return f(conv)
 	})
-	return js.Global().Set(name, fn.Value())
-}
-
-// ExposeValue defines a global function that returns a value: a string, a number or a list
-// of them. It may be called at any time, so f must not wait for the lock of the page.
-func ExposeValue(name string, f func(numbers []float64) any) error {
-	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) (out any) {
-		Guard(name, func() {
-			numbers := make([]float64, len(args))
-			for i, a := range args {
-				numbers[i] = number(a)
-			}
-			out = f(numbers)
-		})
-		return out
-	})
-	if err != nil {
-		return err
-	}
 	return js.Global().Set(name, fn.Value())
 }
 

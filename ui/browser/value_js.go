@@ -68,9 +68,17 @@ func element(id string) js.Value {
 // callback wraps f for JavaScript. Panics of f do not escape. The wrapped function stays in
 // memory until it is released, so wrap a function once and keep it.
 func callback(where string, f func(args []js.Value)) js.Func {
-	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		Guard(where, func() { f(args) })
+	return returning(where, func(args []js.Value) any {
+		f(args)
 		return nil
+	})
+}
+
+// returning wraps a function for JavaScript that returns a value.
+func returning(where string, f func(args []js.Value) any) js.Func {
+	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) (out any) {
+		Guard(where, func() { out = f(args) })
+		return out
 	})
 	if err != nil {
 		panic(fmt.Sprintf("wrapping %s: %v", where, err)) // FuncOf is not expected to fail

@@ -15,7 +15,7 @@ func (c *Decisions) Count() string {
 	if x == nil {
 		return "…"
 	}
-	return fmt.Sprintf("%s: decision %d of %d, %s", c.Ran.Results[x.Result].Title, x.Number, x.Of, timeText(x.At, c.Clock()))
+	return fmt.Sprintf("%s: decision %d of %d, %s%s", c.Ran.Results[x.Result].Title, x.Number, x.Of, c.Clock().At(x.At), c.Clock().Suffix())
 }
 
 // Sentences returns the decision in sentences.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -16,15 +15,7 @@ func (c *Player) Count() string {
 	if x == nil {
 		return "…"
 	}
-	return fmt.Sprintf("event %d of %d, %s", x.Event, x.Events, timeText(x.At, c.Clock()))
-}
-
-// timeText returns a time, such as "t = 30 s".
-func timeText(t int64, clock format.Clock) string {
-	if clock.Units {
-		return clock.Instant(t)
-	}
-	return clock.At(t) + " s"
+	return fmt.Sprintf("event %d of %d, %s%s", x.Event, x.Events, c.Clock().At(x.At), c.Clock().Suffix())
 }
 
 // Schedules returns the numbered titles of the schedules that can be played.

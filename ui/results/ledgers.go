@@ -41,8 +41,8 @@ func (c *Results) CompareSays() string {
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
 	text := "Under " + d.titles[d.shown.Other] + ", " + grouped(int64(t.Earlier)) + " of " + counted(n, "job") + " " + verb(t.Earlier) +
-		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + c.duration(t.Gained) + "; " +
-		grouped(int64(t.Later)) + " " + verb(t.Later) + " later, in all by " + c.duration(t.Paid) + "; " +
+		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + c.duration(t.Gained).Text + c.Clock().Suffix() + "; " +
+		grouped(int64(t.Later)) + " " + verb(t.Later) + " later, in all by " + c.duration(t.Paid).Text + c.Clock().Suffix() + "; " +
 		grouped(int64(t.Same)) + " at the same time."
 	if missing := c.Ran.Jobs - n; missing > 0 {
 		text += " " + counted(missing, "job") + " never " + verb(missing) + " under one of the two."
@@ -69,44 +69,17 @@ func counted(n int, what string) string {
 	return grouped(int64(n)) + " " + what + "s"
 }
 
-// duration returns a duration with its unit.
-func (c *Results) duration(seconds int64) string {
+// duration returns a cell of a column of durations.
+func (c *Results) duration(seconds int64) Figure {
 	if clock := c.Clock(); clock.Units {
-		return clock.Duration(seconds)
+		return Figure{clock.Duration(seconds), ""}
 	}
-	return grouped(seconds) + " s"
-}
-
-// durationCell returns a duration as a cell, without a unit if it is in seconds.
-func (c *Results) durationCell(seconds int64) Figure {
-	return Figure{strings.TrimSuffix(c.duration(seconds), plainUnit(c.Clock())), ""}
-}
-
-// plainUnit returns what follows a number of seconds.
-func plainUnit(clock format.Clock) string {
-	if clock.Units {
-		return ""
-	}
-	return " s"
-}
-
-// inSeconds returns a heading with the unit of its column.
-func (c *Results) inSeconds(heading string) string {
-	if c.Clock().Units {
-		return heading
-	}
-	return heading + ", s"
+	return figure(seconds)
 }
 
 // difference returns a difference in seconds as a cell; negative means earlier.
 func (c *Results) difference(by int64) Figure {
-	x := Figure{widgets.Signed(float64(by), -1), "same"}
-	if clock := c.Clock(); clock.Units && by != 0 {
-		x.Text = clock.Duration(by)
-		if by > 0 {
-			x.Text = "+" + x.Text
-		}
-	}
+	x := Figure{signed(by, c.Clock()), "same"}
 	switch {
 	case by < 0:
 		x.Class = "earlier"
@@ -146,7 +119,7 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 		a := &w.Answers[i]
 		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{c.when(a.Start), {"–", ""}, c.when(a.Finish), {"–", ""}}}
 		if a.Start != nil {
-			e.Cells[1] = c.durationCell(*a.Start - w.Submit)
+			e.Cells[1] = c.duration(*a.Start - w.Submit)
 			if first := w.Answers[base].Start; first != nil {
 				e.Cells[3] = c.difference(*a.Start - *first)
 			}
@@ -154,6 +127,14 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 		t.Rows = append(t.Rows, e)
 	}
 	return t
+}
+
+// signed returns a difference in seconds.
+func signed(by int64, clock format.Clock) string {
+	if clock.Units {
+		return clock.Difference(by)
+	}
+	return widgets.Signed(float64(by), -1)
 }
 
 // when returns a time as a cell, a dash if it is nil.
@@ -171,7 +152,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 		t.Note = "None."
 		return t
 	}
-	t.Heads = []string{"job", c.comparison.titles[x.Base], c.comparison.titles[x.Other], c.inSeconds("difference")}
+	t.Heads = []string{"job", c.comparison.titles[x.Base], c.comparison.titles[x.Other], c.Clock().Heading("difference")}
 	for _, s := range list {
 		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{c.when(&s.From), c.when(&s.To), c.difference(s.To - s.From)}}
 		if c.Why != nil && c.Why.Job == s.Job {
@@ -185,11 +166,11 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 // classesOf returns the table of seconds gained and lost by class of jobs.
 func (c *Results) classesOf(s *protocol.Classification) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
-		Heads: []string{s.Title, "jobs", "earlier", c.inSeconds("gain"), "later", c.inSeconds("loss"), c.inSeconds("net loss")}}
+		Heads: []string{s.Title, "jobs", "earlier", c.Clock().Heading("gain"), "later", c.Clock().Heading("loss"), c.Clock().Heading("net loss")}}
 	for i := range s.Classes {
 		k := &s.Classes[i]
 		t.Rows = append(t.Rows, Entry{Name: k.Name, Job: -1, Cells: []Figure{figure(int64(k.Earlier + k.Later + k.Same)),
-			figure(int64(k.Earlier)), c.durationCell(k.Gained), figure(int64(k.Later)), c.durationCell(k.Paid), c.difference(k.Paid - k.Gained)}})
+			figure(int64(k.Earlier)), c.duration(k.Gained), figure(int64(k.Later)), c.duration(k.Paid), c.difference(k.Paid - k.Gained)}})
 	}
 	if s.More > 0 {
 		t.Note = "and " + counted(s.More, s.Title) + " with smaller differences"

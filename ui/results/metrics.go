@@ -39,7 +39,7 @@ func (c *Results) Headings() (out []widgets.Fact) {
 	for _, h := range session.Headlines {
 		m := session.Metric(h.Name)
 		name := h.Title
-		if unit := c.UnitOf(h.Unit); unit != "" {
+		if unit := c.Clock().Unit(h.Unit); unit != "" {
 			name += ", " + unit
 		}
 		out = append(out, widgets.Fact{Name: name, Formula: m.Formula + " (" + m.Paper + ")"})
@@ -60,7 +60,7 @@ func (c *Results) Measures() (out []Measure) {
 	}
 	for _, v := range c.Ran.Results[0].Metrics {
 		m := metrics.Named(v.Name)
-		x := Measure{Title: m.Title, Unit: c.UnitOf(m.Unit), Formula: m.Formula + " (" + m.Paper + ")"}
+		x := Measure{Title: m.Title, Unit: c.Clock().Unit(m.Unit), Formula: m.Formula + " (" + m.Paper + ")"}
 		scale, digits := 1.0, -1
 		if m.Name == session.Headlines[session.Percent].Name { // in the unit of the short table
 			x.Unit, scale, digits = session.Headlines[session.Percent].Unit, session.Headlines[session.Percent].Scale, session.Headlines[session.Percent].Digits

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
-	"strings"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
@@ -42,7 +41,6 @@ type outcome struct {
 type column struct {
 	Name, Title string // heading over several columns, such as a policy, and own heading
 	values      []job.Time
-	signed      bool               // the values are differences
 	write       func(int64) string // writes a value, nil for plain numbers
 	texts       []string           // shown in place of the values, if not empty
 }
@@ -147,7 +145,7 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 	if len(b.slots) == len(submit) {
 		t.columns = append(t.columns, column{Name: name, Title: "slots", values: firstNumbers(b.slots), texts: b.slots})
 	}
-	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: piecesIn(clock, b.pieces)})
+	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
 	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
@@ -160,38 +158,16 @@ func later(all []protocol.Result, i int, first, starts []job.Time, clock format.
 			by[k] = starts[k] - first[k]
 		}
 	}
-	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true, write: durations(clock)}
+	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, write: func(v int64) string { return signed(v, clock) }}
 }
 
-// durations returns how the cells of a column of durations are written, nil for plain
-// numbers.
+// durations returns the function that writes the cells of a column of durations, nil for
+// plain numbers.
 func durations(clock format.Clock) func(int64) string {
 	if clock.Units {
 		return clock.Duration
 	}
 	return nil
-}
-
-// piecesIn returns the times at which the pieces of jobs ran, such as 60-1080 4890-5000, as
-// the clock writes them.
-func piecesIn(clock format.Clock, texts []string) []string {
-	if !clock.Units {
-		return texts
-	}
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		pieces := strings.Fields(text)
-		for k, piece := range pieces {
-			from, to, _ := strings.Cut(piece, "-")
-			begin, err := strconv.ParseInt(from, 10, 64)
-			end, err2 := strconv.ParseInt(to, 10, 64)
-			if err == nil && err2 == nil {
-				pieces[k] = clock.Instant(begin) + " to " + clock.Instant(end)
-			}
-		}
-		out[i] = strings.Join(pieces, ", ")
-	}
-	return out
 }
 
 // firstNumbers returns the number at the beginning of each text, job.Never if there is
@@ -268,16 +244,10 @@ func (k *column) text(i int32) string {
 	}
 	switch v := k.values[i]; {
 	case v == job.Never:
-	case k.signed && k.write == nil:
-		return widgets.Signed(float64(v), -1)
-	case k.signed && v == 0:
-		return "±0"
-	case k.signed && v > 0:
-		return "+" + k.write(v)
-	case k.write != nil:
-		return k.write(v)
-	default:
+		return "–"
+	case k.write == nil:
 		return strconv.FormatInt(v, 10)
+	default:
+		return k.write(v)
 	}
-	return "–"
 }

@@ -78,7 +78,7 @@ func (c *Results) spreadTitle(measure int) string {
 	if measure == slowdowns {
 		return spreadMeasures[measure]
 	}
-	return c.inSeconds(spreadMeasures[measure])
+	return c.Clock().Heading(spreadMeasures[measure])
 }
 
 // boxText returns a box in words, for its tooltip.

@@ -78,7 +78,7 @@ func (c *Results) LeftOut() string {
 func (c *Results) Headline(i, k int) widgets.Fact {
 	h := &Headlines[k]
 	f := c.Metric(i, h.Name, h.Title, h.Scale, h.Digits)
-	f.Unit = c.UnitOf(h.Unit)
+	f.Unit = c.Clock().Unit(h.Unit)
 	return f
 }
 
@@ -109,22 +109,10 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 	return f
 }
 
-// UnitOf returns the unit of a column of numbers, "" for seconds that are written in
-// larger units.
-func (c *Results) UnitOf(unit string) string {
-	if unit == seconds && c.Clock().Units {
-		return ""
-	}
-	return unit
-}
-
-// seconds is the unit of metrics that the clock writes.
-const seconds = "s"
-
 // numbers returns functions that write values of a metric and differences of two values.
 func (c *Results) numbers(m *metrics.Metric, digits int) (show, signed func(float64) string) {
-	if clock := c.Clock(); m.Unit == seconds && clock.Units {
-		return clock.Mean, clock.Difference
+	if clock := c.Clock(); clock.Unit(m.Unit) != m.Unit {
+		return clock.Mean, clock.MeanDifference
 	}
 	return func(v float64) string { return widgets.Show(v, digits) }, func(v float64) string { return widgets.Signed(v, digits) }
 }

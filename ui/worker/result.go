@@ -302,7 +302,7 @@ func (s *Session) outcomes(m Message, q protocol.Moment) error {
 	}
 	head := protocol.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
 	if len(out) <= mostPlaced {
-		head.Slots, head.Pieces = r.places()
+		head.Slots, head.Pieces = r.places(rs.clock)
 	}
 	s.host.Post("outcomes", m.ID, head, [][]byte{protocol.Times(columns[:]...)})
 	return nil
@@ -310,7 +310,11 @@ func (s *Session) outcomes(m Message, q protocol.Moment) error {
 
 // places returns the slots of each job as text. For a job with several pieces it also
 // returns the times of its pieces.
-func (r *result) places() (slots, pieces []string) {
+func (r *result) places(clock format.Clock) (slots, pieces []string) {
+	layout, comma := "%s-%s", " "
+	if clock.Units {
+		layout, comma = "%s to %s", ", "
+	}
 	rows := schedule.FromLog(r.log).Rows
 	slots, pieces = make([]string, len(rows)), make([]string, len(rows))
 	for i := range rows {
@@ -320,9 +324,9 @@ func (r *result) places() (slots, pieces []string) {
 		}
 		var all []string
 		for _, s := range rows[i].Segments {
-			all = append(all, fmt.Sprintf("%d-%d", s.From, s.To))
+			all = append(all, fmt.Sprintf(layout, clock.Instant(s.From), clock.Instant(s.To)))
 		}
-		pieces[i] = strings.Join(all, " ")
+		pieces[i] = strings.Join(all, comma)
 	}
 	return slots, pieces
 }

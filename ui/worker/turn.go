@@ -28,9 +28,9 @@ func (r *result) turn(at job.Time, clock format.Clock) string {
 	}
 	text := "No time slice"
 	if x, ok := r.gantt().SliceAt(at); ok {
-		text = "Time slice for " + log.ViewName(x.View) + " jobs until " + instantText(x.To, clock)
+		text = "Time slice for " + log.ViewName(x.View) + " jobs until " + clock.Instant(x.To) + clock.Suffix()
 		if at < x.On {
-			text += ", overhead until " + instantText(x.On, clock)
+			text += ", overhead until " + clock.Instant(x.On) + clock.Suffix()
 		}
 	}
 	text += "; virtual clocks:"
@@ -41,14 +41,6 @@ func (r *result) turn(at job.Time, clock format.Clock) string {
 		text += " " + log.ViewName(uint8(i+1)) + " " + clock.Duration(t)
 	}
 	return text + "."
-}
-
-// instantText returns a time, in seconds with their unit.
-func instantText(t job.Time, clock format.Clock) string {
-	if clock.Units {
-		return clock.Instant(t)
-	}
-	return clock.Instant(t) + " s"
 }
 
 // state describes the time slice and the use of extra resources at the given time.

@@ -67,9 +67,9 @@ func metricTable(all []*result) [][]string {
 	rows := [][]string{head}
 	for k := range all[0].values {
 		v := all[0].values[k]
-		unit, text := v.Metric.Unit, format.Number
-		if unit == "s" && all[0].clock.Units {
-			unit, text = "", all[0].clock.Mean
+		unit, text := all[0].clock.Unit(v.Metric.Unit), format.Number
+		if unit != v.Metric.Unit {
+			text = all[0].clock.Mean
 		}
 		row, any := []string{v.Metric.Title, unit}, false
 		for _, x := range all {

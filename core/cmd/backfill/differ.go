@@ -27,7 +27,7 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		t := d.Tally(compare.Start)
 		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s, in all by %s; %d later, in all by %s; %d at the same time.\n",
 			x.title(), format.Count(len(jobs), "job"), t.Earlier, all[0].title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
-		rows := [][]string{{"start", "job", all[0].title(), "", x.title(), "", "by" + inSeconds(x.clock)}}
+		rows := [][]string{{"start", "job", all[0].title(), "", x.title(), "", x.clock.Heading("by")}}
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
 		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
 		writeColumns(w, rows)
@@ -46,15 +46,7 @@ func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.
 	return rows
 }
 
-// inSeconds returns the unit of a column of durations: ", s" if they are plain numbers.
-func inSeconds(c format.Clock) string {
-	if c.Units {
-		return ""
-	}
-	return ", s"
-}
-
-// duration returns a cell of such a column.
+// duration returns a cell of a column of durations.
 func duration(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Duration(t)
@@ -62,12 +54,12 @@ func duration(t job.Time, c format.Clock) string {
 	return strconv.FormatInt(t, 10)
 }
 
-// difference returns a duration with its sign.
+// difference returns a cell of a column of durations with signs.
 func difference(t job.Time, c format.Clock) string {
-	if t > 0 {
-		return "+" + duration(t, c)
+	if c.Units {
+		return c.Difference(t)
 	}
-	return duration(t, c)
+	return fmt.Sprintf("%+d", t)
 }
 
 // classes returns the classes of jobs by size and by estimate.
@@ -77,7 +69,7 @@ func classes(up *scenario.Setup, clock format.Clock) []*compare.Classes {
 
 // classRows returns a row of the table for each class.
 func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) [][]string {
-	rows := [][]string{{"class", "", "jobs", "", "earlier", "", "gained" + inSeconds(clock), "", "later", "", "paid" + inSeconds(clock)}}
+	rows := [][]string{{"class", "", "jobs", "", "earlier", "", clock.Heading("gained"), "", "later", "", clock.Heading("paid")}}
 	for k, t := range d.Classes(compare.Start, c) {
 		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", duration(t.SecondsEarlier, clock), "", strconv.Itoa(t.Later), "", duration(t.SecondsLater, clock)})
 	}
@@ -90,7 +82,7 @@ func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
 	if clock.Units {
 		wait = clock.Mean
 	}
-	writeDistribution(w, up, all, "Wait"+inSeconds(clock), compare.Waits, wait)
+	writeDistribution(w, up, all, clock.Heading("Wait"), compare.Waits, wait)
 	writeDistribution(w, up, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 

@@ -17,28 +17,25 @@ const written = new Map();
 
 export const forgetTimes = () => written.clear();
 
-function ask(name, ...numbers) {
+function ask(name, numbers = [], read = answer => answer) {
   const key = name + numbers;
   if (written.size > 1000) written.clear();
-  if (!written.has(key)) written.set(key, globalThis[name](...numbers));
+  if (!written.has(key)) written.set(key, read(globalThis[name](...numbers)));
   return written.get(key);
 }
 
 // instant returns a time in words: seconds, hours and days, or a date.
-export const instant = t => ask('labInstant', Math.round(t));
+export const instant = t => ask('labInstant', [Math.round(t)]);
 
 // duration returns a number of seconds in words.
-export const duration = seconds => ask('labDuration', Math.round(seconds));
+export const duration = seconds => ask('labDuration', [Math.round(seconds)]);
 
 // timesIn returns the unit of the times in words.
 export const timesIn = () => ask('labTimesIn');
 
 // ticks returns the ticks of a time axis, with their labels.
-export function ticks(t0, t1, width) {
-  const flat = ask('labTicks', Math.ceil(t0), Math.floor(t1), Math.round(width)), out = [];
-  for (let i = 0; i < flat.length; i += 2) out.push({ at: flat[i], label: flat[i + 1] });
-  return out;
-}
+export const ticks = (t0, t1, width) => ask('labTicks', [ceil(t0), floor(t1), Math.round(width)], flat =>
+  Array.from({ length: flat.length / 2 }, (_, i) => ({ at: flat[2 * i], label: flat[2 * i + 1] })));
 
 // clamp limits a window to the bounds and to at least one second.
 export function clamp(t0, t1, { from, to }) {

@@ -110,8 +110,8 @@ func (c *checker) checkFuller() {
 	c.checkSmaller("share free", mine, others, "it leaves less free")
 }
 
-// checkSmaller checks that X is the value of the job and Y that of the other job, in
-// millionths, and that the value of the job is smaller, which claim says.
+// checkSmaller checks that X is the value of the job in millionths, that Y is the value of
+// the other job, and that the first is smaller. The text claim says what this means.
 func (c *checker) checkSmaller(name string, mine, others float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(mine))
 	c.expectEqual(name+" with the other", c.record.Y, millionths(others))
