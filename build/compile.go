@@ -14,10 +14,11 @@ import (
 	"strings"
 )
 
-// hot lists the packages whose functions are inlined: the simulation and what it uses.
-// Inlining the others would add 200 KB to the download without a noticeable speedup.
+// hot lists the packages whose functions are inlined: the simulation and its policies.
+// Inlining the others would add 250 KB to the download. Go's runtime and slices are among
+// the others: a simulation takes at most 3 % longer without, and they save 45 KB.
 var hot = []string{
-	"runtime", "internal/runtime/...", "math", "slices",
+	"math",
 	"backfill-lab/core/cluster", "backfill-lab/core/timeline/interval", "backfill-lab/core/job", "backfill-lab/core/log",
 	"backfill-lab/core/policy", "backfill-lab/core/policy/compression", "backfill-lab/core/policy/conservative",
 	"backfill-lab/core/policy/fairslack/...", "backfill-lab/core/policy/fcfs", "backfill-lab/core/policy/firstfit",

@@ -113,7 +113,7 @@ test('rows are added, duplicated and deleted', async () => {
   jobsOf(s).shift();
   await same(page, s);
   await click(page, '#add');
-  await page.waitForFunction(() => document.activeElement?.id === 'cell-1-1');
+  await page.waitForFunction(() => document.activeElement?.id === 'cell-1-0');
   jobsOf(s).splice(1, 0, { ...jobsOf(s)[0], id: '14' });
   await same(page, s);
   for (let i = 0; i < 3; i++) await click(page, '#undo');

@@ -79,7 +79,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await type(page, '#player-time', '13');
   await count(page, 't = 13 s');
   await type(page, '#player-time', 'noon');
-  await waitText(page, '#player-wrong', 'Expected whole seconds');
+  await waitText(page, '#player-wrong', 'Expected a time');
   assert.equal(await page.$eval('#player-time', el => el.value), 'noon', 'what is typed stays');
   await count(page, 't = 13 s');
   await click(page, '#player-first');

@@ -31,7 +31,7 @@ test('the first example leaves the address alone; a reload brings every edit bac
   assert.equal(await page.evaluate(() => location.hash), '');
   await type(page, '#cell-3-2', '7');
   const one = await linked(page, '');
-  await type(page, '#cell-0-4', '4 s');
+  await type(page, '#cell-0-4', '4 x');
   await linked(page, one);
   await click(page, '#tab-policies');
   await page.waitForFunction(() => location.hash.includes('tab=policies'));
@@ -44,8 +44,8 @@ test('the first example leaves the address alone; a reload brings every edit bac
   assert.equal(await valueOf(page, '#policy-1-name'), 'fcfs');
   await click(page, '#tab-jobs');
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
-  assert.equal(await valueOf(page, '#cell-0-4'), '4 s', 'half-typed text is there again');
-  await waitText(page, '#problems', 'Row 1, runtime: expected a whole number, got "4 s"');
+  assert.equal(await valueOf(page, '#cell-0-4'), '4 x', 'half-typed text is there again');
+  await waitText(page, '#problems', 'Row 1, runtime: expected seconds, or a time such as 1h 30m, got "4 x"');
   assert.equal(await textOf(page, '.title'), first().title);
   quiet(page);
 });
@@ -166,7 +166,7 @@ test('a scenario too long for a link is offered as a file', async () => {
 test('a program that has ended restarts with everything typed', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
-  await type(page, '#cell-0-4', '4 s');
+  await type(page, '#cell-0-4', '4 x');
   await rested(page, await linked(page, ''));
   await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
   await page.click('#tab-machine');
@@ -176,7 +176,7 @@ test('a program that has ended restarts with everything typed', async () => {
   await page.waitForSelector('#tab-machine');
   await click(page, '#tab-jobs');
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
-  assert.equal(await valueOf(page, '#cell-0-4'), '4 s');
+  assert.equal(await valueOf(page, '#cell-0-4'), '4 x');
 });
 
 test('a program that has ended with a timer under way leaves the page alive', async () => {

@@ -35,11 +35,11 @@ test('a scenario of one\'s own begins with an empty table', async () => {
     await page.waitForFunction(jobs => document.querySelector('.count').textContent.startsWith(`${jobs} jobs`), {}, n);
     await click(page, '#delete');
   }
-  await waitText(page, '#problems', 'There are no jobs yet');
+  await waitText(page, '#empty', 'There are no jobs yet');
   assert.equal(await active(page), 'add', 'the keyboard is where the next job comes from');
   await settled(page);
   await page.reload();
-  await waitText(page, '#problems', 'There are no jobs yet');
+  await waitText(page, '#empty', 'There are no jobs yet');
   await click(page, '#add');
   await page.waitForSelector('#cell-0-0');
   await fresh(page);

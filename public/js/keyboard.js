@@ -1,4 +1,5 @@
 // Keyboard shortcuts of the page: undo, menus, tabs, search, tables and player.
+import { inCell } from './cells.js';
 import { move, place } from './tables.js';
 import { byId } from './parts.js';
 
@@ -50,7 +51,8 @@ function inTable(event) {
     event.preventDefault();
     return window.labRows(chord, Number(row), Number(column));
   }
-  const by = event.key === 'Enter' && name === 'cell' ? (event.shiftKey ? -1 : 1) : STEPS[event.key];
+  if (name === 'cell' && inCell(event)) return event.preventDefault();
+  const by = STEPS[event.key];
   if (!by || control || event.altKey) return;
   event.preventDefault();
   move(at, by);

@@ -1,19 +1,11 @@
 // Switches offline use of the site on and off; the service worker sw.js implements it.
 // Offline use is not available in frames. On the machine that serves the site it is off by
 // default, so that developers see their changes.
-import { byId, option, parts } from './parts.js';
+import { byId, option, parts, remembered } from './parts.js';
 
 const { service, version } = parts;
 const scope = new URL('./', document.baseURI).href;
 const key = 'backfill-lab offline';
-
-// remembered stores the choice, if given, and returns the last one: on, off or null.
-function remembered(choice) {
-  try {
-    if (choice) localStorage.setItem(key, choice);
-    return localStorage.getItem(key);
-  } catch { return choice; }
-}
 
 // tell shows the page's message for a state, with a button for the opposite choice.
 function tell(word) {
@@ -22,7 +14,7 @@ function tell(word) {
   box.hidden = false;
   byId('lab-offline-said').textContent = box.dataset[word];
   button.textContent = kept ? box.dataset.remove : box.dataset.keep;
-  button.onclick = () => (kept ? off : on)(remembered(kept ? 'off' : 'on'));
+  button.onclick = () => (kept ? off : on)(remembered(key, kept ? 'off' : 'on'));
 }
 
 const ours = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
@@ -61,5 +53,5 @@ export function offerOffline() { addEventListener('lab-ready', () => start().cat
 async function start() {
   if (!version || top !== self || option('embed') === '1' || !isSecureContext || !navigator.serviceWorker) return;
   const local = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
-  await ((remembered(option('offline')) ?? (local ? 'off' : 'on')) === 'on' ? on() : off());
+  await ((remembered(key, option('offline')) ?? (local ? 'off' : 'on')) === 'on' ? on() : off());
 }

@@ -4,10 +4,12 @@ import './clipboard.js';
 import { askConsent, watchConsent } from './consent.js';
 import { zoneOffsets } from './zones.js';
 import { callChart, chartMethods } from './chart/charts.js';
+import { reselect } from './cells.js';
 import { download, nextFrame, onDrop } from './browser.js';
 import { listenToParent, reply } from './embedding.js';
 import { ready, start } from './load.js';
 import { drawn } from './tables.js';
+import { fit } from './widths.js';
 import { later } from './guard.js';
 import { offerOffline } from './offline.js';
 import { reportFault } from './faults.js';
@@ -20,7 +22,7 @@ import { textOf } from './parts.js';
 // provides, such as labUndo, it sets itself.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labLater: later,
-  labDrawn: drawn, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
+  labDrawn: focus => { drawn(focus); fit(); reselect(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labReply: reply, labConsent: askConsent,
 });

@@ -10,6 +10,15 @@ export const absolute = name => new URL(name, document.baseURI).href;
 // option returns an option of the address without decoding it.
 export const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
 
+// remembered keeps a choice of the person in this browser, if one is given, and returns the
+// last one. Where the browser keeps nothing, it returns the choice.
+export function remembered(key, choice) {
+  try {
+    if (choice !== undefined) localStorage.setItem(key, choice);
+    return localStorage.getItem(key);
+  } catch { return choice; }
+}
+
 // get fetches a file. The single-file page contains its files in elements with their names
 // as ids: scripts as text, other files in base64.
 export async function get(name) {

@@ -395,6 +395,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
+				markup.Element(vgparent, "div", "class", "grip", "role", "separator", "aria-orientation", "vertical", "aria-label", "Width of the panel", "aria-valuemin", "240", "aria-valuemax", "2000", "aria-valuenow", "344", "tabindex", "0", "data-grip", "panel")
+				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "main", "class", "stage")

@@ -106,6 +106,37 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
+			if c.session.WaitingText() != "" {
+				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "waiting")
+				vgn.SetInnerHTML(c.session.WaitingText())
+			}
+			markup.Text(vgparent, "\n")
+			if c.session.Empty() {
+				vgn = markup.Element(vgparent, "div", "class", "empty", "id", "empty")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "p")
+					vgn.SetInnerHTML(c.session.Problems()[0])
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "id", "empty-add")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.jobs.Add() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Add a job")
+					}
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "id", "empty-open")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Open a file…")
+					}
+				}
+			}
+			markup.Text(vgparent, "\n")
 			if c.session.Notice != "" {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "notice")
 				vgn.SetInnerHTML(c.session.Notice)
@@ -248,7 +279,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.session.Failure)
 			}
 			markup.Text(vgparent, "\n")
-			if len(c.session.Problems()) > 0 {
+			if len(c.session.Errors()) > 0 {
 				vgn = markup.Element(vgparent, "div", "class", "problem", "id", "problems")
 				{
 					vgparent := vgn
@@ -266,7 +297,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, p := range c.session.Problems() {
+						for _, p := range c.session.Errors() {
 							p := p
 							_ = p
 							vgn = markup.Element(vgparent, "li")

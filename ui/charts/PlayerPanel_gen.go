@@ -52,7 +52,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "Go to t ")
-				vgn = markup.Element(vgparent, "input", "id", "player-time", "type", "text", "autocomplete", "off", "inputmode", "numeric", "maxlength", "15", "placeholder", "seconds", "aria-describedby", "player-wrong")
+				vgn = markup.Element(vgparent, "input", "id", "player-time", "type", "text", "autocomplete", "off", "maxlength", "20", "placeholder", "time", "aria-describedby", "player-wrong")
 				vgn.AddAttrInterface("aria-invalid", c.Player.GoToInvalid())
 				markup.Property(vgn, "value", c.Player.GoToText())
 				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.GoTo(event) })

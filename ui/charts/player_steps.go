@@ -131,12 +131,12 @@ func (c *Player) SliderMax() string {
 func (c *Player) GoTo(e vugu.DOMEvent) {
 	text := e.PropString("target", "value")
 	c.Pause()
-	at, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	at, err := c.Dates().ParseInstant(text)
 	switch {
 	case strings.TrimSpace(text) == "":
 		c.timeError = ""
 	case err != nil || at < 0 || at > job.MaxTime:
-		c.timeError = "Expected whole seconds, such as 120."
+		c.timeError = "Expected a time, such as 120 or 1h 30m."
 	default:
 		c.timeError = ""
 		c.playAt(c.want.Result, at)

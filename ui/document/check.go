@@ -14,7 +14,7 @@ import (
 const mostProblems = 100
 
 // NoJobs is the problem reported for an empty table.
-const NoJobs = "There are no jobs yet: add one, paste rows from a spreadsheet, or open a file."
+const NoJobs = "There are no jobs yet. Add one, paste rows from a spreadsheet, or open a file."
 
 // limits holds the size of the machine, against which cells are checked.
 type limits struct {
@@ -97,6 +97,7 @@ func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
 	if err := j.Validate(0, lim.slots); err != nil {
 		e := err.(*job.Invalid)
 		report(max(ID, ColumnNamed(e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+		bad[len(bad)-1].Overrun = e.Field == Runtime.Name() && j.Runtime > j.Estimate
 	}
 	for k, most := range lim.extra {
 		if a := j.Extra(k); a < 0 || a > most {

@@ -226,8 +226,14 @@ func (c Column) cellError(text string, lim limits) string {
 	case k >= 0 && k < len(lim.extra) && err == nil:
 		return capacityError(lim.extra[k], text)
 	}
+	if c.Time() {
+		return fmt.Sprintf("expected seconds, or a time such as 1h 30m, got %q", text)
+	}
 	return fmt.Sprintf("expected a whole number, got %q", text)
 }
+
+// Time reports whether the column holds times or durations in seconds.
+func (c Column) Time() bool { return c == Submit || c == Estimate || c == Runtime }
 
 // groups returns the groups of columns in which the row has text.
 func (r *Row) groups() (shown Groups) {

@@ -70,6 +70,8 @@ type Problem struct {
 	Policy int
 	Field  string // the field of the machine or the knob
 	Text   string
+
+	Overrun bool // the runtime exceeds the estimate
 }
 
 // SetCell returns the document with the text of a cell replaced.

@@ -56,7 +56,7 @@ func TestProblemsNameTheirPlace(t *testing.T) {
 		want Problem
 	}{
 		{small().SetCell(1, Procs, "5"), Problem{Row: 1, Column: Procs, Policy: -1, Text: "expected at most the machine's 4, got 5"}},
-		{small().SetCell(1, Runtime, "9"), Problem{Row: 1, Column: Runtime, Policy: -1, Text: "expected 1 to the estimate 3, got 9"}},
+		{small().SetCell(1, Runtime, "9"), Problem{Row: 1, Column: Runtime, Policy: -1, Text: "expected 1 to the estimate 3, got 9", Overrun: true}},
 		{small().SetCell(1, ID, "1"), Problem{Row: 1, Column: ID, Policy: -1, Text: `expected a unique name, got "1" twice`}},
 		{small().SetText(0, "x"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: `machine, nodes: expected a whole number, got "x"`}},
 		{small().SetText(0, "0"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: "machine, nodes: expected 1 to 1000000, got 0"}},

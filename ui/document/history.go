@@ -4,15 +4,19 @@ package document
 // every edit can be undone.
 type History struct {
 	now          Doc
+	payload      string // the current document as packed for a link, "" if it is not
 	past, future []step
 	key          string // key of the last edit, to join keystrokes in one cell
+	unpack       func(payload string) (Doc, error)
 }
 
 // step holds the document before an edit (in past) or after it (in future), and a
 // description of the edit.
 type step struct {
-	doc    Doc
-	change string
+	doc     Doc
+	payload string // the document as packed for a link, "" if it was not
+	packed  bool   // only the payload is known
+	change  string
 }
 
 const longestPast = 500
@@ -27,12 +31,12 @@ func (h *History) Now() *Doc { return &h.now }
 // undo step.
 func (h *History) Do(key string, d Doc) {
 	if key == "" || key != h.key {
-		h.past = append(h.past, step{h.now, h.now.Difference(&d)})
+		h.past = append(h.past, step{doc: h.now, payload: h.payload, change: h.now.Difference(&d)})
 		if len(h.past) > longestPast {
 			h.past = h.past[1:]
 		}
 	}
-	h.now, h.future, h.key = d, nil, key
+	h.now, h.payload, h.future, h.key = d, "", nil, key
 }
 
 // CanUndo reports whether there is an edit to undo.
@@ -54,16 +58,71 @@ func last(steps []step) string {
 	return ""
 }
 
-// Undo reverts the last edit.
-func (h *History) Undo() { h.move(&h.past, &h.future) }
+// Undo reverts the last edit. It returns an error, and changes nothing, if a stored step
+// cannot be read.
+func (h *History) Undo() error { return h.move(&h.past, &h.future) }
 
-// Redo applies the last undone edit again.
-func (h *History) Redo() { h.move(&h.future, &h.past) }
+// Redo applies the last undone edit again. Errors are as for Undo.
+func (h *History) Redo() error { return h.move(&h.future, &h.past) }
 
-func (h *History) move(from, to *[]step) {
-	if n := len(*from); n > 0 {
-		s := (*from)[n-1]
-		*from, *to = (*from)[:n-1], append(*to, step{h.now, s.change})
-		h.now, h.key = s.doc, ""
+func (h *History) move(from, to *[]step) error {
+	n := len(*from)
+	if n == 0 {
+		return nil
 	}
+	s := (*from)[n-1]
+	if s.packed {
+		d, err := h.unpack(s.payload)
+		if err != nil {
+			return err
+		}
+		s.doc = d
+	}
+	*from, *to = (*from)[:n-1], append(*to, step{doc: h.now, payload: h.payload, change: s.change})
+	h.now, h.payload, h.key = s.doc, s.payload, ""
+	return nil
+}
+
+// Stored is a history as a page stores it for its next load: documents as payloads of
+// links.
+type Stored struct {
+	Now          string
+	Past, Future []StoredStep
+}
+
+// StoredStep is a step of a stored history.
+type StoredStep struct{ Change, Payload string }
+
+// Store returns the history with its newest steps, of at most so many bytes. Its current
+// document has the given payload; pack returns the payload of another, "" if there is none.
+func (h *History) Store(payload string, most int, pack func(*Doc) string) Stored {
+	h.payload = payload
+	return Stored{payload, stored(h.past, most/2, pack), stored(h.future, most/2, pack)}
+}
+
+func stored(steps []step, most int, pack func(*Doc) string) (out []StoredStep) {
+	for i := len(steps) - 1; i >= 0; i-- {
+		s := &steps[i]
+		if s.payload == "" {
+			s.payload = pack(&s.doc)
+		}
+		if most -= len(s.payload) + len(s.change); most < 0 || s.payload == "" {
+			break
+		}
+		out = append(out, StoredStep{s.change, s.payload})
+	}
+	return out
+}
+
+// Restore adds the steps of a stored history, whose current document is the current one.
+// It unpacks a document when the user undoes or redoes its edit.
+func (h *History) Restore(s Stored, unpack func(payload string) (Doc, error)) {
+	h.payload, h.past, h.future, h.unpack = s.Now, restored(s.Past), restored(s.Future), unpack
+}
+
+func restored(steps []StoredStep) (out []step) {
+	for i := len(steps) - 1; i >= 0; i-- {
+		out = append(out, step{payload: steps[i].Payload, packed: true, change: steps[i].Change})
+	}
+	return out
 }

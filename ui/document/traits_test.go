@@ -123,7 +123,7 @@ func TestRuntimeOfAMoldableJobIsComputed(t *testing.T) {
 	d = d.SetCell(0, Procs, "4x").SetCell(0, Procs, "0")
 	require.Equal(t, "3", text(d, 0, Runtime), "the runtime stays if the number of processors is invalid")
 	_, bad := check(d.SetCell(0, Procs, "1"))
-	require.Equal(t, []Problem{wrong(0, Runtime, "expected 1 to the estimate 5, got 10")}, bad)
+	require.Equal(t, []Problem{{Row: 0, Column: Runtime, Policy: -1, Text: "expected 1 to the estimate 5, got 10", Overrun: true}}, bad)
 }
 
 func TestTablesOfRuntimesAreKept(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
@@ -27,8 +28,8 @@ const maxPredicted = 300
 // The last one is selected from a list, the others are typed.
 var ifFields = [...]struct{ name, label string }{
 	{"procs", "Processors"},
-	{"submit", "Submitted, s"},
-	{"estimate", "Estimate, s"},
+	{"submit", "Submitted"},
+	{"estimate", "Estimate"},
 	{"policy", "Policy"},
 }
 
@@ -169,7 +170,7 @@ func (c *Explainer) IfFields() []widgets.Field {
 	out := make([]widgets.Field, len(ifFields))
 	for i, x := range ifFields {
 		f := &out[i]
-		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.trial.texts[i]}
+		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.trial.texts[i], Duration: i > 0}
 		f.SetProblem(c.trial.problem(x.name))
 	}
 	p := &out[ifPolicy]
@@ -194,6 +195,12 @@ func (c *Explainer) TryIf() {
 	var changes []string
 	for i, x := range ifFields {
 		text := strings.TrimSpace(s.texts[i])
+		switch x.name {
+		case "submit":
+			text = session.InSeconds(text, c.Dates().ParseInstant)
+		case "estimate":
+			text = session.InSeconds(text, format.ParseDuration)
+		}
 		switch {
 		case i == ifPolicy && (text == "" || text == ifAsItIs), i < ifPolicy && text == strconv.FormatInt(s.values[i], 10):
 			continue

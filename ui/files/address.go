@@ -169,6 +169,9 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	}
 	if f.Version == link.Version && f.Payload != "" {
 		s.payload, s.packed = f.Payload, c.Edits
+		if first {
+			c.restoreUndo(f.Payload)
+		}
 	}
 }
 
@@ -231,6 +234,7 @@ func (s *share) put(c *Files) {
 	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
 		s.written = text
 	} // otherwise the person has just set another fragment, which change will open
+	c.keepUndo()
 	c.autosave.settle(c)
 }
 
@@ -262,7 +266,7 @@ func (s *share) when(c *Files, then func()) {
 
 // pack compresses the document in the background.
 func (s *share) pack(c *Files) {
-	edits, jobs, d := c.Edits, c.Doc().Rows.Len(), c.linked()
+	edits, jobs, d := c.Edits, c.Doc().Rows.Len(), linked(c.Doc(), c.Bad)
 	if d == nil {
 		s.done(c, edits, jobs, "", jobs)
 		return

@@ -62,7 +62,7 @@ func alike(t require.TestingT, want, have document.Doc) {
 	a.Plan, a.Bad = a.Doc().Check()
 	b.Plan, b.Bad = b.Doc().Check()
 	require.Equal(t, a.Bad, b.Bad)
-	require.Equal(t, link.Pack(a.linkedFrame()), link.Pack(b.linkedFrame()))
+	require.Equal(t, link.Pack(linkedFrame(a.Doc())), link.Pack(linkedFrame(b.Doc())))
 	require.Equal(t, want.Source, have.Source)
 	require.Equal(t, want.Rows.Len(), have.Rows.Len())
 	for i, r := range want.Rows.All() {

@@ -30,7 +30,7 @@ func TestBlocksSurviveLinks(t *testing.T) {
 	s, err := scenario.Parse([]byte(outageScenario))
 	require.NoError(t, err)
 	require.Equal(t, string(scenario.Format(s)), string(c.Doc().File(c.Plan)))
-	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
+	require.Equal(t, linkedOf(c), linkedOf(unlinkedAgain(t, c)))
 
 	d := c.Doc().AddOutage()
 	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Blocks[1].Texts)

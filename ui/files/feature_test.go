@@ -48,7 +48,7 @@ func TestBrokenLesson(t *testing.T) {
 func TestLinkCanBeUndone(t *testing.T) {
 	c := newFiles(t)
 	before := *c.Doc()
-	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(oddFiles(t).linked())))}
+	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(linkedOf(oddFiles(t)))))}
 	require.True(t, c.follow(f.String(), false))
 	require.Equal(t, "Undo: jobs of a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()
@@ -61,7 +61,7 @@ func TestLinkCanBeUndone(t *testing.T) {
 // A link of a later version may name an unknown column. It is refused rather than opened
 // without the column.
 func TestLinkOfALaterVersion(t *testing.T) {
-	l := oddFiles(t).linked()
+	l := linkedOf(oddFiles(t))
 	l.Typed = []link.Typed{{Row: 0, Column: link.FirstAmount + 3, Text: "x"}}
 	_, err := unlinked(l)
 	require.ErrorIs(t, err, errLater)
@@ -101,5 +101,8 @@ func linkedAgain(t *testing.T, l *link.Document) *link.Document {
 	c := newFiles(t)
 	c.ReplaceUnchecked("", d)
 	c.Plan, c.Bad = c.Doc().Check()
-	return c.linked()
+	return linkedOf(c)
 }
+
+// linkedOf returns the link of the current document.
+func linkedOf(c *Files) *link.Document { return linked(c.Doc(), c.Bad) }

@@ -9,23 +9,22 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linked returns the document for a link, including invalid text in fields. It returns
-// nil if there are too many jobs for a link.
-func (c *Files) linked() *link.Document {
-	d := c.Doc()
+// linked returns a document for a link, including invalid text in fields, given its
+// problems. It returns nil if there are too many jobs for a link.
+func linked(d *document.Doc, bad []document.Problem) *link.Document {
 	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
 	}
-	out := c.linkedFrame()
+	out := linkedFrame(d)
 	if out.Scenario.Workload.Generator == nil {
-		linkRows(out, d, d.Rows, c.Bad)
+		linkRows(out, d, d.Rows, bad)
 	}
 	return out
 }
 
-// linkedFrame returns the document for a link without its jobs.
-func (c *Files) linkedFrame() *link.Document {
-	d, s := c.Doc(), c.Doc().Scenario()
+// linkedFrame returns a document for a link without its jobs.
+func linkedFrame(d *document.Doc) *link.Document {
+	s := d.Scenario()
 	if s.Workload.File != nil { // a link carries jobs to which the data rules were already applied
 		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
 	}

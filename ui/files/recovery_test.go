@@ -41,7 +41,7 @@ func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	note, colour := scenario.Fields{{Name: "note", JSON: `"keep me"`}}, scenario.Fields{{Name: "colour", JSON: "[1,2]"}}
 	require.Equal(t, []scenario.Fields{note, note, colour}, s.Workload.JobsUnknown)
 	require.Equal(t, scenario.Fields{{Name: "why", JSON: `"fast"`}}, s.Policies[0].UnknownFields)
-	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
+	require.Equal(t, linkedOf(c), linkedOf(unlinkedAgain(t, c)))
 }
 
 // Links and files keep warm-up and cool-down. They stay when the jobs of a file are
@@ -68,7 +68,7 @@ func TestTrimSurvivesLinks(t *testing.T) {
 
 // unlinkedAgain returns another page that has opened the link of c.
 func unlinkedAgain(t *testing.T, c *Files) *Files {
-	l, err := link.Unpack(link.Pack(c.linked()))
+	l, err := link.Unpack(link.Pack(linkedOf(c)))
 	require.NoError(t, err)
 	again := newFiles(t)
 	d, err := unlinked(l)
@@ -124,7 +124,7 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 	again := unlinkedAgain(t, c)
 	require.Equal(t, want, saved(again))
 	require.Equal(t, d.Rows.At(29), again.Doc().Rows.At(29))
-	require.Less(t, len(link.Pack(c.linked())), 400)
+	require.Less(t, len(link.Pack(linkedOf(c))), 400)
 
 	for name, edit := range map[string]document.Doc{
 		"a job":       d.SetCell(3, document.Runtime, "1"),
@@ -150,7 +150,7 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
 	c.ReplaceUnchecked("", d.SetText(0, "16x"))
-	require.Nil(t, c.linked().Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
+	require.Nil(t, linkedOf(c).Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
 }
 
 // Jobs drawn for a number of cores per node count as generated only on such nodes. The
@@ -189,8 +189,8 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.Equal(t, c.Plan.Run, again.Plan.Run)
 	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
 	require.Equal(t, shownSlowdown(d), shownSlowdown(*again.Doc()))
-	require.Equal(t, c.linked(), again.linked())
-	require.Empty(t, c.linked().Typed)
+	require.Equal(t, linkedOf(c), linked(again.Doc(), again.Bad))
+	require.Empty(t, linkedOf(c).Typed)
 	s, err := scenario.Parse(c.Doc().File(c.Plan))
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Machine.JobsPerNode)
@@ -206,7 +206,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.Equal(t, shownSlowdown(half), shownSlowdown(*again.Doc()))
 	require.Equal(t, half.Machine, again.Doc().Machine)
 	require.Equal(t, c.Bad, again.Bad)
-	require.Equal(t, c.linked(), again.linked())
+	require.Equal(t, linkedOf(c), linked(again.Doc(), again.Bad))
 	for col := document.ID; col <= document.Amounts; col++ {
 		for row := range 3 {
 			have, want := again.Doc().Rows.At(row), c.Doc().Rows.At(row)

@@ -27,10 +27,23 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "table", "aria-label", "Jobs")
 			vgn.AddAttrInterface("aria-rowcount", c.Table.RowCount())
-			vgn.AddAttrInterface("class", c.Table.GridClass())
 			{
 				vgparent := vgn
 				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "colgroup")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for _, h := range c.Table.Columns() {
+						h := h
+						_ = h
+						vgn = markup.Element(vgparent, "col")
+						vgn.AddAttrInterface("data-column", h.Name)
+						vgn.AddAttrInterface("data-title", h.Title)
+					}
+					markup.Text(vgparent, "")
+				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "thead")
 				{
@@ -56,6 +69,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = markup.Element(vgparent, "span")
 								vgn.SetInnerHTML(h.Title)
+								vgn = markup.Element(vgparent, "span", "class", "grip", "aria-hidden", "true")
+								vgn.AddAttrInterface("data-grip", h.Name)
 							}
 						}
 						markup.Text(vgparent, " ")
@@ -124,7 +139,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										markup.Property(vgn, "readOnly", x.Fixed != "")
 										markup.Property(vgn, "value", x.Text)
 										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeInCell(event, x, l.N) })
-										markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Table.EnterRow(l.N) })
+										markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Table.EnterCell(l.N, x.ID) })
 										markup.Text(vgparent, "\n")
 									}
 								}

@@ -27,26 +27,17 @@ func (c *Table) CurvesShown() bool { return c.grid.curves || c.HasCurves() }
 
 // Column is a heading of the jobs table as rendered.
 type Column struct {
-	Title, Help string
-	First       bool
+	Name, Title, Help string
+	First             bool
 }
 
 // Columns returns the headings of the visible columns.
 func (c *Table) Columns() (out []Column) {
 	d := c.Doc()
 	for _, col := range c.columns() {
-		out = append(out, Column{d.ColumnHead(col), d.ColumnHelp(col), col == document.ID})
+		out = append(out, Column{d.Heading(col), d.ColumnHead(col), d.ColumnHelp(col), col == document.ID})
 	}
 	return out
-}
-
-// GridClass returns the CSS class of the table: "wide" if it has more than the five
-// basic columns and so scrolls sideways.
-func (c *Table) GridClass() string {
-	if c.ColumnCount() > int(document.Runtime)+1 {
-		return "wide"
-	}
-	return "five"
 }
 
 // ColumnCount returns the number of visible columns.

@@ -36,7 +36,7 @@ func (g *grid) settle(c *Table) {
 	}
 	g.problems = map[cell]string{}
 	for _, p := range c.Bad {
-		if p.Row >= 0 {
+		if p.Row >= 0 && !c.Waits(&p) {
 			g.problems[cell{p.Row, p.Column}] = p.Text
 		}
 	}
@@ -109,7 +109,7 @@ func (c *Table) line(n int, columns []document.Column) Line {
 	}
 	row := " of row " + strconv.Itoa(n+1)
 	for _, col := range columns {
-		x := Cell{ID: cellID(n, col), Col: col, Text: r.Text(col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
+		x := Cell{ID: cellID(n, col), Col: col, Text: c.text(&r, n, col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
 			Label: c.Doc().ColumnTitle(col) + row}
 		if x.Fixed = fixed(&r, col); x.Problem != "" {
 			x.Invalid = "true"
@@ -120,6 +120,23 @@ func (c *Table) line(n int, columns []document.Column) Line {
 	}
 	l.Key = l.key()
 	return l
+}
+
+// text returns the text of a cell. Times are written as in the charts, except in the cell
+// that was typed last.
+func (c *Table) text(r *document.Row, row int, col document.Column) string {
+	seconds := r.Text(col)
+	if !col.Time() {
+		return seconds
+	}
+	clock, id := c.Clock(), cellID(row, col)
+	switch {
+	case c.IsTyped(id, seconds), !clock.Units, r.Invalid(col):
+		return c.TextOf(id, seconds)
+	case col == document.Submit:
+		return clock.Instant(r.Values[col-1])
+	}
+	return clock.Duration(r.Values[col-1])
 }
 
 func (l *Line) key() string {
@@ -133,16 +150,27 @@ func (l *Line) key() string {
 
 // TypeInCell stores the text typed in a cell.
 func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
-	c.grid.Row = row
-	key := "cell " + x.ID
-	c.Do(key, c.Doc().SetCell(row, x.Col, e.PropString("target", "value")))
+	c.grid.Row, c.EditedRow = row, row+1
+	text := e.PropString("target", "value")
+	switch {
+	case x.Col == document.Submit:
+		text = c.TypeInstant(x.ID, text)
+	case x.Col.Time():
+		text = c.TypeDuration(x.ID, text)
+	}
+	c.Do("cell "+x.ID, c.Doc().SetCell(row, x.Col, text))
 }
 
-// EnterRow makes row the current row when the keyboard enters it. It asks the worker to
-// explain the start of the row's job.
-func (c *Table) EnterRow(row int) {
+// EnterCell makes row the current row when the keyboard enters one of its cells. It asks
+// the worker to explain the start of the row's job.
+func (c *Table) EnterCell(row int, id string) {
+	c.EnterField(id)
 	if c.grid.Row = row; row != c.grid.selection.to {
 		c.selectNothing()
+	}
+	if row+1 != c.EditedRow {
+		c.EditedRow = 0
+		c.Settle()
 	}
 	if c.IsCurrent() && c.JobOfRow[row] >= 0 {
 		c.SelectJob(int(c.JobOfRow[row]))
@@ -188,7 +216,7 @@ func (c *Table) RefusedPaste(field string, most, got int) {
 // Add inserts a job after the current row.
 func (c *Table) Add() {
 	c.Do("", c.Doc().AddRow(c.grid.Row))
-	c.grid.move(c, c.grid.Row+1, int(document.Submit))
+	c.grid.move(c, c.grid.Row+1, int(document.ID))
 }
 
 // Duplicate copies the selected rows, or the current row if none is selected.

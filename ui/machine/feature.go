@@ -54,7 +54,11 @@ func (c *Machine) Size() []widgets.Field {
 
 // SetField stores the text typed in the field f.
 func (c *Machine) SetField(e vugu.DOMEvent, f widgets.Field) {
-	c.Do(f.ID, c.Doc().SetText(f.Place, e.PropString("target", "value")))
+	text := e.PropString("target", "value")
+	if f.Instant {
+		text = c.TypeInstant(f.ID, text)
+	}
+	c.Do(f.ID, c.Doc().SetText(f.Place, text))
 }
 
 // Resource is an extra resource of the machine as rendered. Problem joins the errors of
@@ -120,7 +124,7 @@ func (c *Machine) BlockRows() (out []BlockRow) {
 		id := fmt.Sprintf("block-%d", k)
 		x := BlockRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove outage %d", k+1)}
 		for what, text := range d.Blocks[k].Texts {
-			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", blockLabels[what], k+1), Text: text, Place: d.OutageText(k) + what}
+			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", blockLabels[what], k+1), Text: c.TextOf(document.OutageField(k, what), text), Place: d.OutageText(k) + what, Instant: what < 2}
 			if f.SetProblem(c.Problem(-1, f.ID)); what == len(blockLabels)-1 {
 				f.Help = "label"
 			}

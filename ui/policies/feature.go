@@ -60,7 +60,9 @@ func (c *Policies) Choices() (out []Choice) {
 }
 
 func (c *Policies) knob(i int, p *document.Policy, k *policy.Knob) widgets.Field {
-	f := widgets.KnobField(fmt.Sprintf("knob-%d-%s", i, k.Name), p.Knob(k), k)
+	id := fmt.Sprintf("knob-%d-%s", i, k.Name)
+	f := widgets.KnobField(id, p.Knob(k), k)
+	f.Text = c.TextOf(id, f.Text)
 	f.Place = i
 	f.SetProblem(c.Problem(i, k.Name))
 	return f
@@ -89,6 +91,9 @@ func (c *Policies) set(f widgets.Field, text string) {
 				text = current.ValueFor(text)
 			}
 		}
+	}
+	if f.Duration {
+		text = c.TypeDuration(f.ID, text)
 	}
 	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, text))
 }

@@ -13,6 +13,7 @@ type Draft struct {
 	Plan        *document.Plan // plan for the current document, nil while it has problems
 	Bad         []document.Problem
 	Edits       int // number of edits so far
+	EditedRow   int // 1 + row of the table in which the user is typing, 0 if none
 	lastContent int // number of the newest content that the user brought in; see NewContent
 }
 
@@ -38,6 +39,16 @@ func (c *Draft) CanUndo() bool { return c.history.CanUndo() }
 // CanRedo reports whether there is an undone edit to redo.
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 
+// StoreUndo returns the undo steps to store; see document.History.
+func (c *Draft) StoreUndo(payload string, most int, pack func(*document.Doc) string) document.Stored {
+	return c.history.Store(payload, most, pack)
+}
+
+// RestoreUndo adds stored undo steps to the current document.
+func (c *Draft) RestoreUndo(s document.Stored, unpack func(payload string) (document.Doc, error)) {
+	c.history.Restore(s, unpack)
+}
+
 // NewContent returns a new number that identifies content the user brings in, such as a
 // file.
 func (c *Draft) NewContent() int {
@@ -55,6 +66,31 @@ func (c *Draft) Problem(policy int, field string) string {
 		}
 	}
 	return ""
+}
+
+// Waits reports whether a problem may be solved by the next cell that the user types: the
+// runtime exceeds the estimate in the row that they are editing.
+func (c *Draft) Waits(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
+
+// WaitingText asks for the runtime of a row whose estimate was just made shorter. It is
+// empty if there is none.
+func (c *Draft) WaitingText() string {
+	if len(c.Bad) != 1 || !c.Waits(&c.Bad[0]) {
+		return ""
+	}
+	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate; until then, the charts show the last valid scenario.", c.EditedRow)
+}
+
+// Empty reports whether the scenario lacks nothing but jobs.
+func (c *Draft) Empty() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
+
+// Errors returns the problems to show as errors: all but those that WaitingText and the
+// empty table explain.
+func (c *Draft) Errors() []string {
+	if c.Empty() || c.WaitingText() != "" {
+		return nil
+	}
+	return c.Problems()
 }
 
 // Problems returns the errors that keep the scenario from running, as sentences. It lists

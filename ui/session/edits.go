@@ -30,11 +30,14 @@ func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).
 
 // step applies Undo or Redo. If the resulting edit is not allowed, it reverts that with
 // back.
-func (c *Session) step(way, back func(*document.History)) {
+func (c *Session) step(way, back func(*document.History) error) {
 	was := *c.Doc()
-	way(c.history)
+	if err := way(c.history); err != nil {
+		c.Notice = "This step is lost: " + err.Error() + "."
+		return
+	}
 	if c.Events.Locked(&was, c.Doc()) {
-		back(c.history)
+		_ = back(c.history) // it leads to the document that was shown, which needs no unpacking
 		return
 	}
 	c.Notice = ""

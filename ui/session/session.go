@@ -61,10 +61,11 @@ type Session struct {
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
 	Seconds     bool              // write all times in seconds
-	datesOf     format.Calendar   // the calendar last resolved
-	dates       *format.Calendar  // the same with the offsets of its time zone, nil before the first
-	ReselectRow int               // 1 + row of the job to select when results arrive, 0 if none
-	LinkedView  *link.View        // what to show when results arrive, nil if nothing
+	typed       typedTime
+	datesOf     format.Calendar  // the calendar last resolved
+	dates       *format.Calendar // the same with the offsets of its time zone, nil before the first
+	ReselectRow int              // 1 + row of the job to select when results arrive, 0 if none
+	LinkedView  *link.View       // what to show when results arrive, nil if nothing
 }
 
 // Events connects the parts of the page. The root component sets all functions.

@@ -16,6 +16,7 @@ type Field struct {
 	Options                                       []string
 	Place                                         int
 	Set                                           bool // the value differs from the default
+	Duration, Instant                             bool // the value is a duration, or a time of the run, in seconds
 }
 
 // HelpID returns the id of the field's help, for aria-describedby.
@@ -25,7 +26,7 @@ func (f *Field) HelpID() string { return f.ID + "-help" }
 // range and unit as help.
 func KnobField(id, text string, k *policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: k.Name, Text: text, Kind: k.Kind, Options: k.Choices}
-	f.Set = f.Text != k.Default
+	f.Set, f.Duration = f.Text != k.Default, k.Unit == "s" || k.Unit == "seconds"
 	f.Help = fmt.Sprintf("%s. Default %s", k.Help, k.Default)
 	switch k.Kind {
 	case policy.Choice:
@@ -109,7 +110,7 @@ const MaxTextLength = 2500
 
 // InputMode returns the inputmode attribute: which on-screen keyboard a phone shows.
 func (f *Field) InputMode() string {
-	if f.Kind == policy.Integer && f.Options == nil {
+	if f.Kind == policy.Integer && f.Options == nil && !f.Duration {
 		return "numeric"
 	}
 	return "text"

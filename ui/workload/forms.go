@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/browser"
@@ -64,7 +66,7 @@ func (c *Workload) fields(o *operation) []widgets.Field {
 		f := widgets.Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i}
 		f.Text = c.fieldText(o, b.name)
 		problem := ""
-		if err := b.read(f.Text, &rules); err != nil && (f.Text != "" || c.work.tried) {
+		if err := b.read(c.inSeconds(&b, f.Text), &rules); err != nil && (f.Text != "" || c.work.tried) {
 			problem = err.Error()
 		}
 		f.SetProblem(problem)
@@ -91,11 +93,23 @@ func (c *Workload) fieldText(o *operation, name string) string {
 	return ""
 }
 
+// inSeconds returns the text of a field with its times in seconds. The text of a filter is
+// a range of durations.
+func (c *Workload) inSeconds(b *operationField, text string) string {
+	if !b.times {
+		return text
+	}
+	if from, to, ok := strings.Cut(text, ":"); ok && b.name != "from" && b.name != "to" {
+		return session.InSeconds(from, format.ParseDuration) + ":" + session.InSeconds(to, format.ParseDuration)
+	}
+	return session.InSeconds(text, c.Dates().ParseInstant)
+}
+
 // rules returns the data rules that the form of an operation specifies.
 func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	rules := scenario.Rules{}
 	for _, b := range o.fields {
-		if err := b.read(c.fieldText(o, b.name), &rules); err != nil {
+		if err := b.read(c.inSeconds(&b, c.fieldText(o, b.name)), &rules); err != nil {
 			return rules, err
 		}
 	}

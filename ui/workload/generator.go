@@ -91,6 +91,7 @@ func (c *Workload) modelFields() []widgets.Field {
 		k := &spec.Knobs[i]
 		f := widgets.KnobField("", g.text(k), k)
 		_, err := spec.Settings(map[string]string{k.Name: f.Text})
+		f.Text = c.TextOf("generate-"+k.Name, f.Text)
 		if bad, ok := g.err.(*knob.BadKnob); ok && err == nil && bad.Knob == k.Name {
 			err = bad
 		}
@@ -141,6 +142,9 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	default:
 		if g.typed == nil {
 			g.typed = map[string]string{}
+		}
+		if f.Duration {
+			text = c.TypeDuration(f.ID, text)
 		}
 		g.typed[f.Name] = text
 	}

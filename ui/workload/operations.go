@@ -24,6 +24,7 @@ type operation struct {
 type operationField struct {
 	name, label, help string
 	kind              policy.Kind
+	times             bool // the text has times, which read gets in seconds
 	read              func(text string, to *scenario.Rules) error
 }
 
@@ -37,9 +38,9 @@ const trim = "trim"
 
 var operations = []operation{
 	{"cut", "Cut a time window", "Keeps the jobs that are submitted in a window of time.", "Cut", []operationField{
-		{name: "from", label: "From", help: "seconds; jobs submitted before are left out. Empty: from the first",
+		{name: "from", label: "From", help: "jobs submitted before this time are left out. Empty: from the first", times: true,
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
-		{name: "to", label: "To", help: "seconds; jobs submitted at this time or later are left out. Empty: no end",
+		{name: "to", label: "To", help: "jobs submitted at this time or later are left out. Empty: no end", times: true,
 			read: func(text string, to *scenario.Rules) error {
 				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err
@@ -55,8 +56,8 @@ var operations = []operation{
 	}, "-load-factor X"},
 	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, inclusive; either side may be empty, and a single number matches only itself.", "Filter", []operationField{
 		filterField("procs", "Processors", "a range, as in 1:16"),
-		filterField("runtime", "Runtime", "a range of seconds, as in 60:"),
-		filterField("estimate", "Estimate", "a range of seconds, as in :3600"),
+		filterField("runtime", "Runtime", "a range, as in 60: or :2h"),
+		filterField("estimate", "Estimate", "a range, as in :3600 or 1h:2h"),
 		filterField("user", "User", "names with commas between them"),
 		filterField("class", "Class", "names of application classes with commas between them"),
 	}, "-keep procs=1:16"},
@@ -79,7 +80,7 @@ var operations = []operation{
 
 // filterField returns a field of the filter: only jobs that match it are kept.
 func filterField(name, label, help string) operationField {
-	return operationField{name: name, label: label, help: help,
+	return operationField{name: name, label: label, help: help, times: name == "runtime" || name == "estimate",
 		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}
 }
 

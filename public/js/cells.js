@@ -1,0 +1,81 @@
+// Cells of the jobs table behave as in a spreadsheet. A click or an arrow key selects a
+// cell, and typing replaces its text. Enter, F2 or a double click edits inside.
+import { move, place } from './tables.js';
+
+const root = document.documentElement;
+
+// The cell with the keyboard: its field, the text when it was selected, and the mode
+// (selected, typing or inside).
+let cell = null, before = '';
+const mode = () => root.dataset.cell;
+function enter(next) {
+  root.dataset.cell = next;
+  if (next === 'selected') cell.select();
+}
+
+const cellOf = event => place(event.target)?.[0] === 'cell' && event.target.matches('input') ? event.target : null;
+
+document.addEventListener('focusin', event => {
+  cell = cellOf(event);
+  if (!cell) return delete root.dataset.cell;
+  before = cell.value;
+  enter('selected');
+});
+
+// Pressing the mouse on a cell selects it; a double click, or a second tap, edits inside.
+let touch = false;
+document.addEventListener('pointerdown', event => { touch = event.pointerType === 'touch'; });
+document.addEventListener('mousedown', event => {
+  const field = cellOf(event);
+  if (!field || event.button || field === cell && mode() === 'inside') return;
+  if (field === cell && (touch || event.detail > 1)) return enter('inside');
+  event.preventDefault();
+  field.focus({ preventScroll: true });
+  if (mode() !== 'typing') enter('selected');
+});
+
+// What arrives without a key, such as a paste, is typed too.
+document.addEventListener('input', event => {
+  if (cellOf(event) && mode() === 'selected') enter('typing');
+});
+
+// beside moves to a cell of the same row: by so many columns, or to the first or the last.
+function beside(key) {
+  const row = [...cell.closest('tr').querySelectorAll('input')], i = row.indexOf(cell);
+  const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: row.length - 1 }[key];
+  row[Math.max(0, Math.min(to, row.length - 1))].focus();
+}
+
+// revert restores the text that the cell had when it was selected.
+function revert() {
+  if (cell.value !== before) {
+    cell.value = before;
+    cell.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  enter('selected');
+}
+
+// inCell handles a key in a cell and reports whether it did.
+export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing }) {
+  if (!cell || isComposing || ctrlKey || altKey || metaKey) return false;
+  const now = mode(), typed = key.length === 1 || key === 'Backspace' || key === 'Delete';
+  if (key === 'Escape' && now !== 'selected') revert();
+  else if (key === 'F2' || key === 'Enter' && now === 'selected' && !shiftKey && !cell.readOnly) {
+    enter('inside');
+    cell.setSelectionRange(cell.value.length, cell.value.length);
+  } else if (key === 'Enter') move(place(cell), shiftKey ? -1 : 1);
+  else if (now !== 'inside' && !shiftKey && /^(Arrow(Left|Right)|Home|End)$/.test(key)) beside(key);
+  else {
+    if (typed && now === 'selected' && !cell.readOnly) {
+      cell.select(); // the key replaces the text
+      enter('typing');
+    }
+    return false;
+  }
+  return true;
+}
+
+// reselect selects the text of a selected cell again after a render has changed it.
+export function reselect() {
+  if (cell && mode() === 'selected' && cell === document.activeElement && cell.selectionEnd - cell.selectionStart < cell.value.length) cell.select();
+}

@@ -1,0 +1,70 @@
+// Widths that a person can drag: of the columns of the jobs table and of the panel that
+// holds it. Columns fit their content until they are dragged.
+import { byId, remembered } from './parts.js';
+
+const sheet = new CSSStyleSheet(), STEP = 16;
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+// Widths of columns: in characters as their content needs, in pixels as dragged.
+const fitted = new Map(), dragged = new Map();
+let panel = Number(remembered('panel')) || 0, written = '';
+
+function write() {
+  const rules = [...fitted].map(([name, n]) => {
+    const width = dragged.has(name) ? `${dragged.get(name)}px` : `calc(${n}ch + ${name === 'id' ? 36 : 14}px)`;
+    return `.grid col[data-column="${CSS.escape(name)}"] { width: ${width}; }`;
+  });
+  if (panel) rules.push(`.lab { --panel: ${panel}px; }`);
+  if (written !== (written = rules.join('\n'))) sheet.replaceSync(written);
+}
+
+// fit makes the columns as wide as the rows that are rendered need. While a person scrolls,
+// columns only grow.
+export function fit() {
+  const columns = [...document.querySelectorAll('.grid col')], top = byId('cell-0-0');
+  if (!columns.length) return;
+  const names = columns.map(col => col.dataset.column), rows = document.querySelectorAll('.grid tbody tr:not(.space)');
+  for (const name of fitted.keys()) if (!names.includes(name)) fitted.delete(name);
+  columns.forEach((col, i) => {
+    const name = names[i];
+    let n = Math.max(Math.ceil(col.dataset.title.length * 0.85), 4, top ? 0 : fitted.get(name) ?? 0);
+    for (const row of rows) n = Math.max(n, row.cells[i]?.querySelector('input')?.value.length ?? 0);
+    fitted.set(name, Math.min(n, 40));
+  });
+  write();
+}
+
+const widthOf = grip => (grip.closest('th') ?? byId('edit')).getBoundingClientRect().width;
+
+// resize gives a column or the panel a width, and tells screen readers. A width of 0 is the
+// one that fits.
+function resize(grip, width) {
+  const name = grip.dataset.grip;
+  if (name === 'panel') {
+    panel = width && Math.round(Math.max(240, Math.min(width, innerWidth / 2)));
+    remembered('panel', panel);
+  } else if (width) dragged.set(name, Math.round(Math.max(28, width)));
+  else dragged.delete(name);
+  write();
+  if (name === 'panel') grip.ariaValueNow = Math.round(widthOf(grip));
+}
+
+const gripOf = event => event.target.closest?.('[data-grip]');
+
+document.addEventListener('pointerdown', event => {
+  const grip = gripOf(event);
+  if (!grip || event.button) return;
+  event.preventDefault();
+  const from = event.clientX, width = widthOf(grip), by = new AbortController();
+  grip.setPointerCapture(event.pointerId);
+  grip.addEventListener('pointermove', e => resize(grip, width + e.clientX - from), by);
+  for (const end of ['pointerup', 'pointercancel']) grip.addEventListener(end, () => by.abort(), by);
+});
+document.addEventListener('dblclick', event => { if (gripOf(event)) resize(gripOf(event), 0); });
+document.addEventListener('keydown', event => {
+  const grip = gripOf(event), by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+  if (!grip || !by) return;
+  event.preventDefault();
+  resize(grip, widthOf(grip) + by);
+});
+write();

@@ -1,0 +1,57 @@
+package files
+
+import (
+	"encoding/json"
+	"errors"
+
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+)
+
+// longestUndo limits the bytes of the undo steps that the tab keeps for a reload.
+const longestUndo = 1 << 20
+
+// keepUndo stores the undo steps in the tab, so that a reload keeps them. It stores nothing
+// in a frame, and none of the names that were anonymised.
+func (c *Files) keepUndo() {
+	s := &c.link
+	if browser.Framed() || c.Doc().Names != nil || s.length > 0 || s.packed != c.Edits {
+		browser.Session.Remove("undo")
+		return
+	}
+	if text, err := json.Marshal(c.StoreUndo(s.payload, longestUndo, packed)); err == nil {
+		browser.Session.Set("undo", string(text))
+	}
+}
+
+// packed returns the payload of a document, "" if it has too many jobs. It does not compress.
+func packed(d *document.Doc) string {
+	_, bad := d.Check()
+	if l := linked(d, bad); l != nil {
+		return link.Payload(link.DeflateStored(link.Pack(l)))
+	}
+	return ""
+}
+
+// restoreUndo restores the undo steps that the tab keeps, if they are of the document with
+// this payload.
+func (c *Files) restoreUndo(payload string) {
+	text, ok := browser.Session.Get("undo")
+	var s document.Stored
+	if !ok || browser.Framed() || json.Unmarshal([]byte(text), &s) != nil || s.Now != payload {
+		return
+	}
+	c.RestoreUndo(s, func(payload string) (document.Doc, error) {
+		l, err := link.Open(link.Version, payload)
+		if err != nil {
+			return document.Doc{}, err
+		}
+		if document.ManyDrawn(l.Scenario) {
+			return document.Doc{}, errors.New("its jobs were generated before the page was loaded again")
+		}
+		d, err := unlinked(l)
+		d.ContentID = c.NewContent()
+		return d, err
+	})
+}

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/format"
+)
+
+// typedTime holds the text of the time field that the user typed in last. The scenario
+// stores the seconds.
+type typedTime struct{ field, text, seconds string }
+
+// TypeDuration returns the seconds of a duration that the user typed in a field, such as
+// 1h 30m. It returns a text that is none unchanged, for the field to report.
+func (c *Session) TypeDuration(field, text string) string {
+	return c.typeTime(field, text, format.ParseDuration)
+}
+
+// TypeInstant does the same for a time of the run, which may be a date.
+func (c *Session) TypeInstant(field, text string) string {
+	return c.typeTime(field, text, c.Dates().ParseInstant)
+}
+
+func (c *Session) typeTime(field, text string, parse func(string) (int64, error)) string {
+	seconds := InSeconds(text, parse)
+	c.typed = typedTime{field, text, seconds}
+	return seconds
+}
+
+// EnterField forgets what was typed in other time fields, which then show their values.
+func (c *Session) EnterField(field string) {
+	if c.typed.field != field {
+		c.typed = typedTime{}
+	}
+}
+
+// IsTyped reports whether a time field holds what the user typed in it last.
+func (c *Session) IsTyped(field, seconds string) bool {
+	return c.typed.field == field && c.typed.seconds == seconds
+}
+
+// InSeconds returns the seconds that a text stands for, as text. It returns a plain number,
+// and what cannot be parsed, unchanged.
+func InSeconds(text string, parse func(string) (int64, error)) string {
+	if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+		return text
+	}
+	if t, err := parse(text); err == nil {
+		return strconv.FormatInt(t, 10)
+	}
+	return text
+}
+
+// Dates returns a clock that knows the dates of the scenario, whether or not it has run.
+func (c *Session) Dates() format.Clock { return format.Clock{Units: true, Calendar: c.calendar()} }
+
+// TextOf returns the text of a time field whose value is a number of seconds: what the user
+// typed in it last, or otherwise the seconds.
+func (c *Session) TextOf(field, seconds string) string {
+	if c.IsTyped(field, seconds) {
+		return c.typed.text
+	}
+	return seconds
+}
