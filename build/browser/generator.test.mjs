@@ -256,7 +256,7 @@ test('drawing many jobs tells its progress and can be cancelled', async () => {
 test('the example of 2,000 jobs opens at once, and shows what it says', async () => {
   const page = await lab.page();
   await click(page, '#examples');
-  await page.evaluate(() => [...document.querySelectorAll('[role="menuitem"]')].find(b => b.textContent === 'Two thousand jobs of a model').click());
+  await page.evaluate(() => [...document.querySelectorAll('[role="menuitem"]')].find(b => b.textContent === 'Two thousand random jobs: which policy has the shorter mean wait?').click());
   await waitText(page, '.lead', 'one sample proves little');
   await fresh(page);
   const saved = await likeTheCommand(page);
@@ -268,7 +268,7 @@ test('the example of 2,000 jobs opens at once, and shows what it says', async ()
   const wait = s => [hours(s, 'easy'), hours(s, 'conservative')];
   assert.ok(saved.text.includes(`EASY has the shorter mean wait, ${wait(saved).join(' against ')}.`));
   await click(page, '#tab-workload');
-  assert.equal(await textOf(page, '#origin'), 'The jobs are those of “Two thousand jobs of a model”, an example.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs are those of “Two thousand random jobs: which policy has the shorter mean wait?”, an example.');
   await click(page, '#generate');
   await redrawn(page);
   await type(page, '#generate-seed', '3');

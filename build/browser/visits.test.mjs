@@ -236,9 +236,9 @@ test('menus and tabs by keyboard', async () => {
   await page.waitForSelector('.menu .list');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'A hole that one job fits');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Backfilling: a short job starts early, a long one has to wait');
   await page.keyboard.press('Enter');
-  await waitText(page, '.title', 'A hole that one job fits');
+  await waitText(page, '.title', 'Backfilling: a short job starts early, a long one has to wait');
   await page.waitForFunction(() => document.activeElement.id === 'examples', {}, 'the keyboard is where it was');
   await page.focus('#tab-jobs');
   await page.keyboard.press('ArrowRight');

@@ -15,15 +15,15 @@ type Example struct {
 // what the page opens on. It is that of index.json.
 var List = []Example{
 	{"first", "EASY and conservative backfilling", first},
-	{"hole", "A hole that one job fits", hole},
-	{"promises", "One promise or a promise for every job", promises},
-	{"jin-figure-4", "Backfilling twice", jinFigure4},
-	{"two-ends", "Two ends at one moment", twoEnds},
-	{"orders", "One queue in four orders", orders},
-	{"early-end", "Sooner is not always sooner", earlyEnd},
-	{"zeng-wins", "Three jobs on the nodes of one", zengWins},
-	{"zeng-loses", "Better alone on half of the nodes", zengLoses},
-	{"lublin", "Two thousand jobs of a model", lublin},
+	{"hole", "Backfilling: a short job starts early, a long one has to wait", hole},
+	{"promises", "One reservation or one for every job: who gets delayed", promises},
+	{"jin-figure-4", "Conservative backfilling starts narrow jobs early and delays none", jinFigure4},
+	{"two-ends", "Two jobs end at once, but only one long job may be backfilled", twoEnds},
+	{"orders", "Four queue orders: first come, shortest, longest or widest first", orders},
+	{"early-end", "A backfilled job can cost others an early start", earlyEnd},
+	{"zeng-wins", "Sharing nodes pays: two jobs use the idle cores of a third", zengWins},
+	{"zeng-loses", "Sharing nodes does not pay: two jobs slow each other down", zengLoses},
+	{"lublin", "Two thousand random jobs: which policy has the shorter mean wait?", lublin},
 }
 
 var (
