@@ -129,7 +129,7 @@ test('the texts of a lesson are in its language, those of the page in English', 
   await click(page, `#choice-${lesson.question.answer}`);
   await waitText(page, '#lesson-verdict', lesson.question.because);
   assert.equal(await lang('#choice-0'), 'de');
-  assert.deepEqual(await page.$$eval('#lesson-verdict span', all => all.map(el => el.closest('[lang]').lang)), ['en', 'de']);
+  assert.deepEqual(await page.$$eval('#lesson-verdict span', all => all.map(el => el.closest('[lang]').lang)), ['en', 'de', 'en']);
   await click(page, '#lessons');
   await page.waitForSelector('.gallery button');
   const mark = await page.$$eval('.gallery button', all => all.filter(b => b.querySelector('b').lang === 'de').map(b => b.querySelector('i').textContent));

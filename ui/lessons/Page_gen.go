@@ -88,7 +88,10 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 			vgn = markup.Element(vgparent, "span")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
-			vgn.SetInnerHTML(c.Lessons.AnswerReason())
+			vgn.SetInnerHTML(c.Lessons.Reply())
+			markup.Text(vgparent, " ")
+			vgn = markup.Element(vgparent, "span")
+			vgn.SetInnerHTML(c.Lessons.Hint())
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "words")
@@ -139,6 +142,16 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "lesson-page")
 			vgn.SetInnerHTML(c.Lessons.PageText())
+			markup.Text(vgparent, "\n")
+			if c.Lessons.Strayed() {
+				vgn = markup.Element(vgparent, "button", "id", "lesson-return", "class", "link")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.ReturnToStep() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Return to this step")
+				}
+			}
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")

@@ -34,6 +34,9 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 		return
 	}
 	d.ContentID = c.NewContent()
+	if c.open == nil {
+		browser.PushEntry() // Back leaves the lesson
+	}
 	c.Replace(d)
 	c.show(l, 0)
 	c.Focus = "lesson-title"

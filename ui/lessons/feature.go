@@ -15,6 +15,7 @@ type Player interface {
 	SeekEvent(protocol.Player)
 	Event() *protocol.Played // the shown event, nil if none
 	IsBeyondStart() bool     // reports whether the player is open anywhere but at the beginning
+	AtPlace() bool           // reports whether the player shows the event that was last sought
 	Close()
 }
 

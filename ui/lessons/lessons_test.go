@@ -20,6 +20,7 @@ func (player) Pause()                    {}
 func (player) SeekEvent(protocol.Player) {}
 func (player) Event() *protocol.Played   { return nil }
 func (player) IsBeyondStart() bool       { return false }
+func (player) AtPlace() bool             { return true }
 func (player) Close()                    {}
 
 // newLessons returns the lessons of a session, connected to its events as in the page.
@@ -93,7 +94,9 @@ func TestFinishing(t *testing.T) {
 		c.open.page = c.open.last()
 		c.Answer((all[i].Question.Answer + 1) % len(all[i].Question.Choices))
 		require.False(t, c.LessonDone())
-		require.Empty(t, c.Finished()+c.NextTitle()+c.AnswerReason())
+		require.Empty(t, c.Finished()+c.NextTitle())
+		require.Equal(t, "Not quite.", c.Verdict())
+		require.NotEmpty(t, c.Reply(), "every wrong choice has a reply")
 		c.Answer(all[i].Question.Answer)
 		require.Contains(t, c.Finished(), "You have finished this lesson.")
 		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")

@@ -109,14 +109,28 @@ func (c *Lessons) Verdict() string {
 	case l.selected == l.Question.Answer:
 		return "Right."
 	default:
-		return "Not quite. Change the scenario, or go back through the steps, and select again."
+		return "Not quite."
 	}
 }
 
-// AnswerReason returns why the answer is right, "" until the person has found it.
-func (c *Lessons) AnswerReason() string {
-	if c.LessonDone() {
-		return c.open.Question.Because
+// Hint returns what to do after a wrong answer that has no reply of its own, "" otherwise.
+func (c *Lessons) Hint() string {
+	if c.Verdict() == "" || c.Reply() != "" {
+		return ""
+	}
+	return "Change the scenario, or go back through the steps, and select again."
+}
+
+// Reply returns the lesson's reply to the selected choice: why it is right, or a hint if it
+// is wrong.
+func (c *Lessons) Reply() string {
+	switch l := c.open; {
+	case c.Verdict() == "":
+		return ""
+	case l.selected == l.Question.Answer:
+		return l.Question.Because
+	case l.Question.Replies != nil:
+		return l.Question.Replies[l.selected]
 	}
 	return ""
 }
@@ -178,6 +192,19 @@ func (c *Lessons) Warning() string {
 	}
 	return ""
 }
+
+// Stepping reports whether a page is shown whose text goes through the schedule. The page
+// then shows nothing that happens later: no overview, means or later starts.
+func (c *Lessons) Stepping() bool { return c.open != nil && c.open.page < len(c.open.Steps) }
+
+// Strayed reports whether the charts no longer show what the current step is about.
+func (c *Lessons) Strayed() bool {
+	l := c.open
+	return l.page > 0 && l.page < l.last() && !l.edited && !c.player.AtPlace()
+}
+
+// ReturnToStep shows the event of the current step again.
+func (c *Lessons) ReturnToStep() { c.showPage() }
 
 // ResetOff returns "true" if the scenario is unchanged, so that the reset button is
 // disabled.

@@ -37,7 +37,8 @@ type Question struct {
 	Choices []string        `json:"choices"`
 	Answer  int             `json:"answer"` // index in Choices
 	Because string          `json:"because"`
-	Check   json.RawMessage `json:"check"` // facts that the tests verify by simulation
+	Replies []string        `json:"replies,omitempty"` // by choice, what to answer if it is wrong; nil if there are none
+	Check   json.RawMessage `json:"check"`             // facts that the tests verify by simulation
 }
 
 // projectLessons holds the lessons of the project. The page fetches them when it first

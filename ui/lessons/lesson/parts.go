@@ -28,7 +28,7 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		field{"language", false, r.language(&l.Language)},
 		field{"paper", false, r.word(&l.Paper, false)},
 		field{"summary", false, r.word(&l.Summary, false)},
-		field{"text", true, r.words(&l.Text, "paragraph", 1, maxParagraphs)},
+		field{"text", true, r.words(&l.Text, "paragraph", true, 1, maxParagraphs)},
 		field{"scenario", true, r.scenario(&l.Scenario)},
 		field{"steps", true, func(v raw.Value, where string) {
 			r.list(v, where, "step", 1, maxSteps, func(v raw.Value, where string) {
@@ -75,12 +75,16 @@ func (r *reader) question(v raw.Value, where string) (q Question) {
 	answer := int64(0)
 	r.object(v, where,
 		field{"text", true, r.word(&q.Text, true)},
-		field{"choices", true, r.words(&q.Choices, where+", choice", 2, maxChoices)},
+		field{"choices", true, r.words(&q.Choices, where+", choice", true, 2, maxChoices)},
 		field{"answer", true, r.whole(&answer, 0, maxChoices-1)},
 		field{"because", true, r.word(&q.Because, true)},
+		field{"replies", false, r.words(&q.Replies, where+", reply", false, 2, maxChoices)},
 		field{"check", false, func(v raw.Value, _ string) { q.Check = json.RawMessage(v.Text) }})
 	if q.Answer = int(answer); q.Answer >= len(q.Choices) {
 		r.fail(v, where+", answer", fmt.Sprintf("the place of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
+	}
+	if q.Replies != nil && len(q.Replies) != len(q.Choices) {
+		r.fail(v, where+", replies", fmt.Sprintf("one for each of the %d choices, empty for the right one", len(q.Choices)), strconv.Itoa(len(q.Replies)))
 	}
 	return q
 }

@@ -150,12 +150,13 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 	}
 }
 
-// words returns a function that reads a list of low to high texts.
-func (r *reader) words(to *[]string, one string, low, high int) func(raw.Value, string) {
+// words returns a function that reads a list of low to high texts, which may be empty unless
+// required.
+func (r *reader) words(to *[]string, one string, required bool, low, high int) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		r.list(v, where, one, low, high, func(v raw.Value, where string) {
 			var text string
-			r.word(&text, true)(v, where)
+			r.word(&text, required)(v, where)
 			*to = append(*to, text)
 		})
 	}

@@ -67,6 +67,9 @@ func (w *writer) question(q *Question) {
 	in.list("choices", q.Choices)
 	in.raw("answer", fmt.Sprint(q.Answer))
 	in.text("because", q.Because)
+	if q.Replies != nil {
+		in.list("replies", q.Replies)
+	}
 	if len(q.Check) > 0 {
 		in.raw("check", string(q.Check))
 	}
