@@ -129,7 +129,7 @@ export async function launch(name = engine, { blocked = false } = {}) {
   const browser = await puppeteer.launch({
     executablePath: program, headless: true, protocolTimeout: 120_000, ...options,
   });
-  browser.labDownloads = downloads;
+  Object.assign(browser, { labDownloads: downloads, labEngine: name });
   const stop = runs(async () => {
     await browser.close().catch(() => browser.process()?.kill('SIGKILL'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -65,8 +65,12 @@ export const first = () => JSON.parse(readFileSync(join(root, 'public', 'example
 export const jobsOf = scenario => scenario.workload.jobs;
 
 // click clicks on what a render may have yet to bring.
+// On a narrow screen it opens the menu first, if that holds it.
 export async function click(page, selector, options) {
   await page.waitForSelector(selector);
+  const folded = await page.$eval(selector, el => !el.offsetParent && !!el.closest('#menus-list:not(.open)'));
+  if (folded) await page.click('#menus');
+  if (folded) await frames(page);
   await page.click(selector, options);
   await frames(page);
 }
@@ -116,7 +120,7 @@ export async function reach(page, wanted, { back = false, most = 200 } = {}) {
 // themed shows the page light or dark: as the system wants it, where the engine can be
 // told so, else as a person does who wants the other.
 export async function themed(page, value) {
-  if (engine === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  if (page.browser().labEngine === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
   else await page.evaluate(v => { document.documentElement.dataset.theme = v; }, value);
   await frames(page);
 }

@@ -62,7 +62,7 @@ document.addEventListener('keydown', event => {
   if (history(event)) return;
   const { key, target } = event;
   if (key === 'Escape') {
-    document.querySelector('.menu:has(.list) > button')?.focus();
+    document.querySelector(document.querySelector('.menu .list') ? '.menu:has(.list) > button' : '#menus:has(+ .open)')?.focus();
     window.labCloseMenu();
   }
   if (target.id === 'find') searching(event);
@@ -83,5 +83,5 @@ document.addEventListener('keydown', event => {
 }, true);
 
 document.addEventListener('click', event => {
-  if (!event.target.closest('.menu') && document.querySelector('.menu .list')) window.labCloseMenu();
+  if (!event.target.closest('.menu, #menus') && document.querySelector('.menu .list, #menus-list.open')) window.labCloseMenu();
 });

@@ -13,6 +13,7 @@ import { fit } from './widths.js';
 import { later } from './guard.js';
 import { offerOffline } from './offline.js';
 import { reportFault } from './faults.js';
+import { openTables } from './picture/figure.js';
 import { savePicture } from './picture/picture.js';
 import { showKeys } from './keyboard.js';
 import { spawnWorker } from './workers.js';
@@ -24,7 +25,7 @@ Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labLater: later,
   labDrawn: focus => { drawn(focus); fit(); reselect(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
-  labDownload: download, labPicture: savePicture, labReply: reply, labConsent: askConsent,
+  labDownload: download, labPicture: savePicture, labTables: openTables, labReply: reply, labConsent: askConsent,
 });
 
 if (parent !== window) {

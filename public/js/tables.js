@@ -32,8 +32,9 @@ function watchRows(el) {
 }
 
 function focusCell(id) {
-  const cell = byId(id);
+  let cell = byId(id);
   if (!cell) return false;
+  if (cell.closest('#menus-list') && !cell.offsetParent) cell = byId('menus'); // the menus are closed
   cell.focus();
   cell.select?.();
   return true;

@@ -63,99 +63,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div", "class", "menu")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "id", "examples", "aria-haspopup", "true")
-				vgn.AddAttrInterface("aria-expanded", c.Expanded("examples"))
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("examples") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Examples")
-				}
-				markup.Text(vgparent, "\n")
-				if c.session.Menu == "examples" {
-					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Examples")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						for _, x := range c.files.Examples() {
-							x := x
-							_ = x
-							vgn = markup.Element(vgparent, "button", "role", "menuitem")
-							vgn.SetInnerHTML(x.Title)
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowExample(x) })
-						}
-						markup.Text(vgparent, "\n")
-					}
-				}
-				markup.Text(vgparent, "\n")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div", "class", "menu")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "id", "lessons", "aria-haspopup", "true")
-				vgn.AddAttrInterface("aria-expanded", c.Expanded("lessons"))
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("lessons") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Lessons")
-				}
-				markup.Text(vgparent, "\n")
-				if c.session.Menu == "lessons" {
-					vgn = markup.Element(vgparent, "div", "class", "list gallery", "role", "menu", "aria-label", "Lessons")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						for _, x := range c.lessons.Lessons() {
-							x := x
-							_ = x
-							vgn = markup.Element(vgparent, "button", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.OpenLesson(x.Lesson) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = markup.Element(vgparent, "b")
-								vgn.AddAttrInterface("lang", x.Lang())
-								vgn.SetInnerHTML(x.Title)
-								vgn = markup.Element(vgparent, "span")
-								vgn.AddAttrInterface("lang", x.Lang())
-								vgn.SetInnerHTML(x.Summary)
-								vgn = markup.Element(vgparent, "cite")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for _, m := range x.Marks {
-										m := m
-										_ = m
-										vgn = markup.Element(vgparent, "i")
-										vgn.AddAttrInterface("lang", m.Lang)
-										vgn.SetInnerHTML(m.Text)
-									}
-									markup.Text(vgparent, " ")
-									vgn = markup.Element(vgparent, "span")
-									vgn.AddAttrInterface("lang", x.Lang())
-									vgn.SetInnerHTML(x.Paper)
-								}
-							}
-						}
-						markup.Text(vgparent, "\n")
-					}
-				}
-				markup.Text(vgparent, "\n")
-			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "gap")
-			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "edit")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("edit"))
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleDrawer("edit") })
@@ -174,66 +81,47 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Why?")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "open")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+			vgn = markup.Element(vgparent, "button", "id", "menus", "aria-haspopup", "true", "aria-controls", "menus-list")
+			vgn.AddAttrInterface("aria-expanded", c.Expanded("menus"))
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("menus") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "Open…")
+				markup.Text(vgparent, "Menu")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div", "class", "menu right")
+			vgn = markup.Element(vgparent, "div", "id", "menus-list")
+			vgn.AddAttrInterface("class", c.MoreClass())
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "id", "share")
-				vgn.AddAttrInterface("aria-expanded", c.Expanded("share"))
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Share() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Share")
-				}
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "div", "role", "status")
+				vgn = markup.Element(vgparent, "div", "class", "menu")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					if c.session.Menu == "share" {
-						vgn = markup.Element(vgparent, "div", "class", "list shared")
+					vgn = markup.Element(vgparent, "button", "id", "examples", "aria-haspopup", "true")
+					vgn.AddAttrInterface("aria-expanded", c.Expanded("examples"))
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("examples") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Examples")
+					}
+					markup.Text(vgparent, "\n")
+					if c.session.Menu == "examples" {
+						vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Examples")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "p", "id", "shared")
-							vgn.SetInnerHTML(c.files.LinkSays())
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "div")
-							{
-								vgparent := vgn
-								_ = vgparent
-								if c.files.LinkField() {
-									markup.Element(vgparent, "textarea", "id", "share-link", "aria-label", "Link", "rows", "4", "readonly", "")
-								}
-								markup.Text(vgparent, " ")
-							}
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "div")
-							{
-								vgparent := vgn
-								_ = vgparent
-								if c.files.LinkTooLong() {
-									vgn = markup.Element(vgparent, "button", "id", "share-save")
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
-									{
-										vgparent := vgn
-										_ = vgparent
-										markup.Text(vgparent, "Save the scenario as a file")
-									}
-								}
-								markup.Text(vgparent, " ")
+							for _, x := range c.files.Examples() {
+								x := x
+								_ = x
+								vgn = markup.Element(vgparent, "button", "role", "menuitem")
+								vgn.SetInnerHTML(x.Title)
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowExample(x) })
 							}
 							markup.Text(vgparent, "\n")
 						}
@@ -241,121 +129,266 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div", "class", "menu right")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "id", "export", "aria-haspopup", "true")
-				vgn.AddAttrInterface("aria-expanded", c.Expanded("export"))
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("export") })
+				vgn = markup.Element(vgparent, "div", "class", "menu")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "Export")
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "id", "lessons", "aria-haspopup", "true")
+					vgn.AddAttrInterface("aria-expanded", c.Expanded("lessons"))
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("lessons") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Lessons")
+					}
+					markup.Text(vgparent, "\n")
+					if c.session.Menu == "lessons" {
+						vgn = markup.Element(vgparent, "div", "class", "list gallery", "role", "menu", "aria-label", "Lessons")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							for _, x := range c.lessons.Lessons() {
+								x := x
+								_ = x
+								vgn = markup.Element(vgparent, "button", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.OpenLesson(x.Lesson) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "b")
+									vgn.AddAttrInterface("lang", x.Lang())
+									vgn.SetInnerHTML(x.Title)
+									vgn = markup.Element(vgparent, "span")
+									vgn.AddAttrInterface("lang", x.Lang())
+									vgn.SetInnerHTML(x.Summary)
+									vgn = markup.Element(vgparent, "cite")
+									{
+										vgparent := vgn
+										_ = vgparent
+										for _, m := range x.Marks {
+											m := m
+											_ = m
+											vgn = markup.Element(vgparent, "i")
+											vgn.AddAttrInterface("lang", m.Lang)
+											vgn.SetInnerHTML(m.Text)
+										}
+										markup.Text(vgparent, " ")
+										vgn = markup.Element(vgparent, "span")
+										vgn.AddAttrInterface("lang", x.Lang())
+										vgn.SetInnerHTML(x.Paper)
+									}
+								}
+							}
+							markup.Text(vgparent, "\n")
+						}
+					}
+					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-				if c.session.Menu == "export" {
-					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Export")
+				markup.Element(vgparent, "span", "class", "gap")
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "open")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Open…")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "class", "menu right")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "id", "share")
+					vgn.AddAttrInterface("aria-expanded", c.Expanded("share"))
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Share() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Share")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "div", "role", "status")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "save", "role", "menuitem")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Scenario (JSON)")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "save-lesson", "role", "menuitem")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.SaveLesson() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Lesson (JSON)")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.SaveTable() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Workload (CSV)")
-						}
-						markup.Text(vgparent, "\n")
-						for i, t := range c.session.Titles() {
-							i := i
-							_ = i
-							t := t
-							_ = t
-							vgn = markup.Element(vgparent, "span")
+						if c.session.Menu == "share" {
+							vgn = markup.Element(vgparent, "div", "class", "list shared")
 							{
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "button", "role", "menuitem")
-								vgn.AddAttrInterface("id", c.files.ExportID("jobs", i))
-								vgn.SetInnerHTML("Jobs, " + t + " (CSV)")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("jobs", i) })
+								vgn = markup.Element(vgparent, "p", "id", "shared")
+								vgn.SetInnerHTML(c.files.LinkSays())
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "div")
+								{
+									vgparent := vgn
+									_ = vgparent
+									if c.files.LinkField() {
+										markup.Element(vgparent, "textarea", "id", "share-link", "aria-label", "Link", "rows", "4", "readonly", "")
+									}
+									markup.Text(vgparent, " ")
+								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "div")
+								{
+									vgparent := vgn
+									_ = vgparent
+									if c.files.LinkTooLong() {
+										vgn = markup.Element(vgparent, "button", "id", "share-save")
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "Save the scenario as a file")
+										}
+									}
+									markup.Text(vgparent, " ")
+								}
 								markup.Text(vgparent, "\n")
 							}
 						}
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "export-metrics", "role", "menuitem")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("metrics", 0) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Metrics (JSON)")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("svg", 0) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Charts as shown (SVG)")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("png", 0) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Charts as shown (PNG)")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "button", "id", "print", "role", "menuitem")
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Print() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Print…")
-						}
-						markup.Text(vgparent, "\n")
 					}
+					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "theme", "class", "icon", "aria-label", "Light or dark", "title", "Light or dark")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleTheme() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "◐")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keys and documentation", "title", "Keys and documentation")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ShowKeys() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "?")
+				vgn = markup.Element(vgparent, "div", "class", "menu right")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "id", "export", "aria-haspopup", "true")
+					vgn.AddAttrInterface("aria-expanded", c.Expanded("export"))
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("export") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Export")
+					}
+					markup.Text(vgparent, "\n")
+					if c.session.Menu == "export" {
+						vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Export")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "save", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Scenario (JSON)")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "save-lesson", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.SaveLesson() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Lesson (JSON)")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.SaveTable() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Workload (CSV)")
+							}
+							markup.Text(vgparent, "\n")
+							for i, t := range c.session.Titles() {
+								i := i
+								_ = i
+								t := t
+								_ = t
+								vgn = markup.Element(vgparent, "span")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "button", "role", "menuitem")
+									vgn.AddAttrInterface("id", c.files.ExportID("jobs", i))
+									vgn.SetInnerHTML("Jobs, " + t + " (CSV)")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("jobs", i) })
+									markup.Text(vgparent, "\n")
+								}
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "export-metrics", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("metrics", 0) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Metrics (JSON)")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "export-figure", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("figure", 0) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Figure…")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "export-tables", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ExportTables() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Table (LaTeX, Markdown, CSV)…")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("svg", 0) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Charts as shown (SVG)")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Export("png", 0) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Charts as shown (PNG)")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "print", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Print() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "Print…")
+							}
+							markup.Text(vgparent, "\n")
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "theme", "class", "icon", "aria-label", "Light or dark", "title", "Light or dark")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleTheme() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "◐")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keys and documentation", "title", "Keys and documentation")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ShowKeys() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "?")
+				}
+				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 		}

@@ -28,6 +28,63 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.IsNew() {
+				vgn = markup.Element(vgparent, "section", "class", "welcome", "id", "welcome", "aria-label", "What is Backfill Lab?")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "b")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "See how a parallel machine schedules its jobs.")
+						}
+						markup.Text(vgparent, " Change jobs, machine and policies, compare the schedules, and select a job to read why it waited. For courses, research and running a cluster; your data stays in your browser.")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "button", "id", "introduction", "class", "main")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Introduce() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Start the introduction")
+						}
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "button", "id", "welcome-example")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowExample(c.files.Examples()[1]) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Try an example")
+						}
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "button", "id", "welcome-open")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Open() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Open your own trace…")
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "lead")
 		{
 			vgparent := vgn
@@ -36,24 +93,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = markup.Element(vgparent, "p")
 				vgn.SetInnerHTML(c.lessons.ScenarioText())
 			}
-			markup.Text(vgparent, " ")
-			if c.IsNew() {
-				vgn = markup.Element(vgparent, "p")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "New to scheduling? ")
-					vgn = markup.Element(vgparent, "button", "id", "introduction", "class", "link")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Introduce() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Start with the introduction")
-					}
-					markup.Text(vgparent, " (5 short lessons).")
-				}
-			}
-			markup.Text(vgparent, " ")
+			markup.Text(vgparent, "  ")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "taught")

@@ -123,6 +123,14 @@ func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
 }
 
+// MoreClass returns the CSS class of the list that holds all menus on a narrow screen.
+func (c *App) MoreClass() string {
+	if c.session.Menu == "" {
+		return "more"
+	}
+	return "more open"
+}
+
 // ToggleTheme switches between the light and the dark theme and saves the choice. Until the
 // first switch, the page follows the system.
 func (c *App) ToggleTheme() {
@@ -138,6 +146,9 @@ func (c *App) ToggleTheme() {
 // Class returns the CSS classes of the root element: embedding and the open drawer.
 func (c *App) Class() string {
 	class := "lab" + c.files.FrameClass()
+	if c.lessons.Stepping() {
+		class += " stepping"
+	}
 	if c.session.Drawer != "" {
 		class += " open-" + c.session.Drawer
 	}

@@ -11,6 +11,7 @@ func (c *App) connect() {
 	c.session.Events = session.Events{
 		Locked:       c.files.Locked,
 		InLesson:     c.lessons.InLesson,
+		Stepping:     c.lessons.Stepping,
 		Edited:       c.edited,
 		Replaced:     c.replaced,
 		JobsReplaced: c.jobs.ToTop,

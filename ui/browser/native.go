@@ -86,6 +86,9 @@ func Hash() string { return "" }
 // SetHash returns ErrNoBrowser.
 func SetHash(string) error { return ErrNoBrowser }
 
+// PushEntry does nothing.
+func PushEntry() {}
+
 // Random returns 0.
 func Random() uint32 { return 0 }
 

@@ -110,6 +110,12 @@ func SetHash(fragment string) error {
 	return err
 }
 
+// PushEntry adds a history entry with the same address, so that Back returns to it after
+// SetHash.
+func PushEntry() {
+	_, _ = global("history").Call("pushState", nil, "", Address())
+}
+
 // Random returns an unpredictable number, for use as a seed.
 func Random() uint32 {
 	a, err := global("Uint32Array").New(1)

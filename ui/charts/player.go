@@ -22,6 +22,7 @@ type Player struct {
 
 	open     bool
 	want     protocol.Player  // the event to show next
+	sought   *replay.Place    // the place that SeekEvent was last asked for
 	shown    *protocol.Played // nil until the first answer
 	asking   int              // id of the open request, 0 if none
 	outdated bool             // want has changed since the open request
@@ -73,6 +74,10 @@ func (c *Player) played(m browser.Message) error {
 	c.Events.Viewed()
 	return session.Chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t}`, x.Result, x.Event, x.At, x.Job, x.Last))
 }
+
+// AtPlace reports whether the player is open at the place that it was last asked for, and
+// the person has not moved it since.
+func (c *Player) AtPlace() bool { return c.open && c.sought != nil && c.want.Place == c.sought }
 
 // Pause stops playing at the shown event.
 func (c *Player) Pause() {
@@ -170,7 +175,7 @@ func (c *Player) at() int64 {
 
 // SeekEvent opens the player at an event.
 func (c *Player) SeekEvent(q protocol.Player) {
-	c.open = true
+	c.open, c.sought = true, q.Place
 	c.seek(q)
 }
 

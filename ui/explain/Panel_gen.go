@@ -215,7 +215,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "\n")
 							}
 							markup.Text(vgparent, "\n")
-							if len(a.Later) > 0 {
+							if c.Explainer.ShowsLater(a) {
 								vgn = markup.Element(vgparent, "h4")
 								{
 									vgparent := vgn
@@ -224,7 +224,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							markup.Text(vgparent, "\n")
-							if len(a.Later) > 0 {
+							if c.Explainer.ShowsLater(a) {
 								vgn = markup.Element(vgparent, "ol", "class", "history")
 								{
 									vgparent := vgn

@@ -61,6 +61,9 @@ func (c *Explainer) begun(start *int64, at int64) string {
 	if start == nil {
 		return "not yet"
 	}
+	if *start > at && c.Events.Stepping() {
+		return "not yet"
+	}
 	if *start > at {
 		return "not yet; later, at " + c.Clock().At(*start)
 	}
@@ -73,6 +76,11 @@ func (c *Explainer) since(t, at int64) string {
 		return "later, at " + c.Clock().At(t)
 	}
 	return c.Clock().Instant(t)
+}
+
+// ShowsLater reports whether the panel shows what happened to the job after the shown time.
+func (c *Explainer) ShowsLater(a protocol.Answer) bool {
+	return len(a.Later) > 0 && !c.Events.Stepping()
 }
 
 // Answers returns the explanations, one for each policy.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"backfill-lab/public/examples"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
@@ -69,6 +70,10 @@ func (s *share) start(c *Files) {
 // change opens the link in a fragment that the person has typed or pasted. If the link is
 // broken, it restores the previous fragment.
 func (s *share) change(c *Files, fragment string) {
+	if fragment == "" && c.lessons.InLesson() { // Back leaves a lesson that was opened on the first example
+		c.ShowExample(examples.List[0])
+		return
+	}
 	if f := link.Parse(fragment); fragment != s.written && !c.follow(fragment, false) && f.Payload != "" {
 		s.set(s.written) // so that a reload restores what the page shows
 	}

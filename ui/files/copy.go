@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/link"
@@ -31,6 +32,11 @@ func (s *share) copy(c *Files) {
 		return
 	}
 	address := browser.Address()
+	if !strings.HasPrefix(address, "http") {
+		s.Long = true
+		s.Said = "This page is a file, so a link to it opens on this computer only. Save the scenario as a file to pass it on."
+		return
+	}
 	browser.CopyText(address, func(err error) { go s.copied(c, address, err) }) // in a goroutine: the callback may run at once, under the lock
 }
 

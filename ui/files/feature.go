@@ -29,6 +29,7 @@ type Player interface {
 
 // Lessons gives links and files access to the lessons.
 type Lessons interface {
+	InLesson() bool
 	LinkView(*link.View)
 	LinkedLesson() string
 	FollowLink(l *lesson.Lesson, f link.Fragment)

@@ -25,6 +25,7 @@ func (others) SeekEvent(protocol.Player)                {}
 func (others) Event() *protocol.Played                  { return nil }
 func (others) Seeking() bool                            { return false }
 func (others) LinkedLesson() string                     { return "" }
+func (others) InLesson() bool                           { return false }
 func (others) FollowLink(*lesson.Lesson, link.Fragment) {}
 func (others) LearnFile(string, []byte) error           { return nil }
 func (others) WithLessons(func())                       {}

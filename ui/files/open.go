@@ -161,6 +161,12 @@ func (c *Files) Export(what string, i int) {
 	c.PostExport(what, i)
 }
 
+// ExportTables opens the dialog that gives the tables of the page as text.
+func (c *Files) ExportTables() {
+	c.CloseMenu()
+	_, _ = browser.Call("labTables")
+}
+
 // Print draws the charts for paper and prints the page.
 func (c *Files) Print() {
 	c.CloseMenu()

@@ -23,7 +23,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "left-out")
 		vgn.SetInnerHTML(c.Results.LeftOut())
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "table", "id", "scores", "aria-describedby", "left-out")
+		vgn = markup.Element(vgparent, "table", "id", "scores", "aria-label", "Metrics", "aria-describedby", "left-out")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -118,7 +118,7 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.More() })
 		markup.Text(vgparent, "\n")
 		if len(c.Results.Measures()) > 0 {
-			vgn = markup.Element(vgparent, "table", "id", "measures")
+			vgn = markup.Element(vgparent, "table", "id", "measures", "aria-label", "All metrics")
 			{
 				vgparent := vgn
 				_ = vgparent

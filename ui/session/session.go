@@ -72,6 +72,7 @@ type Session struct {
 type Events struct {
 	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
 	InLesson     func() bool                     // reports whether a lesson is open, whose text has times in seconds
+	Stepping     func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
 	Edited       func()                          // the document or its problems changed
 	Replaced     func()                          // another scenario replaces the current one
 	JobsReplaced func()                          // other jobs replace the rows
@@ -101,8 +102,8 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
-			InLesson: func() bool { return false },
-			Edited:   nothing, Replaced: nothing, JobsReplaced: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
+			InLesson: func() bool { return false }, Stepping: func() bool { return false },
+			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
 		},

@@ -23,7 +23,7 @@ var exports = map[string]struct {
 }
 
 // pictures maps the image formats, which the page draws itself, to their MIME types.
-var pictures = map[string]string{"svg": "image/svg+xml", "png": "image/png"}
+var pictures = map[string]string{"svg": "image/svg+xml", "png": "image/png", "figure": "image/figure"}
 
 func (s *Session) export(m Message, q protocol.Export) error {
 	rs, r, err := s.current(q.Generation, q.Result)
@@ -43,7 +43,7 @@ func (s *Session) export(m Message, q protocol.Export) error {
 	}
 	x, ok := exports[q.What]
 	if !ok {
-		return fmt.Errorf("export: expected jobs, log, svg, png, metrics or policy-metrics, got %q", q.What)
+		return fmt.Errorf("export: expected jobs, log, svg, png, figure, metrics or policy-metrics, got %q", q.What)
 	}
 	if err := x.write(&b, rs, r); err != nil {
 		return err

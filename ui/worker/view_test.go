@@ -163,7 +163,7 @@ func TestExports(t *testing.T) {
 
 	text, _ = file("policy-metrics", 1)
 	assert.True(t, json.Valid(text))
-	assert.Equal(t, `export: expected jobs, log, svg, png, metrics or policy-metrics, got "all"`, p.fault("export", protocol.Export{What: "all"}).Text)
+	assert.Equal(t, `export: expected jobs, log, svg, png, figure, metrics or policy-metrics, got "all"`, p.fault("export", protocol.Export{What: "all"}).Text)
 }
 
 func TestWhy(t *testing.T) {

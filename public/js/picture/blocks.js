@@ -1,6 +1,7 @@
 // The blocks of an exported picture: charts, legends and text of the page. A block is an
 // object with a height and a paint function.
 import { fill, rect, stroke, write } from '../chart/paths.js';
+import { each } from '../chart/pieces.js';
 import { marks, paint } from '../chart/marks.js';
 import { axis } from '../chart/series.js';
 import { chartMethods } from '../chart/charts.js';
@@ -34,16 +35,17 @@ function besideOf(chart, scene) {
   return beside;
 }
 
-// chartBlock returns the block of a chart with its labels. On paper each chart has its own
-// axis, since it may be alone on a page.
-export function chartBlock(chart, wide, paper) {
+// chartBlock returns the block of a chart with its labels. A chart may have an axis of its
+// own. Without marks it has no cursor, plan or selection.
+export function chartBlock(chart, wide, ownAxis, marked = true) {
   const scene = chartMethods.scene(chart), { look, fullHeight } = scene, width = wide - GUTTER, lanes = chart.kind === 'gantt';
   Object.assign(scene, { width, hover: null, still: true, jobs: scene.jobs.filter(([job]) => job.job === scene.selected) });
+  if (!marked) Object.assign(scene, { jobs: [], selected: null, cursor: null, plan: null, range: null, play: null });
   const beside = besideOf(chart, scene);
-  return { height: fullHeight + (lanes && paper ? 20 : 8), look, paint(ctx) {
+  return { height: fullHeight + (lanes && ownAxis ? 20 : 8), look, paint(ctx) {
     for (const [words, y, colour] of beside) write(ctx, words, GUTTER - 8, y, small(look), colour, 'right');
     ctx.translate(GUTTER, 0);
-    if (lanes && paper) {
+    if (lanes && ownAxis) {
       ctx.save();
       ctx.translate(0, fullHeight);
       axis(ctx, scene);
@@ -132,16 +134,37 @@ export function unitsBlock(chart, wide) {
 
 export const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
 
-// blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
-// describes how the schedules were made.
-export function blocksOf(wide, about) {
-  const blocks = [];
-  for (const el of all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend')) {
-    const chart = el.labChart, parts = [...el.children];
-    if (!el.offsetHeight) continue;
-    if (!chart) blocks.push(flow(parts.length ? parts.map(wordsOf) : [wordsOf(el)], wide));
-    else blocks.push(chartBlock(chart, wide), ...chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
+// keyIsDrawn tells for a key of the legend whether charts with these flags draw it.
+const keyIsDrawn = (key, flags, marked) => ({ backfilled: flags & 2, cut: flags & 12, bin: flags & 1, planned: marked, held: marked, was: marked })[key] ?? true;
+
+// flagsOf returns the flags of all pieces in sight of the schedules.
+function flagsOf(charts) {
+  let found = 0;
+  for (const chart of charts) {
+    const scene = chartMethods.scene(chart);
+    each(scene, scene.pieces ?? [], (_, flags) => { found |= flags & 15; });
   }
-  const { look } = blocks.find(block => block.look), line = (said, font, colour, left) => flow([[{ said, font, colour }]], wide, left);
-  return [line(title(), '600 15px ' + look.font, look.ink, 0), ...blocks, line(about, small(look), look.label)];
+  return found;
+}
+
+// blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
+// describes how the schedules were made. `show` has the parts of a figure; without it, the
+// blocks have all that the page shows.
+export function blocksOf(wide, about, show) {
+  const has = part => !show || show[part], blocks = [], sections = all('.chart');
+  const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
+  const shown = all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend').filter(el => el.offsetHeight && has(partOf(el)));
+  const lanes = shown.map(el => el.labChart).filter(chart => chart?.kind === 'gantt'), flags = show && flagsOf(lanes);
+  for (const el of shown) {
+    const chart = el.labChart;
+    let parts = [...el.children];
+    if (show && el.matches('.chart-head') && !show.numbers) parts = parts.slice(0, 1);
+    if (show && el.matches('.legend')) parts = parts.filter(li => keyIsDrawn(li.firstElementChild.classList[1], flags, show.marks));
+    if (!chart) blocks.push(flow(parts.length ? parts.map(wordsOf) : [wordsOf(el)], wide));
+    else blocks.push(chartBlock(chart, wide, show && !show.curve && chart === lanes.at(-1), has('marks')), ...chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
+  }
+  const { look } = chartMethods.scene(all('#charts [data-chart]')[0].labChart), line = (said, font, colour, left) => flow([[{ said, font, colour }]], wide, left);
+  if (has('title')) blocks.unshift(line(title(), '600 15px ' + look.font, look.ink, 0));
+  if (has('text')) blocks.push(line(about, small(look), look.label));
+  return blocks.map(block => ({ look, ...block }));
 }

@@ -5,11 +5,13 @@ import { countClips, paintBlocks, pile, svg, xml } from './sheet.js';
 import { fill, rect } from '../chart/paths.js';
 import { chartMethods } from '../chart/charts.js';
 import { download } from '../browser.js';
+import { openFigure } from './figure.js';
 import { instant } from '../chart/time.js';
 
 // Margin of a picture in pixels; width of a chart on paper before scaling; largest number
 // of table rows to print.
-const AIR = 16, PAPER = 840, ROWS = 500;
+export const AIR = 16;
+const PAPER = 840, ROWS = 500;
 
 const nextFrame = () => new Promise(requestAnimationFrame);
 
@@ -20,27 +22,27 @@ async function printPage() {
   print();
 }
 
-// whole returns a block that contains all blocks, with a margin.
-function whole(blocks, wide) {
+// whole returns a block that contains all blocks, with a margin. It may have no background.
+export function whole(blocks, wide, filled = true) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
   return { width, height, look, paint(ctx) {
-    fill(ctx, look.paper, rect(0, 0, width, height));
+    if (filled) fill(ctx, look.paper, rect(0, 0, width, height));
     ctx.translate(AIR, AIR);
     paintBlocks(ctx, blocks);
   } };
 }
 
-function svgFile(sheet, about) {
+export function svgFile(sheet, about, zoom = 1) {
   const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => instant(t));
   const text = `${told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
   countClips();
-  return svg([sheet], sheet.width, `width="${sheet.width}" height="${sheet.height}" role="img"><title>${xml(title())}</title><desc>${xml(text)}</desc>`);
+  return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(title())}</title><desc>${xml(text)}</desc>`);
 }
 
-async function pngFile(sheet) {
+export async function pngFile(sheet, scale = 2) {
   const canvas = document.createElement('canvas'), ctx = canvas.getContext('2d');
-  [canvas.width, canvas.height] = [2 * sheet.width, 2 * sheet.height];
-  ctx.scale(2, 2);
+  [canvas.width, canvas.height] = [Math.round(scale * sheet.width), Math.round(scale * sheet.height)];
+  ctx.scale(scale, scale);
   sheet.paint(ctx);
   return new Promise(done => canvas.toBlob(done));
 }
@@ -51,6 +53,7 @@ export async function savePicture(name, about) {
   if (!name) return printPage();
   // Waits for chart data that is still being fetched.
   while (all('#charts [data-chart]').some(el => el.labChart.stale)) await nextFrame();
+  if (name.endsWith('figure')) return openFigure(about);
   const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, sheet = whole(blocksOf(wide, about), wide);
   if (name.endsWith('svg')) download(name, 'image/svg+xml', svgFile(sheet, about));
   else download(name, 'image/png', await pngFile(sheet));
