@@ -226,7 +226,7 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   assert.deepEqual(await drawnJobs(page, 0), expected(backfill, scenario, 'easy'));
   assert.deepEqual(await drawnJobs(page, 1), expected(backfill, scenario, 'conservative'));
   assert.deepEqual(await hatched(page), ['10 20 4 8 new switch']);
-  assert.match(await textOf(page, '#summary-0'), /Away: new switch, 4 processors from 10 to 20\./);
+  assert.match(await textOf(page, '#summary-0'), /Unavailable: new switch, 4 processors from 10 to 20\./);
 
   // what is wrong is said at the row, and nothing typed is lost
   await type(page, '#block-0-procs', '9');

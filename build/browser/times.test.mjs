@@ -32,6 +32,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     assert.match(await textOf(page, '#why'), /asks for\s*4 processors for 1 h/);
     assert.match(await textOf(page, '.scores'), /mean wait(?!, s).*19 min 40 s/s);
 
+    await click(page, '#tab-workload');
+    await waitText(page, '.overview', 'from 2026-03-29 00:00 to 2026-03-29 03:00');
+
     await click(page, '#seconds');
     await fresh(page);
     assert.deepEqual(await labels(page, 0, 10800), ['0', '2000', '4000', '6000', '8000', '10000']);

@@ -21,22 +21,14 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "figcaption")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "Runtime T(n) on n processors, in seconds")
-		}
+		vgn.SetInnerHTML("Runtime T(n) on n processors" + c.Explainer.CurveUnit())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "role", "img")
 		vgn.AddAttrInterface("aria-label", c.Explainer.CurveLabel())
 		vgn.SetInnerHTML(c.Explainer.CurveRuntimes())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "caption")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "Revenue of the next processor, T(n) − T(n+1), in seconds")
-		}
+		vgn.SetInnerHTML("Revenue of the next processor, T(n) − T(n+1)" + c.Explainer.CurveUnit())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "role", "img")
 		vgn.AddAttrInterface("aria-label", c.Explainer.RevenueLabel())

@@ -18,6 +18,7 @@ import (
 // each policy gave it.
 type curve struct {
 	*job.Speedup
+	clock format.Clock
 	most  int // largest number of processors shown
 	asks  int // processors that the job requests
 	marks []mark
@@ -35,7 +36,7 @@ func (c *Explainer) curve() *curve {
 	if w == nil || w.More == nil || w.More.Speedup == nil {
 		return nil
 	}
-	k := &curve{Speedup: w.More.Speedup, asks: w.Procs, marks: marked(w.Answers)}
+	k := &curve{Speedup: w.More.Speedup, clock: c.Clock(), asks: w.Procs, marks: marked(w.Answers)}
 	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
 	k.most = min(k.MaxUsefulProcs(), slots)
 	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
@@ -68,6 +69,14 @@ func marked(all []protocol.Answer) (out []mark) {
 // al.).
 func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
 
+// time returns a number of seconds, in units where the charts have them.
+func (k *curve) time(seconds float64) string {
+	if k.clock.Units {
+		return k.clock.Mean(seconds)
+	}
+	return widgets.Show(seconds, -1)
+}
+
 // points returns at most limit numbers of processors, evenly spaced, together with the
 // requested, the marked and the largest number.
 func (k *curve) points(limit int) []int {
@@ -95,7 +104,7 @@ func (k *curve) model() string {
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
-		list = append(list, fmt.Sprintf("%s for %s s (%s)", format.Count(m.n, "processor"), widgets.Show(float64(k.Seconds(m.n)), 0), m.names))
+		list = append(list, fmt.Sprintf("%s for %s (%s)", format.Count(m.n, "processor"), k.clock.Duration(k.Seconds(m.n)), m.names))
 	}
 	if list == nil {
 		return "nothing yet"
@@ -109,13 +118,21 @@ func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 // CurveLabel returns the chart of runtimes in words.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", widgets.Show(k.Runtime(1), -1), widgets.Show(k.Runtime(k.most), -1), k.most, k.sizes())
+	return fmt.Sprintf("Runtime from %[1]s%[3]s on 1 processor to %[2]s%[3]s on %[4]d. It runs on %[5]s.", k.time(k.Runtime(1)), k.time(k.Runtime(k.most)), k.clock.Suffix(), k.most, k.sizes())
 }
 
 // RevenueLabel returns the chart of saved seconds in words.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", widgets.Show(k.revenue(1), -1), k.most, widgets.Show(k.revenue(k.most), -1))
+	return fmt.Sprintf("The second processor saves %[1]s%[4]s; one more than %[2]d saves %[3]s%[4]s.", k.time(k.revenue(1)), k.most, k.time(k.revenue(k.most)), k.clock.Suffix())
+}
+
+// CurveUnit returns what the headings of the charts say about the unit of time.
+func (c *Explainer) CurveUnit() string {
+	if c.Clock().Units {
+		return ""
+	}
+	return ", in seconds"
 }
 
 // UnfoldCurve opens or closes the table of values.
@@ -132,7 +149,7 @@ type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 func (c *Explainer) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
-		r := CurveRow{N: fmt.Sprint(n), T: widgets.Show(k.Runtime(n), -1), S: widgets.Show(k.At(n), -1), Revenue: widgets.Show(k.revenue(n), -1), Class: "other"}
+		r := CurveRow{N: fmt.Sprint(n), T: k.time(k.Runtime(n)), S: widgets.Show(k.At(n), -1), Revenue: k.time(k.revenue(n)), Class: "other"}
 		for _, m := range k.marks {
 			if m.n == n {
 				r.Mark, r.Class = "chosen", "chosen"
@@ -170,7 +187,7 @@ func (k *curve) draw(f func(n int) float64) string {
 		p.To(float64(n), f(n))
 	}
 	p.Stroke()
-	p.Ends(widgets.Show(p.Y1, -1), "0", "1", fmt.Sprint(k.most))
+	p.Ends(k.time(p.Y1), "0", "1", fmt.Sprint(k.most))
 	for _, m := range k.marks {
 		n := float64(m.n)
 		p.Line("chosen", n)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session/sessiontest"
@@ -38,6 +39,17 @@ func TestCurveOfDowney(t *testing.T) {
 	require.Contains(t, picture, `<path class="line" d="M54.0 8.0L103.0 44.0L152.0 56.0L201.0 56.0L250.0 56.0"/>`)
 	require.Equal(t, 2, strings.Count(picture, "<circle"))
 	require.Equal(t, 1, strings.Count(string(c.CurveRevenues()), `class="asked"`))
+}
+
+// Where the charts have hours and dates, the curve has them too.
+func TestCurveInUnits(t *testing.T) {
+	c := withCurve(t, &job.Speedup{L: 7200, A: 3}, 2)
+	require.Equal(t, ", in seconds", c.CurveUnit())
+	c.Ran = &protocol.Ran{Clock: format.Units}
+	require.Empty(t, c.CurveUnit())
+	require.Equal(t, "2 processors for 1 h (A)", c.curve().sizes())
+	require.Equal(t, "Runtime from 2 h on 1 processor to 40 min on 5. It runs on 2 processors for 1 h (A).", c.CurveLabel())
+	require.Equal(t, "1 h", c.CurveRows()[0].Revenue)
 }
 
 func TestCurveOfATableAndOfNone(t *testing.T) {

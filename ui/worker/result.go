@@ -245,7 +245,7 @@ func (r *result) summary(clock format.Clock) string {
 			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.Number)
 		}
 	}
-	text += "." + outages(&r.log.Machine) + r.slicing()
+	text += "." + outages(&r.log.Machine, clock) + r.slicing()
 	if r.sharing != "" {
 		text += " " + r.sharing
 	}
@@ -253,19 +253,19 @@ func (r *result) summary(clock format.Clock) string {
 }
 
 // outages describes the outages of a machine in a sentence.
-func outages(m *cluster.Machine) string {
+func outages(m *cluster.Machine, clock format.Clock) string {
 	const most = 5
 	text := ""
 	for i, b := range m.Outages {
 		switch i {
 		case 0:
-			text = " Away: "
+			text = " Unavailable: "
 		case most:
 			return text + fmt.Sprintf(" and %d more.", len(m.Outages)-most)
 		default:
 			text += "; "
 		}
-		text += fmt.Sprintf("%s, %d processors from %d to %d", b.Name(), b.Procs, b.From, b.To)
+		text += fmt.Sprintf("%s, %s from %s to %s", b.Name(), format.Count(b.Procs, "processor"), clock.Instant(b.From), clock.Instant(b.To))
 	}
 	if text != "" {
 		text += "."

@@ -5,7 +5,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/core/format"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
@@ -82,10 +81,11 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 	if s == nil || s.Jobs == 0 {
 		return nil
 	}
+	clock := c.Clock()
 	out = []widgets.Fact{
 		{Name: "jobs", Value: widgets.Commas(s.Jobs)},
-		{Name: "submitted", Value: fmt.Sprintf("from %d to %d s", s.First, s.Last)},
-		{Name: "span", Value: format.Units.Duration(s.Last - s.First)},
+		{Name: "submitted", Value: "from " + clock.Instant(s.First) + " to " + clock.Instant(s.Last) + clock.Suffix()},
+		{Name: "span", Value: clock.Duration(s.Last - s.First)},
 		{Name: "load offered", Value: "–"},
 	}
 	if load := s.Load(c.Doc().Slots()); load > 0 {
