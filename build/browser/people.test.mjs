@@ -94,6 +94,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     for (const words of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(words), words);
     for (const words of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(words), `the legend has what is drawn: ${words}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
+    assert.ok(first.includes('fill="#ffffff"'), 'white is white');
     for (const name of ['title', 'legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
     await page.select('#lab-figure [name=paper]', 'transparent');
     await page.$eval('#lab-figure [name=width]', el => { el.value = 640; el.dispatchEvent(new Event('input', { bubbles: true })); });
@@ -127,6 +128,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.35,80.1,47,none\n/);
     await faultless(page, 'the dialog of the tables', '#lab-tables');
+    await page.keyboard.press('Escape');
+    await click(page, '#compare-open');
+    await page.waitForSelector('.compare table');
+    await click(page, '#export');
+    await click(page, '#export-tables');
+    const tables = await page.$$eval('#lab-tables label:first-of-type option', all => all.map(o => o.textContent));
+    assert.deepEqual(tables, ['Metrics', 'Jobs that gain most', 'Jobs that lose most', 'By size']);
     quiet(page);
   });
 });

@@ -8,6 +8,9 @@ import { download } from '../browser.js';
 // The size in pixels of the small text of a figure before scaling.
 const TEXT = 11;
 
+// Colours of the backgrounds. The dark one has the colour of the dark page.
+const PAPERS = { white: '#ffffff', transparent: null };
+
 const root = document.documentElement, dialog = byId('lab-figure'), { form } = dialog.querySelector('select');
 let about = '', drawn;
 
@@ -21,7 +24,7 @@ function draw() {
   const zoom = number(size) / TEXT, wide = number(width) / zoom - 2 * AIR;
   root.dataset.theme = paper.value === 'dark' ? 'dark' : 'light';
   try {
-    const sheet = whole(blocksOf(wide, about, show), wide, paper.value !== 'transparent');
+    const sheet = whole(blocksOf(wide, about, show), wide, PAPERS[paper.value]);
     drawn = { sheet, scale: scale.value * zoom, svg: svgFile(sheet, about, zoom), size: [sheet.width, sheet.height].map(v => Math.ceil(v * zoom)) };
   } finally { root.dataset.theme = theme; }
   byId('lab-figure-view').innerHTML = drawn.svg;
@@ -90,7 +93,7 @@ tables.addEventListener('click', ({ target }) => {
 
 // openTables opens the dialog of the tables that the page shows.
 export function openTables() {
-  which.replaceChildren(...shown().map((table, i) => new Option(table.ariaLabel, i)));
+  which.replaceChildren(...shown().map((table, i) => new Option(table.ariaLabel ?? table.caption.textContent, i)));
   tables.showModal();
   write();
 }

@@ -22,11 +22,12 @@ async function printPage() {
   print();
 }
 
-// whole returns a block that contains all blocks, with a margin. It may have no background.
-export function whole(blocks, wide, filled = true) {
+// whole returns a block that contains all blocks, with a margin. The background has the
+// colour of the page unless another one is given; null leaves it out.
+export function whole(blocks, wide, paper) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
   return { width, height, look, paint(ctx) {
-    if (filled) fill(ctx, look.paper, rect(0, 0, width, height));
+    if (paper !== null) fill(ctx, paper ?? look.paper, rect(0, 0, width, height));
     ctx.translate(AIR, AIR);
     paintBlocks(ctx, blocks);
   } };
