@@ -37,10 +37,24 @@ func TestExamplesOfTheDocumentation(t *testing.T) {
 		if flag.Lookup("rewrite").Value.String() == "true" {
 			return os.WriteFile(file, []byte(now), 0o600)
 		}
-		require.Equal(t, string(text), now, file)
+		if string(text) != now {
+			i, was, is := firstDifference(string(text), now)
+			t.Errorf("%s:%d: the output of an example changed, from\n%s\nto\n%s", filepath.Base(file), i, was, is)
+		}
 		return nil
 	}))
 	require.Greater(t, ran, 20, "examples")
+}
+
+// firstDifference returns the number of the first line in which two texts differ, and that line
+// in both of them.
+func firstDifference(a, b string) (line int, inA, inB string) {
+	have, want := strings.Split(a, "\n"), strings.Split(b, "\n")
+	i := 0
+	for i < min(len(have), len(want))-1 && have[i] == want[i] {
+		i++
+	}
+	return i + 1, have[i], want[i]
 }
 
 // The manual, from which the documentation is made, has all commands and flags.
