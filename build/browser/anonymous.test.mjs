@@ -100,7 +100,10 @@ function withoutPixels(png) {
   return Buffer.concat(kept);
 }
 
-// exported is every file that the menu offers.
+// Entries of the menu that open a dialog, and the button there that saves a file.
+const dialogs = { 'export-figure': '#lab-figure [value=svg]', 'export-tables': '#lab-tables [value=save]' };
+
+// exported returns every file that the menu offers, by the id of its entry.
 async function exported(page) {
   const files = await downloads(page), out = {};
   await click(page, '#export');
@@ -109,6 +112,10 @@ async function exported(page) {
   for (const id of ids) {
     await click(page, '#export');
     await click(page, `#${id}`);
+    if (dialogs[id]) {
+      await click(page, dialogs[id]);
+      await page.keyboard.press('Escape');
+    }
     if (id === 'save-lesson' && await page.$eval('#notice', x => x.textContent.includes('at most')).catch(() => false)) continue;
     const { name, data } = await files.next(60_000);
     out[id] = `${name}\n${(id.includes('png') ? withoutPixels(data) : data).toString('latin1')}`;

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/anonymise"
 	"backfill-lab/core/job"
 	"backfill-lab/ui/protocol"
 )
@@ -184,4 +185,35 @@ func TestRowsBehaveLikeASlice(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Steps from before an anonymisation are not stored, also when another scenario was opened
+// since. An undone anonymisation hides nothing.
+func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
+	pack := func(d *Doc) string { return d.Title }
+	changes := func(h *History) (out []string) {
+		for _, s := range h.Store(h.Now().Title, 1000, pack).Past {
+			out = append(out, s.Payload)
+		}
+		return out
+	}
+	named := func(title string, n *anonymise.Names) Doc {
+		d := small()
+		d.Title, d.Names = title, n
+		return d
+	}
+	hidden := &anonymise.Names{}
+	h := NewHistory(named("first", nil))
+	h.Do("", named("second", nil))
+	require.Equal(t, []string{"first"}, changes(h))
+	h.Do("", named("anonymous", hidden))
+	require.Empty(t, changes(h))
+	h.Do("", named("edited", hidden))
+	require.Equal(t, []string{"anonymous"}, changes(h))
+	h.Do("", named("example", nil))
+	require.Equal(t, []string{"edited", "anonymous"}, changes(h))
+	for range 3 {
+		require.NoError(t, h.Undo())
+	}
+	require.Equal(t, []string{"first"}, changes(h))
 }

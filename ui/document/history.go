@@ -95,9 +95,24 @@ type StoredStep struct{ Change, Payload string }
 
 // Store returns the history with its newest steps, of at most so many bytes. Its current
 // document has the given payload; pack returns the payload of another, "" if there is none.
+// Steps from before an anonymisation are left out.
 func (h *History) Store(payload string, most int, pack func(*Doc) string) Stored {
 	h.payload = payload
-	return Stored{payload, stored(h.past, most/2, pack), stored(h.future, most/2, pack)}
+	return Stored{payload, stored(h.past[anonymisedFrom(h.past, &h.now):], most/2, pack), stored(h.future, most/2, pack)}
+}
+
+// anonymisedFrom returns the index of the first past step after the last anonymisation, 0 if
+// there was none.
+func anonymisedFrom(past []step, now *Doc) int {
+	after := now
+	for i := len(past) - 1; i >= 0; i-- {
+		before := &past[i].doc
+		if after.Names != nil && after.Names != before.Names {
+			return i + 1
+		}
+		after = before
+	}
+	return 0
 }
 
 func stored(steps []step, most int, pack func(*Doc) string) (out []StoredStep) {

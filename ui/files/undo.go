@@ -13,10 +13,10 @@ import (
 const longestUndo = 1 << 20
 
 // keepUndo stores the undo steps in the tab, so that a reload keeps them. It stores nothing
-// in a frame, and none of the names that were anonymised.
+// in a frame, and no steps from before an anonymisation.
 func (c *Files) keepUndo() {
 	s := &c.link
-	if browser.Framed() || c.Doc().Names != nil || s.length > 0 || s.packed != c.Edits {
+	if browser.Framed() || s.length > 0 || s.packed != c.Edits {
 		browser.Session.Remove("undo")
 		return
 	}

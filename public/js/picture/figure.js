@@ -64,6 +64,12 @@ export function openFigure(words) {
   draw();
 }
 
+// A closed dialog keeps nothing of the scenario, which may be anonymised next.
+dialog.addEventListener('close', () => {
+  for (const id of ['lab-figure-charts', 'lab-figure-view']) byId(id).replaceChildren();
+  drawn = undefined;
+});
+
 // ---- tables
 
 // cellText leaves out the difference from the first policy.
@@ -84,6 +90,10 @@ const shown = () => all('.stage .scores table').filter(table => table.rows.lengt
 const write = () => { view.value = FORMATS[format.value](rowsOf(shown()[which.value])) + '\n'; };
 
 tables.addEventListener('input', write);
+tables.addEventListener('close', () => {
+  which.replaceChildren();
+  view.value = '';
+});
 tables.addEventListener('click', ({ target }) => {
   if (target.value === 'save') download(`table.${format.value}`, 'text/plain', view.value);
   if (target.value !== 'copy') return;
