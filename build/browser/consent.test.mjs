@@ -107,11 +107,11 @@ const ways = {
     }, 'secret\t0\t1\t9\t3\n');
   },
   'a link that was followed': async frame => {
-    await frame.type('#cell-0-3', '1');
+    await frame.type('#cell-0-3', '11');
     await wait(1500);
     const link = await frame.evaluate(() => location.hash);
     assert.match(link, /[#&]s=/);
-    await frame.type('#cell-0-3', '2');
+    await frame.type('#cell-0-3', '12');
     await wait(1500);
     await frame.evaluate(link => { location.hash = link; }, link);
     await fresh(frame);

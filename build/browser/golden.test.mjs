@@ -96,7 +96,8 @@ test('200 rigid jobs make a link of 2,000 characters', async () => {
   await fresh(other);
   await click(other, '#tab-jobs');
   const { id, submit, procs } = scenario.workload.jobs[0];
-  assert.deepEqual([await valueOf(other, '#cell-0-0'), await valueOf(other, '#cell-0-1'), await valueOf(other, '#cell-0-2')], [id, submit, procs].map(String));
+  assert.equal(submit, 5362);
+  assert.deepEqual([await valueOf(other, '#cell-0-0'), await valueOf(other, '#cell-0-1'), await valueOf(other, '#cell-0-2')], [String(id), '1:29:22', String(procs)]);
   assert.match(await textOf(other, '#edit'), /200 jobs/);
   quiet(page);
   quiet(other);

@@ -179,7 +179,7 @@ export async function hands(page, ask, path) {
 }
 
 // openFile opens a file through the file chooser.
-export const openFile = (page, path) => hands(page, () => page.click('#open'), path);
+export const openFile = (page, path) => hands(page, () => click(page, '#open'), path);
 
 // snapshot returns all that a file or link which is refused must leave alone.
 export const snapshot = async page => ({
