@@ -170,7 +170,7 @@ test('jobs that are used are one step, named by model and seed until they are ed
   assert.equal(edited.workload.jobs.length, 400);
   assert.equal(edited.workload.jobs[3].runtime, 7);
   await click(page, '#tab-workload');
-  assert.match(await textOf(page, '#origin'), /^The jobs came from the model .* and were edited since/);
+  assert.match(await textOf(page, '#origin'), /^The jobs came from the model .* and have been edited since/);
   assert.equal(await textOf(page, '#provenance'), '');
 
   await click(page, '#undo');

@@ -184,7 +184,7 @@ test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   assert.ok(await page.$eval('#mold-all', el => el.disabled));
   await type(page, '#mold-A', '8');
   await type(page, '#mold-sigma', '0');
-  await waitText(page, '#mold-row', 'Turn job 4 moldable');
+  await waitText(page, '#mold-row', 'Make job 4 moldable');
   await click(page, '#mold-row');
   Object.assign(jobsOf(s)[3], { runtime: 10, L: 20, A: 8, sigma: 0 }); // 10 s on 2 processors
   await same(page, s, ['fcfs', 'conservative']);

@@ -60,7 +60,7 @@ test('the tab says where the jobs come from and shows how they spread', async ()
   await click(page, '#tab-jobs');
   await type(page, '#cell-0-2', '8');
   await click(page, '#tab-workload');
-  assert.match(await textOf(page, '#origin'), /^The jobs came from .* and were edited since/);
+  assert.match(await textOf(page, '#origin'), /^The jobs came from .* and have been edited since/);
   await page.waitForFunction(() => document.querySelector('.bars').getAttribute('aria-label').includes('; the most 1 of 8 to 15'));
   await click(page, '#tab-jobs');
   await click(page, '#clear');
@@ -166,7 +166,7 @@ test('users and classes are asked for where jobs have them', async () => {
   assert.equal(await page.$('#op-filter-class'), null);
   await done(page, 'filter', '3 of 4 jobs remain');
   assert.deepEqual((await cells(page)).map(c => c[0]), ['a', 'b', 'd']);
-  assert.equal(await textOf(page, '#origin'), 'The jobs came from the file users.csv and were edited since.');
+  assert.equal(await textOf(page, '#origin'), 'The jobs came from the file users.csv and have been edited since.');
   assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'a second press would not do it twice');
   quiet(page);
 });

@@ -131,7 +131,7 @@ func (d *Database) Write(put []Record, drop []string) error {
 func AcquireLock(name string) (bool, error) {
 	locks := get(global("navigator"), "locks")
 	if !truthy(locks) {
-		return false, errors.New("this browser has no locks")
+		return false, errors.New("this browser does not support the Web Locks API")
 	}
 	forever, err := global("Promise").New(callback("lock", func([]js.Value) {}).Value())
 	if err != nil {

@@ -56,7 +56,7 @@ func (c *Charts) uses(i int, title string) (out []ResourceStrip) {
 	for k, r := range c.Shown.Run.Machine.Resources {
 		u := ResourceStrip{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
 		u.Caption = fmt.Sprintf("%s in use, of %d", r.Name, r.Capacity)
-		u.Label = fmt.Sprintf("%s over time by %s. The table below the charts has the amount of each job.", u.Caption, title)
+		u.Label = fmt.Sprintf("%s in use over time under %s (capacity %d). The table below the charts lists the amount of each job.", r.Name, title, r.Capacity)
 		out = append(out, u)
 	}
 	return out

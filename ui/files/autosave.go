@@ -274,7 +274,7 @@ func (a *autosave) save(c *Files) {
 	a.busy, a.again, a.holds = true, false, true
 	d, h := *c.Doc(), c.head(time.Now().UnixMilli())
 	go func() {
-		defer browser.Recover("keeping the scenario")
+		defer browser.Recover("saving the scenario in the browser")
 		var pace browser.Pace
 		a.done(c, a.keeper.keep(&d, h, a.db.Write, func(int) error {
 			pace.YieldIfDue()
@@ -290,7 +290,7 @@ func (a *autosave) clear(c *Files) {
 	drop := append(k.unlisted(nil), headKey(k.page))
 	k.stored, k.stale = nil, nil
 	go func() {
-		defer browser.Recover("keeping the scenario")
+		defer browser.Recover("saving the scenario in the browser")
 		a.done(c, a.db.Write(nil, drop))
 	}()
 }

@@ -361,7 +361,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "input", "id", "curves", "type", "checkbox")
 						markup.Property(vgn, "checked", c.Table.CurvesShown())
 						markup.Property(vgn, "disabled", c.Table.HasCurves())
-						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.ShowCurves(event) })
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SetCurvesVisible(event) })
 						markup.Text(vgparent, " Columns L, A and sigma")
 					}
 					markup.Text(vgparent, "\n")
@@ -414,7 +414,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "Turn all rigid jobs moldable")
+							markup.Text(vgparent, "Make all rigid jobs moldable")
 						}
 						markup.Text(vgparent, "\n")
 					}

@@ -63,8 +63,8 @@ func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Ope
 // HasCurves reports whether some job has a speedup curve.
 func (c *Table) HasCurves() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
 
-// ShowCurves shows or hides the columns of speedup curves.
-func (c *Table) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
+// SetCurvesVisible shows or hides the columns of speedup curves.
+func (c *Table) SetCurvesVisible(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
 
 // ConversionFields returns the fields for A and sigma.
 func (c *Table) ConversionFields() []widgets.Field {
@@ -95,9 +95,9 @@ func (c *Table) CanConvert() bool {
 // ConvertRowText returns the label of the button that converts the current row.
 func (c *Table) ConvertRowText() string {
 	if c.Doc().Rows.Len() == 0 {
-		return "Turn the job moldable"
+		return "Make the job moldable"
 	}
-	return fmt.Sprintf("Turn job %.20s moldable", c.Doc().Rows.At(c.grid.Row).Name)
+	return fmt.Sprintf("Make job %.20s moldable", c.Doc().Rows.At(c.grid.Row).Name)
 }
 
 // ConvertRow makes the job of the current row moldable.

@@ -54,7 +54,7 @@ type Event struct {
 	State string `json:"state,omitempty"` // current time slice and use of extra resources, in words
 }
 
-// Outcomes answers outcomes. Its buffer is encoded by Times, by job index: starts,
+// Outcomes is the reply to the request outcomes. Its buffer is encoded by Times, by job index: starts,
 // finishes, promised starts, processors used, number of pieces, and relative speed in
 // percent. job.Never stands for a missing value.
 type Outcomes struct {
@@ -69,7 +69,7 @@ type Outcomes struct {
 // OutcomeColumns is the number of columns in the buffer of outcomes.
 const OutcomeColumns = 6
 
-// Checked answers check.
+// Checked is the reply to the request check.
 type Checked struct {
 	Generation int      `json:"generation"`
 	Result     int      `json:"result"`

@@ -24,8 +24,8 @@ func (r *result) decisionPlaces() []int32 {
 	return r.decisions
 }
 
-// decidesAt reports whether the policy chose a set of jobs at the given time.
-func (r *result) decidesAt(at job.Time) bool {
+// hasDecisionAt reports whether the policy chose a set of jobs at the given time.
+func (r *result) hasDecisionAt(at job.Time) bool {
 	places := r.decisionPlaces()
 	return decision.CountUntil(r.log, places, at) > decision.CountUntil(r.log, places, at-1)
 }

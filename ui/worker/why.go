@@ -50,7 +50,7 @@ func (r *result) answer(j job.Index, at job.Time, clock format.Clock) protocol.A
 		out.Procs = int(r.log.Layout(j).Procs)
 	}
 	for _, t := range []job.Time{at, o.Start} {
-		if out.Decided == nil && r.decidesAt(t) {
+		if out.Decided == nil && r.hasDecisionAt(t) {
 			out.Decided = &t
 		}
 	}

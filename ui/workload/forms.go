@@ -177,7 +177,7 @@ func (c *Workload) updateForecast() {
 // forecast applies rules to a copy of the document and stores how many jobs remain. It
 // stops if the form changes meanwhile, which raises the version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
-	defer browser.Recover("looking at the jobs")
+	defer browser.Recover("previewing the change to the jobs")
 	result, err := d.PredictShape(rules, session.Paced(func() bool { return version == c.work.version }))
 	c.Env.Lock()
 	defer c.Env.UnlockRender()

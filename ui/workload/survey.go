@@ -56,7 +56,7 @@ func (c *Workload) Origin() string {
 	case d.Rows.Same(d.Origin):
 		return "The jobs are those of " + d.Source + "."
 	}
-	return "The jobs came from " + d.Source + " and were edited since."
+	return "The jobs came from " + d.Source + " and have been edited since."
 }
 
 // RulesSay returns in words when the data rules of the scenario are applied, "" if it

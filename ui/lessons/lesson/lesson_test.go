@@ -134,8 +134,8 @@ func TestLessonsAreComplete(t *testing.T) {
 	require.Nil(t, lesson.Find("none"))
 }
 
-// Every step names an event that its schedule has. The sentence of the player at that event
-// is about the job of the step and says what happens.
+// TestStepsNameExistingEvents checks that the event of each step occurs in its schedule, and
+// that the player's sentence there names the job and the event.
 func TestStepsNameExistingEvents(t *testing.T) {
 	each(t, checkSteps)
 }
