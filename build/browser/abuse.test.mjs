@@ -2,23 +2,23 @@
 // is never held up, says what is wrong and what it expected, and loses nothing.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { answering, open, quiet, waitText } from './lab.mjs';
-import { click, downloads, fresh, longestPause, soon, timed, valueOf, watchPauses } from './page.mjs';
+import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
+import { click, downloads, waitForCharts, longestPause, assertDuration, timesBounded, valueOf, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { engineMissing } from './anywhere.mjs';
 
-const MOST = 200; // ms for which the thread of the page may be held up
+const MOST_PAUSE = 200; // ms for which the thread of the page may be held up
 
 // quick does something and returns for how long it held up the page. Where times are
 // bounded it may do it again, up to four times, until that is at most MOST.
-async function quick(frame, what, act) {
+async function longestPauseDuring(frame, what, act) {
   let worst = Infinity;
-  for (let n = 0; n < (timed ? 4 : 1) && worst > MOST; n++) {
+  for (let n = 0; n < (timesBounded ? 4 : 1) && worst > MOST_PAUSE; n++) {
     await watchPauses(frame);
     await act();
     worst = Math.min(worst, await longestPause(frame));
   }
-  if (timed) assert.ok(worst <= MOST, `${what}: the page was held up for ${worst.toFixed(0)} ms`);
+  if (timesBounded) assert.ok(worst <= MOST_PAUSE, `${what}: the page was held up for ${worst.toFixed(0)} ms`);
   return worst;
 }
 
@@ -76,7 +76,7 @@ const messages = [
 ];
 
 // In these the browser itself takes long to copy what was sent, before the page sees it.
-const copied = /million letters|more than may be|many numbers|200,000|million deep|100,000 jobs|bytes|hundred thousand/;
+const slowToCopy = /million letters|more than may be|many numbers|200,000|million deep|100,000 jobs|bytes|hundred thousand/;
 
 // What a person may paste: the name of the case, the field, the text as the page makes
 // it, and what is said. Afterwards the field is as it was.
@@ -100,15 +100,15 @@ const pastes = [
 
 // Names that would hide or turn around what stands beside them.
 const names = ['\u202Egpj.exe', 'a\u2066b\u2069', 'nul\u0000l', 'bell\u0007\u001b[31m', 'c1\u0085\u009b', 'mark\u200F\u061C', '\u{1F469}\u200D\u{1F52C}', '\uD800lone', '__proto__', 'constructor', ']]><!--&lt;', 'e\u0301'.repeat(500)];
-const hidden = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+const invisible = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ engine });
 
 // hosted is a page of another site with the lab in a frame, in a process of its own.
-async function hosted() {
-  const { port } = await answering((request, response) => response.writeHead(request.url === '/' ? 200 : 204, { 'Content-Type': 'text/html' }).end(request.url === '/' ? '<!DOCTYPE html><title>Host</title><body>' : ''));
+async function openHost() {
+  const { port } = await startServer((request, response) => response.writeHead(request.url === '/' ? 200 : 204, { 'Content-Type': 'text/html' }).end(request.url === '/' ? '<!DOCTYPE html><title>Host</title><body>' : ''));
   const name = new URL(lab.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost';
   const page = await open(lab.browser, `http://${name}:${port}/`, { ready: false });
   await page.evaluate(src => new Promise(done => {
@@ -127,12 +127,12 @@ async function hosted() {
     window.say = m => frame.contentWindow.postMessage({ type: 'backfill-lab', v: 1, ...m }, '*');
   }), `${lab.url}#v=1`);
   const frame = await (await page.$('#lab')).contentFrame();
-  await fresh(frame);
+  await waitForCharts(frame);
   return { page, frame };
 }
 
 test(`${messages.length} messages of a host: each is answered in words, and changes nothing`, async t => {
-  const { page, frame } = await hosted();
+  const { page, frame } = await openHost();
   let last = 0;
   const ask = async make => {
     const id = ++last;
@@ -141,24 +141,24 @@ test(`${messages.length} messages of a host: each is answered in words, and chan
   };
   const before = (await ask('({ op: "state" })')).scenario;
   let most = 0;
-  for (const [name, make, words] of messages) {
-    most = Math.max(most, await quick(frame, name, async () => {
-      if (copied.test(name)) await frame.evaluate(() => clearTimeout(window.watching));
+  for (const [name, make, message] of messages) {
+    most = Math.max(most, await longestPauseDuring(frame, name, async () => {
+      if (slowToCopy.test(name)) await frame.evaluate(() => clearTimeout(window.watching));
       const got = await ask(make).catch(e => assert.fail(`${name}: ${e.message}`));
       assert.equal(got.op, 'error', name);
-      assert.match(got.error, words, name);
+      assert.match(got.error, message, name);
       assert.ok(got.error.length < 2000, `${name}: the error is short`);
     }));
   }
   t.diagnostic(`held up for at most ${most.toFixed(0)} ms`);
   assert.deepEqual((await ask('({ op: "state" })')).scenario, before);
   assert.equal(await frame.$('#lab-overlay'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-const flood = timed ? 100_000 : 10_000;
+const flood = timesBounded ? 100_000 : 10_000;
 test(`${flood} messages: each is answered, the page answers its person meanwhile`, async t => {
-  const { page, frame } = await hosted();
+  const { page, frame } = await openHost();
   await click(frame, '#tab-machine');
   await frame.waitForSelector('#machine-nodes');
   await frame.focus('#machine-nodes');
@@ -176,17 +176,17 @@ test(`${flood} messages: each is answered, the page answers its person meanwhile
     for (const key of '12345') await page.keyboard.press(key);
     for (let n = 0; n < 5; n++) await page.keyboard.press('Backspace');
     const late = await frame.evaluate(() => Math.max(...window.late));
-    soon(t, 'a key was seen at last', late, 500);
+    assertDuration(t, 'a key was seen at last', late, 500);
     await page.waitForFunction(n => count >= n, { timeout: 120_000 }, flood);
   }
   assert.ok(await page.evaluate(() => [...heard.values()].some(m => m.error === 'expected at most 64 calls that are not done')));
   await page.evaluate(() => say({ id: 'after', op: 'state' }));
   await page.waitForFunction(() => heard.get('after')?.op === 'done');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 // pasting makes the event before it is watched, as a browser does.
-async function pasting(page, selector, make) {
+async function preparePaste(page, selector, make) {
   await page.focus(selector);
   await page.evaluate(make => {
     const data = (0, eval)(make), clipboardData = new DataTransfer();
@@ -199,31 +199,31 @@ test(`${pastes.length} texts that are pasted: what is too large is refused whole
   const page = await lab.scenario({ version: 1, title: 'Title', text: 'Text', machine: { nodes: 2, resources: [{ name: 'gpu', capacity: 2 }] }, policies: [{ name: 'easy' }],
     workload: { jobs: [{ id: 'a', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
   let most = 0;
-  for (const [name, tab, selector, make, words] of pastes) {
+  for (const [name, tab, selector, make, message] of pastes) {
     await click(page, `#tab-${tab}`);
     await page.waitForSelector(selector);
     const before = await valueOf(page, selector);
-    most = Math.max(most, await quick(page, name, async () => {
-      await pasting(page, selector, make);
+    most = Math.max(most, await longestPauseDuring(page, name, async () => {
+      await preparePaste(page, selector, make);
       await watchPauses(page);
       assert.equal(await page.evaluate(() => document.activeElement.dispatchEvent(window.pasted)), false, `${name}: the browser inserts nothing`);
-      await waitText(page, '#notice', words);
+      await waitText(page, '#notice', message);
     }));
     assert.equal(await valueOf(page, selector), before, name);
   }
   t.diagnostic(`held up for at most ${most.toFixed(0)} ms`);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('100,000 rows are pasted in steps, and one step leads back', async t => {
   const page = await lab.page();
   let pasted = false;
-  const worst = await quick(page, 'rows', async () => {
+  const worst = await longestPauseDuring(page, 'rows', async () => {
     if (pasted) await click(page, '#undo');
     pasted = true;
     await waitText(page, '.count', '12 jobs');
-    await fresh(page);
-    await pasting(page, '#cell-0-0', 'Array.from({ length: 1e5 }, (_, i) => ["p" + i, i, 1, 9, 3].join("\\t")).join("\\n")');
+    await waitForCharts(page);
+    await preparePaste(page, '#cell-0-0', 'Array.from({ length: 1e5 }, (_, i) => ["p" + i, i, 1, 9, 3].join("\\t")).join("\\n")');
     await watchPauses(page);
     await page.evaluate(() => { document.activeElement.dispatchEvent(window.pasted); });
     await waitText(page, '.count', '100000 jobs', 60_000);
@@ -231,7 +231,7 @@ test('100,000 rows are pasted in steps, and one step leads back', async t => {
   t.diagnostic(`held up for at most ${worst.toFixed(0)} ms`);
   await click(page, '#undo');
   await waitText(page, '.count', '12 jobs');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test(`${names.length} names: they hide and turn nothing, in the page, its pictures and its files`, async () => {
@@ -253,7 +253,7 @@ test(`${names.length} names: they hide and turn nothing, in the page, its pictur
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   }, JSON.stringify(scenario));
   await waitText(page, '#notice', `${names.length} jobs`);
-  await fresh(page);
+  await waitForCharts(page);
   for (const row of names.keys()) {
     await page.focus(`#cell-${row}-1`);
     await waitText(page, '#why-title', 'Job ');
@@ -267,24 +267,24 @@ test(`${names.length} names: they hide and turn nothing, in the page, its pictur
       for (let n; (n = walk.nextNode());) texts.push(...n.data !== undefined ? [n.data] : [...n.attributes].filter(a => a.name !== 'value').map(a => a.value));
       return texts;
     });
-    for (const text of shown) assert.doesNotMatch(text, hidden, tab);
+    for (const text of shown) assert.doesNotMatch(text, invisible, tab);
   }
   const drawn = await page.evaluate(() => window.drawn);
   assert.ok(drawn.length > 0);
-  for (const text of drawn) assert.doesNotMatch(text, hidden, 'drawn');
+  for (const text of drawn) assert.doesNotMatch(text, invisible, 'drawn');
   assert.equal(await page.$$eval('#grid tbody input[id$="-0"]', all => all[0].value), names[0], 'a field holds what it is');
   const files = await downloads(page);
   await click(page, '#export');
   await click(page, '#export-svg');
   const svg = (await files.next()).data.toString();
-  assert.doesNotMatch(svg.replaceAll('\n', ' '), hidden);
+  assert.doesNotMatch(svg.replaceAll('\n', ' '), invisible);
   assert.equal(await page.evaluate(text => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '', svg), '');
   await click(page, '#export');
   await click(page, '#save');
   const saved = JSON.parse((await files.next()).data.toString());
   assert.deepEqual(saved.workload.jobs.map(j => j.id).filter(id => !/lone/.test(id)), names.filter(n => !/lone/.test(n)), 'nothing is lost');
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 });

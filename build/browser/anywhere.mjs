@@ -3,15 +3,15 @@
 import { readFileSync, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import assert from 'node:assert/strict';
-import { answering, root, find, waitText, textOf } from './lab.mjs';
-import { fresh, drawnJobs, command, expected, first } from './page.mjs';
+import { startServer, root, findProgram, waitText, textOf } from './lab.mjs';
+import { waitForCharts, drawnJobs, command, nativeJobs, firstExample } from './page.mjs';
 
-export const built = join(root, 'build', 'site');
+export const builtSite = join(root, 'build', 'site');
 
 // The policy that the page is made for.
-export const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
-export const strict = { 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' };
-export const oneFile = join(built, 'backfill-lab.html');
+export const pagePolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+export const strictHeaders = { 'Content-Security-Policy': pagePolicy, 'X-Content-Type-Options': 'nosniff' };
+export const oneFile = join(builtSite, 'backfill-lab.html');
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -21,27 +21,27 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 // asked for; while it is `off` it does not answer, and never to names that it is to `refuse`.
 // A `shortening` one sends those who ask for a page by its file's name to a shorter one.
 export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {}, shortening = false } = {}) {
-  const it = { folder, pages, asked: [], off: false };
-  const { port, address, stop } = await answering((request, response) => {
+  const server = { folder, pages, requested: [], off: false };
+  const { port, address, stop } = await startServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
-    it.asked.push(name);
-    if (it.off || it.refuse?.test(name)) return request.destroy();
+    server.requested.push(name);
+    if (server.off || server.refuse?.test(name)) return request.destroy();
     const answer = (status, type, body) => response.writeHead(status, { ...(type && { 'Content-Type': type }), ...headers }).end(body);
     if (name === '/favicon.ico') return answer(204);
     if (name in pages) return answer(200, 'text/html', pages[name]);
-    const short = shortening ? name.replace(/(index)?\.html$/, '') : name, place = join(it.folder, normalize(name.slice(path.length)));
+    const short = shortening ? name.replace(/(index)?\.html$/, '') : name, place = join(server.folder, normalize(name.slice(path.length)));
     if (short !== name) return response.writeHead(301, { Location: short, ...headers }).end();
     const file = [place, join(place, 'index.html'), ...(shortening ? [`${place}.html`] : [])].find(f => existsSync(f) && statSync(f).isFile());
     if (!name.startsWith(path) || !file) return answer(404, 'text/plain', 'no such file');
     return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
   });
   // Names below localhost are of another site, and secure enough for a worker.
-  return Object.assign(it, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
+  return Object.assign(server, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
 }
 
 // inFrame puts the lab into a frame of a page, which keeps in `heard` what the lab says, and
 // answers with the frame once the lab is ready. `say` in the page sends it a message.
-export async function inFrame(page, src, style = '') {
+export async function embedLab(page, src, style = '') {
   await page.evaluate((src, style) => new Promise(done => {
     window.heard = [];
     addEventListener('message', e => {
@@ -60,7 +60,7 @@ export async function inFrame(page, src, style = '') {
 
 // talk is how such a page calls the lab: it says something, hears the answer to what it
 // said, or asks, which is both.
-export function talk(page) {
+export function labClient(page) {
   let last = 0;
   const say = async m => {
     const id = m.id ?? ++last;
@@ -72,34 +72,34 @@ export function talk(page) {
 }
 
 // drop drops a file on the lab, as a person does.
-export const drop = (frame, name, data) => frame.evaluate((name, data) => {
+export const dropFile = (frame, name, data) => frame.evaluate((name, data) => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([data], name));
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }, name, typeof data === 'string' ? data : JSON.stringify(data));
 
 // dropped does so and waits until it is open.
-export async function dropped(frame, name, data) {
-  await drop(frame, name, data);
+export async function openDropped(frame, name, data) {
+  await dropFile(frame, name, data);
   await waitText(frame, '#notice', name);
-  await fresh(frame);
+  await waitForCharts(frame);
 }
 
 // missing says why the tests in an engine are left out, if they are.
-export const missing = engine => engine === 'firefox' && !find('firefox')
+export const engineMissing = engine => engine === 'firefox' && !findProgram('firefox')
   && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';
 
 const backfill = command();
 
 // ran waits until a page or frame has run the first example and holds what it drew
 // against the native command: every job, and a number of the table.
-export async function ran(page) {
-  page.words ??= [];
+export async function assertFirstExampleRuns(page) {
+  page.messages ??= [];
   await page.waitForSelector('[data-chart="gantt"]', { timeout: 60_000 });
-  await fresh(page);
-  const s = first();
+  await waitForCharts(page);
+  const s = firstExample();
   for (const [i, policy] of ['easy', 'conservative'].entries()) {
-    assert.deepEqual(await drawnJobs(page, i), expected(backfill, s, policy), policy);
+    assert.deepEqual(await drawnJobs(page, i), nativeJobs(backfill, s, policy), policy);
   }
   await waitText(page, '#scores', '6.25');
   assert.match(await textOf(page, '#scores'), /EASY/);

@@ -3,8 +3,8 @@ import { before, after, beforeEach } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, running, sites } from './lab.mjs';
-import { fresh, openScenario } from './page.mjs';
+import { serve, launch, open, stopFunctions, sites } from './lab.mjs';
+import { waitForCharts, openScenario } from './page.mjs';
 
 // begin gives a file, or a group of tests in it, an empty folder at once, and a server
 // and a browser before its first test; `prepare` is what else is to be done with them
@@ -18,7 +18,7 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     // page opens the page and waits until the pictures are there.
     async page({ fragment = '', ...options } = {}) {
       const page = await open(lab.browser, lab.url + fragment, options);
-      await fresh(page);
+      await waitForCharts(page);
       return page;
     },
     // scenario does so and opens a scenario, as a file.
@@ -30,14 +30,14 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     await prepare?.();
   });
   after(async () => {
-    for (const stop of running) await stop();
+    for (const stop of stopFunctions) await stop();
     rmSync(lab.folder, { recursive: true, force: true });
   });
   beforeEach(async t => {
-    const pages = await lab.browser.pages(), kept = new Set([...running, ...pages]);
+    const pages = await lab.browser.pages(), kept = new Set([...stopFunctions, ...pages]);
     t.after(async () => {
       for (const page of await lab.browser.pages()) if (!kept.has(page)) await page.close();
-      for (const stop of running) if (!kept.has(stop)) await stop();
+      for (const stop of stopFunctions) if (!kept.has(stop)) await stop();
     });
   });
   return lab;

@@ -16,32 +16,32 @@ const round = v => (typeof v === 'number' ? Math.round(v * 100) / 100 : v);
 
 // recorder is a context that writes down what would have been drawn.
 function recorder() {
-  const log = [], words = [], say = (name, n) => (...args) => words.push(`${name} ${args.slice(0, n).map(round).join(' ')}`);
-  const ctx = { log, globalAlpha: 1, beginPath() { words.length = 0; }, moveTo: say('from', 2), lineTo: say('to', 2), rect: say('rect', 4), roundRect: say('round', 5), setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
-  const drawn = (verb, style) => {
-    if (words.length) log.push(`${verb} ${style}${ctx.globalAlpha === 1 ? '' : ' alpha ' + round(ctx.globalAlpha)}: ${words.join(', ')}`);
+  const log = [], path = [], record = (name, n) => (...args) => path.push(`${name} ${args.slice(0, n).map(round).join(' ')}`);
+  const ctx = { log, globalAlpha: 1, beginPath() { path.length = 0; }, moveTo: record('from', 2), lineTo: record('to', 2), rect: record('rect', 4), roundRect: record('round', 5), setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
+  const logPath = (verb, style) => {
+    if (path.length) log.push(`${verb} ${style}${ctx.globalAlpha === 1 ? '' : ' alpha ' + round(ctx.globalAlpha)}: ${path.join(', ')}`);
   };
-  ctx.fill = () => drawn('fill', ctx.fillStyle);
-  ctx.stroke = () => drawn(`stroke ${ctx.lineWidth}${ctx.dash?.length ? ' dashed' : ''}`, ctx.strokeStyle);
+  ctx.fill = () => logPath('fill', ctx.fillStyle);
+  ctx.stroke = () => logPath(`stroke ${ctx.lineWidth}${ctx.dash?.length ? ' dashed' : ''}`, ctx.strokeStyle);
   ctx.fillText = (text, x, y) => log.push(`text ${text} at ${round(x)} ${round(y)} ${ctx.fillStyle}${ctx.globalAlpha === 1 ? '' : ' alpha ' + ctx.globalAlpha}`);
   return ctx;
 }
 
-const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
+const assertEqualJSON = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
 
 test('windows stay inside the bounds and keep their length where they can', () => {
-  same(time.bounds(0, 48), { from: 0, to: 50 });
-  same(time.bounds(0, 1), { from: 0, to: 1 });
-  same(time.clamp(-10, 10, { from: 0, to: 50 }), [0, 20]);
-  same(time.clamp(45, 65, { from: 0, to: 50 }), [30, 50]);
-  same(time.clamp(-100, 300, { from: 0, to: 50 }), [0, 50]);
-  same(time.clamp(10, 10.1, { from: 0, to: 50 }), [9.55, 10.55]);
+  assertEqualJSON(time.bounds(0, 48), { from: 0, to: 50 });
+  assertEqualJSON(time.bounds(0, 1), { from: 0, to: 1 });
+  assertEqualJSON(time.clamp(-10, 10, { from: 0, to: 50 }), [0, 20]);
+  assertEqualJSON(time.clamp(45, 65, { from: 0, to: 50 }), [30, 50]);
+  assertEqualJSON(time.clamp(-100, 300, { from: 0, to: 50 }), [0, 50]);
+  assertEqualJSON(time.clamp(10, 10.1, { from: 0, to: 50 }), [9.55, 10.55]);
 });
 
 test('questions are the same for neighbouring windows, and hold what is needed', () => {
   const run = { from: 0, to: 1e6 }, ask = (a, b) => time.quantise(a, b, 700, run);
   const first = ask(500000, 501000);
-  same(ask(500003, 501003), JSON.parse(JSON.stringify(first)));
+  assertEqualJSON(ask(500003, 501003), JSON.parse(JSON.stringify(first)));
   assert.equal(Math.log2(first.level) % 1, 0);
   assert.ok(first.level <= 1000 / 700 && first.columns * first.level >= first.to - first.from);
   for (let a = 0; a < 1e6 - 1000; a += 7777) {
@@ -52,7 +52,7 @@ test('questions are the same for neighbouring windows, and hold what is needed',
   }
   assert.ok(!time.covers(first, 500000, 500400, 700, run), 'a closer look needs more detail');
   assert.ok(!time.covers(first, 505000, 506000, 700, run));
-  same(ask(0, 1e6), { from: 0, to: 1e6, level: 1024, width: 700, columns: 977 });
+  assertEqualJSON(ask(0, 1e6), { from: 0, to: 1e6, level: 1024, width: 700, columns: 977 });
 });
 
 const rows = (...rows) => Float64Array.from(rows.flat());
@@ -71,22 +71,22 @@ test('a hit is the piece at a moment and a lane, slivers a little around', () =>
 });
 
 test('extents and totals', () => {
-  same(pieces.extent(sample, 8, 21), [21, 30, 6]);
+  assertEqualJSON(pieces.extent(sample, 8, 21), [21, 30, 6]);
   assert.ok(!pieces.extent(sample, 37), 'the count of a bin is not a job');
-  same(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
-  same(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
+  assertEqualJSON(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
+  assertEqualJSON(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
 });
 
 test('text is black or white, whichever is clearer', () => {
   const css = readFileSync(styles, 'utf8');
-  const part = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  const light = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * part(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
+  const linear = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const luminance = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * linear(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
   const all = ['--chart-jobs: ([^;]+);', '--step-0: (.+)', '--side-0: (.+)'].flatMap(name => new RegExp(name).exec(css)[1].match(/#[0-9a-f]{6}/g));
   assert.equal(all.length, 12 + 7 + 7);
   for (const c of all) {
-    const text = (light(c) + 0.05) / 0.05 > 1.05 / (light(c) + 0.05) ? '#000' : '#fff';
+    const text = (luminance(c) + 0.05) / 0.05 > 1.05 / (luminance(c) + 0.05) ? '#000' : '#fff';
     assert.equal(colours.clearer(c), text, c);
-    assert.ok((text === '#000' ? (light(c) + 0.05) / 0.05 : 1.05 / (light(c) + 0.05)) >= 4.5, c);
+    assert.ok((text === '#000' ? (luminance(c) + 0.05) / 0.05 : 1.05 / (luminance(c) + 0.05)) >= 4.5, c);
   }
 });
 
@@ -96,16 +96,16 @@ const scene = more => ({ width: 400, height: 80, ratio: 1, t0: 0, t1: 40, lanes:
   bucket: job => job % 2, fullHeight: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, run: {}, ...more });
 
 // shades is a scale of three classes for the sample, whose third piece is later by 5 s.
-const shades = more => {
+const colourView = more => {
   const scale = { palette: 'sides', shades: [0, 1, 2], words: ['before', 'same', 'after'], tell: ['{} early', 'alike', '{} late', 'mean {}'], seconds: true, ...more };
   const classes = Float64Array.from({ length: sample.length / 3 }, (_, i) => (i % 2 ? [-7, 0, 5, 5][i >> 1] ?? NaN : i === 4 ? 2 : 1));
   return { scale, classes, of: colours.classesOf(sample, classes) };
 };
 
 test('classes colour jobs and bins', () => {
-  const view = shades(), painted = colours.coloured({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
-  same(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
-  same(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
+  const view = colourView(), painted = colours.coloured({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
+  assertEqualJSON(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
+  assertEqualJSON(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
   assert.equal(painted.bucket(sample[4]), 1);
   assert.equal(painted.bucket(99), 3, 'a job that the answer does not know');
   const ctx = recorder();
@@ -118,16 +118,16 @@ test('classes colour jobs and bins', () => {
 });
 
 test('classes and values in words', () => {
-  const view = shades();
+  const view = colourView();
   assert.equal(colours.classWords(view, 0), '7 s early');
   assert.equal(colours.classWords(view, 6), 'alike');
   assert.equal(colours.classWords(view, 12), '5 s late');
   assert.equal(colours.classWords(view, 12, true), 'mean after');
-  assert.equal(colours.classWords(shades({ named: true }), 12), 'after late');
-  assert.equal(colours.classWords(shades({ seconds: false }), 12), '5 late');
+  assert.equal(colours.classWords(colourView({ named: true }), 12), 'after late');
+  assert.equal(colours.classWords(colourView({ seconds: false }), 12), '5 late');
   assert.equal(colours.classWords({}, 0), '');
-  same([0, 6, 12].map(i => colours.lateness(view, i)), [['−7', '◂'], [], ['+5', '▸']]);
-  same(colours.lateness(shades({ palette: 'steps' }), 12), []);
+  assertEqualJSON([0, 6, 12].map(i => colours.lateness(view, i)), [['−7', '◂'], [], ['+5', '▸']]);
+  assertEqualJSON(colours.lateness(colourView({ palette: 'steps' }), 12), []);
 });
 
 test('a gantt draws every piece, its marks and its names', () => {
@@ -170,10 +170,10 @@ test('nodes are parted, dotted where they are shared, and rates stand behind the
 
 test('nothing is dropped: the smallest piece is a pixel of the device', () => {
   const p = rows([10, 10.001, 3, 4, 0, 0]);
-  same(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
-  same(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
+  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
+  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
   assert.equal(pieces.box(scene({ t0: 20 }), p, 0), null);
-  same(pieces.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
+  assertEqualJSON(pieces.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
 });
 
 test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {

@@ -2,8 +2,8 @@
 // how fast each goes there; by mouse, by keyboard, in words, from near and from afar.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, textOf, waitText } from './lab.mjs';
-import { click, downloads, faultless } from './page.mjs';
+import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, downloads, assertAccessible } from './page.mjs';
 import { begin } from './begin.mjs';
 
 // A runs beside B on the first two nodes and beside C, which slows it down more and
@@ -23,46 +23,46 @@ const scenario = {
 
 const lab = begin();
 
-const show = options => lab.scenario(scenario, options);
+const openScenario = options => lab.scenario(scenario, options);
 
 // rows is one of the columns that the worker sent, by rows of so many numbers.
-const rows = (page, name, wide = 6) => page.evaluate((name, wide) => {
+const columnRows = (page, name, wide = 6) => page.evaluate((name, wide) => {
   const v = document.getElementById('gantt-0').labChart.view[name];
   return [...Array(v.length / wide).keys()].map(i => [...v.subarray(wide * i, wide * i + wide)]);
 }, name, wide);
 
 // spot is the place on the screen of a moment and a lane of the first chart.
-const spot = (page, t, lane) => page.evaluate((t, lane) => {
+const pointAt = (page, t, lane) => page.evaluate((t, lane) => {
   const c = document.getElementById('gantt-0').labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
   return [box.x + (t - a) / (b - a) * box.width, box.y + (1 - (lane + 0.5) / c.run.lanes) * c.height];
 }, t, lane);
 
 const tip = page => page.$eval('#gantt-0 .lab-tip', e => (e.hidden ? '' : e.textContent));
-const says = async (page, t, lane) => {
-  await page.mouse.move(...await spot(page, t, lane));
+const tipAt = async (page, t, lane) => {
+  await page.mouse.move(...await pointAt(page, t, lane));
   return tip(page);
 };
 const gutter = page => page.$$eval('#gantt-0 .lab-gutter span', all => all.map(e => e.textContent));
 
 test('pieces are cut where the rate changes, and say how fast and beside whom', async () => {
-  const page = await show();
+  const page = await openScenario();
   assert.deepEqual(await gutter(page), ['node 0', 'node 1', 'node 2', 'node 3']);
-  const [p, paces] = [await rows(page, 'pieces'), await rows(page, 'paces', 3)];
+  const [p, paces] = [await columnRows(page, 'pieces'), await columnRows(page, 'paces', 3)];
   const own = p.map((r, i) => [...r.slice(0, 4), ...paces[i]]).filter((r, i) => p[i][4] === 0 && r[2] === 0);
   assert.deepEqual(own.map(([from, to, , , rate, beside, others]) => [from, to, Number(rate.toFixed(4)), beside, others]),
     [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
   assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which do not touch');
-  assert.equal(await says(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, at 0.83 of its speed beside B and 1 more');
-  assert.equal(await says(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, at 0.91 of its speed beside B');
-  assert.equal(await says(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, at 0.91 of its speed beside A');
-  assert.equal(await says(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, beside A', 'at its own speed');
-  assert.match(await says(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*$/, 'it has its nodes for itself again');
-  quiet(page);
+  assert.equal(await tipAt(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, at 0.83 of its speed beside B and 1 more');
+  assert.equal(await tipAt(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, at 0.91 of its speed beside B');
+  assert.equal(await tipAt(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, at 0.91 of its speed beside A');
+  assert.equal(await tipAt(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, beside A', 'at its own speed');
+  assert.match(await tipAt(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*$/, 'it has its nodes for itself again');
+  assertNoConsoleErrors(page);
 });
 
 test('shared nodes are dotted as long as two jobs are on them, and the legend says so', async () => {
-  const page = await show();
-  const shares = await rows(page, 'shares');
+  const page = await openScenario();
+  const shares = await columnRows(page, 'shares');
   assert.deepEqual(shares.slice(0, 2).map(r => r.slice(0, 4)), [[0, 3300, 0, 8], [0, 1500, 8, 16]]);
   await waitText(page, '.legend', 'node shared by jobs; ×0.50: at half its speed');
   // dots counts the colours on the border between the two lowest cores, where a line is dotted.
@@ -78,11 +78,11 @@ test('shared nodes are dotted as long as two jobs are on them, and the legend sa
   }, t0, t1);
   assert.ok(await colours(200, 1300) >= 2, 'dotted');
   assert.equal(await colours(3500, 4300), 1, 'alone');
-  quiet(page, /willReadFrequently/);
+  assertNoConsoleErrors(page, /willReadFrequently/);
 });
 
 test('the rate stands in a piece that has room for it', async () => {
-  const page = await show();
+  const page = await openScenario();
   const texts = await page.evaluate(async () => {
     const seen = [], { fillText } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillText = function (text, ...at) { seen.push(text); fillText.call(this, text, ...at); };
@@ -93,11 +93,11 @@ test('the rate stands in a piece that has room for it', async () => {
     return [...new Set(seen)];
   });
   for (const text of ['A ×0.83', 'A ×0.91', 'A', 'B ×0.91', 'C']) assert.ok(texts.includes(text), `${text} among ${texts}`);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('all of it in words: summary, keys, table', async () => {
-  const page = await show();
+  const page = await openScenario();
   assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, there at 0\.83 to 1\.00 of their speed\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /of their speed/, 'EASY gives each whole nodes here');
   await page.focus('#gantt-0');
@@ -117,17 +117,17 @@ test('all of it in words: summary, keys, table', async () => {
   });
   assert.equal(heads.filter(h => h === 'speed, %').length, 1, 'only where jobs slow each other down');
   assert.deepEqual(speeds, ['91', '91', '100', '100']);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the picture to keep shows nodes, what is shared and the rates', async () => {
-  const page = await show();
+  const page = await openScenario();
   const files = await downloads(page);
   await click(page, '#export');
   await click(page, '#export-svg');
   const svg = (await files.next()).data.toString();
   for (const text of ['>node 3</text>', '>A ×0.83</text>', 'stroke-dasharray="2,4"', '>node shared by jobs; ×0.50: at half its speed</text>']) assert.ok(svg.includes(text), text);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('from afar cores fold to nodes, and the names of many nodes are seen in full', async () => {
@@ -143,14 +143,14 @@ test('from afar cores fold to nodes, and the names of many nodes are seen in ful
       return [box.left, edge.left - box.right, 20 - box.height];
     }));
     assert.ok(room.every(all => all.every(v => v >= 0)), JSON.stringify(room));
-    const bins = (await rows(page, 'pieces')).filter(r => r[5] & 1);
+    const bins = (await columnRows(page, 'pieces')).filter(r => r[5] & 1);
     assert.ok(bins.length > 100 && bins.every(r => r[2] % 4 === 0 && r[3] % 4 === 0), 'bins are of whole nodes');
-    quiet(page);
+    assertNoConsoleErrors(page);
     await page.close();
   }
 });
 
 test('no fault that axe knows of, light and dark', async () => {
-  const page = await show();
-  await faultless(page, 'cores');
+  const page = await openScenario();
+  await assertAccessible(page, 'cores');
 });

@@ -2,8 +2,8 @@
 // the slack curve (Jin 2009, sections 4 and 5).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, waitText, textOf } from './lab.mjs';
-import { choose, click, command, drawnJobs, expected, faultless, fresh, reach, type, soon } from './page.mjs';
+import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { selectOption, click, command, drawnJobs, nativeJobs, assertAccessible, waitForCharts, tabTo, type, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -15,11 +15,11 @@ const figure = (policies = [{ name: 'fair-slack' }]) => ({
 });
 
 // tables is what the panel shows, cell by cell.
-const tables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
+const panelTables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
   .map(r => [...r.cells].map(c => c.textContent.trim())).filter(r => r.length)));
 
 // told is what the command says of the decision, in the same form.
-function told(scenario, at, knobs = {}) {
+function nativeTables(scenario, at, knobs = {}) {
   const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
   const text = backfill(['why', '-in', '-', '-format', 'json', '-policy', scenario.policies[0].name, ...set, '-decision', `${at}`, '-quiet'], JSON.stringify(scenario)).toString();
   const rows = text.split('\n').filter(l => l.startsWith('  ')).map(l => l.trim().split(/ {2,}/));
@@ -31,8 +31,8 @@ test('the sets of the thesis, what cut the others, and what either goal takes', 
   const page = await lab.scenario(scenario);
   await click(page, '#decide');
   await waitText(page, '#decision-count', 'Fair slack: decision 1 of 2, t = 100 s');
-  assert.deepEqual((await tables(page)).flat(), told(scenario, 100), 'as the command tells it');
-  const [, tree, choice] = await tables(page);
+  assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100), 'as the command tells it');
+  const [, tree, choice] = await panelTables(page);
   assert.deepEqual(tree.slice(1).map(r => r[0]), ['{X}', '{X, Y}', '{X, Z}', '{Y}', '{Y, Z}', '{Z}']);
   assert.deepEqual(tree.filter(r => r[1].startsWith('cut')).map(r => r[1]), Array(2).fill('cut: needs 6 processors, 4 are free'));
   assert.deepEqual(choice.slice(1).map(r => r.slice(0, 4)), [
@@ -49,18 +49,18 @@ test('the sets of the thesis, what cut the others, and what either goal takes', 
 
   // the other goal: the decision follows
   await click(page, '#tab-policies');
-  await choose(page, '#knob-0-goal', 'utilization');
+  await selectOption(page, '#knob-0-goal', 'utilization');
   await waitText(page, '#decision-says', '{X} started, by goal utilization');
-  await fresh(page);
-  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, scenario, 'fair-slack', { goal: 'utilization' }));
+  await waitForCharts(page);
+  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, scenario, 'fair-slack', { goal: 'utilization' }));
   assert.equal((await drawnJobs(page, 0))[3].start, 100);
-  assert.deepEqual((await tables(page)).flat(), told(scenario, 100, { goal: 'utilization' }));
+  assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100, { goal: 'utilization' }));
   assert.equal(await page.$eval('.grid-of:nth-child(3) tr.taken th', el => el.textContent.trim()), '{X}');
 
   // a policy that chooses no sets has no decisions
-  await choose(page, '#policy-0-name', 'easy');
+  await selectOption(page, '#policy-0-name', 'easy');
   await page.waitForFunction(() => !document.getElementById('decisions') && !document.getElementById('decide'));
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a set is cut by the slack of a job; the decision follows cursor, player and answers', async () => {
@@ -82,29 +82,29 @@ test('a set is cut by the slack of a job; the decision follows cursor, player an
   await waitText(page, '#decision-count', 'decision 2 of 2');
   await click(page, '#decide');
   await page.waitForFunction(() => !document.getElementById('decisions') && document.activeElement.id === 'decide');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('by keyboard alone: open the decision, fold a set, go to the next', async () => {
   const page = await lab.scenario(figure());
   await page.evaluate(() => document.activeElement.blur());
-  await reach(page, '#decide');
+  await tabTo(page, '#decide');
   await page.keyboard.press('Enter');
   await waitText(page, '#decision-count', 't = 100');
   await page.waitForFunction(() => document.activeElement.id === 'decision-next');
-  const first = (await tables(page))[1].length;
-  await reach(page, '#decisions .fold');
+  const first = (await panelTables(page))[1].length;
+  await tabTo(page, '#decisions .fold');
   await page.keyboard.press('Enter');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1 - 2);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), '{X}');
   assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
   await page.keyboard.press('Enter');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1);
-  await reach(page, '#decision-next', { back: true });
+  await tabTo(page, '#decision-next', { back: true });
   await page.keyboard.press('Enter');
   await waitText(page, '#decision-count', 'decision 2 of 2');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-next');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the slack curve follows its knobs', async () => {
@@ -128,7 +128,7 @@ test('the slack curve follows its knobs', async () => {
   await waitText(page, curve, '1.5000 at 125000 s');
   await type(page, '#policy-0-wait', 'soon');
   await waitText(page, '#policy-0', 'expected whole seconds, 0 or more');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 // Twenty jobs of a processor: the search ends at its limit.
@@ -146,27 +146,27 @@ test('a tree of 20,000 sets stays lively', async t => {
   await click(page, '#decisions .fold');
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(2) .row').length > 20);
   const took = Date.now() - begin;
-  soon(t, 'unfolding', took, 2000);
+  assertDuration(t, 'unfolding', took, 2000);
   const rows = await page.$$eval('.grid-of:nth-child(3) .row', all => all.length);
   await click(page, '#decision-more');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(3) .row').length > n, {}, rows);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('of a large run the decision is run again', async () => {
-  const few = figure(), at = 2100;
+  const small = figure(), at = 2100;
   const before = Array.from({ length: 2000 }, (_, i) => [`B${i}`, i, 8, 1]);
-  const late = few.workload.jobs.map(j => ({ ...j, submit: j.submit + 2000 }));
-  const many = { ...few, workload: { jobs: [...jobs(before), ...late] } };
-  const page = await lab.scenario(many);
+  const shifted = small.workload.jobs.map(j => ({ ...j, submit: j.submit + 2000 }));
+  const large = { ...small, workload: { jobs: [...jobs(before), ...shifted] } };
+  const page = await lab.scenario(large);
   await click(page, '#decide');
   await waitText(page, '#decision-count', `t = ${at} s`);
   await waitText(page, '#decision-says', 'The log does not hold the sets.');
   assert.equal(await page.$('#decisions table'), null);
   await click(page, '#decision-again');
   await page.waitForSelector('.grid-of:nth-child(3)');
-  assert.deepEqual((await tables(page)).flat(), told(many, at));
-  quiet(page);
+  assert.deepEqual((await panelTables(page)).flat(), nativeTables(large, at));
+  assertNoConsoleErrors(page);
 });
 
 test('no fault that axe knows of, light and dark', async () => {
@@ -176,6 +176,6 @@ test('no fault that axe knows of, light and dark', async () => {
   await click(page, '#tab-policies');
   await click(page, '#decision-other');
   await waitText(page, '#decision-says', '{X} started');
-  await faultless(page, 'decision');
-  quiet(page);
+  await assertAccessible(page, 'decision');
+  assertNoConsoleErrors(page);
 });

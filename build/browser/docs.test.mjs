@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, open, quiet, waitText } from './lab.mjs';
-import { click, themed } from './page.mjs';
+import { root, open, assertNoConsoleErrors, waitText } from './lab.mjs';
+import { click, setTheme } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const folder = join(root, 'build', 'site', 'docs');
@@ -37,7 +37,7 @@ test('from the page to a knob, by pointer', async () => {
   assert.ok(await target(page));
   await goes(page, () => page.click('nav a[href$="guide.html"]'));
   assert.equal(await address(page), '/docs/guide.html');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('by keys alone', async () => {
@@ -54,7 +54,7 @@ test('by keys alone', async () => {
   await waitText(page, '[role=status]', 'Nothing found');
   await page.keyboard.press('Escape');
   assert.equal(await page.$eval('.found', f => f.hidden), true);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 // faults is what axe knows of, and what is wider than the screen.
@@ -74,11 +74,11 @@ test('every page, light and wide, dark and narrow', async () => {
     await page.evaluate(axe);
     for (const [theme, width] of [['light', 1440], ['dark', 390]]) {
       await page.setViewport({ width, height: 900 });
-      await themed(page, theme);
+      await setTheme(page, theme);
       assert.deepEqual(await faults(page), [], `${name}, ${theme}, ${width} pixels`);
     }
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('from a disk', async () => {

@@ -3,9 +3,9 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { answering, open, quiet, root, waitText } from './lab.mjs';
+import { startServer, open, assertNoConsoleErrors, root, waitText } from './lab.mjs';
 import { begin } from './begin.mjs';
-import { inFrame, talk } from './anywhere.mjs';
+import { embedLab, labClient } from './anywhere.mjs';
 
 const lab = begin();
 
@@ -17,12 +17,12 @@ async function course() {
   return page;
 }
 
-const inside = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
+const frameIn = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
 const ask = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
 
 test('the course page: four frames, each with what it asked for, and one is graded', async () => {
   const page = await course();
-  const one = await inside(page, 'one'), two = await inside(page, 'two'), four = await inside(page, 'four');
+  const one = await frameIn(page, 'one'), two = await frameIn(page, 'two'), four = await frameIn(page, 'four');
   assert.deepEqual(await one.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS']);
   assert.deepEqual(await two.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS', 'EASY']);
   const seen = (frame, selector) => frame.$eval(selector, e => e.checkVisibility());
@@ -54,11 +54,11 @@ test('the course page: four frames, each with what it asked for, and one is grad
   }
   await page.click('#grade');
   await waitText(page, '#mark', 'Passed');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('what is fixed stays fixed, whichever way it is changed', async () => {
-  const page = await course(), one = await inside(page, 'one');
+  const page = await course(), one = await frameIn(page, 'one');
   const before = await ask(page, 'one', 'state');
   assert.equal(before.problems, undefined);
   const [policy] = before.scenario.policies;
@@ -71,7 +71,7 @@ test('what is fixed stays fixed, whichever way it is changed', async () => {
   await page.keyboard.up('Shift');
   await waitText(one, '#notice', 'This page does not allow editing');
   assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('result is the jobs CSV and the metrics JSON of the command', async () => {
@@ -95,20 +95,20 @@ test('result is the jobs CSV and the metrics JSON of the command', async () => {
   assert.deepEqual((await ask(page, 'two', 'state')).results, ['FCFS'], 'what could not be read changes nothing');
   const step = await ask(page, 'two', 'step', { at: 2 });
   assert.equal(step.event?.at, 0, step.error);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 // hostile opens a page of another site, which no policy binds, with a frame of the lab.
-async function hostile(options = '') {
-  const { address } = await answering((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Hostile</title><body>'));
+async function openHostile(options = '') {
+  const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Hostile</title><body>'));
   const page = await open(lab.browser, address, { ready: false });
-  const frame = await inFrame(page, `${lab.url}#v=1&embed=1${options}`);
+  const frame = await embedLab(page, `${lab.url}#v=1&embed=1${options}`);
   await frame.waitForFunction(() => document.querySelector('.scores')?.textContent.includes('EASY'));
-  return { page, frame, ask: talk(page).ask };
+  return { page, frame, ask: labClient(page).ask };
 }
 
 test('messages that are none of ours, broken, too large, again and out of order change nothing', async () => {
-  const { page, frame, ask } = await hostile();
+  const { page, frame, ask } = await openHostile();
   const before = await ask({ op: 'state' });
   const scenario = JSON.stringify(before.scenario);
 
@@ -145,11 +145,11 @@ test('messages that are none of ours, broken, too large, again and out of order 
   assert.equal(JSON.stringify(after.scenario), scenario);
   assert.equal(await page.evaluate(() => heard.some(m => m.id === 'other' || m.id === 'v')), false);
   assert.equal(await frame.$('#lab-overlay'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('markup in what is loaded stays text; an origin that is not allowed is not heard', async () => {
-  const { page, frame, ask } = await hostile();
+  const { page, frame, ask } = await openHostile();
   const evil = '<img src=x onerror="window.bad=1"><script>window.bad=1</' + 'script>', long = 'y'.repeat(100_000);
   const job = (id, submit) => ({ id, submit, procs: 1, estimate: 3, runtime: 3 });
   const got = await ask({ op: 'load', scenario: { version: 1, title: evil, text: evil + long, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [job(evil, 0), job('b', 1)] } } });
@@ -157,10 +157,10 @@ test('markup in what is loaded stays text; an origin that is not allowed is not 
   assert.equal(await frame.evaluate(() => window.bad), undefined);
   assert.equal(await frame.$('img, .lead script'), null);
   await waitText(frame, '.title', '<img src=x');
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 
-  const other = await hostile('&allow=https%3A%2F%2Fexample.org');
+  const other = await openHostile('&allow=https%3A%2F%2Fexample.org');
   await other.page.evaluate(() => say({ type: 'backfill-lab', v: 1, id: 'not allowed', op: 'state' }));
   await other.frame.evaluate(() => new Promise(done => setTimeout(done, 300)));
   assert.equal(await other.page.evaluate(() => heard.some(m => m.id === 'not allowed')), false);

@@ -4,13 +4,13 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { open, quiet, frames, waitText } from './lab.mjs';
-import { click, downloads, drawnJobs, first, fresh, reach, faultless, soon } from './page.mjs';
+import { open, assertNoConsoleErrors, waitForFrames, waitText } from './lab.mjs';
+import { click, downloads, drawnJobs, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, ran, built, oneFile, missing } from './anywhere.mjs';
-import { listen, heard, written, apart, paper } from './picture.mjs';
+import { host, assertFirstExampleRuns, builtSite, oneFile, engineMissing } from './anywhere.mjs';
+import { recordDrawing, recordedDrawing, drawingOfSVG, largestDifference, contentsOfPDF } from './picture.mjs';
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ engine });
 
@@ -26,7 +26,7 @@ async function exported(page, id) {
 }
 
 // drawn asks the script itself, where a browser may hand out nothing.
-const drawn = frame => frame.evaluate(async () => {
+const exportedSVG = frame => frame.evaluate(async () => {
   const { createObjectURL } = URL, { click } = HTMLAnchorElement.prototype, started = performance.now();
   let got;
   URL.createObjectURL = blob => { got = blob; return '#'; };
@@ -39,24 +39,24 @@ const drawn = frame => frame.evaluate(async () => {
 });
 
 // A moment at which both policies have plans.
-async function atPlan(page) {
+async function showPlan(page) {
   await page.evaluate(() => labChart.cursor(9));
   await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="gantt"]')].every(h => h.labChart.plan?.at === 9));
-  await frames(page);
+  await waitForFrames(page);
 }
 
 test('the file has what the screen has: areas, lines, labels, in the same order', async () => {
   const page = await lab.page();
-  await listen(page);
-  await atPlan(page);
+  await recordDrawing(page);
+  await showPlan(page);
   await page.evaluate(() => labChart.setWindow(...labChart.window()));
-  await frames(page);
-  const screen = await heard(page), svg = (await exported(page, 'export-svg')).toString(), charts = await written(page, svg);
+  await waitForFrames(page);
+  const screen = await recordedDrawing(page), svg = (await exported(page, 'export-svg')).toString(), charts = await drawingOfSVG(page, svg);
   assert.equal(charts.length, 3, 'two schedules and the curve of waiting jobs');
   charts.forEach(({ list }, i) => {
     assert.ok(list.length > 4, `chart ${i}`);
     assert.deepEqual(list.map(([kind, colour]) => `${kind} ${colour}`), screen[i].map(([kind, colour]) => `${kind} ${colour}`), `chart ${i}`);
-    assert.ok(apart(list, screen[i]) <= 0.02, `chart ${i} differs by ${apart(list, screen[i])}`);
+    assert.ok(largestDifference(list, screen[i]) <= 0.02, `chart ${i} differs by ${largestDifference(list, screen[i])}`);
   });
   // and what the worker said
   const { width: w, lanes } = await page.evaluate(() => ({ width: labChart.scene(document.getElementById('gantt-0').labChart).width, lanes: 8 }));
@@ -70,7 +70,7 @@ test('the file has what the screen has: areas, lines, labels, in the same order'
     const labels = charts[r].list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
     for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} is named`);
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
@@ -78,7 +78,7 @@ test('the file says of what it is, and shows titles, lanes, moments and legend',
   const page = await lab.page();
   await page.select('#colour', 'wait');
   await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
-  await fresh(page);
+  await waitForCharts(page);
   const svg = (await exported(page, 'export-svg')).toString();
   const got = await page.evaluate(text => {
     const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -86,18 +86,18 @@ test('the file says of what it is, and shows titles, lanes, moments and legend',
       foreign: [...doc.querySelectorAll('*')].filter(el => !['svg', 'title', 'desc', 'g', 'path', 'text', 'clipPath'].includes(el.localName) || el.hasAttribute('style') || el.hasAttribute('href')).length };
   }, svg);
   const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
-  assert.equal(got.title, first().title);
+  assert.equal(got.title, firstExample().title);
   assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
-  for (const text of [first().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs.']) {
+  for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs.']) {
     assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
   }
   assert.equal(got.foreign, 0, 'nothing but paths and text');
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
 // sampled opens a picture as an image and tells its size and the colours at places.
-const sampled = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
+const sampleColours = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
   const image = new Image();
   image.src = `data:${mime};base64,${base64}`;
   await image.decode();
@@ -111,7 +111,7 @@ const sampled = (page, mime, data, places) => page.evaluate(async (mime, base64,
 test('drawing and image open by themselves and look like the screen', async () => {
   const page = await lab.page();
   const svg = await exported(page, 'export-svg'), png = await exported(page, 'export-png');
-  const [{ left, top }] = await written(page, svg.toString());
+  const [{ left, top }] = await drawingOfSVG(page, svg.toString());
   const { places, screen } = await page.evaluate(() => {
     const { width, height } = document.querySelector('#gantt-0 canvas'), copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
     copy.drawImage(document.querySelector('#gantt-0 canvas'), 0, 0);
@@ -119,12 +119,12 @@ test('drawing and image open by themselves and look like the screen', async () =
     for (let x = 5; x < width; x += 11) for (let y = 4; y < height; y += 9) places.push([x, y]);
     return { places, screen: places.map(([x, y]) => [...copy.getImageData(x, y, 1, 1).data]) };
   });
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
   const plain = await lab.browser.newPage();
   await plain.goto('data:text/html,<title>Viewer</title>');
-  const drawing = await sampled(plain, 'image/svg+xml', svg, places.map(([x, y]) => [x + left, y + top]));
-  const image = await sampled(plain, 'image/png', png, places.map(([x, y]) => [2 * (x + left) + 1, 2 * (y + top) + 1]));
+  const drawing = await sampleColours(plain, 'image/svg+xml', svg, places.map(([x, y]) => [x + left, y + top]));
+  const image = await sampleColours(plain, 'image/png', png, places.map(([x, y]) => [2 * (x + left) + 1, 2 * (y + top) + 1]));
   assert.ok(drawing.width > 700 && drawing.height > 400, `${drawing.width} × ${drawing.height}`);
   assert.deepEqual([image.width, image.height], [2 * drawing.width, 2 * drawing.height]);
   for (const [name, { colours }] of Object.entries({ drawing, image })) {
@@ -137,33 +137,33 @@ test('drawing and image open by themselves and look like the screen', async () =
 
 test('by keyboard; the keyboard is back where it was', async () => {
   const page = await lab.page(), files = await downloads(page);
-  await reach(page, '#export');
+  await tabTo(page, '#export');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#export-svg');
   await page.keyboard.press('ArrowUp'); // from the button around to the last entry
   for (let i = 0; i < 3 && await page.evaluate(() => document.activeElement.id) !== 'export-svg'; i++) await page.keyboard.press('ArrowUp');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'export-svg');
-  if (engine === 'chromium') await faultless(page, 'the menu');
+  if (engine === 'chromium') await assertAccessible(page, 'the menu');
   await page.keyboard.press('Enter');
   const { name, data } = await files.next();
   assert.equal(name, 'charts.svg');
   assert.match(data.toString(), /^<svg /);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'export');
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-const hostile = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(4_000), '\ud800 alone', "it's & <b>"];
+const hostileNames = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(4_000), '\ud800 alone', "it's & <b>"];
 
 test('whatever jobs and scenario are called, it is text', async () => {
-  const s = first();
+  const s = firstExample();
   s.title = `</title><script>alert(1)</script>\u0000\u001f${'long '.repeat(4_000)}`;
-  s.workload.jobs = hostile.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
+  s.workload.jobs = hostileNames.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
   s.policies = [{ name: 'fcfs' }];
   const page = await lab.scenario(s);
   const svg = (await exported(page, 'export-svg')).toString();
-  const [chart] = await written(page, svg);
+  const [chart] = await drawingOfSVG(page, svg);
   const labels = chart.list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
   for (const id of ['<script>alert(1)</script>', ']]>"&amp;', "it's & <b>"]) assert.ok(labels.includes(id), `${id}: ${labels.map(l => l.slice(0, 40))}`);
   assert.ok(!/<script|[\u0000-\u0008\u000b\u001f]/.test(svg) && svg.length < 400_000, `${svg.length}`);
@@ -171,54 +171,54 @@ test('whatever jobs and scenario are called, it is text', async () => {
   assert.equal(await page.$$eval('.lab-paper', all => all.filter(el => el.querySelector('script')).length), 0);
   assert.equal(await page.$$eval('.lab-paper', all => all.length), 2);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
 test('thirty thousand jobs are a small file, soon', async t => {
   const page = await lab.scenario({ version: 1, machine: { nodes: 256 }, workload: { generator: 'lublin', parameters: { jobs: 30_000 }, seed: 1 }, policies: [{ name: 'easy' }] });
-  const { svg, took } = await drawn(page);
+  const { svg, took } = await exportedSVG(page);
   t.diagnostic(`${svg.length} bytes in ${took.toFixed(0)} ms`);
-  const charts = await written(page, svg);
+  const charts = await drawingOfSVG(page, svg);
   assert.ok(charts[0].list.some(([, , , shapes]) => shapes.length > 100), 'bins are drawn');
   assert.ok(svg.length < 3_000_000, `${svg.length} bytes`);
-  soon(t, 'drawing and writing 30,000 jobs', took, 10_000);
-  quiet(page);
+  assertDuration(t, 'drawing and writing 30,000 jobs', took, 10_000);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
 test('without a network, after one visit', async () => {
-  const plain = await host(built);
+  const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
   await page.close();
   plain.off = true;
   const other = await open(lab.browser, plain.named);
-  await ran(other);
-  assert.match((await drawn(other)).svg, /^<svg /);
-  quiet(other);
+  await assertFirstExampleRuns(other);
+  assert.match((await exportedSVG(other)).svg, /^<svg /);
+  assertNoConsoleErrors(other);
   await other.close();
   await plain.stop();
 });
 
 test('one file, from a disk and in a sandbox', async () => {
   const page = await open(lab.browser, pathToFileURL(oneFile).href);
-  await ran(page);
-  assert.match((await drawn(page)).svg, />Conservative<\/text>/);
-  quiet(page);
+  await assertFirstExampleRuns(page);
+  assert.match((await exportedSVG(page)).svg, />Conservative<\/text>/);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
 for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: drawing and paper`, async () => {
-  const plain = await host(built, { headers: { 'Access-Control-Allow-Origin': '*' } });
+  const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" sandbox="allow-scripts" src="/courses/17/files/lab/${address}#v=1&embed=1"></iframe>`;
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   const frame = await (await page.waitForSelector('iframe')).contentFrame();
-  await ran(frame);
-  assert.match((await drawn(frame)).svg, />Conservative<\/text>/);
+  await assertFirstExampleRuns(frame);
+  assert.match((await exportedSVG(frame)).svg, />Conservative<\/text>/);
   await frame.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   assert.equal(await frame.$$eval('.lab-paper', all => all.length), 3);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
   await plain.stop();
 });
@@ -249,7 +249,7 @@ test('Print… has the tables whole, and the page is as it was', async () => {
   assert.deepEqual(await page.evaluate(() => window.printed), [200, 200, 2]);
   await page.waitForFunction(was => document.querySelectorAll('#schedules tbody tr:not(.space)').length === was, {}, before);
   assert.equal(await page.$('.lab-paper'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
@@ -257,10 +257,10 @@ test('paper has charts as drawings and the tables, on white, and the page is as 
   const page = await lab.page();
   await click(page, '#theme');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-  await atPlan(page);
+  await showPlan(page);
   const before = await page.evaluate(() => document.getElementById('charts').innerHTML);
   for (const landscape of [false, true]) {
-    const got = paper(await page.pdf({ format: 'A4', landscape }));
+    const got = contentsOfPDF(await page.pdf({ format: 'A4', landscape }));
     t.diagnostic(`${JSON.stringify({ ...got, words: got.words.length })}`);
     assert.ok(got.images.every(w => w < 100), `only keys of the legend are of pixels: ${got.images}`);
     assert.ok(got.areas > 30, `${got.areas} lines and areas`);
@@ -273,7 +273,7 @@ test('paper has charts as drawings and the tables, on white, and the page is as 
   }
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   assert.equal(await page.evaluate(() => document.getElementById('charts').innerHTML), before);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 

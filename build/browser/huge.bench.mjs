@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, quiet, traced, waitText } from './lab.mjs';
-import { click, fresh, memory, openFile, type, snapshot } from './page.mjs';
+import { chromiumOnly, assertNoConsoleErrors, traceTasks, waitText } from './lab.mjs';
+import { click, waitForCharts, memory, openFile, type, snapshot } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -38,7 +38,7 @@ for (const [name, jobs, filler, words] of [
     await click(page, '#cancel'); // it can be cancelled
     await waitText(page, '#notice', 'Cancelled.');
     assert.deepEqual(await snapshot(page), untouched);
-    const { wall, computing } = await traced(page, async () => {
+    const { wall, computing } = await traceTasks(page, async () => {
       await openFile(page, path);
       await waitText(page, '#fault', `huge.swf: ${words}`, 120_000);
     });
@@ -48,8 +48,8 @@ for (const [name, jobs, filler, words] of [
     assert.ok(most < 2000, `${most} MB`); // a program of the page may have 4 GiB
     assert.deepEqual(await snapshot(page), untouched);
     await type(page, '#cell-3-2', '7'); // and the page goes on
-    await fresh(page);
-    quiet(page);
+    await waitForCharts(page);
+    assertNoConsoleErrors(page);
     await page.close();
     rmSync(path);
   });

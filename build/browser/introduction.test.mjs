@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, quiet, waitText, textOf } from './lab.mjs';
-import { click, fresh, type, undo, valueOf } from './page.mjs';
+import { root, assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { click, waitForCharts, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -14,7 +14,7 @@ const introduction = ['intro-chart', 'intro-fcfs', 'intro-backfilling', 'intro-e
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
 
 // through goes through a lesson that is open, with a way to press its buttons.
-async function through(page, lesson, press) {
+async function walkThrough(page, lesson, press) {
   await waitText(page, '#lesson-title', lesson.title);
   for (const p of lesson.text) await waitText(page, '#lesson-text', p);
   for (const [i, step] of lesson.steps.entries()) {
@@ -37,7 +37,7 @@ async function through(page, lesson, press) {
 }
 
 // byTab leads to an element with Tab or Shift + Tab alone, and presses it with Enter.
-async function byTab(page, id) {
+async function tabAndPress(page, id) {
   const at = () => page.evaluate(() => document.activeElement.id);
   const back = await page.evaluate(i => Boolean(document.activeElement.compareDocumentPosition(document.getElementById(i)) & Node.DOCUMENT_POSITION_PRECEDING), id);
   for (let n = 0; await at() !== id; n++) {
@@ -54,7 +54,7 @@ test('from the first screen through all five lessons by pointer', async () => {
   await click(page, '#introduction');
   for (const [i, name] of introduction.entries()) {
     const lesson = lessonOf(name);
-    await through(page, lesson, id => click(page, `#${id}`));
+    await walkThrough(page, lesson, id => click(page, `#${id}`));
     await waitText(page, '#lesson-done', i + 1 < introduction.length ? lessonOf(introduction[i + 1]).title : 'Backfilling 1');
     await click(page, '#lesson-next');
   }
@@ -64,7 +64,7 @@ test('from the first screen through all five lessons by pointer', async () => {
   const finished = await page.$$eval('.gallery button', all => all.filter(b => b.innerText.includes('Finished')).map(b => b.querySelector('b').textContent));
   assert.deepEqual(finished, introduction.map(n => lessonOf(n).title), 'the list knows what was finished');
   assert.match(await page.$eval('.gallery button', el => el.innerText), /Begin here/);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('from the first screen through a lesson by keyboard alone', async () => {
@@ -72,20 +72,20 @@ test('from the first screen through a lesson by keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter'); // past the table, to the charts
   await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
-  await byTab(page, 'introduction');
+  await tabAndPress(page, 'introduction');
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
-  await fresh(page);
-  await through(page, lessonOf('intro-chart'), id => byTab(page, id));
-  await byTab(page, 'lesson-next');
+  await waitForCharts(page);
+  await walkThrough(page, lessonOf('intro-chart'), id => tabAndPress(page, id));
+  await tabAndPress(page, 'lesson-next');
   await waitText(page, '#lesson-title', lessonOf('intro-fcfs').title);
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the link to the introduction is there as long as the page shows what it opens on', async () => {
   const page = await lab.page();
   await type(page, '#cell-0-4', '6');
-  await fresh(page);
+  await waitForCharts(page);
   assert.ok(await page.$('#introduction'), 'an edit does not move the page');
   await click(page, '#introduction');
   await waitText(page, '#lesson-title', 'Introduction 1');
@@ -113,10 +113,10 @@ test('the scenario is reset at every step, and undo takes that back', async () =
     await click(page, '#lesson-reset');
     await page.waitForSelector('#lesson-reset[aria-disabled=true]');
     assert.equal(await textOf(page, '#lesson-title'), lessonOf('intro-fcfs').title);
-    await fresh(page);
+    await waitForCharts(page);
     if (step <= steps.length) await click(page, '#lesson-next');
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the texts of a lesson are in its language, those of the page in English', async () => {
@@ -134,5 +134,5 @@ test('the texts of a lesson are in its language, those of the page in English', 
   await page.waitForSelector('.gallery button');
   const mark = await page.$$eval('.gallery button', all => all.filter(b => b.querySelector('b').lang === 'de').map(b => b.querySelector('i').textContent));
   assert.deepEqual(mark, ['Deutsch']);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

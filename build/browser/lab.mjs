@@ -53,7 +53,7 @@ const engines = {
 };
 
 // find is the program of an engine; null when there is none.
-export function find(engine) {
+export function findProgram(engine) {
   const { variable, names } = engines[engine];
   if (process.env[variable]) return process.env[variable];
   const places = (process.env.PATH ?? '').split(delimiter).flatMap(dir => names.map(name => join(dir, name)));
@@ -61,20 +61,20 @@ export function find(engine) {
 }
 
 // Whatever runs, as what stops it.
-export const running = new Set();
+export const stopFunctions = new Set();
 
 // runs remembers how to stop something until that is done.
-export function runs(end) {
+export function registerStop(end) {
   const stop = () => {
-    running.delete(stop);
+    stopFunctions.delete(stop);
     return end();
   };
-  running.add(stop);
+  stopFunctions.add(stop);
   return stop;
 }
 
 // compiled is a program of ours, by name; with LAB_BUILT it is there already.
-export function compiled(name, from) {
+export function buildProgram(name, from) {
   const program = join(root, 'build', 'bin', name);
   if (!process.env.LAB_BUILT) execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', program, from], { cwd: root, stdio: 'inherit' });
   return program;
@@ -90,26 +90,26 @@ export const sites = {
 
 // serve builds a site if it is missing or stale, and returns its address.
 export async function serve(site = sites.shipped) {
-  const child = spawn(compiled('labbuild', './build'), ['serve', '-port', '0', ...site], { cwd: root });
-  let said = '';
+  const child = spawn(buildProgram('labbuild', './build'), ['serve', '-port', '0', ...site], { cwd: root });
+  let output = '';
   const url = await new Promise((resolve, reject) => {
-    const hear = data => {
-      said += data;
-      const found = /http:\/\/\S+/.exec(said);
+    const read = data => {
+      output += data;
+      const found = /http:\/\/\S+/.exec(output);
       if (found) resolve(found[0]);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', code => reject(new Error(`the server ended with ${code}:\n${said}`)));
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', code => reject(new Error(`the server ended with ${code}:\n${output}`)));
   });
-  return { url, stop: runs(() => child.kill('SIGKILL')) };
+  return { url, stop: registerStop(() => child.kill('SIGKILL')) };
 }
 
 // answering is a server of a test's own.
-export async function answering(answer) {
+export async function startServer(answer) {
   const server = createServer(answer);
   await new Promise(done => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address(), stop = runs(() => {
+  const { port } = server.address(), stop = registerStop(() => {
     server.closeAllConnections();
     return new Promise(done => server.close(done));
   });
@@ -119,7 +119,7 @@ export async function answering(answer) {
 // launch starts a browser with an empty profile; what it downloads comes to
 // browser.labDownloads. With `blocked` it refuses pages all storage.
 export async function launch(name = engine, { blocked = false } = {}) {
-  const program = find(name);
+  const program = findProgram(name);
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
   const folder = mkdtempSync(join(tmpdir(), `lab-${name}-`));
   const [profile, downloads] = ['profile', 'downloads'].map(name => join(folder, name));
@@ -130,50 +130,50 @@ export async function launch(name = engine, { blocked = false } = {}) {
     executablePath: program, headless: true, protocolTimeout: 120_000, ...options,
   });
   Object.assign(browser, { labDownloads: downloads, labEngine: name });
-  const stop = runs(async () => {
+  const stop = registerStop(async () => {
     await browser.close().catch(() => browser.process()?.kill('SIGKILL'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return { browser, stop };
 }
 
-// open loads a page and waits until the program has drawn. `page.words` collects
+// open loads a page and waits until the program has drawn. `page.messages` collects
 // the console and uncaught errors; quiet(page) asserts that there were none.
 export async function open(browser, url, { width = 1440, height = 900, ready = true } = {}) {
   const page = await browser.newPage();
-  page.words = [];
-  page.on('console', m => page.words.push(`console ${m.type()}: ${m.text()}`));
-  page.on('pageerror', e => page.words.push(`uncaught: ${e.message ?? e}`));
+  page.messages = [];
+  page.on('console', m => page.messages.push(`console ${m.type()}: ${m.text()}`));
+  page.on('pageerror', e => page.messages.push(`uncaught: ${e.message ?? e}`));
   page.on('requestfailed', r => {
     // Chromium often calls a streamed answer aborted that was read to its end; a page
     // that is left gives up the script that it loads when it is idle, and its icon.
     if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$|\/icons\/icon\.svg$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
-      page.words.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
+      page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
   });
-  page.on('response', r => { if (r.status() >= 400) page.words.push(`${r.status()} for ${r.url()}`); });
+  page.on('response', r => { if (r.status() >= 400) page.messages.push(`${r.status()} for ${r.url()}`); });
   await page.setViewport({ width, height });
   await page.goto(url);
-  if (ready) await drawn(page);
+  if (ready) await waitForStart(page);
   return page;
 }
 
-export async function drawn(page) {
+export async function waitForStart(page) {
   try {
     await page.waitForFunction(() => !document.getElementById('lab-boot'), { timeout: 30_000 });
   } catch (e) {
-    throw new Error(`the page did not start; it said:\n${page.words.join('\n')}`, { cause: e });
+    throw new Error(`the page did not start; it said:\n${page.messages.join('\n')}`, { cause: e });
   }
 }
 
 // quiet fails when the page said anything, save what `expected` matches.
-export function quiet(page, expected) {
-  const words = expected ? page.words.filter(w => !expected.test(w)) : page.words;
-  assert.deepEqual(words, [], 'the page must not say anything in the console');
+export function assertNoConsoleErrors(page, expected) {
+  const messages = expected ? page.messages.filter(w => !expected.test(w)) : page.messages;
+  assert.deepEqual(messages, [], 'the page must not say anything in the console');
 }
 
 // frames waits until two frames have been drawn: what a click caused is then visible.
-export const frames = page => page.evaluate(() => new Promise(
+export const waitForFrames = page => page.evaluate(() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
 export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim());
@@ -183,14 +183,14 @@ export async function waitText(page, selector, wanted, timeout = 30_000) {
     await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.includes(w), { timeout }, selector, wanted);
   } catch {
     const got = await page.$eval(selector, el => el.textContent).catch(() => 'no such element');
-    assert.fail(`${selector} should say ${JSON.stringify(wanted)}, it says ${JSON.stringify(got)}\n${page.words.join('\n')}`);
+    assert.fail(`${selector} should say ${JSON.stringify(wanted)}, it says ${JSON.stringify(got)}\n${page.messages.join('\n')}`);
   }
 }
 
 // traced does something in the page and answers with its longest task, as the
 // person sees it and in computing alone: on a machine that does other things only
 // that is the page's fault.
-export async function traced(page, act) {
+export async function traceTasks(page, act) {
   await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', 'blink.user_timing'] });
   let events;
   try {
@@ -203,7 +203,7 @@ export async function traced(page, act) {
 }
 
 // middle returns the median.
-export const middle = v => v.toSorted((a, b) => a - b)[v.length >> 1];
+export const median = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 
 // longest is the longest task of the thread that holds the page, and what the
 // median frame computes: script, layout, painting. (The browser has pages of its own
@@ -212,5 +212,5 @@ function longest(events) {
   const { pid, tid } = events.find(e => e.name === 'traced');
   const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && e.pid === pid && e.tid === tid);
   const tasks = named('RunTask'), most = field => tasks.reduce((m, e) => Math.max(m, e[field] ?? 0), 0) / 1000;
-  return { wall: most('dur'), computing: most('tdur'), frame: (middle(named('::BeginMainFrame').map(e => e.tdur ?? 0)) ?? 0) / 1000 };
+  return { wall: most('dur'), computing: most('tdur'), frame: (median(named('::BeginMainFrame').map(e => e.tdur ?? 0)) ?? 0) / 1000 };
 }

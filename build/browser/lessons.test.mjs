@@ -4,22 +4,22 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, drawnJobs, fresh } from './page.mjs';
+import { root, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, drawnJobs, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
 // One lesson of each kind. The tests of ui/lessons/lesson check the schedules, the moves and
 // the event of each step in every lesson; access.test.mjs opens every page of every lesson.
-const figures = { 'figure-2': 'compression/b2-figure-2', 'leinberger-balance': 'resources/c2-first-choice', 'jin-figure-6': 'fair-slack/d5-edge' };
-const walked = ['intro-fcfs', 'intro-de', 'figure-1', 'leinberger-figure-1', 'jin-decision', 'scojo-first-hour', 'wu-figure-3', 'zeng-cases'];
+const figureLessons = { 'figure-2': 'compression/b2-figure-2', 'leinberger-balance': 'resources/c2-first-choice', 'jin-figure-6': 'fair-slack/d5-edge' };
+const walkedLessons = ['intro-fcfs', 'intro-de', 'figure-1', 'leinberger-figure-1', 'jin-decision', 'scojo-first-hour', 'wu-figure-3', 'zeng-cases'];
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
 
 // oracle is the schedule and the moves of a run as a scenario file of the
 // policies has them.
-function oracle(name, { name: policy, knobs = {} }) {
-  const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figures[name]), 'utf8');
+function paperSchedule(name, { name: policy, knobs = {} }) {
+  const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figureLessons[name]), 'utf8');
   const words = [policy, ...['order', 'restart', 'pick', 'fullness', 'goal'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
   const block = text.split(`\nrun ${words}\n----\n`)[1].split('\n\n')[0];
   return {
@@ -29,24 +29,24 @@ function oracle(name, { name: policy, knobs = {} }) {
 }
 
 // at is the event that the player shows: number, of how many, moment.
-const at = async page => (await textOf(page, '#player-count')).match(/\d+/g).map(Number);
+const playerPosition = async page => (await textOf(page, '#player-count')).match(/\d+/g).map(Number);
 // (innerText: elements that end a list keep, unseen, what they held before)
-const said = page => page.$eval('#player-text', el => el.innerText.replace(/\s+/g, ' ').trim());
+const playerText = page => page.$eval('#player-text', el => el.innerText.replace(/\s+/g, ' ').trim());
 
 // go presses something and waits for the event that comes of it.
-async function go(page, press, wanted) {
+async function goToEvent(page, press, wanted) {
   await press();
   await page.waitForFunction(w => document.getElementById('player-count').textContent.startsWith(`event ${w} of`), { timeout: 10_000 }, wanted);
 }
 
 // walk goes through all events and returns the moves as the oracles write them.
-async function walk(page) {
-  await go(page, () => click(page, '#player-first'), 0);
-  const moves = [], [, count] = await at(page);
+async function collectMoves(page) {
+  await goToEvent(page, () => click(page, '#player-first'), 0);
+  const moves = [], [, count] = await playerPosition(page);
   for (let n = 1; n <= count; n++) {
-    await go(page, () => page.keyboard.press(']'), n);
-    const m = /The planned start of job (\w+) moves from (\d+) to (\d+)/.exec(await said(page));
-    if (m) moves.push(`${(await at(page))[2]} ${m[1]} ${m[2]} ${m[3]}`);
+    await goToEvent(page, () => page.keyboard.press(']'), n);
+    const m = /The planned start of job (\w+) moves from (\d+) to (\d+)/.exec(await playerText(page));
+    if (m) moves.push(`${(await playerPosition(page))[2]} ${m[1]} ${m[2]} ${m[3]}`);
   }
   return moves;
 }
@@ -59,14 +59,14 @@ async function openLesson(page, title) {
     if ((await item.evaluate(el => el.querySelector('b').textContent)) === title) {
       await item.click();
       await waitText(page, '#lesson-title', title);
-      await fresh(page);
+      await waitForCharts(page);
       return;
     }
   }
   assert.fail(`no lesson ${title}`);
 }
 
-for (const name of Object.keys(figures)) {
+for (const name of Object.keys(figureLessons)) {
   test(`${name}: the schedule of the paper and every move, one by one, under each policy`, async () => {
     const lesson = lessonOf(name), page = await lab.page();
     await openLesson(page, lesson.title);
@@ -75,16 +75,16 @@ for (const name of Object.keys(figures)) {
       const value = await page.$eval(`#player-policy option:nth-child(${i + 1})`, el => el.value);
       await page.select('#player-policy', value);
       await page.focus('#player-next');
-      const { jobs, moves } = oracle(name, policy);
-      assert.deepEqual(await walk(page), moves, policy.name);
+      const { jobs, moves } = paperSchedule(name, policy);
+      assert.deepEqual(await collectMoves(page), moves, policy.name);
       await page.waitForSelector('#player-next[aria-disabled=true]');
       assert.deepEqual((await drawnJobs(page, i)).map(({ start, finish }) => ({ start, finish })), jobs, policy.name);
     }
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 }
 
-for (const name of walked) {
+for (const name of walkedLessons) {
   test(`${name}: each step shows the event it speaks of, forwards and backwards`, async () => {
     const lesson = lessonOf(name), page = await lab.page({ fragment: `#v=1&lesson=${name}&step=0` }), seen = [];
     await waitText(page, '#lesson-title', lesson.title);
@@ -103,7 +103,7 @@ for (const name of walked) {
           || document.getElementById('player-text').textContent.includes(`of job ${j} `), {}, time, job);
       }
       await new Promise(r => setTimeout(r, 300)); // some events are told only by their place in the log
-      seen.push(await said(page));
+      seen.push(await playerText(page));
       assert.equal(await page.$eval('#player-policy', el => el.selectedIndex), step.policy);
     }
     for (let i = lesson.steps.length - 2; i >= 0; i--) {
@@ -111,7 +111,7 @@ for (const name of walked) {
       await waitText(page, '#lesson-text', lesson.steps[i].text);
       await page.waitForFunction(w => document.getElementById('player-text').innerText.replace(/\s+/g, ' ').trim() === w, {}, seen[i]);
     }
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 }
 
@@ -138,7 +138,7 @@ test('the plan in the chart is that of the event', async () => {
   await until(5, { C: 1, D: 3 });
   await click(page, '#lesson-back');
   await until(4, { C: 1, D: 4 });
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a lesson from the gallery to the answer by keyboard alone', async () => {
@@ -157,7 +157,7 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   await tab('Figure 2');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
-  await fresh(page);
+  await waitForCharts(page);
   await tab('lesson-next');
   const { steps, question } = lessonOf('figure-2');
   for (const step of steps) {
@@ -167,10 +167,10 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   assert.equal(await focus(), 'lesson-next', 'the keyboard stays where it was');
 
   // the keys of the player, from there and from a chart
-  const [n] = await at(page);
-  await go(page, () => page.keyboard.press('['), n - 1);
+  const [n] = await playerPosition(page);
+  await goToEvent(page, () => page.keyboard.press('['), n - 1);
   await page.focus('#gantt-1');
-  await go(page, () => page.keyboard.press('['), n - 2);
+  await goToEvent(page, () => page.keyboard.press('['), n - 2);
   await page.keyboard.press(' ');
   await waitText(page, '#player-play', 'Pause');
   await page.waitForFunction(w => Number(/\d+/.exec(document.getElementById('player-count').textContent)[0]) >= w, {}, n);
@@ -187,17 +187,17 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await waitText(page, '#lesson-verdict', 'Right. ' + question.because);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a typed bracket stays a bracket', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=figure-1&step=2' });
-  const [n] = await at(page);
+  const [n] = await playerPosition(page);
   await page.focus('#find');
   await page.keyboard.type('[ ]');
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await page.$eval('#find', el => el.value), '[ ]');
-  assert.equal((await at(page))[0], n);
+  assert.equal((await playerPosition(page))[0], n);
 });
 
 test('free play: the scenario stays editable, is kept on leaving, and undo leads back', async () => {
@@ -213,9 +213,9 @@ test('free play: the scenario stays editable, is kept on leaving, and undo leads
   await page.waitForFunction(() => !document.getElementById('lesson') && !document.getElementById('player'));
   assert.equal(await page.$eval('#cell-0-0', el => el.value), 'A');
   for (let i = 0; i < 3; i++) await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$eval('#cell-0-0', el => el.value), '1', 'the scenario before the lesson');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the address holds lesson and step', async () => {
@@ -226,7 +226,7 @@ test('the address holds lesson and step', async () => {
   await page.waitForFunction(() => location.hash.includes('lesson=figure-3&step=2'));
   await page.reload();
   await waitText(page, '#lesson-page', 'step 2 of');
-  await fresh(page);
+  await waitForCharts(page);
   await waitText(page, '#player-text', 'Job A ends, 7 s before its estimate.');
   assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario of the link is that of the lesson');
 });
@@ -237,7 +237,7 @@ test('another lesson is seen whole, however near one looked at the one before', 
   await page.waitForFunction(() => labChart.window()[1] === 4);
   await openLesson(page, lessonOf('intro-backfilling').title);
   await page.waitForFunction(() => labChart.window()[0] === 0 && labChart.window()[1] > 5);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the player steps through any schedule', async () => {
@@ -245,13 +245,13 @@ test('the player steps through any schedule', async () => {
   assert.equal(await page.$('#player'), null, 'closed until asked for');
   await click(page, '#step-through');
   await waitText(page, '#player-count', 'event 0 of 44, t = 0 s');
-  for (let n = 1; n <= 20; n++) await go(page, () => page.keyboard.press(']'), n);
+  for (let n = 1; n <= 20; n++) await goToEvent(page, () => page.keyboard.press(']'), n);
   const forth = await page.$eval('#player', el => el.innerText);
-  await go(page, () => click(page, '#player-last'), 44);
+  await goToEvent(page, () => click(page, '#player-last'), 44);
   assert.equal(await page.$eval('#player-next', el => el.ariaDisabled), 'true');
-  for (let n = 43; n >= 20; n--) await go(page, () => page.keyboard.press('['), n);
+  for (let n = 43; n >= 20; n--) await goToEvent(page, () => page.keyboard.press('['), n);
   assert.equal(await page.$eval('#player', el => el.innerText), forth, 'the same forwards and backwards');
   await click(page, '#step-through');
   await page.waitForFunction(() => !document.getElementById('player'));
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -4,34 +4,34 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { compiled, engine, root, frames, middle, open, textOf, waitText } from './lab.mjs';
+import { buildProgram, engine, root, waitForFrames, median, open, textOf, waitText } from './lab.mjs';
 
 let backfill;
 
 // command is a function that runs the native command, which the first call builds.
 export const command = () => (args, input) => {
-  backfill ??= compiled('backfill', './core/cmd/backfill');
+  backfill ??= buildProgram('backfill', './core/cmd/backfill');
   return execFileSync(backfill, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
 };
 
 // fresh waits until the pictures show the scenario as it stands.
-export async function fresh(page, timeout = 60_000) {
+export async function waitForCharts(page, timeout = 60_000) {
   await page.waitForFunction(() => {
     const hosts = [...document.querySelectorAll('[data-chart="gantt"]')];
     return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas') && !h.labChart.stale);
   }, { timeout });
-  await frames(page);
+  await waitForFrames(page);
 }
 
 // openScenario opens the page with a scenario, which it puts into a folder as a file.
 export async function openScenario(browser, url, folder, scenario, options) {
   const page = await open(browser, url, options);
-  await fresh(page);
+  await waitForCharts(page);
   const path = join(folder, 'scenario.json');
   writeFileSync(path, JSON.stringify(scenario));
   await openFile(page, path);
   await waitText(page, '#notice', 'scenario.json');
-  await fresh(page);
+  await waitForCharts(page);
   return page;
 }
 
@@ -49,7 +49,7 @@ export const drawnJobs = (page, result) => page.evaluate(r => {
 
 // expected is what the native command says of a scenario: by index, like
 // drawnJobs.
-export function expected(run, scenario, policy, knobs = {}) {
+export function nativeJobs(run, scenario, policy, knobs = {}) {
   const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
   const csv = run(['run', '-in', '-', '-format', 'json', '-policy', policy, ...set, '-jobs', '-', '-quiet'], JSON.stringify(scenario)).toString();
   return csv.trim().split('\n').slice(1).map(line => {
@@ -59,7 +59,7 @@ export function expected(run, scenario, policy, knobs = {}) {
 }
 
 // first is the first example as data.
-export const first = () => JSON.parse(readFileSync(join(root, 'public', 'examples', 'first.json'), 'utf8'));
+export const firstExample = () => JSON.parse(readFileSync(join(root, 'public', 'examples', 'first.json'), 'utf8'));
 
 // jobsOf is the jobs of a scenario, wherever the format keeps them.
 export const jobsOf = scenario => scenario.workload.jobs;
@@ -70,9 +70,9 @@ export async function click(page, selector, options) {
   await page.waitForSelector(selector);
   const folded = await page.$eval(selector, el => !el.offsetParent && !!el.closest('#menus-list:not(.open)'));
   if (folded) await page.click('#menus');
-  if (folded) await frames(page);
+  if (folded) await waitForFrames(page);
   await page.click(selector, options);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 // type replaces the text of an input, key by key as a person does: into what has the
@@ -81,7 +81,7 @@ export async function type(page, selector, text) {
   await click(page, selector, { count: 3 });
   await page.keyboard.press('Backspace');
   await page.keyboard.type(text);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 // clipboard does what Ctrl+C and Ctrl+V do, in what has the keyboard, and answers with
@@ -94,16 +94,16 @@ const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   return event.clipboardData.getData('text/plain');
 }, kind, text);
 
-export const copied = page => clipboard(page, 'copy');
+export const copySelection = page => clipboard(page, 'copy');
 
 export async function paste(page, text) {
   await clipboard(page, 'paste', text);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 // reach presses Tab, or Shift and Tab, until the focus is on what is wanted, where a
 // person must see it all the way.
-export async function reach(page, wanted, { back = false, most = 200 } = {}) {
+export async function tabTo(page, wanted, { back = false, most = 200 } = {}) {
   if (back) await page.keyboard.down('Shift');
   for (let n = 0, at; !at?.there; n++) {
     assert.ok(n < most, `Tab does not lead to ${wanted}`);
@@ -119,10 +119,10 @@ export async function reach(page, wanted, { back = false, most = 200 } = {}) {
 
 // themed shows the page light or dark: as the system wants it, where the engine can be
 // told so, else as a person does who wants the other.
-export async function themed(page, value) {
+export async function setTheme(page, value) {
   if (page.browser().labEngine === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
   else await page.evaluate(v => { document.documentElement.dataset.theme = v; }, value);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 // colourRules are the rules of axe whose answer depends on the theme.
@@ -130,11 +130,11 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 
 // faultless asserts that axe finds no violation in what the page shows, or in a part of it:
 // of any rule in the first theme, of the rules about colours in the others.
-export async function faultless(page, state, part, themes = ['light', 'dark']) {
+export async function assertAccessible(page, state, part, themes = ['light', 'dark']) {
   const axe = join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js');
   if (!await page.evaluate(() => !!window.axe)) await page.evaluate(readFileSync(axe, 'utf8'));
   for (const value of themes) {
-    await themed(page, value);
+    await setTheme(page, value);
     const options = { resultTypes: ['violations'], ...(value !== themes[0] && { runOnly: colourRules }) };
     const found = await page.evaluate(async (p, o) => (await window.axe.run(p ?? document, o))
       .violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`), part, options);
@@ -143,7 +143,7 @@ export async function faultless(page, state, part, themes = ['light', 'dark']) {
 }
 
 // choose picks an option of a list.
-export async function choose(page, selector, value) {
+export async function selectOption(page, selector, value) {
   await page.waitForSelector(selector);
   await page.select(selector, value);
 }
@@ -173,13 +173,13 @@ export async function downloads(page) {
 
 // hands gives a file to what asks for one. A key can overtake the word to the browser that
 // the test will answer in a person's place: so it is asked for after that was heard.
-export async function hands(page, ask, path) {
-  const [chooser] = await Promise.all([page.waitForFileChooser(), frames(page).then(ask)]);
+export async function chooseFile(page, ask, path) {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), waitForFrames(page).then(ask)]);
   await chooser.accept([path]);
 }
 
 // openFile opens a file through the file chooser.
-export const openFile = (page, path) => hands(page, () => page.click('#open'), path);
+export const openFile = (page, path) => chooseFile(page, () => page.click('#open'), path);
 
 // snapshot returns all that a file or link which is refused must leave alone.
 export const snapshot = async page => ({
@@ -216,23 +216,23 @@ export function overloaded(jobs, procs) {
 }
 
 // ours tells whether a process descends from a test's browser.
-function ours(pid, browser) {
+function descendsFrom(pid, browser) {
   for (; pid > 1; pid = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1])) {
     if (pid === browser.process().pid) return true;
   }
   return false;
 }
 
-const words = v => `median ${middle(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
+const summary = v => `median ${median(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
 // timed reports whether times are bounded, as in `make bench`, which has the machine for
 // itself. In `make test` other programs may run.
-export const timed = !!process.env.LAB_BENCH;
+export const timesBounded = !!process.env.LAB_BENCH;
 
 // soon asserts that something took no longer than `most` ms, where times are bounded.
-export function soon(t, what, took, most) {
+export function assertDuration(t, what, took, most) {
   t.diagnostic(`${what}: ${took.toFixed(0)} ms`);
-  if (timed) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
+  if (timesBounded) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
 }
 
 // watchPauses has a page or frame note its longest pause, the time in which no timer gets
@@ -256,12 +256,12 @@ export const longestPause = frame => frame.evaluate(() => {
 
 // within asserts a bound on the median time of something, of the best of three attempts.
 // It needs the machine for itself, so only the timed tests of `make bench` use it.
-export async function within(t, what, most, measure) {
+export async function assertMedianTime(t, what, most, measure) {
   for (let attempt = 1; ; attempt++) {
     const { clock, computing } = await measure();
-    t.diagnostic(`${what}: ${words(clock)}; computing ${words(computing)}`);
-    if (middle(clock) <= most) return;
-    assert.ok(attempt < 3, `${what}: ${words(clock)}, expected at most ${most} ms`);
+    t.diagnostic(`${what}: ${summary(clock)}; computing ${summary(computing)}`);
+    if (median(clock) <= most) return;
+    assert.ok(attempt < 3, `${what}: ${summary(clock)}, expected at most ${most} ms`);
   }
 }
 
@@ -271,12 +271,12 @@ const workerThread = /^(DedicatedWorker|DOM Worker)/;
 
 // computed returns how long the threads of the pages, and of their workers, have computed,
 // in ms; 0 where the system does not tell. What other programs do does not count.
-export function computed(browser, workers = true) {
+export function cpuTime(browser, workers = true) {
   let sum = 0;
   if (!existsSync('/proc/self/schedstat')) return sum;
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
-      if (!processes.chromium.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
+      if (!processes.chromium.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !descendsFrom(Number(pid), browser)) continue;
       for (const thread of readdirSync(`/proc/${pid}/task`)) {
         const at = `/proc/${pid}/task/${thread}`;
         if (thread === pid || workers && workerThread.test(readFileSync(`${at}/comm`, 'utf8'))) sum += Number(readFileSync(`${at}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -288,8 +288,8 @@ export function computed(browser, workers = true) {
 
 // settled waits until no page computes any more: a new window of a browser brings pages
 // of the browser's own, which take their time.
-export async function settled(browser) {
-  for (let before = -Infinity, now = computed(browser); now - before > 20; before = now, now = computed(browser)) {
+export async function waitUntilIdle(browser) {
+  for (let before = -Infinity, now = cpuTime(browser); now - before > 20; before = now, now = cpuTime(browser)) {
     await new Promise(done => setTimeout(done, 500));
   }
 }
@@ -301,7 +301,7 @@ export function memory(browser, engine = 'chromium') {
   if (!existsSync('/proc/self/status')) return { now, most };
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
-      if (!processes[engine].test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
+      if (!processes[engine].test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !descendsFrom(Number(pid), browser)) continue;
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       now = Math.max(now, Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
       most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1024);
@@ -317,11 +317,11 @@ export async function undo(page) {
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
   await page.keyboard.up('Control');
-  await frames(page);
+  await waitForFrames(page);
 }
 
 // rested waits until the address no longer changes.
-export async function rested(page) {
+export async function waitForStableAddress(page) {
   for (let before, now; now === undefined || now !== before;) {
     before = now;
     await new Promise(done => setTimeout(done, 1500));

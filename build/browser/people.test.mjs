@@ -1,45 +1,45 @@
 // What people do first, and with lessons, figures and policies, in both engines.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { frames, quiet, textOf, waitText } from './lab.mjs';
-import { click, downloads, faultless, fresh, valueOf } from './page.mjs';
+import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, downloads, assertAccessible, waitForCharts, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { engineMissing } from './anywhere.mjs';
 
-const box = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, right: r.right, bottom: r.bottom, height: r.height }; });
-const seen = (page, selector) => page.$eval(selector, el => !!el.offsetParent && getComputedStyle(el).visibility === 'visible');
+const boxOf = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, right: r.right, bottom: r.bottom, height: r.height }; });
+const isVisible = (page, selector) => page.$eval(selector, el => !!el.offsetParent && getComputedStyle(el).visibility === 'visible');
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
   test('the first visit says what this is, for whom, and what to click', async () => {
     const page = await lab.page();
-    const said = await textOf(page, '#welcome');
-    for (const words of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(said.includes(words), said);
+    const welcome = await textOf(page, '#welcome');
+    for (const words of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(welcome.includes(words), welcome);
     await click(page, '#welcome-example');
     await waitText(page, '.title', 'Backfilling: a short job starts early');
     assert.equal(await page.$('#welcome'), null);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
   test('at every width all of the header can be reached', async () => {
     for (const width of [1440, 1024, 813, 768, 640, 390]) {
       const page = await lab.page({ width });
-      assert.ok((await box(page, '.top')).height <= 49, `one line at ${width}`);
-      if (await seen(page, '#menus')) await click(page, '#menus');
+      assert.ok((await boxOf(page, '.top')).height <= 49, `one line at ${width}`);
+      if (await isVisible(page, '#menus')) await click(page, '#menus');
       for (const id of ['examples', 'lessons', 'open', 'share', 'export', 'theme', 'keys']) {
-        assert.ok(await seen(page, `#${id}`), `${id} at ${width}`);
-        assert.ok((await box(page, `#${id}`)).right <= width, `${id} at ${width}`);
+        assert.ok(await isVisible(page, `#${id}`), `${id} at ${width}`);
+        assert.ok((await boxOf(page, `#${id}`)).right <= width, `${id} at ${width}`);
       }
       if (width === 390) {
         await click(page, '#examples');
         await click(page, '#menus-list .list button:nth-child(3)');
         await waitText(page, '.title', 'One reservation or one for every job');
         await click(page, '.drawer');
-        const edit = await box(page, '#edit'), stage = await box(page, '.stage');
+        const edit = await boxOf(page, '#edit'), stage = await boxOf(page, '.stage');
         assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays in sight above the sheet');
       }
-      quiet(page);
+      assertNoConsoleErrors(page);
       await page.close();
     }
   });
@@ -48,12 +48,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     for (const [width, height] of [[1440, 900], [1024, 768], [720, 450]]) {
       const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-backfilling&step=3' });
       await waitText(page, '#lesson-page', 'step 3 of 7');
-      await fresh(page);
-      const last = await box(page, '#strip');
+      await waitForCharts(page);
+      const last = await boxOf(page, '#strip');
       assert.ok(last.bottom <= height, `the charts end at ${last.bottom} of ${height}`);
-      assert.ok((await box(page, '#player')).top >= last.bottom);
+      assert.ok((await boxOf(page, '#player')).top >= last.bottom);
       assert.ok(last.height < 24, 'of the curves only the axis');
-      for (const later of ['#overview', '.scores', '.fact']) assert.ok(!await seen(page, later), later);
+      for (const later of ['#overview', '.scores', '.fact']) assert.ok(!await isVisible(page, later), later);
       await page.close();
     }
   });
@@ -65,7 +65,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await waitText(page, '#lesson-title', 'Introduction 1');
     await click(page, '#lesson-next');
     await click(page, '#lesson-next');
-    await fresh(page);
+    await waitForCharts(page);
     assert.equal(await page.$('#lesson-return'), null);
     await click(page, '#player-next');
     await click(page, '#lesson-return');
@@ -79,7 +79,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await page.goBack();
     await waitText(page, '.title', before);
     assert.equal(await page.$('#lesson'), null);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
   test('a figure for slides: its parts, background and size are chosen, its preview is what is saved', async () => {
@@ -111,8 +111,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     const png = (await files.next()).data;
     assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16)], ['PNG', 1920]);
     files.stop();
-    await faultless(page, 'the dialog of the figure', '#lab-figure');
-    quiet(page);
+    await assertAccessible(page, 'the dialog of the figure', '#lab-figure');
+    assertNoConsoleErrors(page);
   });
 
   test('a table as LaTeX, Markdown and CSV', async () => {
@@ -126,7 +126,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     assert.match(await text('tex'), /\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.35,80.1,47,none\n/);
-    await faultless(page, 'the dialog of the tables', '#lab-tables');
-    quiet(page);
+    await assertAccessible(page, 'the dialog of the tables', '#lab-tables');
+    assertNoConsoleErrors(page);
   });
 });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText, textOf } from './lab.mjs';
-import { click, faultless, fresh, openFile, type } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { click, assertAccessible, waitForCharts, openFile, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -38,7 +38,7 @@ test('the table twin: figures, sorting, selecting, by mouse and by keyboard', as
     r => r.children[0].textContent.trim() === '4' && r.children[2].textContent === '7'));
   await click(page, '#unfold');
   assert.equal(await page.$('#schedules table'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a table of 300,000 rows scrolls and sorts', async () => {
@@ -48,7 +48,7 @@ test('a table of 300,000 rows scrolls and sorts', async () => {
   writeFileSync(join(lab.folder, 'rows.csv'), lines.join('\n'));
   await openFile(page, join(lab.folder, 'rows.csv'));
   await waitText(page, '#notice', '300000 jobs', 60_000);
-  await fresh(page, 120_000);
+  await waitForCharts(page, 120_000);
   await click(page, '#unfold');
   await page.waitForSelector('#line-0-0', { timeout: 30_000 });
   await page.$eval('#schedules', el => { el.scrollTop = 200_000 * 28; });
@@ -63,7 +63,7 @@ test('a table of 300,000 rows scrolls and sorts', async () => {
     const [a, b] = labChart.window();
     return a <= 1234560 && b >= 1234560;
   });
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('search: slash, next and previous match, no match, Escape', async () => {
@@ -91,7 +91,7 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   await waitText(page, '#found', 'no such job');
   await page.keyboard.press('Escape');
   assert.equal(await active(page), 'gantt-0');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the cursor: a click beside jobs sets it, the reasons follow it, Escape clears it', async () => {
@@ -111,7 +111,7 @@ test('the cursor: a click beside jobs sets it, the reasons follow it, Escape cle
   await waitText(page, '#why', 'Select a job');
   assert.match(await page.evaluate(() => labChart.view()), / -1$/, 'no cursor');
   assert.match(await textOf(page, '.legend'), /backfilled/);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('no accessibility rule is broken with table, search and link open', async () => {
@@ -125,7 +125,7 @@ test('no accessibility rule is broken with table, search and link open', async (
     await page.$eval('#schedules', el => el.scrollIntoView());
     await click(page, '#share');
     await waitText(page, '#shared', 'characters');
-    await faultless(page, `${width} px`);
+    await assertAccessible(page, `${width} px`);
     await page.close();
   }
 });

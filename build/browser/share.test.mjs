@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, fresh, drawnJobs, first, type, downloads, openFile, valueOf } from './page.mjs';
+import { root, open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, waitForCharts, drawnJobs, firstExample, type, downloads, openFile, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -12,13 +12,13 @@ const lab = begin();
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
 // linked waits until the fragment has changed from an earlier one.
-async function linked(page, before) {
+async function waitForLink(page, before) {
   await page.waitForFunction(b => location.hash !== b && location.hash.includes('s='), {}, before);
   return page.evaluate(() => location.hash);
 }
 
 // rested waits until the address no longer changes.
-async function rested(page, before) {
+async function waitForStableAddress(page, before) {
   for (let now; ; before = now) {
     await new Promise(resolve => setTimeout(resolve, 1500));
     now = await page.evaluate(() => location.hash);
@@ -30,14 +30,14 @@ test('the first example leaves the address alone; a reload brings every edit bac
   const page = await lab.page();
   assert.equal(await page.evaluate(() => location.hash), '');
   await type(page, '#cell-3-2', '7');
-  const one = await linked(page, '');
+  const one = await waitForLink(page, '');
   await type(page, '#cell-0-4', '4 x');
-  await linked(page, one);
+  await waitForLink(page, one);
   await click(page, '#tab-policies');
   await page.waitForFunction(() => location.hash.includes('tab=policies'));
   const before = await page.evaluate(() => location.hash);
   await page.select('#policy-1-name', 'fcfs');
-  const two = await linked(page, before);
+  const two = await waitForLink(page, before);
   assert.ok(two.length < 700, `${two.length} characters`);
   await page.reload();
   await page.waitForSelector('#policy-1-name');
@@ -46,8 +46,8 @@ test('the first example leaves the address alone; a reload brings every edit bac
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
   assert.equal(await valueOf(page, '#cell-0-4'), '4 x', 'half-typed text is there again');
   await waitText(page, '#problems', 'Row 1, runtime: expected seconds, or a time such as 1h 30m, got "4 x"');
-  assert.equal(await textOf(page, '.title'), first().title);
-  quiet(page);
+  assert.equal(await textOf(page, '.title'), firstExample().title);
+  assertNoConsoleErrors(page);
 });
 
 test('the view is part of the link', async () => {
@@ -66,8 +66,8 @@ test('the view is part of the link', async () => {
   assert.equal(await other.evaluate(() => location.hash), hash, 'what was opened stays');
   await other.evaluate(() => { location.hash = ''; }); // nothing of ours
   await other.evaluate(() => { location.hash = 'charts'; });
-  quiet(page);
-  quiet(other);
+  assertNoConsoleErrors(page);
+  assertNoConsoleErrors(other);
 });
 
 test('Share copies the link and says how long it is', async () => {
@@ -81,13 +81,13 @@ test('Share copies the link and says how long it is', async () => {
   assert.match(await textOf(page, '#shared'), new RegExp(`^Link copied: ${copied.length} characters\\.`));
   assert.match(copied, /#v=1&s=[\w-]+$/);
   await page.keyboard.press('Escape');
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await page.$('#shared'), null);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'share', 'the keyboard is where it was');
   const other = await open(lab.browser, copied);
-  await fresh(other);
+  await waitForCharts(other);
   assert.deepEqual(await starts(other, 0), await starts(page, 0));
-  quiet(other);
+  assertNoConsoleErrors(other);
   await other.close();
   await page.evaluate(() => { Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }); });
   await click(page, '#share');
@@ -95,7 +95,7 @@ test('Share copies the link and says how long it is', async () => {
   await page.waitForFunction(() => document.activeElement.id === 'share-link');
   assert.equal(await valueOf(page, '#share-link'), copied);
   assert.equal(await page.evaluate(() => getSelection().toString()), copied, 'all of it is selected');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('links of the first version open, and a link followed can be undone', async () => {
@@ -109,9 +109,9 @@ test('links of the first version open, and a link followed can be undone', async
   assert.equal(await valueOf(page, '#cell-3-1'), '-2');
   await page.waitForFunction(() => location.hash.includes('embed=1'), {}, 'options it does not know are kept');
   await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), was);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a broken link is explained, and the first example opens', async () => {
@@ -120,7 +120,7 @@ test('a broken link is explained, and the first example opens', async () => {
     await waitText(page, '#notice', 'The link could not be opened');
     assert.ok((await textOf(page, '#notice')).includes(words));
     assert.equal((await starts(page, 0)).length, 12);
-    quiet(page);
+    assertNoConsoleErrors(page);
     await page.close();
   }
 });
@@ -138,7 +138,7 @@ test('an address that is set while the page is about to write its own is followe
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-chart&step=0'; });
     await waitText(page, '#lesson-title', 'Introduction 1');
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a scenario too long for a link is offered as a file', async () => {
@@ -150,7 +150,7 @@ test('a scenario too long for a link is offered as a file', async () => {
   }
   writeFileSync(join(lab.folder, 'long.csv'), lines.join('\n'));
   await type(page, '#cell-3-2', '7');
-  await linked(page, '');
+  await waitForLink(page, '');
   await openFile(page, join(lab.folder, 'long.csv'));
   await waitText(page, '#notice', '30000 jobs', 60_000);
   await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is not left there');
@@ -160,14 +160,14 @@ test('a scenario too long for a link is offered as a file', async () => {
   await click(page, '#share-save');
   assert.equal((await files.next()).name, 'scenario.json');
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a program that has ended restarts with everything typed', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
   await type(page, '#cell-0-4', '4 x');
-  await rested(page, await linked(page, ''));
+  await waitForStableAddress(page, await waitForLink(page, ''));
   await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
   await page.click('#tab-machine');
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
@@ -198,9 +198,9 @@ test('a worker that does not answer is said so, and restarted when asked', async
   await waitText(page, '#hung', 'does not answer', 15_000);
   await page.evaluate(() => { window.labAwake = true; });
   await click(page, '#revive');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$('#hung'), null);
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
   assert.notDeepEqual(await starts(page, 0), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -5,30 +5,30 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { chromiumOnly, middle, traced } from './lab.mjs';
-import { settled, within } from './page.mjs';
+import { chromiumOnly, median, traceTasks } from './lab.mjs';
+import { waitUntilIdle, assertMedianTime } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, built, oneFile } from './anywhere.mjs';
-import { pictured, visit } from './visit.mjs';
+import { host, builtSite, oneFile } from './anywhere.mjs';
+import { waitForFirstChart, visit } from './visit.mjs';
 
 let plain;
-const lab = begin({ prepare: async () => { plain = await host(built); } });
+const lab = begin({ prepare: async () => { plain = await host(builtSite); } });
 
 // usable returns the times of several visits until the page was drawn and usable.
-async function usable(t, url, slower) {
+async function timeVisits(t, url, slower) {
   const all = [];
   for (let i = 0; i < 7; i++) all.push(await visit(lab.browser, url, slower));
-  const of = name => `${name} ${middle(all.map(v => v[name])).toFixed(0)}`;
-  t.diagnostic(`medians of ${all.length}, ms: ${['compiled', 'drawn', 'picture', 'computing', 'tasks', 'longest'].map(of).join(', ')}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()}`);
+  const of = name => `${name} ${median(all.map(v => v[name])).toFixed(0)}`;
+  t.diagnostic(`medians of ${all.length}, ms: ${['compiled', 'drawn', 'chart', 'computing', 'tasks', 'longest'].map(of).join(', ')}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()}`);
   return { clock: all.map(v => v.drawn), computing: all.map(v => v.computing) };
 }
 
 test('no task of a first visit holds the page up for long', chromiumOnly('traces tasks'), async t => {
   const context = await lab.browser.createBrowserContext(), page = await context.newPage();
-  await settled(lab.browser);
-  const { wall, computing } = await traced(page, async () => {
+  await waitUntilIdle(lab.browser);
+  const { wall, computing } = await traceTasks(page, async () => {
     await page.goto(plain.url);
-    await pictured(page);
+    await waitForFirstChart(page);
   });
   t.diagnostic(`the longest: ${wall.toFixed(0)} ms, of which it computes ${computing.toFixed(0)}`);
   assert.ok(computing <= 200, `a task computes for ${computing} ms`);
@@ -42,5 +42,5 @@ for (const [what, address, slower, aim, most] of [
   ['from a server, four times slower', () => plain.url, 4, 1700, 2800],
   ['one file from a disk', () => pathToFileURL(oneFile).href, 1, 950, 1700],
 ]) {
-  test(`${what}: usable within ${most} ms, of which ${aim} are the aim`, chromiumOnly('measures what the page computes'), t => within(t, 'until the page is drawn', most, () => usable(t, address(), slower)));
+  test(`${what}: usable within ${most} ms, of which ${aim} are the aim`, chromiumOnly('measures what the page computes'), t => assertMedianTime(t, 'until the page is drawn', most, () => timeVisits(t, address(), slower)));
 }

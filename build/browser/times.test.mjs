@@ -1,10 +1,10 @@
 // Times as people read them: dates of the machine's time zone, hours and days, or seconds.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, textOf, waitText } from './lab.mjs';
-import { click, first, fresh } from './page.mjs';
+import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, firstExample, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { engineMissing } from './anywhere.mjs';
 
 // The clocks of Berlin skip the hour from 2:00 on 29 March 2026; time 0 is midnight before.
 const night = {
@@ -19,7 +19,7 @@ const night = {
 
 const labels = (page, t0, t1) => page.evaluate((a, b) => window.labTicks(a, b, 600).filter((_, i) => i % 2), t0, t1);
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
   test('axis, why, tables and description have dates, and the switch shows seconds', async () => {
@@ -33,17 +33,17 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     assert.match(await textOf(page, '.scores'), /mean wait(?!, s).*19 min 40 s/s);
 
     await click(page, '#seconds');
-    await fresh(page);
+    await waitForCharts(page);
     assert.deepEqual(await labels(page, 0, 10800), ['0', '2000', '4000', '6000', '8000', '10000']);
     await waitText(page, '#why', 'it can start at 7200');
     assert.match(await textOf(page, '.scores'), /mean wait, s/);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
   test('small examples stay in seconds, without a switch', async () => {
-    const page = await lab.scenario(first());
+    const page = await lab.scenario(firstExample());
     assert.deepEqual(await labels(page, 0, 40), ['0', '5', '10', '15', '20', '25', '30', '35', '40']);
     assert.equal(await page.$('#seconds'), null);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, open, quiet, frames, textOf, waitText, sites } from './lab.mjs';
-import { downloads, hands } from './page.mjs';
+import { chromiumOnly, open, assertNoConsoleErrors, waitForFrames, textOf, waitText, sites } from './lab.mjs';
+import { downloads, chooseFile } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin({ site: sites.traps });
@@ -14,13 +14,13 @@ function trap(name, body, { expected, ...options } = {}) {
   test(name, options, async () => {
     const page = await open(lab.browser, lab.url);
     await body(page);
-    quiet(page, expected);
+    assertNoConsoleErrors(page, expected);
   });
 }
 
 const click = async (page, selector) => {
   await page.click(selector);
-  await frames(page);
+  await waitForFrames(page);
 };
 
 trap('1: removing the focused element leaves the program alive', async page => {
@@ -81,7 +81,7 @@ trap('8: a select shows the state from the first render on', async page => {
   const shown = () => page.$eval('#policy', el => el.value);
   assert.equal(await shown(), 'easy');
   await page.select('#policy', 'conservative');
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await textOf(page, '#chosen'), 'conservative');
   assert.equal(await shown(), 'conservative');
   await click(page, '#choose-first');
@@ -101,7 +101,7 @@ trap('11: keyed rows keep their own state when a row above goes', async page => 
   await more[1].click();
   await more[2].click();
   await more[2].click();
-  await frames(page);
+  await waitForFrames(page);
   assert.deepEqual(await own(), ['row 1 + 0', 'row 2 + 1', 'row 3 + 2']);
   await click(page, '#first');
   assert.deepEqual(await own(), ['row 2 + 1', 'row 3 + 2']);
@@ -112,7 +112,7 @@ for (const [typed, parsed] of [['1.5', '1.5'], ['-5', '-5'], ['1e3', '1000']]) {
     await page.focus('#wait');
     for (const key of typed) {
       await page.keyboard.type(key);
-      await frames(page);
+      await waitForFrames(page);
     }
     assert.equal(await page.$eval('#wait', el => el.value), typed);
     assert.equal(await textOf(page, '#parsed'), parsed);
@@ -160,7 +160,7 @@ trap('a busy worker answers in between', async page => {
 trap('a file goes to the worker unread and is streamed there', async page => {
   const file = join(lab.folder, 'trace.txt');
   writeFileSync(file, 'x'.repeat(3_000_000));
-  await hands(page, () => page.click('#pick'), file);
+  await chooseFile(page, () => page.click('#pick'), file);
   await waitText(page, '#picked', 'trace.txt: 3000000 of 3000000 bytes');
 });
 
@@ -187,7 +187,7 @@ trap('a download arrives under its name', async page => {
 trap('static markup keeps what was typed and the focus over renders', async page => {
   await page.type('#free', 'typed');
   await page.evaluate(() => document.querySelector('#uncheck').click());
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await page.$eval('#free', el => el.value), 'typed');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'free');
 });
@@ -206,7 +206,7 @@ trap('the small functions of the bridge', async page => {
 
 test('without the guard, removing the focused element stops the program (so trap 1 tests something)', chromiumOnly('raises blur while an element is removed'), async () => {
   const page = await lab.browser.newPage();
-  page.words = [];
+  page.messages = [];
   await page.setRequestInterception(true);
   page.on('request', async r => {
     if (!/js\/page\./.test(r.url())) return r.continue();

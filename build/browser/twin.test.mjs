@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, quiet, waitText } from './lab.mjs';
-import { click, fresh } from './page.mjs';
+import { root, assertNoConsoleErrors, waitText } from './lab.mjs';
+import { click, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 
 let page;
@@ -19,7 +19,7 @@ const lab = begin({
 // drawn is the jobs of a chart by index, each with its pieces and slots in the words
 // of the table, and its name where there is room for it. On shared nodes, pieces that
 // only change their speed are one.
-const drawn = (result, shares) => page.evaluate((r, cut) => {
+const chartJobs = (result, shares) => page.evaluate((r, cut) => {
   const { pieces: p, labels } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view, jobs = {};
   for (let i = 0; i < p.length; i += 6) {
     if (p[i + 5] & 1) throw new Error('a bin: the chart shows no single jobs');
@@ -41,7 +41,7 @@ const drawn = (result, shares) => page.evaluate((r, cut) => {
 
 // told is the same as the table has it, of each policy; its rows are in the order of
 // the jobs.
-async function told() {
+async function tableJobs() {
   await page.waitForSelector('#schedules table.now');
   return page.evaluate(() => {
     const cells = row => [...row.children].map(c => c.textContent.replace(/[▲▼]/, '').trim());
@@ -64,13 +64,13 @@ async function told() {
 }
 
 // agree compares all charts with the table; it returns how many pieces there are.
-async function agree(scenario) {
-  await fresh(page);
-  const tables = await told(), charts = await page.$$('[data-chart="gantt"]');
+async function compareWithCharts(scenario) {
+  await waitForCharts(page);
+  const tables = await tableJobs(), charts = await page.$$('[data-chart="gantt"]');
   assert.equal(tables.length, charts.length);
   let n = 0;
   for (const i of charts.keys()) {
-    const chart = await drawn(i, scenario.machine.cores > 1);
+    const chart = await chartJobs(i, scenario.machine.cores > 1);
     for (const k of Object.keys(chart)) chart[k].name ??= tables[i][k]?.name;
     assert.deepEqual(tables[i], chart, `policy ${i + 1}`);
     n += Object.values(tables[i]).reduce((sum, j) => sum + j.pieces.split(' ').length, 0);
@@ -78,35 +78,35 @@ async function agree(scenario) {
   return n;
 }
 
-const title = name => JSON.parse(readFileSync(join(root, 'public', `${name}.json`), 'utf8'));
+const readJSON = name => JSON.parse(readFileSync(join(root, 'public', `${name}.json`), 'utf8'));
 
 test('of every example whose jobs can be made out', async () => {
-  const index = title('examples/index').filter(x => x.name !== 'lublin');
+  const index = readJSON('examples/index').filter(x => x.name !== 'lublin');
   for (const x of index) {
     await click(page, '#examples');
     await page.waitForSelector('.menu .list button');
     await page.evaluate(t => [...document.querySelectorAll('.menu .list button')].find(b => b.textContent === t).click(), x.title);
     await waitText(page, '.top .title', x.title);
-    await fresh(page);
+    await waitForCharts(page);
     if (await page.$('#seconds[aria-pressed=false]')) { // the tables are compared in seconds
       await click(page, '#seconds');
-      await fresh(page);
+      await waitForCharts(page);
     }
-    assert.ok(await agree(title(`examples/${x.name}`)) > 0, x.name);
+    assert.ok(await compareWithCharts(readJSON(`examples/${x.name}`)) > 0, x.name);
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('of every lesson', async () => {
   const names = readdirSync(join(root, 'public', 'lessons')).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5));
   let most = 0;
   for (const name of names) {
-    const lesson = title(`lessons/${name}`);
+    const lesson = readJSON(`lessons/${name}`);
     await page.evaluate(n => { location.hash = `#v=1&lesson=${n}&step=0`; }, name);
     await waitText(page, '#lesson-title', lesson.title);
-    const n = await agree(lesson.scenario);
+    const n = await compareWithCharts(lesson.scenario);
     most = Math.max(most, n / lesson.scenario.workload.jobs.length / lesson.scenario.policies.length);
   }
   assert.ok(most > 1, 'some job is preempted');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

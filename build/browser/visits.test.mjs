@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, fresh, drawnJobs, first, type, openFile, overloaded, paste } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, waitForCharts, drawnJobs, firstExample, type, openFile, overloaded, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
 // gives opens a text as a file.
-async function gives(page, name, text) {
+async function openText(page, name, text) {
   writeFileSync(join(lab.folder, name), text);
   await openFile(page, join(lab.folder, name));
 }
@@ -20,7 +20,7 @@ const active = page => page.evaluate(() => document.activeElement.id);
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
 // settled waits until the address holds the scenario as it stands.
-async function settled(page) {
+async function waitForLink(page) {
   const hash = () => page.evaluate(() => location.hash);
   for (let was = ''; !was.includes('s=') || was !== await hash();) {
     was = await hash();
@@ -37,29 +37,29 @@ test('a scenario of one\'s own begins with an empty table', async () => {
   }
   await waitText(page, '#empty', 'There are no jobs yet');
   assert.equal(await active(page), 'add', 'the keyboard is where the next job comes from');
-  await settled(page);
+  await waitForLink(page);
   await page.reload();
   await waitText(page, '#empty', 'There are no jobs yet');
   await click(page, '#add');
   await page.waitForSelector('#cell-0-0');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), [0]);
   await click(page, '#clear');
   await page.waitForFunction(() => !document.getElementById('cell-0-0') && !document.getElementById('clear'));
   await paste(page, 'id\tsubmit\tprocs\testimate\truntime\nA\t0\t3\t10\t8\nB\t1\t8\t6\t6\n');
   await page.waitForSelector('#cell-1-4');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), [0, 8]);
   await click(page, '#undo');
   await click(page, '#undo');
   assert.equal(await page.$eval('#cell-0-3', el => el.value), '10');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a moment of a calendar fits its cell', async () => {
   const page = await lab.page();
   const lines = Array.from({ length: 60 }, (_, i) => `${90000 + i},${1714550887 + i},4,215400,215337`);
-  await gives(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
+  await openText(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
   await waitText(page, '#notice', '60 jobs');
   const cells = await page.$$eval('#cell-0-0, #cell-0-1, #cell-0-3, #cell-0-4', all => all.map(el => {
     const style = getComputedStyle(el), probe = document.body.appendChild(document.createElement('span'));
@@ -70,22 +70,22 @@ test('a moment of a calendar fits its cell', async () => {
   }));
   for (const c of cells) assert.ok(c.needs <= c.has, JSON.stringify(c));
   assert.equal(await page.$eval('#cell-0-1', el => getComputedStyle(el).textOverflow), 'ellipsis', 'what does not fit is seen to be cut');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a table wider than the machine at hand can be had whole', async () => {
   const page = await lab.page();
-  await gives(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
+  await openText(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
   await waitText(page, '#notice', 'month.csv: 1 jobs. The file names no machine. 2 jobs are left out because the machine here has only 8 processors.');
   await waitText(page, '#widen', 'Open it with a machine of 64 nodes');
   await click(page, '#widen');
   await waitText(page, '#notice', 'month.csv: 3 jobs.');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), [0, 1, 6]);
   assert.equal(await page.$('#widen'), null);
   await click(page, '#tab-machine');
   assert.equal(await page.$eval('#machine-nodes', el => el.value), '64');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 for (const width of [390, 1024]) {
@@ -97,21 +97,21 @@ for (const width of [390, 1024]) {
     });
     await page.mouse.click(...at);
     await waitText(page, '#why-title', 'Why? Job ');
-    await frames(page);
+    await waitForFrames(page);
     const wide = await page.evaluate(() => document.documentElement.clientWidth); // Firefox shows its scrollbars
     const [why, chart] = await page.$$eval('#why, #gantt-0', all => all.map(el => el.getBoundingClientRect().toJSON()).sort((a, b) => b.top - a.top));
     assert.ok(why.height > 200 && why.width === wide && why.bottom < 844.5, JSON.stringify(why));
     assert.ok(chart.bottom < 844.5 && chart.top < why.top, 'the chart is still in sight');
     await click(page, '#why-close');
     assert.equal(await page.$eval('#why', el => el.getBoundingClientRect().height), 0);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 }
 
 test('title and text are typed, and go along in the link', async () => {
   const page = await lab.page();
   await click(page, '#tab-text');
-  assert.equal(await page.$eval('#text-title', el => el.value), first().title);
+  assert.equal(await page.$eval('#text-title', el => el.value), firstExample().title);
   await type(page, '#text-title', 'Homework 3: "fair" or fast?');
   await page.click('#text-text', { count: 3 });
   await page.keyboard.down('Control');
@@ -120,27 +120,27 @@ test('title and text are typed, and go along in the link', async () => {
   await page.keyboard.type('Which job is late?\nWhy?', { delay: 5 });
   await waitText(page, '.title', 'Homework 3: "fair" or fast?');
   await page.waitForFunction(() => document.querySelector('.lead').textContent.trim() === 'Which job is late?\nWhy?');
-  const other = await lab.page({ fragment: await settled(page) });
+  const other = await lab.page({ fragment: await waitForLink(page) });
   await waitText(other, '.title', 'Homework 3');
   assert.equal(await other.$eval('#text-text', el => el.value), 'Which job is late?\nWhy?');
   await click(other, '#tab-jobs');
-  quiet(other);
+  assertNoConsoleErrors(other);
   await other.close();
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
   await page.keyboard.press('z');
   await page.keyboard.up('Control');
-  await waitText(page, '.title', first().title);
-  await fresh(page);
-  quiet(page);
+  await waitText(page, '.title', firstExample().title);
+  await waitForCharts(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a run that was cancelled is run again, and old figures are not passed off as new', async () => {
   const page = await lab.page();
-  await gives(page, 'long.swf', overloaded(2500, 64));
+  await openText(page, 'long.swf', overloaded(2500, 64));
   await waitText(page, '#notice', '2500 jobs');
-  await fresh(page);
+  await waitForCharts(page);
   const figures = await textOf(page, '#scores');
   await click(page, '#tab-policies');
   await page.waitForSelector('#knob-1-compress');
@@ -155,28 +155,28 @@ test('a run that was cancelled is run again, and old figures are not passed off 
   assert.equal(await page.$('#notice'), null);
   assert.equal(await page.$('#again'), null);
   await faint();
-  await fresh(page, 120_000);
+  await waitForCharts(page, 120_000);
   assert.notEqual(await textOf(page, '#scores'), figures);
   assert.equal(await page.$eval('#scores', el => getComputedStyle(el).opacity), '1');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a damaged link over an open scenario does not stay in the address', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
-  const good = await settled(page);
+  const good = await waitForLink(page);
   await page.evaluate(() => { location.hash = '#v=1&s=AAAA'; });
   await waitText(page, '#notice', 'The link could not be opened');
   await page.waitForFunction(h => location.hash === h, {}, good);
   await page.reload();
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$eval('#cell-3-2', el => el.value), '7');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a job found in a long trace is large enough to be seen, and the search tells no lies', async () => {
   const page = await lab.page();
-  await gives(page, 'trace.swf', overloaded(3000, 64));
+  await openText(page, 'trace.swf', overloaded(3000, 64));
   await waitText(page, '#notice', '3000 jobs');
   await type(page, '#find', '1234'); // perhaps before the results are there
   await waitText(page, '#found', '1 of 1');
@@ -192,11 +192,11 @@ test('a job found in a long trace is large enough to be seen, and the search tel
   await page.waitForSelector('#policy-1-name');
   await page.select('#policy-1-name', 'fcfs');
   await waitText(page, '#chart-1', 'FCFS');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await textOf(page, '#found'), '', 'nothing is said of jobs that were not looked at');
   await click(page, '#find-next');
   await waitText(page, '#found', '1 of 1');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('figures have their units, and utilization is told in one way', async () => {
@@ -209,13 +209,13 @@ test('figures have their units, and utilization is told in one way', async () =>
   const rows = await page.$$eval('#measures tbody tr', all => all.map(tr => [...tr.children].slice(0, 4).map(td => td.textContent.trim())));
   assert.deepEqual(rows.find(r => r[0] === 'Utilization'), ['Utilization', '80.1', '78.4 −1.7', '%']);
   assert.deepEqual(rows.find(r => r[0] === 'Longest wait'), ['Longest wait', '16', '17 +1', 's']);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the report of a trace takes one line until it is asked for', async () => {
   const page = await lab.page();
   const jobs = [[1, 0, 5], [2, 1, 0], [3, 2, 50], [4, 3, -1]].map(([id, at, ran]) => `${id} ${at} -1 ${ran} 2 -1 -1 2 9 -1 1 -1 -1 -1 -1 -1 -1 -1`);
-  await gives(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
+  await openText(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
   await waitText(page, '#notice', 'small.swf: 3 jobs.');
   assert.equal(await textOf(page, '#report-total'), '4 records read, 3 jobs kept. Dropped: 1. Altered: 2.');
   assert.equal(await page.$('.report'), null);
@@ -224,9 +224,9 @@ test('the report of a trace takes one line until it is asked for', async () => {
   await click(page, '#report');
   assert.equal(await page.$('.report'), null);
   await click(page, '#undo');
-  await waitText(page, '.title', first().title);
+  await waitText(page, '.title', firstExample().title);
   assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'of a file that is no longer there nothing is said');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('menus and tabs by keyboard', async () => {
@@ -248,14 +248,14 @@ test('menus and tabs by keyboard', async () => {
   assert.equal(await active(page), 'tab-machine');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
   await page.waitForSelector('#text-title');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a load is told of many jobs alone', async () => {
   const page = await lab.page();
   assert.equal(await textOf(page, '.count span'), '12 jobs');
   const lines = Array.from({ length: 200 }, (_, i) => `${i},${10 * i},4,10,10`);
-  await gives(page, 'many.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
+  await openText(page, 'many.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
   await waitText(page, '.count span', '200 jobs, load 0.50');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
