@@ -1,5 +1,5 @@
-// What every browser test shares: one server for a site, one browser, and pages
-// that fail the test on any word in the console or any uncaught error.
+// The basis of all browser tests: a server for the site, browsers, and pages. A page records
+// all console messages, uncaught errors and failed requests.
 import { createServer } from 'node:http';
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, existsSync, writeFileSync } from 'node:fs';
@@ -11,17 +11,17 @@ import puppeteer from 'puppeteer-core';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-// LAB_ENGINE is the engine that the tests run in: firefox, or else Chromium.
+// LAB_ENGINE selects the engine of the tests: firefox, or Chromium by default.
 export const engine = process.env.LAB_ENGINE || 'chromium';
 
-// chromiumOnly is the options of a test that no other engine can run, with the reason.
+// chromiumOnly returns the options of a test that only Chromium can run, with the reason.
 export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chromium only: ${reason}` });
 
-// With LAB_BASELINE Chromium compiles the program once, and not again for speed: a test
-// that looks at no times is over before that pays.
+// With LAB_BASELINE, Chromium compiles the program only once, without optimizing it. This saves
+// time in tests that measure nothing.
 
-// The engines that the tests drive. Chromium speaks its own protocol, Firefox
-// WebDriver BiDi; Firefox takes the folder for downloads as a preference.
+// The engines that the tests drive: Chromium over its own protocol, Firefox over WebDriver
+// BiDi. Firefox takes the download folder as a preference.
 const engines = {
   chromium: {
     variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'],
@@ -32,8 +32,8 @@ const engines = {
     options: (profile, downloads) => ({
       userDataDir: profile,
       downloadBehavior: { policy: 'allow', downloadPath: downloads },
-      // The lists under the address line are pages themselves, which start with a browser
-      // and are never seen here.
+      // Chromium shows suggestions under its address bar in pages of its own. The tests never
+      // use them, so they are disabled.
       args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
         '--disable-background-networking', '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
         ...(process.env.LAB_BASELINE ? ['--js-flags=--liftoff-only'] : [])],
@@ -45,14 +45,14 @@ const engines = {
     options: (profile, downloads) => ({
       browser: 'firefox',
       args: ['--profile', profile],
-      // Files are strangers to one another, as they are in a Firefox that nobody drives;
-      // what moves stands still, since it cannot be told so later.
+      // Files are separate origins, as in a Firefox that is not automated. Animations are off
+      // from the start, because WebDriver cannot switch them off later.
       extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'ui.prefersReducedMotion': 1, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
     }),
   },
 };
 
-// find is the program of an engine; null when there is none.
+// findProgram returns the path of an engine's program, or null.
 export function findProgram(engine) {
   const { variable, names } = engines[engine];
   if (process.env[variable]) return process.env[variable];
@@ -60,10 +60,10 @@ export function findProgram(engine) {
   return places.find(existsSync) ?? null;
 }
 
-// Whatever runs, as what stops it.
+// The functions that stop what is still running: servers and browsers.
 export const stopFunctions = new Set();
 
-// runs remembers how to stop something until that is done.
+// registerStop adds a function to stopFunctions and returns one that calls and removes it.
 export function registerStop(end) {
   const stop = () => {
     stopFunctions.delete(stop);
@@ -73,22 +73,24 @@ export function registerStop(end) {
   return stop;
 }
 
-// compiled is a program of ours, by name; with LAB_BUILT it is there already.
+// buildProgram builds a Go program and returns its path. With LAB_BUILT it is already built.
 export function buildProgram(name, from) {
   const program = join(root, 'build', 'bin', name);
   if (!process.env.LAB_BUILT) execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', program, from], { cwd: root, stdio: 'inherit' });
   return program;
 }
 
-// The sites that tests serve. shipped is the site as it is handed out. unpacked is the same
-// site with the program not compressed, so that a page opens in three quarters of the time.
+// The sites that tests serve. shipped is the site as released. unpacked has the program
+// uncompressed, which cuts the time to open a page by a quarter. traps is the page that
+// reproduces defects of Vugu.
 export const sites = {
   shipped: ['-out', 'build/site'],
   unpacked: ['-out', 'build/cache/unpacked', '-quick'],
   traps: ['-out', 'build/cache/traps', '-wasm', './ui/vugu/traps/cmd', '-quick', '-lines'],
 };
 
-// serve builds a site if it is missing or stale, and returns its address.
+// serve starts a server, which builds the site if it is missing or stale, and returns its
+// address.
 export async function serve(site = sites.shipped) {
   const child = spawn(buildProgram('labbuild', './build'), ['serve', '-port', '0', ...site], { cwd: root });
   let output = '';
@@ -105,7 +107,7 @@ export async function serve(site = sites.shipped) {
   return { url, stop: registerStop(() => child.kill('SIGKILL')) };
 }
 
-// answering is a server of a test's own.
+// startServer starts an HTTP server with a test's own request handler.
 export async function startServer(answer) {
   const server = createServer(answer);
   await new Promise(done => server.listen(0, '127.0.0.1', done));
@@ -116,8 +118,8 @@ export async function startServer(answer) {
   return { port, address: `http://127.0.0.1:${port}`, stop };
 }
 
-// launch starts a browser with an empty profile; what it downloads comes to
-// browser.labDownloads. With `blocked` it refuses pages all storage.
+// launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. With
+// `blocked` it refuses all storage to pages.
 export async function launch(name = engine, { blocked = false } = {}) {
   const program = findProgram(name);
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
@@ -137,16 +139,16 @@ export async function launch(name = engine, { blocked = false } = {}) {
   return { browser, stop };
 }
 
-// open loads a page and waits until the program has drawn. `page.messages` collects
-// the console and uncaught errors; quiet(page) asserts that there were none.
+// open loads a page and waits for the first render. `page.messages` collects console messages,
+// uncaught errors and failed requests; see assertNoConsoleErrors.
 export async function open(browser, url, { width = 1440, height = 900, ready = true } = {}) {
   const page = await browser.newPage();
   page.messages = [];
   page.on('console', m => page.messages.push(`console ${m.type()}: ${m.text()}`));
   page.on('pageerror', e => page.messages.push(`uncaught: ${e.message ?? e}`));
   page.on('requestfailed', r => {
-    // Chromium often calls a streamed answer aborted that was read to its end; a page
-    // that is left gives up the script that it loads when it is idle, and its icon.
+    // Chromium often reports a streamed response as aborted although it was read completely. On
+    // leaving a page it also aborts the script loaded when idle, and the icon.
     if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$|\/icons\/icon\.svg$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
       page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
@@ -162,17 +164,18 @@ export async function waitForStart(page) {
   try {
     await page.waitForFunction(() => !document.getElementById('lab-boot'), { timeout: 30_000 });
   } catch (e) {
-    throw new Error(`the page did not start; it said:\n${page.messages.join('\n')}`, { cause: e });
+    throw new Error(`the page did not start; its messages:\n${page.messages.join('\n')}`, { cause: e });
   }
 }
 
-// quiet fails when the page said anything, save what `expected` matches.
+// assertNoConsoleErrors fails if page.messages has any entry that `expected` does not match. It
+// rejects all console messages, not only errors.
 export function assertNoConsoleErrors(page, expected) {
   const messages = expected ? page.messages.filter(w => !expected.test(w)) : page.messages;
-  assert.deepEqual(messages, [], 'the page must not say anything in the console');
+  assert.deepEqual(messages, [], 'the page must not write to the console');
 }
 
-// frames waits until two frames have been drawn: what a click caused is then visible.
+// waitForFrames waits until the effect of the last action has been drawn.
 export const waitForFrames = page => page.evaluate(() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
@@ -183,13 +186,12 @@ export async function waitText(page, selector, wanted, timeout = 30_000) {
     await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.includes(w), { timeout }, selector, wanted);
   } catch {
     const got = await page.$eval(selector, el => el.textContent).catch(() => 'no such element');
-    assert.fail(`${selector} should say ${JSON.stringify(wanted)}, it says ${JSON.stringify(got)}\n${page.messages.join('\n')}`);
+    assert.fail(`${selector} should contain ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}\n${page.messages.join('\n')}`);
   }
 }
 
-// traced does something in the page and answers with its longest task, as the
-// person sees it and in computing alone: on a machine that does other things only
-// that is the page's fault.
+// traceTasks performs an action in the page and returns its longest task in ms: wall-clock time
+// and CPU time. On a busy machine only the CPU time is meaningful.
 export async function traceTasks(page, act) {
   await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', 'blink.user_timing'] });
   let events;
@@ -202,12 +204,12 @@ export async function traceTasks(page, act) {
   return longest(events);
 }
 
-// middle returns the median.
+// median returns the median.
 export const median = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 
-// longest is the longest task of the thread that holds the page, and what the
-// median frame computes: script, layout, painting. (The browser has pages of its own
-// besides, such as the list under its address line.)
+// longest returns the longest task of the page's main thread, and the CPU time of the median
+// frame (script, layout, painting). It ignores the browser's own pages, such as the list under
+// the address bar.
 function longest(events) {
   const { pid, tid } = events.find(e => e.name === 'traced');
   const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && e.pid === pid && e.tid === tid);

@@ -1,12 +1,12 @@
-// What the tests of exported charts share: what was drawn, read back from the screen
-// and from an SVG in one form, and what a PDF has in it.
+// Helpers for tests of exported charts: they read back a drawing from the screen or an SVG, in
+// the same form, and the contents of a PDF.
 import { inflateSync } from 'node:zlib';
 
-// listen has the charts of a page keep what they draw from now on: by chart, the base
-// and what is marked over it.
+// recordDrawing makes the charts of a page record their drawing from now on, for the lower and
+// the upper layer separately.
 export const recordDrawing = page => page.evaluate(() => {
   const round = v => Math.round(v * 100) / 100;
-  // shapes is the path of a context as it grows.
+  // grow adds the call of a path method to the current path.
   const grow = {
     beginPath: shapes => { shapes.length = 0; },
     moveTo: (shapes, x, y) => shapes.push(['line', round(x), round(y)]),
@@ -30,15 +30,16 @@ export const recordDrawing = page => page.evaluate(() => {
   }
 });
 
-// heard is that list, chart by chart; as text, for engines hand out a list once only.
+// recordedDrawing returns the recorded drawing of each chart, as JSON because engines pass on a
+// large list only once.
 export const recordedDrawing = async page => JSON.parse(await page.evaluate(() => JSON.stringify([...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.recorded.flat()))));
 
-// written is the same list of the charts in an SVG, which the page's parser must take.
+// drawingOfSVG parses an SVG in the page and returns its charts in the same form.
 export const drawingOfSVG = (page, svg) => page.evaluate(text => {
   const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (doc.querySelector('parsererror')) throw new Error(doc.querySelector('parsererror').textContent);
   const round = v => Math.round(v * 100) / 100, pen = document.createElement('canvas').getContext('2d');
-  // Of a colour what a canvas makes of it.
+  // Normalizes colours the way a canvas does.
   const attribute = (el, name) => {
     const value = el.getAttribute(name);
     if (name !== 'fill' && name !== 'stroke') return value;
@@ -55,7 +56,7 @@ export const drawingOfSVG = (page, svg) => page.evaluate(text => {
       return tokens.includes('h') ? ['rect', ...numbers.slice(0, 4)] : ['line', ...numbers];
     });
   }
-  // beside the gutter; keys of the legend are clipped as well
+  // Charts lie right of the gutter. Clipped legend keys do not match.
   const charts = [...doc.querySelectorAll('g[transform="translate(48 0)"] > g[clip-path]')];
   return charts.map(g => {
     let [left, top] = [0, 0];
@@ -72,8 +73,8 @@ export const drawingOfSVG = (page, svg) => page.evaluate(text => {
   });
 }, svg);
 
-// apart is how far two lists differ at most in a number; what else differs counts as
-// very far.
+// largestDifference returns the largest difference of two numbers in the same place of two
+// lists. Any other difference counts as 10^9.
 export function largestDifference(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b);
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b ? 0 : 1e9;
@@ -81,8 +82,8 @@ export function largestDifference(a, b) {
   return a.reduce((most, v, i) => Math.max(most, largestDifference(v, b[i])), 0);
 }
 
-// paper is what a PDF has: its pages, what is drawn on them as lines and areas, how wide
-// its images are, and its words, as far as its fonts say what they are.
+// contentsOfPDF returns the number of pages and of drawn areas of a PDF, the widths of its
+// images and its text. It needs the fonts' character tables to decode the text.
 export function contentsOfPDF(pdf) {
   const raw = Buffer.from(pdf).toString('latin1'), objects = new Map();
   for (const [, id, body] of raw.matchAll(/(\d+) 0 obj\b([\s\S]*?)\bendobj/g)) {
@@ -97,7 +98,7 @@ export function contentsOfPDF(pdf) {
     pages: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).length,
     areas: content.reduce((sum, t) => sum + (t.match(/\b(re|l|c)\n/g)?.length ?? 0), 0),
     images: all.filter(o => /\/Subtype\s*\/Image/.test(o.head)).map(o => +/\/Width (\d+)/.exec(o.head)[1]),
-    words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => pageText(page, objects)).join('\n').normalize('NFKC'), // fonts have one sign for fi
+    words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => pageText(page, objects)).join('\n').normalize('NFKC'), // fonts have a ligature for fi
   };
 }
 
@@ -113,7 +114,7 @@ function pageText(page, objects) {
   return words;
 }
 
-// letters is what a table of a font says of its glyphs.
+// glyphsOf returns the characters of a font's glyphs, from its ToUnicode table.
 function glyphsOf(table) {
   const glyphs = new Map(), sign = hex => String.fromCodePoint(...hex.match(/.{4}/g).map(h => parseInt(h, 16)));
   for (const [, part] of table.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) for (const [, code, to] of part.matchAll(/<(\w+)>\s*<(\w+)>/g)) glyphs.set(parseInt(code, 16), sign(to));

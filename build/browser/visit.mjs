@@ -1,12 +1,11 @@
-// A first visit to the page: nothing is kept from an earlier one.
+// Measures a first visit to the page, with nothing cached.
 import { cpuTime, waitUntilIdle } from './page.mjs';
 
-// pictured waits until the first chart is drawn.
+// waitForFirstChart waits until the first chart is drawn.
 export const waitForFirstChart = page => page.waitForFunction(() => document.querySelector('[data-chart="gantt"]')?.labChart?.view, { timeout: 120_000 });
 
-// visit opens an address in a context without anything kept from before. It returns when
-// each stage was reached, in ms after the request, and how long the page computed until
-// it was drawn.
+// visit opens an address in a new browser context. It returns when each stage was reached, in
+// ms after the request, and the CPU time until the page was drawn.
 export async function visit(browser, url, slower = 1) {
   const context = await browser.createBrowserContext(), page = await context.newPage();
   await page.evaluateOnNewDocument(() => {
@@ -19,7 +18,7 @@ export async function visit(browser, url, slower = 1) {
     }).observe(document, { childList: true, subtree: true });
   });
   await waitUntilIdle(browser);
-  if (slower > 1) await page.emulateCPUThrottling(slower); // which computes by itself
+  if (slower > 1) await page.emulateCPUThrottling(slower); // throttling uses CPU time itself
   const idle = cpuTime(browser);
   await page.goto(url, { timeout: 120_000 });
   await page.waitForFunction(() => performance.getEntriesByName('lab drawn').length, { timeout: 120_000 });
