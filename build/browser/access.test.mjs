@@ -1,7 +1,7 @@
-// What those get who hear the page: of every screen and of every page of every
-// lesson, the outline that the browser hands to a screen reader, compared with the
-// one in fixtures/access, and the faults that axe knows of, light and dark. After a
-// change that is meant: node access.test.mjs -rewrite, and read the difference.
+// What a screen reader gets: for each screen, and each page of each lesson, the accessibility
+// tree as an outline. The tests compare it with the one in fixtures/access. They also run axe,
+// light and dark. After an intended change run `node access.test.mjs -rewrite`, and read the
+// difference.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -23,11 +23,11 @@ const states = ['roledescription', 'keyshortcuts', 'hasPopup', 'level', 'checked
 const shorten = (text, most) => text.length > most ? `${text.slice(0, most)}…` : text;
 const textOfValue = v => String(v?.value ?? '').replace(/\s+/g, ' ').trim();
 
-// parts that a screen reader does not tell of
+// Roles that a screen reader does not announce.
 const ignoredRoles = new Set(['generic', 'none', 'paragraph', 'InlineTextBox', 'LineBreak', 'ListMarker', 'LabelText', 'rowgroup']);
 
-// The protocol gives a slider's value as its text; what is told in its place stands at
-// the element.
+// The protocol reports a slider's value as its value text. fixSliderText replaces it with the
+// aria-valuetext of the element.
 async function fixSliderText(client, nodes) {
   for (const node of nodes.filter(n => textOfValue(n.role) === 'slider')) {
     const { node: { attributes } } = await client.send('DOM.describeNode', { backendNodeId: node.backendDOMNodeId });
@@ -36,7 +36,7 @@ async function fixSliderText(client, nodes) {
   }
 }
 
-// lines is a node as text: role, name, value, states; a level deeper, two blanks more.
+// lines returns a node as text, with role, name, value and states, indented by its depth.
 function lines(nodes, id, most, depth = 0, above = '') {
   const node = nodes.get(id);
   if (!node) return [];
@@ -53,7 +53,7 @@ function lines(nodes, id, most, depth = 0, above = '') {
   return ['  '.repeat(depth) + parts.join(' '), ...below(depth + 1, name)];
 }
 
-// outline is the part of the page in an element.
+// outline returns the outline of an element.
 async function outline(page, selector, most = 200) {
   const client = page.labClient ??= await page.createCDPSession();
   await page.waitForSelector(selector);
@@ -63,22 +63,22 @@ async function outline(page, selector, most = 200) {
   return lines(new Map(nodes.map(n => [n.nodeId, n])), nodes[0].nodeId, most).join('\n');
 }
 
-// agrees compares an outline with the one that is kept.
+// compareOutline compares an outline with the stored one.
 function compareOutline(name, text) {
   const path = join(folder, `${name}.txt`), savedOutline = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (rewrite) writeFileSync(path, text);
-  else assert.equal(text, savedOutline, `${name}: what a screen reader gets has changed; if that is meant, run node access.test.mjs -rewrite`);
+  else assert.equal(text, savedOutline, `${name}: the accessibility tree has changed; if that is intended, run node access.test.mjs -rewrite`);
 }
 
-// ---- faults
+// ---- axe
 
 const checkAccessibility = rewrite ? () => {} : assertAccessible;
 
 // ---- the screens
 
-// Each is a name, the part of the page that is its own, and the way there from the one
-// before. Faults are searched for in that part; here and there in all of the page, but
-// not where results are outdated, which are dimmed on purpose.
+// Each screen has a name, its part of the page, and the way there from the previous screen. axe
+// checks that part, for some screens the whole page. It skips outdated results, which are
+// dimmed on purpose.
 const screens = [
   ['header', 'header.top'],
   ['jobs', '#edit'],
@@ -165,7 +165,7 @@ const screens = [
 
 const checkedAsWhole = new Set(['stage', 'lessons', 'player', 'what-if', 'decisions', 'keys']);
 
-test('every screen: its outline, and no fault that axe knows of', chromiumTest, async () => {
+test('every screen: its outline, and no axe violations', chromiumTest, async () => {
   const page = await lab.page();
   for (const [name, part, go] of screens) {
     await go?.(page);
@@ -190,14 +190,14 @@ test('the drawers of a narrow screen', chromiumTest, async () => {
 
 // ---- the lessons
 
-// turn goes to the next page of a lesson, without a pointer, which takes its time.
+// nextPage goes to the next page of a lesson. It calls click, since moving a pointer is slow.
 async function nextPage(page, text, count) {
   await page.evaluate(() => document.getElementById('lesson-next').click());
   await page.waitForFunction((t, c) => document.getElementById('lesson-text').textContent.includes(t)
     && document.getElementById('lesson-page').textContent.includes(c), {}, text, count);
 }
 
-// paged is the outline of each page of a lesson that is open, to its end.
+// lessonOutline returns the outlines of all pages of the open lesson.
 async function lessonOutline(page, lesson) {
   const out = [], add = async title => out.push(`# ${title}`, await outline(page, '#lesson', 60), '');
   await waitText(page, '#lesson-title', lesson.title);
@@ -222,7 +222,7 @@ async function lessonOutline(page, lesson) {
   return out.join('\n');
 }
 
-test('every page of every lesson: its outline, and no fault that axe knows of', chromiumTest, async t => {
+test('every page of every lesson: its outline, and no axe violations', chromiumTest, async t => {
   const page = await lab.page();
   for (const name of readdirSync(lessons).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5))) {
     await t.test(name, async () => {

@@ -1,5 +1,5 @@
-// Nothing that was anonymised is left anywhere but in the open tab's undo: not in what
-// is exported, linked, shown, stored or told to a page around this one, in both engines.
+// After anonymising, no name remains outside the undo history of the open tab. This holds for
+// exports, links, the page itself, storage and messages to an embedding page, in both engines.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { click, selectOption, downloads, drawnJobs, waitForCharts, chooseFile, o
 import { begin } from './begin.mjs';
 import { openDropped, embedLab, engineMissing, labClient } from './anywhere.mjs';
 
-// Every planted name has this in it, which nothing else has.
+// Every planted name contains this string, which occurs nowhere else.
 const plantedName = /zqx/i;
 
-// scenario is n jobs under two policies, with names wherever a scenario may have some.
+// scenario returns n jobs under two policies, with names in every place that can have one.
 const scenario = n => ({
   version: 1, title: 'Zqx title', text: 'Zqx text', note: 'zqx note',
   machine: { nodes: 8, place: 'zqx place', hosts: ['zqx-node-01'], resources: [{ name: 'zqx licence', capacity: 3 }], blocks: [{ from: 1_000_900, to: 1_000_950, procs: 1, label: 'zqx outage' }] },
@@ -24,7 +24,7 @@ const scenario = n => ({
   view: { who: 'zqx view' },
 });
 
-// schedule is what happened to the jobs, by a clock of its own.
+// schedule returns the actual schedule of the jobs, on a different clock.
 const schedule = n => ['job,submit,start', ...Array.from({ length: n }, (_, i) => `zqx-${i},${9 * i},${60 * i}`), 'zqx-unknown,0,0'].join('\n');
 
 const findings = page => page.$$eval('.chart .problem', all => all.map(x => x.textContent.trim().replace(/zqx-(\d+)/g, (_, i) => `${+i + 1}`)));
@@ -33,7 +33,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ engine });
 
-// opened is a page with n jobs and their external schedule.
+// openWithSchedule opens n jobs and their external schedule.
 async function openWithSchedule(n) {
   const page = await lab.page(), file = join(lab.folder, 'zqxfile.json'), past = join(lab.folder, 'zqxpast.csv');
   writeFileSync(file, JSON.stringify(scenario(n)));
@@ -57,7 +57,7 @@ async function anonymise(page, scheduled = true) {
   if (scheduled) await waitText(page, '#chart-2', 'external schedule');
 }
 
-// shown is all that the page shows, says to a screen reader, or prints.
+// shown returns everything that the page shows, tells a screen reader, or prints.
 const shown = async page => ({
   title: await page.title(),
   page: await page.evaluate(() => {
@@ -68,7 +68,7 @@ const shown = async page => ({
   }),
 });
 
-// stored is all that the browser keeps for the site, and the address.
+// stored returns everything that the browser stores for the site, and the address.
 async function stored(page) {
   await waitForStableAddress(page);
   const state = await page.evaluate(async () => {
@@ -88,7 +88,8 @@ async function stored(page) {
   return state;
 }
 
-// withoutPixels is a PNG without its pixels, in which any three letters may occur.
+// withoutPixels returns a PNG without its pixel data, in which the string could occur by
+// chance.
 function withoutPixels(png) {
   const chunks = [];
   for (let at = 8; at < png.length;) {
@@ -100,7 +101,7 @@ function withoutPixels(png) {
   return Buffer.concat(chunks);
 }
 
-// exported is every file that the menu offers.
+// exported returns every file that the menu can export.
 async function exported(page) {
   const files = await downloads(page), out = {};
   await click(page, '#export');
@@ -124,9 +125,9 @@ function assertNoNames(found, when) {
   }
 }
 
-test('nothing that was anonymised is exported, linked, shown, printed or stored', async () => {
+test('names are gone from exports, links, the page, print and storage', async () => {
   const page = await openWithSchedule(40);
-  // whatever may hold names is open
+  // Opens everything that could show names.
   await selectOption(page, '#colour', 'user');
   await click(page, '#compare-open');
   await waitText(page, '#compare-says', 'Under FCFS');
@@ -146,8 +147,8 @@ test('nothing that was anonymised is exported, linked, shown, printed or stored'
   }
 
   await anonymise(page);
-  assert.deepEqual((await drawnJobs(page, 2)).map(j => ({ ...j, start: j.start + 1_000_000, finish: j.finish + 1_000_000 })), before.jobs, 'the schedule is still there');
-  assert.deepEqual((await findings(page)).length, before.findings.length, 'no finding that was not there before');
+  assert.deepEqual((await drawnJobs(page, 2)).map(j => ({ ...j, start: j.start + 1_000_000, finish: j.finish + 1_000_000 })), before.jobs, 'the schedule is unchanged');
+  assert.deepEqual((await findings(page)).length, before.findings.length, 'no new findings');
   assertNoNames(await shown(page), 'shown');
   assertNoNames(await stored(page), 'stored');
   const files = await exported(page);
@@ -157,7 +158,7 @@ test('nothing that was anonymised is exported, linked, shown, printed or stored'
   await click(page, '#share');
   assertNoNames(await shown(page), 'shared');
 
-  // an edit, and another scenario, bring nothing back
+  // Neither an edit nor another scenario restores the names.
   await click(page, '#tab-jobs');
   await type(page, '#cell-3-4', '7');
   await waitForCharts(page);
@@ -166,11 +167,11 @@ test('nothing that was anonymised is exported, linked, shown, printed or stored'
   await click(page, '#examples + .list button');
   await waitForCharts(page);
   assertNoNames({ ...await shown(page), ...await stored(page) }, 'another scenario');
-  assert.equal(await page.$('#chart-2'), null, 'the schedule went with its scenario');
+  assert.equal(await page.$('#chart-2'), null, 'the schedule is closed with its scenario');
   assertNoConsoleErrors(page);
 });
 
-test('a page around the lab is told no name, though it was allowed to see them', async () => {
+test('an embedding page gets no names, although it was allowed to see them before', async () => {
   const page = await open(lab.browser, `${lab.url}docs/index.html`, { ready: false });
   const frame = await embedLab(page, `${lab.url}#v=1`, 'position: fixed; top: 0; left: 0; z-index: 9; background: white; width: 1400px; height: 800px');
   await waitForCharts(frame);
@@ -189,7 +190,7 @@ test('a page around the lab is told no name, though it was allowed to see them',
   const [first, ...others] = asked('before');
   await say(first);
   await frame.waitForSelector('#lab-consent[open]');
-  await new Promise(done => setTimeout(done, 1000)); // until a click counts
+  await new Promise(done => setTimeout(done, 1000)); // until clicks count
   await frame.click('#lab-consent-agree');
   assert.match(JSON.stringify(await heard(first.id)), plantedName);
   for (const m of others) await ask(m);
@@ -207,7 +208,7 @@ test('a page around the lab is told no name, though it was allowed to see them',
   assertNoConsoleErrors(page);
 });
 
-test('undo brings the names back in the open tab, redo takes them out again', async () => {
+test('undo restores the names in the open tab, redo removes them again', async () => {
   const page = await openWithSchedule(40);
   const before = await drawnJobs(page, 2);
   await anonymise(page);
@@ -222,20 +223,20 @@ test('undo brings the names back in the open tab, redo takes them out again', as
   assertNoConsoleErrors(page);
 });
 
-test('a scenario too large for the address: what the browser has stored of it is dropped', async () => {
+test('a scenario too large for the address: its names are deleted from storage', async () => {
   const page = await openWithSchedule(8_000);
   const before = await stored(page);
   assert.match(before.database, plantedName);
   assert.equal(before.link, '');
   await anonymise(page);
   const after = await stored(page);
-  assert.ok(after.records > 0, 'it is stored, without names');
+  assert.ok(after.records > 0, 'it is stored without names');
   assertNoNames(after, 'stored');
   assertNoNames(await shown(page), 'shown');
   await page.reload();
   await waitForCharts(page);
   assertNoNames({ ...await shown(page), ...await stored(page) }, 'after a reload');
-  assert.equal(await page.$eval('#undo', x => x.disabled).catch(() => true), true, 'nothing leads back');
+  assert.equal(await page.$eval('#undo', x => x.disabled).catch(() => true), true, 'undo is not available');
   assertNoConsoleErrors(page);
 });
 

@@ -1,5 +1,5 @@
-// The page wherever it may be put: on a plain file server, in one file, in frames
-// of other sites. Each runs the first example and is held against the command.
+// The page in all supported places: on a plain file server, as a single file, and in frames of
+// other sites. Each runs the first example, which is compared with the native command.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, copyFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ site: sites.shipped, engine });
 
-// framed opens a page with one frame and gives the frame.
+// openFrame opens a page with one frame and returns both.
 async function openFrame(url, { browser } = lab) {
   const page = await open(browser, url, { ready: false });
   const element = await page.waitForSelector('iframe');
@@ -31,14 +31,14 @@ test('a plain file server, below a path, with octet-stream for the program', asy
   assertNoConsoleErrors(page);
 });
 
-test('the strict policy of a host', async () => {
+test('a host with a strict content security policy', async () => {
   const plain = await host(builtSite, { headers: strictHeaders });
   const page = await open(lab.browser, plain.url);
   await assertFirstExampleRuns(page);
   assertNoConsoleErrors(page);
 });
 
-test('one file opens from a disk and asks for nothing else', async () => {
+test('the single file opens from disk without network requests', async () => {
   const path = join(lab.folder, 'With a space & ümlaut.html');
   copyFileSync(oneFile, path);
   const page = await lab.browser.newPage(), asked = [];
@@ -55,7 +55,7 @@ test('one file opens from a disk and asks for nothing else', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('one file keeps what is typed in its address', async () => {
+test('the single file keeps edits in its address', async () => {
   const page = await open(lab.browser, pathToFileURL(oneFile).href);
   await assertFirstExampleRuns(page);
   await click(page, '#cell-3-2', { count: 3 });
@@ -66,7 +66,7 @@ test('one file keeps what is typed in its address', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('one file in a sandbox without an origin, as a file of a course server', async () => {
+test('the single file in a sandbox without an origin, as on a course server', async () => {
   const plain = await host(builtSite, { pages: { '/course': frameOf('/courses/17/files/lab/backfill-lab.html', 'sandbox="allow-scripts"') } });
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);
   await assertFirstExampleRuns(frame);
@@ -74,7 +74,7 @@ test('one file in a sandbox without an origin, as a file of a course server', as
   assertNoConsoleErrors(page);
 });
 
-test('one file as the srcdoc of a sandbox', async () => {
+test('the single file as the srcdoc of a sandbox', async () => {
   const plain = await host(builtSite, { pages: { '/course': frameOf('about:blank') } });
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   await page.evaluate(html => {
@@ -91,16 +91,16 @@ test('one file as the srcdoc of a sandbox', async () => {
   assertNoConsoleErrors(page);
 });
 
-// ranAgain waits until the numbers are others than those of the first example.
+// ranAgain waits until the metrics differ from those of the first example.
 const ranAgain = frame => frame.waitForFunction(() => !document.querySelector('#scores').textContent.includes('6.25'));
 
-test('a page that is opened from a disk in parts says which file to open', async () => {
+test('the multi-file page opened from disk says which file to open instead', async () => {
   const page = await open(lab.browser, pathToFileURL(join(builtSite, 'index.html')).href, { ready: false });
   await waitText(page, '#lab-overlay', 'The file backfill-lab.html holds all of them');
 });
 
-// A site is another one by its name; the machine is the same.
-test('a frame of another site, whose storage is blocked', async () => {
+// A different host name makes it another site, although the server is the same.
+test('a frame of another site, with storage blocked', async () => {
   const plain = await host(builtSite), blocked = await launch(engine, { blocked: true });
   plain.pages['/course'] = frameOf(plain.named);
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`, blocked);
@@ -113,7 +113,7 @@ test('a frame of another site, whose storage is blocked', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the site in a sandbox without an origin, where the server lets all read', async () => {
+test('the site in a sandbox without an origin, where the server allows cross-origin requests', async () => {
   const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
   plain.pages['/course'] = frameOf('/courses/17/files/lab/', 'sandbox="allow-scripts"');
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);

@@ -1,5 +1,5 @@
-// What the page says of files with something wrong: the words of the command, from
-// the list that the test of the command reads, and nothing that was there changes.
+// Invalid files: the page shows the same errors as the command, and keeps its state. The cases
+// are those of the command's test.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'tes
 
 const lab = begin();
 
-// data is the content of a case's file; bad.data in bad_test.go makes the same.
+// data returns the content of a case's file, the same as bad.data in bad_test.go.
 function data(c) {
   let out = Buffer.concat([Buffer.from(c.text ?? ''), Buffer.from(c.base64 ?? '', 'base64')]);
   let body = c.body ? Buffer.alloc(c.times * c.body.length, c.body) : Buffer.alloc(0);
@@ -32,10 +32,10 @@ async function openCase(page, c) {
   await openFile(page, path);
 }
 
-test('what cannot be opened is told in the words of the command, and changes nothing', async t => {
+test('files that cannot be opened: the same error as the command, and nothing changes', async t => {
   const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
-  await page.keyboard.type('7'); // so that there is something to undo
+  await page.keyboard.type('7'); // something to undo
   await waitForCharts(page);
   const untouched = await snapshot(page);
   assert.equal(untouched.undo, false);
@@ -58,7 +58,7 @@ test('what cannot be opened is told in the words of the command, and changes not
   assertNoConsoleErrors(page);
 });
 
-test('what is dropped or mended is counted in the words of the command', async t => {
+test('dropped and corrected records: the same report as the command', async t => {
   const page = await lab.page();
   for (const c of cases.filter(c => c.report)) {
     await t.test(c.name, async () => {
@@ -69,13 +69,13 @@ test('what is dropped or mended is counted in the words of the command', async t
         await click(page, '#report');
         assert.deepEqual(await page.$$eval('.report li', all => all.map(x => x.textContent)), c.report);
       } else {
-        assert.equal(await page.$('#report'), null, 'there is nothing to tell');
+        assert.equal(await page.$('#report'), null, 'there is no report');
       }
-      assert.equal(await page.$('#problems'), null, 'what the rules mend is no fault');
+      assert.equal(await page.$('#problems'), null, 'corrections are not errors');
       await waitForCharts(page);
       await click(page, '#undo');
       await waitForCharts(page);
-      assert.deepEqual((await snapshot(page)).cells, before.cells, 'undo leads back');
+      assert.deepEqual((await snapshot(page)).cells, before.cells, 'undo restores the table');
     });
   }
   assertNoConsoleErrors(page);
@@ -83,7 +83,7 @@ test('what is dropped or mended is counted in the words of the command', async t
 
 const typedCases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
 
-test('what is typed and cannot be is told at the field in the words of the command', async t => {
+test('invalid values in fields: the same error as the command, next to the field', async t => {
   const page = await lab.page();
   const drawn = await drawnJobs(page, 0);
   for (const c of typedCases) {
@@ -98,7 +98,7 @@ test('what is typed and cannot be is told at the field in the words of the comma
       const where = c.policy ? `policy ${c.policy}, knob ${c.field}` : seed ? 'slowdown, seed'
         : `machine, ${/slots, /.test(c.error) ? 'nodes x processors x cores' : c.field}`;
       await waitText(page, '#problems', `${where}: ${c.error}`);
-      assert.equal(await page.$eval(field, el => el.value), c.text, 'what was typed stays');
+      assert.equal(await page.$eval(field, el => el.value), c.text, 'the text stays');
       assert.equal(await page.$eval(field, el => el.getAttribute('aria-invalid')), 'true');
       assert.equal(await page.$eval(`${field} ~ .problem`, el => el.textContent), `${where}: ${c.error}`);
       await page.waitForSelector('.lab-stale');
@@ -111,7 +111,7 @@ test('what is typed and cannot be is told at the field in the words of the comma
   assertNoConsoleErrors(page);
 });
 
-test('a file that cannot be opened ends a run, which is begun again', async () => {
+test('a file that cannot be opened cancels a run, which then restarts', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloaded(6000, 64));
@@ -120,14 +120,14 @@ test('a file that cannot be opened ends a run, which is begun again', async () =
   await openCase(page, cases[0]);
   await waitText(page, '#fault', cases[0].error);
   await waitForCharts(page, 120_000);
-  assert.equal(await textOf(page, '#fault'), cases[0].error, 'it is still said');
+  assert.equal(await textOf(page, '#fault'), cases[0].error, 'the error is still shown');
   assert.ok((await drawnJobs(page, 0)).length > 1000);
   await type(page, '#cell-3-2', '7');
-  await page.waitForFunction(() => !document.getElementById('fault'), {}, 'until the next edit');
+  await page.waitForFunction(() => !document.getElementById('fault'), {}, 'the next edit removes it');
   assertNoConsoleErrors(page);
 });
 
-// settled waits until the address holds the scenario as it stands.
+// waitForLink waits until the address contains the current scenario.
 const waitForLink = page => page.evaluate(async () => {
   for (let was; was !== location.hash || !was.includes('s=');) {
     was = location.hash;
@@ -135,7 +135,7 @@ const waitForLink = page => page.evaluate(async () => {
   }
 });
 
-test('what a scenario says and we do not know, and what is mended, outlive edits, links and saving', async () => {
+test('unknown fields and corrected values survive edits, links and saving', async () => {
   const page = await lab.page();
   const files = await downloads(page);
   const saved = async () => {
@@ -164,7 +164,7 @@ test('what a scenario says and we do not know, and what is mended, outlive edits
   const again = await saved();
   assert.deepEqual([again.workload.jobs, again.policies], [scenario.workload.jobs, scenario.policies]);
 
-  await type(page, '#cell-0-4', '0'); // what is typed is not mended, not even after a reload
+  await type(page, '#cell-0-4', '0'); // typed values are not corrected, even after a reload
   const message = 'expected 1 to the estimate 9, got 0';
   const waitForProblem = () => page.waitForFunction(w => document.getElementById('problems')?.textContent.includes(w), {}, message);
   await waitForProblem();
@@ -175,7 +175,7 @@ test('what a scenario says and we do not know, and what is mended, outlive edits
   assertNoConsoleErrors(page);
 });
 
-test('a damaged link is told in words, and changes nothing', async () => {
+test('a damaged link gets an error and changes nothing', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
   await waitForCharts(page);

@@ -1,5 +1,5 @@
-// The charts in a browser, under the strict policy, with a worker that makes
-// schedules up.
+// The charts in a browser under the strict content security policy, with a worker that returns
+// artificial schedules.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ before(async () => {
   address = `${server.address}/chart.html`;
 });
 
-// settled waits until nothing is asked any more and all of it is drawn.
+// waitForDrawing waits until no request is open and everything is drawn.
 async function waitForDrawing(page) {
   await page.waitForFunction(() => window.ran && ['overview', 'gantt0', 'gantt1', 'strip'].map(id => document.getElementById(id).labChart)
     .every(c => !c.asked && !c.stale), { timeout: 60_000 });
@@ -34,7 +34,7 @@ async function waitForDrawing(page) {
 
 async function show(what = '', size) {
   const page = await open(lab.browser, address + what, { ready: false, ...size });
-  await page.evaluate(() => { // reading the canvas itself often makes Chromium complain
+  await page.evaluate(() => { // Chromium complains if a canvas itself is read often
     window.read = (canvas, x, y) => {
       const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
       one.drawImage(canvas, -x, -y);
@@ -45,7 +45,7 @@ async function show(what = '', size) {
   return page;
 }
 
-// spot is the place on the page of a moment and a lane.
+// pointAt returns the position on the page of a time and a lane.
 const pointAt = (page, id, t, lane) => page.evaluate((id, t, lane) => {
   const r = document.querySelector(`#${id} .lab-surface`).getBoundingClientRect(), [a, b] = labChart.window();
   return { x: r.left + (t - a) / (b - a) * r.width, y: r.bottom - (lane + 0.5) / 8 * r.height };
@@ -62,9 +62,9 @@ const pixel = (page, id, t, lane) => page.evaluate((id, t, lane) => {
   return '#' + [...window.read(canvas, ...at).slice(0, 3)].map(v => v.toString(16).padStart(2, '0')).join('');
 }, id, t, lane);
 
-const assertNear = (got, want, slack, text) => assert.ok(Math.abs(got - want) <= slack, `${text}: ${got}, not ${want}`);
+const assertNear = (got, want, slack, text) => assert.ok(Math.abs(got - want) <= slack, `${text}: ${got}, expected ${want}`);
 
-test('the jobs stand where the policies put them', async () => {
+test('jobs are drawn where the policies placed them', async () => {
   const page = await show();
   assert.deepEqual(await page.evaluate(() => labChart.window()), [0, 50]);
   for (const [id, t, lane, colour] of [['gantt0', 2, 1, '#56b4e9'], ['gantt0', 10, 5, '#f0e442'], ['gantt0', 40, 1, '#e8b4a0'],
@@ -74,21 +74,21 @@ test('the jobs stand where the policies put them', async () => {
   const numbers = await page.$$eval('#gantt0 .lab-gutter span', all => all.map(e => [e.textContent, e.getBoundingClientRect().right]));
   const left = await page.$eval('#gantt0 .lab-surface', e => e.getBoundingClientRect().left);
   assert.deepEqual(numbers.map(n => n[0]), ['0', '1', '2', '3', '4', '5', '6', '7']);
-  assert.ok(numbers.every(n => n[1] < left), 'the numbers of the nodes stand beside the lanes');
+  assert.ok(numbers.every(n => n[1] < left), 'the node numbers are left of the lanes');
   assertNoConsoleErrors(page);
 });
 
-test('Ctrl and wheel zoom at the pointer, a plain wheel scrolls the page', async () => {
+test('Ctrl and wheel zoom at the pointer, the wheel alone scrolls the page', async () => {
   const page = await show();
   const at = await pointAt(page, 'gantt0', 31, 3);
-  at.x = Math.round(at.x); // mice stand on whole pixels
+  at.x = Math.round(at.x); // mouse positions are whole pixels
   const under = await timeUnder(page, at.x);
   await page.mouse.move(at.x, at.y);
   await page.keyboard.down('Control');
   for (let i = 0; i < 5; i++) await page.mouse.wheel({ deltaY: -120 });
   await page.keyboard.up('Control');
   await waitForDrawing(page);
-  assertNear(await timeUnder(page, at.x), under, 0.001, 'the moment under the pointer');
+  assertNear(await timeUnder(page, at.x), under, 0.001, 'the time under the pointer');
   const [a, b] = await page.evaluate(() => labChart.window());
   assertNear(b - a, 50 * Math.exp(-2.4), 0.01, 'the length of the window');
   assert.equal(await page.evaluate(() => window.scrollY), 0);
@@ -100,7 +100,7 @@ test('Ctrl and wheel zoom at the pointer, a plain wheel scrolls the page', async
   assertNoConsoleErrors(page);
 });
 
-test('dragging pans, on the overview it brushes, with Shift it counts', async () => {
+test('dragging pans, on the overview it brushes, with Shift it measures', async () => {
   const page = await show();
   await page.evaluate(() => labChart.setWindow(10, 30));
   await waitForDrawing(page);
@@ -118,7 +118,7 @@ test('dragging pans, on the overview it brushes, with Shift it counts', async ()
   await page.keyboard.down('Shift');
   await drag(await pointAt(page, 'gantt0', 15, 6), await pointAt(page, 'gantt0', 24, 6));
   await page.keyboard.up('Shift');
-  // 8 with 4 lanes and 10 with 2 all the time, 6 with 1 lane until 23.
+  // Job 8 runs on 4 lanes and job 10 on 2 all the time, job 6 on 1 lane until 23.
   await waitText(page, '#lab-live', '15 to 24: 3 jobs, 62 processor-seconds');
   const brush = await page.evaluate(() => {
     const r = document.querySelector('#overview .lab-surface').getBoundingClientRect();
@@ -152,12 +152,12 @@ test('a click selects, hovering marks the job in all charts, a double click fits
   assertNoConsoleErrors(page);
 });
 
-test('the keyboard walks the jobs and says where it is', async () => {
+test('keys move between jobs, and each is announced', async () => {
   const page = await show();
   const waitForAnnouncement = text => waitText(page, '#lab-live', text);
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
   await press('w');
-  assert.deepEqual(await page.evaluate(() => labChart.window()), [0, 50], 'no key without the focus');
+  assert.deepEqual(await page.evaluate(() => labChart.window()), [0, 50], 'keys need the focus');
   await page.focus('#gantt0');
   await press('ArrowRight');
   await waitForAnnouncement('job 1: 5 × 5 s, 0 to 5');
@@ -188,11 +188,11 @@ test('the keyboard walks the jobs and says where it is', async () => {
   await page.keyboard.type('?');
   assert.equal(await page.$eval('#lab-keys', d => d.open), true);
   await press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'gantt0', 'the focus comes back');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'gantt0', 'the focus is restored');
   assertNoConsoleErrors(page);
 });
 
-test('two fingers zoom, and keep what is under them', async () => {
+test('pinching keeps the times under both fingers', async () => {
   const page = await show('', { width: 600, height: 800 });
   const a = await pointAt(page, 'gantt0', 20, 3), b = await pointAt(page, 'gantt0', 30, 3);
   const first = await page.touchscreen.touchStart(a.x, a.y), second = await page.touchscreen.touchStart(b.x, b.y);
@@ -206,12 +206,12 @@ test('two fingers zoom, and keep what is under them', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a stale result is dim until its successor is there, without a shift', async () => {
+test('an outdated result is dimmed until the new one arrives, without layout shift', async () => {
   const page = await show();
   const dim = () => page.$$eval('.lab-stale', all => all.length);
   const where = () => page.$eval('#strip', e => e.getBoundingClientRect().top);
   const before = await where();
-  const begin = await page.evaluate(() => { // no sooner than one looks: most are there before
+  const begin = await page.evaluate(() => { // not sooner than 150 ms, as most results arrive before
     const begin = performance.now();
     labChart.stale(true);
     return begin;
@@ -222,7 +222,7 @@ test('a stale result is dim until its successor is there, without a shift', asyn
   await page.evaluate(() => labChart.stale(false));
   await waitForFrames(page);
   assert.equal(await dim(), 0);
-  assert.equal(await page.evaluate(() => { // the answer of a former run is dropped
+  assert.equal(await page.evaluate(() => { // the answer to an earlier run is dropped
     log.sent.length = 0;
     labChart.setWindow(10, 12);
     return document.getElementById('gantt0').labChart.run.generation;
@@ -237,7 +237,7 @@ test('a stale result is dim until its successor is there, without a shift', asyn
   assertNoConsoleErrors(page);
 });
 
-test('a cursor asks for the plan and shows it hatched', async () => {
+test('a cursor requests the plan and shows it hatched', async () => {
   const page = await show();
   await page.evaluate(() => labChart.cursor(13));
   await page.waitForFunction(() => document.getElementById('gantt1').labChart.plan?.at === 13);
@@ -251,7 +251,7 @@ test('a cursor asks for the plan and shows it hatched', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('forced colours and a dark page are read from the style sheet', chromiumOnly('forces colours'), async () => {
+test('forced colours and the dark theme are read from the style sheet', chromiumOnly('forces colours'), async () => {
   const page = await show();
   const grid = () => page.evaluate(() => document.getElementById('gantt0').labChart.look.grid);
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
@@ -265,11 +265,11 @@ test('forced colours and a dark page are read from the style sheet', chromiumOnl
   await waitForDrawing(page);
   const { jobs, edge } = await page.evaluate(() => document.getElementById('gantt0').labChart.look);
   assert.equal(new Set(jobs).size, 1, 'one ground for all jobs');
-  assert.equal(edge, 1, 'told apart by their edges');
+  assert.equal(edge, 1, 'distinguished by their edges');
   assertNoConsoleErrors(page);
 });
 
-test('100,000 jobs: panning rarely asks, bins say what they hold, and frames are short', async t => {
+test('100,000 jobs: panning rarely sends requests, bins have descriptions, and frames are short', async t => {
   const page = await show('?big');
   const count = await page.evaluate(() => document.getElementById('gantt0').labChart.view.pieces.length / 6);
   assert.ok(count > 15_000 && count <= 30_000, `${count} rectangles`);
@@ -284,7 +284,7 @@ test('100,000 jobs: panning rarely asks, bins say what they hold, and frames are
   assert.match(tip, /^(\d+ jobs? here, \d+ % busy|job )/);
   const times = await page.evaluate(async () => {
     const request = window.requestAnimationFrame, spent = [], whole = [];
-    // The charts draw in a frame that they ask for.
+    // The charts draw in a frame that they request.
     window.requestAnimationFrame = f => request(at => {
       const start = performance.now();
       f(at);
@@ -317,6 +317,6 @@ test('100,000 jobs: panning rarely asks, bins say what they hold, and frames are
     }
     return log.sent.length;
   });
-  assert.equal(asked, 0, 'two thirds of a window further nothing is asked');
+  assert.equal(asked, 0, 'panning by two thirds of a window sends no request');
   assertNoConsoleErrors(page);
 });

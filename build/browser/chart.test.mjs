@@ -1,5 +1,4 @@
-// The charts without a browser: time, hits, and drawings read as a log of what
-// was drawn.
+// The charts without a browser: time windows, hit tests, and drawings as a log of canvas calls.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { marks } from '../../public/js/chart/marks.js';
 const styles = new URL('../../public/css/chart.css', import.meta.url);
 const round = v => (typeof v === 'number' ? Math.round(v * 100) / 100 : v);
 
-// recorder is a context that writes down what would have been drawn.
+// recorder returns a canvas context that logs its calls.
 function recorder() {
   const log = [], path = [], record = (name, n) => (...args) => path.push(`${name} ${args.slice(0, n).map(round).join(' ')}`);
   const ctx = { log, globalAlpha: 1, beginPath() { path.length = 0; }, moveTo: record('from', 2), lineTo: record('to', 2), rect: record('rect', 4), roundRect: record('round', 5), setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
@@ -29,7 +28,7 @@ function recorder() {
 
 const assertEqualJSON = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
 
-test('windows stay inside the bounds and keep their length where they can', () => {
+test('windows stay inside the bounds and keep their length where possible', () => {
   assertEqualJSON(time.bounds(0, 48), { from: 0, to: 50 });
   assertEqualJSON(time.bounds(0, 1), { from: 0, to: 1 });
   assertEqualJSON(time.clamp(-10, 10, { from: 0, to: 50 }), [0, 20]);
@@ -38,7 +37,7 @@ test('windows stay inside the bounds and keep their length where they can', () =
   assertEqualJSON(time.clamp(10, 10.1, { from: 0, to: 50 }), [9.55, 10.55]);
 });
 
-test('questions are the same for neighbouring windows, and hold what is needed', () => {
+test('requests are the same for neighbouring windows, and cover what is needed', () => {
   const run = { from: 0, to: 1e6 }, ask = (a, b) => time.quantise(a, b, 700, run);
   const first = ask(500000, 501000);
   assertEqualJSON(ask(500003, 501003), JSON.parse(JSON.stringify(first)));
@@ -46,11 +45,11 @@ test('questions are the same for neighbouring windows, and hold what is needed',
   assert.ok(first.level <= 1000 / 700 && first.columns * first.level >= first.to - first.from);
   for (let a = 0; a < 1e6 - 1000; a += 7777) {
     const q = ask(a, a + 1000);
-    assert.ok(time.covers(q, a, a + 1000, 700, run), `${a} is not held`);
-    assert.ok(time.covers(q, a + 800, a + 1800, 700, run), `panning from ${a} asks again too early`);
+    assert.ok(time.covers(q, a, a + 1000, 700, run), `${a} is not covered`);
+    assert.ok(time.covers(q, a + 800, a + 1800, 700, run), `panning from ${a} sends a request too early`);
     assert.ok(q.to - q.from <= 4000 && Number.isInteger(q.from) && Number.isInteger(q.to));
   }
-  assert.ok(!time.covers(first, 500000, 500400, 700, run), 'a closer look needs more detail');
+  assert.ok(!time.covers(first, 500000, 500400, 700, run), 'zooming in needs more detail');
   assert.ok(!time.covers(first, 505000, 506000, 700, run));
   assertEqualJSON(ask(0, 1e6), { from: 0, to: 1e6, level: 1024, width: 700, columns: 977 });
 });
@@ -60,7 +59,7 @@ const sample = rows(
   [0, 5, 0, 5, 0, 0], [5, 21, 7, 8, 5, 2], [5, 12, 5, 7, 3, 4], [21, 30, 0, 2, 8, 16], [21, 30, 4, 8, 8, 8],
   [30, 32, 0, 4, 37, 1 + 256 * 128], [5, 5.01, 0, 1, 2, 0]);
 
-test('a hit is the piece at a moment and a lane, slivers a little around', () => {
+test('a hit is the piece at a time and a lane, with some slack for narrow pieces', () => {
   assert.equal(pieces.hit(sample, 3, 2), 0);
   assert.equal(pieces.hit(sample, 5, 7), 6);
   assert.equal(pieces.hit(sample, 4, 7), -1);
@@ -77,7 +76,7 @@ test('extents and totals', () => {
   assertEqualJSON(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
 });
 
-test('text is black or white, whichever is clearer', () => {
+test('text on a colour is black or white, whichever is more readable', () => {
   const css = readFileSync(styles, 'utf8');
   const linear = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   const luminance = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * linear(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
@@ -95,7 +94,8 @@ const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'p
 const scene = more => ({ width: 400, height: 80, ratio: 1, t0: 0, t1: 40, lanes: 8, pieces: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
   bucket: job => job % 2, fullHeight: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, run: {}, ...more });
 
-// shades is a scale of three classes for the sample, whose third piece is later by 5 s.
+// colourView returns a colour scale of three classes for the sample. Its third piece starts 5 s
+// later than in the compared schedule.
 const colourView = more => {
   const scale = { palette: 'sides', shades: [0, 1, 2], words: ['before', 'same', 'after'], tell: ['{} early', 'alike', '{} late', 'mean {}'], seconds: true, ...more };
   const classes = Float64Array.from({ length: sample.length / 3 }, (_, i) => (i % 2 ? [-7, 0, 5, 5][i >> 1] ?? NaN : i === 4 ? 2 : 1));
@@ -107,7 +107,7 @@ test('classes colour jobs and bins', () => {
   assertEqualJSON(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
   assertEqualJSON(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
   assert.equal(painted.bucket(sample[4]), 1);
-  assert.equal(painted.bucket(99), 3, 'a job that the answer does not know');
+  assert.equal(painted.bucket(99), 3, 'a job that the answer does not contain');
   const ctx = recorder();
   gantt(ctx, scene({ ...view, ...painted }));
   const fills = ctx.log.filter(l => l.startsWith('fill')).map(l => l.split(':')[0]);
@@ -130,7 +130,7 @@ test('classes and values in words', () => {
   assertEqualJSON(colours.lateness(colourView({ palette: 'steps' }), 12), []);
 });
 
-test('a gantt draws every piece, its marks and its names', () => {
+test('a chart draws every piece, its marks and its names', () => {
   const ctx = recorder();
   gantt(ctx, scene());
   assert.deepEqual(ctx.log.slice(1), [
@@ -148,7 +148,7 @@ test('a gantt draws every piece, its marks and its names', () => {
   assert.match(ctx.log[0], /^stroke 1 grid: from 0.5 0, to 0.5 80/);
 });
 
-test('nodes are parted, dotted where they are shared, and rates stand behind the names', () => {
+test('lines separate nodes, dotted lines mark shared ones, and rates follow the names', () => {
   const ctx = recorder(), p = rows([0, 20, 0, 1, 0, 0], [0, 20, 1, 2, 5, 0], [20, 24, 0, 1, 0, 0]);
   gantt(ctx, scene({ pieces: p, run: { cores: 4 }, paces: rows([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]), shares: rows([0, 20, 0, 4, 0, 0]) }));
   assert.deepEqual(ctx.log.slice(5, 9), [
@@ -159,16 +159,16 @@ test('nodes are parted, dotted where they are shared, and rates stand behind the
   ]);
   const wide = recorder();
   gantt(wide, scene({ pieces: p, height: 160, run: { cores: 4 }, paces: rows([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]) }));
-  assert.deepEqual(wide.log.filter(l => l.startsWith('text')), ['text 1 ×0.83 at 99.5 150 black', 'text 6 at 99.5 130 white', 'text 1 at 219.5 150 black'], 'the last is too narrow for its rate');
+  assert.deepEqual(wide.log.filter(l => l.startsWith('text')), ['text 1 ×0.83 at 99.5 150 black', 'text 6 at 99.5 130 white', 'text 1 at 219.5 150 black'], 'the last piece is too narrow for its rate');
   const small = recorder();
   gantt(small, scene({ pieces: undefined, lanes: 512, run: { cores: 4 }, shares: rows([0, 20, 0, 256, 0, 0]) }));
   assert.deepEqual(small.log.slice(1), [
     'stroke 2 dashed paper: from 0 73, to 199 73, from 0 67, to 199 67, from 0 61, to 199 61, from 0 55, to 199 55, from 0 49, to 199 49, from 0 43, to 199 43',
     'stroke 2 dashed ink: from 0 73, to 199 73, from 0 67, to 199 67, from 0 61, to 199 61, from 0 55, to 199 55, from 0 49, to 199 49, from 0 43, to 199 43',
-  ], 'thin nodes have no borders, and dots no closer than can be told apart');
+  ], 'thin nodes have no borders, and dotted lines keep a distance');
 });
 
-test('nothing is dropped: the smallest piece is a pixel of the device', () => {
+test('nothing is left out: the smallest piece is a device pixel', () => {
   const p = rows([10, 10.001, 3, 4, 0, 0]);
   assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
   assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
@@ -192,7 +192,7 @@ test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
   assert.match(ctx.log[1], /^stroke 2.5 blue: from/);
 });
 
-test('the strip draws busy and queue steps under its labels, the overview a brush', () => {
+test('the strip draws busy processors and waiting jobs below its labels, the overview a brush', () => {
   const steps = rows([4, 0], [8, 2], [0, 1], [0, 0]);
   const strip = recorder();
   series.series(strip, scene({ pieces: steps, lanes: false, axis: true }));
@@ -208,7 +208,7 @@ test('the strip draws busy and queue steps under its labels, the overview a brus
   ]);
 });
 
-test('submissions that the metrics leave out are shaded, a single moment as a line', () => {
+test('submissions left out of the metrics are shaded, a single instant as a line', () => {
   const ctx = recorder();
   series.leftOut(ctx, scene({ run: { left: [[0, 10], [30, 30]] } }));
   series.leftOut(ctx, scene({ run: {} }));
@@ -219,7 +219,7 @@ const types = ['Short', 'Medium', 'Long'];
 const shared = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
   bands: rows([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
 
-test('time slices are shaded behind the lanes and named at the foot, the longer the higher', () => {
+test('time slices are shaded behind the lanes and labelled at the foot, higher for longer jobs', () => {
   const ctx = recorder();
   gantt(ctx, shared());
   assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [
@@ -233,10 +233,10 @@ test('time slices are shaded behind the lanes and named at the foot, the longer 
   ]);
   const without = recorder();
   gantt(without, shared({ types: undefined }));
-  assert.equal(without.log.length, 1, 'the slices of a result that is gone');
+  assert.equal(without.log.length, 1, 'without types there are no slices');
 });
 
-test('a line joins the pieces of a preempted job, and the lanes it keeps are marked with it', () => {
+test('a line joins the pieces of a preempted job, and hovering marks its lanes in between', () => {
   const joins = rows([5, 21, 0, 4, 8, 0]), ctx = recorder();
   gantt(ctx, shared({ bands: undefined, joins }));
   assert.equal(ctx.log.at(-1), 'stroke 1.5 red: from 50 59.5, to 209 59.5');
@@ -249,7 +249,7 @@ test('a time slice has a title', () => {
   assert.deepEqual([[0, 2], [0, 0], [1, 40]].map(([bin, n]) => sliceTitle(types, bin, n)), ['Medium', 'overhead', '40 slices']);
 });
 
-test('an empty chart draws its grid and nothing else', () => {
+test('an empty chart draws only its grid', () => {
   const ctx = recorder();
   gantt(ctx, scene({ pieces: undefined }));
   series.series(ctx, scene({ pieces: undefined, lanes: false }));

@@ -1,5 +1,5 @@
-// Jobs coloured by what they asked for or what became of them: in the pictures, in
-// words, in the legend, and in the link.
+// Colouring jobs by their requests or by the results: in the charts, in words, in the legend
+// and in the link.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// painted waits until all charts show a colour.
+// waitForColour waits until all charts show a colouring.
 async function waitForColour(page, colour, base = 0) {
   await waitForCharts(page);
   await page.waitForFunction((colour, base) => [...document.querySelectorAll('[data-chart="gantt"]')].every(h => {
@@ -20,7 +20,7 @@ async function waitForColour(page, colour, base = 0) {
   await waitForFrames(page);
 }
 
-// words is the class of each job of a chart, by id, as the legend names it.
+// classNames returns the class of each job of a chart, by id, as the legend names it.
 const classNames = (page, chart) => page.$eval(`#gantt-${chart}`, host => {
   const { labels, scale, of } = host.labChart.view;
   return Object.fromEntries([...of].map(([job, k]) => [labels[job], scale.words[k]]));
@@ -28,7 +28,7 @@ const classNames = (page, chart) => page.$eval(`#gantt-${chart}`, host => {
 
 const legend = page => page.$$eval('#scale li', all => all.map(li => li.textContent).filter(Boolean));
 
-// pixel is the colour of a spot of a chart.
+// pixel returns the colour at a position of a chart.
 const pixel = (page, chart, t, lane) => page.$eval(`#gantt-${chart} canvas`, (canvas, t, lane) => {
   const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }), [a, b] = labChart.window();
   one.drawImage(canvas, -Math.round((t - a) / (b - a) * canvas.width), -Math.round((1 - (lane + 0.3) / 8) * canvas.height));
@@ -46,7 +46,7 @@ async function hover(page, chart, t, lane) {
   return textOf(page, `#gantt-${chart} .lab-tip`);
 }
 
-test('by wait, then by the difference of the starts, from either schedule', async () => {
+test('by wait, then by the difference in start times, relative to either schedule', async () => {
   const page = await lab.page();
   await waitForColour(page, '');
   assert.equal(await page.$eval('#scale', el => getComputedStyle(el).display), 'none');
@@ -84,7 +84,7 @@ test('by wait, then by the difference of the starts, from either schedule', asyn
   assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: the list, and what a job has is spoken', async () => {
+test('by keyboard alone: colouring is selected, and the value of a job is announced', async () => {
   const page = await lab.page();
   await waitForColour(page, '');
   await page.focus('#step-through');
@@ -104,7 +104,7 @@ test('by keyboard alone: the list, and what a job has is spoken', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('bins have a class, for every kind', async () => {
+test('bins have a class in every colouring', async () => {
   const page = await lab.page();
   await waitForColour(page, '');
   const path = join(lab.folder, 'trace.swf');
@@ -129,16 +129,16 @@ test('bins have a class, for every kind', async () => {
   await waitForColour(page, 'wait');
   const bin = await page.$eval('#gantt-1', ({ labChart: { view: { pieces: p } } }) => {
     const i = p.findIndex((f, i) => i % 6 === 5 && f & 1) - 5;
-    return [(p[i] + p[i + 1]) / 2, (p[i + 2] + p[i + 3]) / 2 / 64 * 8 - 0.5]; // hover takes lanes for eighths
+    return [(p[i] + p[i + 1]) / 2, (p[i + 2] + p[i + 3]) / 2 / 64 * 8 - 0.5]; // hover expects lanes in eighths
   });
   assert.match(await hover(page, 1, ...bin), /jobs? here, \d+ % busy, mean wait (none|to )/);
   assertNoConsoleErrors(page);
 });
 
-test('pointing at a row marks its job in all charts, and the other way round', async () => {
+test('pointing at a row marks its job in all charts, and vice versa', async () => {
   const page = await lab.page();
   await waitForColour(page, '');
-  // What is drawn over the pieces of a chart, as numbers.
+  // marks counts the drawn values in the upper layer of each chart.
   const marks = () => page.$$eval('[data-chart="gantt"] canvas:last-of-type', all => all.map(c => {
     const copy = new OffscreenCanvas(c.width, c.height).getContext('2d', { willReadFrequently: true });
     copy.drawImage(c, 0, 0);

@@ -1,5 +1,5 @@
-// The documentation: found from the page, searched by pointer and by keys alone,
-// legible on every screen, and whole when it is opened from a disk.
+// The documentation: linked from the page, searchable by pointer and keyboard, accessible at
+// every width, and complete when opened from disk.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -15,15 +15,15 @@ const lab = begin();
 
 const docs = (name = 'index.html', size) => open(lab.browser, `${lab.url}docs/${name}`, size);
 const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
-// goes waits for the page that something leads to.
+// goes performs an action and waits for the page that it leads to.
 const goes = (page, act) => Promise.all([page.waitForNavigation(), act()]);
-// target is whether what the address names is in sight, below what stays at the top.
+// target reports whether the element of the fragment is visible below the fixed header.
 const target = page => page.evaluate(() => {
   const at = document.querySelector(':target').getBoundingClientRect();
   return at.top >= document.querySelector('header').getBoundingClientRect().bottom && at.bottom <= innerHeight;
 });
 
-test('from the page to a knob, by pointer', async () => {
+test('from the page to a policy\'s knob, by pointer', async () => {
   const page = await lab.page();
   await click(page, '#keys');
   await goes(page, () => click(page, '#lab-keys a'));
@@ -40,7 +40,7 @@ test('from the page to a knob, by pointer', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('by keys alone', async () => {
+test('search by keyboard alone', async () => {
   const page = await docs('policies/easy.html');
   await page.keyboard.press('/');
   await page.keyboard.type('Mean bounded');
@@ -57,7 +57,7 @@ test('by keys alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// faults is what axe knows of, and what is wider than the screen.
+// faults returns the axe violations, and by how much the page is too wide.
 const faults = page => page.evaluate(async () => {
   const { violations } = await axe.run();
   const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);
@@ -65,7 +65,7 @@ const faults = page => page.evaluate(async () => {
   return wide > 0 ? [...out, `${wide} pixels too wide`] : out;
 });
 
-test('every page, light and wide, dark and narrow', async () => {
+test('no axe violations on any page, light and wide, dark and narrow', async () => {
   const page = await docs('index.html');
   const names = readdirSync(folder, { recursive: true }).filter(n => n.endsWith('.html'));
   assert.ok(names.length > 20);
@@ -81,7 +81,7 @@ test('every page, light and wide, dark and narrow', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('from a disk', async () => {
+test('from disk', async () => {
   const page = await lab.browser.newPage();
   await page.goto(pathToFileURL(join(folder, 'policies', 'dc.html')).href);
   await page.type('[role=search] input', 'arrival-limit');

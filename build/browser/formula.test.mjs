@@ -1,5 +1,5 @@
-// An order of jobs written as a formula: its mistakes are told while one types, and
-// the schedule follows when it is right; once by pointer and once by keyboard alone.
+// The job order as a formula: errors are shown while typing, and the schedule follows once it
+// is valid. By pointer and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText } from './lab.mjs';
@@ -10,7 +10,8 @@ const lab = begin(), backfill = command();
 
 const list = '#knob-0-order', field = '#knob-0-order-formula';
 
-// ordered holds that EASY is drawn with an order, as the command runs it.
+// assertOrder asserts that EASY is drawn with an order as the command runs it. It returns the
+// starts.
 async function assertOrder(page, order) {
   await waitForCharts(page);
   const drawn = await drawnJobs(page, 0);
@@ -19,8 +20,8 @@ async function assertOrder(page, order) {
   return drawn.map(j => j.start);
 }
 
-// wrong holds that a mistake is told at its field and above the pictures, which are
-// not shown as those of the formula, and that nothing typed is lost.
+// assertError asserts that an error is shown at the field and above the charts, which are
+// dimmed. The text in the field must stay.
 async function assertError(page, text, fault) {
   await page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'true', {}, field);
   await page.waitForFunction((f, w) => document.querySelector(f).closest('.field').querySelector('.problem')?.textContent.includes(w), {}, field, fault);
@@ -32,14 +33,14 @@ async function assertError(page, text, fault) {
 const waitUntilValid = page => page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'false' && !document.getElementById('problems'), {}, field);
 const active = page => page.evaluate(() => document.activeElement.id);
 
-test('by pointer: a formula with a mistake, then right', async () => {
+test('by pointer: an invalid formula, then a valid one', async () => {
   const page = await lab.page();
   await click(page, '#tab-policies');
   assert.equal(await page.$(field), null);
   await selectOption(page, list, 'ljf');
   await selectOption(page, list, 'formula');
   await page.waitForSelector(field);
-  assert.equal(await valueOf(page, field), '-estimate', 'it begins with the order as it was');
+  assert.equal(await valueOf(page, field), '-estimate', 'it starts with the selected order');
   const longest = await assertOrder(page, '-estimate');
 
   await type(page, field, '-wait/(estimate');
@@ -47,7 +48,7 @@ test('by pointer: a formula with a mistake, then right', async () => {
   await page.type(field, ')');
   await waitUntilValid(page);
   assert.equal(await active(page), field.slice(1));
-  assert.notDeepEqual(await assertOrder(page, '-wait/(estimate)'), longest, 'the schedule has followed');
+  assert.notDeepEqual(await assertOrder(page, '-wait/(estimate)'), longest, 'the schedule is updated');
 
   await type(page, field, 'size');
   await assertError(page, 'size', 'column 1: ');
@@ -63,12 +64,12 @@ test('by pointer: a formula with a mistake, then right', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: the same', async () => {
+test('by keyboard alone: an invalid formula, then a valid one', async () => {
   const page = await lab.page(), keys = page.keyboard, fifo = await assertOrder(page, 'fifo');
   await tabTo(page, '[role="tab"]');
   while (await active(page) !== 'tab-policies') await keys.press('ArrowRight');
   await tabTo(page, list);
-  await keys.type('formula'); // a list goes to what is typed
+  await keys.type('formula'); // typing selects in a list
   await page.waitForSelector(field);
   await tabTo(page, field);
   await keys.press('End');
@@ -78,8 +79,8 @@ test('by keyboard alone: the same', async () => {
   for (let i = 0; i < 'estimate'.length; i++) await keys.press('ArrowLeft');
   await keys.type('* ');
   await waitUntilValid(page);
-  assert.equal(await valueOf(page, field), '-procs * estimate', 'the cursor has stayed in its place');
-  assert.notDeepEqual(await assertOrder(page, '-procs * estimate'), fifo, 'the schedule has followed');
+  assert.equal(await valueOf(page, field), '-procs * estimate', 'the text cursor does not move');
+  assert.notDeepEqual(await assertOrder(page, '-procs * estimate'), fifo, 'the schedule is updated');
   assert.equal(await active(page), field.slice(1));
 
   await undo(page);
