@@ -1,4 +1,4 @@
-// Comparing schedules: who gains and who pays, job by job and by class.
+// Comparing schedules: which jobs start earlier and later, by job and by class.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// four is the first example under four policies.
+// fourPolicies returns the first example with four policies.
 const fourPolicies = () => ({ ...firstExample(), policies: [{ name: 'easy' }, { name: 'conservative' }, { name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
 const openFourPolicies = size => lab.scenario(fourPolicies(), size);
 const table = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 const active = page => page.evaluate(() => document.activeElement.id);
 
-// What the hand-worked schedules of the first example say: EASY starts its jobs at
-// 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5 12 16 25 13 28 28.
-test('four policies: the difference in words, job by job and by class, by pointer', async () => {
+// The hand-computed starts of the first example: under EASY 0 5 1 7 8 7 11 15 24 14 27 29,
+// under conservative backfilling 0 7 1 5 10 5 12 16 25 13 28 28.
+test('four policies: the difference in words, by job and by class, by pointer', async () => {
   const page = await openFourPolicies();
   await click(page, '#compare-open');
   await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in all by 6 s; 6 start later, in all by 8 s; 2 at the same time.');
@@ -55,7 +55,7 @@ test('the difference of one job, by keyboard alone', async () => {
   await tabTo(page, '#compare-other');
   await page.keyboard.press('ArrowDown');
   await waitText(page, '#compare-says', 'Under FCFS');
-  assert.equal(await active(page), 'compare-other', 'the keyboard stays where it is');
+  assert.equal(await active(page), 'compare-other', 'the focus stays on the list');
   await tabTo(page, '#compare-base');
   await tabTo(page, '#payers button');
   const id = await page.evaluate(() => document.activeElement.textContent.trim());
@@ -68,16 +68,16 @@ test('the difference of one job, by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('distributions by size, as pictures and as a table, by pointer', async () => {
+test('distributions by size, as charts and as a table, by pointer', async () => {
   const page = await openFourPolicies();
   await click(page, '#spread-open');
   await page.waitForSelector('#spread .boxes');
   const classes = () => page.$$eval('#spread .class > span', all => all.map(s => s.textContent));
   assert.deepEqual(await classes(), ['12 jobs', '1 processor, 1 job', '2 to 4 processors, 7 jobs', '5 processors, 4 jobs']);
   const dots = await page.$$eval('#spread .boxes', all => all.map(s => s.querySelectorAll('.one').length));
-  assert.deepEqual(dots, [48, 4, 28, 16], 'few jobs are shown one by one, under four policies');
+  assert.deepEqual(dots, [48, 4, 28, 16], 'few jobs are shown individually, for four policies');
   await click(page, '#spread-table');
-  // waits by EASY: 0 4 0 4 4 2 5 7 16 3 14 16
+  // The waits under EASY are 0 4 0 4 4 2 5 7 16 3 14 16.
   assert.deepEqual((await table(page, 'spread-0'))[0], ['all jobs', 'EASY', '12', '0', '0', '2.75', '4', '8.75', '16', '16', '6.25']);
   await selectOption(page, '#spread-measure', '1');
   await waitText(page, '#spread-0 caption', 'bounded slowdown');
@@ -101,7 +101,7 @@ test('distributions by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// byFCFS is the first example by FCFS, as another program may tell it.
+// fcfsSchedule is the first example under FCFS, as another program may write it.
 const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
 const fcfsSchedule = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 
@@ -112,7 +112,7 @@ function writeFile(name, text) {
 
 const titles = page => page.$$eval('.chart h2', all => all.map(h => h.textContent));
 
-test('a schedule from a file stands beside the policies, by pointer', async () => {
+test('a schedule from a file is shown with the policies, by pointer', async () => {
   const page = await openFourPolicies();
   await click(page, '#tab-policies');
   await chooseFile(page, () => page.click('#add-schedule'), writeFile('machine.csv', fcfsSchedule));
@@ -128,7 +128,7 @@ test('a schedule from a file stands beside the policies, by pointer', async () =
   await waitText(page, '#compare-says', 'Under machine.csv, 0 of 12 jobs start earlier than under FCFS, in all by 0 s; 0 start later, in all by 0 s; 12 at the same time.');
 
   await click(page, '#tab-jobs');
-  await type(page, '#cell-3-4', '8'); // a longer runtime: what the file tells of is another
+  await type(page, '#cell-3-4', '8'); // a longer runtime: the file contains a different one
   await waitForCharts(page);
   await page.waitForFunction(() => document.querySelectorAll('.chart').length === 5);
   await click(page, '#tab-policies');
@@ -143,7 +143,7 @@ test('a schedule from a file stands beside the policies, by pointer', async () =
   assertNoConsoleErrors(page);
 });
 
-test('it stays through edits, says when it does not fit, and comes back with undo; by keyboard alone', async () => {
+test('an external schedule survives edits, reports when it does not fit, and returns with undo, by keyboard alone', async () => {
   const page = await openFourPolicies();
   await page.focus('#tab-policies');
   await page.keyboard.press('Enter');
@@ -155,7 +155,7 @@ test('it stays through edits, says when it does not fit, and comes back with und
   await waitText(page, '#from-file', 'The times of the file are 100 s ahead of those here');
   await waitForCharts(page);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
-  assert.equal(await page.$eval('#chart-4 .problem', el => el.textContent), '', 'the checker finds nothing');
+  assert.equal(await page.$eval('#chart-4 .problem', el => el.textContent), '', 'the checker finds no errors');
 
   await page.focus('#tab-jobs');
   await page.keyboard.press('Enter');
@@ -181,7 +181,7 @@ test('it stays through edits, says when it does not fit, and comes back with und
   assertNoConsoleErrors(page);
 });
 
-test('a table of jobs that tells starts, or nothing else, is offered as a schedule; what is wrong is said', async () => {
+test('a table with start times is offered as a schedule, and errors are reported', async () => {
   const page = await openFourPolicies();
   await openFile(page, writeFile('only.csv', fcfsSchedule));
   await waitText(page, '#fault', 'expected a header row with the column submit');
@@ -199,12 +199,12 @@ test('a table of jobs that tells starts, or nothing else, is offered as a schedu
   assertNoConsoleErrors(page);
 });
 
-test('a worker that is gone takes no schedule of a file with it', async () => {
+test('an external schedule survives the crash of the worker', async () => {
   const page = await openFourPolicies();
   await click(page, '#tab-policies');
   await chooseFile(page, () => page.click('#add-schedule'), writeFile('machine.csv', fcfsSchedule));
   await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');
-  await page.evaluate(() => { // the worker ends at the next run
+  await page.evaluate(() => { // the worker crashes at the next run
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (m, ...more) {
       if (m.kind !== 'run' || window.labEnded) return post.call(this, m, ...more);
@@ -223,7 +223,7 @@ test('a worker that is gone takes no schedule of a file with it', async () => {
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
+test('no axe violations, light and dark', async () => {
   const page = await openFourPolicies({ width: 1024, height: 768 });
   await click(page, '#compare-open');
   await page.waitForSelector('#gainers tbody tr');
@@ -233,6 +233,6 @@ test('no fault that axe knows of, light and dark', async () => {
   await page.waitForSelector('#spread-table');
   await click(page, '#spread-table');
   await page.waitForSelector('#spread-0 tbody tr');
-  await assertAccessible(page, 'compared');
+  await assertAccessible(page, 'comparison');
   assertNoConsoleErrors(page);
 });

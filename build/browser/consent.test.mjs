@@ -1,5 +1,5 @@
-// What the person opens, pastes or follows in the page goes to a page around it with
-// their consent alone: hosts of the same origin, of another one, and without one.
+// An embedding page gets what the person opened, pasted or followed only with their consent.
+// Hosts have the same origin, another one, or none.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
@@ -9,8 +9,8 @@ import { builtSite, dropFile, openDropped, host, embedLab, engineMissing, labCli
 
 const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
 const scenario = (...ids) => ({ version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: ids.map(job) } });
-// settled waits until Chromium passes clicks on: it drops those into a frame of another
-// origin that appeared less than half a second ago.
+// waitUntilClickable waits until Chromium passes clicks on. It drops clicks into a frame of
+// another origin that appeared less than half a second ago.
 const waitUntilClickable = () => sleep(700);
 
 const sleep = ms => new Promise(done => setTimeout(done, ms));
@@ -19,7 +19,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ engine });
 
-// The page that frames the lab: where it is, and what the dialog is to call it.
+// For each kind of host: its address, and the name that the dialog must show.
 const sendPage = (request, response) => response.writeHead(request.url === '/favicon.ico' ? 204 : 200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Host</title><body>');
 const hosts = {
   'a host of the same origin': async () => ({ address: `${lab.url}docs/index.html`, name: new URL(lab.url).origin }),
@@ -34,7 +34,7 @@ const hosts = {
   },
 };
 
-// framed opens a host with the lab in a frame.
+// openHost opens a host page with the lab in a frame.
 async function openHost(where, { style = 'width: 1400px; height: 800px', fragment = '#v=1' } = {}) {
   const { address, name, site = lab.url } = await hosts[where]();
   const page = await open(lab.browser, address, { ready: false });
@@ -49,9 +49,9 @@ const waitForDialog = frame => frame.waitForSelector('#lab-consent[open]');
 const isDialogOpen = frame => frame.$eval('#lab-consent', d => d.open);
 
 for (const where of Object.keys(hosts)) {
-  test(`${where}: what it sent it gets, what the person opened after they agreed`, async () => {
+  test(`${where}: gets its own scenarios, and what the person opened only with consent`, async () => {
     const { page, frame, say, heard, ask, answered, name } = await openHost(where);
-    assert.equal((await ask({ op: 'state' })).op, 'done', 'what the page begins with');
+    assert.equal((await ask({ op: 'state' })).op, 'done', 'the initial scenario');
     assert.deepEqual((await ask({ op: 'load', scenario: scenario('mine') })).results, ['EASY']);
     assert.equal((await ask({ op: 'state' })).scenario.workload.jobs[0].id, 'mine');
     assert.equal(await isDialogOpen(frame), false);
@@ -60,8 +60,8 @@ for (const where of Object.keys(hosts)) {
     const id = await say({ op: 'state' });
     await waitForDialog(frame);
     await waitText(frame, '#lab-consent-origin', name);
-    assert.equal(await frame.evaluate(() => document.activeElement.id), 'lab-consent-refuse', 'the keyboard is on the safe side');
-    // clicks that no person makes count for nothing
+    assert.equal(await frame.evaluate(() => document.activeElement.id), 'lab-consent-refuse', 'the focus is on the safe choice');
+    // Clicks by scripts do not count.
     await frame.evaluate(() => document.getElementById('lab-consent-agree').click());
     await sleep(200);
     assert.equal(await isDialogOpen(frame), true);
@@ -71,9 +71,9 @@ for (const where of Object.keys(hosts)) {
     assert.equal(await answered(id), false);
     await frame.click('#lab-consent-agree');
     assert.equal((await heard(id)).scenario.workload.jobs[0].id, 'secret');
-    assert.match((await ask({ op: 'result' })).jobs, /secret/, 'it is asked once');
+    assert.match((await ask({ op: 'result' })).jobs, /secret/, 'it is not asked again');
 
-    // of another file they decide anew, and no is no for good
+    // Another file needs consent again, and a refusal is final.
     await openDropped(frame, 'diary.json', scenario('diary'));
     const later = await say({ op: 'result' });
     await waitForDialog(frame);
@@ -81,10 +81,10 @@ for (const where of Object.keys(hosts)) {
     await page.keyboard.press('Escape');
     assert.match((await heard(later)).error, /does not share/);
     for (const op of ['state', 'result', 'run', 'step']) assert.match((await ask({ op })).error, /does not share/, op);
-    assert.equal(await isDialogOpen(frame), false, 'it is not asked again');
+    assert.equal(await isDialogOpen(frame), false, 'a refusal is final');
     assert.doesNotMatch(JSON.stringify(await page.evaluate(() => heard)), /diary/);
 
-    // its own scenarios it gets as before, without what stood beside the others
+    // The host still gets its own scenarios, but nothing of the other ones.
     assert.deepEqual((await ask({ op: 'load', scenario: scenario('mine') })).results, ['EASY']);
     assert.equal((await ask({ op: 'state' })).scenario.workload.jobs[0].id, 'mine');
     await frame.focus('[data-chart="gantt"]');
@@ -92,13 +92,13 @@ for (const where of Object.keys(hosts)) {
     await page.keyboard.press('z');
     await page.keyboard.up('Control');
     await waitForCharts(frame);
-    assert.match((await ask({ op: 'state' })).error, /does not share/, 'undo leads back to what is the person\'s');
+    assert.match((await ask({ op: 'state' })).error, /does not share/, 'undo restores the person\'s scenario');
     assertNoConsoleErrors(page);
   });
 }
 
 const unsharedSources = {
-  'rows that were pasted': async frame => {
+  'pasted rows': async frame => {
     await frame.focus('#cell-0-0');
     await frame.evaluate(data => {
       const clipboardData = new DataTransfer();
@@ -106,7 +106,7 @@ const unsharedSources = {
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, dataType: 'text/plain', data, bubbles: true, cancelable: true }));
     }, 'secret\t0\t1\t9\t3\n');
   },
-  'a link that was followed': async frame => {
+  'a followed link': async frame => {
     await frame.type('#cell-0-3', '1');
     await sleep(1500);
     const link = await frame.evaluate(() => location.hash);
@@ -133,7 +133,7 @@ const unsharedSources = {
     await dropFile(frame, 'secret.csv', 'job,submit,procs,estimate,runtime,start\n1,0,1,9,3,0\n');
     await frame.waitForSelector('#as-schedule, #notice');
   },
-  'a file that could not be read': async frame => {
+  'an unreadable file': async frame => {
     await dropFile(frame, 'secret.swf', '1 secret');
     await waitText(frame, '#fault', 'secret.swf');
   },
@@ -158,13 +158,13 @@ for (const [what, way] of Object.entries(unsharedSources)) {
   });
 }
 
-test('a dialog that is covered, or larger than its frame, agrees to nothing', async () => {
+test('a dialog that is covered, or larger than its frame, accepts no consent', async () => {
   const { page, frame, say, answered, heard } = await openHost('a host of another origin');
   await openDropped(frame, 'secret.json', scenario('secret'));
   const id = await say({ op: 'state' });
   await waitForDialog(frame);
   const covers = { 'a frame that is too small': f => { f.style.height = '60px'; } };
-  if (engine === 'chromium') { // the other one cannot tell
+  if (engine === 'chromium') { // Firefox does not report this
     covers['a cover that lets clicks through'] = () => {
       const cover = document.createElement('div');
       cover.style = 'position: fixed; inset: 0; z-index: 99; pointer-events: none; background: lightblue';
@@ -180,7 +180,7 @@ test('a dialog that is covered, or larger than its frame, agrees to nothing', as
     await page.keyboard.press('Enter');
     await sleep(300);
     assert.equal(await answered(id), false, name);
-    assert.equal(await frame.$eval('#lab-consent-hint', x => x.classList.contains('away')), false, `${name}: it is said why`);
+    assert.equal(await frame.$eval('#lab-consent-hint', x => x.classList.contains('away')), false, `${name}: the reason is shown`);
     await page.evaluate(() => {
       document.getElementById('cover')?.remove();
       Object.assign(document.getElementById('lab').style, { height: '800px', opacity: 1 });
@@ -194,7 +194,7 @@ test('a dialog that is covered, or larger than its frame, agrees to nothing', as
   assertNoConsoleErrors(page);
 });
 
-test('work that the browser keeps is neither read nor offered in a frame', async () => {
+test('unsaved work in the browser is neither read nor offered in a frame', async () => {
   const own = await lab.page();
   await dropFile(own, 'kept.json', { ...scenario(), workload: { jobs: Array.from({ length: 20_000 }, (_, i) => ({ ...job(`k${i * 7919 % 20_011}`, 9 * i), runtime: 1 + Math.abs(i * i * 7919 >> 5) % 9, user: `u${i * 7919 % 6007}` })) } });
   await waitText(own, '#notice', 'kept.json: 20000 jobs.');
@@ -203,11 +203,11 @@ test('work that the browser keeps is neither read nor offered in a frame', async
     onerror: failed, onsuccess: ({ target: { result: db } }) => { db.transaction('records').objectStore('records').getAllKeys().onsuccess = e => done(e.target.result.length); } })));
   for (let n = 0; n < 40 && await records() < 2; n++) await sleep(500);
   assert.ok(await records() > 1, 'the page has stored its work');
-  await own.goto(`${lab.url}docs/index.html`); // the page is gone, its work is kept
+  await own.goto(`${lab.url}docs/index.html`); // closes the page; its work remains stored
   const { page, frame } = await openHost('a host of the same origin');
   await sleep(2000);
   assert.equal(await frame.$('#leftover'), null);
-  assert.equal(await frame.evaluate(() => sessionStorage.getItem('page')), await page.evaluate(() => sessionStorage.getItem('page')), 'no name is taken');
+  assert.equal(await frame.evaluate(() => sessionStorage.getItem('page')), await page.evaluate(() => sessionStorage.getItem('page')), 'the frame takes no storage name');
   const locks = await frame.evaluate(async () => (await navigator.locks.query()).held.map(l => l.name));
   assert.deepEqual(locks, []);
   assertNoConsoleErrors(page);

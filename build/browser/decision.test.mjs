@@ -1,5 +1,5 @@
-// How fair-slack chooses a set of jobs: the tree, the choice under both goals, and
-// the slack curve (Jin 2009, sections 4 and 5).
+// How fair-slack chooses a set of jobs: the search tree, the choice under both goals, and the
+// slack curve (Jin 2009, sections 4 and 5).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
@@ -14,11 +14,11 @@ const figure = (policies = [{ name: 'fair-slack' }]) => ({
   workload: { jobs: jobs([['R', 0, 4, 1000], ['Q', 0, 4, 100], ['H', 0, 8, 500], ['X', 10, 4, 950], ['Y', 20, 2, 880], ['Z', 30, 2, 1000]]) },
 });
 
-// tables is what the panel shows, cell by cell.
+// panelTables returns the tables of the panel by cell.
 const panelTables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
   .map(r => [...r.cells].map(c => c.textContent.trim())).filter(r => r.length)));
 
-// told is what the command says of the decision, in the same form.
+// nativeTables returns the command's report of the decision in the same form.
 function nativeTables(scenario, at, knobs = {}) {
   const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
   const text = backfill(['why', '-in', '-', '-format', 'json', '-policy', scenario.policies[0].name, ...set, '-decision', `${at}`, '-quiet'], JSON.stringify(scenario)).toString();
@@ -26,12 +26,12 @@ function nativeTables(scenario, at, knobs = {}) {
   return rows.filter(r => r.length > 1);
 }
 
-test('the sets of the thesis, what cut the others, and what either goal takes', async () => {
+test('the sets of the thesis, the reasons for cuts, and the choice under either goal', async () => {
   const scenario = figure();
   const page = await lab.scenario(scenario);
   await click(page, '#decide');
   await waitText(page, '#decision-count', 'Fair slack: decision 1 of 2, t = 100 s');
-  assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100), 'as the command tells it');
+  assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100), 'as the command reports it');
   const [, tree, choice] = await panelTables(page);
   assert.deepEqual(tree.slice(1).map(r => r[0]), ['{X}', '{X, Y}', '{X, Z}', '{Y}', '{Y, Z}', '{Z}']);
   assert.deepEqual(tree.filter(r => r[1].startsWith('cut')).map(r => r[1]), Array(2).fill('cut: needs 6 processors, 4 are free'));
@@ -47,7 +47,7 @@ test('the sets of the thesis, what cut the others, and what either goal takes', 
   ]);
   assert.equal((await drawnJobs(page, 0))[4].start, 100);
 
-  // the other goal: the decision follows
+  // With the other goal, the decision changes.
   await click(page, '#tab-policies');
   await selectOption(page, '#knob-0-goal', 'utilization');
   await waitText(page, '#decision-says', '{X} started, by goal utilization');
@@ -57,13 +57,13 @@ test('the sets of the thesis, what cut the others, and what either goal takes', 
   assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100, { goal: 'utilization' }));
   assert.equal(await page.$eval('.grid-of:nth-child(3) tr.taken th', el => el.textContent.trim()), '{X}');
 
-  // a policy that chooses no sets has no decisions
+  // A policy that does not choose sets has no decisions.
   await selectOption(page, '#policy-0-name', 'easy');
   await page.waitForFunction(() => !document.getElementById('decisions') && !document.getElementById('decide'));
   assertNoConsoleErrors(page);
 });
 
-test('a set is cut by the slack of a job; the decision follows cursor, player and answers', async () => {
+test('a set is cut by the slack of a job; the decision follows cursor, player and reasons', async () => {
   const page = await lab.scenario(figure());
   await page.focus('#cell-4-1');
   await waitText(page, '#why .tried', 'Sets tried at 100');
@@ -85,7 +85,7 @@ test('a set is cut by the slack of a job; the decision follows cursor, player an
   assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: open the decision, fold a set, go to the next', async () => {
+test('by keyboard alone: open a decision, collapse a set, go to the next decision', async () => {
   const page = await lab.scenario(figure());
   await page.evaluate(() => document.activeElement.blur());
   await tabTo(page, '#decide');
@@ -116,7 +116,7 @@ test('the slack curve follows its knobs', async () => {
   await type(page, '#knob-0-slack-down', '1.3');
   await waitText(page, curve, '1.3093 at 65000 s');
   const now = await drawn();
-  assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are drawn anew');
+  assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are redrawn');
   await type(page, '#policy-0-wait', '1000');
   await waitText(page, curve, 'Factor 1.1000 at 0 s, 1.3000 at 500 s, 1.5000 at 1000 s.');
   await waitText(page, curve, 'The example may start until 1500 s after its submission.');
@@ -131,8 +131,8 @@ test('the slack curve follows its knobs', async () => {
   assertNoConsoleErrors(page);
 });
 
-// Twenty jobs of a processor: the search ends at its limit.
-test('a tree of 20,000 sets stays lively', async t => {
+// With twenty jobs of one processor, the search ends at its limit.
+test('a tree of 20,000 sets stays responsive', async t => {
   const list = [['R', 0, 1, 1000], ['Q', 0, 8, 100], ['H', 0, 9, 500]];
   for (let i = 0; i < 20; i++) list.push([`J${i}`, 10, 1, 100]);
   const page = await lab.scenario({ version: 1, machine: { nodes: 9 }, workload: { jobs: jobs(list) }, policies: [{ name: 'fair-slack' }] });
@@ -140,20 +140,20 @@ test('a tree of 20,000 sets stays lively', async t => {
   await waitText(page, '#decision-says', 'sets tried');
   const tried = Number(/Of (\d+) sets tried/.exec(await textOf(page, '#decision-says'))[1]);
   assert.ok(tried >= 20_000, `${tried} sets`);
-  assert.equal(await page.$$eval('.grid-of:nth-child(2) .row', all => all.length), 15, 'the lower levels are folded');
+  assert.equal(await page.$$eval('.grid-of:nth-child(2) .row', all => all.length), 15, 'the lower levels are collapsed');
   await waitText(page, '.grid-of:nth-child(3) caption', 'more');
   const begin = Date.now();
   await click(page, '#decisions .fold');
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(2) .row').length > 20);
   const took = Date.now() - begin;
-  assertDuration(t, 'unfolding', took, 2000);
+  assertDuration(t, 'expanding', took, 2000);
   const rows = await page.$$eval('.grid-of:nth-child(3) .row', all => all.length);
   await click(page, '#decision-more');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(3) .row').length > n, {}, rows);
   assertNoConsoleErrors(page);
 });
 
-test('of a large run the decision is run again', async () => {
+test('in a large run, the decision is recomputed on request', async () => {
   const small = figure(), at = 2100;
   const before = Array.from({ length: 2000 }, (_, i) => [`B${i}`, i, 8, 1]);
   const shifted = small.workload.jobs.map(j => ({ ...j, submit: j.submit + 2000 }));
@@ -169,7 +169,7 @@ test('of a large run the decision is run again', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
+test('no axe violations, light and dark', async () => {
   const page = await lab.scenario(figure([{ name: 'fair-slack' }, { name: 'fair-slack', knobs: { goal: 'utilization' } }]));
   await click(page, '#decide');
   await page.waitForSelector('.grid-of:nth-child(3)');

@@ -1,5 +1,5 @@
-// Jobs edited in a chart: by their edges and their submission with the pointer, and
-// by keys alone. Each edit is one of the jobs table.
+// Editing jobs in a chart: their edges and submission with the pointer, and with keys alone.
+// Each edit changes the jobs table.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitForFrames, textOf, waitText } from './lab.mjs';
@@ -8,13 +8,14 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// spot is the place on the page of a moment and a height in lanes of a chart.
+// pointAt returns the position on the page of a time and a height in lanes.
 const pointAt = (page, chart, t, lanes) => page.$eval(`#gantt-${chart} .lab-surface`, (el, t, lanes) => {
   const r = el.getBoundingClientRect(), [a, b] = labChart.window();
   return { x: r.left + (t - a) / (b - a) * r.width, y: r.bottom - lanes / 8 * r.height };
 }, t, lanes);
 
-// grip moves the pointer onto a job, where the charts learn what it is, and on to its edge.
+// pointAtEdge moves the pointer onto a job, so that the charts request its values, and then to
+// its edge.
 async function pointAtEdge(page, chart, job, on, edge) {
   const a = await pointAt(page, chart, ...on), b = await pointAt(page, chart, ...edge);
   await page.mouse.move(a.x, a.y);
@@ -35,7 +36,7 @@ async function drop(page) {
   await waitForFrames(page);
 }
 
-// same waits for both schedules, and compares them with those of the native command.
+// assertSchedules waits for both schedules, and compares them with those of the native command.
 async function assertSchedules(page, scenario) {
   await waitForCharts(page);
   for (const [i, policy] of ['easy', 'conservative'].entries()) {
@@ -46,9 +47,9 @@ async function assertSchedules(page, scenario) {
 const cell = (page, row, column) => page.waitForSelector(`#cell-${row}-${column}`).then(() => valueOf(page, `#cell-${row}-${column}`));
 const tip = (page, chart) => textOf(page, `#gantt-${chart} .lab-tip`);
 
-test('the right edge is the runtime, with Alt the estimate; undo brings back the old value', async () => {
+test('the right edge changes the runtime, with Alt the estimate; undo restores the old value', async () => {
   const page = await lab.page(), s = firstExample();
-  // Job 4 of EASY: 7 to 14 on the lanes 5 and 6.
+  // Under EASY, job 4 runs from 7 to 14 on lanes 5 and 6.
   await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ew-resize');
   await drag(page, 0, [16, 6]);
@@ -57,7 +58,7 @@ test('the right edge is the runtime, with Alt the estimate; undo brings back the
   await waitForFrames(page);
   await drop(page);
   await assertSchedules(page, s);
-  assert.equal(await cell(page, 3, 4), '7', 'Escape: nothing was edited');
+  assert.equal(await cell(page, 3, 4), '7', 'Escape cancels the edit');
 
   await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [16, 6]);
@@ -82,11 +83,11 @@ test('the right edge is the runtime, with Alt the estimate; undo brings back the
   await click(page, '#undo');
   await assertSchedules(page, firstExample());
   assert.equal(await cell(page, 3, 4), '7');
-  assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit was one step');
+  assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit is one undo step');
   assertNoConsoleErrors(page);
 });
 
-test('upper and lower edges are the processors, the mark before a selected job its submission', async () => {
+test('top and bottom edges change the processors, the mark before a selected job its submission', async () => {
   const page = await lab.page(), s = firstExample();
   await pointAtEdge(page, 0, '4', [10, 6], [10.5, 6.92]);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
@@ -98,7 +99,7 @@ test('upper and lower edges are the processors, the mark before a selected job i
   await undo(page);
   await assertSchedules(page, firstExample());
 
-  const at = await pointAt(page, 0, 35, 1.5); // job 11, submitted at 13, from 27 on
+  const at = await pointAt(page, 0, 35, 1.5); // job 11, submitted at 13, starts at 27
   await page.mouse.click(at.x, at.y);
   await waitText(page, '#why-title', 'Job 11');
   await waitForCharts(page);
@@ -110,14 +111,14 @@ test('upper and lower edges are the processors, the mark before a selected job i
   jobsOf(t)[10].submit = 2;
   await waitForCharts(page);
   assert.equal(await cell(page, 10, 1), '2');
-  await waitText(page, '#why-title', 'Job 11'); // though it is now the fourth job by submission
+  await waitText(page, '#why-title', 'Job 11'); // although it is now the fourth job by submission
   assert.equal(await page.$eval('#gantt-0', h => h.labChart.view.labels[labChart.selected()]), '11');
   await undo(page);
   await assertSchedules(page, firstExample());
   assertNoConsoleErrors(page);
 });
 
-test('a runtime above the estimate stands in its cell with what is wrong, and can be dragged back', async () => {
+test('a runtime above the estimate is shown in its cell with an error, and can be dragged back', async () => {
   const page = await lab.page();
   await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [20, 6]);
@@ -134,7 +135,7 @@ test('a runtime above the estimate stands in its cell with what is wrong, and ca
   assertNoConsoleErrors(page);
 });
 
-test('what cannot be dragged says why; other drags move the chart as before', async () => {
+test('what cannot be dragged shows the reason; other drags pan the chart', async () => {
   const page = await lab.page();
   await click(page, '#cell-3-1');
   await click(page, '#moldable');
@@ -157,8 +158,8 @@ test('what cannot be dragged says why; other drags move the chart as before', as
   await page.mouse.down();
   await page.mouse.move(a.x - 60, a.y, { steps: 4 });
   await drop(page);
-  assert.ok((await page.evaluate(() => labChart.window()[0])) > 6, 'the chart was moved');
-  assert.equal(await cell(page, 7, 4), '9', 'and no job');
+  assert.ok((await page.evaluate(() => labChart.window()[0])) > 6, 'the chart was panned');
+  assert.equal(await cell(page, 7, 4), '9', 'no job was edited');
   assertNoConsoleErrors(page);
 });
 
@@ -190,7 +191,7 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
   Object.assign(jobsOf(s)[1], { runtime: 5, estimate: 5, procs: 4, submit: 1 });
   await assertSchedules(page, s);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'gantt-0');
-  for (let i = 0; i < 4; i++) await undo(page); // four kinds of edit, each with its repeats
+  for (let i = 0; i < 4; i++) await undo(page); // four kinds of edit, with repeats merged
   await assertSchedules(page, firstExample());
   assert.equal(await page.$eval('#undo', el => el.disabled), true);
   await page.keyboard.press('?');
@@ -198,7 +199,7 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
   assertNoConsoleErrors(page);
 });
 
-test('by touch: only the grips of the selected job', async () => {
+test('by touch: only the selected job has grips', async () => {
   const page = await lab.page({ width: 390, height: 800 });
   await page.$eval('#gantt-0', el => el.scrollIntoView({ block: 'center' }));
   const swipe = async (from, to) => {
@@ -211,12 +212,12 @@ test('by touch: only the grips of the selected job', async () => {
   await page.evaluate(() => labChart.setWindow(0, 30));
   await waitForCharts(page);
   await swipe([14, 6], [12, 6]);
-  assert.notEqual(await page.evaluate(() => labChart.window()[0]), 0, 'the chart was moved');
+  assert.notEqual(await page.evaluate(() => labChart.window()[0]), 0, 'the chart was panned');
   await page.evaluate(() => labChart.setWindow(0, 30));
   await page.evaluate(() => labChart.select(3));
   await waitForCharts(page);
   await page.waitForFunction(() => labChart.known().some(j => j.name === '4'));
-  await swipe([14.3, 6], [16.3, 6]); // beside the edge, within a finger's breadth
+  await swipe([14.3, 6], [16.3, 6]); // next to the edge, within a finger's width
   await page.waitForFunction(() => document.querySelector('#cell-3-4')?.value === '9');
   const s = firstExample();
   jobsOf(s)[3].runtime = 9;

@@ -1,5 +1,5 @@
-// The jobs table: everything a person does to rows, once by pointer and once by
-// keyboard alone, and as many rows as there may be.
+// The jobs table: all row operations, once by pointer and once by keyboard alone, and with many
+// rows.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
@@ -8,22 +8,22 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// same compares both pictures with what the command says of the scenario.
+// assertSchedules compares both charts with the command's schedules.
 async function assertSchedules(page, scenario) {
   await waitForCharts(page);
   for (const [i, name] of ['easy', 'conservative'].entries()) {
     const drawn = await drawnJobs(page, i), want = nativeJobs(backfill, scenario, name);
-    // Of many jobs some are drawn together.
+    // Charts of many jobs draw some of them together.
     for (const k of want.length > 100 ? drawn.flatMap((j, k) => j ? [k] : []) : want.keys()) assert.deepEqual(drawn[k], want[k], `${name}, job ${k} as drawn`);
   }
 }
 
-// column is what the rows that are drawn have in a column.
+// column returns the values of a column in the rendered rows.
 const column = (page, col) => page.$$eval(`#grid input[id$="-${col}"]`, all => all.map(el => el.value));
 const selectionText = page => textOf(page, '#chosen');
 const active = page => page.evaluate(() => document.activeElement.id);
 
-// chord presses a key with others held.
+// pressChord presses a key together with modifier keys.
 async function pressChord(page, ...keys) {
   for (const k of keys.slice(0, -1)) await page.keyboard.down(k);
   await page.keyboard.press(keys.at(-1));
@@ -33,7 +33,7 @@ async function pressChord(page, ...keys) {
 
 const handle = row => `#grid tr:has(#cell-${row}-0) .handle`;
 
-test('by pointer: rows are selected by their handles, and all is done to them', async () => {
+test('by pointer: rows are selected by their handles and edited together', async () => {
   const page = await lab.page(), s = firstExample(), jobs = s.workload.jobs;
   await click(page, handle(2));
   assert.equal(await selectionText(page), 'Row 3 selected');
@@ -56,7 +56,7 @@ test('by pointer: rows are selected by their handles, and all is done to them', 
   await click(page, '#move-down');
   jobs.splice(2, 0, ...jobs.splice(5, 1));
   await assertSchedules(page, s);
-  assert.equal(await selectionText(page), '3 rows selected, 4 to 6', 'they stay selected');
+  assert.equal(await selectionText(page), '3 rows selected, 4 to 6', 'moved rows stay selected');
   await click(page, '#duplicate');
   jobs.splice(6, 0, ...jobs.slice(3, 6).map((j, i) => ({ ...j, id: String(13 + i) })));
   await assertSchedules(page, s);
@@ -71,7 +71,7 @@ test('by pointer: rows are selected by their handles, and all is done to them', 
   assert.equal(await page.$eval('#undo', b => b.title), 'Undo: 3 rows deleted (Ctrl+Z)');
   for (let i = 0; i < 6; i++) await click(page, '#undo');
   await assertSchedules(page, firstExample());
-  assert.equal(await page.$eval('#undo', b => b.disabled), true, 'each was one step');
+  assert.equal(await page.$eval('#undo', b => b.disabled), true, 'each operation is one undo step');
   await click(page, '#choose-all');
   assert.equal(await selectionText(page), '12 rows selected, 1 to 12');
   await click(page, '#choose-all');
@@ -79,7 +79,7 @@ test('by pointer: rows are selected by their handles, and all is done to them', 
   assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: the same', async () => {
+test('by keyboard alone: rows are selected and edited together', async () => {
   const page = await lab.page(), s = firstExample(), jobs = s.workload.jobs;
   await page.focus('#cell-2-4');
   await pressChord(page, 'Shift', 'ArrowDown');
@@ -94,7 +94,7 @@ test('by keyboard alone: the same', async () => {
   await page.keyboard.press('Enter');
   for (const j of jobs.slice(2, 5)) j.runtime--;
   await assertSchedules(page, s);
-  assert.equal(await active(page), 'cell-4-4', 'the keyboard is back in the table');
+  assert.equal(await active(page), 'cell-4-4', 'the focus is back in the table');
   await page.keyboard.press('Escape');
   await waitForFrames(page);
   assert.equal(await selectionText(page), '');
@@ -116,7 +116,7 @@ test('by keyboard alone: the same', async () => {
   await pressChord(page, 'Shift', 'ArrowDown');
   await paste(page, text);
   await waitForFrames(page);
-  assert.deepEqual((await column(page, 0)).slice(3, 6), ['3', '4', '5'], 'over the rows that were selected');
+  assert.deepEqual((await column(page, 0)).slice(3, 6), ['3', '4', '5'], 'the selected rows are replaced');
   assert.equal(await page.$$eval('#grid tbody tr:not(.space)', all => all.length), 9);
   for (let i = 0; i < 5; i++) await pressChord(page, 'Control', 'z');
   await assertSchedules(page, firstExample());
@@ -130,7 +130,7 @@ test('by keyboard alone: the same', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('what cannot be done is said, and nothing is lost', async () => {
+test('impossible operations show an error, and nothing is lost', async () => {
   const page = await lab.page();
   await page.focus('#cell-1-1');
   await pressChord(page, 'Control', 'd');
@@ -146,7 +146,7 @@ test('what cannot be done is said, and nothing is lost', async () => {
   await type(page, '#set-text', 'ten');
   await page.keyboard.press('Enter');
   await waitText(page, '#problems', 'Row 2, submit: expected seconds, or a time such as 1h 30m, got "ten"');
-  await type(page, '#cell-2-1', '3'); // typing in a cell ends the selection
+  await type(page, '#cell-2-1', '3'); // typing in a cell clears the selection
   assert.equal(await selectionText(page), '');
   await waitText(page, '#problems', 'Row 2, submit');
   await pressChord(page, 'Control', 'z');
@@ -172,7 +172,7 @@ for (const by of ['pointer', 'keyboard']) {
     const write = async (selector, text) => {
       if (!keys) return type(page, selector, text);
       await go(selector);
-      if (!selector.startsWith('#cell')) await pressChord(page, 'Shift', 'Home'); // in a cell typing replaces
+      if (!selector.startsWith('#cell')) await pressChord(page, 'Shift', 'Home'); // typing replaces the text only in cells
       await page.keyboard.type(text);
       await waitForFrames(page);
     };
@@ -215,7 +215,7 @@ for (const by of ['pointer', 'keyboard']) {
   });
 }
 
-test('no fault that axe knows of with rows selected, light and dark', async () => {
+test('no axe violations with rows selected, light and dark', async () => {
   const page = await lab.page();
   await page.focus('#cell-2-2');
   await pressChord(page, 'Shift', 'ArrowDown');
@@ -226,7 +226,7 @@ test('no fault that axe knows of with rows selected, light and dark', async () =
   await assertAccessible(page, 'rows selected');
 });
 
-test('in a field that is no part of the scenario Ctrl+Z undoes what was typed there', async () => {
+test('in a field outside the scenario, Ctrl+Z undoes the typing in that field', async () => {
   const page = await lab.page();
   await type(page, '#cell-0-2', '3');
   await waitForCharts(page);

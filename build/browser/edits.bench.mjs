@@ -1,5 +1,5 @@
-// From an edit to its picture: how long a person waits for the schedules of what
-// was typed, and for the next character while they are computed.
+// The time from an edit to the new charts, and from a key press to the drawn character while
+// schedules are computed.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ const lublin = (jobs, policies = [{ name: 'easy' }, { name: 'conservative' }]) =
   version: 1, machine: { nodes: 128 }, policies, workload: { generator: 'lublin', parameters: { jobs, estimates: 'tsafrir' }, seed: 1 },
 });
 
-// watch has the page note when a key came, when it was painted, and when every
-// chart had drawn what came of it.
+// recordTimes makes the page record how long each key press took to be drawn, and to be drawn
+// in all charts.
 const recordTimes = page => page.evaluate(() => {
   window.edits = { keys: [], charts: [] };
   const hosts = () => [...document.querySelectorAll('[data-chart="gantt"]')];
@@ -36,8 +36,8 @@ const recordTimes = page => page.evaluate(() => {
   }, { capture: true });
 });
 
-// edits appends a digit to an estimate and takes it back, n times, and waits for the
-// picture each time. Each has its time on the clock and in computing alone.
+// timeEdits appends a digit to an estimate and deletes it again, n times in all, and waits for
+// the charts each time. It returns wall-clock and CPU times.
 async function timeEdits(page, cell, n, less = 0) {
   await page.waitForSelector(cell);
   await page.click(cell);
@@ -54,7 +54,7 @@ async function timeEdits(page, cell, n, less = 0) {
   return { clock: charts.map(ms => ms - less), computing };
 }
 
-// keys is edits of which nobody awaits the picture, but that a run is under way.
+// timeKeys times edits without waiting for the charts; underWay waits until a run has started.
 async function timeKeys(page, cell, underWay, n = 8) {
   const computing = [];
   await page.click(cell);
@@ -70,19 +70,19 @@ async function timeKeys(page, cell, underWay, n = 8) {
   return { clock: await page.evaluate(() => edits.keys), computing };
 }
 
-// The aim is 100 ms: medians of 85, 101 and 85 were measured on two slow cores. The bound
-// leaves room for slower ones.
-test('200 jobs by two policies: the picture within 150 ms, of which 100 are the aim', measured, async t => {
+// The aim is 100 ms. Medians of 85, 101 and 85 were measured on two slow cores; the bound
+// allows for slower ones.
+test('200 jobs, two policies: the charts within 150 ms (aim: 100 ms)', measured, async t => {
   const page = await lab.scenario(lublin(200));
   await assertMedianTime(t, '200 jobs: edit to picture', 150, () => timeEdits(page, '#cell-2-3', 20));
   assertNoConsoleErrors(page);
 });
 
-test('30,000 jobs by two policies: the picture within a second after the pause, and the next key at once', { ...measured, timeout: 900_000 }, async t => {
+test('30,000 jobs, two policies: the charts within a second after the pause, and the next key at once', { ...measured, timeout: 900_000 }, async t => {
   const page = await lab.scenario(lublin(30_000));
   await assertMedianTime(t, '30,000 jobs: edit to picture', 1000, () => timeEdits(page, '#cell-2-3', 10, pause));
 
-  // undo and redo find the schedules where they were
+  // Undo and redo reuse the earlier schedules.
   await assertMedianTime(t, '30,000 jobs: undo to picture', 1000, async () => {
     const clock = [], computing = [];
     for (let i = 0; i < 6; i++) {
@@ -99,14 +99,14 @@ test('30,000 jobs by two policies: the picture within a second after the pause, 
     return { clock, computing };
   });
 
-  // keys come while the run of the one before is under way
+  // Keys arrive while the run for the previous one is in progress.
   await assertMedianTime(t, '30,000 jobs: key to paint while they run', 50, () => timeKeys(page, '#cell-3-3',
     () => page.evaluate(ms => new Promise(done => setTimeout(done, ms)), pause + 100)));
   assert.equal(await page.$('#fault'), null);
   assertNoConsoleErrors(page);
 });
 
-// heed has a page note which runs it asks for, and which of them end as outdated.
+// recordRuns makes a page record its runs, and which of them are cancelled as outdated.
 const recordRuns = page => page.evaluateOnNewDocument(() => {
   const Real = Worker, post = Worker.prototype.postMessage;
   window.runs = { asked: [], outdated: [] };
@@ -122,13 +122,13 @@ const recordRuns = page => page.evaluateOnNewDocument(() => {
   };
 });
 
-test('typing never waits for a run, and a run that is outdated ends', { ...measured, timeout: 300_000 }, async t => {
+test('typing never waits for a run, and an outdated run is cancelled', { ...measured, timeout: 300_000 }, async t => {
   const page = await open(lab.browser, 'about:blank', { ready: false });
   await recordRuns(page);
   await page.goto(lab.url);
   await waitForCharts(page);
   const path = join(lab.folder, 'overloaded.swf');
-  writeFileSync(path, overloaded(30_000, 128)); // for minutes, by conservative
+  writeFileSync(path, overloaded(30_000, 128)); // takes minutes under conservative backfilling
   await openFile(page, path);
   await waitText(page, '#notice', '30000 jobs', 60_000);
   await page.waitForSelector('#cancel', { timeout: 60_000 });

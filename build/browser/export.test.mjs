@@ -1,5 +1,5 @@
-// The charts taken away: as a drawing, as an image, on paper. What is drawn there is
-// held against what the page draws.
+// Exported charts: as SVG, as PNG and on paper. The tests compare them with what the page
+// draws.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ engine });
 
-// exported is a file by the menu, as text or bytes.
+// exported exports a file by the menu and returns its bytes.
 async function exported(page, id) {
   const files = await downloads(page);
   await click(page, '#export');
@@ -25,7 +25,7 @@ async function exported(page, id) {
   return data;
 }
 
-// drawn asks the script itself, where a browser may hand out nothing.
+// exportedSVG calls the page's script itself, for browsers that cannot download.
 const exportedSVG = frame => frame.evaluate(async () => {
   const { createObjectURL } = URL, { click } = HTMLAnchorElement.prototype, started = performance.now();
   let got;
@@ -38,14 +38,14 @@ const exportedSVG = frame => frame.evaluate(async () => {
   return { svg: await got.text(), took: performance.now() - started };
 });
 
-// A moment at which both policies have plans.
+// showPlan moves the cursor to a time at which both policies have plans.
 async function showPlan(page) {
   await page.evaluate(() => labChart.cursor(9));
   await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="gantt"]')].every(h => h.labChart.plan?.at === 9));
   await waitForFrames(page);
 }
 
-test('the file has what the screen has: areas, lines, labels, in the same order', async () => {
+test('the SVG has what the screen shows: areas, lines and labels, in the same order', async () => {
   const page = await lab.page();
   await recordDrawing(page);
   await showPlan(page);
@@ -58,7 +58,7 @@ test('the file has what the screen has: areas, lines, labels, in the same order'
     assert.deepEqual(list.map(([kind, colour]) => `${kind} ${colour}`), screen[i].map(([kind, colour]) => `${kind} ${colour}`), `chart ${i}`);
     assert.ok(largestDifference(list, screen[i]) <= 0.02, `chart ${i} differs by ${largestDifference(list, screen[i])}`);
   });
-  // and what the worker said
+  // The drawing agrees with the schedule from the worker.
   const { width: w, lanes } = await page.evaluate(() => ({ width: labChart.scene(document.getElementById('gantt-0').labChart).width, lanes: 8 }));
   for (const r of [0, 1]) {
     const boxes = charts[r].list.filter(([how, , alpha, shapes]) => how === 'fill' && alpha === 1 && shapes[0][0] === 'round').flatMap(([, , , shapes]) => shapes);
@@ -68,13 +68,13 @@ test('the file has what the screen has: areas, lines, labels, in the same order'
       assert.ok(Math.abs(high - wide * 176 / lanes) <= 3, `job ${job + 1} of result ${r}: ${high} high for ${wide} lanes`);
     }
     const labels = charts[r].list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
-    for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} is named`);
+    for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} has a label`);
   }
   assertNoConsoleErrors(page);
   await page.close();
 });
 
-test('the file says of what it is, and shows titles, lanes, moments and legend', async () => {
+test('the SVG contains its description, titles, lanes, times and legend', async () => {
   const page = await lab.page();
   await page.select('#colour', 'wait');
   await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
@@ -91,12 +91,12 @@ test('the file says of what it is, and shows titles, lanes, moments and legend',
   for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs.']) {
     assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
   }
-  assert.equal(got.foreign, 0, 'nothing but paths and text');
+  assert.equal(got.foreign, 0, 'only paths and text');
   assertNoConsoleErrors(page);
   await page.close();
 });
 
-// sampled opens a picture as an image and tells its size and the colours at places.
+// sampleColours opens a file as an image and returns its size and the colours at some places.
 const sampleColours = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
   const image = new Image();
   image.src = `data:${mime};base64,${base64}`;
@@ -108,7 +108,7 @@ const sampleColours = (page, mime, data, places) => page.evaluate(async (mime, b
   return { width: canvas.width, height: canvas.height, colours: places.map(([x, y]) => [...ctx.getImageData(x, y, 1, 1).data].slice(0, 3)) };
 }, mime, Buffer.from(data).toString('base64'), places);
 
-test('drawing and image open by themselves and look like the screen', async () => {
+test('SVG and PNG open without the page and look like the screen', async () => {
   const page = await lab.page();
   const svg = await exported(page, 'export-svg'), png = await exported(page, 'export-png');
   const [{ left, top }] = await drawingOfSVG(page, svg.toString());
@@ -128,19 +128,19 @@ test('drawing and image open by themselves and look like the screen', async () =
   assert.ok(drawing.width > 700 && drawing.height > 400, `${drawing.width} × ${drawing.height}`);
   assert.deepEqual([image.width, image.height], [2 * drawing.width, 2 * drawing.height]);
   for (const [name, { colours }] of Object.entries({ drawing, image })) {
-    const seen = screen.map((c, i) => [c, colours[i]]).filter(([c]) => c[3] === 255); // what is drawn; the paper shines through else
+    const seen = screen.map((c, i) => [c, colours[i]]).filter(([c]) => c[3] === 255); // only what is drawn; the rest shows the paper
     const alike = seen.filter(([c, d]) => c.slice(0, 3).every((v, k) => Math.abs(v - d[k]) <= 12)).length;
-    assert.ok(seen.length > 300 && alike >= 0.9 * seen.length, `${name}: ${alike} of ${seen.length} places are alike`);
+    assert.ok(seen.length > 300 && alike >= 0.9 * seen.length, `${name}: ${alike} of ${seen.length} places are similar`);
   }
   await plain.close();
 });
 
-test('by keyboard; the keyboard is back where it was', async () => {
+test('by keyboard; the focus returns to the menu', async () => {
   const page = await lab.page(), files = await downloads(page);
   await tabTo(page, '#export');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#export-svg');
-  await page.keyboard.press('ArrowUp'); // from the button around to the last entry
+  await page.keyboard.press('ArrowUp'); // from the button to the last entry
   for (let i = 0; i < 3 && await page.evaluate(() => document.activeElement.id) !== 'export-svg'; i++) await page.keyboard.press('ArrowUp');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'export-svg');
   if (engine === 'chromium') await assertAccessible(page, 'the menu');
@@ -156,7 +156,7 @@ test('by keyboard; the keyboard is back where it was', async () => {
 
 const hostileNames = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(4_000), '\ud800 alone', "it's & <b>"];
 
-test('whatever jobs and scenario are called, it is text', async () => {
+test('markup in names of jobs and scenarios stays text', async () => {
   const s = firstExample();
   s.title = `</title><script>alert(1)</script>\u0000\u001f${'long '.repeat(4_000)}`;
   s.workload.jobs = hostileNames.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
@@ -175,7 +175,7 @@ test('whatever jobs and scenario are called, it is text', async () => {
   await page.close();
 });
 
-test('thirty thousand jobs are a small file, soon', async t => {
+test('30,000 jobs make a small file in a short time', async t => {
   const page = await lab.scenario({ version: 1, machine: { nodes: 256 }, workload: { generator: 'lublin', parameters: { jobs: 30_000 }, seed: 1 }, policies: [{ name: 'easy' }] });
   const { svg, took } = await exportedSVG(page);
   t.diagnostic(`${svg.length} bytes in ${took.toFixed(0)} ms`);
@@ -187,7 +187,7 @@ test('thirty thousand jobs are a small file, soon', async t => {
   await page.close();
 });
 
-test('without a network, after one visit', async () => {
+test('export works offline after one visit', async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
@@ -201,7 +201,7 @@ test('without a network, after one visit', async () => {
   await plain.stop();
 });
 
-test('one file, from a disk and in a sandbox', async () => {
+test('export works in the single file opened from disk', async () => {
   const page = await open(lab.browser, pathToFileURL(oneFile).href);
   await assertFirstExampleRuns(page);
   assert.match((await exportedSVG(page)).svg, />Conservative<\/text>/);
@@ -209,7 +209,7 @@ test('one file, from a disk and in a sandbox', async () => {
   await page.close();
 });
 
-for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: drawing and paper`, async () => {
+for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: SVG and print`, async () => {
   const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" sandbox="allow-scripts" src="/courses/17/files/lab/${address}#v=1&embed=1"></iframe>`;
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
@@ -223,7 +223,7 @@ for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '
   await plain.stop();
 });
 
-test('Print… has the tables whole, and the page is as it was', async () => {
+test('Print shows the tables completely, and afterwards the page is unchanged', async () => {
   const jobs = Array.from({ length: 200 }, (_, i) => ({ id: `job ${i + 1}`, submit: i, procs: 1, estimate: 9, runtime: 9 }));
   const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }] });
   await click(page, '#unfold');
@@ -253,7 +253,7 @@ test('Print… has the tables whole, and the page is as it was', async () => {
   await page.close();
 });
 
-test('paper has charts as drawings and the tables, on white, and the page is as before', async t => {
+test('print has charts as vector graphics and the tables, on white, and afterwards the page is unchanged', async t => {
   const page = await lab.page();
   await click(page, '#theme');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
@@ -262,14 +262,14 @@ test('paper has charts as drawings and the tables, on white, and the page is as 
   for (const landscape of [false, true]) {
     const got = contentsOfPDF(await page.pdf({ format: 'A4', landscape }));
     t.diagnostic(`${JSON.stringify({ ...got, words: got.words.length })}`);
-    assert.ok(got.images.every(w => w < 100), `only keys of the legend are of pixels: ${got.images}`);
+    assert.ok(got.images.every(w => w < 100), `only legend keys are images: ${got.images}`);
     assert.ok(got.areas > 30, `${got.areas} lines and areas`);
-    if (engine === 'firefox') continue; // its files keep pages and words in another way
+    if (engine === 'firefox') continue; // Firefox encodes pages and text differently
     assert.ok(got.pages >= 1 && got.pages <= 3, `${got.pages} pages`);
     for (const text of ['EASY and conservative backfilling', 'mean wait', '6.25', 'Conservative', 'makespan', '12 of 12 kept', 'Time in seconds', 'backfilled']) {
       assert.ok(got.words.replace(/\s+/g, ' ').includes(text), `${text} is not on paper: ${got.words}`);
     }
-    assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.words), 'nothing to click on');
+    assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.words), 'controls are not printed');
   }
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   assert.equal(await page.evaluate(() => document.getElementById('charts').innerHTML), before);
