@@ -1,6 +1,6 @@
-// How the page feels: no task of its thread may hold it up, zooming follows the
-// hand, and a million jobs are too many for nobody but the person. The bounds
-// are wide, for machines that do other things as well; the figures are printed.
+// How responsive the page is: no task may block its thread, zooming follows the hand, and even
+// a million jobs stay usable. The bounds are generous, for machines that run other programs
+// too; the tests print the measured times.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,21 +16,21 @@ const mostStart = 3000; // ms; the aim is 800
 
 const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
-// watched opens the page. page.part does a part of the work and says how long the
-// longest task of the page's thread was.
+// openMeasured opens the page. page.part performs an action, reports its longest task, and
+// returns the CPU time of the median frame.
 async function openMeasured(t) {
   const page = await open(lab.browser, 'about:blank', { ready: false });
   await page.evaluateOnNewDocument(() => {
     window.long = [];
     new PerformanceObserver(list => window.long.push(...list.getEntries().map(e => e.duration))).observe({ type: 'longtask', buffered: true });
   });
-  page.tooSlow = new Map(); // by part: what held the page up too long
+  page.tooSlow = new Map(); // by part: what took too long
   page.part = async (name, act) => {
     await page.evaluate(() => { window.long?.splice(0); });
     const begin = performance.now();
     const { wall, computing, frame } = await traceTasks(page, () => act().catch(async e => {
       const pageText = await page.evaluate(() => document.querySelector('.stage')?.innerText.slice(0, 900) ?? document.body.innerText).catch(String);
-      throw new Error(`${name}: ${e.message}; the page says:\n${pageText}\n${page.messages.join('\n')}`, { cause: e });
+      throw new Error(`${name}: ${e.message}; the page shows:\n${pageText}\n${page.messages.join('\n')}`, { cause: e });
     }));
     const took = performance.now() - begin;
     const long = await page.evaluate(() => window.long.splice(0));
@@ -45,11 +45,10 @@ async function openMeasured(t) {
   return page;
 }
 
-// underused is a trace that the machine keeps up with.
+// underused returns a trace that the machine keeps up with.
 const underused = (jobs, procs) => overloaded(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
-// zoom measures frames while the window of the charts changes, by the program or
-// by the wheel.
+// zoom measures frames while the window of the charts changes, by the program or by the wheel.
 const zoom = (page, by) => page.evaluate(async wheel => {
   const host = document.querySelector('[data-chart="gantt"] .lab-surface'), r = host.getBoundingClientRect();
   labChart.fit();
@@ -118,7 +117,7 @@ async function timeTyping(page, row = 2) {
   return median(spent);
 }
 
-// feel goes through all that a person does with an opened file.
+// measureFile measures everything that a person does with an opened file.
 async function measureFile(t, page, what, path, jobs, timeout, most) {
   await page.part(`${what}: open`, async () => {
     await openFile(page, path);
@@ -141,14 +140,13 @@ async function measureFile(t, page, what, path, jobs, timeout, most) {
   });
 }
 
-// held is what the page's process holds now and held at most, in words.
+// memoryText returns the current and the peak memory of the page's process in words.
 function memoryText() {
   const { now, most } = memory(lab.browser);
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
 }
 
-// once goes through a visit with a page of its own and answers with the parts
-// that were too slow.
+// measureVisit performs a visit in a page of its own and returns the parts that were too slow.
 async function measureVisit(t, visit) {
   const page = await openMeasured(t);
   await visit(page);
@@ -157,9 +155,8 @@ async function measureVisit(t, visit) {
   return page.tooSlow;
 }
 
-// smooth asserts that no part of a visit is too slow. A machine that does other
-// things can hold up any task once; a part that is too slow in a second visit
-// as well is at fault.
+// assertSmooth asserts that no part of a visit is too slow. Other programs can delay any task
+// once, so a part must be too slow in two visits to fail.
 async function assertSmooth(t, visit) {
   const first = await measureVisit(t, visit);
   if (first.size === 0) return;
@@ -168,7 +165,7 @@ async function assertSmooth(t, visit) {
   assert.deepEqual([...second].filter(([part]) => first.has(part)), []);
 }
 
-test('it is ready at once', measured, async t => {
+test('the page is ready soon', measured, async t => {
   const cold = [];
   for (let i = 0; i < 3; i++) {
     const own = await launch(); // with an empty profile
@@ -217,12 +214,12 @@ test('a synthetic workload of 10,000 jobs in time slices', measured, async t => 
         const { pieces: p, joins, bands } = document.getElementById('gantt-0').labChart.view;
         out.push([p, joins, bands].map(b => b.length / 6));
       }
-      return { said: document.getElementById('summary-0').textContent, out, whole: [view.pieces, view.joins, view.bands].map(b => b.length / 6) };
+      return { summary: document.getElementById('summary-0').textContent, out, whole: [view.pieces, view.joins, view.bands].map(b => b.length / 6) };
     });
-    t.diagnostic(`slices: ${drawnCounts.said.split('. ')[1]}; pieces, joins and slices drawn: ${[drawnCounts.whole, ...drawnCounts.out].map(v => v.join(' ')).join(', ')}`);
-    assert.match(drawnCounts.said, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; \d+ jobs are preempted, into \d{5} pieces/);
-    assert.ok(drawnCounts.whole[2] < 100, 'from afar slices are counted');
-    assert.ok(drawnCounts.out.every(([p, joins, bands]) => p <= 20_000 && joins <= 5_000 && bands <= 6_000), 'never more than a screen shows');
+    t.diagnostic(`slices: ${drawnCounts.summary.split('. ')[1]}; pieces, joins and slices drawn: ${[drawnCounts.whole, ...drawnCounts.out].map(v => v.join(' ')).join(', ')}`);
+    assert.match(drawnCounts.summary, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; \d+ jobs are preempted, into \d{5} pieces/);
+    assert.ok(drawnCounts.whole[2] < 100, 'zoomed out, slices are counted');
+    assert.ok(drawnCounts.out.every(([p, joins, bands]) => p <= 20_000 && joins <= 5_000 && bands <= 6_000), 'never more than a screen can show');
   });
 });
 
@@ -236,7 +233,7 @@ for (const [name, jobs] of [['KTH-SP2-1996-2.1-cln', '28475 jobs'], ['SDSC-BLUE-
   });
 }
 
-// A month of jobs again and again, until there are a million.
+// repeatTrace repeats a trace until it has the wanted number of jobs.
 function repeatTrace(text, wanted) {
   const lines = text.split('\n'), head = lines.filter(l => l.startsWith(';'));
   const jobs = lines.filter(l => l && !l.startsWith(';')).map(l => l.trim().split(/\s+/));
@@ -252,7 +249,7 @@ test('a million jobs', { ...measured, timeout: 600_000 }, async t => {
   const real = reference('traces/KTH-SP2-1996-2.1-cln.swf.gz');
   const path = join(lab.folder, 'million.swf.gz');
   writeFileSync(path, gzipSync(repeatTrace(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
-  t.diagnostic(real ? 'KTH again and again' : 'synthetic, as BACKFILL_REFERENCE is not set');
+  t.diagnostic(real ? 'KTH repeated' : 'synthetic, as BACKFILL_REFERENCE is not set');
   await assertSmooth(t, async page => {
     await page.part('million: open', async () => {
       await openFile(page, path);
@@ -274,7 +271,7 @@ test('a million jobs', { ...measured, timeout: 600_000 }, async t => {
   });
 });
 
-// editing goes through what a person does with 300,000 rows of the table.
+// measureRowEdits performs a person's edits on a table of 300,000 rows.
 async function measureRowEdits(page) {
   const undone = async edit => {
     await page.waitForFunction(e => document.getElementById('undo').title.startsWith(`Undo: ${e} (`), { timeout: 60_000 }, edit);
@@ -322,7 +319,7 @@ async function measureRowEdits(page) {
   });
 }
 
-test('300,000 jobs: the rows of the table, and operations on all, leave the page free', { ...measured, timeout: 600_000 }, async t => {
+test('300,000 jobs: the page stays responsive while rows and all jobs are edited', { ...measured, timeout: 600_000 }, async t => {
   await assertSmooth(t, async page => {
     const lines = ['id,submit,procs,estimate,runtime'];
     for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},${1 + i % 5},9,${1 + i % 9}`);
@@ -345,10 +342,10 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
       await waitText(page, '#notice', says, 60_000);
       await waitForCharts(page, 120_000);
     });
-    await page.part('given up', async () => {
+    await page.part('cancelled', async () => {
       await click(page, '#op-scale');
       await type(page, '#op-scale-factor', '0.5');
-      await page.evaluate(() => { // it is there for half a second only
+      await page.evaluate(() => { // Cancel is visible for only half a second
         const watch = new MutationObserver(() => {
           if (document.querySelector('#cancel')) watch.disconnect(), document.querySelector('#cancel').click();
         });
@@ -370,7 +367,7 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
   });
 });
 
-test('looking at and using generated jobs leaves the page free', { ...measured, timeout: 300_000 }, async t => {
+test('the page stays responsive while previewing and using generated jobs', { ...measured, timeout: 300_000 }, async t => {
   await assertSmooth(t, async page => {
     await waitForCharts(page);
     await click(page, '#tab-workload');

@@ -1,5 +1,5 @@
-// Links of every version, in both engines: each opens in the page to the scenario that
-// is kept beside it, and is run. What they hold is read natively by ui/link.
+// Links of every version, in both engines. Each must open to the scenario stored with it, and
+// run. ui/link tests their contents natively.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -18,7 +18,7 @@ const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(
   };
 });
 
-// looks is what is to be seen of some, besides their scenario.
+// viewChecks checks what some links show besides their scenario.
 const viewChecks = {
   'v1-view': async frame => {
     await waitText(frame, '#why-title', 'Job 4');
@@ -41,11 +41,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 let plain;
 const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(builtSite, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
 
-// refused has what the page says of links whose schedule no policy of theirs can make any
-// more: since glomarc-ts follows formula 11 of its thesis exactly, a job may be too wide.
+// refused has the errors of links whose jobs are no longer valid for their policy. Since
+// glomarc-ts follows formula 11 of its thesis exactly, a job may be too wide.
 const refused = { 'v1-traits': 'Row 1, procs: expected at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes, got 8' };
 
-// framed opens a link in a frame of a page that can speak with it.
+// openFrame opens a link in a frame of a page that can call it.
 async function openFrame(page, fragment) {
   await page.evaluate(src => {
     document.body.replaceChildren(Object.assign(document.createElement('iframe'), { width: 1300, height: 800, src }));
@@ -53,7 +53,7 @@ async function openFrame(page, fragment) {
   return (await page.waitForSelector('iframe')).contentFrame();
 }
 
-// ask has the frame answer a call.
+// ask sends a call to the frame and returns its answer.
 const ask = (page, call) => page.evaluate(c => new Promise(done => {
   addEventListener('message', function hear(e) {
     if (e.data.id !== c.op) return;
@@ -63,7 +63,7 @@ const ask = (page, call) => page.evaluate(c => new Promise(done => {
   document.querySelector('iframe').contentWindow.postMessage({ type: 'backfill-lab', v: 1, id: c.op, ...c }, '*');
 }), call);
 
-test('every link opens to what it held', async t => {
+test('every link opens to its scenario', async t => {
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   for (const { name, fragment, scenario, typed } of links) await t.test(name, async () => {
     const frame = await openFrame(page, fragment);
@@ -71,7 +71,7 @@ test('every link opens to what it held', async t => {
     else if (refused[name]) await waitText(frame, '#problems', refused[name]);
     else await waitForCharts(frame);
     await viewChecks[name]?.(frame);
-    if (fragment.includes('allow=')) return; // it hears another origin alone
+    if (fragment.includes('allow=')) return; // it accepts calls only from another origin
     const state = await ask(page, { op: 'state' });
     if (typed || refused[name]) return assert.ok(state.problems.length > 0);
     if (!scenario) return;
@@ -81,11 +81,11 @@ test('every link opens to what it held', async t => {
     const rows = jobs.split('\n').filter(l => l && !l.startsWith('#')).length - 1;
     assert.equal(rows, scenario.workload.jobs?.length ?? scenario.workload.parameters.jobs);
   });
-  assertNoConsoleErrors(page, /NS_BINDING_ABORTED|net::ERR_ABORTED/); // a frame that goes while its worker comes
+  assertNoConsoleErrors(page, /NS_BINDING_ABORTED|net::ERR_ABORTED/); // a frame may be replaced while its worker loads
   await page.close();
 });
 
-test('200 rigid jobs make a link of 2,000 characters', async () => {
+test('200 rigid jobs make a link of at most 2,000 characters', async () => {
   const { scenario } = links.find(l => l.name === 'v1-200-jobs');
   const page = await openScenario(lab.browser, plain.url, lab.folder, scenario);
   await page.waitForFunction(() => location.hash.includes('s='));

@@ -1,5 +1,5 @@
-// A real machine's history: accounting records of Slurm, privately in the page, by
-// pointer and again by keyboard alone.
+// The job history of a real machine: Slurm accounting records, processed in the page only. By
+// pointer and by keyboard alone.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ before(() => {
   writeFileSync(file, records());
 });
 
-// records is a morning of a small cluster, as sacct -P prints it: two partitions, an
+// records returns a morning of a small cluster as printed by sacct -P: two partitions, an
 // array, steps, a cancelled job, memory and GPUs.
 function records() {
   const lines = ['JobID|JobName|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|AllocTRES|NodeList'];
@@ -39,7 +39,7 @@ function records() {
   return lines.join('\n') + '\n';
 }
 
-// same asserts that the picture is what the command makes of the file.
+// assertSchedule asserts that the chart shows the command's schedule of the file.
 async function assertSchedule(page, ...flags) {
   await waitForCharts(page);
   const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
@@ -49,16 +49,16 @@ async function assertSchedule(page, ...flags) {
 
 const activeId = page => page.evaluate(() => document.activeElement.id);
 
-// to goes to an element with the Tab key.
+// tabToId moves the focus to an element with the Tab key.
 async function tabToId(page, id) {
   for (let i = 0; await activeId(page) !== id; i++) {
-    assert.ok(i < 200, `the Tab key leads to ${id}`);
+    assert.ok(i < 200, `Tab does not lead to ${id}`);
     await page.keyboard.press('Tab');
   }
   await waitForFrames(page);
 }
 
-test('an export is opened, and its partition, processors and resources are chosen', async () => {
+test('an export is opened, and its partition, processors and resources are selected', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
@@ -88,7 +88,7 @@ test('an export is opened, and its partition, processors and resources are chose
   assert.deepEqual([await valueOf(page, '#resource-0-name'), await valueOf(page, '#resource-0-capacity')], ['gres/gpu', '3']);
   await assertSchedule(page, '-partition', 'gpu', '-resource', 'gres/gpu=3');
 
-  // undo leads back through the choices, each with what was said of it
+  // Undo restores the earlier selections, with their notices.
   await click(page, '#tab-workload');
   await click(page, '#undo');
   await assertSchedule(page, '-partition', 'gpu');
@@ -101,7 +101,7 @@ test('an export is opened, and its partition, processors and resources are chose
   assertNoConsoleErrors(page);
 });
 
-test('what happened on the real machine stands beside the policies', async () => {
+test('the actual schedule is shown with those of the policies', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
@@ -116,7 +116,7 @@ test('what happened on the real machine stands beside the policies', async () =>
   assertNoConsoleErrors(page);
 });
 
-test('the same by keyboard alone', async () => {
+test('an export is opened by keyboard alone', async () => {
   const page = await lab.page();
   await tabToId(page, 'open');
   await chooseFile(page, () => page.keyboard.press('Enter'), file);
@@ -142,7 +142,7 @@ test('the same by keyboard alone', async () => {
 
 const names = /ann\.lee|bob\.ray|cyd\.fox|dan\.oak|physics|103_|week|gres|a100|batch|gpu|cn0|gn0/;
 
-// kept is all that the page keeps outside of its memory, or hands out.
+// everythingKept returns everything that the page stores outside its memory, or exports.
 async function everythingKept(page) {
   await waitForStableAddress(page);
   const found = { address: await page.evaluate(() => location.hash) };
@@ -162,7 +162,7 @@ async function everythingKept(page) {
   return found;
 }
 
-test('names are taken out before sharing: of links, files and what the browser keeps', async () => {
+test('names are removed before sharing: from links, files and storage', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
@@ -191,7 +191,7 @@ test('names are taken out before sharing: of links, files and what the browser k
   assertNoConsoleErrors(page);
 });
 
-test('the same by keyboard alone', async () => {
+test('names are removed by keyboard alone', async () => {
   const page = await lab.page();
   await tabToId(page, 'tab-workload');
   await page.keyboard.press('Enter');
@@ -202,17 +202,17 @@ test('the same by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// withBlocks is the first example on a machine with blocks.
+// withBlocks returns the first example on a machine with outages.
 const withBlocks = (...blocks) => ({ ...firstExample(), machine: { nodes: 8, blocks } });
 
-// hatched is the blocks as the first chart has them: from, to, lanes and name.
+// outages returns the outages in the first chart: from, to, lanes and label.
 const outages = page => page.evaluate(() => {
   const { shares, labels } = document.querySelector('[data-chart="gantt"][data-result="0"]').labChart.view, out = [];
   for (let i = 0; i < shares.length; i += 6) if (shares[i + 5] & 32) out.push([...shares.slice(i, i + 4), labels[shares[i + 4]]].join(' '));
   return out;
 });
 
-test('maintenance windows are typed, drawn, heeded, undone and linked', async () => {
+test('maintenance windows are typed, drawn, respected, undone and linked', async () => {
   const page = await lab.page();
   await click(page, '#tab-machine');
   await click(page, '#add-block');
@@ -228,7 +228,7 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   assert.deepEqual(await outages(page), ['10 20 4 8 new switch']);
   assert.match(await textOf(page, '#summary-0'), /Away: new switch, 4 processors from 10 to 20\./);
 
-  // what is wrong is said at the row, and nothing typed is lost
+  // An invalid value shows an error in its row, and the text stays.
   await type(page, '#block-0-procs', '9');
   await waitText(page, '#block-0-problem', 'machine, block 1, procs: expected 1 to the machine\'s 8, got 9');
   await type(page, '#block-0-procs', 'four');
@@ -239,7 +239,7 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   await waitForCharts(page);
   await waitForStableAddress(page);
 
-  // a policy that does not support outages refuses the machine
+  // A policy without support for outages rejects the machine.
   await click(page, '#tab-policies');
   await selectOption(page, '#policy-1-name', 'fair-slack');
   await waitText(page, '#problems', 'policy fair-slack: expected a machine without outages, which this policy does not support, got one with 1');
@@ -262,7 +262,7 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   assertNoConsoleErrors(page);
 });
 
-test('the same by keyboard alone', async () => {
+test('a maintenance window is typed by keyboard alone', async () => {
   const page = await lab.page();
   await tabToId(page, 'tab-machine');
   await page.keyboard.press('Enter');
@@ -285,7 +285,7 @@ test('the same by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('axe finds nothing in the forms of a history, light and dark', async () => {
+test('no axe violations in the forms for accounting records and outages, light and dark', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');

@@ -1,5 +1,5 @@
-// What comes from strangers, in both engines: bombs in the fragment, and names with
-// markup, script and 100 kB, which stay text wherever they are shown or written.
+// Input from strangers, in both engines: decompression bombs in the fragment, and names with
+// markup, script and 100 kB. They must stay text in the page and in files.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
@@ -9,21 +9,21 @@ import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 const deflated = data => deflateRawSync(data, { level: 9 }).toString('base64url');
-// Numbers of a columnar form: a scenario of two bytes, and then as many jobs as it likes.
+// Counts of the columnar format: a scenario of two bytes, followed by a huge number of jobs.
 const hugeCounts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ site: sites.shipped, engine });
 
-test('bombs in the fragment are explained, and the first example opens in little memory', async t => {
+test('decompression bombs in the fragment show an error, and the first example opens in little memory', async t => {
   const bomb = deflated(Buffer.alloc(200 << 20));
   for (const fragment of [`s=${bomb}`, `lesson=x&l=${bomb}`, `embed=1&s=${bomb}`, `s=${deflated(hugeCounts)}`, `s=${'A'.repeat(100_000)}`]) {
     const page = await lab.page({ fragment: `#v=1&${fragment}` });
     await waitText(page, '#notice', 'The link could not be opened');
     assert.equal((await drawnJobs(page, 0)).length, 12);
     assert.equal(await page.$('#lab-overlay'), null);
-    if (engine === 'chromium') { // the other one does not tell
+    if (engine === 'chromium') { // Firefox does not report it
       const { most } = memory(lab.browser);
       t.diagnostic(`${fragment.slice(0, 12)}: ${most.toFixed(0)} MB`);
       assert.ok(most > 0 && most < 700, `${most} MB`);
@@ -41,7 +41,8 @@ const scenario = {
   policies: [{ name: 'easy' }, { name: 'conservative' }],
 };
 
-// clean asserts that nothing of the names has become part of the page, nor run.
+// assertNoMarkup asserts that no part of the names has become an element of the page or has
+// run.
 async function assertNoMarkup(page, where) {
   const found = await page.evaluate(() => ({ bad: window.bad ?? null, made: [...document.querySelectorAll('.lab img, .lab script, .lab [onerror]')].length, dialogs: document.querySelectorAll('#lab-overlay').length }));
   assert.deepEqual(found, { bad: null, made: 0, dialogs: 0 }, where);
@@ -58,7 +59,7 @@ test('names with markup, script and 100 kB stay text in the page', async () => {
     await page.focus(`#cell-${row}-1`);
     await waitText(page, '#why-title', '<img src=x');
     await assertNoMarkup(page, `why, row ${row}`);
-    assert.equal(await page.$eval(`#cell-${row}-0`, el => el.readOnly), row === 1, 'a part of a name is not edited');
+    assert.equal(await page.$eval(`#cell-${row}-0`, el => el.readOnly), row === 1, 'a truncated name is read-only');
   }
   for (const by of await page.$$eval('#colour option', all => all.map(o => o.value))) {
     await page.select('#colour', by);
@@ -69,7 +70,7 @@ test('names with markup, script and 100 kB stay text in the page', async () => {
   await page.close();
 });
 
-test('and in all that is exported', async () => {
+test('names with markup, script and 100 kB stay text in exports', async () => {
   const page = await lab.scenario(scenario);
   const files = await downloads(page), got = {};
   for (const id of ['save', 'save-table', 'export-jobs-0', 'export-svg', 'export-metrics']) {

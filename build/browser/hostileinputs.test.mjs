@@ -1,7 +1,7 @@
-// Inputs made to break the page, in both engines: files and links from the table in
-// core/cmd/backfill/hostile_inputs_test.go. The page refuses each one in words and in
-// little memory, and keeps what it shows. `make test` gives it every sixth input; with
-// LAB_BENCH, in `make bench`, it gets all of them, and its time is bounded as well.
+// Malicious files and links, in both engines, from the table in
+// core/cmd/backfill/hostile_inputs_test.go. The page rejects each with an error, in little
+// memory, and keeps its state. `make test` runs every sixth input. With LAB_BENCH, as in `make
+// bench`, all run, with bounds on their times.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import { engineMissing } from './anywhere.mjs';
 const folder = join(root, 'build', 'cache', 'hostile');
 const mostWait = 2000, mostTask = 200, mostMB = 1024; // ms, ms, MB
 
-// emitted is the list of inputs, which the test of the command writes.
+// inputList returns the list of inputs, which a test of the command writes.
 let list;
 const inputList = () => list ??= writeInputs();
 function writeInputs() {
@@ -26,7 +26,7 @@ function writeInputs() {
   return timesBounded ? all : all.filter((_, i) => i % 6 === 0);
 }
 
-// give gives an input to the page and waits for its answer.
+// openInput opens an input and returns the page's error and how long that took.
 async function openInput(page, input) {
   const [where, start] = input.kind === 'link' ? ['#notice', 'The link could not be opened: '] : ['#fault', input.file];
   const was = await page.$eval(where, el => el.textContent).catch(() => '');
@@ -49,7 +49,7 @@ const lab = begin({ engine });
 let inputs;
 before(() => { inputs = inputList(); });
 
-test('hostile inputs are refused in words and in little memory', async t => {
+test('malicious inputs are rejected with an error and in little memory', async t => {
   const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7'); // something to undo
@@ -73,14 +73,14 @@ test('hostile inputs are refused in words and in little memory', async t => {
       assert.ok(answer.said.length < 1000, `${answer.said.length} characters`);
       if (timesBounded) {
         assert.ok(answer.wait < mostWait, `answered after ${answer.wait | 0} ms`);
-        assert.ok(task < mostTask, `the page stood still for ${task | 0} ms`);
+        assert.ok(task < mostTask, `the page was blocked for ${task | 0} ms`);
       }
       assert.deepEqual(await snapshot(page), untouched);
     });
   }
   t.diagnostic(`${inputs.length} inputs; longest wait ${worst.wait[0] | 0} ms (${worst.wait[1]}), longest task ${worst.task[0] | 0} ms (${worst.task[1]}), memory ${worst.most[0] | 0} MB (${worst.most[1]})`);
   assert.ok(worst.most[0] > 0 && worst.most[0] < mostMB, `${worst.most[0]} MB`);
-  await click(page, '#undo'); // and the page goes on
+  await click(page, '#undo'); // the page still works
   await waitForCharts(page);
   assertNoConsoleErrors(page);
 });

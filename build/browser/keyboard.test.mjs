@@ -1,5 +1,5 @@
-// A person's session by keyboard alone: from opening the page to reading why job 4
-// moved under conservative backfilling. No mouse anywhere.
+// A session by keyboard alone: from opening the page to the reason why job 4 moved under
+// conservative backfilling.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText } from './lab.mjs';
@@ -7,7 +7,8 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// stop says what has the focus, and fails unless a person can see it.
+// assertFocusVisible returns the id and text of the focused element. It fails unless the focus
+// is visible.
 async function assertFocusVisible(page) {
   await page.waitForFunction(() => document.activeElement !== document.body);
   const focus = await page.evaluate(() => {
@@ -18,11 +19,11 @@ async function assertFocusVisible(page) {
         && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
     };
   });
-  assert.ok(focus.seen, `the focus on ${JSON.stringify(focus)} can be seen`);
+  assert.ok(focus.seen, `the focus on ${JSON.stringify(focus)} is invisible`);
   return focus;
 }
 
-test('from opening the page to why job 4 moved up', async () => {
+test('from opening the page to the reason why job 4 moved up', async () => {
   const page = await lab.page();
   const press = async key => {
     await page.keyboard.press(key);
@@ -35,12 +36,12 @@ test('from opening the page to why job 4 moved up', async () => {
   await assertFocusVisible(page);
   assert.equal((await press('Tab')).id, 'gantt-1');
 
-  // the jobs, one after the other in time, each announced
+  // The jobs, one after the other in time, each announced.
   const waitForAnnouncement = async words => waitText(page, '#lab-live', words);
   let steps = 0;
   do {
     await press('ArrowRight');
-    await new Promise(r => setTimeout(r, 250)); // announcements are calm
+    await new Promise(r => setTimeout(r, 250)); // announcements are delayed
     assert.ok(++steps < 12);
   } while (!(await page.$eval('#lab-live', el => el.textContent)).startsWith('job 4:'));
   await page.keyboard.press('Enter');
@@ -48,10 +49,10 @@ test('from opening the page to why job 4 moved up', async () => {
   await waitForAnnouncement('Conservative');
   await waitText(page, '#why-title', 'Job 4');
 
-  // on to the reasons, past the tables of figures
+  // On to the reasons, past the tables of metrics.
   let inWhy = false;
   for (steps = 0; !inWhy; steps++) {
-    assert.ok(steps < 12, 'the way to the reasons is short');
+    assert.ok(steps < 12, 'the way to the reasons is too long');
     await press('Tab');
     inWhy = await page.evaluate(() => !!document.activeElement.closest('#why'));
   }
@@ -59,7 +60,7 @@ test('from opening the page to why job 4 moved up', async () => {
   assert.match(read, /planned to start at 7/i);
   assert.match(read, /job 1 ended before its estimate/i);
 
-  // a link in a sentence leads to its job
+  // A link in a sentence selects its job.
   while (!/^job 1$/i.test((await assertFocusVisible(page)).text)) await press('Tab');
   await page.keyboard.press('Enter');
   await waitText(page, '#why-title', 'Job 1');

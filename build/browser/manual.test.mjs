@@ -1,5 +1,5 @@
-// From the page to its documentation and back: each policy leads to its page there. The
-// page in one file has no documentation beside it, so no way to it.
+// Links from the page to the documentation, for each policy. The single-file page comes without
+// documentation, so it hides the links.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,8 @@ import { oneFile } from './anywhere.mjs';
 
 const lab = begin();
 
-// opened is the page in a window of its own to which something leads.
+// openedWindow performs an action that opens a window, and returns the path and title of the
+// page there.
 async function openedWindow(page, act) {
   const [other] = await Promise.all([new Promise(done => page.once('popup', done)), act()]);
   await other.waitForSelector('h1');
@@ -19,7 +20,7 @@ async function openedWindow(page, act) {
   return seen;
 }
 
-test('a policy leads to its page, by pointer and by keys', async () => {
+test('a policy links to its documentation, by pointer and by keys', async () => {
   const page = await lab.page();
   await click(page, '#tab-policies');
   assert.deepEqual(await openedWindow(page, () => page.click('#policy-0 .manual')), { path: '/docs/policies/easy.html', title: 'EASY' });
@@ -37,7 +38,7 @@ test('a policy leads to its page, by pointer and by keys', async () => {
   await page.close();
 });
 
-test('one file shows no way to what is not there', async () => {
+test('the single file hides links to the documentation', async () => {
   const page = await open(lab.browser, pathToFileURL(oneFile).href);
   await waitForCharts(page);
   await click(page, '#tab-policies');

@@ -1,5 +1,6 @@
-// What a person does most, in each engine: an edit and its undo, a trace, why, an export.
-// `make check` runs this file alone. Without Firefox its half is skipped and says so.
+// The most common actions, in each engine: an edit and its undo, a trace, the reasons, an
+// export. `make check` runs only this file. Without Firefox, its half is skipped with a
+// message.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
