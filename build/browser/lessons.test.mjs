@@ -1,5 +1,5 @@
-// The player and the lessons: the moves of the figures one by one, as the
-// scenario files of the policies have them, and the way through a lesson.
+// The player and the lessons: every move of the papers' figures, compared with the policies'
+// test data, and the way through a lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -10,14 +10,13 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// One lesson of each kind. The tests of ui/lessons/lesson check the schedules, the moves and
-// the event of each step in every lesson; access.test.mjs opens every page of every lesson.
+// One lesson of each kind. The tests of ui/lessons/lesson check schedules, moves and events of
+// every lesson; access.test.mjs opens every page of every lesson.
 const figureLessons = { 'figure-2': 'compression/b2-figure-2', 'leinberger-balance': 'resources/c2-first-choice', 'jin-figure-6': 'fair-slack/d5-edge' };
 const walkedLessons = ['intro-fcfs', 'intro-de', 'figure-1', 'leinberger-figure-1', 'jin-decision', 'scojo-first-hour', 'wu-figure-3', 'zeng-cases'];
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
 
-// oracle is the schedule and the moves of a run as a scenario file of the
-// policies has them.
+// paperSchedule returns the schedule and the moves of a run from the policies' test data.
 function paperSchedule(name, { name: policy, knobs = {} }) {
   const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figureLessons[name]), 'utf8');
   const words = [policy, ...['order', 'restart', 'pick', 'fullness', 'goal'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
@@ -28,18 +27,20 @@ function paperSchedule(name, { name: policy, knobs = {} }) {
   };
 }
 
-// at is the event that the player shows: number, of how many, moment.
+// playerPosition returns the numbers of the player: the event, the number of events, and the
+// time.
 const playerPosition = async page => (await textOf(page, '#player-count')).match(/\d+/g).map(Number);
-// (innerText: elements that end a list keep, unseen, what they held before)
+// playerText returns the player's text. It reads innerText, because elements that end a list
+// keep earlier text invisibly.
 const playerText = page => page.$eval('#player-text', el => el.innerText.replace(/\s+/g, ' ').trim());
 
-// go presses something and waits for the event that comes of it.
+// goToEvent performs an action and waits until the player shows the wanted event.
 async function goToEvent(page, press, wanted) {
   await press();
   await page.waitForFunction(w => document.getElementById('player-count').textContent.startsWith(`event ${w} of`), { timeout: 10_000 }, wanted);
 }
 
-// walk goes through all events and returns the moves as the oracles write them.
+// collectMoves goes through all events and returns the moves in the form of the test data.
 async function collectMoves(page) {
   await goToEvent(page, () => click(page, '#player-first'), 0);
   const moves = [], [, count] = await playerPosition(page);
@@ -67,7 +68,7 @@ async function openLesson(page, title) {
 }
 
 for (const name of Object.keys(figureLessons)) {
-  test(`${name}: the schedule of the paper and every move, one by one, under each policy`, async () => {
+  test(`${name}: the paper's schedule and every move, one by one, under each policy`, async () => {
     const lesson = lessonOf(name), page = await lab.page();
     await openLesson(page, lesson.title);
     for (const [i, policy] of lesson.scenario.policies.entries()) {
@@ -85,7 +86,7 @@ for (const name of Object.keys(figureLessons)) {
 }
 
 for (const name of walkedLessons) {
-  test(`${name}: each step shows the event it speaks of, forwards and backwards`, async () => {
+  test(`${name}: each step shows its event, forwards and backwards`, async () => {
     const lesson = lessonOf(name), page = await lab.page({ fragment: `#v=1&lesson=${name}&step=0` }), seen = [];
     await waitText(page, '#lesson-title', lesson.title);
     for (const [i, step] of lesson.steps.entries()) {
@@ -102,7 +103,7 @@ for (const name of walkedLessons) {
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`
           || document.getElementById('player-text').textContent.includes(`of job ${j} `), {}, time, job);
       }
-      await new Promise(r => setTimeout(r, 300)); // some events are told only by their place in the log
+      await new Promise(r => setTimeout(r, 300)); // some events differ only by their position in the log
       seen.push(await playerText(page));
       assert.equal(await page.$eval('#player-policy', el => el.selectedIndex), step.policy);
     }
@@ -115,8 +116,8 @@ for (const name of walkedLessons) {
   });
 }
 
-// (16: a piece that is planned, see core/gantt/flags.go)
-test('the plan in the chart is that of the event', async () => {
+// Flag 16 marks a planned piece; see core/gantt/flags.go.
+test('the chart shows the plan of the event', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=figure-2&step=3' });
   const drawn = async () => page.evaluate(() => {
     const { pieces: p, labels } = document.getElementById('gantt-0').labChart.plan, out = {};
@@ -141,7 +142,7 @@ test('the plan in the chart is that of the event', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a lesson from the gallery to the answer by keyboard alone', async () => {
+test('a lesson from the list to the answer by keyboard alone', async () => {
   const page = await lab.page();
   const focus = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
   const tab = async wanted => {
@@ -149,7 +150,7 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
       await page.keyboard.press('Tab');
       if ((await focus()).startsWith(wanted)) return;
     }
-    assert.fail(`no way to ${wanted} by Tab; the focus is on ${await focus()}`);
+    assert.fail(`Tab does not lead to ${wanted}; the focus is on ${await focus()}`);
   };
   await tab('lessons');
   await page.keyboard.press('Enter');
@@ -164,9 +165,9 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
     await page.keyboard.press('Enter');
     await waitText(page, '#lesson-text', step.text);
   }
-  assert.equal(await focus(), 'lesson-next', 'the keyboard stays where it was');
+  assert.equal(await focus(), 'lesson-next', 'the focus stays on the button');
 
-  // the keys of the player, from there and from a chart
+  // The player's keys work with the focus there, and in a chart.
   const [n] = await playerPosition(page);
   await goToEvent(page, () => page.keyboard.press('['), n - 1);
   await page.focus('#gantt-1');
@@ -190,7 +191,7 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a typed bracket stays a bracket', async () => {
+test('a bracket typed in a field does not move the player', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=figure-1&step=2' });
   const [n] = await playerPosition(page);
   await page.focus('#find');
@@ -200,7 +201,7 @@ test('a typed bracket stays a bracket', async () => {
   assert.equal((await playerPosition(page))[0], n);
 });
 
-test('free play: the scenario stays editable, is kept on leaving, and undo leads back', async () => {
+test('a lesson\'s scenario can be edited, stays when the lesson is left, and undo restores the one before', async () => {
   const page = await lab.page();
   await openLesson(page, lessonOf('figure-1').title);
   await click(page, '#cell-4-3', { count: 3 });
@@ -218,7 +219,7 @@ test('free play: the scenario stays editable, is kept on leaving, and undo leads
   assertNoConsoleErrors(page);
 });
 
-test('the address holds lesson and step', async () => {
+test('the address contains lesson and step', async () => {
   const page = await lab.page();
   await openLesson(page, lessonOf('figure-3').title);
   await click(page, '#lesson-next');
@@ -228,10 +229,10 @@ test('the address holds lesson and step', async () => {
   await waitText(page, '#lesson-page', 'step 2 of');
   await waitForCharts(page);
   await waitText(page, '#player-text', 'Job A ends, 7 s before its estimate.');
-  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario of the link is that of the lesson');
+  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the link opens the scenario of the lesson');
 });
 
-test('another lesson is seen whole, however near one looked at the one before', async () => {
+test('a new lesson shows the whole chart, even if the one before was zoomed in', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs' });
   await page.evaluate(() => labChart.setWindow(2, 4));
   await page.waitForFunction(() => labChart.window()[1] === 4);
@@ -242,7 +243,7 @@ test('another lesson is seen whole, however near one looked at the one before', 
 
 test('the player steps through any schedule', async () => {
   const page = await lab.page();
-  assert.equal(await page.$('#player'), null, 'closed until asked for');
+  assert.equal(await page.$('#player'), null, 'the player is closed at first');
   await click(page, '#step-through');
   await waitText(page, '#player-count', 'event 0 of 44, t = 0 s');
   for (let n = 1; n <= 20; n++) await goToEvent(page, () => page.keyboard.press(']'), n);

@@ -1,5 +1,5 @@
-// The site without a network: after one visit, after an update, switched off, and
-// never in a frame. Each host is a plain file server that a test may switch off.
+// The site offline: after one visit, after an update, switched off, and in frames. Each host is
+// a plain file server that a test can switch off.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
@@ -17,13 +17,13 @@ const waitForOfflineText = (page, word = 'opens without a network') => waitText(
 const keys = page => page.evaluate(() => caches.keys());
 const registrations = page => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
-// without does something while a host does not answer.
+// whileOffline performs an action while a host does not answer.
 async function whileOffline(plain, act) {
   plain.off = true;
   try { await act(); } finally { plain.off = false; }
 }
 
-test('after one visit the page opens, runs and has its lessons without a network', async () => {
+test('after one visit the page opens, runs and has its lessons offline', async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
@@ -42,7 +42,7 @@ test('after one visit the page opens, runs and has its lessons without a network
   });
 });
 
-test('the same where the server shortens the names of pages', async () => {
+test('offline use works where the server omits .html in addresses', async () => {
   const plain = await host(builtSite, { shortening: true });
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
@@ -59,7 +59,7 @@ test('the same where the server shortens the names of pages', async () => {
   });
 });
 
-test('the browser offers to install it, and finds no fault of its icons and its start', { skip: engine !== 'chromium' && 'only Chromium says what it thinks of that' }, async () => {
+test('the browser offers to install the page, and accepts its manifest and icons', { skip: engine !== 'chromium' && 'only Chromium reports installability' }, async () => {
   const plain = await host(builtSite), page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
   const client = await page.createCDPSession();
@@ -69,8 +69,8 @@ test('the browser offers to install it, and finds no fault of its icons and its 
   assert.deepEqual((await client.send('Page.getInstallabilityErrors')).installabilityErrors, []);
 });
 
-// another makes a second version of the site: a script, so a name, and the words of
-// the page differ.
+// secondVersion creates another version of the site, with a different script, script name and
+// page.
 function secondVersion(name) {
   const dir = join(lab.folder, name);
   cpSync(builtSite, dir, { recursive: true });
@@ -86,7 +86,8 @@ function secondVersion(name) {
   return dir;
 }
 
-// partsOf is which version the script, the page and the name of the script are of.
+// loadedVersion reports for page, script name and script whether they are of the second
+// version.
 const loadedVersion = page => page.evaluate(() => ({
   page: document.querySelector('[data-version]').dataset.version === 'feedfeed00',
   name: Boolean(document.querySelector('[src*="page.0000000000"]')),
@@ -94,25 +95,25 @@ const loadedVersion = page => page.evaluate(() => ({
 }));
 const first = { page: false, name: false, script: false }, second = { page: true, name: true, script: true };
 
-test('an update comes whole, with the next visit, and the earlier version goes', async () => {
+test('an update is complete at the next visit, and the earlier version is deleted', async () => {
   const plain = await host(builtSite);
   const one = await open(lab.browser, plain.named);
   await waitForOfflineText(one);
   assert.deepEqual(await loadedVersion(one), first);
   plain.folder = secondVersion('second');
   const two = await open(lab.browser, plain.named);
-  assert.deepEqual(await loadedVersion(two), first, 'the visit in which it arrives is of one version, the one at hand');
+  assert.deepEqual(await loadedVersion(two), first, 'the visit during the update uses only the first version');
   await waitForOfflineText(two, 'A newer version has come');
-  // So says a page, too, that asks when the newer version is there already.
+  // A page that asks after the update reports the newer version too.
   await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
   await waitForOfflineText(two, 'A newer version has come');
   await assertFirstExampleRuns(two);
-  // The page that is open has its parts still, from the earlier version.
+  // The open page can still load its parts from the earlier version.
   await whileOffline(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
   assertNoConsoleErrors(two);
   const beside = await open(lab.browser, plain.named);
   await waitForOfflineText(beside);
-  assert.deepEqual(await loadedVersion(beside), second, 'also while pages of the earlier version are open');
+  assert.deepEqual(await loadedVersion(beside), second, 'even while pages of the earlier version are open');
   await beside.close();
   await one.close();
   await two.close();
@@ -131,7 +132,7 @@ test('an update comes whole, with the next visit, and the earlier version goes',
   });
 });
 
-test('a site that is changed while it is fetched is not kept until it is whole', async () => {
+test('a site that changes during its download is not cached until it is complete', async () => {
   const dir = secondVersion('half'), plain = await host(dir);
   writeFileSync(join(dir, 'sw.js'), readFileSync(join(builtSite, 'sw.js'))); // of the other version, whose scripts are missing
   const page = await open(lab.browser, plain.named);
@@ -140,20 +141,20 @@ test('a site that is changed while it is fetched is not kept until it is whole',
   await assertFirstExampleRuns(page);
   await page.close();
   const old = readFileSync(join(builtSite, 'index.html'), 'utf8');
-  for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(builtSite, name), join(dir, name)); // now the page alone is another
+  for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(builtSite, name), join(dir, name)); // now only the page is of another version
   const again = await open(lab.browser, plain.named);
   await waitForOfflineText(again, 'could not keep');
   assert.deepEqual((await keys(again)).filter(name => name.includes(plain.named)), []);
 });
 
-test('by keyboard: it is switched off in the page, which says so, and stays off; and on again', async () => {
+test('by keyboard: offline use is switched off, stays off, and is switched on again', async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
   await page.focus('#keys');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#lab-keys[open]');
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Close', 'Enter alone removes nothing');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Close', 'the focus is not on the button that removes it');
   await tabTo(page, '#lab-offline-switch');
   await page.keyboard.press('Enter');
   await waitForOfflineText(page, 'opens from the server alone');
@@ -170,7 +171,7 @@ test('by keyboard: it is switched off in the page, which says so, and stays off;
   assertNoConsoleErrors(page);
 });
 
-test('by the address: offline=off removes it, offline=on keeps it on the machine itself, too', async () => {
+test('by the address: offline=off removes the cache, offline=on enables it even on localhost', async () => {
   const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
@@ -185,7 +186,7 @@ test('by the address: offline=off removes it, offline=on keeps it on the machine
   await waitForOfflineText(local);
 });
 
-test('a server ends it for all with the lines of docs/hosting.md', async () => {
+test('a server can end offline use for all, with the lines of docs/hosting.md', async () => {
   const lines = /\n( {6}self\.oninstall[^]*?\n)\n/.exec(readFileSync(join(root, 'docs', 'hosting.md'), 'utf8'))[1];
   const dir = secondVersion('ended'), plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
@@ -201,7 +202,7 @@ test('a server ends it for all with the lines of docs/hosting.md', async () => {
   await assertFirstExampleRuns(next);
 });
 
-test('embedded it is never kept, and has nothing of what is', async () => {
+test('an embedded page is not cached, and does not use the cache', async () => {
   const plain = await host(builtSite);
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" src="${plain.named}"></iframe>`;
   const embedded = await open(lab.browser, `${plain.named}#v=1&embed=1`);
@@ -222,7 +223,7 @@ test('embedded it is never kept, and has nothing of what is', async () => {
   await alone.close();
   plain.requested.length = 0;
   const beside = await course();
-  assert.ok(plain.requested.some(name => name.endsWith('.zst')), 'the frame is fetched from the server');
+  assert.ok(plain.requested.some(name => name.endsWith('.zst')), 'the frame loads from the server');
 });
 
 });

@@ -1,5 +1,5 @@
-// Lessons that lecturers make: taken from the page, changed in an editor, opened,
-// gone through and shared.
+// Lessons by lecturers: exported from the page, changed in an editor, opened, completed and
+// shared.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// give opens a lesson as a file.
+// openLessonFile opens a lesson as a file.
 async function openLessonFile(page, lesson, name = 'mine.json') {
   const path = join(lab.folder, name);
   writeFileSync(path, typeof lesson === 'string' ? lesson : JSON.stringify(lesson, null, 2));
   await openFile(page, path);
 }
 
-// taken is the lesson that the page hands out.
+// exportedLesson exports a lesson from the page and returns it.
 async function exportedLesson(page) {
   const files = await downloads(page);
   await click(page, '#export');
@@ -27,7 +27,7 @@ async function exportedLesson(page) {
   return { name, text: data.toString(), lesson: JSON.parse(data) };
 }
 
-// through goes through an open lesson to its end.
+// walkThrough completes the open lesson.
 async function walkThrough(page, lesson) {
   await waitText(page, '#lesson-title', lesson.title);
   for (const step of lesson.steps) {
@@ -41,7 +41,7 @@ async function walkThrough(page, lesson) {
   await waitText(page, '#lesson-verdict', `Right. ${lesson.question.because}`);
 }
 
-test('the example of the guide opens, runs to its end, and its question is answered by doing what it says', async () => {
+test('the example of the guide opens, runs to its end, and its question can be tried out', async () => {
   const page = await lab.page();
   const text = readFileSync(join(root, 'public', 'lessons', 'guide', 'shortest-first.json'), 'utf8'), lesson = JSON.parse(text);
   await openLessonFile(page, text, 'shortest-first.json');
@@ -50,9 +50,9 @@ test('the example of the guide opens, runs to its end, and its question is answe
   await waitForCharts(page);
   await walkThrough(page, lesson);
   await click(page, '#add');
-  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-1-${i}`, value); // behind the row of the keyboard
+  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-1-${i}`, value); // after the row with the focus
   await waitForCharts(page);
-  await click(page, '#step-through'); // closes the player: the charts show all
+  await click(page, '#step-through'); // closes the player, so that the charts show everything
   await page.waitForFunction(() => {
     const { pieces: p } = document.getElementById('gantt-1').labChart.view;
     for (let i = 0; i < p.length; i += 6) if (p[i] === 7 && p[i + 1] === 13) return true;
@@ -60,13 +60,13 @@ test('the example of the guide opens, runs to its end, and its question is answe
   assertNoConsoleErrors(page);
 });
 
-test('a lecturer takes a lesson, changes scenario and words, opens it, and students get it by a link', async () => {
+test('a lecturer exports a lesson, changes scenario and text, opens it, and students get it by a link', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=0' });
   await type(page, '#cell-5-2', '2');
   await waitForCharts(page);
   const { name, lesson } = await exportedLesson(page);
   assert.equal(name, 'intro-fcfs.json');
-  assert.equal(lesson.scenario.workload.jobs[5].procs, 2, 'the scenario as it stands');
+  assert.equal(lesson.scenario.workload.jobs[5].procs, 2, 'the current scenario');
   lesson.title = 'Unsere <b>eigene</b> Lektion &amp; mehr';
   lesson.language = 'de';
   lesson.steps = [lesson.steps[1], { text: 'Der <img src=x onerror=alert(1)> zweite Schritt', policy: 1, place: { time: 2, event: 'start', job: 'C' } }];
@@ -75,7 +75,7 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   assert.equal(await textOf(page, '#lesson-title'), lesson.title, 'markup is text');
   assert.equal(await page.$eval('#lesson-title', el => el.lang), 'de');
   assert.equal(await page.$('#lesson img, #lesson h2 b'), null);
-  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario is that of the file');
+  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario of the file');
   await click(page, '#lesson-back');
   await waitText(page, '#lesson-page', 'step 2 of 2');
   await page.waitForFunction(() => /&l=[\w-]{100,}/.test(location.hash) && location.hash.includes('&step=2'));
@@ -96,15 +96,15 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   await student.reload();
   await waitText(student, '#lesson-title', lesson.title);
   await waitForCharts(student);
-  assert.equal(await valueOf(student, '#cell-5-2'), '1', 'an edit outlives a reload');
+  assert.equal(await valueOf(student, '#cell-5-2'), '1', 'an edit survives a reload');
   await click(student, '#lesson-reset');
   await student.waitForSelector('#lesson-reset[aria-disabled=true]');
-  assert.equal(await valueOf(student, '#cell-5-2'), '2', 'the scenario of the lecturer');
+  assert.equal(await valueOf(student, '#cell-5-2'), '2', 'the lecturer\'s scenario');
   assertNoConsoleErrors(student);
   assertNoConsoleErrors(page);
 });
 
-test('a sketch is taken where no lesson is open, with the event of the player, and opens as it is', async () => {
+test('without a lesson, a draft is exported, with the event of the player, and opens unchanged', async () => {
   const page = await lab.page();
   await click(page, '#step-through');
   await click(page, '#player-next');
@@ -119,7 +119,7 @@ test('a sketch is taken where no lesson is open, with the event of the player, a
   assertNoConsoleErrors(page);
 });
 
-test('what is wrong with a lesson is said with its place, and what was there stays', async () => {
+test('errors in a lesson name their place, and the open lesson stays', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
   const good = readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8');
   const line = word => good.slice(0, good.indexOf(word)).split('\n').length;
@@ -137,7 +137,7 @@ test('what is wrong with a lesson is said with its place, and what was there sta
   }
 });
 
-test('a step whose event is not in the schedule says so, and a broken link opens nothing', async () => {
+test('a step whose event is not in the schedule says so, and a broken link opens no lesson', async () => {
   const page = await lab.page();
   const lesson = JSON.parse(readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8'));
   lesson.steps[1].place = { time: 3, event: 'start', job: 'D' };

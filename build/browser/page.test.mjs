@@ -1,4 +1,4 @@
-// What a person does with the page.
+// The basic functions of the page.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// same compares both pictures with what the command says of the scenario.
+// assertSchedules compares both charts with the command's schedules.
 async function assertSchedules(page, scenario, policies = [['easy'], ['conservative']]) {
   await waitForCharts(page);
   for (const [i, [name, knobs]] of policies.entries()) {
@@ -17,7 +17,7 @@ async function assertSchedules(page, scenario, policies = [['easy'], ['conservat
   }
 }
 
-test('it opens on an example that two policies have scheduled', async () => {
+test('the page opens with an example that two policies have scheduled', async () => {
   const page = await lab.page();
   assert.deepEqual((await drawnJobs(page, 0)).map(j => j.start), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
   assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28]);
@@ -27,7 +27,7 @@ test('it opens on an example that two policies have scheduled', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('it waits for a script that comes late', async () => {
+test('the page waits for a script that loads late', async () => {
   const page = await lab.browser.newPage();
   await page.setRequestInterception(true);
   page.on('request', r => setTimeout(() => r.continue(), /\/page[^/]*\.js$/.test(r.url()) ? 3000 : 0));
@@ -36,24 +36,24 @@ test('it waits for a script that comes late', async () => {
   assert.equal((await drawnJobs(page, 0)).length, 12);
 });
 
-test('a job is where the picture has its colour', async () => {
+test('a job has its colour in the chart', async () => {
   const page = await lab.page();
   const at = await page.evaluate(() => {
     const host = document.querySelector('[data-result="0"]'), c = host.labChart, canvas = host.querySelector('canvas');
     const dpr = devicePixelRatio, { from, to } = labChart.window ? { from: labChart.window()[0], to: labChart.window()[1] } : c.view;
     const x = t => (t - from) / (to - from) * canvas.width, y = lane => (1 - (lane + 0.3) / 8) * canvas.height;
     const ctx = canvas.getContext('2d');
-    // job 1 is on 0-4 from 0 to 5 under EASY; at 48 all is idle
+    // Under EASY, job 1 is on lanes 0 to 4 from time 0 to 5. At 48.5 all lanes are idle.
     return [[2, 1], [48.5, 1]].map(([t, lane]) => [...ctx.getImageData(Math.round(x(t)), Math.round(y(lane)), 1, 1).data].slice(0, 3));
   });
-  assert.deepEqual(at[0], [0x56, 0xb4, 0xe9], 'the hue of job 1');
+  assert.deepEqual(at[0], [0x56, 0xb4, 0xe9], 'the colour of job 1');
   assert.notDeepEqual(at[1], at[0]);
 });
 
-test('a cell is edited, and undo brings everything back', async () => {
+test('a cell is edited, and undo restores everything', async () => {
   const page = await lab.page();
   const s = firstExample();
-  await type(page, '#cell-3-2', '7'); // job 4 asks for 7 processors
+  await type(page, '#cell-3-2', '7'); // job 4 requests 7 processors
   jobsOf(s)[3].procs = 7;
   await assertSchedules(page, s);
   await type(page, '#cell-3-2', 'x');
@@ -64,7 +64,7 @@ test('a cell is edited, and undo brings everything back', async () => {
   await page.keyboard.press('z');
   await page.keyboard.up('Control');
   await waitForFrames(page);
-  assert.equal(await page.$eval('#cell-3-2', el => el.value), '2', 'all keystrokes in one cell are one step');
+  assert.equal(await page.$eval('#cell-3-2', el => el.value), '2', 'all key presses in one cell are one undo step');
   await assertSchedules(page, firstExample());
   await click(page, '#redo');
   assert.equal(await page.$eval('#cell-3-2', el => el.value), 'x');
@@ -95,7 +95,7 @@ test('a block of three rows is pasted', async () => {
     jobsOf(s)[10 + i] = { id: String(11 + i), submit, procs, estimate, runtime };
   }
   await assertSchedules(page, s);
-  assert.equal(await page.$eval('#cell-12-0', el => el.value), '13', 'the row behind the last has a name of its own');
+  assert.equal(await page.$eval('#cell-12-0', el => el.value), '13', 'the added row gets a unique id');
   await click(page, '#undo');
   await assertSchedules(page, firstExample());
   assertNoConsoleErrors(page);
@@ -145,7 +145,7 @@ test('the machine, a policy and a knob are changed', async () => {
   assertNoConsoleErrors(page);
 });
 
-test("a paper's recipe is chosen by its name, and keeps it until a knob is changed", async () => {
+test("a paper's variant is selected by its name, and keeps it until a knob is changed", async () => {
   const page = await lab.page();
   const s = firstExample(), shown = () => page.$eval('#policy-0-name', x => x.selectedOptions[0].textContent);
   await click(page, '#tab-policies');
@@ -159,19 +159,19 @@ test("a paper's recipe is chosen by its name, and keeps it until a knob is chang
   assertNoConsoleErrors(page);
 });
 
-test('a click on a job says why, with links', async () => {
+test('selecting a job shows the reasons, with links', async () => {
   const page = await lab.page();
   await page.focus('#cell-5-1');
   await waitText(page, '#why-title', 'Why? Job 6');
   await waitText(page, '#why', 'asks for');
   const links = await page.$$('#why .link');
-  assert.ok(links.length > 0, 'jobs and moments are links');
+  assert.ok(links.length > 0, 'jobs and times are links');
   await links[0].click();
   await waitForFrames(page);
   assertNoConsoleErrors(page);
 });
 
-test('a broken file changes nothing and is explained with its place', async () => {
+test('an invalid file changes nothing, and the error names its line', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'broken.swf');
   writeFileSync(path, '; MaxProcs: 8\n1 0 -1 10 2 -1 -1 2 10 -1 1 -1 -1 -1 -1 -1 -1 -1\n2 zero -1 10\n');
@@ -181,7 +181,7 @@ test('a broken file changes nothing and is explained with its place', async () =
   assertNoConsoleErrors(page);
 });
 
-test('a long run is cancelled, and the picture before it stays', async t => {
+test('a long run is cancelled, and the previous charts stay', async t => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloaded(2500, 64));
@@ -190,7 +190,7 @@ test('a long run is cancelled, and the picture before it stays', async t => {
   await waitForCharts(page);
   const before = await drawnJobs(page, 1);
   await click(page, '#tab-policies');
-  await selectOption(page, '#knob-1-compress', 'replan'); // plans thousands anew at each event
+  await selectOption(page, '#knob-1-compress', 'replan'); // replans thousands of jobs at each event
   await page.waitForSelector('#cancel');
   const took = await page.evaluate(async () => {
     const begin = performance.now();
@@ -204,13 +204,13 @@ test('a long run is cancelled, and the picture before it stays', async t => {
   assertDuration(t, 'cancelling', took, 100);
   assert.deepEqual(await drawnJobs(page, 1), before);
   await page.waitForSelector('.lab-stale');
-  await selectOption(page, '#knob-1-compress', 'start'); // and the page goes on
+  await selectOption(page, '#knob-1-compress', 'start'); // the page still works
   await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 1), before);
   assertNoConsoleErrors(page);
 });
 
-test('300,000 rows scroll', async () => {
+test('a table of 300,000 rows scrolls', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'rows.csv');
   const lines = ['id,submit,procs,estimate,runtime'];
@@ -224,7 +224,7 @@ test('300,000 rows scroll', async () => {
   await page.$eval('#grid', el => { el.scrollTop = 200_000 * 28; });
   await page.waitForSelector('#cell-200003-0');
   assert.equal(await page.$eval('#cell-200003-0', el => el.value), 'j200003');
-  assert.ok((await page.$$('#grid tbody tr')).length < 150, 'only a window of rows is there');
+  assert.ok((await page.$$('#grid tbody tr')).length < 150, 'only the visible rows are rendered');
   await page.focus('#cell-200003-1');
   for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.activeElement?.id === 'cell-200043-1');
@@ -233,7 +233,7 @@ test('300,000 rows scroll', async () => {
 
 for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
   const path = reference(`golden/${name}.norm.swf.gz`);
-  test(`${name}: the page's jobs CSV is the command's, byte for byte`, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async () => {
+  test(`${name}: the page's jobs CSV is identical to the command's`, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async () => {
     const page = await lab.page();
     const files = await downloads(page);
     await openFile(page, path);
@@ -252,7 +252,7 @@ for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
   });
 }
 
-test('a saved scenario opens again as it was', async () => {
+test('a saved scenario opens again unchanged', async () => {
   const page = await lab.page();
   const files = await downloads(page);
   const s = firstExample();
@@ -275,7 +275,7 @@ test('a saved scenario opens again as it was', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('all exports arrive, and the metrics are the command\'s', async () => {
+test('all exports work, and the metrics equal the command\'s', async () => {
   const page = await lab.page();
   const files = await downloads(page);
   for (const [button, ending] of [['#export-jobs-1', '.csv'], ['#export-svg', '.svg'], ['#export-png', '.png'], ['#export-metrics', '.json']]) {
@@ -304,7 +304,7 @@ test('every example opens and runs', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('light, dark and the sheet of keys', async () => {
+test('light and dark themes, and the list of keys', async () => {
   const page = await lab.page();
   const paper = () => page.evaluate(() => getComputedStyle(document.querySelector('.top')).backgroundColor);
   const before = await paper();
@@ -312,7 +312,7 @@ test('light, dark and the sheet of keys', async () => {
   assert.notEqual(await paper(), before);
   await page.reload();
   await waitForCharts(page);
-  assert.notEqual(await paper(), before, 'the choice is kept');
+  assert.notEqual(await paper(), before, 'the theme is remembered');
   await click(page, '#theme');
   assert.equal(await paper(), before);
   await click(page, '#keys');
@@ -322,9 +322,9 @@ test('light, dark and the sheet of keys', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a worker that is gone is replaced, and nothing typed is lost', async () => {
+test('a crashed worker is replaced, and nothing typed is lost', async () => {
   const page = await lab.page();
-  await page.evaluate(() => { // the next worker ends at its first message
+  await page.evaluate(() => { // the worker ends at the next run
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (m, ...more) {
       if (m.kind !== 'run' || window.labEnded) return post.call(this, m, ...more);
@@ -343,7 +343,7 @@ test('a worker that is gone is replaced, and nothing typed is lost', async () =>
   assert.equal(await page.$('#fault'), null);
 });
 
-test('no accessibility rule is broken, light or dark, wide or narrow', async () => {
+test('no axe violations, light or dark, wide or narrow', async () => {
   const page = await lab.page();
   for (const width of [1440, 390]) {
     await page.setViewport({ width, height: 900 });

@@ -1,4 +1,4 @@
-// What people do first, and with lessons, figures and policies, in both engines.
+// A first visit, and the use of lessons, figures and tables, in both engines.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
@@ -12,7 +12,7 @@ const isVisible = (page, selector) => page.$eval(selector, el => !!el.offsetPare
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  test('the first visit says what this is, for whom, and what to click', async () => {
+  test('the first visit explains what the page is, who it is for, and what to click', async () => {
     const page = await lab.page();
     const welcome = await textOf(page, '#welcome');
     for (const words of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(welcome.includes(words), welcome);
@@ -22,10 +22,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('at every width all of the header can be reached', async () => {
+  test('at every width, all of the header can be reached', async () => {
     for (const width of [1440, 1024, 813, 768, 640, 390]) {
       const page = await lab.page({ width });
-      assert.ok((await boxOf(page, '.top')).height <= 49, `one line at ${width}`);
+      assert.ok((await boxOf(page, '.top')).height <= 49, `the header has one line at ${width}`);
       if (await isVisible(page, '#menus')) await click(page, '#menus');
       for (const id of ['examples', 'lessons', 'open', 'share', 'export', 'theme', 'keys']) {
         assert.ok(await isVisible(page, `#${id}`), `${id} at ${width}`);
@@ -37,14 +37,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
         await waitText(page, '.title', 'One reservation or one for every job');
         await click(page, '.drawer');
         const edit = await boxOf(page, '#edit'), stage = await boxOf(page, '.stage');
-        assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays in sight above the sheet');
+        assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays visible above the panel');
       }
       assertNoConsoleErrors(page);
       await page.close();
     }
   });
 
-  test('a step of a lesson shows its text and its charts, and nothing of the future', async () => {
+  test('a step of a lesson shows its text and its charts, and nothing later', async () => {
     for (const [width, height] of [[1440, 900], [1024, 768], [720, 450]]) {
       const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-backfilling&step=3' });
       await waitText(page, '#lesson-page', 'step 3 of 7');
@@ -52,13 +52,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       const last = await boxOf(page, '#strip');
       assert.ok(last.bottom <= height, `the charts end at ${last.bottom} of ${height}`);
       assert.ok((await boxOf(page, '#player')).top >= last.bottom);
-      assert.ok(last.height < 24, 'of the curves only the axis');
+      assert.ok(last.height < 24, 'only the axis of the curves is visible');
       for (const later of ['#overview', '.scores', '.fact']) assert.ok(!await isVisible(page, later), later);
       await page.close();
     }
   });
 
-  test('what strays from a step can return to it; Back leaves the lesson', async () => {
+  test('after leaving a step, one can return to it; Back leaves the lesson', async () => {
     const page = await lab.page();
     const before = await textOf(page, '.title');
     await click(page, '#introduction');
@@ -82,7 +82,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('a figure for slides: its parts, background and size are chosen, its preview is what is saved', async () => {
+  test('a figure for slides: parts, background and size can be selected, and the file equals the preview', async () => {
     const page = await lab.page(), files = await downloads(page);
     await page.focus('#cell-3-1');
     await waitText(page, '#why-title', 'Job 4');
@@ -92,7 +92,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const svg = () => page.$eval('#lab-figure-view', el => el.innerHTML);
     const first = await svg();
     for (const words of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(words), words);
-    for (const words of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(words), `the legend has what is drawn: ${words}`);
+    for (const words of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(words), `the legend has only what is drawn, not ${words}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     for (const name of ['title', 'legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
     await page.select('#lab-figure [name=paper]', 'transparent');
@@ -111,7 +111,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const png = (await files.next()).data;
     assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16)], ['PNG', 1920]);
     files.stop();
-    await assertAccessible(page, 'the dialog of the figure', '#lab-figure');
+    await assertAccessible(page, 'the figure dialog', '#lab-figure');
     assertNoConsoleErrors(page);
   });
 
@@ -126,7 +126,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.match(await text('tex'), /\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.35,80.1,47,none\n/);
-    await assertAccessible(page, 'the dialog of the tables', '#lab-tables');
+    await assertAccessible(page, 'the tables dialog', '#lab-tables');
     assertNoConsoleErrors(page);
   });
 });

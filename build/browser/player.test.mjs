@@ -1,5 +1,5 @@
-// The player: from stop to stop, by the slider and by a moment, and why no other job
-// was started; once by pointer and once by keyboard alone.
+// The player: from stop to stop, by the slider and by a time, and why no other job started. By
+// pointer and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
@@ -15,7 +15,8 @@ const openPage = async () => {
 const waitForCount = async (page, words) => waitText(page, '#player-count', words);
 const otherJobs = page => page.$$eval('#player-instead li', all => all.map(li => li.textContent.trim()).filter(t => t));
 
-// The first example under EASY: its backfilled starts, with what was free.
+// The first backfilled starts of the first example under EASY, with the jobs that could not
+// start.
 const first = { event: 'event 6 of 44, t = 1 s', text: 'Job 3 starts. It was backfilled: 3 processors were free, and by its estimate it was to end by 10, when job 2, first in the queue, could start by the estimates.', instead: ['Job 2 needs 5 processors and 3 were free.'] };
 const second = { event: 'event 17 of 44, t = 7 s', text: 'Job 6 starts. It was backfilled', instead: ['Job 5 needs 2 processors and 1 was free.', 'Job 7 needs 4 processors and 1 was free.'] };
 
@@ -25,7 +26,7 @@ async function assertEvent(page, wanted) {
   assert.deepEqual(await otherJobs(page), wanted.instead);
 }
 
-test('by pointer: to a backfill decision and back, and why', async () => {
+test('by pointer: to a backfilled start and back, with the reasons', async () => {
   const page = await openPage();
   await click(page, '#step-through');
   await waitForCount(page, 'event 0 of 44');
@@ -41,7 +42,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await waitText(page, '#player-none', 'No further backfilled start.');
   await assertEvent(page, first);
 
-  // other stops
+  // Other kinds of stops.
   await selectOption(page, '#player-stops', 'Starts');
   await click(page, '#player-before');
   await waitText(page, '#player-text', 'Job 1 starts.');
@@ -58,7 +59,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await click(page, '#player-next');
   await waitText(page, '#player-text', 'The planned start of job');
 
-  // the slider
+  // The slider.
   const box = await (await page.$('#player-slider')).boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const events = Number(await page.$eval('#player-slider', el => el.max));
@@ -75,17 +76,17 @@ test('by pointer: to a backfill decision and back, and why', async () => {
     return s.value === s.max && document.getElementById('player-count').textContent.startsWith(`event ${s.max} of ${s.max}`);
   });
 
-  // a moment
+  // A time.
   await type(page, '#player-time', '13');
   await waitForCount(page, 't = 13 s');
   await type(page, '#player-time', 'noon');
   await waitText(page, '#player-wrong', 'Expected a time');
-  assert.equal(await page.$eval('#player-time', el => el.value), 'noon', 'what is typed stays');
+  assert.equal(await page.$eval('#player-time', el => el.value), 'noon', 'invalid text stays');
   await waitForCount(page, 't = 13 s');
   await click(page, '#player-first');
   await waitForCount(page, 'event 0 of');
 
-  // a waiting job without a plan has an expected start
+  // A waiting job without a plan has an expected start.
   await selectOption(page, '#player-policy', '1: EASY');
   await type(page, '#player-time', '8');
   await waitForCount(page, 't = 8 s');
@@ -96,7 +97,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await click(page, '#player-first');
   await waitForCount(page, 'event 0 of');
 
-  // it plays faster if it is told to, and stops at the end
+  // It can play faster, and stops at the end.
   await selectOption(page, '#player-stops', 'Starts');
   await selectOption(page, '#player-speed', '10 a second');
   await click(page, '#player-play');
@@ -106,7 +107,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: to a backfill decision and back, and why', async () => {
+test('by keyboard alone: to a backfilled start and back, with the reasons', async () => {
   const page = await openPage();
   await page.focus('#delete');
   await tabTo(page, '#step-through');
@@ -136,7 +137,7 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
   await waitForCount(page, 'event 44 of 44');
   await page.keyboard.press('Home');
   await waitForCount(page, 'event 0 of 44');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'player-slider', 'the keyboard stays there');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'player-slider', 'the focus stays on the slider');
   for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
   await assertEvent(page, first);
   await tabTo(page, '#player-instead button');
@@ -145,7 +146,7 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
   assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark; it fits a telephone', async () => {
+test('no axe violations, light and dark; the player fits a phone', async () => {
   const page = await openPage();
   await click(page, '#step-through');
   await selectOption(page, '#player-stops', 'Backfilled starts');

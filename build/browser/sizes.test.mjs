@@ -1,5 +1,5 @@
-// Policies that choose by several resources, and sizes that a scheduler chooses:
-// what a person changes, and the effect seen.
+// Policies that choose jobs by several resources, and sizes that the scheduler chooses: what a
+// person changes, and the effect.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
@@ -17,7 +17,7 @@ async function assertSchedules(page, scenario, policies) {
   }
 }
 
-// undoTo takes edits back, one by one, until the first picture is as it was.
+// undoTo undoes edits one by one until the first chart is as before.
 async function undoTo(page, was) {
   await page.waitForSelector('#undo');
   for (let i = 0; i < 30; i++) {
@@ -26,11 +26,11 @@ async function undoTo(page, was) {
     await waitForCharts(page);
     if (JSON.stringify(await drawnJobs(page, 0)) === was && (await page.$$eval('#grid thead th', all => all.length)) === 5) return;
   }
-  assert.fail('undo does not lead back');
+  assert.fail('undo does not restore the chart');
 }
 
 // Leinberger, Karypis and Kumar 1999: the case with scores 1.43, 1.00 and 1.23.
-test('a resource and amounts are typed; chosen by balance, other jobs start first', async () => {
+test('a resource and amounts are typed; with choice by balance, other jobs start first', async () => {
   const s = {
     version: 1, machine: { nodes: 10 },
     workload: { jobs: jobs([['R', 0, 6, 10], ['H', 1, 8, 5], ['X', 1, 4, 3], ['Y', 1, 1, 3], ['Z', 1, 2, 3]]) },
@@ -57,12 +57,12 @@ test('a resource and amounts are typed; chosen by balance, other jobs start firs
   await waitText(page, '#why', 'it balances the resources better, 1.000 against 1.429');
   assert.match(await textOf(page, '#summary-0'), /memory in use \d+ %/);
   await undoTo(page, JSON.stringify(plain));
-  assert.deepEqual(await drawnJobs(page, 1), plain, 'undo takes resource, amounts and choice back');
+  assert.deepEqual(await drawnJobs(page, 1), plain, 'undo removes resource, amounts and choice');
   assertNoConsoleErrors(page);
 });
 
-// Wu et al. 2015: more to hand out, larger jobs.
-test('jobs turn moldable, and alpha changes their sizes', async () => {
+// Wu et al. 2015: a larger budget gives larger jobs.
+test('jobs become moldable, and alpha changes their sizes', async () => {
   const s = {
     version: 1, machine: { nodes: 8 },
     workload: { jobs: jobs([['A', 0, 2, 60], ['B', 0, 2, 40], ['C', 0, 2, 50], ['D', 5, 4, 30]]) },
