@@ -1,4 +1,4 @@
-// Reading schedules: the table twin of the charts, the search, cursor and legend.
+// Reading schedules: the table of the schedules, the search, the cursor and the legend.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ const lab = begin();
 const active = page => page.evaluate(() => document.activeElement.id);
 const rowTexts = page => page.$$eval('#schedules tbody tr:not(.space)', all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 
-test('the table twin: figures, sorting, selecting, by mouse and by keyboard', async () => {
+test('the table of the schedules: values, sorting, selecting, by mouse and by keyboard', async () => {
   const page = await lab.page();
   await click(page, '#unfold');
   await page.waitForSelector('#line-0-0');
-  assert.deepEqual((await rowTexts(page))[3], ['4', '3', '2', '7', '14', '4', '5-6', '5', '12', '2', '7', '0-1', '−2'], 'job 4: EASY promises it nothing');
+  assert.deepEqual((await rowTexts(page))[3], ['4', '3', '2', '7', '14', '4', '5-6', '5', '12', '2', '7', '0-1', '−2'], 'job 4 has no promise under EASY');
   await click(page, '#sort-8');
   const column = async k => (await rowTexts(page)).map(r => Number(r[k]));
   let ends = await column(8);
@@ -54,7 +54,7 @@ test('a table of 300,000 rows scrolls and sorts', async () => {
   await page.$eval('#schedules', el => { el.scrollTop = 200_000 * 28; });
   await page.waitForSelector('#line-200003-0');
   assert.equal(await textOf(page, '#line-200003-0'), 'j200003');
-  assert.ok((await page.$$('#schedules tbody tr')).length < 150, 'only a window of rows is there');
+  assert.ok((await page.$$('#schedules tbody tr')).length < 150, 'only the visible rows are rendered');
   await click(page, '#sort-0');
   await page.waitForFunction(() => document.querySelector('#line-200003-0')?.textContent === 'j99996');
   await page.type('#find', 'j123456');
@@ -94,12 +94,12 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the cursor: a click beside jobs sets it, the reasons follow it, Escape clears it', async () => {
+test('the cursor: a click next to jobs sets it, the reasons follow it, Escape clears it', async () => {
   const page = await lab.page();
   await page.focus('#cell-3-1');
   await waitText(page, '#why-title', 'Job 4 at');
   const surface = await (await page.$('#gantt-0 .lab-surface')).boundingBox();
-  await page.mouse.click(surface.x + surface.width - 8, surface.y + 8); // nothing runs there
+  await page.mouse.click(surface.x + surface.width - 8, surface.y + 8); // no job runs there
   await page.waitForFunction(() => document.querySelector('#why-title').textContent.match(/Job 4 at t = (49|50)$/));
   await page.focus('#gantt-1');
   await page.keyboard.press('[');
@@ -114,7 +114,7 @@ test('the cursor: a click beside jobs sets it, the reasons follow it, Escape cle
   assertNoConsoleErrors(page);
 });
 
-test('no accessibility rule is broken with table, search and link open', async () => {
+test('no axe violations with table, search and link open', async () => {
   for (const width of [1440, 1024, 390]) {
     const page = await lab.page({ width, height: 900 });
     await page.focus('#find');

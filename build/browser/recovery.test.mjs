@@ -1,5 +1,5 @@
-// What is typed outlives the page: reloads, crashes of page and worker at any moment,
-// browsers and frames that store nothing, and scenarios too large for an address.
+// Edits survive reloads, crashes of page and worker at any time, blocked storage, and scenarios
+// too large for an address.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { chromiumOnly, startServer, launch, waitForStart, waitText } from './lab
 import { click, waitForCharts, openFile, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
-// How often; one time takes some seconds.
+// How often a page or worker is killed; each time takes some seconds.
 const kills = Number(process.env.BACKFILL_KILLS ?? 3);
 
 const lab = begin();
@@ -22,20 +22,20 @@ before(() => {
   writeFileSync(join(lab.folder, 'small.csv'), lines.slice(0, 2).join('\n'));
 });
 
-// random gives numbers from 0 to n-1, the same at each run.
+// random returns a generator of numbers from 0 to n-1, the same in each run.
 function random(seed) {
   let x = seed;
   return n => (x = (x * 48271) % 2147483647) % n;
 }
 
-// Storage that is refused, as strict browsers do it.
+// refuseStorage makes storage throw, as strict browsers do.
 const refuseStorage = () => {
   for (const name of ['indexedDB', 'localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, { get() { throw new DOMException('refused', 'SecurityError'); }, configurable: true });
   }
 };
 
-// tab opens a page that may be killed.
+// openTab opens a page that can be killed.
 async function openTab({ refused = false, browser = lab.browser } = {}) {
   const page = await browser.newPage();
   page.messages = [];
@@ -48,13 +48,13 @@ async function openTab({ refused = false, browser = lab.browser } = {}) {
   return page;
 }
 
-// large opens the file that no address holds, and waits until it is kept.
+// openLarge opens a file that is too large for an address.
 async function openLarge(page) {
   await openFile(page, join(lab.folder, 'large.csv'));
   await waitText(page, '#notice', '30000 jobs', 60_000);
 }
 
-// kept waits until the database of the page has a document of so many jobs in it.
+// waitUntilStored waits until the page has stored its scenario in the database.
 const waitUntilStored = page => page.waitForFunction(() => new Promise(done => {
   const request = indexedDB.open('backfill-lab');
   request.onsuccess = () => {
@@ -68,7 +68,7 @@ const waitUntilStored = page => page.waitForFunction(() => new Promise(done => {
 
 const chromiumCrash = chromiumOnly('ends the process of a page');
 
-// crash ends the process of the page, and loads it again.
+// crash kills the process of the page and reloads it.
 async function crash(page) {
   const client = await page.createCDPSession();
   const gone = new Promise(done => page.once('error', done));
@@ -78,14 +78,14 @@ async function crash(page) {
   await waitForStart(page);
 }
 
-// value waits for a cell and answers with its text.
+// cellValue waits for a cell and returns its text.
 async function cellValue(page, row, col) {
   await page.waitForSelector(`#cell-${row}-${col}`);
   return valueOf(page, `#cell-${row}-${col}`);
 }
 
-// A machine that does other things holds up the page as well: its longest pause, as
-// the test hears of it, counts twice.
+// Other programs can delay the page. measureStalls returns a function that reports twice the
+// longest pause between the page's signals, as an allowance.
 function measureStalls(page) {
   let worst = 0, last = performance.now();
   const beat = () => {
@@ -103,8 +103,8 @@ function measureStalls(page) {
 const jobIds = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
 const sleep = ms => new Promise(done => setTimeout(done, ms));
 
-// torn types the id of a job and has the page killed at a random moment. What it
-// answers with must be there then: all that was typed more than a second before.
+// typeAndKill types the id of a job and kills the page at a random time. It returns how many
+// characters must survive: those typed more than a second before.
 async function typeAndKill(page, row, text, next, kill) {
   const cell = `#cell-${row}-0`, stalled = measureStalls(page), typed = [];
   await page.waitForSelector(cell);
@@ -121,14 +121,14 @@ async function typeAndKill(page, row, text, next, kill) {
   return typed.filter(t => t < moment).length;
 }
 
-// survives asserts that a cell has what was typed, as far as it must.
+// assertSurvives asserts that a cell has at least the characters that must survive.
 async function assertSurvives(page, row, text, safe, before) {
   const got = await cellValue(page, row, 0);
-  assert.ok(got === before && safe === 0 || text.startsWith(got) && got.length >= safe, `${JSON.stringify(got)} of ${text}, of which ${safe} letters are older than a second`);
+  assert.ok(got === before && safe === 0 || text.startsWith(got) && got.length >= safe, `${JSON.stringify(got)} of ${text}, of which ${safe} characters are older than a second`);
   return got.length;
 }
 
-// again kills a page again and again, and tells how much of what was typed was there.
+// killRepeatedly kills a page several times, and reports how much of the typed text survived.
 async function killRepeatedly(t, page, times, kill, ready) {
   const next = random(times), counts = [0, 0];
   for (let i = 0; i < times; i++) {
@@ -138,23 +138,23 @@ async function killRepeatedly(t, page, times, kill, ready) {
     counts[0] += await assertSurvives(page, row, text, safe, before);
     counts[1] += text.length;
   }
-  t.diagnostic(`${times} times killed: ${counts[0]} of ${counts[1]} letters were there`);
+  t.diagnostic(`${times} times killed: ${counts[0]} of ${counts[1]} characters survived`);
 }
 
 const longTest = { timeout: 900_000 };
 
-test('a page killed at random moments', { ...longTest, ...chromiumCrash }, async t => {
+test('a page killed at random times', { ...longTest, ...chromiumCrash }, async t => {
   const page = await openTab();
   await killRepeatedly(t, page, kills, crash, () => {});
   assert.match(await page.evaluate(() => location.hash), /s=/);
 });
 
-test('a page that may store nothing, killed at random moments', { ...longTest, ...chromiumCrash }, async t => {
+test('a page without storage, killed at random times', { ...longTest, ...chromiumCrash }, async t => {
   const page = await openTab({ refused: true });
   await killRepeatedly(t, page, Math.ceil(kills / 2), crash, () => {});
 });
 
-test('a page with more jobs than an address holds, killed at random moments', { ...longTest, ...chromiumCrash }, async t => {
+test('a page with more jobs than fit in an address, killed at random times', { ...longTest, ...chromiumCrash }, async t => {
   const page = await openTab();
   await openLarge(page);
   await waitUntilStored(page);
@@ -163,11 +163,11 @@ test('a page with more jobs than an address holds, killed at random moments', { 
   await page.reload();
   await back();
   await waitForCharts(page);
-  assert.equal(await page.$eval('#undo', b => b.disabled), true, 'it is where the page begins');
+  assert.equal(await page.$eval('#undo', b => b.disabled), true, 'a recovered page has no undo history');
 });
 
-// holdWorker has a page remember its worker, which labEnds ends as a program does that
-// runs out of memory, or without a word. As many runs as labDeadly says end it.
+// rememberWorker makes a page remember its worker, which labEnds ends, with a crash message or
+// silently. The next labDeadly runs also end it.
 const rememberWorker = page => page.evaluateOnNewDocument(() => {
   const Real = Worker;
   window.labDeadly = 0;
@@ -190,7 +190,7 @@ const rememberWorker = page => page.evaluateOnNewDocument(() => {
   };
 });
 
-// held opens a page of which the worker may be ended.
+// openWithWorker opens a page whose worker can be ended.
 async function openWithWorker() {
   const page = await lab.browser.newPage();
   page.messages = [];
@@ -201,8 +201,7 @@ async function openWithWorker() {
   return page;
 }
 
-// workerless has the worker of a page, or of a frame in it, end at random moments
-// while someone types.
+// killWorkers ends the worker of a page, or of a frame in it, at random times during typing.
 async function killWorkers(t, page, frame = page) {
   const next = random(7);
   for (let i = 0; i < kills; i++) {
@@ -220,15 +219,15 @@ async function killWorkers(t, page, frame = page) {
     assert.equal(await cellValue(frame, row, 0), text);
     await waitForCharts(frame);
   }
-  t.diagnostic(`${kills} times killed: every letter was there`);
+  t.diagnostic(`${kills} times killed: every character survived`);
 }
 
-test('a worker killed at random moments', longTest, async t => {
+test('a worker killed at random times', longTest, async t => {
   const page = await openWithWorker();
   await killWorkers(t, page);
 });
 
-test('a run that ends the worker is tried once more, then when asked', async () => {
+test('a run that crashes the worker is retried once, then only on request', async () => {
   const page = await openWithWorker();
   await page.evaluate(() => { window.labDeadly = 1; });
   await type(page, '#cell-2-1', '6');
@@ -247,8 +246,8 @@ test('a run that ends the worker is tried once more, then when asked', async () 
   assert.equal(await page.$('#again'), null);
 });
 
-// course serves the site as plain hosts do that let others read it, and at /course a
-// page that shows it in a sandbox.
+// serveCourse serves the site like plain hosts that allow cross-origin requests, and at /course
+// a page with the site in a sandbox.
 async function serveCourse() {
   return startServer(async (ask, answer) => {
     answer.setHeader('Access-Control-Allow-Origin', '*');
@@ -259,7 +258,7 @@ async function serveCourse() {
   });
 }
 
-test('in a sandbox, which has no storage: a worker killed, the frame loaded again, a large file', longTest, async t => {
+test('in a sandbox without storage: a killed worker, a reload of the frame, a large file', longTest, async t => {
   const host = await serveCourse(), page = await lab.browser.newPage();
   await rememberWorker(page);
   await page.setViewport({ width: 1440, height: 900 });
@@ -278,7 +277,7 @@ test('in a sandbox, which has no storage: a worker killed, the frame loaded agai
   await waitForStableAddress(frame);
   await Promise.all([frame.waitForNavigation(), frame.evaluate(() => { location.reload(); })]);
   await waitForCharts(frame);
-  assert.deepEqual([await cellValue(frame, 2, 0), await cellValue(frame, 3, 0)], [was, 'typed'], 'the address of the frame holds what was typed');
+  assert.deepEqual([await cellValue(frame, 2, 0), await cellValue(frame, 3, 0)], [was, 'typed'], 'the address of the frame contains the edits');
 
   await frame.evaluate(text => {
     const data = new DataTransfer();
@@ -289,22 +288,22 @@ test('in a sandbox, which has no storage: a worker killed, the frame loaded agai
   await waitText(frame, '#unkept', 'A reload would lose it');
 });
 
-test('where nothing can be stored, the page says once what it cannot keep', async () => {
+test('without storage, the page warns once about what a reload would lose', async () => {
   const page = await openTab({ refused: true });
-  assert.equal(await page.$('#unkept'), null, 'the address holds a small scenario');
+  assert.equal(await page.$('#unkept'), null, 'a small scenario fits in the address');
   await openLarge(page);
   await waitText(page, '#unkept', 'A reload would lose it');
   await click(page, '#undo');
   await page.waitForFunction(() => !document.getElementById('unkept'));
 });
 
-test('work that a closed page has left is offered, opened and forgotten', async () => {
+test('unsaved work of a closed page is offered, opened and then deleted', async () => {
   const own = await launch(), { browser } = own, page = await openTab({ browser });
   await openLarge(page);
   await type(page, '#cell-2-0', 'mine');
   await waitUntilStored(page);
   await waitForStableAddress(page);
-  const copy = await openTab({ browser }); // beside a page that lives nothing is offered
+  const copy = await openTab({ browser }); // while the first page is open, nothing is offered
   assert.equal(await copy.$('#leftover'), null);
   await copy.close();
   await page.close();
@@ -337,7 +336,7 @@ test('work that a closed page has left is offered, opened and forgotten', async 
   }), { polling: 200 });
 });
 
-test('a page that was duplicated does not write over the other', async () => {
+test('a duplicated page does not overwrite the other\'s work', async () => {
   const page = await openTab();
   await openLarge(page);
   await waitUntilStored(page);
@@ -352,7 +351,7 @@ test('a page that was duplicated does not write over the other', async () => {
   await openLarge(copy);
   await waitUntilStored(copy);
   await type(copy, '#cell-0-0', 'copy');
-  await page.bringToFront(); // a page behind another draws nothing
+  await page.bringToFront(); // a page in the background draws nothing
   await type(page, '#cell-0-0', 'first');
   await waitForStableAddress(page);
   for (const [p, text] of [[page, 'first'], [copy, 'copy']]) {
@@ -364,7 +363,7 @@ test('a page that was duplicated does not write over the other', async () => {
   }
 });
 
-test('a link wins over what the tab had, which is then offered', async () => {
+test('a link takes precedence over the tab\'s own work, which is then offered', async () => {
   const own = await launch(), page = await openTab({ browser: own.browser });
   await openLarge(page);
   await waitUntilStored(page);

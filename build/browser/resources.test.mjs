@@ -1,4 +1,4 @@
-// Extra resources of the machine and moldable jobs: what a person does with them.
+// Extra resources of the machine, and moldable jobs.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// rich is the first example with memory and licences of which there is enough.
+// withResources returns the first example with more than enough memory and licences.
 function withResources() {
   const s = firstExample();
   s.machine.resources = [{ name: 'memory', capacity: 64 }, { name: 'licences', capacity: 9 }];
@@ -30,12 +30,12 @@ async function pasteAt(page, selector, text) {
   await paste(page, text);
 }
 
-test('a resource is added, named, given to jobs and taken out; undo brings all back', async () => {
+test('a resource is added, named, assigned to jobs and removed; undo restores it', async () => {
   const page = await lab.page();
   await click(page, '#tab-machine');
   await click(page, '#add-resource');
   await page.waitForFunction(() => document.activeElement?.id === 'resource-0-name');
-  await page.keyboard.type('memory'); // in place of the name that it was given
+  await page.keyboard.type('memory'); // replaces the initial name
   await type(page, '#resource-0-capacity', '16');
   await click(page, '#tab-jobs');
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'memory']);
@@ -57,7 +57,7 @@ test('a resource is added, named, given to jobs and taken out; undo brings all b
   for (let i = 0; i < 2; i++) await undo(page);
   assert.equal(await valueOf(page, '#resource-0-capacity'), '16');
   await click(page, '#tab-jobs');
-  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'undo brings the amounts back');
+  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'undo restores the amounts');
   const s = firstExample();
   s.machine.resources = [{ name: 'memory', capacity: 16 }];
   jobsOf(s)[0].resources = { memory: 12 };
@@ -65,7 +65,7 @@ test('a resource is added, named, given to jobs and taken out; undo brings all b
   assertNoConsoleErrors(page);
 });
 
-test('jobs wait for a resource that is short', async () => {
+test('jobs wait for a scarce resource', async () => {
   const page = await lab.scenario(withResources());
   const before = await drawnJobs(page, 0);
   await click(page, '#tab-machine');
@@ -80,7 +80,7 @@ test('jobs wait for a resource that is short', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('what is wrong with a resource stands at its field', async () => {
+test('errors of a resource are shown at its field', async () => {
   const page = await lab.scenario(withResources());
   await click(page, '#tab-machine');
   await type(page, '#resource-1-name', 'memory');
@@ -98,17 +98,17 @@ test('what is wrong with a resource stands at its field', async () => {
   await assertSchedules(page, s);
   await click(page, '#tab-jobs');
   assert.deepEqual((await headings(page)).slice(5), ['memory', 'tokens']);
-  assert.equal(await valueOf(page, '#cell-2-12'), '2', 'a resource keeps its amounts under another name');
+  assert.equal(await valueOf(page, '#cell-2-12'), '2', 'a renamed resource keeps its amounts');
   assertNoConsoleErrors(page);
 });
 
-test('amounts and curves are pasted and reached by keys; a file and a link carry them', async () => {
+test('amounts and curves are pasted and reached by keys; files and links contain them', async () => {
   const page = await lab.scenario(withResources());
   const files = await downloads(page);
   await pasteAt(page, '#cell-10-11', '5\t1\n6\t2\n');
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
   await pasteAt(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
-  assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the columns appear with the first moldable job');
+  assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the first moldable job shows the columns');
   assert.equal(await valueOf(page, '#cell-0-4'), '10', '40 s on 4 processors');
   assert.ok(await page.$eval('#cell-0-4', el => el.readOnly && el.title.includes('follows from its curve')));
   await page.focus('#cell-0-7');
@@ -134,7 +134,7 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   await openFile(page, path);
   await waitText(page, '#notice', 'table.csv: 12 jobs');
   await assertSchedules(page, s);
-  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'amounts find the resources of the machine at hand');
+  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'amounts match the resources of the current machine');
   await click(page, '#undo');
   await waitForCharts(page);
   await type(page, '#cell-1-6', '2.5');
@@ -148,7 +148,7 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   assert.equal(await valueOf(page, '#resource-1-capacity'), '4 of');
   assert.equal(await valueOf(page, '#resource-1-name'), '');
   await click(page, '#tab-jobs');
-  assert.equal(await valueOf(page, '#cell-1-6'), '2.5', 'half a curve is there again');
+  assert.equal(await valueOf(page, '#cell-1-6'), '2.5', 'an incomplete curve is restored');
   assert.equal(await valueOf(page, '#cell-4-11'), '99');
   assert.equal(await valueOf(page, '#cell-0-5'), '40');
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
@@ -156,7 +156,7 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   assertNoConsoleErrors(page);
 });
 
-test('half a curve says what it lacks, key by key', async () => {
+test('an incomplete curve says what is missing, key by key', async () => {
   const page = await lab.page();
   await click(page, '#moldable');
   await click(page, '#curves');
@@ -167,13 +167,13 @@ test('half a curve says what it lacks, key by key', async () => {
   await type(page, '#cell-0-7', '0.50');
   assert.equal(await valueOf(page, '#cell-0-7'), '0.50');
   await waitForCharts(page);
-  assert.equal(await page.$eval('#curves', el => el.disabled), true, 'a moldable job keeps its columns in sight');
+  assert.equal(await page.$eval('#curves', el => el.disabled), true, 'a moldable job keeps its columns visible');
   for (const col of [5, 6, 7]) await type(page, `#cell-0-${col}`, '');
   assert.equal(await page.$eval('#cell-0-4', el => el.readOnly), false);
   assertNoConsoleErrors(page);
 });
 
-test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
+test('one or all rigid jobs become moldable, and undo restores them', async () => {
   const s = firstExample();
   s.policies = [{ name: 'fcfs' }, { name: 'conservative' }];
   const page = await lab.scenario(s);
@@ -200,7 +200,7 @@ test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the size that a policy chose is marked on the curve', async () => {
+test('the curve shows the size that a policy chose', async () => {
   const s = firstExample();
   s.policies = [{ name: 'moldable' }, { name: 'fcfs' }];
   const page = await lab.scenario(s);
@@ -219,10 +219,10 @@ test('the size that a policy chose is marked on the curve', async () => {
   await click(page, '#unfold');
   await page.waitForSelector('#schedules table');
   const twin = await page.$$eval('#schedules thead tr:last-child th, #schedules tbody tr:nth-child(2) > *', all => all.map(x => x.textContent.replace('▲', '').trim()));
-  assert.equal(twin.indexOf('on procs'), 6, 'the table twin has the sizes of moldable alone');
+  assert.equal(twin.indexOf('on procs'), 6, 'only moldable has a column of sizes');
   assert.equal(twin.lastIndexOf('on procs'), 6);
   assert.equal(twin[twin.length / 2 + 6], String(chosen));
-  assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one of each policy');
+  assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one mark for each policy');
   files.stop();
   assertNoConsoleErrors(page);
 });
@@ -235,7 +235,7 @@ test('a table of runtimes survives edits', async () => {
   const files = await downloads(page);
   await type(page, '#cell-1-1', '2');
   await type(page, '#cell-1-2', '3');
-  assert.equal(await valueOf(page, '#cell-1-4'), '4', 'the table says how long it runs');
+  assert.equal(await valueOf(page, '#cell-1-4'), '4', 'the table gives the runtime');
   Object.assign(jobsOf(s)[1], { submit: 2, procs: 3, runtime: 4 });
   await assertSchedules(page, s, ['fcfs']);
   await click(page, '#export');
@@ -245,7 +245,7 @@ test('a table of runtimes survives edits', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a strip under each chart shows what is in use, with its name', async () => {
+test('a strip under each chart shows the use of each resource', async () => {
   const page = await lab.scenario(withResources());
   const strips = () => page.$$eval('[data-chart="use"]', all => all.map(h => [h.id, h.dataset.name, h.dataset.capacity, h.getAttribute('role')]));
   assert.deepEqual(await strips(), [['use-0-0', 'memory', '64', 'img'], ['use-0-1', 'licences', '9', 'img'], ['use-1-0', 'memory', '64', 'img'], ['use-1-1', 'licences', '9', 'img']]);
@@ -270,7 +270,7 @@ test('a strip under each chart shows what is in use, with its name', async () =>
   await click(page, '#unfold');
   await page.waitForSelector('#schedules table');
   assert.deepEqual((await page.$$eval('#schedules thead tr:last-child th', all => all.map(th => th.textContent.replace(/[^a-z]/g, '')))).slice(0, 5),
-    ['job', 'submit', 'procs', 'memory', 'licences'], 'the table twin has the amounts');
+    ['job', 'submit', 'procs', 'memory', 'licences'], 'the table of the schedules has the amounts');
   await click(page, '#tab-machine');
   for (const k of [1, 0]) await click(page, `#resource-${k}-drop`);
   await waitForCharts(page);
@@ -279,7 +279,7 @@ test('a strip under each chart shows what is in use, with its name', async () =>
   assertNoConsoleErrors(page);
 });
 
-test('the answer about a job has its amounts, and the curve of a moldable one', async () => {
+test('the reasons for a job show its amounts, and the curve of a moldable job', async () => {
   const s = withResources();
   s.policies = [{ name: 'fcfs' }, { name: 'easy' }];
   Object.assign(jobsOf(s)[2], { procs: 3, runtime: 4, estimate: 4, L: 12, A: 3, sigma: 0 });
@@ -301,11 +301,11 @@ test('the answer about a job has its amounts, and the curve of a moldable one', 
   await page.focus('#gantt-0');
   await page.keyboard.press(']');
   await waitForFrames(page);
-  assert.ok(await page.$('#curve table'), 'what is unfolded stays so when the cursor moves');
+  assert.ok(await page.$('#curve table'), 'an expanded table stays so when the cursor moves');
   assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
+test('no axe violations, light and dark', async () => {
   const s = withResources();
   Object.assign(jobsOf(s)[1], { L: 12, A: 2, sigma: 0, runtime: 6, estimate: 6, procs: 2 });
   const page = await lab.scenario(s);
@@ -318,6 +318,6 @@ test('no fault that axe knows of, light and dark', async () => {
   await assertAccessible(page, 'machine');
   await type(page, '#resource-1-capacity', '0');
   await waitText(page, '#resource-1-problem', 'got 0');
-  await assertAccessible(page, 'a fault of the machine', '#edit'); // figures beside it are dimmed as outdated
+  await assertAccessible(page, 'an error of the machine', '#edit'); // outdated metrics outside #edit are dimmed
 });
 

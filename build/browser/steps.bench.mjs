@@ -1,4 +1,4 @@
-// The player in a run of 30,000 jobs: any of its events is there at once.
+// The player in a run of 30,000 jobs: it shows any event at once.
 import { test } from 'node:test';
 import { chromiumOnly, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { selectOption, click, cpuTime, assertMedianTime } from './page.mjs';
@@ -6,8 +6,8 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
-// seek drags the slider to an event and waits until words, picture and plan are of
-// that event.
+// timeSeek drags the slider to an event, and returns the time until text, chart and plan show
+// it.
 const timeSeek = (page, n) => page.evaluate(async n => {
   const slider = document.getElementById('player-slider'), begin = performance.now();
   slider.value = n;
@@ -38,7 +38,7 @@ test('any event of 30,000 jobs within 100 ms', { ...measured, timeout: 900_000 }
       await page.waitForFunction(() => Number(document.getElementById('player-slider').max) > 100_000);
     }
     const events = Number(await page.$eval('#player-slider', el => el.max));
-    await timeSeek(page, events >> 1); // what the walk needs is made once
+    await timeSeek(page, events >> 1); // the first seek prepares data for all others
     await assertMedianTime(t, `${name}: any of ${events} events`, 100, async () => {
       const clock = [], computing = [];
       for (let k = 1; k <= 25; k++) {

@@ -1,5 +1,5 @@
-// The jobs table behaves as a spreadsheet does, fits its content, and takes times as people
-// write them.
+// The jobs table behaves like a spreadsheet, its columns fit their content, and it accepts
+// times as people write them.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
@@ -33,8 +33,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('6');
     assert.equal(await valueOf(page, '#cell-3-2'), '6');
     await pressKeys(page, 'Enter');
-    assert.equal(await active(page), 'cell-4-2', 'Enter ends the typing one row below');
-    await click(page, '#cell-4-2'); // selected already
+    assert.equal(await active(page), 'cell-4-2', 'Enter moves one row down');
+    await click(page, '#cell-4-2'); // already selected
     await page.keyboard.type('2');
     assert.equal(await valueOf(page, '#cell-4-2'), '2');
     await pressKeys(page, 'ArrowRight');
@@ -44,9 +44,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('0');
     assert.equal(await valueOf(page, '#cell-4-3'), was + '0');
     await pressKeys(page, 'ArrowLeft');
-    assert.equal(await active(page), 'cell-4-3', 'inside, the arrows move in the text');
+    assert.equal(await active(page), 'cell-4-3', 'inside a cell, arrow keys move in the text');
     await pressKeys(page, 'Escape');
-    assert.equal(await valueOf(page, '#cell-4-3'), was, 'Escape takes back what was typed in the cell');
+    assert.equal(await valueOf(page, '#cell-4-3'), was, 'Escape restores the cell');
     await pressKeys(page, 'Enter');
     await page.keyboard.type('1');
     assert.equal(await valueOf(page, '#cell-4-3'), was + '1');
@@ -61,7 +61,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an estimate below the runtime waits for the runtime', async () => {
+  test('an estimate below the runtime waits for the new runtime', async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('2');
@@ -79,7 +79,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an empty table offers the first job; Add goes to its first cell', async () => {
+  test('an empty table offers to add the first job; Add goes to its first cell', async () => {
     const page = await lab.page();
     await click(page, '#clear');
     await waitText(page, '#empty', 'There are no jobs yet.');
@@ -99,7 +99,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#cell-0-0');
     await page.keyboard.type('a-job-with-a-rather-long-name');
     await waitForFrames(page);
-    assert.ok(await page.$eval('#cell-0-0', el => el.scrollWidth <= el.clientWidth), 'the name is in sight');
+    assert.ok(await page.$eval('#cell-0-0', el => el.scrollWidth <= el.clientWidth), 'the whole name is visible');
     const fitted = await width(page, '#grid th:first-child');
     assert.ok(fitted > before);
     await drag(page, '#grid th:first-child .grip', -60);
@@ -112,7 +112,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.ok(await width(page, '#edit') < panel + 100);
     await page.reload();
     await waitForCharts(page);
-    assert.ok(Math.abs(await width(page, '#edit') - panel - 84) < 4, 'this browser remembers it');
+    assert.ok(Math.abs(await width(page, '#edit') - panel - 84) < 4, 'the browser remembers the width');
     assertNoConsoleErrors(page);
   });
 
@@ -138,14 +138,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('fields take times as people write them, and the table shows long ones so', async () => {
+  test('fields accept times as people write them, and the table shows long times that way', async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('1h 30m');
     await pressKeys(page, 'Tab');
     await page.keyboard.type('1:00:00');
     await waitForCharts(page);
-    assert.equal(await valueOf(page, '#cell-0-4'), '1:00:00', 'as typed, while the keyboard is there');
+    assert.equal(await valueOf(page, '#cell-0-4'), '1:00:00', 'unchanged while the cell has the focus');
     await click(page, '#cell-1-1');
     await page.keyboard.type('2m');
     await waitForCharts(page);

@@ -1,4 +1,4 @@
-// Times as people read them: dates of the machine's time zone, hours and days, or seconds.
+// Times as people read them: dates in the machine's time zone, hours and days, or seconds.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
@@ -6,7 +6,7 @@ import { click, firstExample, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
-// The clocks of Berlin skip the hour from 2:00 on 29 March 2026; time 0 is midnight before.
+// In Berlin, clocks skip the hour from 2:00 on 29 March 2026. Time 0 is the midnight before.
 const night = {
   version: 1, title: 'A night', calendar: { start: 1774738800, zone: 'Europe/Berlin' }, machine: { nodes: 4 },
   workload: { jobs: [
@@ -22,7 +22,7 @@ const labels = (page, t0, t1) => page.evaluate((a, b) => window.labTicks(a, b, 6
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  test('axis, why, tables and description have dates, and the switch shows seconds', async () => {
+  test('axis, reasons, tables and description show dates, and the switch shows seconds', async () => {
     const page = await lab.scenario(night);
     assert.deepEqual(await labels(page, 0, 10800), ['29 Mar 00:00', '29 Mar 01:00', '29 Mar 03:00', '29 Mar 04:00']);
     assert.match(await page.$eval('[data-chart=gantt]', el => el.parentElement.innerHTML), /mean wait 19 min 40 s, makespan 2 h 2 min/);
@@ -40,7 +40,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('small examples stay in seconds, without a switch', async () => {
+  test('small examples use seconds, without a switch', async () => {
     const page = await lab.scenario(firstExample());
     assert.deepEqual(await labels(page, 0, 40), ['0', '5', '10', '15', '20', '25', '30', '35', '40']);
     assert.equal(await page.$('#seconds'), null);

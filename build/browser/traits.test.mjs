@@ -1,5 +1,5 @@
-// Jobs on shared nodes: their classes and slowdowns, those between them, and jobs that
-// can never start, as a person meets them.
+// Jobs on shared nodes: their application classes and slowdowns, slowdowns between pairs, and
+// jobs that can never start.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, waitForFrames } from './lab.mjs';
@@ -8,7 +8,8 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// quad is jobs on two nodes of four cores, where fcfs puts A, B and C side by side.
+// sharedNodes returns jobs on two nodes of four cores, where FCFS places A, B and C on the same
+// nodes.
 const sharedNodes = () => ({
   version: 1, title: 'Side by side', machine: { nodes: 2, processors: 2, cores: 2 },
   workload: { jobs: [
@@ -20,8 +21,8 @@ const sharedNodes = () => ({
   policies: [{ name: 'fcfs' }, { name: 'easy' }],
 });
 
-// same compares what the page hands out with what the command writes: jobs that slow
-// each other down are drawn in pieces.
+// assertExports compares the exported jobs with those of the command. Charts would not do, as
+// they draw jobs that slow each other down in pieces.
 async function assertExports(page, scenario, policies = ['fcfs', 'easy']) {
   await waitForCharts(page);
   const files = await downloads(page);
@@ -34,7 +35,7 @@ async function assertExports(page, scenario, policies = ['fcfs', 'easy']) {
   files.stop();
 }
 
-// finishes is when the jobs of the first policy end, as drawn.
+// finishes returns the drawn end of each job under the first policy.
 async function finishes(page) {
   await waitForCharts(page);
   return page.evaluate(() => {
@@ -45,13 +46,13 @@ async function finishes(page) {
   });
 }
 
-// undone undoes an edit from outside of its field, which has an undo of its own.
+// undoOutsideField undoes an edit with the focus outside its field, which has its own undo.
 async function undoOutsideField(page) {
   await page.evaluate(() => document.activeElement.blur());
   await undo(page);
 }
 
-test('class and slowdowns are cells where nodes are shared', async () => {
+test('class and slowdowns have columns if nodes can be shared', async () => {
   const page = await lab.scenario(sharedNodes());
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'class', 'slnos', 'slcrs']);
   assert.equal(await valueOf(page, '#cell-0-8'), 'cg');
@@ -82,11 +83,11 @@ test('class and slowdowns are cells where nodes are shared', async () => {
   await type(page, '#machine-cores', '1');
   await type(page, '#machine-nodes', '8');
   await click(page, '#tab-jobs');
-  assert.equal((await headings(page)).length, 8, 'jobs that tell of them keep the columns in sight');
+  assert.equal((await headings(page)).length, 8, 'jobs with values keep the columns visible');
   assertNoConsoleErrors(page);
 });
 
-test('slowdowns between jobs are drawn or typed, and the run follows', async () => {
+test('slowdowns between jobs are drawn at random or typed, and the run uses them', async () => {
   const page = await lab.scenario(sharedNodes());
   await click(page, '#tab-machine');
   await selectOption(page, '#slowdown', 'drawn');
@@ -97,10 +98,10 @@ test('slowdowns between jobs are drawn or typed, and the run follows', async () 
   await assertExports(page, s);
   await click(page, '#slowdown-pairs');
   await page.keyboard.type('A next to B: 1.4\nB next to A: 2', { delay: 5 });
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'slowdown-pairs', 'what appears below does not take the keyboard away');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'slowdown-pairs', 'new fields do not take the focus');
   s.slowdown.pairs = { A: { B: 1.4 }, B: { A: 2 } };
   await assertExports(page, s);
-  assert.equal((await finishes(page))[1], 600, 'B takes twice as long beside A');
+  assert.equal((await finishes(page))[1], 600, 'B takes twice as long next to A');
   await click(page, '#slowdown-classes');
   await waitText(page, '#problems', 'slowdown, pairs, A next to B: expected an application class of the workload, got "A"');
   await click(page, '#slowdown-classes');
@@ -124,7 +125,7 @@ test('slowdowns between jobs are drawn or typed, and the run follows', async () 
   await waitForStableAddress(page);
   await page.reload();
   await page.waitForSelector('#slowdown-pairs');
-  assert.equal(await valueOf(page, '#slowdown-pairs'), 'A beside B', 'half a line is there again');
+  assert.equal(await valueOf(page, '#slowdown-pairs'), 'A beside B', 'an incomplete line is restored');
   await page.$eval('#slowdown-pairs', el => el.select());
   await page.keyboard.press('Backspace');
   await assertExports(page, sharedNodes());
@@ -134,7 +135,7 @@ test('slowdowns between jobs are drawn or typed, and the run follows', async () 
   assertNoConsoleErrors(page);
 });
 
-test('traits, pairs and the bound on jobs per node go along with links and files', async () => {
+test('traits, pairs and the limit of jobs per node are part of links and files', async () => {
   const page = await lab.scenario(sharedNodes());
   const files = await downloads(page);
   await type(page, '#cell-3-8', 'lu');
@@ -167,7 +168,7 @@ test('traits, pairs and the bound on jobs per node go along with links and files
   assertNoConsoleErrors(page);
 });
 
-test('a job that can never start is marked at its cell', async () => {
+test('a job that can never start is marked in its cell', async () => {
   const page = await lab.scenario(sharedNodes());
   await type(page, '#cell-2-2', '3');
   await type(page, '#cell-2-9', '1.3');
@@ -190,7 +191,7 @@ test('a job that can never start is marked at its cell', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
+test('no axe violations, light and dark', async () => {
   const s = sharedNodes();
   s.slowdown = { seed: 5, pairs: { A: { B: 1.4 } } };
   const page = await lab.scenario(s);
@@ -200,7 +201,7 @@ test('no fault that axe knows of, light and dark', async () => {
   await assertAccessible(page, 'machine');
   await type(page, '#slowdown-seed', 'x');
   await waitText(page, '#problems', 'slowdown, seed');
-  await assertAccessible(page, 'a fault of slowdowns', '#edit'); // figures beside it are dimmed as outdated
+  await assertAccessible(page, 'an error of slowdowns', '#edit'); // outdated metrics outside #edit are dimmed
   await click(page, '#tab-text');
   await assertAccessible(page, 'text', '#edit');
 });

@@ -1,5 +1,5 @@
-// The table of the schedules is the charts for reading: of every example and every
-// lesson it must hold what they draw, job by job and piece by piece.
+// The table of the schedules must agree with the charts, job by job and piece by piece, for
+// every example and lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,9 +16,8 @@ const lab = begin({
   },
 });
 
-// drawn is the jobs of a chart by index, each with its pieces and slots in the words
-// of the table, and its name where there is room for it. On shared nodes, pieces that
-// only change their speed are one.
+// chartJobs returns the jobs of a chart by index, with pieces and slots as the table writes
+// them, and the name if it is drawn. On shared nodes it joins pieces that differ only in speed.
 const chartJobs = (result, shares) => page.evaluate((r, cut) => {
   const { pieces: p, labels } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view, jobs = {};
   for (let i = 0; i < p.length; i += 6) {
@@ -39,8 +38,8 @@ const chartJobs = (result, shares) => page.evaluate((r, cut) => {
   }]));
 }, result, shares);
 
-// told is the same as the table has it, of each policy; its rows are in the order of
-// the jobs.
+// tableJobs returns the jobs of each policy from the table in the same form. Rows are in the
+// order of the jobs.
 async function tableJobs() {
   await page.waitForSelector('#schedules table.now');
   return page.evaluate(() => {
@@ -63,7 +62,7 @@ async function tableJobs() {
   });
 }
 
-// agree compares all charts with the table; it returns how many pieces there are.
+// compareWithCharts compares all charts with the table and returns the number of pieces.
 async function compareWithCharts(scenario) {
   await waitForCharts(page);
   const tables = await tableJobs(), charts = await page.$$('[data-chart="gantt"]');
@@ -80,7 +79,7 @@ async function compareWithCharts(scenario) {
 
 const readJSON = name => JSON.parse(readFileSync(join(root, 'public', `${name}.json`), 'utf8'));
 
-test('of every example whose jobs can be made out', async () => {
+test('every example whose jobs are drawn individually', async () => {
   const index = readJSON('examples/index').filter(x => x.name !== 'lublin');
   for (const x of index) {
     await click(page, '#examples');
@@ -88,7 +87,7 @@ test('of every example whose jobs can be made out', async () => {
     await page.evaluate(t => [...document.querySelectorAll('.menu .list button')].find(b => b.textContent === t).click(), x.title);
     await waitText(page, '.top .title', x.title);
     await waitForCharts(page);
-    if (await page.$('#seconds[aria-pressed=false]')) { // the tables are compared in seconds
+    if (await page.$('#seconds[aria-pressed=false]')) { // the comparison is in seconds
       await click(page, '#seconds');
       await waitForCharts(page);
     }
@@ -97,7 +96,7 @@ test('of every example whose jobs can be made out', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('of every lesson', async () => {
+test('every lesson', async () => {
   const names = readdirSync(join(root, 'public', 'lessons')).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5));
   let most = 0;
   for (const name of names) {

@@ -1,5 +1,5 @@
-// What people come for: a student with five minutes, a lecturer with a figure to
-// make, a researcher with a trace, an administrator with last month's jobs.
+// Typical visits: a student with five minutes, a lecturer with a figure to make, a researcher
+// with a trace, an administrator with last month's jobs.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// gives opens a text as a file.
+// openText opens a text as a file.
 async function openText(page, name, text) {
   writeFileSync(join(lab.folder, name), text);
   await openFile(page, join(lab.folder, name));
@@ -19,7 +19,7 @@ async function openText(page, name, text) {
 const active = page => page.evaluate(() => document.activeElement.id);
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
-// settled waits until the address holds the scenario as it stands.
+// waitForLink waits until the address contains the current scenario, and returns the fragment.
 async function waitForLink(page) {
   const hash = () => page.evaluate(() => location.hash);
   for (let was = ''; !was.includes('s=') || was !== await hash();) {
@@ -29,14 +29,14 @@ async function waitForLink(page) {
   return hash();
 }
 
-test('a scenario of one\'s own begins with an empty table', async () => {
+test('a new scenario starts with an empty table', async () => {
   const page = await lab.page();
   for (let n = 12; n > 0; n--) {
     await page.waitForFunction(jobs => document.querySelector('.count').textContent.startsWith(`${jobs} jobs`), {}, n);
     await click(page, '#delete');
   }
   await waitText(page, '#empty', 'There are no jobs yet');
-  assert.equal(await active(page), 'add', 'the keyboard is where the next job comes from');
+  assert.equal(await active(page), 'add', 'the focus is on the button that adds a job');
   await waitForLink(page);
   await page.reload();
   await waitText(page, '#empty', 'There are no jobs yet');
@@ -56,7 +56,7 @@ test('a scenario of one\'s own begins with an empty table', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a moment of a calendar fits its cell', async () => {
+test('a Unix time fits its cell', async () => {
   const page = await lab.page();
   const lines = Array.from({ length: 60 }, (_, i) => `${90000 + i},${1714550887 + i},4,215400,215337`);
   await openText(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
@@ -69,11 +69,11 @@ test('a moment of a calendar fits its cell', async () => {
     return { text: el.value, needs: probe.getBoundingClientRect().width, has: el.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) };
   }));
   for (const c of cells) assert.ok(c.needs <= c.has, JSON.stringify(c));
-  assert.equal(await page.$eval('#cell-0-1', el => getComputedStyle(el).textOverflow), 'ellipsis', 'what does not fit is seen to be cut');
+  assert.equal(await page.$eval('#cell-0-1', el => getComputedStyle(el).textOverflow), 'ellipsis', 'truncated text ends in an ellipsis');
   assertNoConsoleErrors(page);
 });
 
-test('a table wider than the machine at hand can be had whole', async () => {
+test('a table wider than the current machine can be opened completely', async () => {
   const page = await lab.page();
   await openText(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
   await waitText(page, '#notice', 'month.csv: 1 jobs. The file names no machine. 2 jobs are left out because the machine here has only 8 processors.');
@@ -89,26 +89,26 @@ test('a table wider than the machine at hand can be had whole', async () => {
 });
 
 for (const width of [390, 1024]) {
-  test(`on ${width} px a job chosen in a chart is explained beside the chart`, async () => {
+  test(`on ${width} px a job selected in a chart is explained next to the chart`, async () => {
     const page = await lab.page({ width, height: 844 });
     const at = await page.$eval('#gantt-0 canvas', el => {
       const r = el.getBoundingClientRect();
-      return [r.left + 0.3 * r.width, r.top + 0.9 * r.height]; // job 7, or 8 beside it
+      return [r.left + 0.3 * r.width, r.top + 0.9 * r.height]; // job 7, or job 8 next to it
     });
     await page.mouse.click(...at);
     await waitText(page, '#why-title', 'Why? Job ');
     await waitForFrames(page);
-    const wide = await page.evaluate(() => document.documentElement.clientWidth); // Firefox shows its scrollbars
+    const wide = await page.evaluate(() => document.documentElement.clientWidth); // without the scrollbar that Firefox shows
     const [why, chart] = await page.$$eval('#why, #gantt-0', all => all.map(el => el.getBoundingClientRect().toJSON()).sort((a, b) => b.top - a.top));
     assert.ok(why.height > 200 && why.width === wide && why.bottom < 844.5, JSON.stringify(why));
-    assert.ok(chart.bottom < 844.5 && chart.top < why.top, 'the chart is still in sight');
+    assert.ok(chart.bottom < 844.5 && chart.top < why.top, 'the chart stays visible');
     await click(page, '#why-close');
     assert.equal(await page.$eval('#why', el => el.getBoundingClientRect().height), 0);
     assertNoConsoleErrors(page);
   });
 }
 
-test('title and text are typed, and go along in the link', async () => {
+test('title and text are typed, and are part of the link', async () => {
   const page = await lab.page();
   await click(page, '#tab-text');
   assert.equal(await page.$eval('#text-title', el => el.value), firstExample().title);
@@ -136,7 +136,7 @@ test('title and text are typed, and go along in the link', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a run that was cancelled is run again, and old figures are not passed off as new', async () => {
+test('a cancelled run is run again, and outdated metrics are dimmed', async () => {
   const page = await lab.page();
   await openText(page, 'long.swf', overloaded(2500, 64));
   await waitText(page, '#notice', '2500 jobs');
@@ -161,7 +161,7 @@ test('a run that was cancelled is run again, and old figures are not passed off 
   assertNoConsoleErrors(page);
 });
 
-test('a damaged link over an open scenario does not stay in the address', async () => {
+test('a damaged link does not stay in the address of an open scenario', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
   const good = await waitForLink(page);
@@ -174,11 +174,11 @@ test('a damaged link over an open scenario does not stay in the address', async 
   assertNoConsoleErrors(page);
 });
 
-test('a job found in a long trace is large enough to be seen, and the search tells no lies', async () => {
+test('a job found in a long trace is zoomed in on, and the search result is never outdated', async () => {
   const page = await lab.page();
   await openText(page, 'trace.swf', overloaded(3000, 64));
   await waitText(page, '#notice', '3000 jobs');
-  await type(page, '#find', '1234'); // perhaps before the results are there
+  await type(page, '#find', '1234'); // possibly before the results arrive
   await waitText(page, '#found', '1 of 1');
   await waitText(page, '#why-title', 'Why? Job 1234');
   await page.waitForFunction(() => {
@@ -193,17 +193,17 @@ test('a job found in a long trace is large enough to be seen, and the search tel
   await page.select('#policy-1-name', 'fcfs');
   await waitText(page, '#chart-1', 'FCFS');
   await waitForCharts(page);
-  assert.equal(await textOf(page, '#found'), '', 'nothing is said of jobs that were not looked at');
+  assert.equal(await textOf(page, '#found'), '', 'there is no search result for a new schedule');
   await click(page, '#find-next');
   await waitText(page, '#found', '1 of 1');
   assertNoConsoleErrors(page);
 });
 
-test('figures have their units, and utilization is told in one way', async () => {
+test('metrics have their units, and utilization is consistent', async () => {
   const page = await lab.page();
   const heads = await page.$$eval('#scores thead th', all => all.map(th => th.textContent.trim()));
   assert.deepEqual(heads, ['policy', 'mean wait, s', 'max wait, s', 'bounded slowdown', 'utilization, %', 'makespan, s', 'promises']);
-  assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the table has room');
+  assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the table fits');
   assert.match(await textOf(page, '#chart-0 .chart-head'), /mean wait\s+6\.25 s\s+utilization\s+80\.1 %/);
   await click(page, '#more');
   const rows = await page.$$eval('#measures tbody tr', all => all.map(tr => [...tr.children].slice(0, 4).map(td => td.textContent.trim())));
@@ -212,7 +212,7 @@ test('figures have their units, and utilization is told in one way', async () =>
   assertNoConsoleErrors(page);
 });
 
-test('the report of a trace takes one line until it is asked for', async () => {
+test('the report of a trace takes one line until opened', async () => {
   const page = await lab.page();
   const jobs = [[1, 0, 5], [2, 1, 0], [3, 2, 50], [4, 3, -1]].map(([id, at, ran]) => `${id} ${at} -1 ${ran} 2 -1 -1 2 9 -1 1 -1 -1 -1 -1 -1 -1 -1`);
   await openText(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
@@ -225,7 +225,7 @@ test('the report of a trace takes one line until it is asked for', async () => {
   assert.equal(await page.$('.report'), null);
   await click(page, '#undo');
   await waitText(page, '.title', firstExample().title);
-  assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'of a file that is no longer there nothing is said');
+  assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'undo removes the report');
   assertNoConsoleErrors(page);
 });
 
@@ -239,7 +239,7 @@ test('menus and tabs by keyboard', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Backfilling: a short job starts early, a long one has to wait');
   await page.keyboard.press('Enter');
   await waitText(page, '.title', 'Backfilling: a short job starts early, a long one has to wait');
-  await page.waitForFunction(() => document.activeElement.id === 'examples', {}, 'the keyboard is where it was');
+  await page.waitForFunction(() => document.activeElement.id === 'examples', {}, 'the focus is back on the menu');
   await page.focus('#tab-jobs');
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('#workload-facts');
@@ -251,7 +251,7 @@ test('menus and tabs by keyboard', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a load is told of many jobs alone', async () => {
+test('the load is shown only for many jobs', async () => {
   const page = await lab.page();
   assert.equal(await textOf(page, '.count span'), '12 jobs');
   const lines = Array.from({ length: 200 }, (_, i) => `${i},${10 * i},4,10,10`);

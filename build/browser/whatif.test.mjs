@@ -1,5 +1,5 @@
-// What if: each change by pointer and by keyboard alone, what would help, what is to
-// be expected; an answer is what a fresh run of the changed scenario gives.
+// What if: each change by pointer and by keyboard alone, changes that would help, and expected
+// starts. Each answer must equal a new run of the changed scenario.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// Job 9 of the first example, at row 8; under EASY it waits from 8 to 24.
+// Job 9 of the first example is in row 8. Under EASY it waits from 8 to 24.
 const row = 8, id = '9';
 
-// The changes: how a person asks for each, and the same done to the scenario file.
+// The changes: how a person makes each, and the same change to the scenario file.
 const job = s => s.workload.jobs[row];
 const changes = [
   { name: 'another size', field: 'procs', text: '2', edit: s => { job(s).procs = 2; } },
@@ -25,14 +25,14 @@ const changes = [
   { name: 'another policy', field: 'policy', text: 'fcfs', edit: s => { s.policies.push({ name: 'fcfs' }); } },
 ];
 
-// answered is the answer as it stands: by policy the start of the job and that which it
-// would have.
+// readAnswer returns the rows of the answer: policy, start of the job, and start after the
+// change.
 async function readAnswer(page) {
   await page.waitForSelector('#if-said');
   return page.$$eval('#if-said tbody tr', rows => rows.map(r => [...r.children].map(c => c.textContent.trim())));
 }
 
-// natively is what the command says of a scenario, asked once: by policy the jobs by id.
+// nativeRuns returns the command's jobs for each policy. It runs each scenario only once.
 const nativeCache = new Map();
 function nativeRuns(scenario) {
   const key = JSON.stringify(scenario);
@@ -48,7 +48,8 @@ function computeNativeRuns(scenario) {
   });
 }
 
-// agrees holds that the answer is the native run of the changed scenario.
+// assertAnswer asserts that the answer equals a native run of the changed scenario, and returns
+// that run.
 function assertAnswer(rows, change) {
   const was = nativeRuns(firstExample()), changed = firstExample();
   change.edit(changed);
@@ -61,7 +62,7 @@ function assertAnswer(rows, change) {
   return is;
 }
 
-// shows holds that the pictures are of these native runs.
+// assertShown asserts that the charts show these native runs.
 async function assertShown(page, runs) {
   await page.waitForFunction(n => document.querySelectorAll('[data-chart="gantt"]').length === n, {}, runs.length);
   await waitForCharts(page);
@@ -75,7 +76,7 @@ async function selectJob(page) {
   await page.waitForSelector('#if-procs');
 }
 
-test('each change by pointer: the answer is the schedule that the change makes', async () => {
+test('each change by pointer: the answer is the schedule of the changed scenario', async () => {
   const page = await lab.page();
   for (const change of changes) {
     await selectJob(page);
@@ -87,7 +88,7 @@ test('each change by pointer: the answer is the schedule that the change makes',
     await click(page, '#if-make');
     await assertShown(page, runs);
     await waitText(page, '#notice', 'Undo reverts it');
-    assert.equal(await page.$('#if-said'), null, 'what was said is of the schedules before');
+    assert.equal(await page.$('#if-said'), null, 'the answer for the earlier schedules is removed');
     if (!change.button?.includes('remove')) await waitText(page, '#why-title', `Job ${id}`);
     await click(page, '#undo');
     await assertShown(page, nativeRuns(firstExample()));
@@ -103,7 +104,7 @@ test('each change by keyboard alone', async () => {
     await page.keyboard.up('Control');
     await page.keyboard.press('Backspace');
   };
-  await page.keyboard.press('Tab'); // past the table, which would lead through all other jobs
+  await page.keyboard.press('Tab'); // past the table, so that Tab need not pass all other jobs
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
   for (const change of changes) {
@@ -117,7 +118,7 @@ test('each change by keyboard alone', async () => {
     if (change.field) {
       await tabTo(page, `#if-${change.field}`);
       if (change.field === 'policy') {
-        await page.keyboard.type('fcfs'); // a list goes to what is typed
+        await page.keyboard.type('fcfs'); // typing selects in a list
         assert.equal(await valueOf(page, '#if-policy'), change.text);
       } else {
         await clear();
@@ -130,14 +131,14 @@ test('each change by keyboard alone', async () => {
     await tabTo(page, '#if-make');
     await page.keyboard.press('Enter');
     await assertShown(page, runs);
-    await page.waitForFunction(() => /^(if|why)-title$/.test(document.activeElement.id)); // the keyboard is not lost
+    await page.waitForFunction(() => /^(if|why)-title$/.test(document.activeElement.id)); // the focus is kept
     await undo(page);
     await assertShown(page, nativeRuns(firstExample()));
   }
   assertNoConsoleErrors(page);
 });
 
-test('what would have started it sooner, found by trying', async () => {
+test('changes that start a job earlier are found by trying', async () => {
   const page = await lab.page();
   await selectJob(page);
   await click(page, '#if-sooner-0');
@@ -146,7 +147,7 @@ test('what would have started it sooner, found by trying', async () => {
   assert.equal(tries[1], '8, 16 s sooner, if it asked for 2 processors');
   assert.deepEqual(tries.map(t => parseInt(t)), tries.map(t => parseInt(t)).sort((a, b) => a - b));
   const commandLines = backfill(['whatif', '-in', '-', '-format', 'json', '-job', id, '-sooner', '-policy', 'easy'], JSON.stringify(firstExample())).toString().split('\n').map(l => l.trim());
-  assert.deepEqual(tries, commandLines.slice(1, 1 + tries.length), 'the command says the same');
+  assert.deepEqual(tries, commandLines.slice(1, 1 + tries.length), 'the command finds the same changes');
   for (const rest of await page.$$eval('#if-found p', all => all.map(p => p.textContent))) assert.ok(commandLines.includes(rest), rest);
   for (let i = 0; i < tries.length; i++) {
     await page.focus(`.tries li:nth-child(${i + 1}) button`);
@@ -158,11 +159,11 @@ test('what would have started it sooner, found by trying', async () => {
   }
   await click(page, '#if-said .others button');
   await page.waitForFunction(i => !document.querySelector('#why-title').textContent.includes(`Job ${i} `), {}, id);
-  assert.equal(await page.$('#if-said'), null, 'it was about another job');
+  assert.equal(await page.$('#if-said'), null, 'the answer for another job is removed');
   assertNoConsoleErrors(page);
 });
 
-test('the start to be expected of a waiting job', async () => {
+test('the expected start of a waiting job', async () => {
   const page = await lab.page();
   await selectJob(page);
   await page.focus('#gantt-0');
@@ -179,7 +180,7 @@ test('the start to be expected of a waiting job', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('faults stand at their fields, and what is typed stays', async () => {
+test('errors are shown at their fields, and the text stays', async () => {
   const page = await lab.page();
   await selectJob(page);
   for (const [field, text, error] of [
@@ -200,7 +201,7 @@ test('faults stand at their fields, and what is typed stays', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('an answer is never shown as one of other schedules', async () => {
+test('an answer is removed when the schedules change', async () => {
   const page = await lab.page();
   await selectJob(page);
   await click(page, '#if-node');
@@ -220,7 +221,7 @@ test('an answer is never shown as one of other schedules', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the scenario of an answer is that of the change, to the last bit', async () => {
+test('applying an answer changes the scenario exactly as announced', async () => {
   const scenario = { version: 1, title: 'kept', machine: { nodes: 32 }, workload: { generator: 'lublin', parameters: { jobs: 120 }, seed: 4 }, rules: { warmup: 5 }, policies: [{ name: 'easy' }, { name: 'conservative' }] };
   const page = await lab.scenario(scenario);
   await click(page, '#cell-9-0');
@@ -241,13 +242,13 @@ test('the scenario of an answer is that of the change, to the last bit', async (
     assert.equal(native.split('\n')[10].split(',')[2], answer[i][2]);
     await click(page, '#export');
     await click(page, `#export-jobs-${i}`);
-    assert.equal((await files.next()).data.toString(), native, 'byte for byte');
+    assert.equal((await files.next()).data.toString(), native, 'the exported jobs are identical');
   }
   files.stop();
   assertNoConsoleErrors(page);
 });
 
-test('a long search can be cancelled, and ends with an edit', async () => {
+test('a long search can be cancelled, and an edit ends it', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloaded(2500, 64));
@@ -272,7 +273,7 @@ test('a long search can be cancelled, and ends with an edit', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark, wide and narrow', async () => {
+test('no axe violations, light and dark, wide and narrow', async () => {
   for (const width of [1440, 1024, 390]) {
     const page = await lab.page({ width });
     if (width < 1100) {

@@ -1,4 +1,4 @@
-// What a person does to all jobs at once.
+// Operations on all jobs at once.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -16,14 +16,14 @@ async function openWorkload(operation, size) {
   return page;
 }
 
-// done presses the button of an operation and waits for what comes of it.
+// applyOperation presses the button of an operation and waits for its result.
 async function applyOperation(page, operation, says) {
   await click(page, `#op-${operation}-do`);
   await waitText(page, '#notice', says);
   await waitForCharts(page);
 }
 
-// cells is the jobs as the table has them.
+// cells returns the jobs in the table.
 async function cells(page) {
   await click(page, '#tab-jobs');
   const all = await page.$$eval('#grid tbody tr:not(.space)', rows => rows.map(r => [...r.querySelectorAll('input')].map(i => i.value).join(' ')));
@@ -31,8 +31,8 @@ async function cells(page) {
   return all;
 }
 
-// same asserts that the picture is what the command makes of the example as it
-// came, with flags.
+// assertSchedule asserts that the chart shows the command's schedule of the original example,
+// run with flags.
 async function assertSchedule(page, ...flags) {
   await waitForCharts(page);
   const csv = backfill(['run', '-in', '-', '-format', 'json', '-policy', 'easy', ...flags, '-jobs', '-', '-quiet'], JSON.stringify(firstExample())).toString();
@@ -40,7 +40,7 @@ async function assertSchedule(page, ...flags) {
   assert.deepEqual(await drawnJobs(page, 0), want);
 }
 
-// greyer tells whether one bar of the chart looks different at two moments.
+// looksDifferent reports whether the chart's bottom row of pixels differs between two times.
 const looksDifferent = (page, at, than) => page.evaluate((a, b) => {
   const canvas = document.querySelector('[data-result="0"] canvas'), [t0, t1] = labChart.window();
   const row = canvas.getContext('2d').getImageData(0, canvas.height - 3, canvas.width, 1).data;
@@ -48,7 +48,7 @@ const looksDifferent = (page, at, than) => page.evaluate((a, b) => {
   return one !== other;
 }, at, than);
 
-test('the tab says where the jobs come from and shows how they spread', async () => {
+test('the tab shows the source of the jobs and their distributions', async () => {
   const page = await openWorkload();
   assert.match(await textOf(page, '#origin'), /^The jobs are those of “.+”, an example\.$/);
   await page.waitForSelector('.bars');
@@ -70,7 +70,7 @@ test('the tab says where the jobs come from and shows how they spread', async ()
   assertNoConsoleErrors(page);
 });
 
-test('a cut keeps the jobs of a window, as the command does, and undo brings the others back', async () => {
+test('a cut keeps the jobs of a window, like the command, and undo restores the others', async () => {
   const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '3');
   await type(page, '#op-cut-to', '11');
@@ -85,7 +85,7 @@ test('a cut keeps the jobs of a window, as the command does, and undo brings the
   assertNoConsoleErrors(page);
 });
 
-test('a cut can begin at 0', async () => {
+test('a cut can shift times to begin at 0', async () => {
   const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '3');
   await click(page, '#op-cut-shift');
@@ -95,7 +95,7 @@ test('a cut can begin at 0', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the load is scaled as the command scales it, by Enter in the field as well', async () => {
+test('scaling the load equals the command\'s, also by Enter in the field', async () => {
   const page = await openWorkload('scale');
   await type(page, '#op-scale-factor', '1.5');
   await waitText(page, '#op-scale-says', '12 of 12 jobs remain; the load they offer is');
@@ -109,7 +109,7 @@ test('the load is scaled as the command scales it, by Enter in the field as well
   assertNoConsoleErrors(page);
 });
 
-test('a field says what is wrong with it, and nothing is done', async () => {
+test('an invalid field shows an error, and nothing is changed', async () => {
   const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '-1');
   await waitText(page, '.op-form', 'expected a whole number from 0 to 10^12, got "-1"');
@@ -136,7 +136,7 @@ test('a field says what is wrong with it, and nothing is done', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('jobs are filtered and the first ones kept', async () => {
+test('jobs are filtered, and the first ones kept', async () => {
   const page = await openWorkload('filter');
   await type(page, '#op-filter-procs', '2:5');
   await type(page, '#op-filter-runtime', ':9');
@@ -153,7 +153,7 @@ test('jobs are filtered and the first ones kept', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('users and classes are asked for where jobs have them', async () => {
+test('users and classes are filters only if jobs have them', async () => {
   const page = await openWorkload('filter');
   assert.equal(await page.$('#op-filter-user'), null);
   const path = join(lab.folder, 'users.csv');
@@ -167,11 +167,11 @@ test('users and classes are asked for where jobs have them', async () => {
   await applyOperation(page, 'filter', '3 of 4 jobs remain');
   assert.deepEqual((await cells(page)).map(c => c[0]), ['a', 'b', 'd']);
   assert.equal(await textOf(page, '#origin'), 'The jobs came from the file users.csv and were edited since.');
-  assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'a second press would not do it twice');
+  assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'the field is empty, so that a second press does nothing');
   assertNoConsoleErrors(page);
 });
 
-test('what is half-typed stays half-typed', async () => {
+test('incomplete text stays', async () => {
   const page = await openWorkload();
   await click(page, '#tab-jobs');
   await type(page, '#cell-5-4', '1x');
@@ -185,7 +185,7 @@ test('what is half-typed stays half-typed', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('warm-up and cool-down are left out of the metrics, are seen, and go along', async () => {
+test('warm-up and cool-down are left out of the metrics, shaded, and part of links and files', async () => {
   const page = await openWorkload('trim');
   await type(page, '#op-trim-warmup', '60');
   await type(page, '#op-trim-cooldown', '40');
@@ -214,10 +214,10 @@ test('warm-up and cool-down are left out of the metrics, are seen, and go along'
   assert.equal(metrics, `[\n${one('easy')},\n${one('conservative')}]\n`);
   assert.equal(JSON.parse(one('easy')).metrics.jobs, 8);
   const flagged = backfill(['run', '-in', '-', '-format', 'json', '-policy', 'easy', '-warmup', '25', '-cooldown', '10', '-metrics', '-', '-quiet'], JSON.stringify(firstExample())).toString();
-  assert.equal(flagged, one('easy'), 'flags say the same as the scenario');
+  assert.equal(flagged, one('easy'), 'flags have the same effect as the scenario');
   files.stop();
 
-  await new Promise(r => setTimeout(r, 700)); // the link follows
+  await new Promise(r => setTimeout(r, 700)); // until the link is updated
   await page.reload();
   await waitForCharts(page);
   await waitText(page, '#left-out', says);
@@ -232,7 +232,7 @@ test('warm-up and cool-down are left out of the metrics, are seen, and go along'
   assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of in any of the forms, light and dark', async () => {
+test('no axe violations in any of the forms, light and dark', async () => {
   const page = await openWorkload();
   for (const operation of ['cut', 'scale', 'filter', 'first', 'trim']) {
     await click(page, `#op-${operation}`);
