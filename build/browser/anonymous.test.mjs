@@ -186,8 +186,8 @@ test('an embedding page gets no names, although it was allowed to see them befor
     await waitText(frame, '#notice', 'zqxpast.csv is shown');
     await waitForCharts(frame);
   }
-  const asked = when => ['state', 'run', 'result', 'step'].map(op => ({ op, id: `${op} ${when}`, ...(op === 'result' && { result: scheduled ? 2 : 0 }), ...(op === 'step' && { by: 1 }) }));
-  const [first, ...others] = asked('before');
+  const calls = when => ['state', 'run', 'result', 'step'].map(op => ({ op, id: `${op} ${when}`, ...(op === 'result' && { result: scheduled ? 2 : 0 }), ...(op === 'step' && { by: 1 }) }));
+  const [first, ...others] = calls('before');
   await say(first);
   await frame.waitForSelector('#lab-consent[open]');
   await new Promise(done => setTimeout(done, 1000)); // until clicks count
@@ -198,13 +198,13 @@ test('an embedding page gets no names, although it was allowed to see them befor
 
   const before204 = await page.evaluate(() => heard.length);
   await anonymise(frame, scheduled);
-  for (const m of asked('after')) {
+  for (const m of calls('after')) {
     const answer = await ask(m);
     assert.equal(answer.op, 'done', JSON.stringify(answer));
   }
   const all = await page.evaluate(from => heard.slice(from), before204);
   assert.ok(all.length >= 4);
-  assertNoNames(Object.fromEntries(all.map((m, i) => [`${i} ${m.op} ${m.id}`, JSON.stringify(m)])), 'told');
+  assertNoNames(Object.fromEntries(all.map((m, i) => [`${i} ${m.op} ${m.id}`, JSON.stringify(m)])), 'messages');
   assertNoConsoleErrors(page);
 });
 

@@ -41,17 +41,17 @@ test('a host with a strict content security policy', async () => {
 test('the single file opens from disk without network requests', async () => {
   const path = join(lab.folder, 'With a space & ümlaut.html');
   copyFileSync(oneFile, path);
-  const page = await lab.browser.newPage(), asked = [];
+  const page = await lab.browser.newPage(), requests = [];
   page.messages = [];
   page.on('console', m => page.messages.push(m.text()));
   page.on('pageerror', e => page.messages.push(String(e)));
-  page.on('request', r => asked.push(r.url()));
+  page.on('request', r => requests.push(r.url()));
   await page.goto(pathToFileURL(path).href);
   await assertFirstExampleRuns(page);
   await page.goto(`${pathToFileURL(path).href}#v=1&lesson=figure-1`);
   await page.reload();
   await waitText(page, '#lesson-title', 'Figure 1');
-  assert.deepEqual(asked.filter(url => !/^(file|blob|data):/.test(url)), []);
+  assert.deepEqual(requests.filter(url => !/^(file|blob|data):/.test(url)), []);
   assertNoConsoleErrors(page);
 });
 

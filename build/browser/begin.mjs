@@ -34,10 +34,10 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     rmSync(lab.folder, { recursive: true, force: true });
   });
   beforeEach(async t => {
-    const pages = await lab.browser.pages(), kept = new Set([...stopFunctions, ...pages]);
+    const pages = await lab.browser.pages(), existing = new Set([...stopFunctions, ...pages]);
     t.after(async () => {
-      for (const page of await lab.browser.pages()) if (!kept.has(page)) await page.close();
-      for (const stop of stopFunctions) if (!kept.has(stop)) await stop();
+      for (const page of await lab.browser.pages()) if (!existing.has(page)) await page.close();
+      for (const stop of stopFunctions) if (!existing.has(stop)) await stop();
     });
   });
   return lab;

@@ -283,12 +283,12 @@ test('100,000 jobs: panning rarely sends requests, bins have descriptions, and f
   });
   assert.match(tip, /^(\d+ jobs? here, \d+ % busy|job )/);
   const times = await page.evaluate(async () => {
-    const request = window.requestAnimationFrame, spent = [], whole = [];
+    const request = window.requestAnimationFrame, scriptTimes = [], frameTimes = [];
     // The charts draw in a frame that they request.
     window.requestAnimationFrame = f => request(at => {
       const start = performance.now();
       f(at);
-      spent.push(performance.now() - start);
+      scriptTimes.push(performance.now() - start);
     });
     labChart.fit();
     const bounds = labChart.window();
@@ -297,18 +297,18 @@ test('100,000 jobs: panning rarely sends requests, bins have descriptions, and f
       const [a, b] = bounds;
       labChart.setWindow(a, b - (i % 2) * (b - a) / 1000);
       await new Promise(request);
-      whole.push(performance.now() - last);
+      frameTimes.push(performance.now() - last);
       last = performance.now();
     }
     window.requestAnimationFrame = request;
-    const middle = v => v.sort((x, y) => x - y)[v.length >> 1];
-    return { script: middle(spent), frame: middle(whole) };
+    const median = v => v.sort((x, y) => x - y)[v.length >> 1];
+    return { script: median(scriptTimes), frame: median(frameTimes) };
   });
   t.diagnostic(`${count} rectangles: ${times.script.toFixed(1)} ms of script a frame, ${times.frame.toFixed(1)} ms a frame with two charts`);
   assertDuration(t, 'the script of a frame', times.script, 60);
   await page.evaluate(() => { const [, to] = labChart.window(); labChart.setWindow(to * 0.4, to * 0.42); });
   await waitForDrawing(page);
-  const asked = await page.evaluate(async () => {
+  const requests = await page.evaluate(async () => {
     log.sent.length = 0;
     for (let i = 0; i < 20; i++) {
       const [a, b] = labChart.window();
@@ -317,6 +317,6 @@ test('100,000 jobs: panning rarely sends requests, bins have descriptions, and f
     }
     return log.sent.length;
   });
-  assert.equal(asked, 0, 'panning by two thirds of a window sends no request');
+  assert.equal(requests, 0, 'panning by two thirds of a window sends no request');
   assertNoConsoleErrors(page);
 });

@@ -49,7 +49,7 @@ test('pieces are split where the rate changes, and name rate and neighbours', as
   assert.deepEqual(await gutter(page), ['node 0', 'node 1', 'node 2', 'node 3']);
   const [p, paces] = [await columnRows(page, 'pieces'), await columnRows(page, 'paces', 3)];
   const own = p.map((r, i) => [...r.slice(0, 4), ...paces[i]]).filter((r, i) => p[i][4] === 0 && r[2] === 0);
-  assert.deepEqual(own.map(([from, to, , , rate, beside, others]) => [from, to, Number(rate.toFixed(4)), beside, others]),
+  assert.deepEqual(own.map(([from, to, , , rate, neighbour, others]) => [from, to, Number(rate.toFixed(4)), neighbour, others]),
     [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
   assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which are not adjacent');
   assert.equal(await tipAt(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, at 0.83 of its speed beside B and 1 more');

@@ -58,7 +58,7 @@ test('search by keyboard alone', async () => {
 });
 
 // faults returns the axe violations, and by how much the page is too wide.
-const faults = page => page.evaluate(async () => {
+const findProblems = page => page.evaluate(async () => {
   const { violations } = await axe.run();
   const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);
   const wide = document.documentElement.scrollWidth - innerWidth;
@@ -75,7 +75,7 @@ test('no axe violations on any page, light and wide, dark and narrow', async () 
     for (const [theme, width] of [['light', 1440], ['dark', 390]]) {
       await page.setViewport({ width, height: 900 });
       await setTheme(page, theme);
-      assert.deepEqual(await faults(page), [], `${name}, ${theme}, ${width} pixels`);
+      assert.deepEqual(await findProblems(page), [], `${name}, ${theme}, ${width} pixels`);
     }
   }
   assertNoConsoleErrors(page);

@@ -261,15 +261,15 @@ test('print has charts as vector graphics and the tables, on white, and afterwar
   const before = await page.evaluate(() => document.getElementById('charts').innerHTML);
   for (const landscape of [false, true]) {
     const got = contentsOfPDF(await page.pdf({ format: 'A4', landscape }));
-    t.diagnostic(`${JSON.stringify({ ...got, words: got.words.length })}`);
+    t.diagnostic(`${JSON.stringify({ ...got, text: got.text.length })}`);
     assert.ok(got.images.every(w => w < 100), `only legend keys are images: ${got.images}`);
     assert.ok(got.areas > 30, `${got.areas} lines and areas`);
     if (engine === 'firefox') continue; // Firefox encodes pages and text differently
     assert.ok(got.pages >= 1 && got.pages <= 3, `${got.pages} pages`);
     for (const text of ['EASY and conservative backfilling', 'mean wait', '6.25', 'Conservative', 'makespan', '12 of 12 kept', 'Time in seconds', 'backfilled']) {
-      assert.ok(got.words.replace(/\s+/g, ' ').includes(text), `${text} is not on paper: ${got.words}`);
+      assert.ok(got.text.replace(/\s+/g, ' ').includes(text), `${text} is not on paper: ${got.text}`);
     }
-    assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.words), 'controls are not printed');
+    assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.text), 'controls are not printed');
   }
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   assert.equal(await page.evaluate(() => document.getElementById('charts').innerHTML), before);

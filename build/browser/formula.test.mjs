@@ -22,10 +22,10 @@ async function assertOrder(page, order) {
 
 // assertError asserts that an error is shown at the field and above the charts, which are
 // dimmed. The text in the field must stay.
-async function assertError(page, text, fault) {
+async function assertError(page, text, message) {
   await page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'true', {}, field);
-  await page.waitForFunction((f, w) => document.querySelector(f).closest('.field').querySelector('.problem')?.textContent.includes(w), {}, field, fault);
-  await waitText(page, '#problems', fault);
+  await page.waitForFunction((f, w) => document.querySelector(f).closest('.field').querySelector('.problem')?.textContent.includes(w), {}, field, message);
+  await waitText(page, '#problems', message);
   assert.equal(await valueOf(page, field), text);
   await page.waitForSelector('[data-chart="gantt"] .lab-stale');
 }

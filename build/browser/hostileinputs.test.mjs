@@ -40,7 +40,7 @@ async function openInput(page, input) {
     const messages = await page.$$eval('#fault, #notice', all => all.map(x => x.textContent));
     assert.fail(`expected ${start}...${input.want}, got ${JSON.stringify(messages)}`);
   });
-  return { wait: performance.now() - started, said: await done.jsonValue() };
+  return { wait: performance.now() - started, message: await done.jsonValue() };
 }
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
@@ -70,7 +70,7 @@ test('malicious inputs are rejected with an error and in little memory', async t
       note('wait', answer.wait, input.file);
       note('task', task, input.file);
       note('most', memory(lab.browser, engine).most, input.file);
-      assert.ok(answer.said.length < 1000, `${answer.said.length} characters`);
+      assert.ok(answer.message.length < 1000, `${answer.message.length} characters`);
       if (timesBounded) {
         assert.ok(answer.wait < mostWait, `answered after ${answer.wait | 0} ms`);
         assert.ok(task < mostTask, `the page was blocked for ${task | 0} ms`);

@@ -24,7 +24,7 @@ function huge(path, jobs, filler) {
   closeSync(file);
 }
 
-for (const [name, jobs, filler, words] of [
+for (const [name, jobs, filler, message] of [
   ['300 MB', 4_500_000, '1234567', 'expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory under two policies (the command backfill runs them)'],
   ['more jobs than allowed', 5_100_000, '1', 'line 5000002: the file has too many jobs: more than 5000000'],
 ]) {
@@ -40,7 +40,7 @@ for (const [name, jobs, filler, words] of [
     assert.deepEqual(await snapshot(page), untouched);
     const { wall, computing } = await traceTasks(page, async () => {
       await openFile(page, path);
-      await waitText(page, '#fault', `huge.swf: ${words}`, 120_000);
+      await waitText(page, '#fault', `huge.swf: ${message}`, 120_000);
     });
     const { most } = memory(lab.browser);
     t.diagnostic(`${statSync(path).size / 1e6 | 0} MB, ${jobs} jobs: longest task of the page ${wall | 0} ms, computing ${computing | 0} ms, memory ${most | 0} MB`);

@@ -19,8 +19,8 @@ const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons',
 // paperSchedule returns the schedule and the moves of a run from the policies' test data.
 function paperSchedule(name, { name: policy, knobs = {} }) {
   const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figureLessons[name]), 'utf8');
-  const words = [policy, ...['order', 'restart', 'pick', 'fullness', 'goal'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
-  const block = text.split(`\nrun ${words}\n----\n`)[1].split('\n\n')[0];
+  const parameters = [policy, ...['order', 'restart', 'pick', 'fullness', 'goal'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
+  const block = text.split(`\nrun ${parameters}\n----\n`)[1].split('\n\n')[0];
   return {
     jobs: [...block.matchAll(/^\w+ (\d+)-(\d+)/gm)].map(m => ({ start: +m[1], finish: +m[2] })),
     moves: [...block.matchAll(/^at (\d+) (\w+) moves (\d+)->(\d+)/gm)].map(m => m.slice(1).join(' ')),
@@ -95,10 +95,10 @@ for (const name of walkedLessons) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
+        const phrases = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
           node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'resumes',
           form: ' is tried', candidate: ' suit', gains: 'gains', purge: 'is taken out of set', judge: 'With this group of', group: 'is matched with' };
-        await waitText(page, '#player-text', words[event]);
+        await waitText(page, '#player-text', phrases[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`
           || document.getElementById('player-text').textContent.includes(`of job ${j} `), {}, time, job);

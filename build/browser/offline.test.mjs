@@ -111,10 +111,10 @@ test('an update is complete at the next visit, and the earlier version is delete
   // The open page can still load its parts from the earlier version.
   await whileOffline(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
   assertNoConsoleErrors(two);
-  const beside = await open(lab.browser, plain.named);
-  await waitForOfflineText(beside);
-  assert.deepEqual(await loadedVersion(beside), second, 'even while pages of the earlier version are open');
-  await beside.close();
+  const meanwhile = await open(lab.browser, plain.named);
+  await waitForOfflineText(meanwhile);
+  assert.deepEqual(await loadedVersion(meanwhile), second, 'even while pages of the earlier version are open');
+  await meanwhile.close();
   await one.close();
   await two.close();
   const three = await open(lab.browser, plain.named);
@@ -222,7 +222,7 @@ test('an embedded page is not cached, and does not use the cache', async () => {
   await waitForOfflineText(alone);
   await alone.close();
   plain.requested.length = 0;
-  const beside = await course();
+  const framed = await course();
   assert.ok(plain.requested.some(name => name.endsWith('.zst')), 'the frame loads from the server');
 });
 

@@ -123,14 +123,14 @@ test('errors in a lesson name their place, and the open lesson stays', async () 
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
   const good = readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8');
   const line = word => good.slice(0, good.indexOf(word)).split('\n').length;
-  for (const [old, fresh_, words] of [
+  for (const [old, replacement, message] of [
     ['"time": 4, "event": "finish"', '"event": "finish"', `mine.json, line ${line('"time": 4, "event": "finish"')}: step 6, place, time: expected this field, got nothing`],
     ['"procs": 3', '"procs": 30', `mine.json, line ${line('"scenario"')}: scenario, jobs, row 3, procs: expected at most the machine's 4, got 30`],
     ['"paper"', '"language": "English", "paper"', `mine.json, line ${line('"paper"')}: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "English!"`],
     ['"question": {', '"question": ', 'mine.json: line '],
   ]) {
-    await openLessonFile(page, good.replace(old, fresh_.replace('"English"', '"English!"')));
-    await waitText(page, '#fault', words);
+    await openLessonFile(page, good.replace(old, replacement.replace('"English"', '"English!"')));
+    await waitText(page, '#fault', message);
     await waitText(page, '#lesson-title', 'Introduction 2');
     await waitText(page, '#lesson-page', 'step 2 of');
     assert.equal(await valueOf(page, '#cell-1-2'), '4');

@@ -15,7 +15,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('the first visit explains what the page is, who it is for, and what to click', async () => {
     const page = await lab.page();
     const welcome = await textOf(page, '#welcome');
-    for (const words of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(welcome.includes(words), welcome);
+    for (const phrase of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(welcome.includes(phrase), welcome);
     await click(page, '#welcome-example');
     await waitText(page, '.title', 'Backfilling: a short job starts early');
     assert.equal(await page.$('#welcome'), null);
@@ -91,14 +91,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.waitForSelector('#lab-figure-view svg');
     const svg = () => page.$eval('#lab-figure-view', el => el.innerHTML);
     const first = await svg();
-    for (const words of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(words), words);
-    for (const words of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(words), `the legend has only what is drawn, not ${words}`);
+    for (const phrase of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(phrase), phrase);
+    for (const phrase of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     for (const name of ['title', 'legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
     await page.select('#lab-figure [name=paper]', 'transparent');
     await page.$eval('#lab-figure [name=width]', el => { el.value = 640; el.dispatchEvent(new Event('input', { bubbles: true })); });
     const part = await svg();
-    for (const words of ['EASY and conservative backfilling</text>', '>backfilled<', '>queue<', '>Conservative<']) assert.ok(!part.includes(words), words);
+    for (const phrase of ['EASY and conservative backfilling</text>', '>backfilled<', '>queue<', '>Conservative<']) assert.ok(!part.includes(phrase), phrase);
     assert.match(part, /width="640"/);
     assert.match(part, />40</, 'the axis is under the last chart');
     await page.click('#lab-figure [value=svg]');

@@ -98,20 +98,20 @@ export function contentsOfPDF(pdf) {
     pages: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).length,
     areas: content.reduce((sum, t) => sum + (t.match(/\b(re|l|c)\n/g)?.length ?? 0), 0),
     images: all.filter(o => /\/Subtype\s*\/Image/.test(o.head)).map(o => +/\/Width (\d+)/.exec(o.head)[1]),
-    words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => pageText(page, objects)).join('\n').normalize('NFKC'), // fonts have a ligature for fi
+    text: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => pageText(page, objects)).join('\n').normalize('NFKC'), // fonts have a ligature for fi
   };
 }
 
 function pageText(page, objects) {
   const contents = /\/Contents (\d+) 0 R/.exec(page.head)?.[1], fonts = new Map();
   for (const [, name, id] of page.head.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, glyphsOf(objects.get(objects.get(id)?.head.match(/\/ToUnicode (\d+) 0 R/)?.[1])?.text ?? ''));
-  let font, words = '';
+  let font, text = '';
   for (const [, name, hex, end] of (objects.get(contents)?.text ?? '').matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)>|\b(ET)\b/g)) {
     if (name) font = fonts.get(name);
-    else if (end) words += '\n';
-    else for (const code of hex.match(/.{4}/g) ?? []) words += font?.get(parseInt(code, 16)) ?? '';
+    else if (end) text += '\n';
+    else for (const code of hex.match(/.{4}/g) ?? []) text += font?.get(parseInt(code, 16)) ?? '';
   }
-  return words;
+  return text;
 }
 
 // glyphsOf returns the characters of a font's glyphs, from its ToUnicode table.

@@ -116,9 +116,9 @@ async function typeAndKill(page, row, text, next, kill) {
     await sleep(next(150));
   }
   await sleep(next(1500));
-  const moment = performance.now() - 1000 - stalled();
+  const limit = performance.now() - 1000 - stalled();
   await kill(page);
-  return typed.filter(t => t < moment).length;
+  return typed.filter(t => t < limit).length;
 }
 
 // assertSurvives asserts that a cell has at least the characters that must survive.

@@ -212,16 +212,16 @@ test('the curve shows the size that a policy chose', async () => {
   await click(page, '#export');
   await click(page, '#save');
   await assertSchedules(page, JSON.parse((await files.next()).data), ['moldable', 'fcfs']);
-  const [chosen, asked] = [(await drawnJobs(page, 0))[0].lanes, jobsOf(s)[0].procs];
-  assert.notEqual(chosen, asked);
+  const [chosen, requested] = [(await drawnJobs(page, 0))[0].lanes, jobsOf(s)[0].procs];
+  assert.notEqual(chosen, requested);
   await page.focus('#cell-0-1');
   await waitText(page, '#why', `${chosen} processors for`);
   await click(page, '#unfold');
   await page.waitForSelector('#schedules table');
-  const twin = await page.$$eval('#schedules thead tr:last-child th, #schedules tbody tr:nth-child(2) > *', all => all.map(x => x.textContent.replace('▲', '').trim()));
-  assert.equal(twin.indexOf('on procs'), 6, 'only moldable has a column of sizes');
-  assert.equal(twin.lastIndexOf('on procs'), 6);
-  assert.equal(twin[twin.length / 2 + 6], String(chosen));
+  const headsAndCells = await page.$$eval('#schedules thead tr:last-child th, #schedules tbody tr:nth-child(2) > *', all => all.map(x => x.textContent.replace('▲', '').trim()));
+  assert.equal(headsAndCells.indexOf('on procs'), 6, 'only moldable has a column of sizes');
+  assert.equal(headsAndCells.lastIndexOf('on procs'), 6);
+  assert.equal(headsAndCells[headsAndCells.length / 2 + 6], String(chosen));
   assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one mark for each policy');
   files.stop();
   assertNoConsoleErrors(page);
@@ -290,8 +290,8 @@ test('the reasons for a job show its amounts, and the curve of a moldable job', 
   await page.focus('#cell-2-1');
   await waitText(page, '#why', 'L 12 s, A 3, sigma 0');
   await waitText(page, '#why', '3 processors for 4 s (FCFS, EASY)');
-  const pictures = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
-  assert.deepEqual(pictures, [
+  const curves = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
+  assert.deepEqual(curves, [
     ['Runtime from 12 s on 1 processor to 4 s on 5. It runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
     ['The second processor saves 6 s; one more than 5 saves 0 s.', 'http://www.w3.org/2000/svg', 1],
   ]);

@@ -77,14 +77,14 @@ test('Share copies the link and shows its length', async () => {
   });
   await click(page, '#share');
   await waitText(page, '#shared', 'Link copied');
-  const copied = await page.evaluate(() => window.copied);
-  assert.match(await textOf(page, '#shared'), new RegExp(`^Link copied: ${copied.length} characters\\.`));
-  assert.match(copied, /#v=1&s=[\w-]+$/);
+  const link = await page.evaluate(() => window.copied);
+  assert.match(await textOf(page, '#shared'), new RegExp(`^Link copied: ${link.length} characters\\.`));
+  assert.match(link, /#v=1&s=[\w-]+$/);
   await page.keyboard.press('Escape');
   await waitForFrames(page);
   assert.equal(await page.$('#shared'), null);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'share', 'the focus is back on the button');
-  const other = await open(lab.browser, copied);
+  const other = await open(lab.browser, link);
   await waitForCharts(other);
   assert.deepEqual(await starts(other, 0), await starts(page, 0));
   assertNoConsoleErrors(other);
@@ -93,8 +93,8 @@ test('Share copies the link and shows its length', async () => {
   await click(page, '#share');
   await waitText(page, '#shared', 'Copy this link');
   await page.waitForFunction(() => document.activeElement.id === 'share-link');
-  assert.equal(await valueOf(page, '#share-link'), copied);
-  assert.equal(await page.evaluate(() => getSelection().toString()), copied, 'the whole link is selected');
+  assert.equal(await valueOf(page, '#share-link'), link);
+  assert.equal(await page.evaluate(() => getSelection().toString()), link, 'the whole link is selected');
   assertNoConsoleErrors(page);
 });
 
@@ -115,10 +115,10 @@ test('links of the first version open, and following a link can be undone', asyn
 });
 
 test('a broken link shows an error, and the first example opens', async () => {
-  for (const [fragment, words] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
+  for (const [fragment, message] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
     const page = await lab.page({ fragment: fragment });
     await waitText(page, '#notice', 'The link could not be opened');
-    assert.ok((await textOf(page, '#notice')).includes(words));
+    assert.ok((await textOf(page, '#notice')).includes(message));
     assert.equal((await starts(page, 0)).length, 12);
     assertNoConsoleErrors(page);
     await page.close();

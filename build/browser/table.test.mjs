@@ -117,11 +117,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   });
 
   test('a reload keeps undo and redo', async () => {
-    const page = await lab.page(), was = await valueOf(page, '#cell-0-2'), kept = () => page.evaluate(() => sessionStorage.getItem('undo'));
+    const page = await lab.page(), was = await valueOf(page, '#cell-0-2'), storedUndo = () => page.evaluate(() => sessionStorage.getItem('undo'));
     const edited = async (act, before = '') => {
       await act();
-      for (let tries = 0; (await kept() ?? '') === before && tries < 50; tries++) await new Promise(r => setTimeout(r, 100));
-      return kept();
+      for (let tries = 0; (await storedUndo() ?? '') === before && tries < 50; tries++) await new Promise(r => setTimeout(r, 100));
+      return storedUndo();
     };
     let now = await edited(async () => { await click(page, '#cell-0-2'); await page.keyboard.type('2'); }, '');
     now = await edited(async () => { await click(page, '#cell-1-4'); await page.keyboard.type('1'); }, now);

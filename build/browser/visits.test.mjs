@@ -63,7 +63,7 @@ test('a Unix time fits its cell', async () => {
   await waitText(page, '#notice', '60 jobs');
   const cells = await page.$$eval('#cell-0-0, #cell-0-1, #cell-0-3, #cell-0-4', all => all.map(el => {
     const style = getComputedStyle(el), probe = document.body.appendChild(document.createElement('span'));
-    for (const of of ['fontFamily', 'fontSize', 'fontWeight', 'fontVariantNumeric']) probe.style[of] = style[of];
+    for (const property of ['fontFamily', 'fontSize', 'fontWeight', 'fontVariantNumeric']) probe.style[property] = style[property];
     probe.style.position = 'absolute';
     probe.textContent = el.value;
     return { text: el.value, needs: probe.getBoundingClientRect().width, has: el.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) };
@@ -148,13 +148,13 @@ test('a cancelled run is run again, and outdated metrics are dimmed', async () =
   await page.waitForSelector('#cancel');
   await click(page, '#cancel');
   await waitText(page, '#notice', 'Cancelled. Charts and metrics show an earlier scenario.');
-  const faint = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
-  await faint();
+  const waitUntilDimmed = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
+  await waitUntilDimmed();
   await click(page, '#again');
   await page.waitForSelector('#cancel');
   assert.equal(await page.$('#notice'), null);
   assert.equal(await page.$('#again'), null);
-  await faint();
+  await waitUntilDimmed();
   await waitForCharts(page, 120_000);
   assert.notEqual(await textOf(page, '#scores'), figures);
   assert.equal(await page.$eval('#scores', el => getComputedStyle(el).opacity), '1');
