@@ -59,7 +59,7 @@ export async function savePicture(name, about) {
   else download(name, 'image/png', await pngFile(sheet));
 }
 
-// ---- paper: always white, drawn as SVG
+// ---- print: always white, drawn as SVG
 
 const { dataset } = document.documentElement;
 let theme;
