@@ -264,7 +264,7 @@ test('forced colours and the dark theme are read from the style sheet', chromium
   await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
   await waitForDrawing(page);
   const { jobs, edge } = await page.evaluate(() => document.getElementById('gantt0').labChart.look);
-  assert.equal(new Set(jobs).size, 1, 'one ground for all jobs');
+  assert.equal(new Set(jobs).size, 1, 'one background for all jobs');
   assert.equal(edge, 1, 'distinguished by their edges');
   assertNoConsoleErrors(page);
 });

@@ -101,7 +101,8 @@ test('distributions by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// fcfsSchedule is the first example under FCFS, as another program may write it.
+// The starts of the first example under FCFS, and a file of them as another program may
+// write it.
 const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
 const fcfsSchedule = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 

@@ -15,10 +15,10 @@ const lab = begin();
 
 const docs = (name = 'index.html', size) => open(lab.browser, `${lab.url}docs/${name}`, size);
 const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
-// goes performs an action and waits for the page that it leads to.
-const goes = (page, act) => Promise.all([page.waitForNavigation(), act()]);
-// target reports whether the element of the fragment is visible below the fixed header.
-const target = page => page.evaluate(() => {
+// followLink performs an action and waits for the page that it leads to.
+const followLink = (page, act) => Promise.all([page.waitForNavigation(), act()]);
+// isTargetVisible reports whether the element of the fragment is visible below the fixed header.
+const isTargetVisible = page => page.evaluate(() => {
   const at = document.querySelector(':target').getBoundingClientRect();
   return at.top >= document.querySelector('header').getBoundingClientRect().bottom && at.bottom <= innerHeight;
 });
@@ -26,7 +26,7 @@ const target = page => page.evaluate(() => {
 test('from the page to a policy\'s knob, by pointer', async () => {
   const page = await lab.page();
   await click(page, '#keys');
-  await goes(page, () => click(page, '#lab-keys a'));
+  await followLink(page, () => click(page, '#lab-keys a'));
   assert.match(await address(page), /^\/docs\/(index.html)?$/);
   await page.click('[role=search] input');
   await page.type('[role=search] input', 'min-gain');
@@ -34,8 +34,8 @@ test('from the page to a policy\'s knob, by pointer', async () => {
   const link = await page.evaluateHandle(() => [...document.querySelectorAll('[role=search] a')].find(a => a.href.endsWith('#knobs-min-gain')));
   await Promise.all([page.waitForNavigation(), link.click()]);
   assert.equal(await address(page), '/docs/policies/glomarc-ts.html#knobs-min-gain');
-  assert.ok(await target(page));
-  await goes(page, () => page.click('nav a[href$="guide.html"]'));
+  assert.ok(await isTargetVisible(page));
+  await followLink(page, () => page.click('nav a[href$="guide.html"]'));
   assert.equal(await address(page), '/docs/guide.html');
   assertNoConsoleErrors(page);
 });
@@ -47,7 +47,7 @@ test('search by keyboard alone', async () => {
   await waitText(page, '[role=search]', 'Metrics');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.closest('[role=search] li') !== null), true);
-  await goes(page, () => page.keyboard.press('Enter'));
+  await followLink(page, () => page.keyboard.press('Enter'));
   assert.match(await address(page), /^\/docs\/metrics\.html#/);
   await page.keyboard.press('/');
   await page.keyboard.type('zebra quux');
@@ -57,7 +57,7 @@ test('search by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// faults returns the axe violations, and by how much the page is too wide.
+// findProblems returns the axe violations, and by how much the page is too wide.
 const findProblems = page => page.evaluate(async () => {
   const { violations } = await axe.run();
   const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);

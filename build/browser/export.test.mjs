@@ -209,7 +209,7 @@ test('export works in the single file opened from disk', async () => {
   await page.close();
 });
 
-for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: SVG and print`, async () => {
+for (const [name, address] of [['the single file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: SVG and print`, async () => {
   const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" sandbox="allow-scripts" src="/courses/17/files/lab/${address}#v=1&embed=1"></iframe>`;
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });

@@ -58,7 +58,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     }
   });
 
-  test('after leaving a step, one can return to it; Back leaves the lesson', async () => {
+  test('a person who leaves a step can return to it; Back leaves the lesson', async () => {
     const page = await lab.page();
     const before = await textOf(page, '.title');
     await click(page, '#introduction');

@@ -39,8 +39,8 @@ test('no task of a first visit blocks the page for long', chromiumOnly('traces t
 // regressions.
 for (const [what, address, slower, aim, most] of [
   ['from a server', () => plain.url, 1, 950, 1300],
-  ['from a server, four times slower', () => plain.url, 4, 1700, 2800],
-  ['one file from a disk', () => pathToFileURL(oneFile).href, 1, 950, 1700],
+  ['from a server, with the CPU four times slower', () => plain.url, 4, 1700, 2800],
+  ['the single file from disk', () => pathToFileURL(oneFile).href, 1, 950, 1700],
 ]) {
   test(`${what}: usable within ${most} ms (aim: ${aim} ms)`, chromiumOnly('measures what the page computes'), t => assertMedianTime(t, 'until the page is drawn', most, () => timeVisits(t, address(), slower)));
 }
