@@ -21,7 +21,7 @@ async function openFrame(url, { browser } = lab) {
   return { page, frame: await element.contentFrame() };
 }
 
-const frameOf = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" ${attributes} src="${src}"></iframe>`;
+const pageWithFrame = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" ${attributes} src="${src}"></iframe>`;
 
 test('a plain file server, below a path, with octet-stream for the program', async () => {
   const plain = await host(builtSite);
@@ -67,7 +67,7 @@ test('the single file keeps edits in its address', async () => {
 });
 
 test('the single file in a sandbox without an origin, as on a course server', async () => {
-  const plain = await host(builtSite, { pages: { '/course': frameOf('/courses/17/files/lab/backfill-lab.html', 'sandbox="allow-scripts"') } });
+  const plain = await host(builtSite, { pages: { '/course': pageWithFrame('/courses/17/files/lab/backfill-lab.html', 'sandbox="allow-scripts"') } });
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);
   await assertFirstExampleRuns(frame);
   assert.equal(await frame.evaluate(() => origin), 'null');
@@ -75,7 +75,7 @@ test('the single file in a sandbox without an origin, as on a course server', as
 });
 
 test('the single file as the srcdoc of a sandbox', async () => {
-  const plain = await host(builtSite, { pages: { '/course': frameOf('about:blank') } });
+  const plain = await host(builtSite, { pages: { '/course': pageWithFrame('about:blank') } });
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   await page.evaluate(html => {
     const frame = document.createElement('iframe');
@@ -87,12 +87,12 @@ test('the single file as the srcdoc of a sandbox', async () => {
   await assertFirstExampleRuns(frame);
   await frame.click('#cell-3-2', { count: 3 });
   await frame.type('#cell-3-2', '7');
-  await ranAgain(frame);
+  await waitForNewMetrics(frame);
   assertNoConsoleErrors(page);
 });
 
-// ranAgain waits until the metrics differ from those of the first example.
-const ranAgain = frame => frame.waitForFunction(() => !document.querySelector('#scores').textContent.includes('6.25'));
+// waitForNewMetrics waits until the metrics differ from those of the first example.
+const waitForNewMetrics = frame => frame.waitForFunction(() => !document.querySelector('#scores').textContent.includes('6.25'));
 
 test('the multi-file page opened from disk says which file to open instead', async () => {
   const page = await open(lab.browser, pathToFileURL(join(builtSite, 'index.html')).href, { ready: false });
@@ -102,20 +102,20 @@ test('the multi-file page opened from disk says which file to open instead', asy
 // A different host name makes it another site, although the server is the same.
 test('a frame of another site, with storage blocked', async () => {
   const plain = await host(builtSite), blocked = await launch(engine, { blocked: true });
-  plain.pages['/course'] = frameOf(plain.named);
+  plain.pages['/course'] = pageWithFrame(plain.named);
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`, blocked);
   await assertFirstExampleRuns(frame);
   const refused = await frame.evaluate(() => { try { return localStorage.length < 0; } catch (e) { return e.name; } });
   assert.equal(refused, 'SecurityError', 'the storage is blocked');
   await frame.click('#cell-3-2', { count: 3 });
   await frame.type('#cell-3-2', '7');
-  await ranAgain(frame);
+  await waitForNewMetrics(frame);
   assertNoConsoleErrors(page);
 });
 
 test('the site in a sandbox without an origin, where the server allows cross-origin requests', async () => {
   const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
-  plain.pages['/course'] = frameOf('/courses/17/files/lab/', 'sandbox="allow-scripts"');
+  plain.pages['/course'] = pageWithFrame('/courses/17/files/lab/', 'sandbox="allow-scripts"');
   const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);
   await assertFirstExampleRuns(frame);
   assertNoConsoleErrors(page);

@@ -6,15 +6,15 @@ import { writeFileSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { root, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { waitForCharts, drawnJobs, openFile, click, selectOption, type, downloads, longestPause, overloaded, snapshot, assertDuration, watchPauses } from './page.mjs';
+import { waitForCharts, drawnJobs, openFile, click, selectOption, type, downloads, longestPause, overloadedTrace, snapshot, assertDuration, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
 
 const lab = begin();
 
-// data returns the content of a case's file, the same as bad.data in bad_test.go.
-function data(c) {
+// fileContent returns the content of a case's file, the same as bad.data in bad_test.go.
+function fileContent(c) {
   let out = Buffer.concat([Buffer.from(c.text ?? ''), Buffer.from(c.base64 ?? '', 'base64')]);
   let body = c.body ? Buffer.alloc(c.times * c.body.length, c.body) : Buffer.alloc(0);
   for (let i = 0; i < (c.gzip ?? 0); i++) {
@@ -27,7 +27,7 @@ function data(c) {
 
 async function openCase(page, c) {
   const path = join(lab.folder, c.file);
-  writeFileSync(path, data(c));
+  writeFileSync(path, fileContent(c));
   await watchPauses(page);
   await openFile(page, path);
 }
@@ -114,7 +114,7 @@ test('invalid values in fields: the same error as the command, next to the field
 test('a file that cannot be opened cancels a run, which then restarts', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
-  writeFileSync(path, overloaded(6000, 64));
+  writeFileSync(path, overloadedTrace(6000, 64));
   await openFile(page, path);
   await page.waitForFunction(() => document.getElementById('notice')?.textContent.startsWith('long.swf: 6000 jobs') && document.getElementById('cancel'));
   await openCase(page, cases[0]);

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { root, serve, launch, open } from './lab.mjs';
 
 const policies = ['fcfs', 'easy', 'conservative', 'pc order=ljf', 'pc order=sjf'];
-const wanted = ['KTH-', 'SDSC-SP2-', 'CTC-', 'over256', 'HPC2N-'];
+const traceNames = ['KTH-', 'SDSC-SP2-', 'CTC-', 'over256', 'HPC2N-'];
 const warmRuns = 5;
 const most = { fcfs: 3.5, easy: 3.5, conservative: 2.5 }; // warm time in the worker divided by the native time
 const mostWarm = { 'KTH-SP2-1996-2.1-cln': { 'pc order=sjf': 200 } }; // ms, warm
@@ -23,7 +23,7 @@ function traces() {
     process.exit(2);
   }
   const all = ['golden', 'traces'].flatMap(d => readdirSync(join(folder, d)).map(f => join(folder, d, f)));
-  return wanted.map(name => all.find(f => basename(f).startsWith(name) && (f.endsWith('.norm.swf.gz') || name === 'HPC2N-' && f.endsWith('.swf.gz'))));
+  return traceNames.map(name => all.find(f => basename(f).startsWith(name) && (f.endsWith('.norm.swf.gz') || name === 'HPC2N-' && f.endsWith('.swf.gz'))));
 }
 
 // peak returns the largest resident memory of a renderer so far, in MB.

@@ -216,12 +216,12 @@ test('submissions left out of the metrics are shaded, a single instant as a line
 });
 
 const types = ['Short', 'Medium', 'Long'];
-const shared = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
+const sharedScene = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
   bands: rows([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
 
 test('time slices are shaded behind the lanes and labelled at the foot, higher for longer jobs', () => {
   const ctx = recorder();
-  gantt(ctx, shared());
+  gantt(ctx, sharedScene());
   assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [
     'text Medium at 44.5 87.5 ink', 'text Long at 184.5 87.5 ink', 'text 12 slices at 350 87.5 ink',
     'fill none: rect 0 95 19 9, rect 300 95 100 9',
@@ -232,16 +232,16 @@ test('time slices are shaded behind the lanes and labelled at the foot, higher f
     'fill third alpha 0.13: rect 70 0 229 80',
   ]);
   const without = recorder();
-  gantt(without, shared({ types: undefined }));
+  gantt(without, sharedScene({ types: undefined }));
   assert.equal(without.log.length, 1, 'without types there are no slices');
 });
 
 test('a line joins the pieces of a preempted job, and hovering marks its lanes in between', () => {
   const joins = rows([5, 21, 0, 4, 8, 0]), ctx = recorder();
-  gantt(ctx, shared({ bands: undefined, joins }));
+  gantt(ctx, sharedScene({ bands: undefined, joins }));
   assert.equal(ctx.log.at(-1), 'stroke 1.5 red: from 50 59.5, to 209 59.5');
   const over = recorder();
-  marks(over, shared({ joins, hover: 8, cursor: 4 }));
+  marks(over, sharedScene({ joins, hover: 8, cursor: 4 }));
   assert.deepEqual(over.log, ['fill accent: rect 39 0 2 104', 'stroke 1.5 ink: rect 50 40 159 39']);
 });
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, assertNoConsoleErrors, waitForFrames, textOf, waitText } from './lab.mjs';
-import { selectOption, waitForCharts, openFile, overloaded, waitForStableAddress } from './page.mjs';
+import { selectOption, waitForCharts, openFile, overloadedTrace, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -108,7 +108,7 @@ test('bins have a class in every colouring', async () => {
   const page = await lab.page();
   await waitForColour(page, '');
   const path = join(lab.folder, 'trace.swf');
-  writeFileSync(path, overloaded(3000, 64));
+  writeFileSync(path, overloadedTrace(3000, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '3000 jobs', 60_000);
   const kinds = await page.$$eval('#colour option', all => all.map(o => o.value));

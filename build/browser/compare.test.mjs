@@ -13,7 +13,7 @@ const lab = begin();
 const fourPolicies = () => ({ ...firstExample(), policies: [{ name: 'easy' }, { name: 'conservative' }, { name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
 const openFourPolicies = size => lab.scenario(fourPolicies(), size);
 const table = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 
 // The hand-computed starts of the first example: under EASY 0 5 1 7 8 7 11 15 24 14 27 29,
 // under conservative backfilling 0 7 1 5 10 5 12 16 25 13 28 28.
@@ -55,7 +55,7 @@ test('the difference of one job, by keyboard alone', async () => {
   await tabTo(page, '#compare-other');
   await page.keyboard.press('ArrowDown');
   await waitText(page, '#compare-says', 'Under FCFS');
-  assert.equal(await active(page), 'compare-other', 'the focus stays on the list');
+  assert.equal(await activeId(page), 'compare-other', 'the focus stays on the list');
   await tabTo(page, '#compare-base');
   await tabTo(page, '#payers button');
   const id = await page.evaluate(() => document.activeElement.textContent.trim());
@@ -97,7 +97,7 @@ test('distributions by keyboard alone', async () => {
   await tabTo(page, '#spread-table');
   await page.keyboard.press(' ');
   await waitText(page, '#spread-0 caption', 'bounded slowdown');
-  assert.equal(await active(page), 'spread-table');
+  assert.equal(await activeId(page), 'spread-table');
   assertNoConsoleErrors(page);
 });
 

@@ -13,7 +13,7 @@ const folder = join(root, 'build', 'site', 'docs');
 const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const lab = begin();
 
-const docs = (name = 'index.html', size) => open(lab.browser, `${lab.url}docs/${name}`, size);
+const openDocs = (name = 'index.html', size) => open(lab.browser, `${lab.url}docs/${name}`, size);
 const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
 // followLink performs an action and waits for the page that it leads to.
 const followLink = (page, act) => Promise.all([page.waitForNavigation(), act()]);
@@ -41,7 +41,7 @@ test('from the page to a policy\'s knob, by pointer', async () => {
 });
 
 test('search by keyboard alone', async () => {
-  const page = await docs('policies/easy.html');
+  const page = await openDocs('policies/easy.html');
   await page.keyboard.press('/');
   await page.keyboard.type('Mean bounded');
   await waitText(page, '[role=search]', 'Metrics');
@@ -66,7 +66,7 @@ const findProblems = page => page.evaluate(async () => {
 });
 
 test('no axe violations on any page, light and wide, dark and narrow', async () => {
-  const page = await docs('index.html');
+  const page = await openDocs('index.html');
   const names = readdirSync(folder, { recursive: true }).filter(n => n.endsWith('.html'));
   assert.ok(names.length > 20);
   for (const name of names) {

@@ -31,7 +31,7 @@ async function drag(page, chart, to, steps = 5) {
   await waitForFrames(page);
 }
 
-async function drop(page) {
+async function release(page) {
   await page.mouse.up();
   await waitForFrames(page);
 }
@@ -56,13 +56,13 @@ test('the right edge changes the runtime, with Alt the estimate; undo restores t
   assert.equal(await tip(page, 0), 'job 4: runtime 9 s, was 7');
   await page.keyboard.press('Escape');
   await waitForFrames(page);
-  await drop(page);
+  await release(page);
   await assertSchedules(page, s);
   assert.equal(await cell(page, 3, 4), '7', 'Escape cancels the edit');
 
   await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [16, 6]);
-  await drop(page);
+  await release(page);
   jobsOf(s)[3].runtime = 9;
   await assertSchedules(page, s);
   assert.equal(await cell(page, 3, 4), '9');
@@ -72,7 +72,7 @@ test('the right edge changes the runtime, with Alt the estimate; undo restores t
   await pointAtEdge(page, 0, '4', [10, 6], [16, 6]);
   await drag(page, 0, [25, 6]);
   assert.match(await tip(page, 0), /^job 4: estimate 18 s, was 10/);
-  await drop(page);
+  await release(page);
   await page.keyboard.up('Alt');
   jobsOf(s)[3].estimate = 18;
   await assertSchedules(page, s);
@@ -93,7 +93,7 @@ test('top and bottom edges change the processors, the mark before a selected job
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
   await drag(page, 0, [10.5, 8]);
   assert.equal(await tip(page, 0), 'job 4: 3 processors, was 2');
-  await drop(page);
+  await release(page);
   jobsOf(s)[3].procs = 3;
   await assertSchedules(page, s);
   await undo(page);
@@ -106,7 +106,7 @@ test('top and bottom edges change the processors, the mark before a selected job
   await pointAtEdge(page, 0, '11', [35, 1.5], [13, 1.5]);
   await drag(page, 0, [2, 1.5]);
   assert.equal(await tip(page, 0), 'job 11: submit 2 s, was 13');
-  await drop(page);
+  await release(page);
   const t = firstExample();
   jobsOf(t)[10].submit = 2;
   await waitForCharts(page);
@@ -123,12 +123,12 @@ test('a runtime above the estimate is shown in its cell with an error, and can b
   await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [20, 6]);
   assert.match(await tip(page, 0), /^job 4: runtime 13 s, was 7; the runtime is above the estimate of 10 s/);
-  await drop(page);
+  await release(page);
   await waitText(page, '#problems', 'Row 4, runtime');
   assert.equal(await page.$eval('#cell-3-4', el => [el.value, el.ariaInvalid].join()), '13,true');
   await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [15, 6]);
-  await drop(page);
+  await release(page);
   const s = firstExample();
   jobsOf(s)[3].runtime = 8;
   await assertSchedules(page, s);
@@ -157,7 +157,7 @@ test('what cannot be dragged shows the reason; other drags pan the chart', async
   await page.mouse.move(a.x, a.y);
   await page.mouse.down();
   await page.mouse.move(a.x - 60, a.y, { steps: 4 });
-  await drop(page);
+  await release(page);
   assert.ok((await page.evaluate(() => labChart.window()[0])) > 6, 'the chart was panned');
   assert.equal(await cell(page, 7, 4), '9', 'no job was edited');
   assertNoConsoleErrors(page);

@@ -21,7 +21,7 @@ async function assertSchedules(page, scenario) {
 // column returns the values of a column in the rendered rows.
 const column = (page, col) => page.$$eval(`#grid input[id$="-${col}"]`, all => all.map(el => el.value));
 const selectionText = page => textOf(page, '#chosen');
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 
 // pressChord presses a key together with modifier keys.
 async function pressChord(page, ...keys) {
@@ -31,18 +31,18 @@ async function pressChord(page, ...keys) {
   await waitForFrames(page);
 }
 
-const handle = row => `#grid tr:has(#cell-${row}-0) .handle`;
+const rowHandle = row => `#grid tr:has(#cell-${row}-0) .handle`;
 
 test('by pointer: rows are selected by their handles and edited together', async () => {
   const page = await lab.page(), s = firstExample(), jobs = s.workload.jobs;
-  await click(page, handle(2));
+  await click(page, rowHandle(2));
   assert.equal(await selectionText(page), 'Row 3 selected');
   await page.keyboard.down('Shift');
-  await click(page, handle(4));
+  await click(page, rowHandle(4));
   await page.keyboard.up('Shift');
   assert.equal(await selectionText(page), '3 rows selected, 3 to 5');
   assert.equal(await page.$$eval('tr.chosen', all => all.length), 3);
-  assert.equal(await page.$eval(handle(3), el => el.ariaPressed), 'true');
+  assert.equal(await page.$eval(rowHandle(3), el => el.ariaPressed), 'true');
 
   await page.select('#set-column', 'runtime');
   await type(page, '#set-text', '-1');
@@ -87,14 +87,14 @@ test('by keyboard alone: rows are selected and edited together', async () => {
   await pressChord(page, 'Shift', 'ArrowDown');
   await pressChord(page, 'Shift', 'ArrowUp');
   assert.equal(await selectionText(page), '3 rows selected, 3 to 5');
-  assert.equal(await active(page), 'cell-4-4');
+  assert.equal(await activeId(page), 'cell-4-4');
   await pressChord(page, 'Control', 'Enter');
-  assert.equal(await active(page), 'set-text');
+  assert.equal(await activeId(page), 'set-text');
   await page.keyboard.type('-1');
   await page.keyboard.press('Enter');
   for (const j of jobs.slice(2, 5)) j.runtime--;
   await assertSchedules(page, s);
-  assert.equal(await active(page), 'cell-4-4', 'the focus is back in the table');
+  assert.equal(await activeId(page), 'cell-4-4', 'the focus is back in the table');
   await page.keyboard.press('Escape');
   await waitForFrames(page);
   assert.equal(await selectionText(page), '');
@@ -141,7 +141,7 @@ test('impossible operations show an error, and nothing is lost', async () => {
   await page.keyboard.press('Enter');
   await waitText(page, '#set-fault', 'expected a number after "+", got "sixty"');
   assert.equal(await valueOf(page, '#set-text'), '+sixty');
-  assert.equal(await active(page), 'set-text');
+  assert.equal(await activeId(page), 'set-text');
   assert.equal(await page.$eval('#set-text', el => el.ariaInvalid), 'true');
   await type(page, '#set-text', 'ten');
   await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumOnly, open, assertNoConsoleErrors, waitText } from './lab.mjs';
-import { click, cpuTime, waitForCharts, openFile, overloaded, assertMedianTime } from './page.mjs';
+import { click, cpuTime, waitForCharts, openFile, overloadedTrace, assertMedianTime } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const pause = 150; // ms that the page waits after an edit of a large workload
@@ -128,7 +128,7 @@ test('typing never waits for a run, and an outdated run is cancelled', { ...meas
   await page.goto(lab.url);
   await waitForCharts(page);
   const path = join(lab.folder, 'overloaded.swf');
-  writeFileSync(path, overloaded(30_000, 128)); // takes minutes under conservative backfilling
+  writeFileSync(path, overloadedTrace(30_000, 128)); // takes minutes under conservative backfilling
   await openFile(page, path);
   await waitText(page, '#notice', '30000 jobs', 60_000);
   await page.waitForSelector('#cancel', { timeout: 60_000 });

@@ -8,7 +8,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-const list = '#knob-0-order', field = '#knob-0-order-formula';
+const orderList = '#knob-0-order', field = '#knob-0-order-formula';
 
 // assertOrder asserts that EASY is drawn with an order as the command runs it. It returns the
 // starts.
@@ -31,14 +31,14 @@ async function assertError(page, text, message) {
 }
 
 const waitUntilValid = page => page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'false' && !document.getElementById('problems'), {}, field);
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 
 test('by pointer: an invalid formula, then a valid one', async () => {
   const page = await lab.page();
   await click(page, '#tab-policies');
   assert.equal(await page.$(field), null);
-  await selectOption(page, list, 'ljf');
-  await selectOption(page, list, 'formula');
+  await selectOption(page, orderList, 'ljf');
+  await selectOption(page, orderList, 'formula');
   await page.waitForSelector(field);
   assert.equal(await valueOf(page, field), '-estimate', 'it starts with the selected order');
   const longest = await assertOrder(page, '-estimate');
@@ -47,7 +47,7 @@ test('by pointer: an invalid formula, then a valid one', async () => {
   await assertError(page, '-wait/(estimate', 'column 16: expected ")", got the end');
   await page.type(field, ')');
   await waitUntilValid(page);
-  assert.equal(await active(page), field.slice(1));
+  assert.equal(await activeId(page), field.slice(1));
   assert.notDeepEqual(await assertOrder(page, '-wait/(estimate)'), longest, 'the schedule is updated');
 
   await type(page, field, 'size');
@@ -58,7 +58,7 @@ test('by pointer: an invalid formula, then a valid one', async () => {
   await waitUntilValid(page);
   await assertOrder(page, 'procs');
 
-  await selectOption(page, list, 'sjf');
+  await selectOption(page, orderList, 'sjf');
   await page.waitForFunction(f => !document.querySelector(f), {}, field);
   await assertOrder(page, 'sjf');
   assertNoConsoleErrors(page);
@@ -67,8 +67,8 @@ test('by pointer: an invalid formula, then a valid one', async () => {
 test('by keyboard alone: an invalid formula, then a valid one', async () => {
   const page = await lab.page(), keys = page.keyboard, fifo = await assertOrder(page, 'fifo');
   await tabTo(page, '[role="tab"]');
-  while (await active(page) !== 'tab-policies') await keys.press('ArrowRight');
-  await tabTo(page, list);
+  while (await activeId(page) !== 'tab-policies') await keys.press('ArrowRight');
+  await tabTo(page, orderList);
   await keys.type('formula'); // typing selects in a list
   await page.waitForSelector(field);
   await tabTo(page, field);
@@ -81,7 +81,7 @@ test('by keyboard alone: an invalid formula, then a valid one', async () => {
   await waitUntilValid(page);
   assert.equal(await valueOf(page, field), '-procs * estimate', 'the text cursor does not move');
   assert.notDeepEqual(await assertOrder(page, '-procs * estimate'), fifo, 'the schedule is updated');
-  assert.equal(await active(page), field.slice(1));
+  assert.equal(await activeId(page), field.slice(1));
 
   await undo(page);
   await page.waitForFunction((f, w) => document.querySelector(f)?.value !== w, {}, field, '-procs * estimate');

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { chromiumOnly, launch, median, open, assertNoConsoleErrors, traceTasks, textOf, waitText, waitForFrames } from './lab.mjs';
-import { click, waitForCharts, openFile, overloaded, reference, memory, type } from './page.mjs';
+import { click, waitForCharts, openFile, overloadedTrace, reference, memory, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const mostTask = 150; // ms; the aim is 100
@@ -46,7 +46,7 @@ async function openMeasured(t) {
 }
 
 // underused returns a trace that the machine keeps up with.
-const underused = (jobs, procs) => overloaded(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
+const underused = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
 // zoom measures frames while the window of the charts changes, by the program or by the wheel.
 const zoom = (page, by) => page.evaluate(async wheel => {

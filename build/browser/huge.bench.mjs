@@ -10,8 +10,8 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// huge writes a trace with so many jobs in parts, because a string cannot be as long.
-function huge(path, jobs, filler) {
+// writeHugeTrace writes a trace with so many jobs in parts, because a string cannot be as long.
+function writeHugeTrace(path, jobs, filler) {
   const file = openSync(path, 'w');
   let piece = '; MaxProcs: 1024\n';
   for (let i = 1; i <= jobs; i++) {
@@ -32,7 +32,7 @@ for (const [name, jobs, filler, message] of [
     const page = await lab.page();
     const untouched = await snapshot(page);
     const path = join(lab.folder, 'huge.swf');
-    huge(path, jobs, filler);
+    writeHugeTrace(path, jobs, filler);
     await openFile(page, path);
     await page.waitForSelector('#cancel');
     await click(page, '#cancel'); // reading can be cancelled

@@ -17,9 +17,6 @@ export const engine = process.env.LAB_ENGINE || 'chromium';
 // chromiumOnly returns the options of a test that only Chromium can run, with the reason.
 export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chromium only: ${reason}` });
 
-// With LAB_BASELINE, Chromium compiles the program only once, without optimizing it. This saves
-// time in tests that measure nothing.
-
 // The engines that the tests drive: Chromium over its own protocol, Firefox over WebDriver
 // BiDi. Firefox takes the download folder as a preference.
 const engines = {
@@ -36,6 +33,8 @@ const engines = {
       // use them, so they are disabled.
       args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
         '--disable-background-networking', '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+        // Without the optimizing compiler, the program is compiled only once. This saves time in
+        // tests that measure nothing.
         ...(process.env.LAB_BASELINE ? ['--js-flags=--liftoff-only'] : [])],
     }),
   },
@@ -201,16 +200,16 @@ export async function traceTasks(page, act) {
   } finally {
     events = JSON.parse(Buffer.from(await page.tracing.stop()).toString()).traceEvents;
   }
-  return longest(events);
+  return longestTask(events);
 }
 
 // median returns the median.
 export const median = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 
-// longest returns the longest task of the page's main thread, and the CPU time of the median
+// longestTask returns the longest task of the page's main thread, and the CPU time of the median
 // frame (script, layout, painting). It ignores the browser's own pages, such as the list under
 // the address bar.
-function longest(events) {
+function longestTask(events) {
   const { pid, tid } = events.find(e => e.name === 'traced');
   const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && e.pid === pid && e.tid === tid);
   const tasks = named('RunTask'), most = field => tasks.reduce((m, e) => Math.max(m, e[field] ?? 0), 0) / 1000;

@@ -203,8 +203,8 @@ export function reference(name) {
   return path;
 }
 
-// overloaded returns an SWF trace in which thousands of jobs wait.
-export function overloaded(jobs, procs) {
+// overloadedTrace returns an SWF trace in which thousands of jobs wait.
+export function overloadedTrace(jobs, procs) {
   let x = 12345;
   const random = n => (x = (x * 1103515245 + 12345) % 2147483648) % n;
   const lines = [`; MaxProcs: ${procs}`, `; MaxNodes: ${procs}`];

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, jobsOf, openFile, overloaded, reference, type, paste, assertDuration } from './page.mjs';
+import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, jobsOf, openFile, overloadedTrace, reference, type, paste, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -184,7 +184,7 @@ test('an invalid file changes nothing, and the error names its line', async () =
 test('a long run is cancelled, and the previous charts stay', async t => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
-  writeFileSync(path, overloaded(2500, 64));
+  writeFileSync(path, overloadedTrace(2500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '2500 jobs');
   await waitForCharts(page);

@@ -9,7 +9,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin();
 
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 const rowTexts = page => page.$$eval('#schedules tbody tr:not(.space)', all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 
 test('the table of the schedules: values, sorting, selecting, by mouse and by keyboard', async () => {
@@ -71,7 +71,7 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   await page.evaluate(() => { labChart.setWindow(0, 4); });
   await page.focus('#gantt-1');
   await page.keyboard.press('/');
-  assert.equal(await active(page), 'find');
+  assert.equal(await activeId(page), 'find');
   await page.keyboard.type('1');
   await waitText(page, '#why-title', 'Job 1 at');
   assert.equal(await textOf(page, '#found'), '1 of 4');
@@ -90,7 +90,7 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   await page.keyboard.type('x');
   await waitText(page, '#found', 'no such job');
   await page.keyboard.press('Escape');
-  assert.equal(await active(page), 'gantt-0');
+  assert.equal(await activeId(page), 'gantt-0');
   assertNoConsoleErrors(page);
 });
 
@@ -106,7 +106,7 @@ test('the cursor: a click next to jobs sets it, the reasons follow it, Escape cl
   await waitText(page, '#why-title', 'Job 4 at t = 48');
   await waitText(page, '#lab-live', 'at 48');
   await page.keyboard.press(' ');
-  assert.equal(await active(page), 'gantt-1');
+  assert.equal(await activeId(page), 'gantt-1');
   await page.keyboard.press('Escape');
   await waitText(page, '#why', 'Select a job');
   assert.match(await page.evaluate(() => labChart.view()), / -1$/, 'no cursor');

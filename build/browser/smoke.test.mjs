@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
-import { command, click, waitForCharts, drawnJobs, nativeJobs, firstExample, jobsOf, type, downloads, openFile, overloaded } from './page.mjs';
+import { command, click, waitForCharts, drawnJobs, nativeJobs, firstExample, jobsOf, type, downloads, openFile, overloadedTrace } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
@@ -38,7 +38,7 @@ test('a trace by file chooser, why, and its jobs CSV byte for byte', async () =>
   const page = await lab.page();
   const files = await downloads(page);
   const path = join(lab.folder, 'trace.swf');
-  writeFileSync(path, overloaded(1500, 64));
+  writeFileSync(path, overloadedTrace(1500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '1500 jobs', 60_000);
   await waitForCharts(page, 120_000);

@@ -7,7 +7,7 @@ import { click, waitForCharts, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 const width = (page, selector) => page.$eval(selector, el => el.getBoundingClientRect().width);
 
 async function pressKeys(page, ...keys) {
@@ -33,27 +33,27 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('6');
     assert.equal(await valueOf(page, '#cell-3-2'), '6');
     await pressKeys(page, 'Enter');
-    assert.equal(await active(page), 'cell-4-2', 'Enter moves one row down');
+    assert.equal(await activeId(page), 'cell-4-2', 'Enter moves one row down');
     await click(page, '#cell-4-2'); // already selected
     await page.keyboard.type('2');
     assert.equal(await valueOf(page, '#cell-4-2'), '2');
     await pressKeys(page, 'ArrowRight');
-    assert.equal(await active(page), 'cell-4-3');
+    assert.equal(await activeId(page), 'cell-4-3');
     const was = await valueOf(page, '#cell-4-3');
     await pressKeys(page, 'F2');
     await page.keyboard.type('0');
     assert.equal(await valueOf(page, '#cell-4-3'), was + '0');
     await pressKeys(page, 'ArrowLeft');
-    assert.equal(await active(page), 'cell-4-3', 'inside a cell, arrow keys move in the text');
+    assert.equal(await activeId(page), 'cell-4-3', 'inside a cell, arrow keys move in the text');
     await pressKeys(page, 'Escape');
     assert.equal(await valueOf(page, '#cell-4-3'), was, 'Escape restores the cell');
     await pressKeys(page, 'Enter');
     await page.keyboard.type('1');
     assert.equal(await valueOf(page, '#cell-4-3'), was + '1');
     await pressKeys(page, 'Tab', 'Home');
-    assert.equal(await active(page), 'cell-4-0');
+    assert.equal(await activeId(page), 'cell-4-0');
     await pressKeys(page, 'End', 'ArrowUp');
-    assert.equal(await active(page), 'cell-3-4');
+    assert.equal(await activeId(page), 'cell-3-4');
     await page.click('#cell-0-0', { count: 2 });
     await pressKeys(page, 'End');
     await page.keyboard.type('a');
@@ -85,12 +85,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#empty', 'There are no jobs yet.');
     assert.equal(await page.$('#problems'), null);
     await click(page, '#empty-add');
-    assert.equal(await active(page), 'cell-0-0');
+    assert.equal(await activeId(page), 'cell-0-0');
     await page.keyboard.type('first');
     await waitForCharts(page);
     assert.equal(await valueOf(page, '#cell-0-0'), 'first');
     await click(page, '#add');
-    assert.equal(await active(page), 'cell-1-0');
+    assert.equal(await activeId(page), 'cell-1-0');
     assertNoConsoleErrors(page);
   });
 

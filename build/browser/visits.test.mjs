@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { click, waitForCharts, drawnJobs, firstExample, type, openFile, overloaded, paste } from './page.mjs';
+import { click, waitForCharts, drawnJobs, firstExample, type, openFile, overloadedTrace, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -16,7 +16,7 @@ async function openText(page, name, text) {
   await openFile(page, join(lab.folder, name));
 }
 
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
 // waitForLink waits until the address contains the current scenario, and returns the fragment.
@@ -36,7 +36,7 @@ test('a new scenario starts with an empty table', async () => {
     await click(page, '#delete');
   }
   await waitText(page, '#empty', 'There are no jobs yet');
-  assert.equal(await active(page), 'add', 'the focus is on the button that adds a job');
+  assert.equal(await activeId(page), 'add', 'the focus is on the button that adds a job');
   await waitForLink(page);
   await page.reload();
   await waitText(page, '#empty', 'There are no jobs yet');
@@ -138,7 +138,7 @@ test('title and text are typed, and are part of the link', async () => {
 
 test('a cancelled run is run again, and outdated metrics are dimmed', async () => {
   const page = await lab.page();
-  await openText(page, 'long.swf', overloaded(2500, 64));
+  await openText(page, 'long.swf', overloadedTrace(2500, 64));
   await waitText(page, '#notice', '2500 jobs');
   await waitForCharts(page);
   const figures = await textOf(page, '#scores');
@@ -176,7 +176,7 @@ test('a damaged link does not stay in the address of an open scenario', async ()
 
 test('a job found in a long trace is zoomed in on, and the search result is never outdated', async () => {
   const page = await lab.page();
-  await openText(page, 'trace.swf', overloaded(3000, 64));
+  await openText(page, 'trace.swf', overloadedTrace(3000, 64));
   await waitText(page, '#notice', '3000 jobs');
   await type(page, '#find', '1234'); // possibly before the results arrive
   await waitText(page, '#found', '1 of 1');
@@ -245,7 +245,7 @@ test('menus and tabs by keyboard', async () => {
   await page.waitForSelector('#workload-facts');
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('#machine-nodes');
-  assert.equal(await active(page), 'tab-machine');
+  assert.equal(await activeId(page), 'tab-machine');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
   await page.waitForSelector('#text-title');
   assertNoConsoleErrors(page);

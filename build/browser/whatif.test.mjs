@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
-import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, openFile, overloaded, tabTo, type, undo, valueOf } from './page.mjs';
+import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, openFile, overloadedTrace, tabTo, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -251,7 +251,7 @@ test('applying an answer changes the scenario exactly as announced', async () =>
 test('a long search can be cancelled, and an edit ends it', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
-  writeFileSync(path, overloaded(2500, 64));
+  writeFileSync(path, overloadedTrace(2500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', 'long.swf');
   await waitForCharts(page);

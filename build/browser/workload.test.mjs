@@ -23,8 +23,8 @@ async function applyOperation(page, operation, says) {
   await waitForCharts(page);
 }
 
-// cells returns the jobs in the table.
-async function cells(page) {
+// tableCells returns the jobs in the table.
+async function tableCells(page) {
   await click(page, '#tab-jobs');
   const all = await page.$$eval('#grid tbody tr:not(.space)', rows => rows.map(r => [...r.querySelectorAll('input')].map(i => i.value).join(' ')));
   await click(page, '#tab-workload');
@@ -77,7 +77,7 @@ test('a cut keeps the jobs of a window, like the command, and undo restores the 
   await waitText(page, '#op-cut-says', '6 of 12 jobs remain');
   await applyOperation(page, 'cut', '6 of 12 jobs remain');
   await assertSchedule(page, '-window', '3:11');
-  assert.deepEqual((await cells(page)).map(c => c.split(' ')[0]), ['4', '5', '6', '7', '8', '9']);
+  assert.deepEqual((await tableCells(page)).map(c => c.split(' ')[0]), ['4', '5', '6', '7', '8', '9']);
   await click(page, '#undo');
   await assertSchedule(page);
   await click(page, '#redo');
@@ -90,7 +90,7 @@ test('a cut can shift times to begin at 0', async () => {
   await type(page, '#op-cut-from', '3');
   await click(page, '#op-cut-shift');
   await applyOperation(page, 'cut', '9 of 12 jobs remain');
-  assert.equal((await cells(page))[0], '4 0 2 10 7');
+  assert.equal((await tableCells(page))[0], '4 0 2 10 7');
   await assertSchedule(page, '-window', '3:', '-shift');
   assertNoConsoleErrors(page);
 });
@@ -165,7 +165,7 @@ test('users and classes are filters only if jobs have them', async () => {
   await type(page, '#op-filter-user', 'ann,bob');
   assert.equal(await page.$('#op-filter-class'), null);
   await applyOperation(page, 'filter', '3 of 4 jobs remain');
-  assert.deepEqual((await cells(page)).map(c => c[0]), ['a', 'b', 'd']);
+  assert.deepEqual((await tableCells(page)).map(c => c[0]), ['a', 'b', 'd']);
   assert.equal(await textOf(page, '#origin'), 'The jobs came from the file users.csv and were edited since.');
   assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'the field is empty, so that a second press does nothing');
   assertNoConsoleErrors(page);
@@ -180,7 +180,7 @@ test('incomplete text stays', async () => {
   await type(page, '#op-cut-from', '4');
   await click(page, '#op-cut-do');
   await waitText(page, '#notice', '8 of 12 jobs remain');
-  assert.equal((await cells(page))[1], '6 5 1 16 1x');
+  assert.equal((await tableCells(page))[1], '6 5 1 16 1x');
   await waitText(page, '#problems', 'Row 2, runtime');
   assertNoConsoleErrors(page);
 });
