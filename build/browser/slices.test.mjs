@@ -23,8 +23,8 @@ async function openSlices(options) {
   return page;
 }
 
-// pointAt returns the position on the screen of a time in the chart of a result, at a part of
-// its height in lanes. Parts above 1 are in the foot.
+// pointAt returns the screen position of a time, at a part of the height of a chart's lanes.
+// Parts above 1 are in the foot.
 const pointAt = (page, result, t, part) => page.evaluate((r, t, part) => {
   const c = document.getElementById(`gantt-${r}`).labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
   return [box.x + (t - a) / (b - a) * box.width, box.y + part * c.height];

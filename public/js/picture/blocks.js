@@ -1,5 +1,5 @@
-// The blocks of an exported picture: charts, legends and text of the page. A block is an
-// object with a height and a paint function.
+// The blocks of exported charts: charts, legends and text of the page. A block is an object
+// with a height and a paint function.
 import { fill, rect, stroke, write } from '../chart/paths.js';
 import { each } from '../chart/pieces.js';
 import { marks, paint } from '../chart/marks.js';

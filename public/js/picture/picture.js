@@ -8,8 +8,8 @@ import { download } from '../browser.js';
 import { openFigure } from './figure.js';
 import { instant } from '../chart/time.js';
 
-// Margin of a picture in pixels; width of a chart on paper before scaling; largest number
-// of table rows to print.
+// The margin of exported charts in pixels; the width of a chart on paper before scaling; the
+// largest number of table rows to print.
 export const AIR = 16;
 const PAPER = 840, ROWS = 500;
 
@@ -22,7 +22,7 @@ async function printPage() {
   print();
 }
 
-// whole returns a block that contains all blocks, with a margin. It may have no background.
+// whole returns a block that contains all blocks, with a margin. The background is optional.
 export function whole(blocks, wide, filled = true) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
   return { width, height, look, paint(ctx) {
