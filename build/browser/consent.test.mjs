@@ -140,7 +140,7 @@ const unsharedSources = {
 };
 
 for (const [what, way] of Object.entries(unsharedSources)) {
-  test(`${what} needs consent`, async () => {
+  test(`consent is needed for ${what}`, async () => {
     const { page, frame, say, answered, ask, heard } = await openHost('a host of another origin');
     assert.equal((await ask({ op: 'state' })).op, 'done');
     await way(frame);
