@@ -140,7 +140,7 @@ test-firefox: firefox budget unpacked ## the browser tests in Firefox, besides t
 	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 
 # Files of make test that bound times as well, where LAB_BENCH says so.
-BOUNDED := $(notdir $(shell grep -lE 'import .*\b(soon|timed)\b' $(BROWSER)/*.test.mjs))
+BOUNDED := $(notdir $(shell grep -lE 'import .*\b(assertDuration|timesBounded)\b' $(BROWSER)/*.test.mjs))
 
 # The figures that need the machine for themselves: tables of speeds, native and in a
 # Chromium worker, then the tests of how long the page takes, one after the other.

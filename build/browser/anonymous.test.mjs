@@ -1,19 +1,19 @@
-// Nothing that was anonymised is left anywhere but in the open tab's undo: not in what
-// is exported, linked, shown, stored or told to a page around this one, in both engines.
+// After anonymising, no name remains outside the undo history of the open tab. This holds for
+// exports, links, the page itself, storage and messages to an embedding page, in both engines.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { open, quiet, waitText } from './lab.mjs';
-import { click, choose, downloads, drawnJobs, fresh, hands, openFile, rested, type } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText } from './lab.mjs';
+import { click, selectOption, downloads, drawnJobs, waitForCharts, chooseFile, openFile, waitForStableAddress, type } from './page.mjs';
 import { begin } from './begin.mjs';
-import { dropped, inFrame, missing, talk } from './anywhere.mjs';
+import { openDropped, embedLab, engineMissing, labClient } from './anywhere.mjs';
 
-// Every planted name has this in it, which nothing else has.
-const planted = /zqx/i;
+// Every planted name contains this string, which occurs nowhere else.
+const plantedName = /zqx/i;
 
-// scenario is n jobs under two policies, with names wherever a scenario may have some.
+// scenario returns n jobs under two policies, with names in every place that can have one.
 const scenario = n => ({
   version: 1, title: 'Zqx title', text: 'Zqx text', note: 'zqx note',
   machine: { nodes: 8, place: 'zqx place', hosts: ['zqx-node-01'], resources: [{ name: 'zqx licence', capacity: 3 }], blocks: [{ from: 1_000_900, to: 1_000_950, procs: 1, label: 'zqx outage' }] },
@@ -24,27 +24,27 @@ const scenario = n => ({
   view: { who: 'zqx view' },
 });
 
-// schedule is what happened to the jobs, by a clock of its own.
+// schedule returns the actual schedule of the jobs, on a different clock.
 const schedule = n => ['job,submit,start', ...Array.from({ length: n }, (_, i) => `zqx-${i},${9 * i},${60 * i}`), 'zqx-unknown,0,0'].join('\n');
 
 const findings = page => page.$$eval('.chart .problem', all => all.map(x => x.textContent.trim().replace(/zqx-(\d+)/g, (_, i) => `${+i + 1}`)));
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ engine });
 
-// opened is a page with n jobs and their external schedule.
-async function opened(n) {
+// openWithSchedule opens n jobs and their external schedule.
+async function openWithSchedule(n) {
   const page = await lab.page(), file = join(lab.folder, 'zqxfile.json'), past = join(lab.folder, 'zqxpast.csv');
   writeFileSync(file, JSON.stringify(scenario(n)));
   writeFileSync(past, schedule(n));
   await openFile(page, file);
   await waitText(page, '#notice', 'zqxfile.json');
-  await fresh(page);
+  await waitForCharts(page);
   await click(page, '#tab-policies');
-  await hands(page, () => page.click('#add-schedule'), past);
+  await chooseFile(page, () => page.click('#add-schedule'), past);
   await waitText(page, '#notice', 'zqxpast.csv is shown');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal((await page.$$('.chart')).length, 3);
   return page;
 }
@@ -53,11 +53,11 @@ async function anonymise(page, scheduled = true) {
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
   await waitText(page, '#notice', 'Replaced by numbers');
-  await fresh(page);
+  await waitForCharts(page);
   if (scheduled) await waitText(page, '#chart-2', 'external schedule');
 }
 
-// shown is all that the page shows, says to a screen reader, or prints.
+// shown returns everything that the page shows, tells a screen reader, or prints.
 const shown = async page => ({
   title: await page.title(),
   page: await page.evaluate(() => {
@@ -68,10 +68,10 @@ const shown = async page => ({
   }),
 });
 
-// stored is all that the browser keeps for the site, and the address.
+// stored returns everything that the browser stores for the site, and the address.
 async function stored(page) {
-  await rested(page);
-  const said = await page.evaluate(async () => {
+  await waitForStableAddress(page);
+  const state = await page.evaluate(async () => {
     const out = { address: location.href, state: JSON.stringify(history.state), name: window.name, local: JSON.stringify({ ...localStorage }), session: JSON.stringify({ ...sessionStorage }), database: '', records: 0, cookies: document.cookie };
     for (const { name } of await indexedDB.databases()) {
       const db = await new Promise((done, failed) => Object.assign(indexedDB.open(name), { onsuccess: e => done(e.target.result), onerror: failed }));
@@ -83,21 +83,22 @@ async function stored(page) {
     for (const name of await caches.keys()) out.local += (await (await caches.open(name)).keys()).map(r => r.url);
     return out;
   });
-  const payload = /[#&]s=([^&]*)/.exec(said.address)?.[1];
-  said.link = payload ? inflateRawSync(Buffer.from(payload, 'base64url')).toString('latin1') : '';
-  return said;
+  const payload = /[#&]s=([^&]*)/.exec(state.address)?.[1];
+  state.link = payload ? inflateRawSync(Buffer.from(payload, 'base64url')).toString('latin1') : '';
+  return state;
 }
 
-// withoutPixels is a PNG without its pixels, in which any three letters may occur.
+// withoutPixels returns a PNG without its pixel data, in which the string could occur by
+// chance.
 function withoutPixels(png) {
-  const kept = [];
+  const chunks = [];
   for (let at = 8; at < png.length;) {
     const end = at + 12 + png.readUInt32BE(at);
-    if (png.toString('latin1', at + 4, at + 8) !== 'IDAT') kept.push(png.subarray(at, end));
+    if (png.toString('latin1', at + 4, at + 8) !== 'IDAT') chunks.push(png.subarray(at, end));
     at = end;
   }
-  assert.ok(kept.length >= 2, 'the file is a PNG');
-  return Buffer.concat(kept);
+  assert.ok(chunks.length >= 2, 'the file is a PNG');
+  return Buffer.concat(chunks);
 }
 
 // Entries of the menu that open a dialog, and the button there that saves a file.
@@ -124,20 +125,20 @@ async function exported(page) {
   return out;
 }
 
-function clean(found, when) {
+function assertNoNames(found, when) {
   for (const [where, text] of Object.entries(found)) {
-    const at = String(text).search(planted);
+    const at = String(text).search(plantedName);
     assert.equal(at, -1, `${when}, ${where}: ${String(text).slice(Math.max(at - 60, 0), at + 60)}`);
   }
 }
 
-test('nothing that was anonymised is exported, linked, shown, printed or stored', async () => {
-  const page = await opened(40);
-  // whatever may hold names is open
-  await choose(page, '#colour', 'user');
+test('names are gone from exports, links, the page, print and storage', async () => {
+  const page = await openWithSchedule(40);
+  // Opens everything that could show names.
+  await selectOption(page, '#colour', 'user');
   await click(page, '#compare-open');
   await waitText(page, '#compare-says', 'Under FCFS');
-  await choose(page, '#compare-other', '2');
+  await selectOption(page, '#compare-other', '2');
   await waitText(page, '#compare-says', 'zqxpast.csv');
   await click(page, '#spread-open');
   await click(page, '#unfold');
@@ -149,101 +150,101 @@ test('nothing that was anonymised is exported, linked, shown, printed or stored'
   const before = { jobs: await drawnJobs(page, 2), findings: await findings(page) };
   assert.ok(before.jobs.length === 40);
   for (const [where, text] of Object.entries({ ...await shown(page), ...await stored(page), ...await exported(page) })) {
-    if (!['title', 'state', 'name', 'local', 'session', 'database', 'records', 'cookies', 'address', 'export-png', 'export-jobs-0'].includes(where)) assert.match(text, planted, where);
+    if (!['title', 'state', 'name', 'local', 'session', 'database', 'records', 'cookies', 'address', 'export-png', 'export-jobs-0'].includes(where)) assert.match(text, plantedName, where);
   }
 
   await anonymise(page);
-  assert.deepEqual((await drawnJobs(page, 2)).map(j => ({ ...j, start: j.start + 1_000_000, finish: j.finish + 1_000_000 })), before.jobs, 'the schedule is still there');
-  assert.deepEqual((await findings(page)).length, before.findings.length, 'no finding that was not there before');
-  clean(await shown(page), 'shown');
-  clean(await stored(page), 'stored');
+  assert.deepEqual((await drawnJobs(page, 2)).map(j => ({ ...j, start: j.start + 1_000_000, finish: j.finish + 1_000_000 })), before.jobs, 'the schedule is unchanged');
+  assert.deepEqual((await findings(page)).length, before.findings.length, 'no new findings');
+  assertNoNames(await shown(page), 'shown');
+  assertNoNames(await stored(page), 'stored');
   const files = await exported(page);
-  clean(files, 'exported');
+  assertNoNames(files, 'exported');
   assert.match(files['export-metrics'], /"schedule": "external schedule"/);
   assert.match(files['export-svg'], /external schedule/);
   await click(page, '#share');
-  clean(await shown(page), 'shared');
+  assertNoNames(await shown(page), 'shared');
 
-  // an edit, and another scenario, bring nothing back
+  // Neither an edit nor another scenario restores the names.
   await click(page, '#tab-jobs');
   await type(page, '#cell-3-4', '7');
-  await fresh(page);
-  clean({ ...await shown(page), ...await stored(page) }, 'edited');
+  await waitForCharts(page);
+  assertNoNames({ ...await shown(page), ...await stored(page) }, 'edited');
   await click(page, '#examples');
   await click(page, '#examples + .list button');
-  await fresh(page);
-  clean({ ...await shown(page), ...await stored(page) }, 'another scenario');
-  assert.equal(await page.$('#chart-2'), null, 'the schedule went with its scenario');
-  quiet(page);
+  await waitForCharts(page);
+  assertNoNames({ ...await shown(page), ...await stored(page) }, 'another scenario');
+  assert.equal(await page.$('#chart-2'), null, 'the schedule is closed with its scenario');
+  assertNoConsoleErrors(page);
 });
 
-test('a page around the lab is told no name, though it was allowed to see them', async () => {
+test('an embedding page gets no names, although it was allowed to see them before', async () => {
   const page = await open(lab.browser, `${lab.url}docs/index.html`, { ready: false });
-  const frame = await inFrame(page, `${lab.url}#v=1`, 'position: fixed; top: 0; left: 0; z-index: 9; background: white; width: 1400px; height: 800px');
-  await fresh(frame);
-  const { say, heard, ask } = talk(page);
-  await dropped(frame, 'zqxfile.json', scenario(40));
+  const frame = await embedLab(page, `${lab.url}#v=1`, 'position: fixed; top: 0; left: 0; z-index: 9; background: white; width: 1400px; height: 800px');
+  await waitForCharts(frame);
+  const { say, heard, ask } = labClient(page);
+  await openDropped(frame, 'zqxfile.json', scenario(40));
   const scheduled = engine === 'chromium'; // Firefox does not report the file chooser of a frame
   if (scheduled) {
     const past = join(lab.folder, 'zqxpast.csv');
     writeFileSync(past, schedule(40));
     await click(frame, '#tab-policies');
-    await hands(page, () => frame.click('#add-schedule'), past);
+    await chooseFile(page, () => frame.click('#add-schedule'), past);
     await waitText(frame, '#notice', 'zqxpast.csv is shown');
-    await fresh(frame);
+    await waitForCharts(frame);
   }
-  const asked = when => ['state', 'run', 'result', 'step'].map(op => ({ op, id: `${op} ${when}`, ...(op === 'result' && { result: scheduled ? 2 : 0 }), ...(op === 'step' && { by: 1 }) }));
-  const [first, ...others] = asked('before');
+  const calls = when => ['state', 'run', 'result', 'step'].map(op => ({ op, id: `${op} ${when}`, ...(op === 'result' && { result: scheduled ? 2 : 0 }), ...(op === 'step' && { by: 1 }) }));
+  const [first, ...others] = calls('before');
   await say(first);
   await frame.waitForSelector('#lab-consent[open]');
-  await new Promise(done => setTimeout(done, 1000)); // until a click counts
+  await new Promise(done => setTimeout(done, 1000)); // until clicks count
   await frame.click('#lab-consent-agree');
-  assert.match(JSON.stringify(await heard(first.id)), planted);
+  assert.match(JSON.stringify(await heard(first.id)), plantedName);
   for (const m of others) await ask(m);
   assert.match(JSON.stringify(await heard('result before')), /zqx-7/);
 
-  const told = await page.evaluate(() => heard.length);
+  const before204 = await page.evaluate(() => heard.length);
   await anonymise(frame, scheduled);
-  for (const m of asked('after')) {
+  for (const m of calls('after')) {
     const answer = await ask(m);
     assert.equal(answer.op, 'done', JSON.stringify(answer));
   }
-  const all = await page.evaluate(from => heard.slice(from), told);
+  const all = await page.evaluate(from => heard.slice(from), before204);
   assert.ok(all.length >= 4);
-  clean(Object.fromEntries(all.map((m, i) => [`${i} ${m.op} ${m.id}`, JSON.stringify(m)])), 'told');
-  quiet(page);
+  assertNoNames(Object.fromEntries(all.map((m, i) => [`${i} ${m.op} ${m.id}`, JSON.stringify(m)])), 'messages');
+  assertNoConsoleErrors(page);
 });
 
-test('undo brings the names back in the open tab, redo takes them out again', async () => {
-  const page = await opened(40);
+test('undo restores the names in the open tab, redo removes them again', async () => {
+  const page = await openWithSchedule(40);
   const before = await drawnJobs(page, 2);
   await anonymise(page);
   await click(page, '#undo');
   await waitText(page, '#chart-2', 'zqxpast.csv');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 2), before);
   await click(page, '#redo');
   await waitText(page, '#chart-2', 'external schedule');
-  await fresh(page);
-  clean({ ...await shown(page), ...await stored(page), ...await exported(page) }, 'redone');
-  quiet(page);
+  await waitForCharts(page);
+  assertNoNames({ ...await shown(page), ...await stored(page), ...await exported(page) }, 'redone');
+  assertNoConsoleErrors(page);
 });
 
-test('a scenario too large for the address: what the browser has stored of it is dropped', async () => {
-  const page = await opened(8_000);
+test('a scenario too large for the address: its names are deleted from storage', async () => {
+  const page = await openWithSchedule(8_000);
   const before = await stored(page);
-  assert.match(before.database, planted);
+  assert.match(before.database, plantedName);
   assert.equal(before.link, '');
   await anonymise(page);
   const after = await stored(page);
-  assert.ok(after.records > 0, 'it is stored, without names');
-  clean(after, 'stored');
-  clean(await shown(page), 'shown');
+  assert.ok(after.records > 0, 'it is stored without names');
+  assertNoNames(after, 'stored');
+  assertNoNames(await shown(page), 'shown');
   await page.reload();
-  await fresh(page);
-  clean({ ...await shown(page), ...await stored(page) }, 'after a reload');
-  assert.equal(await page.$eval('#undo', x => x.disabled).catch(() => true), true, 'nothing leads back');
-  quiet(page);
+  await waitForCharts(page);
+  assertNoNames({ ...await shown(page), ...await stored(page) }, 'after a reload');
+  assert.equal(await page.$eval('#undo', x => x.disabled).catch(() => true), true, 'undo is not available');
+  assertNoConsoleErrors(page);
 });
 
 });

@@ -1,47 +1,47 @@
-// What the tests of hosting share: a file server that knows nothing of the site,
-// and how to see that a page has run a scenario.
+// Helpers for tests of hosting and embedding: a plain file server, calls from an embedding
+// page, and a check that a page works.
 import { readFileSync, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import assert from 'node:assert/strict';
-import { answering, root, find, waitText, textOf } from './lab.mjs';
-import { fresh, drawnJobs, command, expected, first } from './page.mjs';
+import { startServer, root, findProgram, waitText, textOf } from './lab.mjs';
+import { waitForCharts, drawnJobs, command, nativeJobs, firstExample } from './page.mjs';
 
-export const built = join(root, 'build', 'site');
+export const builtSite = join(root, 'build', 'site');
 
-// The policy that the page is made for.
-export const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
-export const strict = { 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' };
-export const oneFile = join(built, 'backfill-lab.html');
+// The content security policy that the page supports.
+export const pagePolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+export const strictHeaders = { 'Content-Security-Policy': pagePolicy, 'X-Content-Type-Options': 'nosniff' };
+export const oneFile = join(builtSite, 'backfill-lab.html');
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-// host serves a folder below a path, as a plain file store does: all that is neither
-// page, script nor style is octet-stream, and there are no headers of use. `pages`
-// are further ones, by name; the folder may be exchanged; `asked` collects what was
-// asked for; while it is `off` it does not answer, and never to names that it is to `refuse`.
-// A `shortening` one sends those who ask for a page by its file's name to a shorter one.
+// host serves a folder below a path like a plain file server: everything but pages, scripts and
+// styles is octet-stream. `pages` has additional pages by name. Tests may replace `folder`;
+// `requested` collects the requested names. The server does not answer while `off` is set, nor
+// for names that match `refuse`. With `shortening` it redirects addresses of pages to ones
+// without .html.
 export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {}, shortening = false } = {}) {
-  const it = { folder, pages, asked: [], off: false };
-  const { port, address, stop } = await answering((request, response) => {
+  const server = { folder, pages, requested: [], off: false };
+  const { port, address, stop } = await startServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
-    it.asked.push(name);
-    if (it.off || it.refuse?.test(name)) return request.destroy();
+    server.requested.push(name);
+    if (server.off || server.refuse?.test(name)) return request.destroy();
     const answer = (status, type, body) => response.writeHead(status, { ...(type && { 'Content-Type': type }), ...headers }).end(body);
     if (name === '/favicon.ico') return answer(204);
     if (name in pages) return answer(200, 'text/html', pages[name]);
-    const short = shortening ? name.replace(/(index)?\.html$/, '') : name, place = join(it.folder, normalize(name.slice(path.length)));
+    const short = shortening ? name.replace(/(index)?\.html$/, '') : name, place = join(server.folder, normalize(name.slice(path.length)));
     if (short !== name) return response.writeHead(301, { Location: short, ...headers }).end();
     const file = [place, join(place, 'index.html'), ...(shortening ? [`${place}.html`] : [])].find(f => existsSync(f) && statSync(f).isFile());
     if (!name.startsWith(path) || !file) return answer(404, 'text/plain', 'no such file');
     return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
   });
-  // Names below localhost are of another site, and secure enough for a worker.
-  return Object.assign(it, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
+  // Names under localhost count as another site, and as secure enough for a worker.
+  return Object.assign(server, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
 }
 
-// inFrame puts the lab into a frame of a page, which keeps in `heard` what the lab says, and
-// answers with the frame once the lab is ready. `say` in the page sends it a message.
-export async function inFrame(page, src, style = '') {
+// embedLab embeds the lab in a page and returns its frame once the lab is ready. In the page,
+// `heard` collects the lab's messages, and `say` sends one.
+export async function embedLab(page, src, style = '') {
   await page.evaluate((src, style) => new Promise(done => {
     window.heard = [];
     addEventListener('message', e => {
@@ -58,9 +58,9 @@ export async function inFrame(page, src, style = '') {
   return (await page.$('#lab')).contentFrame();
 }
 
-// talk is how such a page calls the lab: it says something, hears the answer to what it
-// said, or asks, which is both.
-export function talk(page) {
+// labClient returns functions by which a host page calls the lab. say sends a call, heard
+// returns the answer to it, and ask does both.
+export function labClient(page) {
   let last = 0;
   const say = async m => {
     const id = m.id ?? ++last;
@@ -71,35 +71,35 @@ export function talk(page) {
   return { say, heard, ask: async m => heard(await say(m)) };
 }
 
-// drop drops a file on the lab, as a person does.
-export const drop = (frame, name, data) => frame.evaluate((name, data) => {
+// dropFile drops a file on the lab.
+export const dropFile = (frame, name, data) => frame.evaluate((name, data) => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([data], name));
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }, name, typeof data === 'string' ? data : JSON.stringify(data));
 
-// dropped does so and waits until it is open.
-export async function dropped(frame, name, data) {
-  await drop(frame, name, data);
+// openDropped drops a file and waits until it is open.
+export async function openDropped(frame, name, data) {
+  await dropFile(frame, name, data);
   await waitText(frame, '#notice', name);
-  await fresh(frame);
+  await waitForCharts(frame);
 }
 
-// missing says why the tests in an engine are left out, if they are.
-export const missing = engine => engine === 'firefox' && !find('firefox')
+// engineMissing returns the reason to skip the tests of an engine, or false.
+export const engineMissing = engine => engine === 'firefox' && !findProgram('firefox')
   && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';
 
 const backfill = command();
 
-// ran waits until a page or frame has run the first example and holds what it drew
-// against the native command: every job, and a number of the table.
-export async function ran(page) {
-  page.words ??= [];
+// assertFirstExampleRuns waits until a page or frame has run the first example. It compares
+// every job in the charts with the native command, and checks a number of the metrics.
+export async function assertFirstExampleRuns(page) {
+  page.messages ??= [];
   await page.waitForSelector('[data-chart="gantt"]', { timeout: 60_000 });
-  await fresh(page);
-  const s = first();
+  await waitForCharts(page);
+  const s = firstExample();
   for (const [i, policy] of ['easy', 'conservative'].entries()) {
-    assert.deepEqual(await drawnJobs(page, i), expected(backfill, s, policy), policy);
+    assert.deepEqual(await drawnJobs(page, i), nativeJobs(backfill, s, policy), policy);
   }
   await waitText(page, '#scores', '6.25');
   assert.match(await textOf(page, '#scores'), /EASY/);

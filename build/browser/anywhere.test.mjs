@@ -1,81 +1,81 @@
-// The page wherever it may be put: on a plain file server, in one file, in frames
-// of other sites. Each runs the first example and is held against the command.
+// The page in all supported places: on a plain file server, as a single file, and in frames of
+// other sites. Each runs the first example, which is compared with the native command.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { launch, open, quiet, waitText, sites } from './lab.mjs';
+import { launch, open, assertNoConsoleErrors, waitText, sites } from './lab.mjs';
 import { click } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, ran, built, oneFile, missing, strict } from './anywhere.mjs';
+import { host, assertFirstExampleRuns, builtSite, oneFile, engineMissing, strictHeaders } from './anywhere.mjs';
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ site: sites.shipped, engine });
 
-// framed opens a page with one frame and gives the frame.
-async function framed(url, { browser } = lab) {
+// openFrame opens a page with one frame and returns both.
+async function openFrame(url, { browser } = lab) {
   const page = await open(browser, url, { ready: false });
   const element = await page.waitForSelector('iframe');
   return { page, frame: await element.contentFrame() };
 }
 
-const frameOf = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" ${attributes} src="${src}"></iframe>`;
+const pageWithFrame = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" ${attributes} src="${src}"></iframe>`;
 
 test('a plain file server, below a path, with octet-stream for the program', async () => {
-  const plain = await host(built);
+  const plain = await host(builtSite);
   const page = await open(lab.browser, plain.url);
-  await ran(page);
-  assert.ok(plain.asked.every(name => name.startsWith('/courses/17/files/lab/') || name === '/favicon.ico'), plain.asked.join(' '));
-  quiet(page);
+  await assertFirstExampleRuns(page);
+  assert.ok(plain.requested.every(name => name.startsWith('/courses/17/files/lab/') || name === '/favicon.ico'), plain.requested.join(' '));
+  assertNoConsoleErrors(page);
 });
 
-test('the strict policy of a host', async () => {
-  const plain = await host(built, { headers: strict });
+test('a host with a strict content security policy', async () => {
+  const plain = await host(builtSite, { headers: strictHeaders });
   const page = await open(lab.browser, plain.url);
-  await ran(page);
-  quiet(page);
+  await assertFirstExampleRuns(page);
+  assertNoConsoleErrors(page);
 });
 
-test('one file opens from a disk and asks for nothing else', async () => {
+test('the single file opens from disk without network requests', async () => {
   const path = join(lab.folder, 'With a space & ümlaut.html');
   copyFileSync(oneFile, path);
-  const page = await lab.browser.newPage(), asked = [];
-  page.words = [];
-  page.on('console', m => page.words.push(m.text()));
-  page.on('pageerror', e => page.words.push(String(e)));
-  page.on('request', r => asked.push(r.url()));
+  const page = await lab.browser.newPage(), requests = [];
+  page.messages = [];
+  page.on('console', m => page.messages.push(m.text()));
+  page.on('pageerror', e => page.messages.push(String(e)));
+  page.on('request', r => requests.push(r.url()));
   await page.goto(pathToFileURL(path).href);
-  await ran(page);
+  await assertFirstExampleRuns(page);
   await page.goto(`${pathToFileURL(path).href}#v=1&lesson=figure-1`);
   await page.reload();
   await waitText(page, '#lesson-title', 'Figure 1');
-  assert.deepEqual(asked.filter(url => !/^(file|blob|data):/.test(url)), []);
-  quiet(page);
+  assert.deepEqual(requests.filter(url => !/^(file|blob|data):/.test(url)), []);
+  assertNoConsoleErrors(page);
 });
 
-test('one file keeps what is typed in its address', async () => {
+test('the single file keeps edits in its address', async () => {
   const page = await open(lab.browser, pathToFileURL(oneFile).href);
-  await ran(page);
+  await assertFirstExampleRuns(page);
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7');
   await page.waitForFunction(() => location.hash.includes('s='));
   await page.reload();
   await page.waitForFunction(() => document.querySelector('#cell-3-2')?.value === '7');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('one file in a sandbox without an origin, as a file of a course server', async () => {
-  const plain = await host(built, { pages: { '/course': frameOf('/courses/17/files/lab/backfill-lab.html', 'sandbox="allow-scripts"') } });
-  const { page, frame } = await framed(`http://127.0.0.1:${plain.port}/course`);
-  await ran(frame);
+test('the single file in a sandbox without an origin, as on a course server', async () => {
+  const plain = await host(builtSite, { pages: { '/course': pageWithFrame('/courses/17/files/lab/backfill-lab.html', 'sandbox="allow-scripts"') } });
+  const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);
+  await assertFirstExampleRuns(frame);
   assert.equal(await frame.evaluate(() => origin), 'null');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('one file as the srcdoc of a sandbox', async () => {
-  const plain = await host(built, { pages: { '/course': frameOf('about:blank') } });
+test('the single file as the srcdoc of a sandbox', async () => {
+  const plain = await host(builtSite, { pages: { '/course': pageWithFrame('about:blank') } });
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   await page.evaluate(html => {
     const frame = document.createElement('iframe');
@@ -84,41 +84,41 @@ test('one file as the srcdoc of a sandbox', async () => {
     document.querySelector('iframe').replaceWith(frame);
   }, readFileSync(oneFile, 'utf8'));
   const frame = await (await page.waitForSelector('iframe[srcdoc]')).contentFrame();
-  await ran(frame);
+  await assertFirstExampleRuns(frame);
   await frame.click('#cell-3-2', { count: 3 });
   await frame.type('#cell-3-2', '7');
-  await ranAgain(frame);
-  quiet(page);
+  await waitForNewMetrics(frame);
+  assertNoConsoleErrors(page);
 });
 
-// ranAgain waits until the numbers are others than those of the first example.
-const ranAgain = frame => frame.waitForFunction(() => !document.querySelector('#scores').textContent.includes('6.25'));
+// waitForNewMetrics waits until the metrics differ from those of the first example.
+const waitForNewMetrics = frame => frame.waitForFunction(() => !document.querySelector('#scores').textContent.includes('6.25'));
 
-test('a page that is opened from a disk in parts says which file to open', async () => {
-  const page = await open(lab.browser, pathToFileURL(join(built, 'index.html')).href, { ready: false });
+test('the multi-file page opened from disk says which file to open instead', async () => {
+  const page = await open(lab.browser, pathToFileURL(join(builtSite, 'index.html')).href, { ready: false });
   await waitText(page, '#lab-overlay', 'The file backfill-lab.html holds all of them');
 });
 
-// A site is another one by its name; the machine is the same.
-test('a frame of another site, whose storage is blocked', async () => {
-  const plain = await host(built), blocked = await launch(engine, { blocked: true });
-  plain.pages['/course'] = frameOf(plain.named);
-  const { page, frame } = await framed(`http://127.0.0.1:${plain.port}/course`, blocked);
-  await ran(frame);
+// A different host name makes it another site, although the server is the same.
+test('a frame of another site, with storage blocked', async () => {
+  const plain = await host(builtSite), blocked = await launch(engine, { blocked: true });
+  plain.pages['/course'] = pageWithFrame(plain.named);
+  const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`, blocked);
+  await assertFirstExampleRuns(frame);
   const refused = await frame.evaluate(() => { try { return localStorage.length < 0; } catch (e) { return e.name; } });
   assert.equal(refused, 'SecurityError', 'the storage is blocked');
   await frame.click('#cell-3-2', { count: 3 });
   await frame.type('#cell-3-2', '7');
-  await ranAgain(frame);
-  quiet(page);
+  await waitForNewMetrics(frame);
+  assertNoConsoleErrors(page);
 });
 
-test('the site in a sandbox without an origin, where the server lets all read', async () => {
-  const plain = await host(built, { headers: { 'Access-Control-Allow-Origin': '*' } });
-  plain.pages['/course'] = frameOf('/courses/17/files/lab/', 'sandbox="allow-scripts"');
-  const { page, frame } = await framed(`http://127.0.0.1:${plain.port}/course`);
-  await ran(frame);
-  quiet(page);
+test('the site in a sandbox without an origin, where the server allows cross-origin requests', async () => {
+  const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
+  plain.pages['/course'] = pageWithFrame('/courses/17/files/lab/', 'sandbox="allow-scripts"');
+  const { page, frame } = await openFrame(`http://127.0.0.1:${plain.port}/course`);
+  await assertFirstExampleRuns(frame);
+  assertNoConsoleErrors(page);
 });
 
 });

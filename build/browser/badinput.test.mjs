@@ -1,20 +1,20 @@
-// What the page says of files with something wrong: the words of the command, from
-// the list that the test of the command reads, and nothing that was there changes.
+// Invalid files: the page shows the same errors as the command, and keeps its state. The cases
+// are those of the command's test.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import { root, quiet, textOf, waitText } from './lab.mjs';
-import { fresh, drawnJobs, openFile, click, choose, type, downloads, longestPause, overloaded, snapshot, soon, watchPauses } from './page.mjs';
+import { root, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { waitForCharts, drawnJobs, openFile, click, selectOption, type, downloads, longestPause, overloadedTrace, snapshot, assertDuration, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
 
 const lab = begin();
 
-// data is the content of a case's file; bad.data in bad_test.go makes the same.
-function data(c) {
+// fileContent returns the content of a case's file, the same as bad.data in bad_test.go.
+function fileContent(c) {
   let out = Buffer.concat([Buffer.from(c.text ?? ''), Buffer.from(c.base64 ?? '', 'base64')]);
   let body = c.body ? Buffer.alloc(c.times * c.body.length, c.body) : Buffer.alloc(0);
   for (let i = 0; i < (c.gzip ?? 0); i++) {
@@ -25,117 +25,117 @@ function data(c) {
   return out.subarray(0, out.length - (c.cut ?? 0));
 }
 
-async function give(page, c) {
+async function openCase(page, c) {
   const path = join(lab.folder, c.file);
-  writeFileSync(path, data(c));
+  writeFileSync(path, fileContent(c));
   await watchPauses(page);
   await openFile(page, path);
 }
 
-test('what cannot be opened is told in the words of the command, and changes nothing', async t => {
+test('files that cannot be opened: the same error as the command, and nothing changes', async t => {
   const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
-  await page.keyboard.type('7'); // so that there is something to undo
-  await fresh(page);
+  await page.keyboard.type('7'); // something to undo
+  await waitForCharts(page);
   const untouched = await snapshot(page);
   assert.equal(untouched.undo, false);
   for (const c of cases.filter(c => c.error)) {
     await t.test(c.name, async () => {
-      await give(page, c);
+      await openCase(page, c);
       const [start, end] = [c.error.split('...')[0], c.error.split('...')[1] ?? ''];
-      const said = await page.waitForFunction(
+      const message = await page.waitForFunction(
         file => { const p = document.getElementById('fault'); return [':', ','].some(c => p?.textContent.startsWith(file + c)) && p.textContent; },
         { timeout: 120_000 }, c.file).then(h => h.jsonValue()).catch(() => 'nothing');
-      if (end) assert.ok(said.startsWith(start) && said.endsWith(end), said);
-      else assert.equal(said, c.error);
+      if (end) assert.ok(message.startsWith(start) && message.endsWith(end), message);
+      else assert.equal(message, c.error);
       assert.deepEqual(await snapshot(page), untouched);
-      soon(t, c.name, await longestPause(page), 1000);
+      assertDuration(t, c.name, await longestPause(page), 1000);
     });
   }
   await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$eval('#cell-3-2', el => el.value), '2');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('what is dropped or mended is counted in the words of the command', async t => {
+test('dropped and corrected records: the same report as the command', async t => {
   const page = await lab.page();
   for (const c of cases.filter(c => c.report)) {
     await t.test(c.name, async () => {
       const before = await snapshot(page);
-      await give(page, c);
+      await openCase(page, c);
       await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
       if (c.report.length > 1) {
         await click(page, '#report');
         assert.deepEqual(await page.$$eval('.report li', all => all.map(x => x.textContent)), c.report);
       } else {
-        assert.equal(await page.$('#report'), null, 'there is nothing to tell');
+        assert.equal(await page.$('#report'), null, 'there is no report');
       }
-      assert.equal(await page.$('#problems'), null, 'what the rules mend is no fault');
-      await fresh(page);
+      assert.equal(await page.$('#problems'), null, 'corrections are not errors');
+      await waitForCharts(page);
       await click(page, '#undo');
-      await fresh(page);
-      assert.deepEqual((await snapshot(page)).cells, before.cells, 'undo leads back');
+      await waitForCharts(page);
+      assert.deepEqual((await snapshot(page)).cells, before.cells, 'undo restores the table');
     });
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-const typed = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
+const typedCases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
 
-test('what is typed and cannot be is told at the field in the words of the command', async t => {
+test('invalid values in fields: the same error as the command, next to the field', async t => {
   const page = await lab.page();
   const drawn = await drawnJobs(page, 0);
-  for (const c of typed) {
+  for (const c of typedCases) {
     await t.test(`${c.field} ${JSON.stringify(c.text)}`, async () => {
       await click(page, c.policy ? '#tab-policies' : '#tab-machine');
       const seed = c.field === 'slowdown-seed';
-      if (seed) await choose(page, '#slowdown', 'drawn');
+      if (seed) await selectOption(page, '#slowdown', 'drawn');
       const field = c.policy ? `#knob-0-${c.field}` : seed ? '#slowdown-seed' : `#machine-${c.field}`;
       await page.waitForSelector(field);
-      const was = await page.$eval(field, el => el.value);
+      const oldText = await page.$eval(field, el => el.value);
       await type(page, field, c.text);
       const where = c.policy ? `policy ${c.policy}, knob ${c.field}` : seed ? 'slowdown, seed'
         : `machine, ${/slots, /.test(c.error) ? 'nodes x processors x cores' : c.field}`;
       await waitText(page, '#problems', `${where}: ${c.error}`);
-      assert.equal(await page.$eval(field, el => el.value), c.text, 'what was typed stays');
+      assert.equal(await page.$eval(field, el => el.value), c.text, 'the text stays');
       assert.equal(await page.$eval(field, el => el.getAttribute('aria-invalid')), 'true');
       assert.equal(await page.$eval(`${field} ~ .problem`, el => el.textContent), `${where}: ${c.error}`);
       await page.waitForSelector('.lab-stale');
-      await type(page, field, was);
+      await type(page, field, oldText);
       await page.waitForFunction(() => !document.getElementById('problems'));
-      await fresh(page);
+      await waitForCharts(page);
       assert.deepEqual(await drawnJobs(page, 0), drawn);
     });
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a file that cannot be opened ends a run, which is begun again', async () => {
+test('a file that cannot be opened cancels a run, which then restarts', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
-  writeFileSync(path, overloaded(6000, 64));
+  writeFileSync(path, overloadedTrace(6000, 64));
   await openFile(page, path);
   await page.waitForFunction(() => document.getElementById('notice')?.textContent.startsWith('long.swf: 6000 jobs') && document.getElementById('cancel'));
-  await give(page, cases[0]);
+  await openCase(page, cases[0]);
   await waitText(page, '#fault', cases[0].error);
-  await fresh(page, 120_000);
-  assert.equal(await textOf(page, '#fault'), cases[0].error, 'it is still said');
+  await waitForCharts(page, 120_000);
+  assert.equal(await textOf(page, '#fault'), cases[0].error, 'the error is still shown');
   assert.ok((await drawnJobs(page, 0)).length > 1000);
   await type(page, '#cell-3-2', '7');
-  await page.waitForFunction(() => !document.getElementById('fault'), {}, 'until the next edit');
-  quiet(page);
+  await page.waitForFunction(() => !document.getElementById('fault'), {}, 'the next edit removes it');
+  assertNoConsoleErrors(page);
 });
 
-// settled waits until the address holds the scenario as it stands.
-const settled = page => page.evaluate(async () => {
+// waitForLink waits until the address contains the current scenario.
+const waitForLink = page => page.evaluate(async () => {
   for (let was; was !== location.hash || !was.includes('s=');) {
     was = location.hash;
     await new Promise(done => setTimeout(done, 1000));
   }
 });
 
-test('what a scenario says and we do not know, and what is mended, outlive edits, links and saving', async () => {
+test('unknown fields and corrected values survive edits, links and saving', async () => {
   const page = await lab.page();
   const files = await downloads(page);
   const saved = async () => {
@@ -153,41 +153,41 @@ test('what a scenario says and we do not know, and what is mended, outlive edits
   await openFile(page, path);
   await waitText(page, '#notice', 'odd.json: 3 jobs.');
   await type(page, '#cell-0-4', '6');
-  await fresh(page);
+  await waitForCharts(page);
   scenario.workload.jobs[0].runtime = 6;
   assert.deepEqual((await saved()).workload.jobs, scenario.workload.jobs);
-  await settled(page);
+  await waitForLink(page);
   const drawn = await drawnJobs(page, 0);
   await page.reload();
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 0), drawn);
   const again = await saved();
   assert.deepEqual([again.workload.jobs, again.policies], [scenario.workload.jobs, scenario.policies]);
 
-  await type(page, '#cell-0-4', '0'); // what is typed is not mended, not even after a reload
-  const words = 'expected 1 to the estimate 9, got 0';
-  const told = () => page.waitForFunction(w => document.getElementById('problems')?.textContent.includes(w), {}, words);
-  await told();
-  await settled(page);
+  await type(page, '#cell-0-4', '0'); // typed values are not corrected, even after a reload
+  const message = 'expected 1 to the estimate 9, got 0';
+  const waitForProblem = () => page.waitForFunction(w => document.getElementById('problems')?.textContent.includes(w), {}, message);
+  await waitForProblem();
+  await waitForLink(page);
   await page.reload();
-  await told();
+  await waitForProblem();
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a damaged link is told in words, and changes nothing', async () => {
+test('a damaged link gets an error and changes nothing', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
-  await fresh(page);
-  await settled(page);
+  await waitForCharts(page);
+  await waitForLink(page);
   const untouched = await snapshot(page);
   const good = await page.evaluate(() => location.hash);
-  for (const [bad, words] of [[good.slice(0, -30), 'incomplete or damaged'], [`${good}!`, 'invalid characters'],
+  for (const [bad, message] of [[good.slice(0, -30), 'incomplete or damaged'], [`${good}!`, 'invalid characters'],
     [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'incomplete or damaged'], [good.replace('v=1', 'v=9'), 'newer Backfill Lab']]) {
     await page.evaluate(h => { location.hash = h; }, bad);
     await page.waitForFunction(w => /^The link could not be opened: it /.test(document.getElementById('notice')?.textContent)
-      && document.getElementById('notice').textContent.includes(w), {}, words);
+      && document.getElementById('notice').textContent.includes(w), {}, message);
     assert.deepEqual(await snapshot(page), untouched, bad);
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

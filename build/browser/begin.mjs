@@ -1,27 +1,27 @@
-// The beginning and the end of a file of browser tests.
+// The setup and cleanup of a file of browser tests.
 import { before, after, beforeEach } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, running, sites } from './lab.mjs';
-import { fresh, openScenario } from './page.mjs';
+import { serve, launch, open, stopFunctions, sites } from './lab.mjs';
+import { waitForCharts, openScenario } from './page.mjs';
 
-// begin gives a file, or a group of tests in it, an empty folder at once, and a server
-// and a browser before its first test; `prepare` is what else is to be done with them
-// then, since node runs hooks of a file side by side. What a test opens, pages, servers
-// and browsers, is closed at its end, also when it fails: node would wait for it for
-// ever. `site` is one of the sites of lab.mjs, false for none. It is the one as shipped where the
-// test is about how a page starts, is stored or is hosted, and where times are bounded.
+// begin prepares a file of tests, or a group in it: an empty folder at once, a server and a
+// browser before the first test. `prepare` runs after those; it is not a hook of its own
+// because node runs the hooks of a file concurrently. Pages, servers and browsers that a test
+// opens are closed after it, even if it fails. Otherwise node would never exit. `site` is one
+// of the sites of lab.mjs, or false for no server. Use sites.shipped for tests of loading,
+// offline use, hosting and times.
 export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unpacked, engine, prepare } = {}) {
   const lab = {
     folder: mkdtempSync(join(tmpdir(), 'lab-files-')),
-    // page opens the page and waits until the pictures are there.
+    // page opens the page and waits until the charts are drawn.
     async page({ fragment = '', ...options } = {}) {
       const page = await open(lab.browser, lab.url + fragment, options);
-      await fresh(page);
+      await waitForCharts(page);
       return page;
     },
-    // scenario does so and opens a scenario, as a file.
+    // scenario opens the page and a scenario in it.
     scenario: (scenario, options) => openScenario(lab.browser, lab.url, lab.folder, scenario, options),
   };
   before(async () => {
@@ -30,14 +30,14 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     await prepare?.();
   });
   after(async () => {
-    for (const stop of running) await stop();
+    for (const stop of stopFunctions) await stop();
     rmSync(lab.folder, { recursive: true, force: true });
   });
   beforeEach(async t => {
-    const pages = await lab.browser.pages(), kept = new Set([...running, ...pages]);
+    const pages = await lab.browser.pages(), existing = new Set([...stopFunctions, ...pages]);
     t.after(async () => {
-      for (const page of await lab.browser.pages()) if (!kept.has(page)) await page.close();
-      for (const stop of running) if (!kept.has(stop)) await stop();
+      for (const page of await lab.browser.pages()) if (!existing.has(page)) await page.close();
+      for (const stop of stopFunctions) if (!existing.has(stop)) await stop();
     });
   });
   return lab;

@@ -1,19 +1,18 @@
-// The browser's half of the table of speeds: parsing and simulation in a
-// Chromium worker, in the traces that are named or that BACKFILL_REFERENCE holds.
-// Cold is the first run in a fresh worker, warm the median of the next ones, each
-// simulated anew. The native command runs the same trace just before, so that both
-// see the same machine; the limits are on the warm time divided by the native one.
+// Measures parsing and simulation in a Chromium worker, for the traces named as arguments or
+// those in BACKFILL_REFERENCE. Cold is the first run in a new worker, warm the median of later
+// runs, all without cached results. The native command runs the same trace immediately before,
+// under the same conditions. The limits apply to the warm time divided by the native time.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root, serve, launch, open } from './lab.mjs';
 
 const policies = ['fcfs', 'easy', 'conservative', 'pc order=ljf', 'pc order=sjf'];
-const wanted = ['KTH-', 'SDSC-SP2-', 'CTC-', 'over256', 'HPC2N-'];
+const traceNames = ['KTH-', 'SDSC-SP2-', 'CTC-', 'over256', 'HPC2N-'];
 const warmRuns = 5;
-const most = { fcfs: 3.5, easy: 3.5, conservative: 2.5 }; // warm worker to native
-const mostWarm = { 'KTH-SP2-1996-2.1-cln': { 'pc order=sjf': 200 } }; // ms in the warm worker
-// as the reference schedules were made; those traces pass unchanged
+const most = { fcfs: 3.5, easy: 3.5, conservative: 2.5 }; // warm time in the worker divided by the native time
+const mostWarm = { 'KTH-SP2-1996-2.1-cln': { 'pc order=sjf': 200 } }; // ms, warm
+// The rules of the reference schedules. They leave the reference traces unchanged.
 const rules = { filter: 'lindsay', size: 'allocated', 'zero-runtime': 'drop', overrun: 'truncate' };
 
 function traces() {
@@ -24,22 +23,22 @@ function traces() {
     process.exit(2);
   }
   const all = ['golden', 'traces'].flatMap(d => readdirSync(join(folder, d)).map(f => join(folder, d, f)));
-  return wanted.map(name => all.find(f => basename(f).startsWith(name) && (f.endsWith('.norm.swf.gz') || name === 'HPC2N-' && f.endsWith('.swf.gz'))));
+  return traceNames.map(name => all.find(f => basename(f).startsWith(name) && (f.endsWith('.norm.swf.gz') || name === 'HPC2N-' && f.endsWith('.swf.gz'))));
 }
 
-// peak is the largest resident memory of a renderer so far, in MB.
+// peak returns the largest resident memory of a renderer so far, in MB.
 function peak() {
   let most = 0;
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) continue;
       most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);
-    } catch { /* it has ended */ }
+    } catch { /* the process has ended */ }
   }
   return Math.round(most);
 }
 
-// measure opens a file in fresh workers and runs each policy.
+// measure opens a file in new workers and runs each policy.
 async function measure(page, file) {
   const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
   await input.uploadFile(file);
@@ -70,14 +69,14 @@ async function measure(page, file) {
   }, input, policies, warmRuns, rules);
 }
 
-// native is the same by the command.
+// native returns the times of the native command for the same trace.
 function native(file) {
   const out = execFileSync(join(root, 'build', 'bin', 'backfill'), ['bench', '-json', '-runs', String(warmRuns), file]);
   return JSON.parse(out).traces[0]['run-ms'];
 }
 
-// calibrate is the fixed amount of integer work of the native bench, here in
-// JavaScript with 32 bits: it tells how fast this browser runs on this machine.
+// calibrate times the integer work of the native benchmark in JavaScript, with 32 bits. It
+// shows how fast this browser runs on this machine.
 const calibrate = page => page.evaluate(() => {
   const begin = performance.now();
   let x = 1;

@@ -1,5 +1,4 @@
-// The charts without a browser: time, hits, and drawings read as a log of what
-// was drawn.
+// The charts without a browser: time windows, hit tests, and drawings as a log of canvas calls.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,45 +13,45 @@ import { marks } from '../../public/js/chart/marks.js';
 const styles = new URL('../../public/css/chart.css', import.meta.url);
 const round = v => (typeof v === 'number' ? Math.round(v * 100) / 100 : v);
 
-// recorder is a context that writes down what would have been drawn.
+// recorder returns a canvas context that logs its calls.
 function recorder() {
-  const log = [], words = [], say = (name, n) => (...args) => words.push(`${name} ${args.slice(0, n).map(round).join(' ')}`);
-  const ctx = { log, globalAlpha: 1, beginPath() { words.length = 0; }, moveTo: say('from', 2), lineTo: say('to', 2), rect: say('rect', 4), roundRect: say('round', 5), setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
-  const drawn = (verb, style) => {
-    if (words.length) log.push(`${verb} ${style}${ctx.globalAlpha === 1 ? '' : ' alpha ' + round(ctx.globalAlpha)}: ${words.join(', ')}`);
+  const log = [], path = [], record = (name, n) => (...args) => path.push(`${name} ${args.slice(0, n).map(round).join(' ')}`);
+  const ctx = { log, globalAlpha: 1, beginPath() { path.length = 0; }, moveTo: record('from', 2), lineTo: record('to', 2), rect: record('rect', 4), roundRect: record('round', 5), setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
+  const logPath = (verb, style) => {
+    if (path.length) log.push(`${verb} ${style}${ctx.globalAlpha === 1 ? '' : ' alpha ' + round(ctx.globalAlpha)}: ${path.join(', ')}`);
   };
-  ctx.fill = () => drawn('fill', ctx.fillStyle);
-  ctx.stroke = () => drawn(`stroke ${ctx.lineWidth}${ctx.dash?.length ? ' dashed' : ''}`, ctx.strokeStyle);
+  ctx.fill = () => logPath('fill', ctx.fillStyle);
+  ctx.stroke = () => logPath(`stroke ${ctx.lineWidth}${ctx.dash?.length ? ' dashed' : ''}`, ctx.strokeStyle);
   ctx.fillText = (text, x, y) => log.push(`text ${text} at ${round(x)} ${round(y)} ${ctx.fillStyle}${ctx.globalAlpha === 1 ? '' : ' alpha ' + ctx.globalAlpha}`);
   return ctx;
 }
 
-const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
+const assertEqualJSON = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
 
-test('windows stay inside the bounds and keep their length where they can', () => {
-  same(time.bounds(0, 48), { from: 0, to: 50 });
-  same(time.bounds(0, 1), { from: 0, to: 1 });
-  same(time.clamp(-10, 10, { from: 0, to: 50 }), [0, 20]);
-  same(time.clamp(45, 65, { from: 0, to: 50 }), [30, 50]);
-  same(time.clamp(-100, 300, { from: 0, to: 50 }), [0, 50]);
-  same(time.clamp(10, 10.1, { from: 0, to: 50 }), [9.55, 10.55]);
+test('windows stay inside the bounds and keep their length where possible', () => {
+  assertEqualJSON(time.bounds(0, 48), { from: 0, to: 50 });
+  assertEqualJSON(time.bounds(0, 1), { from: 0, to: 1 });
+  assertEqualJSON(time.clamp(-10, 10, { from: 0, to: 50 }), [0, 20]);
+  assertEqualJSON(time.clamp(45, 65, { from: 0, to: 50 }), [30, 50]);
+  assertEqualJSON(time.clamp(-100, 300, { from: 0, to: 50 }), [0, 50]);
+  assertEqualJSON(time.clamp(10, 10.1, { from: 0, to: 50 }), [9.55, 10.55]);
 });
 
-test('questions are the same for neighbouring windows, and hold what is needed', () => {
+test('requests are the same for neighbouring windows, and cover what is needed', () => {
   const run = { from: 0, to: 1e6 }, ask = (a, b) => time.quantise(a, b, 700, run);
   const first = ask(500000, 501000);
-  same(ask(500003, 501003), JSON.parse(JSON.stringify(first)));
+  assertEqualJSON(ask(500003, 501003), JSON.parse(JSON.stringify(first)));
   assert.equal(Math.log2(first.level) % 1, 0);
   assert.ok(first.level <= 1000 / 700 && first.columns * first.level >= first.to - first.from);
   for (let a = 0; a < 1e6 - 1000; a += 7777) {
     const q = ask(a, a + 1000);
-    assert.ok(time.covers(q, a, a + 1000, 700, run), `${a} is not held`);
-    assert.ok(time.covers(q, a + 800, a + 1800, 700, run), `panning from ${a} asks again too early`);
+    assert.ok(time.covers(q, a, a + 1000, 700, run), `${a} is not covered`);
+    assert.ok(time.covers(q, a + 800, a + 1800, 700, run), `panning from ${a} sends a request too early`);
     assert.ok(q.to - q.from <= 4000 && Number.isInteger(q.from) && Number.isInteger(q.to));
   }
-  assert.ok(!time.covers(first, 500000, 500400, 700, run), 'a closer look needs more detail');
+  assert.ok(!time.covers(first, 500000, 500400, 700, run), 'zooming in needs more detail');
   assert.ok(!time.covers(first, 505000, 506000, 700, run));
-  same(ask(0, 1e6), { from: 0, to: 1e6, level: 1024, width: 700, columns: 977 });
+  assertEqualJSON(ask(0, 1e6), { from: 0, to: 1e6, level: 1024, width: 700, columns: 977 });
 });
 
 const rows = (...rows) => Float64Array.from(rows.flat());
@@ -60,7 +59,7 @@ const sample = rows(
   [0, 5, 0, 5, 0, 0], [5, 21, 7, 8, 5, 2], [5, 12, 5, 7, 3, 4], [21, 30, 0, 2, 8, 16], [21, 30, 4, 8, 8, 8],
   [30, 32, 0, 4, 37, 1 + 256 * 128], [5, 5.01, 0, 1, 2, 0]);
 
-test('a hit is the piece at a moment and a lane, slivers a little around', () => {
+test('a hit is the piece at a time and a lane, with some slack for narrow pieces', () => {
   assert.equal(pieces.hit(sample, 3, 2), 0);
   assert.equal(pieces.hit(sample, 5, 7), 6);
   assert.equal(pieces.hit(sample, 4, 7), -1);
@@ -71,22 +70,22 @@ test('a hit is the piece at a moment and a lane, slivers a little around', () =>
 });
 
 test('extents and totals', () => {
-  same(pieces.extent(sample, 8, 21), [21, 30, 6]);
+  assertEqualJSON(pieces.extent(sample, 8, 21), [21, 30, 6]);
   assert.ok(!pieces.extent(sample, 37), 'the count of a bin is not a job');
-  same(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
-  same(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
+  assertEqualJSON(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
+  assertEqualJSON(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
 });
 
-test('text is black or white, whichever is clearer', () => {
+test('text on a colour is black or white, whichever is more readable', () => {
   const css = readFileSync(styles, 'utf8');
-  const part = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  const light = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * part(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
+  const linear = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const luminance = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * linear(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
   const all = ['--chart-jobs: ([^;]+);', '--step-0: (.+)', '--side-0: (.+)'].flatMap(name => new RegExp(name).exec(css)[1].match(/#[0-9a-f]{6}/g));
   assert.equal(all.length, 12 + 7 + 7);
   for (const c of all) {
-    const text = (light(c) + 0.05) / 0.05 > 1.05 / (light(c) + 0.05) ? '#000' : '#fff';
+    const text = (luminance(c) + 0.05) / 0.05 > 1.05 / (luminance(c) + 0.05) ? '#000' : '#fff';
     assert.equal(colours.clearer(c), text, c);
-    assert.ok((text === '#000' ? (light(c) + 0.05) / 0.05 : 1.05 / (light(c) + 0.05)) >= 4.5, c);
+    assert.ok((text === '#000' ? (luminance(c) + 0.05) / 0.05 : 1.05 / (luminance(c) + 0.05)) >= 4.5, c);
   }
 });
 
@@ -95,19 +94,20 @@ const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'p
 const scene = more => ({ width: 400, height: 80, ratio: 1, t0: 0, t1: 40, lanes: 8, pieces: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
   bucket: job => job % 2, fullHeight: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, run: {}, ...more });
 
-// shades is a scale of three classes for the sample, whose third piece is later by 5 s.
-const shades = more => {
+// colourView returns a colour scale of three classes for the sample. Its third piece starts 5 s
+// later than in the compared schedule.
+const colourView = more => {
   const scale = { palette: 'sides', shades: [0, 1, 2], words: ['before', 'same', 'after'], tell: ['{} early', 'alike', '{} late', 'mean {}'], seconds: true, ...more };
   const classes = Float64Array.from({ length: sample.length / 3 }, (_, i) => (i % 2 ? [-7, 0, 5, 5][i >> 1] ?? NaN : i === 4 ? 2 : 1));
   return { scale, classes, of: colours.classesOf(sample, classes) };
 };
 
 test('classes colour jobs and bins', () => {
-  const view = shades(), painted = colours.coloured({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
-  same(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
-  same(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
+  const view = colourView(), painted = colours.coloured({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
+  assertEqualJSON(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
+  assertEqualJSON(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
   assert.equal(painted.bucket(sample[4]), 1);
-  assert.equal(painted.bucket(99), 3, 'a job that the answer does not know');
+  assert.equal(painted.bucket(99), 3, 'a job that the answer does not contain');
   const ctx = recorder();
   gantt(ctx, scene({ ...view, ...painted }));
   const fills = ctx.log.filter(l => l.startsWith('fill')).map(l => l.split(':')[0]);
@@ -118,19 +118,19 @@ test('classes colour jobs and bins', () => {
 });
 
 test('classes and values in words', () => {
-  const view = shades();
+  const view = colourView();
   assert.equal(colours.classWords(view, 0), '7 s early');
   assert.equal(colours.classWords(view, 6), 'alike');
   assert.equal(colours.classWords(view, 12), '5 s late');
   assert.equal(colours.classWords(view, 12, true), 'mean after');
-  assert.equal(colours.classWords(shades({ named: true }), 12), 'after late');
-  assert.equal(colours.classWords(shades({ seconds: false }), 12), '5 late');
+  assert.equal(colours.classWords(colourView({ named: true }), 12), 'after late');
+  assert.equal(colours.classWords(colourView({ seconds: false }), 12), '5 late');
   assert.equal(colours.classWords({}, 0), '');
-  same([0, 6, 12].map(i => colours.lateness(view, i)), [['−7', '◂'], [], ['+5', '▸']]);
-  same(colours.lateness(shades({ palette: 'steps' }), 12), []);
+  assertEqualJSON([0, 6, 12].map(i => colours.lateness(view, i)), [['−7', '◂'], [], ['+5', '▸']]);
+  assertEqualJSON(colours.lateness(colourView({ palette: 'steps' }), 12), []);
 });
 
-test('a gantt draws every piece, its marks and its names', () => {
+test('a chart draws every piece, its marks and its names', () => {
   const ctx = recorder();
   gantt(ctx, scene());
   assert.deepEqual(ctx.log.slice(1), [
@@ -148,7 +148,7 @@ test('a gantt draws every piece, its marks and its names', () => {
   assert.match(ctx.log[0], /^stroke 1 grid: from 0.5 0, to 0.5 80/);
 });
 
-test('nodes are parted, dotted where they are shared, and rates stand behind the names', () => {
+test('lines separate nodes, dotted lines mark shared ones, and rates follow the names', () => {
   const ctx = recorder(), p = rows([0, 20, 0, 1, 0, 0], [0, 20, 1, 2, 5, 0], [20, 24, 0, 1, 0, 0]);
   gantt(ctx, scene({ pieces: p, run: { cores: 4 }, paces: rows([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]), shares: rows([0, 20, 0, 4, 0, 0]) }));
   assert.deepEqual(ctx.log.slice(5, 9), [
@@ -159,21 +159,21 @@ test('nodes are parted, dotted where they are shared, and rates stand behind the
   ]);
   const wide = recorder();
   gantt(wide, scene({ pieces: p, height: 160, run: { cores: 4 }, paces: rows([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]) }));
-  assert.deepEqual(wide.log.filter(l => l.startsWith('text')), ['text 1 ×0.83 at 99.5 150 black', 'text 6 at 99.5 130 white', 'text 1 at 219.5 150 black'], 'the last is too narrow for its rate');
+  assert.deepEqual(wide.log.filter(l => l.startsWith('text')), ['text 1 ×0.83 at 99.5 150 black', 'text 6 at 99.5 130 white', 'text 1 at 219.5 150 black'], 'the last piece is too narrow for its rate');
   const small = recorder();
   gantt(small, scene({ pieces: undefined, lanes: 512, run: { cores: 4 }, shares: rows([0, 20, 0, 256, 0, 0]) }));
   assert.deepEqual(small.log.slice(1), [
     'stroke 2 dashed paper: from 0 73, to 199 73, from 0 67, to 199 67, from 0 61, to 199 61, from 0 55, to 199 55, from 0 49, to 199 49, from 0 43, to 199 43',
     'stroke 2 dashed ink: from 0 73, to 199 73, from 0 67, to 199 67, from 0 61, to 199 61, from 0 55, to 199 55, from 0 49, to 199 49, from 0 43, to 199 43',
-  ], 'thin nodes have no borders, and dots no closer than can be told apart');
+  ], 'thin nodes have no borders, and dotted lines keep a distance');
 });
 
-test('nothing is dropped: the smallest piece is a pixel of the device', () => {
+test('nothing is left out: the smallest piece is a device pixel', () => {
   const p = rows([10, 10.001, 3, 4, 0, 0]);
-  same(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
-  same(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
+  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
+  assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
   assert.equal(pieces.box(scene({ t0: 20 }), p, 0), null);
-  same(pieces.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
+  assertEqualJSON(pieces.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
 });
 
 test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
@@ -192,7 +192,7 @@ test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
   assert.match(ctx.log[1], /^stroke 2.5 blue: from/);
 });
 
-test('the strip draws busy and queue steps under its labels, the overview a brush', () => {
+test('the strip draws busy processors and waiting jobs below its labels, the overview a brush', () => {
   const steps = rows([4, 0], [8, 2], [0, 1], [0, 0]);
   const strip = recorder();
   series.series(strip, scene({ pieces: steps, lanes: false, axis: true }));
@@ -208,7 +208,7 @@ test('the strip draws busy and queue steps under its labels, the overview a brus
   ]);
 });
 
-test('submissions that the metrics leave out are shaded, a single moment as a line', () => {
+test('submissions left out of the metrics are shaded, a single instant as a line', () => {
   const ctx = recorder();
   series.leftOut(ctx, scene({ run: { left: [[0, 10], [30, 30]] } }));
   series.leftOut(ctx, scene({ run: {} }));
@@ -216,12 +216,12 @@ test('submissions that the metrics leave out are shaded, a single moment as a li
 });
 
 const types = ['Short', 'Medium', 'Long'];
-const shared = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
+const sharedScene = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
   bands: rows([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
 
-test('time slices are shaded behind the lanes and named at the foot, the longer the higher', () => {
+test('time slices are shaded behind the lanes and labelled at the foot, higher for longer jobs', () => {
   const ctx = recorder();
-  gantt(ctx, shared());
+  gantt(ctx, sharedScene());
   assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [
     'text Medium at 44.5 87.5 ink', 'text Long at 184.5 87.5 ink', 'text 12 slices at 350 87.5 ink',
     'fill none: rect 0 95 19 9, rect 300 95 100 9',
@@ -232,16 +232,16 @@ test('time slices are shaded behind the lanes and named at the foot, the longer 
     'fill third alpha 0.13: rect 70 0 229 80',
   ]);
   const without = recorder();
-  gantt(without, shared({ types: undefined }));
-  assert.equal(without.log.length, 1, 'the slices of a result that is gone');
+  gantt(without, sharedScene({ types: undefined }));
+  assert.equal(without.log.length, 1, 'without types there are no slices');
 });
 
-test('a line joins the pieces of a preempted job, and the lanes it keeps are marked with it', () => {
+test('a line joins the pieces of a preempted job, and hovering marks its lanes in between', () => {
   const joins = rows([5, 21, 0, 4, 8, 0]), ctx = recorder();
-  gantt(ctx, shared({ bands: undefined, joins }));
+  gantt(ctx, sharedScene({ bands: undefined, joins }));
   assert.equal(ctx.log.at(-1), 'stroke 1.5 red: from 50 59.5, to 209 59.5');
   const over = recorder();
-  marks(over, shared({ joins, hover: 8, cursor: 4 }));
+  marks(over, sharedScene({ joins, hover: 8, cursor: 4 }));
   assert.deepEqual(over.log, ['fill accent: rect 39 0 2 104', 'stroke 1.5 ink: rect 50 40 159 39']);
 });
 
@@ -249,7 +249,7 @@ test('a time slice has a title', () => {
   assert.deepEqual([[0, 2], [0, 0], [1, 40]].map(([bin, n]) => sliceTitle(types, bin, n)), ['Medium', 'overhead', '40 slices']);
 });
 
-test('an empty chart draws its grid and nothing else', () => {
+test('an empty chart draws only its grid', () => {
   const ctx = recorder();
   gantt(ctx, scene({ pieces: undefined }));
   series.series(ctx, scene({ pieces: undefined, lanes: false }));

@@ -1,34 +1,34 @@
-// Jobs coloured by what they asked for or what became of them: in the pictures, in
-// words, in the legend, and in the link.
+// Colouring jobs by their requests or by the results: in the charts, in words, in the legend
+// and in the link.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, frames, textOf, waitText } from './lab.mjs';
-import { choose, fresh, openFile, overloaded, rested } from './page.mjs';
+import { open, assertNoConsoleErrors, waitForFrames, textOf, waitText } from './lab.mjs';
+import { selectOption, waitForCharts, openFile, overloadedTrace, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// painted waits until all charts show a colour.
-async function painted(page, colour, base = 0) {
-  await fresh(page);
+// waitForColour waits until all charts show a colouring.
+async function waitForColour(page, colour, base = 0) {
+  await waitForCharts(page);
   await page.waitForFunction((colour, base) => [...document.querySelectorAll('[data-chart="gantt"]')].every(h => {
     const v = h.labChart.view;
     return (v.colour ?? '') === colour && (v.base ?? 0) === base;
   }), {}, colour, base);
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// words is the class of each job of a chart, by id, as the legend names it.
-const words = (page, chart) => page.$eval(`#gantt-${chart}`, host => {
+// classNames returns the class of each job of a chart, by id, as the legend names it.
+const classNames = (page, chart) => page.$eval(`#gantt-${chart}`, host => {
   const { labels, scale, of } = host.labChart.view;
   return Object.fromEntries([...of].map(([job, k]) => [labels[job], scale.words[k]]));
 });
 
 const legend = page => page.$$eval('#scale li', all => all.map(li => li.textContent).filter(Boolean));
 
-// pixel is the colour of a spot of a chart.
+// pixel returns the colour at a position of a chart.
 const pixel = (page, chart, t, lane) => page.$eval(`#gantt-${chart} canvas`, (canvas, t, lane) => {
   const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }), [a, b] = labChart.window();
   one.drawImage(canvas, -Math.round((t - a) / (b - a) * canvas.width), -Math.round((1 - (lane + 0.3) / 8) * canvas.height));
@@ -42,56 +42,56 @@ async function hover(page, chart, t, lane) {
     return [r.left + (t - a) / (b - a) * r.width, r.bottom - (lane + 0.5) / 8 * r.height];
   }, t, lane);
   await page.mouse.move(...at);
-  await frames(page);
+  await waitForFrames(page);
   return textOf(page, `#gantt-${chart} .lab-tip`);
 }
 
-test('by wait, then by the difference of the starts, from either schedule', async () => {
+test('by wait, then by the difference in start times, relative to either schedule', async () => {
   const page = await lab.page();
-  await painted(page, '');
+  await waitForColour(page, '');
   assert.equal(await page.$eval('#scale', el => getComputedStyle(el).display), 'none');
   const own = await pixel(page, 0, 2, 1);
 
-  await choose(page, '#colour', 'wait');
-  await painted(page, 'wait');
+  await selectOption(page, '#colour', 'wait');
+  await waitForColour(page, 'wait');
   await waitText(page, '#scale', 'Wait');
   assert.deepEqual((await legend(page)).slice(0, 4), ['Wait', 'none', 'to 1 s', 'to 2 s']);
-  assert.deepEqual(await words(page, 0).then(w => [w[1], w[2], w[12]]), ['none', 'to 5 s', 'to 20 s']);
+  assert.deepEqual(await classNames(page, 0).then(w => [w[1], w[2], w[12]]), ['none', 'to 5 s', 'to 20 s']);
   assert.notEqual(await pixel(page, 0, 2, 1), own);
   assert.equal(await pixel(page, 0, 2, 1), await pixel(page, 0, 3, 6), 'jobs 1 and 3 did not wait');
   assert.match(await hover(page, 0, 6, 1), /^job 2: 5 × 3 s, 5 to 8, wait 4 s/);
 
-  await choose(page, '#colour', 'difference');
-  await painted(page, 'difference');
-  assert.deepEqual(await words(page, 1).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s earlier', 'to 2 s later']);
+  await selectOption(page, '#colour', 'difference');
+  await waitForColour(page, 'difference');
+  assert.deepEqual(await classNames(page, 1).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s earlier', 'to 2 s later']);
   assert.match(await hover(page, 1, 6, 1), /^job 4: 2 × 7 s, 5 to 12, starts 2 s earlier than under EASY/);
-  assert.equal(new Set(Object.values(await words(page, 0))).size, 1, 'EASY does not differ from itself');
+  assert.equal(new Set(Object.values(await classNames(page, 0))).size, 1, 'EASY does not differ from itself');
 
-  await choose(page, '#colour-base', '1');
-  await painted(page, 'difference', 1);
-  assert.deepEqual(await words(page, 0).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s later', 'to 2 s earlier']);
+  await selectOption(page, '#colour-base', '1');
+  await waitForColour(page, 'difference', 1);
+  assert.deepEqual(await classNames(page, 0).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s later', 'to 2 s earlier']);
   assert.match(await hover(page, 0, 10, 6), /^job 4: .*starts 2 s later than under Conservative/);
 
-  await rested(page);
+  await waitForStableAddress(page);
   const link = await page.evaluate(() => location.href);
   assert.match(link, /colour=difference&base=1/);
   const again = await open(lab.browser, link);
-  await painted(again, 'difference', 1);
+  await waitForColour(again, 'difference', 1);
   assert.equal(await again.$eval('#colour', el => el.value), 'difference');
   assert.equal(await again.$eval('#colour-base', el => el.value), '1');
-  quiet(again);
+  assertNoConsoleErrors(again);
   await again.close();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: the list, and what a job has is spoken', async () => {
+test('by keyboard alone: colouring is selected, and the value of a job is announced', async () => {
   const page = await lab.page();
-  await painted(page, '');
+  await waitForColour(page, '');
   await page.focus('#step-through');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'colour');
   await page.keyboard.type('Bounded');
-  await painted(page, 'slowdown');
+  await waitForColour(page, 'slowdown');
   await page.focus('#gantt-0');
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'job 1: 5 × 5 s, 0 to 5');
@@ -101,21 +101,21 @@ test('by keyboard alone: the list, and what a job has is spoken', async () => {
   }
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'bounded slowdown 1.1');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('bins have a class, for every kind', async () => {
+test('bins have a class in every colouring', async () => {
   const page = await lab.page();
-  await painted(page, '');
+  await waitForColour(page, '');
   const path = join(lab.folder, 'trace.swf');
-  writeFileSync(path, overloaded(3000, 64));
+  writeFileSync(path, overloadedTrace(3000, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '3000 jobs', 60_000);
   const kinds = await page.$$eval('#colour option', all => all.map(o => o.value));
   assert.deepEqual(kinds, ['', 'size', 'wait', 'slowdown', 'type', 'class', 'user', 'started', 'difference']);
   for (const kind of kinds.slice(1)) {
-    await choose(page, '#colour', kind);
-    await painted(page, kind);
+    await selectOption(page, '#colour', kind);
+    await waitForColour(page, kind);
     const seen = await page.$eval('#gantt-1', host => {
       const { pieces: p, classes, scale } = host.labChart.view, bins = [];
       for (let i = 0; i < p.length; i += 6) if (p[i + 5] & 1) bins.push(classes[i / 3]);
@@ -125,20 +125,20 @@ test('bins have a class, for every kind', async () => {
     await waitText(page, '#scale', await page.$eval(`#colour option[value="${kind}"]`, o => o.textContent));
     assert.equal(await page.$$eval('#scale .key', all => all.length), seen.words);
   }
-  await choose(page, '#colour', 'wait');
-  await painted(page, 'wait');
+  await selectOption(page, '#colour', 'wait');
+  await waitForColour(page, 'wait');
   const bin = await page.$eval('#gantt-1', ({ labChart: { view: { pieces: p } } }) => {
     const i = p.findIndex((f, i) => i % 6 === 5 && f & 1) - 5;
-    return [(p[i] + p[i + 1]) / 2, (p[i + 2] + p[i + 3]) / 2 / 64 * 8 - 0.5]; // hover takes lanes for eighths
+    return [(p[i] + p[i + 1]) / 2, (p[i + 2] + p[i + 3]) / 2 / 64 * 8 - 0.5]; // hover expects lanes in eighths
   });
   assert.match(await hover(page, 1, ...bin), /jobs? here, \d+ % busy, mean wait (none|to )/);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('pointing at a row marks its job in all charts, and the other way round', async () => {
+test('pointing at a row marks its job in all charts, and vice versa', async () => {
   const page = await lab.page();
-  await painted(page, '');
-  // What is drawn over the pieces of a chart, as numbers.
+  await waitForColour(page, '');
+  // marks counts the drawn values in the upper layer of each chart.
   const marks = () => page.$$eval('[data-chart="gantt"] canvas:last-of-type', all => all.map(c => {
     const copy = new OffscreenCanvas(c.width, c.height).getContext('2d', { willReadFrequently: true });
     copy.drawImage(c, 0, 0);
@@ -146,13 +146,13 @@ test('pointing at a row marks its job in all charts, and the other way round', a
   }));
   assert.deepEqual(await marks(), [0, 0]);
   await page.hover('#cell-3-2');
-  await frames(page);
+  await waitForFrames(page);
   assert.ok((await marks()).every(n => n > 100), 'both charts');
   await page.mouse.move(700, 20);
-  await frames(page);
+  await waitForFrames(page);
   assert.deepEqual(await marks(), [0, 0]);
 
   assert.match(await hover(page, 1, 20, 4), /^job 10:/);
   assert.deepEqual(await page.$$eval('#grid .lab-hovered', all => all.map(tr => tr.ariaRowIndex)), ['11']);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

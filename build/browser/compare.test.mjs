@@ -1,24 +1,24 @@
-// Comparing schedules: who gains and who pays, job by job and by class.
+// Comparing schedules: which jobs start earlier and later, by job and by class.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText } from './lab.mjs';
-import { choose, click, drawnJobs, faultless, first, fresh, hands, openFile, reach, type, undo } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText } from './lab.mjs';
+import { selectOption, click, drawnJobs, assertAccessible, firstExample, waitForCharts, chooseFile, openFile, tabTo, type, undo } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// four is the first example under four policies.
-const four = () => ({ ...first(), policies: [{ name: 'easy' }, { name: 'conservative' }, { name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
-const opened = size => lab.scenario(four(), size);
+// fourPolicies returns the first example with four policies.
+const fourPolicies = () => ({ ...firstExample(), policies: [{ name: 'easy' }, { name: 'conservative' }, { name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
+const openFourPolicies = size => lab.scenario(fourPolicies(), size);
 const table = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 
-// What the hand-worked schedules of the first example say: EASY starts its jobs at
-// 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5 12 16 25 13 28 28.
-test('four policies: the difference in words, job by job and by class, by pointer', async () => {
-  const page = await opened();
+// The hand-computed starts of the first example: under EASY 0 5 1 7 8 7 11 15 24 14 27 29,
+// under conservative backfilling 0 7 1 5 10 5 12 16 25 13 28 28.
+test('four policies: the difference in words, by job and by class, by pointer', async () => {
+  const page = await openFourPolicies();
   await click(page, '#compare-open');
   await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in all by 6 s; 6 start later, in all by 8 s; 2 at the same time.');
   assert.deepEqual(await table(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
@@ -37,27 +37,27 @@ test('four policies: the difference in words, job by job and by class, by pointe
   assert.deepEqual(rows[2], ['FCFS', '8', '4', '11', '±0']);
   assert.equal(await page.$eval('#payers [aria-current="true"] th', el => el.textContent.trim()), '5');
 
-  await choose(page, '#compare-base', '1');
+  await selectOption(page, '#compare-base', '1');
   await waitText(page, '#compare-says', 'Under EASY, 6 of 12 jobs start earlier than under Conservative');
-  await choose(page, '#compare-other', '2');
+  await selectOption(page, '#compare-other', '2');
   await waitText(page, '#compare-says', 'Under FCFS');
   assert.deepEqual(await page.$$eval('#compare-other option', all => all.map(o => o.textContent)), ['EASY', 'FCFS', 'EASY, order sjf']);
   await waitText(page, '#compare-job', 'later than Conservative');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the difference of one job, by keyboard alone', async () => {
-  const page = await opened();
+  const page = await openFourPolicies();
   await page.focus('#more');
-  await reach(page, '#compare-open');
+  await tabTo(page, '#compare-open');
   await page.keyboard.press('Enter');
   await waitText(page, '#compare-says', 'Under Conservative');
-  await reach(page, '#compare-other');
+  await tabTo(page, '#compare-other');
   await page.keyboard.press('ArrowDown');
   await waitText(page, '#compare-says', 'Under FCFS');
-  assert.equal(await active(page), 'compare-other', 'the keyboard stays where it is');
-  await reach(page, '#compare-base');
-  await reach(page, '#payers button');
+  assert.equal(await activeId(page), 'compare-other', 'the focus stays on the list');
+  await tabTo(page, '#compare-base');
+  await tabTo(page, '#payers button');
   const id = await page.evaluate(() => document.activeElement.textContent.trim());
   const row = (await table(page, 'payers')).find(r => r[0] === id);
   await page.keyboard.press('Enter');
@@ -65,97 +65,98 @@ test('the difference of one job, by keyboard alone', async () => {
   await waitText(page, '#lab-live', `Job ${id}. EASY: `);
   const rows = await table(page, 'compare-job');
   assert.deepEqual([rows[0][1], rows[2][1], rows[2][4]], row.slice(1));
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('distributions by size, as pictures and as a table, by pointer', async () => {
-  const page = await opened();
+test('distributions by size, as charts and as a table, by pointer', async () => {
+  const page = await openFourPolicies();
   await click(page, '#spread-open');
   await page.waitForSelector('#spread .boxes');
   const classes = () => page.$$eval('#spread .class > span', all => all.map(s => s.textContent));
   assert.deepEqual(await classes(), ['12 jobs', '1 processor, 1 job', '2 to 4 processors, 7 jobs', '5 processors, 4 jobs']);
   const dots = await page.$$eval('#spread .boxes', all => all.map(s => s.querySelectorAll('.one').length));
-  assert.deepEqual(dots, [48, 4, 28, 16], 'few jobs are shown one by one, under four policies');
+  assert.deepEqual(dots, [48, 4, 28, 16], 'few jobs are shown individually, for four policies');
   await click(page, '#spread-table');
-  // waits by EASY: 0 4 0 4 4 2 5 7 16 3 14 16
+  // The waits under EASY are 0 4 0 4 4 2 5 7 16 3 14 16.
   assert.deepEqual((await table(page, 'spread-0'))[0], ['all jobs', 'EASY', '12', '0', '0', '2.75', '4', '8.75', '16', '16', '6.25']);
-  await choose(page, '#spread-measure', '1');
+  await selectOption(page, '#spread-measure', '1');
   await waitText(page, '#spread-0 caption', 'bounded slowdown');
   const [row] = await table(page, 'spread-0');
   assert.equal(row[10], await page.$eval('#scores tbody tr td:nth-child(4) span', el => el.textContent), 'the mean of the metrics table');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('distributions by keyboard alone', async () => {
-  const page = await opened({ width: 390, height: 844 });
+  const page = await openFourPolicies({ width: 390, height: 844 });
   await page.focus('#more');
-  await reach(page, '#spread-open');
+  await tabTo(page, '#spread-open');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#spread .boxes');
-  await reach(page, '#spread-measure');
+  await tabTo(page, '#spread-measure');
   await page.keyboard.press('ArrowDown');
-  await reach(page, '#spread-table');
+  await tabTo(page, '#spread-table');
   await page.keyboard.press(' ');
   await waitText(page, '#spread-0 caption', 'bounded slowdown');
-  assert.equal(await active(page), 'spread-table');
-  quiet(page);
+  assert.equal(await activeId(page), 'spread-table');
+  assertNoConsoleErrors(page);
 });
 
-// byFCFS is the first example by FCFS, as another program may tell it.
+// The starts of the first example under FCFS, and a file of them as another program may
+// write it.
 const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
-const byFCFS = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
+const fcfsSchedule = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 
-function file(name, text) {
+function writeFile(name, text) {
   writeFileSync(join(lab.folder, name), text);
   return join(lab.folder, name);
 }
 
 const titles = page => page.$$eval('.chart h2', all => all.map(h => h.textContent));
 
-test('a schedule from a file stands beside the policies, by pointer', async () => {
-  const page = await opened();
+test('a schedule from a file is shown with the policies, by pointer', async () => {
+  const page = await openFourPolicies();
   await click(page, '#tab-policies');
-  await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
+  await chooseFile(page, () => page.click('#add-schedule'), writeFile('machine.csv', fcfsSchedule));
   await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await titles(page), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf', 'machine.csv']);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
   await waitText(page, '#from-file', 'The file does not tell on which processors 12 jobs ran');
   assert.equal(await page.$$eval('#scores tbody tr', all => all.length), 5);
   await click(page, '#compare-open');
-  await choose(page, '#compare-base', '2');
-  await choose(page, '#compare-other', '4');
+  await selectOption(page, '#compare-base', '2');
+  await selectOption(page, '#compare-other', '4');
   await waitText(page, '#compare-says', 'Under machine.csv, 0 of 12 jobs start earlier than under FCFS, in all by 0 s; 0 start later, in all by 0 s; 12 at the same time.');
 
   await click(page, '#tab-jobs');
-  await type(page, '#cell-3-4', '8'); // a longer runtime: what the file tells of is another
-  await fresh(page);
+  await type(page, '#cell-3-4', '8'); // a longer runtime: the file contains a different one
+  await waitForCharts(page);
   await page.waitForFunction(() => document.querySelectorAll('.chart').length === 5);
   await click(page, '#tab-policies');
-  await hands(page, () => page.click('#add-schedule'), file('wide.csv', 'job,procs,start\n1,7,0\n2,5,5\n'));
+  await chooseFile(page, () => page.click('#add-schedule'), writeFile('wide.csv', 'job,procs,start\n1,7,0\n2,5,5\n'));
   await waitText(page, '#unfit', 'wide.csv is not shown: it is of other jobs: the number of processors of job "1" is 7 in the file and 5 here.');
   assert.equal((await titles(page)).length, 4);
-  await hands(page, () => page.click('#add-schedule'), file('bad.csv', 'job,start\n1,soon\n'));
+  await chooseFile(page, () => page.click('#add-schedule'), writeFile('bad.csv', 'job,start\n1,soon\n'));
   await waitText(page, '#fault', 'bad.csv: line 2, column start: expected a time or nothing, got "soon"');
   await click(page, '#drop-schedule');
   await page.waitForFunction(() => !document.querySelector('#unfit'));
   assert.equal(await page.$('#drop-schedule'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('it stays through edits, says when it does not fit, and comes back with undo; by keyboard alone', async () => {
-  const page = await opened();
+test('an external schedule survives edits, reports when it does not fit, and returns with undo, by keyboard alone', async () => {
+  const page = await openFourPolicies();
   await page.focus('#tab-policies');
   await page.keyboard.press('Enter');
-  await reach(page, '#add-schedule');
-  const all = 'job,submit,start,finish,procs\n' + [[0, 5, 5], [1, 5, 3], [1, 3, 6], [3, 2, 7], [4, 2, 3], [5, 1, 16], [6, 4, 4], [8, 4, 9], [8, 5, 3], [11, 2, 15], [13, 3, 20], [13, 5, 10]]
+  await tabTo(page, '#add-schedule');
+  const completeSchedule = 'job,submit,start,finish,procs\n' + [[0, 5, 5], [1, 5, 3], [1, 3, 6], [3, 2, 7], [4, 2, 3], [5, 1, 16], [6, 4, 4], [8, 4, 9], [8, 5, 3], [11, 2, 15], [13, 3, 20], [13, 5, 10]]
     .map(([submit, procs, run], i) => `${i + 1},${submit + 100},${starts[i] + 100},${starts[i] + run + 100},${procs}`).join('\n');
-  await hands(page, () => page.keyboard.press('Enter'), file('log.csv', all));
+  await chooseFile(page, () => page.keyboard.press('Enter'), writeFile('log.csv', completeSchedule));
   await waitText(page, '#notice', 'log.csv is shown');
   await waitText(page, '#from-file', 'The times of the file are 100 s ahead of those here');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
-  assert.equal(await page.$eval('#chart-4 .problem', el => el.textContent), '', 'the checker finds nothing');
+  assert.equal(await page.$eval('#chart-4 .problem', el => el.textContent), '', 'the checker finds no errors');
 
   await page.focus('#tab-jobs');
   await page.keyboard.press('Enter');
@@ -167,40 +168,40 @@ test('it stays through edits, says when it does not fit, and comes back with und
   await page.evaluate(() => document.activeElement.blur());
   await undo(page);
   await page.waitForFunction(() => document.querySelectorAll('.chart').length === 5 && !document.querySelector('#unfit'));
-  await fresh(page);
+  await waitForCharts(page);
   await page.focus('#tab-policies');
   await page.keyboard.press('Enter');
-  await reach(page, '#drop-schedule');
+  await tabTo(page, '#drop-schedule');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.chart').length === 4);
   await page.waitForFunction(() => document.activeElement.id === 'add-schedule');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a table of jobs that tells starts, or nothing else, is offered as a schedule; what is wrong is said', async () => {
-  const page = await opened();
-  await openFile(page, file('only.csv', byFCFS));
+test('a table with start times is offered as a schedule, and errors are reported', async () => {
+  const page = await openFourPolicies();
+  await openFile(page, writeFile('only.csv', fcfsSchedule));
   await waitText(page, '#fault', 'expected a header row with the column submit');
   await click(page, '#as-schedule');
   await waitText(page, '#notice', 'only.csv is shown as an external schedule.');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal((await titles(page)).length, 5);
   assert.equal(await page.$('#as-schedule'), null);
   const rows = 'job,submit,start,procs,runtime\na,0,0,5,5\nb,1,2,5,3\nc,2,5,2,2\n';
-  await openFile(page, file('jobs.csv', rows));
+  await openFile(page, writeFile('jobs.csv', rows));
   await waitText(page, '#notice', 'jobs.csv: 3 jobs.');
   await click(page, '#as-schedule');
   await waitText(page, '#notice', 'jobs.csv is shown as an external schedule.');
   await waitText(page, '#chart-4 .problem', 'Errors in this schedule');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a worker that is gone takes no schedule of a file with it', async () => {
-  const page = await opened();
+test('an external schedule survives the crash of the worker', async () => {
+  const page = await openFourPolicies();
   await click(page, '#tab-policies');
-  await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
+  await chooseFile(page, () => page.click('#add-schedule'), writeFile('machine.csv', fcfsSchedule));
   await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');
-  await page.evaluate(() => { // the worker ends at the next run
+  await page.evaluate(() => { // the worker crashes at the next run
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (m, ...more) {
       if (m.kind !== 'run' || window.labEnded) return post.call(this, m, ...more);
@@ -214,13 +215,13 @@ test('a worker that is gone takes no schedule of a file with it', async () => {
   await waitText(page, '#fault', 'started again');
   await type(page, '#cell-3-4', '7');
   await page.waitForFunction(() => !document.querySelector('#fault'));
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal((await titles(page)).length, 5);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
-  const page = await opened({ width: 1024, height: 768 });
+test('no axe violations, light and dark', async () => {
+  const page = await openFourPolicies({ width: 1024, height: 768 });
   await click(page, '#compare-open');
   await page.waitForSelector('#gainers tbody tr');
   await click(page, '#gainers button');
@@ -229,6 +230,6 @@ test('no fault that axe knows of, light and dark', async () => {
   await page.waitForSelector('#spread-table');
   await click(page, '#spread-table');
   await page.waitForSelector('#spread-0 tbody tr');
-  await faultless(page, 'compared');
-  quiet(page);
+  await assertAccessible(page, 'comparison');
+  assertNoConsoleErrors(page);
 });

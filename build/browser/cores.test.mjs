@@ -1,13 +1,13 @@
-// Machines with several cores a node: lanes by nodes, what jobs share of them, and
-// how fast each goes there; by mouse, by keyboard, in words, from near and from afar.
+// Machines with several cores per node: lanes by node, shared nodes, and the speed of each job
+// there. By mouse, by keyboard, in words, zoomed in and out.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, textOf, waitText } from './lab.mjs';
-import { click, downloads, faultless } from './page.mjs';
+import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, downloads, assertAccessible } from './page.mjs';
 import { begin } from './begin.mjs';
 
-// A runs beside B on the first two nodes and beside C, which slows it down more and
-// ends first, on the others; E then takes a core of its own.
+// A shares the first two nodes with B, the others with C, which slows it down more and ends
+// first. E then takes a core of its own.
 const traits = { slnos: 1, slcrs: 1.3 };
 const scenario = {
   version: 1, title: 'Shared nodes', machine: { nodes: 4, processors: 2, cores: 2 },
@@ -23,49 +23,50 @@ const scenario = {
 
 const lab = begin();
 
-const show = options => lab.scenario(scenario, options);
+const openScenario = options => lab.scenario(scenario, options);
 
-// rows is one of the columns that the worker sent, by rows of so many numbers.
-const rows = (page, name, wide = 6) => page.evaluate((name, wide) => {
+// columnRows returns an array of the worker's answer in rows of `wide` numbers.
+const columnRows = (page, name, wide = 6) => page.evaluate((name, wide) => {
   const v = document.getElementById('gantt-0').labChart.view[name];
   return [...Array(v.length / wide).keys()].map(i => [...v.subarray(wide * i, wide * i + wide)]);
 }, name, wide);
 
-// spot is the place on the screen of a moment and a lane of the first chart.
-const spot = (page, t, lane) => page.evaluate((t, lane) => {
+// pointAt returns the position on the screen of a time and a lane of the first chart.
+const pointAt = (page, t, lane) => page.evaluate((t, lane) => {
   const c = document.getElementById('gantt-0').labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
   return [box.x + (t - a) / (b - a) * box.width, box.y + (1 - (lane + 0.5) / c.run.lanes) * c.height];
 }, t, lane);
 
 const tip = page => page.$eval('#gantt-0 .lab-tip', e => (e.hidden ? '' : e.textContent));
-const says = async (page, t, lane) => {
-  await page.mouse.move(...await spot(page, t, lane));
+const tipAt = async (page, t, lane) => {
+  await page.mouse.move(...await pointAt(page, t, lane));
   return tip(page);
 };
 const gutter = page => page.$$eval('#gantt-0 .lab-gutter span', all => all.map(e => e.textContent));
 
-test('pieces are cut where the rate changes, and say how fast and beside whom', async () => {
-  const page = await show();
+test('pieces are split where the rate changes, and name rate and neighbours', async () => {
+  const page = await openScenario();
   assert.deepEqual(await gutter(page), ['node 0', 'node 1', 'node 2', 'node 3']);
-  const [p, paces] = [await rows(page, 'pieces'), await rows(page, 'paces', 3)];
+  const [p, paces] = [await columnRows(page, 'pieces'), await columnRows(page, 'paces', 3)];
   const own = p.map((r, i) => [...r.slice(0, 4), ...paces[i]]).filter((r, i) => p[i][4] === 0 && r[2] === 0);
-  assert.deepEqual(own.map(([from, to, , , rate, beside, others]) => [from, to, Number(rate.toFixed(4)), beside, others]),
+  assert.deepEqual(own.map(([from, to, , , rate, neighbour, others]) => [from, to, Number(rate.toFixed(4)), neighbour, others]),
     [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
-  assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which do not touch');
-  assert.equal(await says(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, at 0.83 of its speed beside B and 1 more');
-  assert.equal(await says(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, at 0.91 of its speed beside B');
-  assert.equal(await says(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, at 0.91 of its speed beside A');
-  assert.equal(await says(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, beside A', 'at its own speed');
-  assert.match(await says(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*$/, 'it has its nodes for itself again');
-  quiet(page);
+  assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which are not adjacent');
+  assert.equal(await tipAt(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, at 0.83 of its speed beside B and 1 more');
+  assert.equal(await tipAt(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, at 0.91 of its speed beside B');
+  assert.equal(await tipAt(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, at 0.91 of its speed beside A');
+  assert.equal(await tipAt(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, beside A', 'at full speed');
+  assert.match(await tipAt(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*$/, 'it no longer shares its nodes');
+  assertNoConsoleErrors(page);
 });
 
-test('shared nodes are dotted as long as two jobs are on them, and the legend says so', async () => {
-  const page = await show();
-  const shares = await rows(page, 'shares');
+test('shared nodes are dotted as long as two jobs run on them, and the legend says so', async () => {
+  const page = await openScenario();
+  const shares = await columnRows(page, 'shares');
   assert.deepEqual(shares.slice(0, 2).map(r => r.slice(0, 4)), [[0, 3300, 0, 8], [0, 1500, 8, 16]]);
   await waitText(page, '.legend', 'node shared by jobs; ×0.50: at half its speed');
-  // dots counts the colours on the border between the two lowest cores, where a line is dotted.
+  // colours counts the colours on the border between the two lowest cores. A dotted line has
+  // several.
   const colours = (t0, t1) => page.evaluate((t0, t1) => {
     const { canvas } = document.getElementById('gantt-0').labChart.layers[0], [a, b] = labChart.window(), { lanes } = document.getElementById('gantt-0').labChart.run;
     const x = t => Math.round((t - a) / (b - a) * canvas.width), y = Math.round(canvas.height * (1 - 1 / lanes));
@@ -78,11 +79,11 @@ test('shared nodes are dotted as long as two jobs are on them, and the legend sa
   }, t0, t1);
   assert.ok(await colours(200, 1300) >= 2, 'dotted');
   assert.equal(await colours(3500, 4300), 1, 'alone');
-  quiet(page, /willReadFrequently/);
+  assertNoConsoleErrors(page, /willReadFrequently/);
 });
 
-test('the rate stands in a piece that has room for it', async () => {
-  const page = await show();
+test('a piece with enough space shows the rate', async () => {
+  const page = await openScenario();
   const texts = await page.evaluate(async () => {
     const seen = [], { fillText } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillText = function (text, ...at) { seen.push(text); fillText.call(this, text, ...at); };
@@ -93,13 +94,13 @@ test('the rate stands in a piece that has room for it', async () => {
     return [...new Set(seen)];
   });
   for (const text of ['A ×0.83', 'A ×0.91', 'A', 'B ×0.91', 'C']) assert.ok(texts.includes(text), `${text} among ${texts}`);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('all of it in words: summary, keys, table', async () => {
-  const page = await show();
+  const page = await openScenario();
   assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, there at 0\.83 to 1\.00 of their speed\. /);
-  assert.doesNotMatch(await textOf(page, '#summary-1'), /of their speed/, 'EASY gives each whole nodes here');
+  assert.doesNotMatch(await textOf(page, '#summary-1'), /of their speed/, 'EASY gives each job whole nodes here');
   await page.focus('#gantt-0');
   const heard = [];
   for (let i = 0; i < 4; i++) {
@@ -108,29 +109,29 @@ test('all of it in words: summary, keys, table', async () => {
     heard.push(await textOf(page, '#lab-live'));
   }
   assert.deepEqual(heard.slice(0, 3).map(t => /^job A: .* (\S+ of its speed).*/.exec(t)?.[1] ?? t.slice(0, 5)), ['0.83 of its speed', '0.91 of its speed', 'job A']);
-  assert.match(heard[3], /^job [BC]: .* beside A$/, 'the walk goes on to the next job');
+  assert.match(heard[3], /^job [BC]: .* beside A$/, 'the next key press moves to the next job');
   await click(page, '#unfold');
   await page.waitForSelector('#schedules tbody .link');
   const { heads, speeds } = await page.evaluate(() => {
     const heads = [...document.querySelectorAll('#schedules thead tr:last-child th')].map(h => h.textContent.trim()), at = heads.indexOf('speed, %');
     return { heads, speeds: [...document.querySelectorAll('#schedules tbody tr:not(.space)')].map(r => r.children[at].textContent.trim()) };
   });
-  assert.equal(heads.filter(h => h === 'speed, %').length, 1, 'only where jobs slow each other down');
+  assert.equal(heads.filter(h => h === 'speed, %').length, 1, 'only for policies whose jobs slow each other down');
   assert.deepEqual(speeds, ['91', '91', '100', '100']);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('the picture to keep shows nodes, what is shared and the rates', async () => {
-  const page = await show();
+test('the exported chart shows nodes, sharing and rates', async () => {
+  const page = await openScenario();
   const files = await downloads(page);
   await click(page, '#export');
   await click(page, '#export-svg');
   const svg = (await files.next()).data.toString();
   for (const text of ['>node 3</text>', '>A ×0.83</text>', 'stroke-dasharray="2,4"', '>node shared by jobs; ×0.50: at half its speed</text>']) assert.ok(svg.includes(text), text);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('from afar cores fold to nodes, and the names of many nodes are seen in full', async () => {
+test('zoomed out, bins have whole nodes, and the labels of many nodes fit', async () => {
   const large = { version: 1, machine: { nodes: 128, processors: 2, cores: 2 }, workload: { generator: 'lublin', parameters: { jobs: 3000 }, seed: 1 }, policies: [{ name: 'easy' }] };
   for (const width of [390, 1440]) {
     const page = await lab.scenario(large, { width, height: 900 });
@@ -143,14 +144,14 @@ test('from afar cores fold to nodes, and the names of many nodes are seen in ful
       return [box.left, edge.left - box.right, 20 - box.height];
     }));
     assert.ok(room.every(all => all.every(v => v >= 0)), JSON.stringify(room));
-    const bins = (await rows(page, 'pieces')).filter(r => r[5] & 1);
-    assert.ok(bins.length > 100 && bins.every(r => r[2] % 4 === 0 && r[3] % 4 === 0), 'bins are of whole nodes');
-    quiet(page);
+    const bins = (await columnRows(page, 'pieces')).filter(r => r[5] & 1);
+    assert.ok(bins.length > 100 && bins.every(r => r[2] % 4 === 0 && r[3] % 4 === 0), 'bins have whole nodes');
+    assertNoConsoleErrors(page);
     await page.close();
   }
 });
 
-test('no fault that axe knows of, light and dark', async () => {
-  const page = await show();
-  await faultless(page, 'cores');
+test('no axe violations, light and dark', async () => {
+  const page = await openScenario();
+  await assertAccessible(page, 'cores');
 });

@@ -1,9 +1,9 @@
-// How fair-slack chooses a set of jobs: the tree, the choice under both goals, and
-// the slack curve (Jin 2009, sections 4 and 5).
+// How fair-slack chooses a set of jobs: the search tree, the choice under both goals, and the
+// slack curve (Jin 2009, sections 4 and 5).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, waitText, textOf } from './lab.mjs';
-import { choose, click, command, drawnJobs, expected, faultless, fresh, reach, type, soon } from './page.mjs';
+import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { selectOption, click, command, drawnJobs, nativeJobs, assertAccessible, waitForCharts, tabTo, type, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -14,25 +14,25 @@ const figure = (policies = [{ name: 'fair-slack' }]) => ({
   workload: { jobs: jobs([['R', 0, 4, 1000], ['Q', 0, 4, 100], ['H', 0, 8, 500], ['X', 10, 4, 950], ['Y', 20, 2, 880], ['Z', 30, 2, 1000]]) },
 });
 
-// tables is what the panel shows, cell by cell.
-const tables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
+// panelTables returns the tables of the panel by cell.
+const panelTables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
   .map(r => [...r.cells].map(c => c.textContent.trim())).filter(r => r.length)));
 
-// told is what the command says of the decision, in the same form.
-function told(scenario, at, knobs = {}) {
+// nativeTables returns the command's report of the decision in the same form.
+function nativeTables(scenario, at, knobs = {}) {
   const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
   const text = backfill(['why', '-in', '-', '-format', 'json', '-policy', scenario.policies[0].name, ...set, '-decision', `${at}`, '-quiet'], JSON.stringify(scenario)).toString();
   const rows = text.split('\n').filter(l => l.startsWith('  ')).map(l => l.trim().split(/ {2,}/));
   return rows.filter(r => r.length > 1);
 }
 
-test('the sets of the thesis, what cut the others, and what either goal takes', async () => {
+test('the sets of the thesis, the reasons for cuts, and the choice under either goal', async () => {
   const scenario = figure();
   const page = await lab.scenario(scenario);
   await click(page, '#decide');
   await waitText(page, '#decision-count', 'Fair slack: decision 1 of 2, t = 100 s');
-  assert.deepEqual((await tables(page)).flat(), told(scenario, 100), 'as the command tells it');
-  const [, tree, choice] = await tables(page);
+  assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100), 'as the command reports it');
+  const [, tree, choice] = await panelTables(page);
   assert.deepEqual(tree.slice(1).map(r => r[0]), ['{X}', '{X, Y}', '{X, Z}', '{Y}', '{Y, Z}', '{Z}']);
   assert.deepEqual(tree.filter(r => r[1].startsWith('cut')).map(r => r[1]), Array(2).fill('cut: needs 6 processors, 4 are free'));
   assert.deepEqual(choice.slice(1).map(r => r.slice(0, 4)), [
@@ -47,23 +47,23 @@ test('the sets of the thesis, what cut the others, and what either goal takes', 
   ]);
   assert.equal((await drawnJobs(page, 0))[4].start, 100);
 
-  // the other goal: the decision follows
+  // With the other goal, the decision changes.
   await click(page, '#tab-policies');
-  await choose(page, '#knob-0-goal', 'utilization');
+  await selectOption(page, '#knob-0-goal', 'utilization');
   await waitText(page, '#decision-says', '{X} started, by goal utilization');
-  await fresh(page);
-  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, scenario, 'fair-slack', { goal: 'utilization' }));
+  await waitForCharts(page);
+  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, scenario, 'fair-slack', { goal: 'utilization' }));
   assert.equal((await drawnJobs(page, 0))[3].start, 100);
-  assert.deepEqual((await tables(page)).flat(), told(scenario, 100, { goal: 'utilization' }));
+  assert.deepEqual((await panelTables(page)).flat(), nativeTables(scenario, 100, { goal: 'utilization' }));
   assert.equal(await page.$eval('.grid-of:nth-child(3) tr.taken th', el => el.textContent.trim()), '{X}');
 
-  // a policy that chooses no sets has no decisions
-  await choose(page, '#policy-0-name', 'easy');
+  // A policy that does not choose sets has no decisions.
+  await selectOption(page, '#policy-0-name', 'easy');
   await page.waitForFunction(() => !document.getElementById('decisions') && !document.getElementById('decide'));
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a set is cut by the slack of a job; the decision follows cursor, player and answers', async () => {
+test('a set is cut by the slack of a job; the decision follows cursor, player and reasons', async () => {
   const page = await lab.scenario(figure());
   await page.focus('#cell-4-1');
   await waitText(page, '#why .tried', 'Sets tried at 100');
@@ -82,29 +82,29 @@ test('a set is cut by the slack of a job; the decision follows cursor, player an
   await waitText(page, '#decision-count', 'decision 2 of 2');
   await click(page, '#decide');
   await page.waitForFunction(() => !document.getElementById('decisions') && document.activeElement.id === 'decide');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: open the decision, fold a set, go to the next', async () => {
+test('by keyboard alone: open a decision, collapse a set, go to the next decision', async () => {
   const page = await lab.scenario(figure());
   await page.evaluate(() => document.activeElement.blur());
-  await reach(page, '#decide');
+  await tabTo(page, '#decide');
   await page.keyboard.press('Enter');
   await waitText(page, '#decision-count', 't = 100');
   await page.waitForFunction(() => document.activeElement.id === 'decision-next');
-  const first = (await tables(page))[1].length;
-  await reach(page, '#decisions .fold');
+  const first = (await panelTables(page))[1].length;
+  await tabTo(page, '#decisions .fold');
   await page.keyboard.press('Enter');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1 - 2);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), '{X}');
   assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
   await page.keyboard.press('Enter');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1);
-  await reach(page, '#decision-next', { back: true });
+  await tabTo(page, '#decision-next', { back: true });
   await page.keyboard.press('Enter');
   await waitText(page, '#decision-count', 'decision 2 of 2');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-next');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the slack curve follows its knobs', async () => {
@@ -116,7 +116,7 @@ test('the slack curve follows its knobs', async () => {
   await type(page, '#knob-0-slack-down', '1.3');
   await waitText(page, curve, '1.3093 at 65000 s');
   const now = await drawn();
-  assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are drawn anew');
+  assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are redrawn');
   await type(page, '#policy-0-wait', '1000');
   await waitText(page, curve, 'Factor 1.1000 at 0 s, 1.3000 at 500 s, 1.5000 at 1000 s.');
   await waitText(page, curve, 'The example may start until 1500 s after its submission.');
@@ -128,11 +128,11 @@ test('the slack curve follows its knobs', async () => {
   await waitText(page, curve, '1.5000 at 125000 s');
   await type(page, '#policy-0-wait', 'soon');
   await waitText(page, '#policy-0', 'expected whole seconds, 0 or more');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-// Twenty jobs of a processor: the search ends at its limit.
-test('a tree of 20,000 sets stays lively', async t => {
+// With twenty jobs of one processor, the search ends at its limit.
+test('a tree of 20,000 sets stays responsive', async t => {
   const list = [['R', 0, 1, 1000], ['Q', 0, 8, 100], ['H', 0, 9, 500]];
   for (let i = 0; i < 20; i++) list.push([`J${i}`, 10, 1, 100]);
   const page = await lab.scenario({ version: 1, machine: { nodes: 9 }, workload: { jobs: jobs(list) }, policies: [{ name: 'fair-slack' }] });
@@ -140,42 +140,42 @@ test('a tree of 20,000 sets stays lively', async t => {
   await waitText(page, '#decision-says', 'sets tried');
   const tried = Number(/Of (\d+) sets tried/.exec(await textOf(page, '#decision-says'))[1]);
   assert.ok(tried >= 20_000, `${tried} sets`);
-  assert.equal(await page.$$eval('.grid-of:nth-child(2) .row', all => all.length), 15, 'the lower levels are folded');
+  assert.equal(await page.$$eval('.grid-of:nth-child(2) .row', all => all.length), 15, 'the lower levels are collapsed');
   await waitText(page, '.grid-of:nth-child(3) caption', 'more');
   const begin = Date.now();
   await click(page, '#decisions .fold');
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(2) .row').length > 20);
   const took = Date.now() - begin;
-  soon(t, 'unfolding', took, 2000);
+  assertDuration(t, 'expanding', took, 2000);
   const rows = await page.$$eval('.grid-of:nth-child(3) .row', all => all.length);
   await click(page, '#decision-more');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(3) .row').length > n, {}, rows);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('of a large run the decision is run again', async () => {
-  const few = figure(), at = 2100;
+test('in a large run, the decision is recomputed on request', async () => {
+  const small = figure(), at = 2100;
   const before = Array.from({ length: 2000 }, (_, i) => [`B${i}`, i, 8, 1]);
-  const late = few.workload.jobs.map(j => ({ ...j, submit: j.submit + 2000 }));
-  const many = { ...few, workload: { jobs: [...jobs(before), ...late] } };
-  const page = await lab.scenario(many);
+  const shifted = small.workload.jobs.map(j => ({ ...j, submit: j.submit + 2000 }));
+  const large = { ...small, workload: { jobs: [...jobs(before), ...shifted] } };
+  const page = await lab.scenario(large);
   await click(page, '#decide');
   await waitText(page, '#decision-count', `t = ${at} s`);
   await waitText(page, '#decision-says', 'The log does not hold the sets.');
   assert.equal(await page.$('#decisions table'), null);
   await click(page, '#decision-again');
   await page.waitForSelector('.grid-of:nth-child(3)');
-  assert.deepEqual((await tables(page)).flat(), told(many, at));
-  quiet(page);
+  assert.deepEqual((await panelTables(page)).flat(), nativeTables(large, at));
+  assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
+test('no axe violations, light and dark', async () => {
   const page = await lab.scenario(figure([{ name: 'fair-slack' }, { name: 'fair-slack', knobs: { goal: 'utilization' } }]));
   await click(page, '#decide');
   await page.waitForSelector('.grid-of:nth-child(3)');
   await click(page, '#tab-policies');
   await click(page, '#decision-other');
   await waitText(page, '#decision-says', '{X} started');
-  await faultless(page, 'decision');
-  quiet(page);
+  await assertAccessible(page, 'decision');
+  assertNoConsoleErrors(page);
 });

@@ -1,32 +1,32 @@
-// The documentation: found from the page, searched by pointer and by keys alone,
-// legible on every screen, and whole when it is opened from a disk.
+// The documentation: linked from the page, searchable by pointer and keyboard, accessible at
+// every width, and complete when opened from disk.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, open, quiet, waitText } from './lab.mjs';
-import { click, themed } from './page.mjs';
+import { root, open, assertNoConsoleErrors, waitText } from './lab.mjs';
+import { click, setTheme } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const folder = join(root, 'build', 'site', 'docs');
 const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const lab = begin();
 
-const docs = (name = 'index.html', size) => open(lab.browser, `${lab.url}docs/${name}`, size);
+const openDocs = (name = 'index.html', size) => open(lab.browser, `${lab.url}docs/${name}`, size);
 const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
-// goes waits for the page that something leads to.
-const goes = (page, act) => Promise.all([page.waitForNavigation(), act()]);
-// target is whether what the address names is in sight, below what stays at the top.
-const target = page => page.evaluate(() => {
+// followLink performs an action and waits for the page that it leads to.
+const followLink = (page, act) => Promise.all([page.waitForNavigation(), act()]);
+// isTargetVisible reports whether the element of the fragment is visible below the fixed header.
+const isTargetVisible = page => page.evaluate(() => {
   const at = document.querySelector(':target').getBoundingClientRect();
   return at.top >= document.querySelector('header').getBoundingClientRect().bottom && at.bottom <= innerHeight;
 });
 
-test('from the page to a knob, by pointer', async () => {
+test('from the page to a policy\'s knob, by pointer', async () => {
   const page = await lab.page();
   await click(page, '#keys');
-  await goes(page, () => click(page, '#lab-keys a'));
+  await followLink(page, () => click(page, '#lab-keys a'));
   assert.match(await address(page), /^\/docs\/(index.html)?$/);
   await page.click('[role=search] input');
   await page.type('[role=search] input', 'min-gain');
@@ -34,39 +34,39 @@ test('from the page to a knob, by pointer', async () => {
   const link = await page.evaluateHandle(() => [...document.querySelectorAll('[role=search] a')].find(a => a.href.endsWith('#knobs-min-gain')));
   await Promise.all([page.waitForNavigation(), link.click()]);
   assert.equal(await address(page), '/docs/policies/glomarc-ts.html#knobs-min-gain');
-  assert.ok(await target(page));
-  await goes(page, () => page.click('nav a[href$="guide.html"]'));
+  assert.ok(await isTargetVisible(page));
+  await followLink(page, () => page.click('nav a[href$="guide.html"]'));
   assert.equal(await address(page), '/docs/guide.html');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('by keys alone', async () => {
-  const page = await docs('policies/easy.html');
+test('search by keyboard alone', async () => {
+  const page = await openDocs('policies/easy.html');
   await page.keyboard.press('/');
   await page.keyboard.type('Mean bounded');
   await waitText(page, '[role=search]', 'Metrics');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.closest('[role=search] li') !== null), true);
-  await goes(page, () => page.keyboard.press('Enter'));
+  await followLink(page, () => page.keyboard.press('Enter'));
   assert.match(await address(page), /^\/docs\/metrics\.html#/);
   await page.keyboard.press('/');
   await page.keyboard.type('zebra quux');
   await waitText(page, '[role=status]', 'Nothing found');
   await page.keyboard.press('Escape');
   assert.equal(await page.$eval('.found', f => f.hidden), true);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-// faults is what axe knows of, and what is wider than the screen.
-const faults = page => page.evaluate(async () => {
+// findProblems returns the axe violations, and by how much the page is too wide.
+const findProblems = page => page.evaluate(async () => {
   const { violations } = await axe.run();
   const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);
   const wide = document.documentElement.scrollWidth - innerWidth;
   return wide > 0 ? [...out, `${wide} pixels too wide`] : out;
 });
 
-test('every page, light and wide, dark and narrow', async () => {
-  const page = await docs('index.html');
+test('no axe violations on any page, light and wide, dark and narrow', async () => {
+  const page = await openDocs('index.html');
   const names = readdirSync(folder, { recursive: true }).filter(n => n.endsWith('.html'));
   assert.ok(names.length > 20);
   for (const name of names) {
@@ -74,14 +74,14 @@ test('every page, light and wide, dark and narrow', async () => {
     await page.evaluate(axe);
     for (const [theme, width] of [['light', 1440], ['dark', 390]]) {
       await page.setViewport({ width, height: 900 });
-      await themed(page, theme);
-      assert.deepEqual(await faults(page), [], `${name}, ${theme}, ${width} pixels`);
+      await setTheme(page, theme);
+      assert.deepEqual(await findProblems(page), [], `${name}, ${theme}, ${width} pixels`);
     }
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('from a disk', async () => {
+test('from disk', async () => {
   const page = await lab.browser.newPage();
   await page.goto(pathToFileURL(join(folder, 'policies', 'dc.html')).href);
   await page.type('[role=search] input', 'arrival-limit');

@@ -1,145 +1,146 @@
-// Jobs edited in a chart: by their edges and their submission with the pointer, and
-// by keys alone. Each edit is one of the jobs table.
+// Editing jobs in a chart: their edges and submission with the pointer, and with keys alone.
+// Each edit changes the jobs table.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, frames, textOf, waitText } from './lab.mjs';
-import { click, command, drawnJobs, expected, first, fresh, jobsOf, undo, valueOf } from './page.mjs';
+import { assertNoConsoleErrors, waitForFrames, textOf, waitText } from './lab.mjs';
+import { click, command, drawnJobs, nativeJobs, firstExample, waitForCharts, jobsOf, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// spot is the place on the page of a moment and a height in lanes of a chart.
-const spot = (page, chart, t, lanes) => page.$eval(`#gantt-${chart} .lab-surface`, (el, t, lanes) => {
+// pointAt returns the position on the page of a time and a height in lanes.
+const pointAt = (page, chart, t, lanes) => page.$eval(`#gantt-${chart} .lab-surface`, (el, t, lanes) => {
   const r = el.getBoundingClientRect(), [a, b] = labChart.window();
   return { x: r.left + (t - a) / (b - a) * r.width, y: r.bottom - lanes / 8 * r.height };
 }, t, lanes);
 
-// grip moves the pointer onto a job, where the charts learn what it is, and on to its edge.
-async function grip(page, chart, job, on, edge) {
-  const a = await spot(page, chart, ...on), b = await spot(page, chart, ...edge);
+// pointAtEdge moves the pointer onto a job, so that the charts request its values, and then to
+// its edge.
+async function pointAtEdge(page, chart, job, on, edge) {
+  const a = await pointAt(page, chart, ...on), b = await pointAt(page, chart, ...edge);
   await page.mouse.move(a.x, a.y);
   await page.waitForFunction(job => labChart.known().some(j => j.name === job), {}, job);
   await page.mouse.move(b.x - 1, b.y);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 async function drag(page, chart, to, steps = 5) {
-  const at = await spot(page, chart, ...to);
+  const at = await pointAt(page, chart, ...to);
   await page.mouse.down();
   await page.mouse.move(at.x, at.y, { steps });
-  await frames(page);
+  await waitForFrames(page);
 }
 
-async function drop(page) {
+async function release(page) {
   await page.mouse.up();
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// same waits for both schedules, and compares them with those of the native command.
-async function same(page, scenario) {
-  await fresh(page);
+// assertSchedules waits for both schedules, and compares them with those of the native command.
+async function assertSchedules(page, scenario) {
+  await waitForCharts(page);
   for (const [i, policy] of ['easy', 'conservative'].entries()) {
-    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, policy), `${policy}, as drawn`);
+    assert.deepEqual(await drawnJobs(page, i), nativeJobs(backfill, scenario, policy), `${policy}, as drawn`);
   }
 }
 
 const cell = (page, row, column) => page.waitForSelector(`#cell-${row}-${column}`).then(() => valueOf(page, `#cell-${row}-${column}`));
 const tip = (page, chart) => textOf(page, `#gantt-${chart} .lab-tip`);
 
-test('the right edge is the runtime, with Alt the estimate; undo brings back the old value', async () => {
-  const page = await lab.page(), s = first();
-  // Job 4 of EASY: 7 to 14 on the lanes 5 and 6.
-  await grip(page, 0, '4', [10, 6], [14, 6]);
+test('the right edge changes the runtime, with Alt the estimate; undo restores the old value', async () => {
+  const page = await lab.page(), s = firstExample();
+  // Under EASY, job 4 runs from 7 to 14 on lanes 5 and 6.
+  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ew-resize');
   await drag(page, 0, [16, 6]);
   assert.equal(await tip(page, 0), 'job 4: runtime 9 s, was 7');
   await page.keyboard.press('Escape');
-  await frames(page);
-  await drop(page);
-  await same(page, s);
-  assert.equal(await cell(page, 3, 4), '7', 'Escape: nothing was edited');
+  await waitForFrames(page);
+  await release(page);
+  await assertSchedules(page, s);
+  assert.equal(await cell(page, 3, 4), '7', 'Escape cancels the edit');
 
-  await grip(page, 0, '4', [10, 6], [14, 6]);
+  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [16, 6]);
-  await drop(page);
+  await release(page);
   jobsOf(s)[3].runtime = 9;
-  await same(page, s);
+  await assertSchedules(page, s);
   assert.equal(await cell(page, 3, 4), '9');
   await waitText(page, '#lab-live', 'job 4: runtime 9 s');
 
   await page.keyboard.down('Alt');
-  await grip(page, 0, '4', [10, 6], [16, 6]);
+  await pointAtEdge(page, 0, '4', [10, 6], [16, 6]);
   await drag(page, 0, [25, 6]);
   assert.match(await tip(page, 0), /^job 4: estimate 18 s, was 10/);
-  await drop(page);
+  await release(page);
   await page.keyboard.up('Alt');
   jobsOf(s)[3].estimate = 18;
-  await same(page, s);
+  await assertSchedules(page, s);
 
   await click(page, '#undo');
   jobsOf(s)[3].estimate = 10;
-  await same(page, s);
+  await assertSchedules(page, s);
   await click(page, '#undo');
-  await same(page, first());
+  await assertSchedules(page, firstExample());
   assert.equal(await cell(page, 3, 4), '7');
-  assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit was one step');
-  quiet(page);
+  assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit is one undo step');
+  assertNoConsoleErrors(page);
 });
 
-test('upper and lower edges are the processors, the mark before a selected job its submission', async () => {
-  const page = await lab.page(), s = first();
-  await grip(page, 0, '4', [10, 6], [10.5, 6.92]);
+test('top and bottom edges change the processors, the mark before a selected job its submission', async () => {
+  const page = await lab.page(), s = firstExample();
+  await pointAtEdge(page, 0, '4', [10, 6], [10.5, 6.92]);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
   await drag(page, 0, [10.5, 8]);
   assert.equal(await tip(page, 0), 'job 4: 3 processors, was 2');
-  await drop(page);
+  await release(page);
   jobsOf(s)[3].procs = 3;
-  await same(page, s);
+  await assertSchedules(page, s);
   await undo(page);
-  await same(page, first());
+  await assertSchedules(page, firstExample());
 
-  const at = await spot(page, 0, 35, 1.5); // job 11, submitted at 13, from 27 on
+  const at = await pointAt(page, 0, 35, 1.5); // job 11, submitted at 13, starts at 27
   await page.mouse.click(at.x, at.y);
   await waitText(page, '#why-title', 'Job 11');
-  await fresh(page);
-  await grip(page, 0, '11', [35, 1.5], [13, 1.5]);
+  await waitForCharts(page);
+  await pointAtEdge(page, 0, '11', [35, 1.5], [13, 1.5]);
   await drag(page, 0, [2, 1.5]);
   assert.equal(await tip(page, 0), 'job 11: submit 2 s, was 13');
-  await drop(page);
-  const t = first();
+  await release(page);
+  const t = firstExample();
   jobsOf(t)[10].submit = 2;
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await cell(page, 10, 1), '2');
-  await waitText(page, '#why-title', 'Job 11'); // though it is now the fourth job by submission
+  await waitText(page, '#why-title', 'Job 11'); // although it is now the fourth job by submission
   assert.equal(await page.$eval('#gantt-0', h => h.labChart.view.labels[labChart.selected()]), '11');
   await undo(page);
-  await same(page, first());
-  quiet(page);
+  await assertSchedules(page, firstExample());
+  assertNoConsoleErrors(page);
 });
 
-test('a runtime above the estimate stands in its cell with what is wrong, and can be dragged back', async () => {
+test('a runtime above the estimate is shown in its cell with an error, and can be dragged back', async () => {
   const page = await lab.page();
-  await grip(page, 0, '4', [10, 6], [14, 6]);
+  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [20, 6]);
   assert.match(await tip(page, 0), /^job 4: runtime 13 s, was 7; the runtime is above the estimate of 10 s/);
-  await drop(page);
+  await release(page);
   await waitText(page, '#problems', 'Row 4, runtime');
   assert.equal(await page.$eval('#cell-3-4', el => [el.value, el.ariaInvalid].join()), '13,true');
-  await grip(page, 0, '4', [10, 6], [14, 6]);
+  await pointAtEdge(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [15, 6]);
-  await drop(page);
-  const s = first();
+  await release(page);
+  const s = firstExample();
   jobsOf(s)[3].runtime = 8;
-  await same(page, s);
-  quiet(page);
+  await assertSchedules(page, s);
+  assertNoConsoleErrors(page);
 });
 
-test('what cannot be dragged says why; other drags move the chart as before', async () => {
+test('what cannot be dragged shows the reason; other drags pan the chart', async () => {
   const page = await lab.page();
   await click(page, '#cell-3-1');
   await click(page, '#moldable');
   await click(page, '#mold-row');
-  await fresh(page);
+  await waitForCharts(page);
   const end = (await drawnJobs(page, 0))[3];
   await page.$eval('#gantt-0', el => el.scrollIntoView({ block: 'center' }));
   await page.waitForFunction(() => labChart.known().some(j => j.name === '4'));
@@ -147,19 +148,19 @@ test('what cannot be dragged says why; other drags move the chart as before', as
     const { pieces: p } = h.labChart.view, i = p.findIndex((v, i) => i % 6 === 4 && v === 3 && p[i - 3] === end) - 4;
     return (p[i + 2] + p[i + 3]) / 2;
   }, end.finish);
-  await grip(page, 0, '4', [(end.start + end.finish) / 2, lane], [end.finish, lane]);
+  await pointAtEdge(page, 0, '4', [(end.start + end.finish) / 2, lane], [end.finish, lane]);
   assert.match(await tip(page, 0), /follows from its curve/);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'not-allowed');
 
   await page.evaluate(() => labChart.setWindow(5, 25));
-  const a = await spot(page, 0, 20, 1.5);
+  const a = await pointAt(page, 0, 20, 1.5);
   await page.mouse.move(a.x, a.y);
   await page.mouse.down();
   await page.mouse.move(a.x - 60, a.y, { steps: 4 });
-  await drop(page);
-  assert.ok((await page.evaluate(() => labChart.window()[0])) > 6, 'the chart was moved');
-  assert.equal(await cell(page, 7, 4), '9', 'and no job');
-  quiet(page);
+  await release(page);
+  assert.ok((await page.evaluate(() => labChart.window()[0])) > 6, 'the chart was panned');
+  assert.equal(await cell(page, 7, 4), '9', 'no job was edited');
+  assertNoConsoleErrors(page);
 });
 
 test('by keyboard alone: runtime, estimate, processors and submission', async () => {
@@ -174,8 +175,8 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
     await page.keyboard.press(keys.at(-1));
     for (const k of keys.slice(0, -1).reverse()) await page.keyboard.up(k);
     await waitText(page, '#lab-live', says);
-    await frames(page);
-    await fresh(page);
+    await waitForFrames(page);
+    await waitForCharts(page);
     await page.waitForFunction(() => labChart.known().some(j => j.name === '2'));
   };
   await press(['Shift', 'ArrowRight'], 'job 2: runtime 4 s');
@@ -186,41 +187,41 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
   await press(['Shift', 'ArrowDown'], 'job 2: 4 processors');
   await press(['.'], 'job 2: submit 2 s');
   await press([','], 'job 2: submit 1 s');
-  const s = first();
+  const s = firstExample();
   Object.assign(jobsOf(s)[1], { runtime: 5, estimate: 5, procs: 4, submit: 1 });
-  await same(page, s);
+  await assertSchedules(page, s);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'gantt-0');
-  for (let i = 0; i < 4; i++) await undo(page); // four kinds of edit, each with its repeats
-  await same(page, first());
+  for (let i = 0; i < 4; i++) await undo(page); // four kinds of edit, with repeats merged
+  await assertSchedules(page, firstExample());
   assert.equal(await page.$eval('#undo', el => el.disabled), true);
   await page.keyboard.press('?');
   await waitText(page, '#lab-keys', 'runtime of the job shorter, longer; with Alt its estimate');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('by touch: only the grips of the selected job', async () => {
+test('by touch: only the selected job has grips', async () => {
   const page = await lab.page({ width: 390, height: 800 });
   await page.$eval('#gantt-0', el => el.scrollIntoView({ block: 'center' }));
   const swipe = async (from, to) => {
-    const [a, b] = [await spot(page, 0, ...from), await spot(page, 0, ...to)];
+    const [a, b] = [await pointAt(page, 0, ...from), await pointAt(page, 0, ...to)];
     const finger = await page.touchscreen.touchStart(a.x, a.y);
     for (const part of [0.3, 0.6, 1]) await finger.move(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
     await finger.end();
-    await frames(page);
+    await waitForFrames(page);
   };
   await page.evaluate(() => labChart.setWindow(0, 30));
-  await fresh(page);
+  await waitForCharts(page);
   await swipe([14, 6], [12, 6]);
-  assert.notEqual(await page.evaluate(() => labChart.window()[0]), 0, 'the chart was moved');
+  assert.notEqual(await page.evaluate(() => labChart.window()[0]), 0, 'the chart was panned');
   await page.evaluate(() => labChart.setWindow(0, 30));
   await page.evaluate(() => labChart.select(3));
-  await fresh(page);
+  await waitForCharts(page);
   await page.waitForFunction(() => labChart.known().some(j => j.name === '4'));
-  await swipe([14.3, 6], [16.3, 6]); // beside the edge, within a finger's breadth
+  await swipe([14.3, 6], [16.3, 6]); // next to the edge, within a finger's width
   await page.waitForFunction(() => document.querySelector('#cell-3-4')?.value === '9');
-  const s = first();
+  const s = firstExample();
   jobsOf(s)[3].runtime = 9;
   await page.evaluate(() => labChart.fit());
-  await same(page, s);
-  quiet(page);
+  await assertSchedules(page, s);
+  assertNoConsoleErrors(page);
 });

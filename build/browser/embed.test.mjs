@@ -1,11 +1,11 @@
-// The page in a frame of another one: the example course page drives four of them, and
-// a hostile page gets nowhere.
+// The lab embedded in another page: the example course page controls four frames, and a hostile
+// page has no effect.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { answering, open, quiet, root, waitText } from './lab.mjs';
+import { startServer, open, assertNoConsoleErrors, root, waitText } from './lab.mjs';
 import { begin } from './begin.mjs';
-import { inFrame, talk } from './anywhere.mjs';
+import { embedLab, labClient } from './anywhere.mjs';
 
 const lab = begin();
 
@@ -17,12 +17,12 @@ async function course() {
   return page;
 }
 
-const inside = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
+const frameIn = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
 const ask = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
 
-test('the course page: four frames, each with what it asked for, and one is graded', async () => {
+test('the course page: four frames with their own options, one of them graded', async () => {
   const page = await course();
-  const one = await inside(page, 'one'), two = await inside(page, 'two'), four = await inside(page, 'four');
+  const one = await frameIn(page, 'one'), two = await frameIn(page, 'two'), four = await frameIn(page, 'four');
   assert.deepEqual(await one.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS']);
   assert.deepEqual(await two.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS', 'EASY']);
   const seen = (frame, selector) => frame.$eval(selector, e => e.checkVisibility());
@@ -33,10 +33,10 @@ test('the course page: four frames, each with what it asked for, and one is grad
   assert.equal(await seen(four, '#tab-jobs'), true);
   assert.equal(await four.$('#tab-machine'), null);
 
-  // the frame is as high as its page, and nothing scrolls in it
+  // Each frame is as high as its content, without scrollbars.
   for (const frame of [one, two, four]) assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1));
 
-  // the third is stepped from the page around it
+  // The embedding page steps through the third.
   await page.click('#on');
   await waitText(page, '#where', 'At 0 s');
   for (let i = 0; i < 3; i++) await page.click('#on');
@@ -44,7 +44,7 @@ test('the course page: four frames, each with what it asked for, and one is grad
   await page.click('#back');
   await waitText(page, '#where', 'event 3 of');
 
-  // the fourth is graded, before and after the estimates are changed in it
+  // The embedding page grades the fourth, before and after its estimates change.
   await page.click('#grade');
   await waitText(page, '#mark', 'Not yet');
   for (const row of [2, 3]) {
@@ -54,11 +54,11 @@ test('the course page: four frames, each with what it asked for, and one is grad
   }
   await page.click('#grade');
   await waitText(page, '#mark', 'Passed');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('what is fixed stays fixed, whichever way it is changed', async () => {
-  const page = await course(), one = await inside(page, 'one');
+test('a locked scenario cannot be edited in any way', async () => {
+  const page = await course(), one = await frameIn(page, 'one');
   const before = await ask(page, 'one', 'state');
   assert.equal(before.problems, undefined);
   const [policy] = before.scenario.policies;
@@ -71,10 +71,10 @@ test('what is fixed stays fixed, whichever way it is changed', async () => {
   await page.keyboard.up('Shift');
   await waitText(one, '#notice', 'This page does not allow editing');
   assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('result is the jobs CSV and the metrics JSON of the command', async () => {
+test('result returns the jobs CSV and the metrics JSON of the command', async () => {
   const page = await course();
   const { scenario } = await ask(page, 'two', 'state');
   for (const [i, policy] of ['fcfs', 'easy'].entries()) {
@@ -92,27 +92,27 @@ test('result is the jobs CSV and the metrics JSON of the command', async () => {
   const loaded = await ask(page, 'two', 'load', { version: 1, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [{ id: 'x', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
   assert.deepEqual(loaded.results, ['FCFS']);
   assert.match((await ask(page, 'two', 'load', '{"version": 1, "machine": {"nodes": 0}}')).error, /scenario\.json/);
-  assert.deepEqual((await ask(page, 'two', 'state')).results, ['FCFS'], 'what could not be read changes nothing');
+  assert.deepEqual((await ask(page, 'two', 'state')).results, ['FCFS'], 'an unreadable scenario changes nothing');
   const step = await ask(page, 'two', 'step', { at: 2 });
   assert.equal(step.event?.at, 0, step.error);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-// hostile opens a page of another site, which no policy binds, with a frame of the lab.
-async function hostile(options = '') {
-  const { address } = await answering((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Hostile</title><body>'));
+// openHostile opens a page of another site, without a security policy, with the lab in a frame.
+async function openHostile(options = '') {
+  const { address } = await startServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Hostile</title><body>'));
   const page = await open(lab.browser, address, { ready: false });
-  const frame = await inFrame(page, `${lab.url}#v=1&embed=1${options}`);
+  const frame = await embedLab(page, `${lab.url}#v=1&embed=1${options}`);
   await frame.waitForFunction(() => document.querySelector('.scores')?.textContent.includes('EASY'));
-  return { page, frame, ask: talk(page).ask };
+  return { page, frame, ask: labClient(page).ask };
 }
 
-test('messages that are none of ours, broken, too large, again and out of order change nothing', async () => {
-  const { page, frame, ask } = await hostile();
+test('foreign, broken, oversized, repeated and unordered messages change nothing', async () => {
+  const { page, frame, ask } = await openHostile();
   const before = await ask({ op: 'state' });
   const scenario = JSON.stringify(before.scenario);
 
-  // from another window: a frame beside
+  // A message from another window: a second frame.
   await page.evaluate(() => new Promise(done => {
     const other = document.createElement('iframe');
     other.srcdoc = 'x';
@@ -122,21 +122,21 @@ test('messages that are none of ours, broken, too large, again and out of order 
     };
     document.body.append(other);
   }));
-  // broken
+  // Invalid messages.
   await page.evaluate(() => {
     for (const m of [null, 1, 'backfill-lab', [], {}, { type: 'backfill-lab' }, { type: 'backfill-lab', v: 2, id: 'v', op: 'run' }, { type: 'backfill-lab', v: 1 },
       { type: 'backfill-lab', v: 1, id: {}, op: [] }, { type: 'backfill-lab', v: 1, id: 'a', op: 'run', policies: 7 }, { type: 'backfill-lab', v: 1, id: 'b', op: 'step', by: 'x' },
       { type: 'backfill-lab', v: 1, id: 'c', op: '__proto__' }, { type: 'backfill-lab', v: 1, id: 'd', op: 'result', result: 1e99 }, { type: 'backfill-lab', v: 1, id: 'e', op: 'load' }]) say(m);
   });
   for (const id of ['a', 'b', 'c', 'd', 'e']) await page.waitForFunction(id => heard.find(m => m.id === id)?.op === 'error', {}, id);
-  // too large, in several shapes
+  // Messages that are too large, in several forms.
   for (const make of ['"x".repeat(1e8)', 'new Array(3e6).fill(0)', 'new Array(1e9)', 'new Uint8Array(1e8)', 'new Map([[1, 2]])', '(() => { const a = {}; a.a = a; return a; })()', '10n']) {
     const id = `large ${make}`;
     await page.evaluate((id, make) => say({ type: 'backfill-lab', v: 1, id, op: 'load', scenario: (0, eval)(make) }), id, make);
     const got = await page.waitForFunction(id => heard.find(m => m.id === id), { timeout: 60_000 }, id).then(x => x.jsonValue());
     assert.equal(got.op, 'error', id);
   }
-  // again, and more at once than are waited for
+  // Repeated ids, and more calls at once than allowed.
   await page.evaluate(() => { for (let i = 0; i < 200; i++) say({ type: 'backfill-lab', v: 1, id: 'same', op: 'step', by: 1 }); });
   await page.waitForFunction(() => heard.filter(m => m.id === 'same').length === 200, { timeout: 60_000 });
   assert.ok(await page.evaluate(() => heard.some(m => m.id === 'same' && /at most 64 calls/.test(m.error))));
@@ -145,11 +145,11 @@ test('messages that are none of ours, broken, too large, again and out of order 
   assert.equal(JSON.stringify(after.scenario), scenario);
   assert.equal(await page.evaluate(() => heard.some(m => m.id === 'other' || m.id === 'v')), false);
   assert.equal(await frame.$('#lab-overlay'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('markup in what is loaded stays text; an origin that is not allowed is not heard', async () => {
-  const { page, frame, ask } = await hostile();
+test('markup in a scenario stays text; messages from other origins are ignored', async () => {
+  const { page, frame, ask } = await openHostile();
   const evil = '<img src=x onerror="window.bad=1"><script>window.bad=1</' + 'script>', long = 'y'.repeat(100_000);
   const job = (id, submit) => ({ id, submit, procs: 1, estimate: 3, runtime: 3 });
   const got = await ask({ op: 'load', scenario: { version: 1, title: evil, text: evil + long, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [job(evil, 0), job('b', 1)] } } });
@@ -157,10 +157,10 @@ test('markup in what is loaded stays text; an origin that is not allowed is not 
   assert.equal(await frame.evaluate(() => window.bad), undefined);
   assert.equal(await frame.$('img, .lead script'), null);
   await waitText(frame, '.title', '<img src=x');
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 
-  const other = await hostile('&allow=https%3A%2F%2Fexample.org');
+  const other = await openHostile('&allow=https%3A%2F%2Fexample.org');
   await other.page.evaluate(() => say({ type: 'backfill-lab', v: 1, id: 'not allowed', op: 'state' }));
   await other.frame.evaluate(() => new Promise(done => setTimeout(done, 300)));
   assert.equal(await other.page.evaluate(() => heard.some(m => m.id === 'not allowed')), false);

@@ -1,20 +1,20 @@
-// The charts taken away: as a drawing, as an image, on paper. What is drawn there is
-// held against what the page draws.
+// Exported charts: as SVG, as PNG and on paper. The tests compare them with what the page
+// draws.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { open, quiet, frames, waitText } from './lab.mjs';
-import { click, downloads, drawnJobs, first, fresh, reach, faultless, soon } from './page.mjs';
+import { open, assertNoConsoleErrors, waitForFrames, waitText } from './lab.mjs';
+import { click, downloads, drawnJobs, firstExample, waitForCharts, tabTo, assertAccessible, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, ran, built, oneFile, missing } from './anywhere.mjs';
-import { listen, heard, written, apart, paper } from './picture.mjs';
+import { host, assertFirstExampleRuns, builtSite, oneFile, engineMissing } from './anywhere.mjs';
+import { recordDrawing, recordedDrawing, drawingOfSVG, largestDifference, contentsOfPDF } from './picture.mjs';
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ engine });
 
-// exported is a file by the menu, as text or bytes.
+// exported exports a file by the menu and returns its bytes.
 async function exported(page, id) {
   const files = await downloads(page);
   await click(page, '#export');
@@ -25,8 +25,8 @@ async function exported(page, id) {
   return data;
 }
 
-// drawn asks the script itself, where a browser may hand out nothing.
-const drawn = frame => frame.evaluate(async () => {
+// exportedSVG calls the page's script itself, for browsers that cannot download.
+const exportedSVG = frame => frame.evaluate(async () => {
   const { createObjectURL } = URL, { click } = HTMLAnchorElement.prototype, started = performance.now();
   let got;
   URL.createObjectURL = blob => { got = blob; return '#'; };
@@ -38,27 +38,27 @@ const drawn = frame => frame.evaluate(async () => {
   return { svg: await got.text(), took: performance.now() - started };
 });
 
-// A moment at which both policies have plans.
-async function atPlan(page) {
+// showPlan moves the cursor to a time at which both policies have plans.
+async function showPlan(page) {
   await page.evaluate(() => labChart.cursor(9));
   await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="gantt"]')].every(h => h.labChart.plan?.at === 9));
-  await frames(page);
+  await waitForFrames(page);
 }
 
-test('the file has what the screen has: areas, lines, labels, in the same order', async () => {
+test('the SVG has what the screen shows: areas, lines and labels, in the same order', async () => {
   const page = await lab.page();
-  await listen(page);
-  await atPlan(page);
+  await recordDrawing(page);
+  await showPlan(page);
   await page.evaluate(() => labChart.setWindow(...labChart.window()));
-  await frames(page);
-  const screen = await heard(page), svg = (await exported(page, 'export-svg')).toString(), charts = await written(page, svg);
+  await waitForFrames(page);
+  const screen = await recordedDrawing(page), svg = (await exported(page, 'export-svg')).toString(), charts = await drawingOfSVG(page, svg);
   assert.equal(charts.length, 3, 'two schedules and the curve of waiting jobs');
   charts.forEach(({ list }, i) => {
     assert.ok(list.length > 4, `chart ${i}`);
     assert.deepEqual(list.map(([kind, colour]) => `${kind} ${colour}`), screen[i].map(([kind, colour]) => `${kind} ${colour}`), `chart ${i}`);
-    assert.ok(apart(list, screen[i]) <= 0.02, `chart ${i} differs by ${apart(list, screen[i])}`);
+    assert.ok(largestDifference(list, screen[i]) <= 0.02, `chart ${i} differs by ${largestDifference(list, screen[i])}`);
   });
-  // and what the worker said
+  // The drawing agrees with the schedule from the worker.
   const { width: w, lanes } = await page.evaluate(() => ({ width: labChart.scene(document.getElementById('gantt-0').labChart).width, lanes: 8 }));
   for (const r of [0, 1]) {
     const boxes = charts[r].list.filter(([how, , alpha, shapes]) => how === 'fill' && alpha === 1 && shapes[0][0] === 'round').flatMap(([, , , shapes]) => shapes);
@@ -68,17 +68,17 @@ test('the file has what the screen has: areas, lines, labels, in the same order'
       assert.ok(Math.abs(high - wide * 176 / lanes) <= 3, `job ${job + 1} of result ${r}: ${high} high for ${wide} lanes`);
     }
     const labels = charts[r].list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
-    for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} is named`);
+    for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} has a label`);
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-test('the file says of what it is, and shows titles, lanes, moments and legend', async () => {
+test('the SVG contains its description, titles, lanes, times and legend', async () => {
   const page = await lab.page();
   await page.select('#colour', 'wait');
   await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
-  await fresh(page);
+  await waitForCharts(page);
   const svg = (await exported(page, 'export-svg')).toString();
   const got = await page.evaluate(text => {
     const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -86,18 +86,18 @@ test('the file says of what it is, and shows titles, lanes, moments and legend',
       foreign: [...doc.querySelectorAll('*')].filter(el => !['svg', 'title', 'desc', 'g', 'path', 'text', 'clipPath'].includes(el.localName) || el.hasAttribute('style') || el.hasAttribute('href')).length };
   }, svg);
   const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
-  assert.equal(got.title, first().title);
+  assert.equal(got.title, firstExample().title);
   assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
-  for (const text of [first().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs.']) {
+  for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs.']) {
     assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
   }
-  assert.equal(got.foreign, 0, 'nothing but paths and text');
-  quiet(page);
+  assert.equal(got.foreign, 0, 'only paths and text');
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-// sampled opens a picture as an image and tells its size and the colours at places.
-const sampled = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
+// sampleColours opens a file as an image and returns its size and the colours at some places.
+const sampleColours = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
   const image = new Image();
   image.src = `data:${mime};base64,${base64}`;
   await image.decode();
@@ -108,10 +108,10 @@ const sampled = (page, mime, data, places) => page.evaluate(async (mime, base64,
   return { width: canvas.width, height: canvas.height, colours: places.map(([x, y]) => [...ctx.getImageData(x, y, 1, 1).data].slice(0, 3)) };
 }, mime, Buffer.from(data).toString('base64'), places);
 
-test('drawing and image open by themselves and look like the screen', async () => {
+test('SVG and PNG open without the page and look like the screen', async () => {
   const page = await lab.page();
   const svg = await exported(page, 'export-svg'), png = await exported(page, 'export-png');
-  const [{ left, top }] = await written(page, svg.toString());
+  const [{ left, top }] = await drawingOfSVG(page, svg.toString());
   const { places, screen } = await page.evaluate(() => {
     const { width, height } = document.querySelector('#gantt-0 canvas'), copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
     copy.drawImage(document.querySelector('#gantt-0 canvas'), 0, 0);
@@ -119,51 +119,51 @@ test('drawing and image open by themselves and look like the screen', async () =
     for (let x = 5; x < width; x += 11) for (let y = 4; y < height; y += 9) places.push([x, y]);
     return { places, screen: places.map(([x, y]) => [...copy.getImageData(x, y, 1, 1).data]) };
   });
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
   const plain = await lab.browser.newPage();
   await plain.goto('data:text/html,<title>Viewer</title>');
-  const drawing = await sampled(plain, 'image/svg+xml', svg, places.map(([x, y]) => [x + left, y + top]));
-  const image = await sampled(plain, 'image/png', png, places.map(([x, y]) => [2 * (x + left) + 1, 2 * (y + top) + 1]));
+  const drawing = await sampleColours(plain, 'image/svg+xml', svg, places.map(([x, y]) => [x + left, y + top]));
+  const image = await sampleColours(plain, 'image/png', png, places.map(([x, y]) => [2 * (x + left) + 1, 2 * (y + top) + 1]));
   assert.ok(drawing.width > 700 && drawing.height > 400, `${drawing.width} × ${drawing.height}`);
   assert.deepEqual([image.width, image.height], [2 * drawing.width, 2 * drawing.height]);
   for (const [name, { colours }] of Object.entries({ drawing, image })) {
-    const seen = screen.map((c, i) => [c, colours[i]]).filter(([c]) => c[3] === 255); // what is drawn; the paper shines through else
+    const seen = screen.map((c, i) => [c, colours[i]]).filter(([c]) => c[3] === 255); // only what is drawn; the rest shows the paper
     const alike = seen.filter(([c, d]) => c.slice(0, 3).every((v, k) => Math.abs(v - d[k]) <= 12)).length;
-    assert.ok(seen.length > 300 && alike >= 0.9 * seen.length, `${name}: ${alike} of ${seen.length} places are alike`);
+    assert.ok(seen.length > 300 && alike >= 0.9 * seen.length, `${name}: ${alike} of ${seen.length} places are similar`);
   }
   await plain.close();
 });
 
-test('by keyboard; the keyboard is back where it was', async () => {
+test('by keyboard; the focus returns to the menu', async () => {
   const page = await lab.page(), files = await downloads(page);
-  await reach(page, '#export');
+  await tabTo(page, '#export');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#export-svg');
-  await page.keyboard.press('ArrowUp'); // from the button around to the last entry
+  await page.keyboard.press('ArrowUp'); // from the button to the last entry
   for (let i = 0; i < 3 && await page.evaluate(() => document.activeElement.id) !== 'export-svg'; i++) await page.keyboard.press('ArrowUp');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'export-svg');
-  if (engine === 'chromium') await faultless(page, 'the menu');
+  if (engine === 'chromium') await assertAccessible(page, 'the menu');
   await page.keyboard.press('Enter');
   const { name, data } = await files.next();
   assert.equal(name, 'charts.svg');
   assert.match(data.toString(), /^<svg /);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'export');
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-const hostile = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(4_000), '\ud800 alone', "it's & <b>"];
+const hostileNames = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(4_000), '\ud800 alone', "it's & <b>"];
 
-test('whatever jobs and scenario are called, it is text', async () => {
-  const s = first();
+test('markup in names of jobs and scenarios stays text', async () => {
+  const s = firstExample();
   s.title = `</title><script>alert(1)</script>\u0000\u001f${'long '.repeat(4_000)}`;
-  s.workload.jobs = hostile.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
+  s.workload.jobs = hostileNames.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
   s.policies = [{ name: 'fcfs' }];
   const page = await lab.scenario(s);
   const svg = (await exported(page, 'export-svg')).toString();
-  const [chart] = await written(page, svg);
+  const [chart] = await drawingOfSVG(page, svg);
   const labels = chart.list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
   for (const id of ['<script>alert(1)</script>', ']]>"&amp;', "it's & <b>"]) assert.ok(labels.includes(id), `${id}: ${labels.map(l => l.slice(0, 40))}`);
   assert.ok(!/<script|[\u0000-\u0008\u000b\u001f]/.test(svg) && svg.length < 400_000, `${svg.length}`);
@@ -171,59 +171,59 @@ test('whatever jobs and scenario are called, it is text', async () => {
   assert.equal(await page.$$eval('.lab-paper', all => all.filter(el => el.querySelector('script')).length), 0);
   assert.equal(await page.$$eval('.lab-paper', all => all.length), 2);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-test('thirty thousand jobs are a small file, soon', async t => {
+test('30,000 jobs make a small file in a short time', async t => {
   const page = await lab.scenario({ version: 1, machine: { nodes: 256 }, workload: { generator: 'lublin', parameters: { jobs: 30_000 }, seed: 1 }, policies: [{ name: 'easy' }] });
-  const { svg, took } = await drawn(page);
+  const { svg, took } = await exportedSVG(page);
   t.diagnostic(`${svg.length} bytes in ${took.toFixed(0)} ms`);
-  const charts = await written(page, svg);
+  const charts = await drawingOfSVG(page, svg);
   assert.ok(charts[0].list.some(([, , , shapes]) => shapes.length > 100), 'bins are drawn');
   assert.ok(svg.length < 3_000_000, `${svg.length} bytes`);
-  soon(t, 'drawing and writing 30,000 jobs', took, 10_000);
-  quiet(page);
+  assertDuration(t, 'drawing and writing 30,000 jobs', took, 10_000);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-test('without a network, after one visit', async () => {
-  const plain = await host(built);
+test('export works offline after one visit', async () => {
+  const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
   await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
   await page.close();
   plain.off = true;
   const other = await open(lab.browser, plain.named);
-  await ran(other);
-  assert.match((await drawn(other)).svg, /^<svg /);
-  quiet(other);
+  await assertFirstExampleRuns(other);
+  assert.match((await exportedSVG(other)).svg, /^<svg /);
+  assertNoConsoleErrors(other);
   await other.close();
   await plain.stop();
 });
 
-test('one file, from a disk and in a sandbox', async () => {
+test('export works in the single file opened from disk', async () => {
   const page = await open(lab.browser, pathToFileURL(oneFile).href);
-  await ran(page);
-  assert.match((await drawn(page)).svg, />Conservative<\/text>/);
-  quiet(page);
+  await assertFirstExampleRuns(page);
+  assert.match((await exportedSVG(page)).svg, />Conservative<\/text>/);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: drawing and paper`, async () => {
-  const plain = await host(built, { headers: { 'Access-Control-Allow-Origin': '*' } });
+for (const [name, address] of [['the single file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: SVG and print`, async () => {
+  const plain = await host(builtSite, { headers: { 'Access-Control-Allow-Origin': '*' } });
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" sandbox="allow-scripts" src="/courses/17/files/lab/${address}#v=1&embed=1"></iframe>`;
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   const frame = await (await page.waitForSelector('iframe')).contentFrame();
-  await ran(frame);
-  assert.match((await drawn(frame)).svg, />Conservative<\/text>/);
+  await assertFirstExampleRuns(frame);
+  assert.match((await exportedSVG(frame)).svg, />Conservative<\/text>/);
   await frame.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   assert.equal(await frame.$$eval('.lab-paper', all => all.length), 3);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
   await plain.stop();
 });
 
-test('Print… has the tables whole, and the page is as it was', async () => {
+test('Print shows the tables completely, and afterwards the page is unchanged', async () => {
   const jobs = Array.from({ length: 200 }, (_, i) => ({ id: `job ${i + 1}`, submit: i, procs: 1, estimate: 9, runtime: 9 }));
   const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }] });
   await click(page, '#unfold');
@@ -249,31 +249,31 @@ test('Print… has the tables whole, and the page is as it was', async () => {
   assert.deepEqual(await page.evaluate(() => window.printed), [200, 200, 2]);
   await page.waitForFunction(was => document.querySelectorAll('#schedules tbody tr:not(.space)').length === was, {}, before);
   assert.equal(await page.$('.lab-paper'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-test('paper has charts as drawings and the tables, on white, and the page is as before', async t => {
+test('print has charts as vector graphics and the tables, on white, and afterwards the page is unchanged', async t => {
   const page = await lab.page();
   await click(page, '#theme');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-  await atPlan(page);
+  await showPlan(page);
   const before = await page.evaluate(() => document.getElementById('charts').innerHTML);
   for (const landscape of [false, true]) {
-    const got = paper(await page.pdf({ format: 'A4', landscape }));
-    t.diagnostic(`${JSON.stringify({ ...got, words: got.words.length })}`);
-    assert.ok(got.images.every(w => w < 100), `only keys of the legend are of pixels: ${got.images}`);
+    const got = contentsOfPDF(await page.pdf({ format: 'A4', landscape }));
+    t.diagnostic(`${JSON.stringify({ ...got, text: got.text.length })}`);
+    assert.ok(got.images.every(w => w < 100), `only legend keys are images: ${got.images}`);
     assert.ok(got.areas > 30, `${got.areas} lines and areas`);
-    if (engine === 'firefox') continue; // its files keep pages and words in another way
+    if (engine === 'firefox') continue; // Firefox encodes pages and text differently
     assert.ok(got.pages >= 1 && got.pages <= 3, `${got.pages} pages`);
     for (const text of ['EASY and conservative backfilling', 'mean wait', '6.25', 'Conservative', 'makespan', '12 of 12 kept', 'Time in seconds', 'backfilled']) {
-      assert.ok(got.words.replace(/\s+/g, ' ').includes(text), `${text} is not on paper: ${got.words}`);
+      assert.ok(got.text.replace(/\s+/g, ' ').includes(text), `${text} is not on paper: ${got.text}`);
     }
-    assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.words), 'nothing to click on');
+    assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.text), 'controls are not printed');
   }
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   assert.equal(await page.evaluate(() => document.getElementById('charts').innerHTML), before);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });
 

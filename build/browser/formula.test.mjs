@@ -1,88 +1,89 @@
-// An order of jobs written as a formula: its mistakes are told while one types, and
-// the schedule follows when it is right; once by pointer and once by keyboard alone.
+// The job order as a formula: errors are shown while typing, and the schedule follows once it
+// is valid. By pointer and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, waitText } from './lab.mjs';
-import { command, choose, click, drawnJobs, expected, first, fresh, reach, type, undo, valueOf } from './page.mjs';
+import { assertNoConsoleErrors, waitText } from './lab.mjs';
+import { command, selectOption, click, drawnJobs, nativeJobs, firstExample, waitForCharts, tabTo, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-const list = '#knob-0-order', field = '#knob-0-order-formula';
+const orderList = '#knob-0-order', field = '#knob-0-order-formula';
 
-// ordered holds that EASY is drawn with an order, as the command runs it.
-async function ordered(page, order) {
-  await fresh(page);
+// assertOrder asserts that EASY is drawn with an order as the command runs it. It returns the
+// starts.
+async function assertOrder(page, order) {
+  await waitForCharts(page);
   const drawn = await drawnJobs(page, 0);
-  assert.deepEqual(drawn, expected(backfill, first(), 'easy', { order }));
-  assert.deepEqual(await drawnJobs(page, 1), expected(backfill, first(), 'conservative'));
+  assert.deepEqual(drawn, nativeJobs(backfill, firstExample(), 'easy', { order }));
+  assert.deepEqual(await drawnJobs(page, 1), nativeJobs(backfill, firstExample(), 'conservative'));
   return drawn.map(j => j.start);
 }
 
-// wrong holds that a mistake is told at its field and above the pictures, which are
-// not shown as those of the formula, and that nothing typed is lost.
-async function wrong(page, text, fault) {
+// assertError asserts that an error is shown at the field and above the charts, which are
+// dimmed. The text in the field must stay.
+async function assertError(page, text, message) {
   await page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'true', {}, field);
-  await page.waitForFunction((f, w) => document.querySelector(f).closest('.field').querySelector('.problem')?.textContent.includes(w), {}, field, fault);
-  await waitText(page, '#problems', fault);
+  await page.waitForFunction((f, w) => document.querySelector(f).closest('.field').querySelector('.problem')?.textContent.includes(w), {}, field, message);
+  await waitText(page, '#problems', message);
   assert.equal(await valueOf(page, field), text);
   await page.waitForSelector('[data-chart="gantt"] .lab-stale');
 }
 
-const right = page => page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'false' && !document.getElementById('problems'), {}, field);
-const active = page => page.evaluate(() => document.activeElement.id);
+const waitUntilValid = page => page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'false' && !document.getElementById('problems'), {}, field);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 
-test('by pointer: a formula with a mistake, then right', async () => {
+test('by pointer: an invalid formula, then a valid one', async () => {
   const page = await lab.page();
   await click(page, '#tab-policies');
   assert.equal(await page.$(field), null);
-  await choose(page, list, 'ljf');
-  await choose(page, list, 'formula');
+  await selectOption(page, orderList, 'ljf');
+  await selectOption(page, orderList, 'formula');
   await page.waitForSelector(field);
-  assert.equal(await valueOf(page, field), '-estimate', 'it begins with the order as it was');
-  const longest = await ordered(page, '-estimate');
+  assert.equal(await valueOf(page, field), '-estimate', 'it starts with the selected order');
+  const longest = await assertOrder(page, '-estimate');
 
   await type(page, field, '-wait/(estimate');
-  await wrong(page, '-wait/(estimate', 'column 16: expected ")", got the end');
+  await assertError(page, '-wait/(estimate', 'column 16: expected ")", got the end');
   await page.type(field, ')');
-  await right(page);
-  assert.equal(await active(page), field.slice(1));
-  assert.notDeepEqual(await ordered(page, '-wait/(estimate)'), longest, 'the schedule has followed');
+  await waitUntilValid(page);
+  assert.equal(await activeId(page), field.slice(1));
+  assert.notDeepEqual(await assertOrder(page, '-wait/(estimate)'), longest, 'the schedule is updated');
 
   await type(page, field, 'size');
-  await wrong(page, 'size', 'column 1: ');
+  await assertError(page, 'size', 'column 1: ');
   await type(page, field, 'procs + res:gpu');
-  await wrong(page, 'procs + res:gpu', 'gpu');
+  await assertError(page, 'procs + res:gpu', 'gpu');
   await type(page, field, 'procs');
-  await right(page);
-  await ordered(page, 'procs');
+  await waitUntilValid(page);
+  await assertOrder(page, 'procs');
 
-  await choose(page, list, 'sjf');
+  await selectOption(page, orderList, 'sjf');
   await page.waitForFunction(f => !document.querySelector(f), {}, field);
-  await ordered(page, 'sjf');
-  quiet(page);
+  await assertOrder(page, 'sjf');
+  assertNoConsoleErrors(page);
 });
 
-test('by keyboard alone: the same', async () => {
-  const page = await lab.page(), keys = page.keyboard, fifo = await ordered(page, 'fifo');
-  await reach(page, '[role="tab"]');
-  while (await active(page) !== 'tab-policies') await keys.press('ArrowRight');
-  await reach(page, list);
-  await keys.type('formula'); // a list goes to what is typed
+test('by keyboard alone: an invalid formula, then a valid one', async () => {
+  const page = await lab.page(), keys = page.keyboard, fifo = await assertOrder(page, 'fifo');
+  await tabTo(page, '[role="tab"]');
+  while (await activeId(page) !== 'tab-policies') await keys.press('ArrowRight');
+  await tabTo(page, orderList);
+  await keys.type('formula'); // typing selects in a list
   await page.waitForSelector(field);
-  await reach(page, field);
+  await tabTo(page, field);
   await keys.press('End');
   for (let n = (await valueOf(page, field)).length; n > 0; n--) await keys.press('Backspace');
   await keys.type('-procs estimate');
-  await wrong(page, '-procs estimate', 'column 8: expected an operator');
+  await assertError(page, '-procs estimate', 'column 8: expected an operator');
   for (let i = 0; i < 'estimate'.length; i++) await keys.press('ArrowLeft');
   await keys.type('* ');
-  await right(page);
-  assert.equal(await valueOf(page, field), '-procs * estimate', 'the cursor has stayed in its place');
-  assert.notDeepEqual(await ordered(page, '-procs * estimate'), fifo, 'the schedule has followed');
-  assert.equal(await active(page), field.slice(1));
+  await waitUntilValid(page);
+  assert.equal(await valueOf(page, field), '-procs * estimate', 'the text cursor does not move');
+  assert.notDeepEqual(await assertOrder(page, '-procs * estimate'), fifo, 'the schedule is updated');
+  assert.equal(await activeId(page), field.slice(1));
 
   await undo(page);
   await page.waitForFunction((f, w) => document.querySelector(f)?.value !== w, {}, field, '-procs * estimate');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -1,13 +1,13 @@
-// How the page feels: no task of its thread may hold it up, zooming follows the
-// hand, and a million jobs are too many for nobody but the person. The bounds
-// are wide, for machines that do other things as well; the figures are printed.
+// How responsive the page is: no task may block its thread, zooming follows the hand, and even
+// a million jobs stay usable. The bounds are generous, for machines that run other programs
+// too; the tests print the measured times.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { chromiumOnly, launch, middle, open, quiet, traced, textOf, waitText, frames } from './lab.mjs';
-import { click, fresh, openFile, overloaded, reference, memory, type } from './page.mjs';
+import { chromiumOnly, launch, median, open, assertNoConsoleErrors, traceTasks, textOf, waitText, waitForFrames } from './lab.mjs';
+import { click, waitForCharts, openFile, overloadedTrace, reference, memory, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const mostTask = 150; // ms; the aim is 100
@@ -16,40 +16,39 @@ const mostStart = 3000; // ms; the aim is 800
 
 const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
-// watched opens the page. page.part does a part of the work and says how long the
-// longest task of the page's thread was.
-async function watched(t) {
+// openMeasured opens the page. page.part performs an action, reports its longest task, and
+// returns the CPU time of the median frame.
+async function openMeasured(t) {
   const page = await open(lab.browser, 'about:blank', { ready: false });
   await page.evaluateOnNewDocument(() => {
     window.long = [];
     new PerformanceObserver(list => window.long.push(...list.getEntries().map(e => e.duration))).observe({ type: 'longtask', buffered: true });
   });
-  page.over = new Map(); // by part: what held the page up too long
+  page.tooSlow = new Map(); // by part: what took too long
   page.part = async (name, act) => {
     await page.evaluate(() => { window.long?.splice(0); });
     const begin = performance.now();
-    const { wall, computing, frame } = await traced(page, () => act().catch(async e => {
-      const said = await page.evaluate(() => document.querySelector('.stage')?.innerText.slice(0, 900) ?? document.body.innerText).catch(String);
-      throw new Error(`${name}: ${e.message}; the page says:\n${said}\n${page.words.join('\n')}`, { cause: e });
+    const { wall, computing, frame } = await traceTasks(page, () => act().catch(async e => {
+      const pageText = await page.evaluate(() => document.querySelector('.stage')?.innerText.slice(0, 900) ?? document.body.innerText).catch(String);
+      throw new Error(`${name}: ${e.message}; the page shows:\n${pageText}\n${page.messages.join('\n')}`, { cause: e });
     }));
     const took = performance.now() - begin;
     const long = await page.evaluate(() => window.long.splice(0));
     t.diagnostic(`${name}: ${took.toFixed(0)} ms; longest task ${wall.toFixed(0)} ms, computing ${computing.toFixed(0)} ms; ${long.length} over 50 ms`);
-    if (computing > mostTask) page.over.set(name, `a task of ${computing.toFixed(0)} ms`);
+    if (computing > mostTask) page.tooSlow.set(name, `a task of ${computing.toFixed(0)} ms`);
     return frame;
   };
   await page.part('load', async () => {
     await page.goto(lab.url);
-    await fresh(page);
+    await waitForCharts(page);
   });
   return page;
 }
 
-// underused is a trace that the machine keeps up with.
-const underused = (jobs, procs) => overloaded(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
+// underused returns a trace that the machine keeps up with.
+const underused = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
-// zoom measures frames while the window of the charts changes, by the program or
-// by the wheel.
+// zoom measures frames while the window of the charts changes, by the program or by the wheel.
 const zoom = (page, by) => page.evaluate(async wheel => {
   const host = document.querySelector('[data-chart="gantt"] .lab-surface'), r = host.getBoundingClientRect();
   labChart.fit();
@@ -69,14 +68,14 @@ const zoom = (page, by) => page.evaluate(async wheel => {
   return frames;
 }, by === 'wheel');
 
-async function zooms(t, page, what, most = mostFrame) {
+async function measureZoom(t, page, what, most = mostFrame) {
   for (const by of ['program', 'wheel']) {
     const name = `${what}: zoom by ${by}`, computing = await page.part(name, async () => {
-      const times = (await zoom(page, by)).toSorted((a, b) => a - b), frame = middle(times);
+      const times = (await zoom(page, by)).toSorted((a, b) => a - b), frame = median(times);
       t.diagnostic(`${what}: zoom by ${by}: median frame ${frame.toFixed(1)} ms, 95 % ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms, worst ${times.at(-1).toFixed(0)} ms`);
     });
     t.diagnostic(`${what}: zoom by ${by}: the median frame computes ${computing.toFixed(1)} ms`);
-    if (computing > most) page.over.set(name, `a frame of ${computing.toFixed(1)} ms`);
+    if (computing > most) page.tooSlow.set(name, `a frame of ${computing.toFixed(1)} ms`);
   }
 }
 
@@ -104,7 +103,7 @@ async function scroll(page) {
   });
 }
 
-async function typing(page, row = 2) {
+async function timeTyping(page, row = 2) {
   const cell = `#cell-${row}-3`;
   await page.waitForSelector(cell);
   await page.click(cell, { count: 3 });
@@ -115,60 +114,58 @@ async function typing(page, row = 2) {
     await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
     spent.push(performance.now() - begin);
   }
-  return middle(spent);
+  return median(spent);
 }
 
-// feel goes through all that a person does with an opened file.
-async function feel(t, page, what, path, jobs, timeout, most) {
+// measureFile measures everything that a person does with an opened file.
+async function measureFile(t, page, what, path, jobs, timeout, most) {
   await page.part(`${what}: open`, async () => {
     await openFile(page, path);
     await waitText(page, '#notice', jobs, timeout);
   });
-  await page.part(`${what}: run`, () => fresh(page, timeout));
-  await zooms(t, page, what, most);
+  await page.part(`${what}: run`, () => waitForCharts(page, timeout));
+  await measureZoom(t, page, what, most);
   await page.part(`${what}: pan`, () => pan(page));
   await page.part(`${what}: scroll the rows`, () => scroll(page));
   await page.part(`${what}: type in a cell`, async () => {
-    t.diagnostic(`${what}: key to frame ${(await typing(page)).toFixed(0)} ms`);
+    t.diagnostic(`${what}: key to frame ${(await timeTyping(page)).toFixed(0)} ms`);
   });
-  await page.part(`${what}: run again`, () => fresh(page, timeout));
+  await page.part(`${what}: run again`, () => waitForCharts(page, timeout));
   await page.part(`${what}: undo`, async () => {
     await page.keyboard.down('Control');
     await page.keyboard.press('z');
     await page.keyboard.up('Control');
-    await frames(page);
-    await fresh(page, timeout);
+    await waitForFrames(page);
+    await waitForCharts(page, timeout);
   });
 }
 
-// held is what the page's process holds now and held at most, in words.
-function held() {
+// memoryText returns the current and the peak memory of the page's process in words.
+function memoryText() {
   const { now, most } = memory(lab.browser);
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
 }
 
-// once goes through a visit with a page of its own and answers with the parts
-// that were too slow.
-async function once(t, visit) {
-  const page = await watched(t);
+// measureVisit performs a visit in a page of its own and returns the parts that were too slow.
+async function measureVisit(t, visit) {
+  const page = await openMeasured(t);
   await visit(page);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
-  return page.over;
+  return page.tooSlow;
 }
 
-// smooth asserts that no part of a visit is too slow. A machine that does other
-// things can hold up any task once; a part that is too slow in a second visit
-// as well is at fault.
-async function smooth(t, visit) {
-  const first = await once(t, visit);
+// assertSmooth asserts that no part of a visit is too slow. Other programs can delay any task
+// once, so a part must be too slow in two visits to fail.
+async function assertSmooth(t, visit) {
+  const first = await measureVisit(t, visit);
   if (first.size === 0) return;
   t.diagnostic(`too slow: ${[...first].map(part => part.join(', ')).join('; ')}; once more:`);
-  const second = await once(t, visit);
+  const second = await measureVisit(t, visit);
   assert.deepEqual([...second].filter(([part]) => first.has(part)), []);
 }
 
-test('it is ready at once', measured, async t => {
+test('the page is ready soon', measured, async t => {
   const cold = [];
   for (let i = 0; i < 3; i++) {
     const own = await launch(); // with an empty profile
@@ -183,10 +180,10 @@ test('it is ready at once', measured, async t => {
 });
 
 test('the first example', measured, async t => {
-  await smooth(t, async page => {
-    await zooms(t, page, 'example');
+  await assertSmooth(t, async page => {
+    await measureZoom(t, page, 'example');
     await page.part('example: type in a cell', async () => {
-      t.diagnostic(`example: key to frame ${(await typing(page)).toFixed(0)} ms`);
+      t.diagnostic(`example: key to frame ${(await timeTyping(page)).toFixed(0)} ms`);
     });
   });
 });
@@ -194,8 +191,8 @@ test('the first example', measured, async t => {
 test('a synthetic trace of 20,000 jobs', measured, async t => {
   const path = join(lab.folder, 'synthetic.swf');
   writeFileSync(path, underused(20_000, 128));
-  await smooth(t, async page => {
-    await feel(t, page, 'synthetic', path, '20000 jobs', 60_000);
+  await assertSmooth(t, async page => {
+    await measureFile(t, page, 'synthetic', path, '20000 jobs', 60_000);
   });
 });
 
@@ -205,9 +202,9 @@ test('a synthetic workload of 10,000 jobs in time slices', measured, async t => 
     version: 1, machine: { nodes: 128 }, workload: { generator: 'lublin', parameters: { jobs: 10000 }, seed: 1 },
     policies: [{ name: 'scojo-pect', knobs: { inner: 'fair-slack', 'inner.goal': 'fairness', overhead: '0' } }],
   }));
-  await smooth(t, async page => {
-    await feel(t, page, 'slices', path, '10000 jobs', 120_000);
-    const held = await page.evaluate(async () => {
+  await assertSmooth(t, async page => {
+    await measureFile(t, page, 'slices', path, '10000 jobs', 120_000);
+    const drawnCounts = await page.evaluate(async () => {
       labChart.fit();
       const { view } = document.getElementById('gantt-0').labChart, [from, to] = labChart.window(), mid = (from + to) / 2;
       const out = [];
@@ -217,27 +214,27 @@ test('a synthetic workload of 10,000 jobs in time slices', measured, async t => 
         const { pieces: p, joins, bands } = document.getElementById('gantt-0').labChart.view;
         out.push([p, joins, bands].map(b => b.length / 6));
       }
-      return { said: document.getElementById('summary-0').textContent, out, whole: [view.pieces, view.joins, view.bands].map(b => b.length / 6) };
+      return { summary: document.getElementById('summary-0').textContent, out, whole: [view.pieces, view.joins, view.bands].map(b => b.length / 6) };
     });
-    t.diagnostic(`slices: ${held.said.split('. ')[1]}; pieces, joins and slices drawn: ${[held.whole, ...held.out].map(v => v.join(' ')).join(', ')}`);
-    assert.match(held.said, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; \d+ jobs are preempted, into \d{5} pieces/);
-    assert.ok(held.whole[2] < 100, 'from afar slices are counted');
-    assert.ok(held.out.every(([p, joins, bands]) => p <= 20_000 && joins <= 5_000 && bands <= 6_000), 'never more than a screen shows');
+    t.diagnostic(`slices: ${drawnCounts.summary.split('. ')[1]}; pieces, joins and slices drawn: ${[drawnCounts.whole, ...drawnCounts.out].map(v => v.join(' ')).join(', ')}`);
+    assert.match(drawnCounts.summary, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; \d+ jobs are preempted, into \d{5} pieces/);
+    assert.ok(drawnCounts.whole[2] < 100, 'zoomed out, slices are counted');
+    assert.ok(drawnCounts.out.every(([p, joins, bands]) => p <= 20_000 && joins <= 5_000 && bands <= 6_000), 'never more than a screen can show');
   });
 });
 
 for (const [name, jobs] of [['KTH-SP2-1996-2.1-cln', '28475 jobs'], ['SDSC-BLUE-2000-4.2-cln', 'jobs.']]) {
   const path = reference(`traces/${name}.swf.gz`);
   test(name, { skip: measured.skip || !path && 'BACKFILL_REFERENCE is not set' }, async t => {
-    await smooth(t, async page => {
-      await feel(t, page, name, path, jobs, 120_000);
-      t.diagnostic(`${name}: the page's process holds ${held()}`);
+    await assertSmooth(t, async page => {
+      await measureFile(t, page, name, path, jobs, 120_000);
+      t.diagnostic(`${name}: the page's process holds ${memoryText()}`);
     });
   });
 }
 
-// A month of jobs again and again, until there are a million.
-function tiled(text, wanted) {
+// repeatTrace repeats a trace until it has the wanted number of jobs.
+function repeatTrace(text, wanted) {
   const lines = text.split('\n'), head = lines.filter(l => l.startsWith(';'));
   const jobs = lines.filter(l => l && !l.startsWith(';')).map(l => l.trim().split(/\s+/));
   const span = Number(jobs.at(-1)[1]) + 1, out = head;
@@ -251,31 +248,31 @@ function tiled(text, wanted) {
 test('a million jobs', { ...measured, timeout: 600_000 }, async t => {
   const real = reference('traces/KTH-SP2-1996-2.1-cln.swf.gz');
   const path = join(lab.folder, 'million.swf.gz');
-  writeFileSync(path, gzipSync(tiled(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
-  t.diagnostic(real ? 'KTH again and again' : 'synthetic, as BACKFILL_REFERENCE is not set');
-  await smooth(t, async page => {
+  writeFileSync(path, gzipSync(repeatTrace(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
+  t.diagnostic(real ? 'KTH repeated' : 'synthetic, as BACKFILL_REFERENCE is not set');
+  await assertSmooth(t, async page => {
     await page.part('million: open', async () => {
       await openFile(page, path);
       await waitText(page, '#notice', 'jobs.', 120_000);
     });
-    t.diagnostic(`million: the page's process holds ${held()}`);
+    t.diagnostic(`million: the page's process holds ${memoryText()}`);
     await page.part('million: run', async () => {
-      await frames(page);
-      await fresh(page, 300_000);
+      await waitForFrames(page);
+      await waitForCharts(page, 300_000);
     });
-    t.diagnostic(`million: the page's process holds ${held()}`);
-    await zooms(t, page, 'million', 2 * mostFrame);
+    t.diagnostic(`million: the page's process holds ${memoryText()}`);
+    await measureZoom(t, page, 'million', 2 * mostFrame);
     await page.part('million: scroll the rows', () => scroll(page));
     await page.part('million: type in a cell', async () => {
-      t.diagnostic(`million: key to frame ${(await typing(page)).toFixed(0)} ms`);
+      t.diagnostic(`million: key to frame ${(await timeTyping(page)).toFixed(0)} ms`);
     });
-    t.diagnostic(`million: the page's process holds ${held()}`);
+    t.diagnostic(`million: the page's process holds ${memoryText()}`);
     assert.equal(await page.$('#fault'), null);
   });
 });
 
-// editing goes through what a person does with 300,000 rows of the table.
-async function editing(page) {
+// measureRowEdits performs a person's edits on a table of 300,000 rows.
+async function measureRowEdits(page) {
   const undone = async edit => {
     await page.waitForFunction(e => document.getElementById('undo').title.startsWith(`Undo: ${e} (`), { timeout: 60_000 }, edit);
     await click(page, '#undo');
@@ -322,8 +319,8 @@ async function editing(page) {
   });
 }
 
-test('300,000 jobs: the rows of the table, and operations on all, leave the page free', { ...measured, timeout: 600_000 }, async t => {
-  await smooth(t, async page => {
+test('300,000 jobs: the page stays responsive while rows and all jobs are edited', { ...measured, timeout: 600_000 }, async t => {
+  await assertSmooth(t, async page => {
     const lines = ['id,submit,procs,estimate,runtime'];
     for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},${1 + i % 5},9,${1 + i % 9}`);
     const path = join(lab.folder, 'many.csv');
@@ -332,8 +329,8 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
       await openFile(page, path);
       await waitText(page, '#notice', '300000 jobs', 60_000);
     });
-    await editing(page);
-    await fresh(page, 120_000);
+    await measureRowEdits(page);
+    await waitForCharts(page, 120_000);
     await page.part('survey', async () => {
       await click(page, '#tab-workload');
       await page.waitForFunction(() => document.querySelector('#workload-facts')?.textContent.includes('300,000'), { timeout: 20_000 });
@@ -343,12 +340,12 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
       for (const [field, text] of Object.entries(fields)) await type(page, `#op-${name}-${field}`, text);
       await click(page, `#op-${name}-do`);
       await waitText(page, '#notice', says, 60_000);
-      await fresh(page, 120_000);
+      await waitForCharts(page, 120_000);
     });
-    await page.part('given up', async () => {
+    await page.part('cancelled', async () => {
       await click(page, '#op-scale');
       await type(page, '#op-scale-factor', '0.5');
-      await page.evaluate(() => { // it is there for half a second only
+      await page.evaluate(() => { // Cancel is visible for only half a second
         const watch = new MutationObserver(() => {
           if (document.querySelector('#cancel')) watch.disconnect(), document.querySelector('#cancel').click();
         });
@@ -365,14 +362,14 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
     await page.part('undo', async () => {
       for (let i = 0; i < 3; i++) await click(page, '#undo');
       await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('300,000'), { timeout: 20_000 });
-      await fresh(page, 120_000);
+      await waitForCharts(page, 120_000);
     });
   });
 });
 
-test('looking at and using generated jobs leaves the page free', { ...measured, timeout: 300_000 }, async t => {
-  await smooth(t, async page => {
-    await fresh(page);
+test('the page stays responsive while previewing and using generated jobs', { ...measured, timeout: 300_000 }, async t => {
+  await assertSmooth(t, async page => {
+    await waitForCharts(page);
     await click(page, '#tab-workload');
     await page.part('look at 20,000 jobs', async () => {
       await click(page, '#generate');
@@ -382,7 +379,7 @@ test('looking at and using generated jobs leaves the page free', { ...measured, 
     });
     const use = (model, says) => page.part(`use ${model}`, async () => {
       await page.select('#generate-model', model);
-      await frames(page);
+      await waitForFrames(page);
       await waitText(page, '#generate-says', 'Preview ', 20_000);
       await click(page, '#generate-do');
       await waitText(page, '#notice', says, 120_000);
@@ -391,7 +388,7 @@ test('looking at and using generated jobs leaves the page free', { ...measured, 
     await use('lublin', '200,000 jobs drawn');
     await page.part('undo and redo', async () => {
       await click(page, '#undo');
-      await fresh(page);
+      await waitForCharts(page);
       await click(page, '#redo');
       await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
     });

@@ -1,13 +1,13 @@
-// Links of every version, in both engines: each opens in the page to the scenario that
-// is kept beside it, and is run. What they hold is read natively by ui/link.
+// Links of every version, in both engines. Each must open to the scenario stored with it, and
+// run. ui/link tests their contents natively.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, waitText, textOf, sites } from './lab.mjs';
-import { click, fresh, openScenario, valueOf } from './page.mjs';
+import { root, open, assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
+import { click, waitForCharts, openScenario, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, built, missing } from './anywhere.mjs';
+import { host, builtSite, engineMissing } from './anywhere.mjs';
 
 const folder = join(root, 'ui', 'link', 'testdata');
 const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(name => {
@@ -18,8 +18,8 @@ const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(
   };
 });
 
-// looks is what is to be seen of some, besides their scenario.
-const looks = {
+// viewChecks checks what some links show besides their scenario.
+const viewChecks = {
   'v1-view': async frame => {
     await waitText(frame, '#why-title', 'Job 4');
     assert.deepEqual(await frame.evaluate(() => labChart.window()), [5, 30]);
@@ -36,24 +36,24 @@ const looks = {
   },
 };
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 let plain;
-const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(built, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
+const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(builtSite, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
 
-// refused has what the page says of links whose schedule no policy of theirs can make any
-// more: since glomarc-ts follows formula 11 of its thesis exactly, a job may be too wide.
-const refused = { 'v1-traits': 'Row 1, procs: expected at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes, got 8' };
+// rejectedLinks has the errors of links whose jobs are no longer valid for their policy: glomarc-ts
+// now follows formula 11 of its thesis exactly, and rejects some wide jobs.
+const rejectedLinks = { 'v1-traits': 'Row 1, procs: expected at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes, got 8' };
 
-// framed opens a link in a frame of a page that can speak with it.
-async function framed(page, fragment) {
+// openFrame opens a link in a frame of a page that can call it.
+async function openFrame(page, fragment) {
   await page.evaluate(src => {
     document.body.replaceChildren(Object.assign(document.createElement('iframe'), { width: 1300, height: 800, src }));
   }, `${plain.url}#${fragment}`);
   return (await page.waitForSelector('iframe')).contentFrame();
 }
 
-// ask has the frame answer a call.
+// ask sends a call to the frame and returns its answer.
 const ask = (page, call) => page.evaluate(c => new Promise(done => {
   addEventListener('message', function hear(e) {
     if (e.data.id !== c.op) return;
@@ -63,17 +63,17 @@ const ask = (page, call) => page.evaluate(c => new Promise(done => {
   document.querySelector('iframe').contentWindow.postMessage({ type: 'backfill-lab', v: 1, id: c.op, ...c }, '*');
 }), call);
 
-test('every link opens to what it held', async t => {
+test('every link opens to its scenario', async t => {
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   for (const { name, fragment, scenario, typed } of links) await t.test(name, async () => {
-    const frame = await framed(page, fragment);
+    const frame = await openFrame(page, fragment);
     if (typed) await frame.waitForSelector('[aria-invalid="true"], #problems', { timeout: 60_000 });
-    else if (refused[name]) await waitText(frame, '#problems', refused[name]);
-    else await fresh(frame);
-    await looks[name]?.(frame);
-    if (fragment.includes('allow=')) return; // it hears another origin alone
+    else if (rejectedLinks[name]) await waitText(frame, '#problems', rejectedLinks[name]);
+    else await waitForCharts(frame);
+    await viewChecks[name]?.(frame);
+    if (fragment.includes('allow=')) return; // it accepts calls only from another origin
     const state = await ask(page, { op: 'state' });
-    if (typed || refused[name]) return assert.ok(state.problems.length > 0);
+    if (typed || rejectedLinks[name]) return assert.ok(state.problems.length > 0);
     if (!scenario) return;
     delete state.scenario.program;
     assert.deepEqual(state.scenario, scenario);
@@ -81,11 +81,11 @@ test('every link opens to what it held', async t => {
     const rows = jobs.split('\n').filter(l => l && !l.startsWith('#')).length - 1;
     assert.equal(rows, scenario.workload.jobs?.length ?? scenario.workload.parameters.jobs);
   });
-  quiet(page, /NS_BINDING_ABORTED|net::ERR_ABORTED/); // a frame that goes while its worker comes
+  assertNoConsoleErrors(page, /NS_BINDING_ABORTED|net::ERR_ABORTED/); // a frame may be replaced while its worker loads
   await page.close();
 });
 
-test('200 rigid jobs make a link of 2,000 characters', async () => {
+test('200 rigid jobs make a link of at most 2,000 characters', async () => {
   const { scenario } = links.find(l => l.name === 'v1-200-jobs');
   const page = await openScenario(lab.browser, plain.url, lab.folder, scenario);
   await page.waitForFunction(() => location.hash.includes('s='));
@@ -93,14 +93,14 @@ test('200 rigid jobs make a link of 2,000 characters', async () => {
   assert.ok(link.length <= 2000, `${link.length} characters`);
   const other = await open(lab.browser, 'about:blank', { ready: false });
   await other.goto(link);
-  await fresh(other);
+  await waitForCharts(other);
   await click(other, '#tab-jobs');
   const { id, submit, procs } = scenario.workload.jobs[0];
   assert.equal(submit, 5362);
   assert.deepEqual([await valueOf(other, '#cell-0-0'), await valueOf(other, '#cell-0-1'), await valueOf(other, '#cell-0-2')], [String(id), '1:29:22', String(procs)]);
   assert.match(await textOf(other, '#edit'), /200 jobs/);
-  quiet(page);
-  quiet(other);
+  assertNoConsoleErrors(page);
+  assertNoConsoleErrors(other);
   await page.close();
   await other.close();
 });

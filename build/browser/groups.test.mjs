@@ -1,19 +1,19 @@
-// How glomarc-ts forms a group of jobs that share nodes: the steps, the picture of
-// what the group saves, and what changes with the slowdown of one job (Zeng 2009,
-// chapter 4).
+// How glomarc-ts forms a group of jobs that share nodes: the steps, the drawing of what the
+// group saves, and the effect of one job's slowdown (Zeng 2009, chapter 4).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, command, expected, faultless, fresh } from './page.mjs';
+import { root, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, command, nativeJobs, assertAccessible, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
 const example = name => JSON.parse(readFileSync(join(root, 'public', 'examples', `zeng-${name}.json`), 'utf8'));
-// ran is when the jobs of a result run, by index; pieces are cut where rates change.
-const ran = (page, result) => page.evaluate(r => {
+// runTimes returns start and finish of each job of a result by index. Pieces are split where
+// rates change.
+const runTimes = (page, result) => page.evaluate(r => {
   const { pieces: p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
   const jobs = [];
   for (let i = 0; i < p.length; i += 6) {
@@ -22,84 +22,84 @@ const ran = (page, result) => page.evaluate(r => {
   }
   return jobs;
 }, result);
-const wanted = (scenario, policy, knobs) => expected(backfill, scenario, policy, knobs).map(({ start, finish }) => ({ start, finish }));
+const nativeTimes = (scenario, policy, knobs) => nativeJobs(backfill, scenario, policy, knobs).map(({ start, finish }) => ({ start, finish }));
 
-// rows is the rows of a table of the panel, cell by cell.
-const rows = (page, table) => page.$$eval(`.grid-of:nth-child(${table}) .row`, all => all.map(r => [...r.cells].map(c => c.textContent.trim())));
+// tableRows returns the rows of a table of the panel by cell.
+const tableRows = (page, table) => page.$$eval(`.grid-of:nth-child(${table}) .row`, all => all.map(r => [...r.cells].map(c => c.textContent.trim())));
 
-// drawn is the picture of a group: its pieces, and its texts.
-const drawn = page => page.$eval('#decisions .group', svg => ({
+// groupDrawing returns the pieces and texts in the drawing of a group.
+const groupDrawing = page => page.$eval('#decisions .group', svg => ({
   pieces: [...svg.querySelectorAll('rect')].map(r => [r.getAttribute('class'), r.textContent, +r.getAttribute('width'), +r.getAttribute('height')]),
   texts: [...svg.querySelectorAll(':scope > text')].map(t => t.textContent),
 }));
 
-test('a group wins: who suits, the sets, and what each period saves', async () => {
+test('a group wins: the candidates, the sets, and what each period saves', async () => {
   const scenario = example('wins');
   const page = await lab.scenario(scenario);
-  for (const [i, p] of scenario.policies.entries()) assert.deepEqual(await ran(page, i), wanted(scenario, p.name, p.knobs));
+  for (const [i, p] of scenario.policies.entries()) assert.deepEqual(await runTimes(page, i), nativeTimes(scenario, p.name, p.knobs));
   await click(page, '#decide');
   await waitText(page, '#decision-count', 'decision 1 of 1, 0:00');
   assert.match(await textOf(page, '#decision-says'), /\{A \+ J1, J2\} starts, with U = 2\.182/);
-  const steps = await rows(page, 1), told = backfill(['why', '-in', '-', '-format', 'json', '-policy', 'glomarc-ts', '-decision', '0', '-quiet'], JSON.stringify(scenario)).toString();
-  for (const cells of steps) for (const c of cells) assert.ok(told.includes(c), `the command says: ${c}`);
+  const steps = await tableRows(page, 1), commandOutput = backfill(['why', '-in', '-', '-format', 'json', '-policy', 'glomarc-ts', '-decision', '0', '-quiet'], JSON.stringify(scenario)).toString();
+  for (const cells of steps) for (const c of cells) assert.ok(commandOutput.includes(c), `the command reports: ${c}`);
   const find = text => steps.find(r => r[2].includes(text));
   assert.ok(find('Job J1 suits job A: next to each other, job J1 takes 1.100 times as long and job A 1.100 times.'));
   assert.deepEqual(find('Set 1 gains').slice(0, 2), ['{A + J1, J2}', '2.182']);
   assert.deepEqual(find('Set 2 gains').slice(0, 2), ['{A + J2}', '1.905']);
   assert.deepEqual(find('no job would end too late')[0], '{A + J1, J2}');
   assert.deepEqual(await page.$$eval('#decisions tr.taken th', all => all.map(el => el.textContent.trim())), ['{A + J1, J2}', '{A + J1, J2}']);
-  assert.deepEqual((await rows(page, 2)).map(r => r.slice(0, 4)), [['1', '1500', '1.1', '22363.636'], ['2', '1800', '1.1', '19636.364']]);
+  assert.deepEqual((await tableRows(page, 2)).map(r => r.slice(0, 4)), [['1', '1500', '1.1', '22363.636'], ['2', '1800', '1.1', '19636.364']]);
   await waitText(page, '.grid-of:nth-child(2) .help', 'Together 42000 node-seconds with a process on each node, and 13200 here: U = 2.182.');
 
-  const { pieces, texts } = await drawn(page);
+  const { pieces, texts } = await groupDrawing(page);
   assert.deepEqual(pieces.map(p => p.slice(0, 2)), [['primary', 'A at 0.909'], ['primary', 'A at 0.909'], ['matched', 'J1 at 0.909'], ['matched', 'J2 at 1']]);
   assert.deepEqual(pieces.map(p => p[3]), [72, 72, 36, 36], 'four nodes, two and two');
   assert.ok(Math.abs(pieces[3][2] / pieces[2][2] - 1500 / 3300) < 0.01, 'J2 ends at 1500, J1 at 3300');
   for (const text of ['t 1500 s', 'SL 1.1', 'saves 22364', 't 1800 s', 'saves 19636']) assert.ok(texts.includes(text), text);
 
-  // what lies below a primary is folded, but for what starts
+  // Entries below a primary job are collapsed, except for what starts.
   assert.equal(steps.length, 7);
   await click(page, '#decisions .fold');
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(1) .row').length === 4);
   assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
 
-  // J1 slows A down more than a job tolerates: it is no candidate any more
+  // J1 slows A down by more than a job tolerates, so it is no longer a candidate.
   await click(page, '#tab-machine');
   await page.waitForSelector('#slowdown-pairs');
   await page.$eval('#slowdown-pairs', el => el.select());
   await page.keyboard.type('A next to J1: 1.3\nA next to J2: 1.05\nJ1 next to A: 1.1', { delay: 5 });
   await waitText(page, '#decision-says', '{A + J2} starts, with U = 1.905');
-  await fresh(page);
-  assert.ok((await rows(page, 1)).some(r => r[2].startsWith('Job J1 does not suit job A: next to each other, job A would take 1.300 times as long')));
+  await waitForCharts(page);
+  assert.ok((await tableRows(page, 1)).some(r => r[2].startsWith('Job J1 does not suit job A: next to each other, job A would take 1.300 times as long')));
   scenario.slowdown.pairs.A.J1 = 1.3;
-  assert.deepEqual(await ran(page, 0), wanted(scenario, 'glomarc-ts'));
-  assert.deepEqual((await drawn(page)).pieces.map(p => p[1]), ['A at 0.952', 'J2 at 1']);
+  assert.deepEqual(await runTimes(page, 0), nativeTimes(scenario, 'glomarc-ts'));
+  assert.deepEqual((await groupDrawing(page)).pieces.map(p => p[1]), ['A at 0.952', 'J2 at 1']);
   await click(page, '#tab-jobs');
   await click(page, '#undo');
   await waitText(page, '#decision-says', '{A + J1, J2} starts');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a job wins alone: the pair gains less, and what came of it', async () => {
+test('a job wins alone: the pair gains less, and the result of that', async () => {
   const scenario = example('loses');
   const page = await lab.scenario(scenario);
   await click(page, '#decide');
   await waitText(page, '#decision-says', 'A alone starts, with U = 2.636');
-  const steps = await rows(page, 1);
+  const steps = await tableRows(page, 1);
   assert.deepEqual(steps.find(r => r[0] === 'A alone').slice(0, 2), ['A alone', '2.636']);
   assert.deepEqual(steps.find(r => r[0] === '{A + B}').slice(0, 2), ['{A + B}', '2.333']);
   await waitText(page, '.grid-of:nth-child(2) .help', 'Together 64000 node-seconds with a process on each node, and 19200 here: U = 2.333.');
-  assert.deepEqual((await drawn(page)).pieces.map(p => p[1]), ['A at 0.833', 'B at 0.833'], 'the group that gains most, though it did not start');
-  await click(page, '#decision-other'); // the last one of the moment, of C
+  assert.deepEqual((await groupDrawing(page)).pieces.map(p => p[1]), ['A at 0.833', 'B at 0.833'], 'the group with the largest gain, although it did not start');
+  await click(page, '#decision-other'); // the last decision at this time, for job C
   await waitText(page, '#decision-says', 'none starts');
   await click(page, '#decision-before');
   await waitText(page, '#decision-says', '{A + B} starts, with U = 2.333');
-  assert.deepEqual((await ran(page, 0)).map(j => j.finish), [4400, 4400, 8800]);
-  assert.deepEqual((await ran(page, 1)).map(j => j.finish), [4800, 4800, 9200]);
-  quiet(page);
+  assert.deepEqual((await runTimes(page, 0)).map(j => j.finish), [4400, 4400, 8800]);
+  assert.deepEqual((await runTimes(page, 1)).map(j => j.finish), [4800, 4800, 9200]);
+  assertNoConsoleErrors(page);
 });
 
-test('why a job is in a group, and why one is in none', async () => {
+test('why a job is in a group, and why another is not', async () => {
   const scenario = example('wins');
   scenario.slowdown.pairs.A.J1 = 1.3;
   const page = await lab.scenario(scenario);
@@ -115,18 +115,18 @@ test('why a job is in a group, and why one is in none', async () => {
   await click(page, '#decision-before');
   await waitText(page, '#why-title', 'J1 at 0:00');
   await waitText(page, '#why', 'At 0:00: job J1 does not suit job A: next to each other, job A would take 1.300 times as long');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark; no sideways scrolling on a narrow screen', async () => {
+test('no axe violations, light and dark; no horizontal scrolling on a narrow screen', async () => {
   const page = await lab.scenario(example('wins'));
   await click(page, '#decide');
   await page.waitForSelector('#decisions .group');
   for (const width of [1440, 390]) {
     await page.setViewport({ width, height: 900 });
-    await frames(page);
+    await waitForFrames(page);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the screen');
-    await faultless(page, `${width} px`);
+    await assertAccessible(page, `${width} px`);
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -1,12 +1,12 @@
-// A real machine's history: accounting records of Slurm, privately in the page, by
-// pointer and again by keyboard alone.
+// The job history of a real machine: Slurm accounting records, processed in the page only. By
+// pointer and by keyboard alone.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, hands, openFile, rested, type, valueOf } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, chooseFile, openFile, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -16,7 +16,7 @@ before(() => {
   writeFileSync(file, records());
 });
 
-// records is a morning of a small cluster, as sacct -P prints it: two partitions, an
+// records returns a morning of a small cluster as printed by sacct -P: two partitions, an
 // array, steps, a cancelled job, memory and GPUs.
 function records() {
   const lines = ['JobID|JobName|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|AllocTRES|NodeList'];
@@ -39,180 +39,180 @@ function records() {
   return lines.join('\n') + '\n';
 }
 
-// same asserts that the picture is what the command makes of the file.
-async function same(page, ...flags) {
-  await fresh(page);
+// assertSchedule asserts that the chart shows the command's schedule of the file.
+async function assertSchedule(page, ...flags) {
+  await waitForCharts(page);
   const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
   const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
   assert.deepEqual(await drawnJobs(page, 0), want);
 }
 
-const focused = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 
-// to goes to an element with the Tab key.
-async function to(page, id) {
-  for (let i = 0; await focused(page) !== id; i++) {
-    assert.ok(i < 200, `the Tab key leads to ${id}`);
+// tabToId moves the focus to an element with the Tab key.
+async function tabToId(page, id) {
+  for (let i = 0; await activeId(page) !== id; i++) {
+    assert.ok(i < 200, `Tab does not lead to ${id}`);
     await page.keyboard.press('Tab');
   }
-  await frames(page);
+  await waitForFrames(page);
 }
 
-test('an export is opened, and its partition, processors and resources are chosen', async () => {
+test('an export is opened, and its partition, processors and resources are selected', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await same(page);
+  await assertSchedule(page);
   assert.match(await textOf(page, '#happened'), /^As it happened: mean wait 1242\.9 s, longest wait 3040 s/);
   await click(page, '#report');
-  const said = await page.$$eval('.report li', all => all.map(x => x.textContent));
-  assert.ok(said.includes('Dropped: 7 of job steps, which are parts of jobs (first: line 3).'), said.join('\n'));
-  assert.ok(said.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), said.join('\n'));
+  const reportLines = await page.$$eval('.report li', all => all.map(x => x.textContent));
+  assert.ok(reportLines.includes('Dropped: 7 of job steps, which are parts of jobs (first: line 3).'), reportLines.join('\n'));
+  assert.ok(reportLines.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), reportLines.join('\n'));
 
   await click(page, '#choose-records');
   assert.deepEqual(await page.$$eval('#records-partition option', all => all.map(o => o.value)), ['all partitions', 'batch (3 records)', 'gpu (5 records)']);
   assert.match(await textOf(page, '#records-size'), /96 processors are taken, as 6 nodes are named, and a job had up to 16 CPUs of one\./);
-  await choose(page, '#records-partition', 'gpu (5 records)');
+  await selectOption(page, '#records-partition', 'gpu (5 records)');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
-  await same(page, '-partition', 'gpu');
-  await choose(page, '#records-unit', 'nodes');
+  await assertSchedule(page, '-partition', 'gpu');
+  await selectOption(page, '#records-unit', 'nodes');
   await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
-  await same(page, '-partition', 'gpu', '-unit', 'nodes');
-  await choose(page, '#records-unit', 'cpus');
+  await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes');
+  await selectOption(page, '#records-unit', 'cpus');
   await waitText(page, '#records-size', '16 processors');
-  await fresh(page);
+  await waitForCharts(page);
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
   await click(page, '#tab-machine');
   await page.waitForSelector('#resource-0-capacity');
   assert.deepEqual([await valueOf(page, '#resource-0-name'), await valueOf(page, '#resource-0-capacity')], ['gres/gpu', '3']);
-  await same(page, '-partition', 'gpu', '-resource', 'gres/gpu=3');
+  await assertSchedule(page, '-partition', 'gpu', '-resource', 'gres/gpu=3');
 
-  // undo leads back through the choices, each with what was said of it
+  // Undo restores the earlier selections, with their notices.
   await click(page, '#tab-workload');
   await click(page, '#undo');
-  await same(page, '-partition', 'gpu');
+  await assertSchedule(page, '-partition', 'gpu');
   for (let i = 0; i < 3; i++) await click(page, '#undo');
-  await same(page);
+  await assertSchedule(page);
   assert.equal(await valueOf(page, '#records-partition'), 'all partitions');
   await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$('#records'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('what happened on the real machine stands beside the policies', async () => {
+test('the actual schedule is shown with those of the policies', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
+  await waitForCharts(page);
   const policies = (await page.$$('.chart')).length;
   await page.focus('#as-schedule');
   await page.keyboard.press('Enter');
   await waitText(page, '#notice', 'week.sacct is shown as an external schedule.');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal((await page.$$('.chart')).length, policies + 1);
   await waitText(page, '.scores', 'week.sacct');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('the same by keyboard alone', async () => {
+test('an export is opened by keyboard alone', async () => {
   const page = await lab.page();
-  await to(page, 'open');
-  await hands(page, () => page.keyboard.press('Enter'), file);
+  await tabToId(page, 'open');
+  await chooseFile(page, () => page.keyboard.press('Enter'), file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
-  await to(page, 'choose-records');
+  await waitForCharts(page);
+  await tabToId(page, 'choose-records');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'records-partition');
   await page.keyboard.type('gpu');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
-  await same(page, '-partition', 'gpu');
-  await to(page, 'records-unit');
+  await assertSchedule(page, '-partition', 'gpu');
+  await tabToId(page, 'records-unit');
   await page.keyboard.type('n');
   await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
-  await same(page, '-partition', 'gpu', '-unit', 'nodes');
+  await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes');
   await page.keyboard.press('Tab');
   await page.keyboard.press(' ');
   await waitText(page, '#records-size', '2 processors');
   await page.waitForSelector('[data-chart="use"]');
-  await same(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');
-  quiet(page);
+  await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');
+  assertNoConsoleErrors(page);
 });
 
 const names = /ann\.lee|bob\.ray|cyd\.fox|dan\.oak|physics|103_|week|gres|a100|batch|gpu|cn0|gn0/;
 
-// kept is all that the page keeps outside of its memory, or hands out.
-async function kept(page) {
-  await rested(page);
-  const said = { address: await page.evaluate(() => location.hash) };
-  const payload = /[#&]s=([^&]*)/.exec(said.address)?.[1];
-  said.link = inflateRawSync(Buffer.from(payload, 'base64url')).toString('latin1');
-  said.stored = await page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage },
+// everythingKept returns everything that the page stores outside its memory, or exports.
+async function everythingKept(page) {
+  await waitForStableAddress(page);
+  const found = { address: await page.evaluate(() => location.hash) };
+  const payload = /[#&]s=([^&]*)/.exec(found.address)?.[1];
+  found.link = inflateRawSync(Buffer.from(payload, 'base64url')).toString('latin1');
+  found.stored = await page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage },
     await Promise.all((await caches.keys()).map(async n => (await (await caches.open(n)).keys()).map(r => r.url))),
     (await indexedDB.databases?.() ?? []).map(d => d.name)]));
-  said.heading = await textOf(page, '.top');
+  found.heading = await textOf(page, '.top');
   const files = await downloads(page);
   for (const [id, name] of [['save', 'scenario'], ['save-table', 'table'], ['export-jobs-0', 'jobs'], ['export-svg', 'chart'], ['export-metrics', 'metrics']]) {
     await click(page, '#export');
     await click(page, `#${id}`);
-    said[name] = (await files.next()).data.toString();
+    found[name] = (await files.next()).data.toString();
   }
   files.stop();
-  return said;
+  return found;
 }
 
-test('names are taken out before sharing: of links, files and what the browser keeps', async () => {
+test('names are removed before sharing: from links, files and storage', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
+  await waitForCharts(page);
   await click(page, '#choose-records');
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
   await page.waitForSelector('[data-chart="use"]');
-  await fresh(page);
+  await waitForCharts(page);
   const before = await drawnJobs(page, 0);
   await page.type('#find', '103_1');
   await waitText(page, '#why-title', 'Job 103_1');
-  assert.match((await kept(page)).scenario, names);
+  assert.match((await everythingKept(page)).scenario, names);
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
   await waitText(page, '#notice', 'Replaced by numbers, in the order in which they appear: names of jobs (7), users (4), resources (1).');
   await waitText(page, '#notice', 'Undo restores the names');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 0), before, 'the schedule is the same');
   assert.equal(await textOf(page, '#origin'), 'The jobs are those of an anonymised scenario.');
-  for (const [where, text] of Object.entries(await kept(page))) assert.doesNotMatch(text, names, where);
+  for (const [where, text] of Object.entries(await everythingKept(page))) assert.doesNotMatch(text, names, where);
   assert.doesNotMatch(await page.$eval('#edit', el => el.textContent), /ann\.lee|week\.sacct|gres/);
   await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   assert.match(await textOf(page, '#origin'), /week\.sacct/);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('the same by keyboard alone', async () => {
+test('names are removed by keyboard alone', async () => {
   const page = await lab.page();
-  await to(page, 'tab-workload');
+  await tabToId(page, 'tab-workload');
   await page.keyboard.press('Enter');
-  await to(page, 'anonymise');
+  await tabToId(page, 'anonymise');
   await page.keyboard.press('Enter');
   await waitText(page, '#notice', 'names of jobs (12)');
-  await fresh(page);
-  quiet(page);
+  await waitForCharts(page);
+  assertNoConsoleErrors(page);
 });
 
-// withBlocks is the first example on a machine with blocks.
-const withBlocks = (...blocks) => ({ ...first(), machine: { nodes: 8, blocks } });
+// withBlocks returns the first example on a machine with outages.
+const withBlocks = (...blocks) => ({ ...firstExample(), machine: { nodes: 8, blocks } });
 
-// hatched is the blocks as the first chart has them: from, to, lanes and name.
-const hatched = page => page.evaluate(() => {
+// outages returns the outages in the first chart: from, to, lanes and label.
+const outages = page => page.evaluate(() => {
   const { shares, labels } = document.querySelector('[data-chart="gantt"][data-result="0"]').labChart.view, out = [];
   for (let i = 0; i < shares.length; i += 6) if (shares[i + 5] & 32) out.push([...shares.slice(i, i + 4), labels[shares[i + 4]]].join(' '));
   return out;
 });
 
-test('maintenance windows are typed, drawn, heeded, undone and linked', async () => {
+test('maintenance windows are typed, drawn, respected, undone and linked', async () => {
   const page = await lab.page();
   await click(page, '#tab-machine');
   await click(page, '#add-block');
@@ -221,52 +221,52 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   await type(page, '#block-0-to', '20');
   await type(page, '#block-0-procs', '4');
   await type(page, '#block-0-label', 'new switch');
-  await fresh(page);
+  await waitForCharts(page);
   const scenario = withBlocks({ from: 10, to: 20, procs: 4, label: 'new switch' });
-  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, scenario, 'easy'));
-  assert.deepEqual(await drawnJobs(page, 1), expected(backfill, scenario, 'conservative'));
-  assert.deepEqual(await hatched(page), ['10 20 4 8 new switch']);
+  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, scenario, 'easy'));
+  assert.deepEqual(await drawnJobs(page, 1), nativeJobs(backfill, scenario, 'conservative'));
+  assert.deepEqual(await outages(page), ['10 20 4 8 new switch']);
   assert.match(await textOf(page, '#summary-0'), /Unavailable: new switch, 4 processors from 10 to 20\./);
 
-  // what is wrong is said at the row, and nothing typed is lost
+  // An invalid value shows an error in its row, and the text stays.
   await type(page, '#block-0-procs', '9');
   await waitText(page, '#block-0-problem', 'machine, block 1, procs: expected 1 to the machine\'s 8, got 9');
   await type(page, '#block-0-procs', 'four');
   await waitText(page, '#block-0-problem', 'expected a whole number, got "four"');
-  await rested(page);
+  await waitForStableAddress(page);
   const link = page.url();
   await type(page, '#block-0-procs', '4');
-  await fresh(page);
-  await rested(page);
+  await waitForCharts(page);
+  await waitForStableAddress(page);
 
-  // a policy that does not support outages refuses the machine
+  // A policy without support for outages rejects the machine.
   await click(page, '#tab-policies');
-  await choose(page, '#policy-1-name', 'fair-slack');
+  await selectOption(page, '#policy-1-name', 'fair-slack');
   await waitText(page, '#problems', 'policy fair-slack: expected a machine without outages, which this policy does not support, got one with 1');
   await click(page, '#tab-workload');
   await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
 
   const other = await open(lab.browser, link);
   await click(other, '#tab-machine');
   assert.equal(await valueOf(other, '#block-0-procs'), 'four');
   assert.equal(await valueOf(other, '#block-0-label'), 'new switch');
-  quiet(other);
+  assertNoConsoleErrors(other);
   await other.close();
 
   await click(page, '#tab-machine');
   await click(page, '#block-0-drop');
-  await fresh(page);
-  assert.deepEqual(await hatched(page), []);
-  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, first(), 'easy'));
-  quiet(page);
+  await waitForCharts(page);
+  assert.deepEqual(await outages(page), []);
+  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, firstExample(), 'easy'));
+  assertNoConsoleErrors(page);
 });
 
-test('the same by keyboard alone', async () => {
+test('a maintenance window is typed by keyboard alone', async () => {
   const page = await lab.page();
-  await to(page, 'tab-machine');
+  await tabToId(page, 'tab-machine');
   await page.keyboard.press('Enter');
-  await to(page, 'add-block');
+  await tabToId(page, 'add-block');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'block-0-from');
   for (const text of ['5', '9', '8', 'drain']) {
@@ -276,23 +276,23 @@ test('the same by keyboard alone', async () => {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
-  await fresh(page);
-  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, withBlocks({ from: 5, to: 9, procs: 8 }), 'easy'));
-  assert.deepEqual(await hatched(page), ['5 9 0 8 drain']);
-  await to(page, 'block-0-drop');
+  await waitForCharts(page);
+  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, withBlocks({ from: 5, to: 9, procs: 8 }), 'easy'));
+  assert.deepEqual(await outages(page), ['5 9 0 8 drain']);
+  await tabToId(page, 'block-0-drop');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'add-block');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('axe finds nothing in the forms of a history, light and dark', async () => {
+test('no axe violations in the forms for accounting records and outages, light and dark', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
+  await waitForCharts(page);
   for (const tab of ['workload', 'machine']) {
     await click(page, `#tab-${tab}`);
     if (tab === 'machine') await click(page, '#add-block');
-    await faultless(page, tab, '#edit');
+    await assertAccessible(page, tab, '#edit');
   }
 });

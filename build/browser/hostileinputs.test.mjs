@@ -1,67 +1,67 @@
-// Inputs made to break the page, in both engines: files and links from the table in
-// core/cmd/backfill/hostile_inputs_test.go. The page refuses each one in words and in
-// little memory, and keeps what it shows. `make test` gives it every sixth input; with
-// LAB_BENCH, in `make bench`, it gets all of them, and its time is bounded as well.
+// Malicious files and links, in both engines, from the table in
+// core/cmd/backfill/hostile_inputs_test.go. The page rejects each with an error, in little
+// memory, and keeps its state. `make test` runs every sixth input. With LAB_BENCH, as in `make
+// bench`, all run, with bounds on their times.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { quiet, root, traced } from './lab.mjs';
-import { click, fresh, longestPause, memory, openFile, snapshot, timed, watchPauses } from './page.mjs';
+import { assertNoConsoleErrors, root, traceTasks } from './lab.mjs';
+import { click, waitForCharts, longestPause, memory, openFile, snapshot, timesBounded, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { engineMissing } from './anywhere.mjs';
 
 const folder = join(root, 'build', 'cache', 'hostile');
 const mostWait = 2000, mostTask = 200, mostMB = 1024; // ms, ms, MB
 
-// emitted is the list of inputs, which the test of the command writes.
+// inputList returns the list of inputs, which a test of the command writes.
 let list;
-const emitted = () => list ??= emit();
-function emit() {
+const inputList = () => list ??= writeInputs();
+function writeInputs() {
   rmSync(folder, { recursive: true, force: true });
   execFileSync('go', ['test', './core/cmd/backfill', '-count=1', '-run', '^TestEmitHostile$'], { cwd: root, env: { ...process.env, BACKFILL_HOSTILE: folder } });
   const all = JSON.parse(readFileSync(join(folder, 'inputs.json'), 'utf8'));
   assert.ok(all.length >= 100, `${all.length} inputs`);
-  return timed ? all : all.filter((_, i) => i % 6 === 0);
+  return timesBounded ? all : all.filter((_, i) => i % 6 === 0);
 }
 
-// give gives an input to the page and waits for its answer.
-async function give(page, input) {
+// openInput opens an input and returns the page's error and how long that took.
+async function openInput(page, input) {
   const [where, start] = input.kind === 'link' ? ['#notice', 'The link could not be opened: '] : ['#fault', input.file];
   const was = await page.$eval(where, el => el.textContent).catch(() => '');
-  const begun = performance.now();
+  const started = performance.now();
   if (input.kind === 'link') await page.evaluate(h => { location.hash = h; }, readFileSync(join(folder, input.file), 'utf8'));
   else await openFile(page, join(folder, input.file));
   const done = await page.waitForFunction((where, start, want, was) => {
-    const said = document.querySelector(where)?.textContent ?? '';
-    return said !== was && said.startsWith(start) && said.includes(want) && said;
+    const message = document.querySelector(where)?.textContent ?? '';
+    return message !== was && message.startsWith(start) && message.includes(want) && message;
   }, { timeout: 20_000, polling: 20 }, where, start, input.want, was).catch(async () => {
-    const said = await page.$$eval('#fault, #notice', all => all.map(x => x.textContent));
-    assert.fail(`expected ${start}...${input.want}, got ${JSON.stringify(said)}`);
+    const messages = await page.$$eval('#fault, #notice', all => all.map(x => x.textContent));
+    assert.fail(`expected ${start}...${input.want}, got ${JSON.stringify(messages)}`);
   });
-  return { wait: performance.now() - begun, said: await done.jsonValue() };
+  return { wait: performance.now() - started, message: await done.jsonValue() };
 }
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ engine });
 let inputs;
-before(() => { inputs = emitted(); });
+before(() => { inputs = inputList(); });
 
-test('hostile inputs are refused in words and in little memory', async t => {
+test('malicious inputs are rejected with an error and in little memory', async t => {
   const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7'); // something to undo
-  await fresh(page);
+  await waitForCharts(page);
   const untouched = await snapshot(page);
   const worst = { wait: [0, ''], task: [0, ''], most: [0, ''] };
   const note = (what, value, name) => { if (value > worst[what][0]) worst[what] = [value, name]; };
   for (const input of inputs) {
     await t.test(`${input.name} ${input.file}`, async () => {
       let answer, task;
-      const act = async () => { answer = await give(page, input); };
-      if (engine === 'chromium') task = (await traced(page, act)).computing;
+      const act = async () => { answer = await openInput(page, input); };
+      if (engine === 'chromium') task = (await traceTasks(page, act)).computing;
       else {
         await watchPauses(page);
         await act();
@@ -70,19 +70,19 @@ test('hostile inputs are refused in words and in little memory', async t => {
       note('wait', answer.wait, input.file);
       note('task', task, input.file);
       note('most', memory(lab.browser, engine).most, input.file);
-      assert.ok(answer.said.length < 1000, `${answer.said.length} characters`);
-      if (timed) {
+      assert.ok(answer.message.length < 1000, `${answer.message.length} characters`);
+      if (timesBounded) {
         assert.ok(answer.wait < mostWait, `answered after ${answer.wait | 0} ms`);
-        assert.ok(task < mostTask, `the page stood still for ${task | 0} ms`);
+        assert.ok(task < mostTask, `the page was blocked for ${task | 0} ms`);
       }
       assert.deepEqual(await snapshot(page), untouched);
     });
   }
   t.diagnostic(`${inputs.length} inputs; longest wait ${worst.wait[0] | 0} ms (${worst.wait[1]}), longest task ${worst.task[0] | 0} ms (${worst.task[1]}), memory ${worst.most[0] | 0} MB (${worst.most[1]})`);
   assert.ok(worst.most[0] > 0 && worst.most[0] < mostMB, `${worst.most[0]} MB`);
-  await click(page, '#undo'); // and the page goes on
-  await fresh(page);
-  quiet(page);
+  await click(page, '#undo'); // the page still works
+  await waitForCharts(page);
+  assertNoConsoleErrors(page);
 });
 
 });

@@ -1,11 +1,10 @@
-// The introduction as those go through it who have never seen a scheduler: by
-// pointer, and again by keyboard alone.
+// The introduction for people who are new to scheduling: by pointer, and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, quiet, waitText, textOf } from './lab.mjs';
-import { click, fresh, type, undo, valueOf } from './page.mjs';
+import { root, assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { click, waitForCharts, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -13,8 +12,8 @@ const lab = begin();
 const introduction = ['intro-chart', 'intro-fcfs', 'intro-backfilling', 'intro-estimates', 'intro-promises'];
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
 
-// through goes through a lesson that is open, with a way to press its buttons.
-async function through(page, lesson, press) {
+// walkThrough completes the open lesson, with a function that presses its buttons.
+async function walkThrough(page, lesson, press) {
   await waitText(page, '#lesson-title', lesson.title);
   for (const p of lesson.text) await waitText(page, '#lesson-text', p);
   for (const [i, step] of lesson.steps.entries()) {
@@ -36,12 +35,12 @@ async function through(page, lesson, press) {
   await waitText(page, '#lesson-done', 'You have finished this lesson.');
 }
 
-// byTab leads to an element with Tab or Shift + Tab alone, and presses it with Enter.
-async function byTab(page, id) {
+// tabAndPress moves the focus to an element with Tab or Shift+Tab alone, and presses Enter.
+async function tabAndPress(page, id) {
   const at = () => page.evaluate(() => document.activeElement.id);
   const back = await page.evaluate(i => Boolean(document.activeElement.compareDocumentPosition(document.getElementById(i)) & Node.DOCUMENT_POSITION_PRECEDING), id);
   for (let n = 0; await at() !== id; n++) {
-    assert.ok(n < 60, `no way to ${id} by Tab; the focus is on ${await at()}`);
+    assert.ok(n < 60, `Tab does not lead to ${id}; the focus is on ${await at()}`);
     if (back) await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
     if (back) await page.keyboard.up('Shift');
@@ -54,7 +53,7 @@ test('from the first screen through all five lessons by pointer', async () => {
   await click(page, '#introduction');
   for (const [i, name] of introduction.entries()) {
     const lesson = lessonOf(name);
-    await through(page, lesson, id => click(page, `#${id}`));
+    await walkThrough(page, lesson, id => click(page, `#${id}`));
     await waitText(page, '#lesson-done', i + 1 < introduction.length ? lessonOf(introduction[i + 1]).title : 'Backfilling 1');
     await click(page, '#lesson-next');
   }
@@ -62,31 +61,31 @@ test('from the first screen through all five lessons by pointer', async () => {
   await click(page, '#lessons');
   await page.waitForSelector('.gallery button');
   const finished = await page.$$eval('.gallery button', all => all.filter(b => b.innerText.includes('Finished')).map(b => b.querySelector('b').textContent));
-  assert.deepEqual(finished, introduction.map(n => lessonOf(n).title), 'the list knows what was finished');
+  assert.deepEqual(finished, introduction.map(n => lessonOf(n).title), 'the list marks finished lessons');
   assert.match(await page.$eval('.gallery button', el => el.innerText), /Begin here/);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('from the first screen through a lesson by keyboard alone', async () => {
   const page = await lab.page();
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter'); // past the table, to the charts
+  await page.keyboard.press('Enter'); // past the table to the charts
   await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
-  await byTab(page, 'introduction');
+  await tabAndPress(page, 'introduction');
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
-  await fresh(page);
-  await through(page, lessonOf('intro-chart'), id => byTab(page, id));
-  await byTab(page, 'lesson-next');
+  await waitForCharts(page);
+  await walkThrough(page, lessonOf('intro-chart'), id => tabAndPress(page, id));
+  await tabAndPress(page, 'lesson-next');
   await waitText(page, '#lesson-title', lessonOf('intro-fcfs').title);
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('the link to the introduction is there as long as the page shows what it opens on', async () => {
+test('the link to the introduction stays until the page shows another scenario', async () => {
   const page = await lab.page();
   await type(page, '#cell-0-4', '6');
-  await fresh(page);
-  assert.ok(await page.$('#introduction'), 'an edit does not move the page');
+  await waitForCharts(page);
+  assert.ok(await page.$('#introduction'), 'an edit keeps the link');
   await click(page, '#introduction');
   await waitText(page, '#lesson-title', 'Introduction 1');
   assert.equal(await page.$('#introduction'), null);
@@ -95,8 +94,8 @@ test('the link to the introduction is there as long as the page shows what it op
   assert.equal(await page.$('#introduction'), null);
 });
 
-// What the play of the first lesson asks for, on every page, and the way back.
-test('the scenario is reset at every step, and undo takes that back', async () => {
+// The first lesson asks for edits on every page, so each page has a way back.
+test('the scenario can be reset at every step, and undo restores the edit', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=0' });
   const { steps } = lessonOf('intro-fcfs');
   for (let step = 0; step <= steps.length + 1; step++) {
@@ -108,15 +107,15 @@ test('the scenario is reset at every step, and undo takes that back', async () =
     await page.waitForSelector('#lesson-reset[aria-disabled=true]');
     assert.equal(await valueOf(page, '#cell-2-2'), '1');
     await undo(page);
-    assert.equal(await valueOf(page, '#cell-2-2'), '2', 'undo leads back to the edit');
+    assert.equal(await valueOf(page, '#cell-2-2'), '2', 'undo restores the edit');
     await page.waitForSelector('#lesson-reset[aria-disabled=false]');
     await click(page, '#lesson-reset');
     await page.waitForSelector('#lesson-reset[aria-disabled=true]');
     assert.equal(await textOf(page, '#lesson-title'), lessonOf('intro-fcfs').title);
-    await fresh(page);
+    await waitForCharts(page);
     if (step <= steps.length) await click(page, '#lesson-next');
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the texts of a lesson are in its language, those of the page in English', async () => {
@@ -134,5 +133,5 @@ test('the texts of a lesson are in its language, those of the page in English', 
   await page.waitForSelector('.gallery button');
   const mark = await page.$$eval('.gallery button', all => all.filter(b => b.querySelector('b').lang === 'de').map(b => b.querySelector('i').textContent));
   assert.deepEqual(mark, ['Deutsch']);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -1,16 +1,17 @@
-// A person's session by keyboard alone: from opening the page to reading why job 4
-// moved under conservative backfilling. No mouse anywhere.
+// A session by keyboard alone: from opening the page to the reason why job 4 moved under
+// conservative backfilling.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, waitText } from './lab.mjs';
+import { assertNoConsoleErrors, waitText } from './lab.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// stop says what has the focus, and fails unless a person can see it.
-async function stop(page) {
+// assertFocusVisible returns the id and text of the focused element. It fails unless the focus
+// is visible.
+async function assertFocusVisible(page) {
   await page.waitForFunction(() => document.activeElement !== document.body);
-  const at = await page.evaluate(() => {
+  const focus = await page.evaluate(() => {
     const el = document.activeElement, ring = el.querySelector('.lab-surface') ?? el, style = getComputedStyle(ring), box = ring.getBoundingClientRect();
     return {
       id: el.id, text: el.textContent.trim(),
@@ -18,40 +19,40 @@ async function stop(page) {
         && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
     };
   });
-  assert.ok(at.seen, `the focus on ${JSON.stringify(at)} can be seen`);
-  return at;
+  assert.ok(focus.seen, `the focus on ${JSON.stringify(focus)} is invisible`);
+  return focus;
 }
 
-test('from opening the page to why job 4 moved up', async () => {
+test('from opening the page to the reason why job 4 moved up', async () => {
   const page = await lab.page();
   const press = async key => {
     await page.keyboard.press(key);
-    return stop(page);
+    return assertFocusVisible(page);
   };
   assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
   assert.equal((await press('Tab')).text, 'Skip to charts');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
-  await stop(page);
+  await assertFocusVisible(page);
   assert.equal((await press('Tab')).id, 'gantt-1');
 
-  // the jobs, one after the other in time, each announced
-  const heard = async words => waitText(page, '#lab-live', words);
+  // The jobs, one after the other in time, each announced.
+  const waitForAnnouncement = async words => waitText(page, '#lab-live', words);
   let steps = 0;
   do {
     await press('ArrowRight');
-    await new Promise(r => setTimeout(r, 250)); // announcements are calm
+    await new Promise(r => setTimeout(r, 250)); // announcements are delayed
     assert.ok(++steps < 12);
   } while (!(await page.$eval('#lab-live', el => el.textContent)).startsWith('job 4:'));
   await page.keyboard.press('Enter');
-  await heard('Job 4.');
-  await heard('Conservative');
+  await waitForAnnouncement('Job 4.');
+  await waitForAnnouncement('Conservative');
   await waitText(page, '#why-title', 'Job 4');
 
-  // on to the reasons, past the tables of figures
+  // On to the reasons, past the tables of metrics.
   let inWhy = false;
   for (steps = 0; !inWhy; steps++) {
-    assert.ok(steps < 12, 'the way to the reasons is short');
+    assert.ok(steps < 12, 'the way to the reasons is too long');
     await press('Tab');
     inWhy = await page.evaluate(() => !!document.activeElement.closest('#why'));
   }
@@ -59,11 +60,11 @@ test('from opening the page to why job 4 moved up', async () => {
   assert.match(read, /planned to start at 7/i);
   assert.match(read, /job 1 ended before its estimate/i);
 
-  // a link in a sentence leads to its job
-  while (!/^job 1$/i.test((await stop(page)).text)) await press('Tab');
+  // A link in a sentence selects its job.
+  while (!/^job 1$/i.test((await assertFocusVisible(page)).text)) await press('Tab');
   await page.keyboard.press('Enter');
   await waitText(page, '#why-title', 'Job 1');
-  await heard('Job 1.');
-  assert.equal((await stop(page)).id, 'why-title');
-  quiet(page);
+  await waitForAnnouncement('Job 1.');
+  assert.equal((await assertFocusVisible(page)).id, 'why-title');
+  assertNoConsoleErrors(page);
 });

@@ -1,5 +1,5 @@
-// What every browser test shares: one server for a site, one browser, and pages
-// that fail the test on any word in the console or any uncaught error.
+// The basis of all browser tests: a server for the site, browsers, and pages. A page records
+// all console messages, uncaught errors and failed requests.
 import { createServer } from 'node:http';
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, existsSync, writeFileSync } from 'node:fs';
@@ -11,17 +11,14 @@ import puppeteer from 'puppeteer-core';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-// LAB_ENGINE is the engine that the tests run in: firefox, or else Chromium.
+// LAB_ENGINE selects the engine of the tests: firefox, or Chromium by default.
 export const engine = process.env.LAB_ENGINE || 'chromium';
 
-// chromiumOnly is the options of a test that no other engine can run, with the reason.
+// chromiumOnly returns the options of a test that only Chromium can run, with the reason.
 export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chromium only: ${reason}` });
 
-// With LAB_BASELINE Chromium compiles the program once, and not again for speed: a test
-// that looks at no times is over before that pays.
-
-// The engines that the tests drive. Chromium speaks its own protocol, Firefox
-// WebDriver BiDi; Firefox takes the folder for downloads as a preference.
+// The engines that the tests drive: Chromium over its own protocol, Firefox over WebDriver
+// BiDi. Firefox takes the download folder as a preference.
 const engines = {
   chromium: {
     variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'],
@@ -32,10 +29,12 @@ const engines = {
     options: (profile, downloads) => ({
       userDataDir: profile,
       downloadBehavior: { policy: 'allow', downloadPath: downloads },
-      // The lists under the address line are pages themselves, which start with a browser
-      // and are never seen here.
+      // Chromium shows suggestions under its address bar in pages of its own. The tests never
+      // use them, so they are disabled.
       args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
         '--disable-background-networking', '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+        // Without the optimizing compiler, the program is compiled only once. This saves time in
+        // tests that measure nothing.
         ...(process.env.LAB_BASELINE ? ['--js-flags=--liftoff-only'] : [])],
     }),
   },
@@ -45,81 +44,83 @@ const engines = {
     options: (profile, downloads) => ({
       browser: 'firefox',
       args: ['--profile', profile],
-      // Files are strangers to one another, as they are in a Firefox that nobody drives;
-      // what moves stands still, since it cannot be told so later.
+      // Files are separate origins, as in a Firefox that is not automated. Animations are off
+      // from the start, because WebDriver cannot switch them off later.
       extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'ui.prefersReducedMotion': 1, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
     }),
   },
 };
 
-// find is the program of an engine; null when there is none.
-export function find(engine) {
+// findProgram returns the path of an engine's program, or null.
+export function findProgram(engine) {
   const { variable, names } = engines[engine];
   if (process.env[variable]) return process.env[variable];
   const places = (process.env.PATH ?? '').split(delimiter).flatMap(dir => names.map(name => join(dir, name)));
   return places.find(existsSync) ?? null;
 }
 
-// Whatever runs, as what stops it.
-export const running = new Set();
+// The functions that stop what is still running: servers and browsers.
+export const stopFunctions = new Set();
 
-// runs remembers how to stop something until that is done.
-export function runs(end) {
+// registerStop adds a function to stopFunctions and returns one that calls and removes it.
+export function registerStop(end) {
   const stop = () => {
-    running.delete(stop);
+    stopFunctions.delete(stop);
     return end();
   };
-  running.add(stop);
+  stopFunctions.add(stop);
   return stop;
 }
 
-// compiled is a program of ours, by name; with LAB_BUILT it is there already.
-export function compiled(name, from) {
+// buildProgram builds a Go program and returns its path. With LAB_BUILT it is already built.
+export function buildProgram(name, from) {
   const program = join(root, 'build', 'bin', name);
   if (!process.env.LAB_BUILT) execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', program, from], { cwd: root, stdio: 'inherit' });
   return program;
 }
 
-// The sites that tests serve. shipped is the site as it is handed out. unpacked is the same
-// site with the program not compressed, so that a page opens in three quarters of the time.
+// The sites that tests serve. shipped is the site as released. unpacked has the program
+// uncompressed, which cuts the time to open a page by a quarter. traps is the page that
+// reproduces defects of Vugu.
 export const sites = {
   shipped: ['-out', 'build/site'],
   unpacked: ['-out', 'build/cache/unpacked', '-quick'],
   traps: ['-out', 'build/cache/traps', '-wasm', './ui/vugu/traps/cmd', '-quick', '-lines'],
 };
 
-// serve builds a site if it is missing or stale, and returns its address.
+// serve starts a server, which builds the site if it is missing or stale, and returns its
+// address.
 export async function serve(site = sites.shipped) {
-  const child = spawn(compiled('labbuild', './build'), ['serve', '-port', '0', ...site], { cwd: root });
-  let said = '';
+  const child = spawn(buildProgram('labbuild', './build'), ['serve', '-port', '0', ...site], { cwd: root });
+  let output = '';
   const url = await new Promise((resolve, reject) => {
-    const hear = data => {
-      said += data;
-      const found = /http:\/\/\S+/.exec(said);
+    const read = data => {
+      output += data;
+      const found = /http:\/\/\S+/.exec(output);
       if (found) resolve(found[0]);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', code => reject(new Error(`the server ended with ${code}:\n${said}`)));
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', code => reject(new Error(`the server ended with ${code}:\n${output}`)));
   });
-  return { url, stop: runs(() => child.kill('SIGKILL')) };
+  return { url, stop: registerStop(() => child.kill('SIGKILL')) };
 }
 
-// answering is a server of a test's own.
-export async function answering(answer) {
+// startServer starts an HTTP server with a test's own request handler.
+export async function startServer(answer) {
   const server = createServer(answer);
   await new Promise(done => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address(), stop = runs(() => {
+  const { port } = server.address(), stop = registerStop(() => {
     server.closeAllConnections();
     return new Promise(done => server.close(done));
   });
   return { port, address: `http://127.0.0.1:${port}`, stop };
 }
 
-// launch starts a browser with an empty profile; what it downloads comes to
-// browser.labDownloads. With `blocked` it refuses pages all storage.
+// launch starts a browser with an empty profile. Its downloads go to browser.labDownloads. With
+// `blocked` it refuses all storage to pages.
 export async function launch(name = engine, { blocked = false } = {}) {
-  const program = find(name);
+  const program = findProgram(name);
   if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
   const folder = mkdtempSync(join(tmpdir(), `lab-${name}-`));
   const [profile, downloads] = ['profile', 'downloads'].map(name => join(folder, name));
@@ -130,50 +131,51 @@ export async function launch(name = engine, { blocked = false } = {}) {
     executablePath: program, headless: true, protocolTimeout: 120_000, ...options,
   });
   Object.assign(browser, { labDownloads: downloads, labEngine: name });
-  const stop = runs(async () => {
+  const stop = registerStop(async () => {
     await browser.close().catch(() => browser.process()?.kill('SIGKILL'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return { browser, stop };
 }
 
-// open loads a page and waits until the program has drawn. `page.words` collects
-// the console and uncaught errors; quiet(page) asserts that there were none.
+// open loads a page and waits for the first render. `page.messages` collects console messages,
+// uncaught errors and failed requests; see assertNoConsoleErrors.
 export async function open(browser, url, { width = 1440, height = 900, ready = true } = {}) {
   const page = await browser.newPage();
-  page.words = [];
-  page.on('console', m => page.words.push(`console ${m.type()}: ${m.text()}`));
-  page.on('pageerror', e => page.words.push(`uncaught: ${e.message ?? e}`));
+  page.messages = [];
+  page.on('console', m => page.messages.push(`console ${m.type()}: ${m.text()}`));
+  page.on('pageerror', e => page.messages.push(`uncaught: ${e.message ?? e}`));
   page.on('requestfailed', r => {
-    // Chromium often calls a streamed answer aborted that was read to its end; a page
-    // that is left gives up the script that it loads when it is idle, and its icon.
+    // Chromium often reports a streamed response as aborted although it was read completely. On
+    // leaving a page it also aborts the script loaded when idle, and the icon.
     if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$|\/icons\/icon\.svg$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
-      page.words.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
+      page.messages.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
   });
-  page.on('response', r => { if (r.status() >= 400) page.words.push(`${r.status()} for ${r.url()}`); });
+  page.on('response', r => { if (r.status() >= 400) page.messages.push(`${r.status()} for ${r.url()}`); });
   await page.setViewport({ width, height });
   await page.goto(url);
-  if (ready) await drawn(page);
+  if (ready) await waitForStart(page);
   return page;
 }
 
-export async function drawn(page) {
+export async function waitForStart(page) {
   try {
     await page.waitForFunction(() => !document.getElementById('lab-boot'), { timeout: 30_000 });
   } catch (e) {
-    throw new Error(`the page did not start; it said:\n${page.words.join('\n')}`, { cause: e });
+    throw new Error(`the page did not start; its messages:\n${page.messages.join('\n')}`, { cause: e });
   }
 }
 
-// quiet fails when the page said anything, save what `expected` matches.
-export function quiet(page, expected) {
-  const words = expected ? page.words.filter(w => !expected.test(w)) : page.words;
-  assert.deepEqual(words, [], 'the page must not say anything in the console');
+// assertNoConsoleErrors fails if page.messages has any entry that `expected` does not match. It
+// rejects all console messages, not only errors.
+export function assertNoConsoleErrors(page, expected) {
+  const messages = expected ? page.messages.filter(w => !expected.test(w)) : page.messages;
+  assert.deepEqual(messages, [], 'the page must not write to the console');
 }
 
-// frames waits until two frames have been drawn: what a click caused is then visible.
-export const frames = page => page.evaluate(() => new Promise(
+// waitForFrames waits until the effect of the last action has been drawn.
+export const waitForFrames = page => page.evaluate(() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
 export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim());
@@ -183,14 +185,13 @@ export async function waitText(page, selector, wanted, timeout = 30_000) {
     await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.includes(w), { timeout }, selector, wanted);
   } catch {
     const got = await page.$eval(selector, el => el.textContent).catch(() => 'no such element');
-    assert.fail(`${selector} should say ${JSON.stringify(wanted)}, it says ${JSON.stringify(got)}\n${page.words.join('\n')}`);
+    assert.fail(`${selector} should contain ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}\n${page.messages.join('\n')}`);
   }
 }
 
-// traced does something in the page and answers with its longest task, as the
-// person sees it and in computing alone: on a machine that does other things only
-// that is the page's fault.
-export async function traced(page, act) {
+// traceTasks performs an action in the page and returns its longest task in ms: wall-clock time
+// and CPU time. On a busy machine only the CPU time is meaningful.
+export async function traceTasks(page, act) {
   await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', 'blink.user_timing'] });
   let events;
   try {
@@ -199,18 +200,18 @@ export async function traced(page, act) {
   } finally {
     events = JSON.parse(Buffer.from(await page.tracing.stop()).toString()).traceEvents;
   }
-  return longest(events);
+  return longestTask(events);
 }
 
-// middle returns the median.
-export const middle = v => v.toSorted((a, b) => a - b)[v.length >> 1];
+// median returns the median.
+export const median = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 
-// longest is the longest task of the thread that holds the page, and what the
-// median frame computes: script, layout, painting. (The browser has pages of its own
-// besides, such as the list under its address line.)
-function longest(events) {
+// longestTask returns the longest task of the page's main thread, and the CPU time of the median
+// frame (script, layout, painting). It ignores the browser's own pages, such as the list under
+// the address bar.
+function longestTask(events) {
   const { pid, tid } = events.find(e => e.name === 'traced');
   const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && e.pid === pid && e.tid === tid);
   const tasks = named('RunTask'), most = field => tasks.reduce((m, e) => Math.max(m, e[field] ?? 0), 0) / 1000;
-  return { wall: most('dur'), computing: most('tdur'), frame: (middle(named('::BeginMainFrame').map(e => e.tdur ?? 0)) ?? 0) / 1000 };
+  return { wall: most('dur'), computing: most('tdur'), frame: (median(named('::BeginMainFrame').map(e => e.tdur ?? 0)) ?? 0) / 1000 };
 }

@@ -1,52 +1,53 @@
-// The player and the lessons: the moves of the figures one by one, as the
-// scenario files of the policies have them, and the way through a lesson.
+// The player and the lessons: every move of the papers' figures, compared with the policies'
+// test data, and the way through a lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, drawnJobs, fresh } from './page.mjs';
+import { root, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, drawnJobs, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// One lesson of each kind. The tests of ui/lessons/lesson check the schedules, the moves and
-// the event of each step in every lesson; access.test.mjs opens every page of every lesson.
-const figures = { 'figure-2': 'compression/b2-figure-2', 'leinberger-balance': 'resources/c2-first-choice', 'jin-figure-6': 'fair-slack/d5-edge' };
-const walked = ['intro-fcfs', 'intro-de', 'figure-1', 'leinberger-figure-1', 'jin-decision', 'scojo-first-hour', 'wu-figure-3', 'zeng-cases'];
+// One lesson of each kind. The tests of ui/lessons/lesson check schedules, moves and events of
+// every lesson; access.test.mjs opens every page of every lesson.
+const figureLessons = { 'figure-2': 'compression/b2-figure-2', 'leinberger-balance': 'resources/c2-first-choice', 'jin-figure-6': 'fair-slack/d5-edge' };
+const walkedLessons = ['intro-fcfs', 'intro-de', 'figure-1', 'leinberger-figure-1', 'jin-decision', 'scojo-first-hour', 'wu-figure-3', 'zeng-cases'];
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
 
-// oracle is the schedule and the moves of a run as a scenario file of the
-// policies has them.
-function oracle(name, { name: policy, knobs = {} }) {
-  const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figures[name]), 'utf8');
-  const words = [policy, ...['order', 'restart', 'pick', 'fullness', 'goal'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
-  const block = text.split(`\nrun ${words}\n----\n`)[1].split('\n\n')[0];
+// paperSchedule returns the schedule and the moves of a run from the policies' test data.
+function paperSchedule(name, { name: policy, knobs = {} }) {
+  const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figureLessons[name]), 'utf8');
+  const parameters = [policy, ...['order', 'restart', 'pick', 'fullness', 'goal'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
+  const block = text.split(`\nrun ${parameters}\n----\n`)[1].split('\n\n')[0];
   return {
     jobs: [...block.matchAll(/^\w+ (\d+)-(\d+)/gm)].map(m => ({ start: +m[1], finish: +m[2] })),
     moves: [...block.matchAll(/^at (\d+) (\w+) moves (\d+)->(\d+)/gm)].map(m => m.slice(1).join(' ')),
   };
 }
 
-// at is the event that the player shows: number, of how many, moment.
-const at = async page => (await textOf(page, '#player-count')).match(/\d+/g).map(Number);
-// (innerText: elements that end a list keep, unseen, what they held before)
-const said = page => page.$eval('#player-text', el => el.innerText.replace(/\s+/g, ' ').trim());
+// playerPosition returns the numbers of the player: the event, the number of events, and the
+// time.
+const playerPosition = async page => (await textOf(page, '#player-count')).match(/\d+/g).map(Number);
+// playerText returns the player's text. It reads innerText, because elements that end a list
+// keep earlier text invisibly.
+const playerText = page => page.$eval('#player-text', el => el.innerText.replace(/\s+/g, ' ').trim());
 
-// go presses something and waits for the event that comes of it.
-async function go(page, press, wanted) {
+// goToEvent performs an action and waits until the player shows the wanted event.
+async function goToEvent(page, press, wanted) {
   await press();
   await page.waitForFunction(w => document.getElementById('player-count').textContent.startsWith(`event ${w} of`), { timeout: 10_000 }, wanted);
 }
 
-// walk goes through all events and returns the moves as the oracles write them.
-async function walk(page) {
-  await go(page, () => click(page, '#player-first'), 0);
-  const moves = [], [, count] = await at(page);
+// collectMoves goes through all events and returns the moves in the form of the test data.
+async function collectMoves(page) {
+  await goToEvent(page, () => click(page, '#player-first'), 0);
+  const moves = [], [, count] = await playerPosition(page);
   for (let n = 1; n <= count; n++) {
-    await go(page, () => page.keyboard.press(']'), n);
-    const m = /The planned start of job (\w+) moves from (\d+) to (\d+)/.exec(await said(page));
-    if (m) moves.push(`${(await at(page))[2]} ${m[1]} ${m[2]} ${m[3]}`);
+    await goToEvent(page, () => page.keyboard.press(']'), n);
+    const m = /The planned start of job (\w+) moves from (\d+) to (\d+)/.exec(await playerText(page));
+    if (m) moves.push(`${(await playerPosition(page))[2]} ${m[1]} ${m[2]} ${m[3]}`);
   }
   return moves;
 }
@@ -59,15 +60,15 @@ async function openLesson(page, title) {
     if ((await item.evaluate(el => el.querySelector('b').textContent)) === title) {
       await item.click();
       await waitText(page, '#lesson-title', title);
-      await fresh(page);
+      await waitForCharts(page);
       return;
     }
   }
   assert.fail(`no lesson ${title}`);
 }
 
-for (const name of Object.keys(figures)) {
-  test(`${name}: the schedule of the paper and every move, one by one, under each policy`, async () => {
+for (const name of Object.keys(figureLessons)) {
+  test(`${name}: the paper's schedule and every move, one by one, under each policy`, async () => {
     const lesson = lessonOf(name), page = await lab.page();
     await openLesson(page, lesson.title);
     for (const [i, policy] of lesson.scenario.policies.entries()) {
@@ -75,17 +76,17 @@ for (const name of Object.keys(figures)) {
       const value = await page.$eval(`#player-policy option:nth-child(${i + 1})`, el => el.value);
       await page.select('#player-policy', value);
       await page.focus('#player-next');
-      const { jobs, moves } = oracle(name, policy);
-      assert.deepEqual(await walk(page), moves, policy.name);
+      const { jobs, moves } = paperSchedule(name, policy);
+      assert.deepEqual(await collectMoves(page), moves, policy.name);
       await page.waitForSelector('#player-next[aria-disabled=true]');
       assert.deepEqual((await drawnJobs(page, i)).map(({ start, finish }) => ({ start, finish })), jobs, policy.name);
     }
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 }
 
-for (const name of walked) {
-  test(`${name}: each step shows the event it speaks of, forwards and backwards`, async () => {
+for (const name of walkedLessons) {
+  test(`${name}: each step shows its event, forwards and backwards`, async () => {
     const lesson = lessonOf(name), page = await lab.page({ fragment: `#v=1&lesson=${name}&step=0` }), seen = [];
     await waitText(page, '#lesson-title', lesson.title);
     for (const [i, step] of lesson.steps.entries()) {
@@ -94,16 +95,16 @@ for (const name of walked) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
+        const phrases = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
           node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'resumes',
           form: ' is tried', candidate: ' suit', gains: 'gains', purge: 'is taken out of set', judge: 'With this group of', group: 'is matched with' };
-        await waitText(page, '#player-text', words[event]);
+        await waitText(page, '#player-text', phrases[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`
           || document.getElementById('player-text').textContent.includes(`of job ${j} `), {}, time, job);
       }
-      await new Promise(r => setTimeout(r, 300)); // some events are told only by their place in the log
-      seen.push(await said(page));
+      await new Promise(r => setTimeout(r, 300)); // some events differ only by their position in the log
+      seen.push(await playerText(page));
       assert.equal(await page.$eval('#player-policy', el => el.selectedIndex), step.policy);
     }
     for (let i = lesson.steps.length - 2; i >= 0; i--) {
@@ -111,12 +112,12 @@ for (const name of walked) {
       await waitText(page, '#lesson-text', lesson.steps[i].text);
       await page.waitForFunction(w => document.getElementById('player-text').innerText.replace(/\s+/g, ' ').trim() === w, {}, seen[i]);
     }
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 }
 
-// (16: a piece that is planned, see core/gantt/flags.go)
-test('the plan in the chart is that of the event', async () => {
+// Flag 16 marks a planned piece; see core/gantt/flags.go.
+test('the chart shows the plan of the event', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=figure-2&step=3' });
   const drawn = async () => page.evaluate(() => {
     const { pieces: p, labels } = document.getElementById('gantt-0').labChart.plan, out = {};
@@ -138,10 +139,10 @@ test('the plan in the chart is that of the event', async () => {
   await until(5, { C: 1, D: 3 });
   await click(page, '#lesson-back');
   await until(4, { C: 1, D: 4 });
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a lesson from the gallery to the answer by keyboard alone', async () => {
+test('a lesson from the list to the answer by keyboard alone', async () => {
   const page = await lab.page();
   const focus = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
   const tab = async wanted => {
@@ -149,7 +150,7 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
       await page.keyboard.press('Tab');
       if ((await focus()).startsWith(wanted)) return;
     }
-    assert.fail(`no way to ${wanted} by Tab; the focus is on ${await focus()}`);
+    assert.fail(`Tab does not lead to ${wanted}; the focus is on ${await focus()}`);
   };
   await tab('lessons');
   await page.keyboard.press('Enter');
@@ -157,20 +158,20 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   await tab('Figure 2');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
-  await fresh(page);
+  await waitForCharts(page);
   await tab('lesson-next');
   const { steps, question } = lessonOf('figure-2');
   for (const step of steps) {
     await page.keyboard.press('Enter');
     await waitText(page, '#lesson-text', step.text);
   }
-  assert.equal(await focus(), 'lesson-next', 'the keyboard stays where it was');
+  assert.equal(await focus(), 'lesson-next', 'the focus stays on the button');
 
-  // the keys of the player, from there and from a chart
-  const [n] = await at(page);
-  await go(page, () => page.keyboard.press('['), n - 1);
+  // The player's keys work with the focus there, and in a chart.
+  const [n] = await playerPosition(page);
+  await goToEvent(page, () => page.keyboard.press('['), n - 1);
   await page.focus('#gantt-1');
-  await go(page, () => page.keyboard.press('['), n - 2);
+  await goToEvent(page, () => page.keyboard.press('['), n - 2);
   await page.keyboard.press(' ');
   await waitText(page, '#player-play', 'Pause');
   await page.waitForFunction(w => Number(/\d+/.exec(document.getElementById('player-count').textContent)[0]) >= w, {}, n);
@@ -187,20 +188,20 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await waitText(page, '#lesson-verdict', 'Right. ' + question.because);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a typed bracket stays a bracket', async () => {
+test('a bracket typed in a field does not move the player', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=figure-1&step=2' });
-  const [n] = await at(page);
+  const [n] = await playerPosition(page);
   await page.focus('#find');
   await page.keyboard.type('[ ]');
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await page.$eval('#find', el => el.value), '[ ]');
-  assert.equal((await at(page))[0], n);
+  assert.equal((await playerPosition(page))[0], n);
 });
 
-test('free play: the scenario stays editable, is kept on leaving, and undo leads back', async () => {
+test('a lesson\'s scenario can be edited, stays when the lesson is left, and undo restores the one before', async () => {
   const page = await lab.page();
   await openLesson(page, lessonOf('figure-1').title);
   await click(page, '#cell-4-3', { count: 3 });
@@ -213,12 +214,12 @@ test('free play: the scenario stays editable, is kept on leaving, and undo leads
   await page.waitForFunction(() => !document.getElementById('lesson') && !document.getElementById('player'));
   assert.equal(await page.$eval('#cell-0-0', el => el.value), 'A');
   for (let i = 0; i < 3; i++) await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$eval('#cell-0-0', el => el.value), '1', 'the scenario before the lesson');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('the address holds lesson and step', async () => {
+test('the address contains lesson and step', async () => {
   const page = await lab.page();
   await openLesson(page, lessonOf('figure-3').title);
   await click(page, '#lesson-next');
@@ -226,32 +227,32 @@ test('the address holds lesson and step', async () => {
   await page.waitForFunction(() => location.hash.includes('lesson=figure-3&step=2'));
   await page.reload();
   await waitText(page, '#lesson-page', 'step 2 of');
-  await fresh(page);
+  await waitForCharts(page);
   await waitText(page, '#player-text', 'Job A ends, 7 s before its estimate.');
-  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario of the link is that of the lesson');
+  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the link opens the scenario of the lesson');
 });
 
-test('another lesson is seen whole, however near one looked at the one before', async () => {
+test('a new lesson shows the whole chart, even if the one before was zoomed in', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs' });
   await page.evaluate(() => labChart.setWindow(2, 4));
   await page.waitForFunction(() => labChart.window()[1] === 4);
   await openLesson(page, lessonOf('intro-backfilling').title);
   await page.waitForFunction(() => labChart.window()[0] === 0 && labChart.window()[1] > 5);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('the player steps through any schedule', async () => {
   const page = await lab.page();
-  assert.equal(await page.$('#player'), null, 'closed until asked for');
+  assert.equal(await page.$('#player'), null, 'the player is closed at first');
   await click(page, '#step-through');
   await waitText(page, '#player-count', 'event 0 of 44, t = 0 s');
-  for (let n = 1; n <= 20; n++) await go(page, () => page.keyboard.press(']'), n);
+  for (let n = 1; n <= 20; n++) await goToEvent(page, () => page.keyboard.press(']'), n);
   const forth = await page.$eval('#player', el => el.innerText);
-  await go(page, () => click(page, '#player-last'), 44);
+  await goToEvent(page, () => click(page, '#player-last'), 44);
   assert.equal(await page.$eval('#player-next', el => el.ariaDisabled), 'true');
-  for (let n = 43; n >= 20; n--) await go(page, () => page.keyboard.press('['), n);
+  for (let n = 43; n >= 20; n--) await goToEvent(page, () => page.keyboard.press('['), n);
   assert.equal(await page.$eval('#player', el => el.innerText), forth, 'the same forwards and backwards');
   await click(page, '#step-through');
   await page.waitForFunction(() => !document.getElementById('player'));
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -1,17 +1,18 @@
-// From the page to its documentation and back: each policy leads to its page there. The
-// page in one file has no documentation beside it, so no way to it.
+// Links from the page to the documentation, for each policy. The single-file page comes without
+// documentation, so it hides the links.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import { open, quiet } from './lab.mjs';
-import { choose, click, faultless, fresh, reach } from './page.mjs';
+import { open, assertNoConsoleErrors } from './lab.mjs';
+import { selectOption, click, assertAccessible, waitForCharts, tabTo } from './page.mjs';
 import { begin } from './begin.mjs';
 import { oneFile } from './anywhere.mjs';
 
 const lab = begin();
 
-// opened is the page in a window of its own to which something leads.
-async function opened(page, act) {
+// openedWindow performs an action that opens a window, and returns the path and title of the
+// page there.
+async function openedWindow(page, act) {
   const [other] = await Promise.all([new Promise(done => page.once('popup', done)), act()]);
   await other.waitForSelector('h1');
   const seen = { path: new URL(other.url()).pathname, title: await other.$eval('h1', h => h.textContent) };
@@ -19,32 +20,32 @@ async function opened(page, act) {
   return seen;
 }
 
-test('a policy leads to its page, by pointer and by keys', async () => {
+test('a policy links to its documentation, by pointer and by keys', async () => {
   const page = await lab.page();
   await click(page, '#tab-policies');
-  assert.deepEqual(await opened(page, () => page.click('#policy-0 .manual')), { path: '/docs/policies/easy.html', title: 'EASY' });
-  await choose(page, '#policy-1-name', 'zeng-glts');
+  assert.deepEqual(await openedWindow(page, () => page.click('#policy-0 .manual')), { path: '/docs/policies/easy.html', title: 'EASY' });
+  await selectOption(page, '#policy-1-name', 'zeng-glts');
   await page.waitForFunction(() => /scojo-pect/.test(document.querySelectorAll('.form .manual')[1]?.href));
   await page.focus('#policy-1-name');
-  await reach(page, '.manual');
-  assert.equal((await opened(page, () => page.keyboard.press('Enter'))).path, '/docs/policies/scojo-pect.html');
+  await tabTo(page, '.manual');
+  assert.equal((await openedWindow(page, () => page.keyboard.press('Enter'))).path, '/docs/policies/scojo-pect.html');
   for (const name of await page.$$eval('#policy-0-name > option', all => all.map(o => o.value))) {
     const answer = await page.evaluate(async n => (await fetch(`docs/policies/${n}.html`)).status, name);
     assert.equal(answer, 200, name);
   }
-  await faultless(page, 'policies', '.form');
-  quiet(page);
+  await assertAccessible(page, 'policies', '.form');
+  assertNoConsoleErrors(page);
   await page.close();
 });
 
-test('one file shows no way to what is not there', async () => {
+test('the single file hides links to the documentation', async () => {
   const page = await open(lab.browser, pathToFileURL(oneFile).href);
-  await fresh(page);
+  await waitForCharts(page);
   await click(page, '#tab-policies');
   await page.waitForSelector('.form .manual');
   await click(page, '#keys');
   const links = await page.$$eval('a[href*="docs/"]', all => all.map(a => a.checkVisibility()));
   assert.ok(links.length >= 3 && !links.some(Boolean), `${links}`);
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 });

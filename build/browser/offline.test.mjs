@@ -1,67 +1,67 @@
-// The site without a network: after one visit, after an update, switched off, and
-// never in a frame. Each host is a plain file server that a test may switch off.
+// The site offline: after one visit, after an update, switched off, and in frames. Each host is
+// a plain file server that a test can switch off.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, waitText, textOf, sites } from './lab.mjs';
-import { click, reach } from './page.mjs';
+import { root, open, assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
+import { click, tabTo } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, ran, built, missing } from './anywhere.mjs';
+import { host, assertFirstExampleRuns, builtSite, engineMissing } from './anywhere.mjs';
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ site: sites.shipped, engine });
 
-const kept = (page, word = 'opens without a network') => waitText(page, '#lab-offline-said', word, 60_000);
+const waitForOfflineText = (page, word = 'opens without a network') => waitText(page, '#lab-offline-said', word, 60_000);
 const keys = page => page.evaluate(() => caches.keys());
 const registrations = page => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
-// without does something while a host does not answer.
-async function without(plain, act) {
+// whileOffline performs an action while a host does not answer.
+async function whileOffline(plain, act) {
   plain.off = true;
   try { await act(); } finally { plain.off = false; }
 }
 
-test('after one visit the page opens, runs and has its lessons without a network', async () => {
-  const plain = await host(built);
+test('after one visit the page opens, runs and has its lessons offline', async () => {
+  const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
-  await kept(page);
+  await waitForOfflineText(page);
   await page.close();
-  await without(plain, async () => {
+  await whileOffline(plain, async () => {
     for (const address of [plain.named, `${plain.named}index.html?from=bookmark`]) {
       const other = await open(lab.browser, address);
-      await ran(other);
-      quiet(other);
+      await assertFirstExampleRuns(other);
+      assertNoConsoleErrors(other);
       await other.close();
     }
     const lesson = await open(lab.browser, `${plain.named}#v=1&lesson=figure-1`);
     await waitText(lesson, '#lesson-title', 'Figure 1');
-    quiet(lesson);
+    assertNoConsoleErrors(lesson);
     await lesson.close();
   });
 });
 
-test('the same where the server shortens the names of pages', async () => {
-  const plain = await host(built, { shortening: true });
+test('offline use works where the server omits .html in addresses', async () => {
+  const plain = await host(builtSite, { shortening: true });
   const page = await open(lab.browser, plain.named);
-  await kept(page);
+  await waitForOfflineText(page);
   await page.close();
-  await without(plain, async () => {
+  await whileOffline(plain, async () => {
     const other = await open(lab.browser, `${plain.named}index.html`);
-    await ran(other);
+    await assertFirstExampleRuns(other);
     for (const [name, title] of [['docs/', 'Documentation'], ['docs/policies/dc', 'Delayed compression'], ['docs/policies/dc.html', 'Delayed compression']]) {
       await other.goto(plain.named + name);
       assert.match(await other.title(), RegExp(title), name);
     }
-    quiet(other);
+    assertNoConsoleErrors(other);
     await other.close();
   });
 });
 
-test('the browser offers to install it, and finds no fault of its icons and its start', { skip: engine !== 'chromium' && 'only Chromium says what it thinks of that' }, async () => {
-  const plain = await host(built), page = await open(lab.browser, plain.named);
-  await kept(page);
+test('the browser offers to install the page, and accepts its manifest and icons', { skip: engine !== 'chromium' && 'only Chromium reports installability' }, async () => {
+  const plain = await host(builtSite), page = await open(lab.browser, plain.named);
+  await waitForOfflineText(page);
   const client = await page.createCDPSession();
   const { errors, manifest } = await client.send('Page.getAppManifest');
   assert.deepEqual(errors, []);
@@ -69,11 +69,11 @@ test('the browser offers to install it, and finds no fault of its icons and its 
   assert.deepEqual((await client.send('Page.getInstallabilityErrors')).installabilityErrors, []);
 });
 
-// another makes a second version of the site: a script, so a name, and the words of
-// the page differ.
-function another(name) {
+// secondVersion creates another version of the site, with a different script, script name and
+// page.
+function secondVersion(name) {
   const dir = join(lab.folder, name);
-  cpSync(built, dir, { recursive: true });
+  cpSync(builtSite, dir, { recursive: true });
   const script = readdirSync(join(dir, 'js')).find(f => /^page\./.test(f));
   const other = script.replace(/\.[0-9a-f]+\./, '.0000000000.');
   renameSync(join(dir, 'js', script), join(dir, 'js', other));
@@ -86,110 +86,111 @@ function another(name) {
   return dir;
 }
 
-// partsOf is which version the script, the page and the name of the script are of.
-const partsOf = page => page.evaluate(() => ({
+// loadedVersion reports for page, script name and script whether they are of the second
+// version.
+const loadedVersion = page => page.evaluate(() => ({
   page: document.querySelector('[data-version]').dataset.version === 'feedfeed00',
   name: Boolean(document.querySelector('[src*="page.0000000000"]')),
   script: Boolean(window.labSecond),
 }));
 const first = { page: false, name: false, script: false }, second = { page: true, name: true, script: true };
 
-test('an update comes whole, with the next visit, and the earlier version goes', async () => {
-  const plain = await host(built);
+test('an update is complete at the next visit, and the earlier version is deleted', async () => {
+  const plain = await host(builtSite);
   const one = await open(lab.browser, plain.named);
-  await kept(one);
-  assert.deepEqual(await partsOf(one), first);
-  plain.folder = another('second');
+  await waitForOfflineText(one);
+  assert.deepEqual(await loadedVersion(one), first);
+  plain.folder = secondVersion('second');
   const two = await open(lab.browser, plain.named);
-  assert.deepEqual(await partsOf(two), first, 'the visit in which it arrives is of one version, the one at hand');
-  await kept(two, 'A newer version has come');
-  // So says a page, too, that asks when the newer version is there already.
+  assert.deepEqual(await loadedVersion(two), first, 'the visit during the update uses only the first version');
+  await waitForOfflineText(two, 'A newer version has come');
+  // A page that asks after the update reports the newer version too.
   await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
-  await kept(two, 'A newer version has come');
-  await ran(two);
-  // The page that is open has its parts still, from the earlier version.
-  await without(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
-  quiet(two);
-  const beside = await open(lab.browser, plain.named);
-  await kept(beside);
-  assert.deepEqual(await partsOf(beside), second, 'also while pages of the earlier version are open');
-  await beside.close();
+  await waitForOfflineText(two, 'A newer version has come');
+  await assertFirstExampleRuns(two);
+  // The open page can still load its parts from the earlier version.
+  await whileOffline(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
+  assertNoConsoleErrors(two);
+  const meanwhile = await open(lab.browser, plain.named);
+  await waitForOfflineText(meanwhile);
+  assert.deepEqual(await loadedVersion(meanwhile), second, 'even while pages of the earlier version are open');
+  await meanwhile.close();
   await one.close();
   await two.close();
   const three = await open(lab.browser, plain.named);
-  assert.deepEqual(await partsOf(three), second);
-  await ran(three);
+  assert.deepEqual(await loadedVersion(three), second);
+  await assertFirstExampleRuns(three);
   const names = (await keys(three)).filter(name => name.includes(plain.named));
   assert.deepEqual(names, [`backfill-lab ${plain.named} feedfeed00`]);
-  quiet(three);
+  assertNoConsoleErrors(three);
   await three.close();
-  await without(plain, async () => {
+  await whileOffline(plain, async () => {
     const four = await open(lab.browser, plain.named);
-    assert.deepEqual(await partsOf(four), second);
-    await ran(four);
+    assert.deepEqual(await loadedVersion(four), second);
+    await assertFirstExampleRuns(four);
     await four.close();
   });
 });
 
-test('a site that is changed while it is fetched is not kept until it is whole', async () => {
-  const dir = another('half'), plain = await host(dir);
-  writeFileSync(join(dir, 'sw.js'), readFileSync(join(built, 'sw.js'))); // of the other version, whose scripts are missing
+test('a site that changes during its download is not cached until it is complete', async () => {
+  const dir = secondVersion('half'), plain = await host(dir);
+  writeFileSync(join(dir, 'sw.js'), readFileSync(join(builtSite, 'sw.js'))); // of the other version, whose scripts are missing
   const page = await open(lab.browser, plain.named);
-  await kept(page, 'could not keep');
+  await waitForOfflineText(page, 'could not keep');
   assert.deepEqual((await keys(page)).filter(name => name.includes(plain.named)), []);
-  await ran(page);
+  await assertFirstExampleRuns(page);
   await page.close();
-  const old = readFileSync(join(built, 'index.html'), 'utf8');
-  for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(built, name), join(dir, name)); // now the page alone is another
+  const old = readFileSync(join(builtSite, 'index.html'), 'utf8');
+  for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(builtSite, name), join(dir, name)); // now only the page is of another version
   const again = await open(lab.browser, plain.named);
-  await kept(again, 'could not keep');
+  await waitForOfflineText(again, 'could not keep');
   assert.deepEqual((await keys(again)).filter(name => name.includes(plain.named)), []);
 });
 
-test('by keyboard: it is switched off in the page, which says so, and stays off; and on again', async () => {
-  const plain = await host(built);
+test('by keyboard: offline use is switched off, stays off, and is switched on again', async () => {
+  const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
-  await kept(page);
+  await waitForOfflineText(page);
   await page.focus('#keys');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#lab-keys[open]');
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Close', 'Enter alone removes nothing');
-  await reach(page, '#lab-offline-switch');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Close', 'the focus is not on the button that removes it');
+  await tabTo(page, '#lab-offline-switch');
   await page.keyboard.press('Enter');
-  await kept(page, 'opens from the server alone');
+  await waitForOfflineText(page, 'opens from the server alone');
   assert.equal(await registrations(page), 0);
   assert.deepEqual((await keys(page)).filter(name => name.includes(plain.named)), []);
   await page.reload();
-  await kept(page, 'opens from the server alone');
+  await waitForOfflineText(page, 'opens from the server alone');
   assert.equal(await registrations(page), 0);
   await click(page, '#keys');
   await click(page, '#lab-offline-switch');
-  await kept(page);
+  await waitForOfflineText(page);
   assert.equal(await registrations(page), 1);
   assert.equal(await textOf(page, '#lab-offline-switch'), 'Remove it from this browser');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('by the address: offline=off removes it, offline=on keeps it on the machine itself, too', async () => {
-  const plain = await host(built);
+test('by the address: offline=off removes the cache, offline=on enables it even on localhost', async () => {
+  const plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
-  await kept(page);
+  await waitForOfflineText(page);
   await page.goto(`${plain.named}?1#v=1&offline=off`);
-  await kept(page, 'opens from the server alone');
+  await waitForOfflineText(page, 'opens from the server alone');
   assert.equal(await registrations(page), 0);
   await page.close();
   const local = await open(lab.browser, plain.url);
-  await kept(local, 'opens from the server alone');
+  await waitForOfflineText(local, 'opens from the server alone');
   assert.equal(await registrations(local), 0);
   await local.goto(`${plain.url}?1#v=1&offline=on`);
-  await kept(local);
+  await waitForOfflineText(local);
 });
 
-test('a server ends it for all with the lines of docs/hosting.md', async () => {
+test('a server can end offline use for all, with the lines of docs/hosting.md', async () => {
   const lines = /\n( {6}self\.oninstall[^]*?\n)\n/.exec(readFileSync(join(root, 'docs', 'hosting.md'), 'utf8'))[1];
-  const dir = another('ended'), plain = await host(built);
+  const dir = secondVersion('ended'), plain = await host(builtSite);
   const page = await open(lab.browser, plain.named);
-  await kept(page);
+  await waitForOfflineText(page);
   await page.close();
   writeFileSync(join(dir, 'sw.js'), lines);
   plain.folder = dir;
@@ -197,32 +198,32 @@ test('a server ends it for all with the lines of docs/hosting.md', async () => {
   await last.waitForFunction(async scope => !(await caches.keys()).some(name => name.includes(scope)), { timeout: 60_000 }, plain.named);
   await last.close();
   const next = await open(lab.browser, plain.named);
-  assert.deepEqual(await partsOf(next), second, 'the page comes from the server');
-  await ran(next);
+  assert.deepEqual(await loadedVersion(next), second, 'the page comes from the server');
+  await assertFirstExampleRuns(next);
 });
 
-test('embedded it is never kept, and has nothing of what is', async () => {
-  const plain = await host(built);
+test('an embedded page is not cached, and does not use the cache', async () => {
+  const plain = await host(builtSite);
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" src="${plain.named}"></iframe>`;
   const embedded = await open(lab.browser, `${plain.named}#v=1&embed=1`);
-  await ran(embedded);
+  await assertFirstExampleRuns(embedded);
   assert.equal(await registrations(embedded), 0);
   await embedded.close();
   const course = async () => {
     const page = await open(lab.browser, new URL('/course', plain.named).href, { ready: false });
     const frame = await (await page.waitForSelector('iframe')).contentFrame();
-    await ran(frame);
+    await assertFirstExampleRuns(frame);
     return { page, frame };
   };
   const { page, frame } = await course();
   assert.equal(await frame.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
   await page.close();
   const alone = await open(lab.browser, plain.named);
-  await kept(alone);
+  await waitForOfflineText(alone);
   await alone.close();
-  plain.asked.length = 0;
-  const beside = await course();
-  assert.ok(plain.asked.some(name => name.endsWith('.zst')), 'the frame is fetched from the server');
+  plain.requested.length = 0;
+  const framed = await course();
+  assert.ok(plain.requested.some(name => name.endsWith('.zst')), 'the frame loads from the server');
 });
 
 });

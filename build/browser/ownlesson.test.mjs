@@ -1,24 +1,24 @@
-// Lessons that lecturers make: taken from the page, changed in an editor, opened,
-// gone through and shared.
+// Lessons by lecturers: exported from the page, changed in an editor, opened, completed and
+// shared.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, textOf, waitText } from './lab.mjs';
-import { click, downloads, fresh, openFile, type, valueOf, rested } from './page.mjs';
+import { root, open, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, downloads, waitForCharts, openFile, type, valueOf, waitForStableAddress } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// give opens a lesson as a file.
-async function give(page, lesson, name = 'mine.json') {
+// openLessonFile opens a lesson as a file.
+async function openLessonFile(page, lesson, name = 'mine.json') {
   const path = join(lab.folder, name);
   writeFileSync(path, typeof lesson === 'string' ? lesson : JSON.stringify(lesson, null, 2));
   await openFile(page, path);
 }
 
-// taken is the lesson that the page hands out.
-async function taken(page) {
+// exportedLesson exports a lesson from the page and returns it.
+async function exportedLesson(page) {
   const files = await downloads(page);
   await click(page, '#export');
   await click(page, '#save-lesson');
@@ -27,8 +27,8 @@ async function taken(page) {
   return { name, text: data.toString(), lesson: JSON.parse(data) };
 }
 
-// through goes through an open lesson to its end.
-async function through(page, lesson) {
+// walkThrough completes the open lesson.
+async function walkThrough(page, lesson) {
   await waitText(page, '#lesson-title', lesson.title);
   for (const step of lesson.steps) {
     await click(page, '#lesson-next');
@@ -41,41 +41,41 @@ async function through(page, lesson) {
   await waitText(page, '#lesson-verdict', `Right. ${lesson.question.because}`);
 }
 
-test('the example of the guide opens, runs to its end, and its question is answered by doing what it says', async () => {
+test('the example of the guide opens, runs to its end, and its question can be tried out', async () => {
   const page = await lab.page();
   const text = readFileSync(join(root, 'public', 'lessons', 'guide', 'shortest-first.json'), 'utf8'), lesson = JSON.parse(text);
-  await give(page, text, 'shortest-first.json');
+  await openLessonFile(page, text, 'shortest-first.json');
   await waitText(page, '#notice', 'shortest-first.json: a lesson.');
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
-  await fresh(page);
-  await through(page, lesson);
+  await waitForCharts(page);
+  await walkThrough(page, lesson);
   await click(page, '#add');
-  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-1-${i}`, value); // behind the row of the keyboard
-  await fresh(page);
-  await click(page, '#step-through'); // closes the player: the charts show all
+  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-1-${i}`, value); // after the row with the focus
+  await waitForCharts(page);
+  await click(page, '#step-through'); // closes the player, so that the charts show everything
   await page.waitForFunction(() => {
     const { pieces: p } = document.getElementById('gantt-1').labChart.view;
     for (let i = 0; i < p.length; i += 6) if (p[i] === 7 && p[i + 1] === 13) return true;
   });
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a lecturer takes a lesson, changes scenario and words, opens it, and students get it by a link', async () => {
+test('a lecturer exports a lesson, changes scenario and text, opens it, and students get it by a link', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=0' });
   await type(page, '#cell-5-2', '2');
-  await fresh(page);
-  const { name, lesson } = await taken(page);
+  await waitForCharts(page);
+  const { name, lesson } = await exportedLesson(page);
   assert.equal(name, 'intro-fcfs.json');
-  assert.equal(lesson.scenario.workload.jobs[5].procs, 2, 'the scenario as it stands');
+  assert.equal(lesson.scenario.workload.jobs[5].procs, 2, 'the current scenario');
   lesson.title = 'Unsere <b>eigene</b> Lektion &amp; mehr';
   lesson.language = 'de';
   lesson.steps = [lesson.steps[1], { text: 'Der <img src=x onerror=alert(1)> zweite Schritt', policy: 1, place: { time: 2, event: 'start', job: 'C' } }];
-  await give(page, lesson);
-  await through(page, lesson);
+  await openLessonFile(page, lesson);
+  await walkThrough(page, lesson);
   assert.equal(await textOf(page, '#lesson-title'), lesson.title, 'markup is text');
   assert.equal(await page.$eval('#lesson-title', el => el.lang), 'de');
   assert.equal(await page.$('#lesson img, #lesson h2 b'), null);
-  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario is that of the file');
+  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario of the file');
   await click(page, '#lesson-back');
   await waitText(page, '#lesson-page', 'step 2 of 2');
   await page.waitForFunction(() => /&l=[\w-]{100,}/.test(location.hash) && location.hash.includes('&step=2'));
@@ -83,7 +83,7 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   assert.ok(link.length < 6000, `the link has ${link.length} characters`);
 
   const student = await open(lab.browser, link);
-  await fresh(student);
+  await waitForCharts(student);
   await waitText(student, '#lesson-title', lesson.title);
   await waitText(student, '#lesson-text', lesson.steps[1].text);
   await waitText(student, '#player-count', 't = 2 s');
@@ -91,66 +91,66 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   const before = await student.evaluate(() => location.hash);
   await type(student, '#cell-5-2', '1');
   await student.waitForSelector('#lesson-reset[aria-disabled=false]');
-  await rested(student);
+  await waitForStableAddress(student);
   assert.notEqual(await student.evaluate(() => location.hash), before);
   await student.reload();
   await waitText(student, '#lesson-title', lesson.title);
-  await fresh(student);
-  assert.equal(await valueOf(student, '#cell-5-2'), '1', 'an edit outlives a reload');
+  await waitForCharts(student);
+  assert.equal(await valueOf(student, '#cell-5-2'), '1', 'an edit survives a reload');
   await click(student, '#lesson-reset');
   await student.waitForSelector('#lesson-reset[aria-disabled=true]');
-  assert.equal(await valueOf(student, '#cell-5-2'), '2', 'the scenario of the lecturer');
-  quiet(student);
-  quiet(page);
+  assert.equal(await valueOf(student, '#cell-5-2'), '2', 'the lecturer\'s scenario');
+  assertNoConsoleErrors(student);
+  assertNoConsoleErrors(page);
 });
 
-test('a sketch is taken where no lesson is open, with the event of the player, and opens as it is', async () => {
+test('without a lesson, a draft is exported, with the event of the player, and opens unchanged', async () => {
   const page = await lab.page();
   await click(page, '#step-through');
   await click(page, '#player-next');
   await waitText(page, '#player-count', 'event 1 of');
-  const { name, lesson, text } = await taken(page);
+  const { name, lesson, text } = await exportedLesson(page);
   assert.equal(name, 'lesson.json');
   assert.equal(lesson.title, 'EASY and conservative backfilling');
   assert.equal(lesson.scenario.workload.jobs.length, 12);
   assert.deepEqual(lesson.steps[1].place, { time: 0, event: 'submit', job: '1' });
-  await give(page, text);
-  await through(page, lesson);
-  quiet(page);
+  await openLessonFile(page, text);
+  await walkThrough(page, lesson);
+  assertNoConsoleErrors(page);
 });
 
-test('what is wrong with a lesson is said with its place, and what was there stays', async () => {
+test('errors in a lesson name their place, and the open lesson stays', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
   const good = readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8');
   const line = word => good.slice(0, good.indexOf(word)).split('\n').length;
-  for (const [old, fresh_, words] of [
+  for (const [old, replacement, message] of [
     ['"time": 4, "event": "finish"', '"event": "finish"', `mine.json, line ${line('"time": 4, "event": "finish"')}: step 6, place, time: expected this field, got nothing`],
     ['"procs": 3', '"procs": 30', `mine.json, line ${line('"scenario"')}: scenario, jobs, row 3, procs: expected at most the machine's 4, got 30`],
     ['"paper"', '"language": "English", "paper"', `mine.json, line ${line('"paper"')}: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "English!"`],
     ['"question": {', '"question": ', 'mine.json: line '],
   ]) {
-    await give(page, good.replace(old, fresh_.replace('"English"', '"English!"')));
-    await waitText(page, '#fault', words);
+    await openLessonFile(page, good.replace(old, replacement.replace('"English"', '"English!"')));
+    await waitText(page, '#fault', message);
     await waitText(page, '#lesson-title', 'Introduction 2');
     await waitText(page, '#lesson-page', 'step 2 of');
     assert.equal(await valueOf(page, '#cell-1-2'), '4');
   }
 });
 
-test('a step whose event is not in the schedule says so, and a broken link opens nothing', async () => {
+test('a step whose event is not in the schedule says so, and a broken link opens no lesson', async () => {
   const page = await lab.page();
   const lesson = JSON.parse(readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8'));
   lesson.steps[1].place = { time: 3, event: 'start', job: 'D' };
-  await give(page, lesson);
+  await openLessonFile(page, lesson);
   await waitText(page, '#lesson-title', lesson.title);
-  await fresh(page);
+  await waitForCharts(page);
   await click(page, '#lesson-next');
   await waitText(page, '#lesson-text', lesson.steps[0].text);
   await click(page, '#lesson-next');
   await waitText(page, '#lesson-strayed', 'Step 2 names an event that this schedule does not have: start D at 3.');
   await click(page, '#lesson-next');
   await page.waitForFunction(() => document.getElementById('lesson-strayed').innerText === '');
-  quiet(page);
+  assertNoConsoleErrors(page);
   await page.close();
 
   const broken = await lab.page({ fragment: '#v=1&l=AAAA&step=1' });

@@ -1,41 +1,41 @@
-// What the tests of the page share: reading what is drawn, and the native
-// command to compare it with.
+// Helpers for tests of the page: they read what the charts show, and compare it with the native
+// command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { compiled, engine, root, frames, middle, open, textOf, waitText } from './lab.mjs';
+import { buildProgram, engine, root, waitForFrames, median, open, textOf, waitText } from './lab.mjs';
 
 let backfill;
 
-// command is a function that runs the native command, which the first call builds.
+// command returns a function that runs the native command. The first call builds it.
 export const command = () => (args, input) => {
-  backfill ??= compiled('backfill', './core/cmd/backfill');
+  backfill ??= buildProgram('backfill', './core/cmd/backfill');
   return execFileSync(backfill, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
 };
 
-// fresh waits until the pictures show the scenario as it stands.
-export async function fresh(page, timeout = 60_000) {
+// waitForCharts waits until the charts show the current scenario.
+export async function waitForCharts(page, timeout = 60_000) {
   await page.waitForFunction(() => {
     const hosts = [...document.querySelectorAll('[data-chart="gantt"]')];
     return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas') && !h.labChart.stale);
   }, { timeout });
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// openScenario opens the page with a scenario, which it puts into a folder as a file.
+// openScenario opens the page, and in it a scenario from a file.
 export async function openScenario(browser, url, folder, scenario, options) {
   const page = await open(browser, url, options);
-  await fresh(page);
+  await waitForCharts(page);
   const path = join(folder, 'scenario.json');
   writeFileSync(path, JSON.stringify(scenario));
   await openFile(page, path);
   await waitText(page, '#notice', 'scenario.json');
-  await fresh(page);
+  await waitForCharts(page);
   return page;
 }
 
-// drawnJobs is the jobs as drawn for a result: by index, start, finish and lanes.
+// drawnJobs returns the jobs in the chart of a result by index: start, finish and lanes.
 export const drawnJobs = (page, result) => page.evaluate(r => {
   const { pieces: p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
   const jobs = [];
@@ -47,9 +47,9 @@ export const drawnJobs = (page, result) => page.evaluate(r => {
   return jobs;
 }, result);
 
-// expected is what the native command says of a scenario: by index, like
+// nativeJobs runs a scenario in the native command and returns its jobs in the form of
 // drawnJobs.
-export function expected(run, scenario, policy, knobs = {}) {
+export function nativeJobs(run, scenario, policy, knobs = {}) {
   const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
   const csv = run(['run', '-in', '-', '-format', 'json', '-policy', policy, ...set, '-jobs', '-', '-quiet'], JSON.stringify(scenario)).toString();
   return csv.trim().split('\n').slice(1).map(line => {
@@ -58,34 +58,34 @@ export function expected(run, scenario, policy, knobs = {}) {
   });
 }
 
-// first is the first example as data.
-export const first = () => JSON.parse(readFileSync(join(root, 'public', 'examples', 'first.json'), 'utf8'));
+// firstExample returns the first example as an object.
+export const firstExample = () => JSON.parse(readFileSync(join(root, 'public', 'examples', 'first.json'), 'utf8'));
 
-// jobsOf is the jobs of a scenario, wherever the format keeps them.
+// jobsOf returns the list of jobs of a scenario.
 export const jobsOf = scenario => scenario.workload.jobs;
 
-// click clicks on what a render may have yet to bring.
-// On a narrow screen it opens the menu first, if that holds it.
+// click waits for an element and clicks it. On a narrow screen it first opens the menu that
+// contains the element.
 export async function click(page, selector, options) {
   await page.waitForSelector(selector);
   const folded = await page.$eval(selector, el => !el.offsetParent && !!el.closest('#menus-list:not(.open)'));
   if (folded) await page.click('#menus');
-  if (folded) await frames(page);
+  if (folded) await waitForFrames(page);
   await page.click(selector, options);
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// type replaces the text of an input, key by key as a person does: into what has the
-// keyboard after the click, as a field of a scrolled table may become another row's.
+// type replaces the text of an input with key presses. It types into the focused element,
+// because a scrolled table may reuse the clicked field for another row.
 export async function type(page, selector, text) {
   await click(page, selector, { count: 3 });
   await page.keyboard.press('Backspace');
   await page.keyboard.type(text);
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// clipboard does what Ctrl+C and Ctrl+V do, in what has the keyboard, and answers with
-// what is on the clipboard then. Firefox takes a text beside the event, the others an object.
+// clipboard dispatches the event of Ctrl+C or Ctrl+V on the focused element and returns the
+// clipboard's text. Firefox takes the text as an option of the event, Chromium as an object.
 const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   const clipboardData = new DataTransfer();
   if (data) clipboardData.setData('text/plain', data);
@@ -94,16 +94,16 @@ const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   return event.clipboardData.getData('text/plain');
 }, kind, text);
 
-export const copied = page => clipboard(page, 'copy');
+export const copySelection = page => clipboard(page, 'copy');
 
 export async function paste(page, text) {
   await clipboard(page, 'paste', text);
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// reach presses Tab, or Shift and Tab, until the focus is on what is wanted, where a
-// person must see it all the way.
-export async function reach(page, wanted, { back = false, most = 200 } = {}) {
+// tabTo presses Tab, or Shift+Tab, until an element that matches `wanted` has the focus. It
+// fails if the focus is invisible on the way.
+export async function tabTo(page, wanted, { back = false, most = 200 } = {}) {
   if (back) await page.keyboard.down('Shift');
   for (let n = 0, at; !at?.there; n++) {
     assert.ok(n < most, `Tab does not lead to ${wanted}`);
@@ -112,29 +112,29 @@ export async function reach(page, wanted, { back = false, most = 200 } = {}) {
       const el = document.activeElement, ring = el.querySelector(':scope > .lab-gantt .lab-surface') ?? el;
       return { there: el.matches(w), seen: el === document.body || getComputedStyle(ring).outlineStyle !== 'none', text: el.id || el.textContent.trim() };
     }, wanted);
-    assert.ok(at.seen, `the focus on ${at.text} cannot be seen`);
+    assert.ok(at.seen, `the focus on ${at.text} is invisible`);
   }
   if (back) await page.keyboard.up('Shift');
 }
 
-// themed shows the page light or dark: as the system wants it, where the engine can be
-// told so, else as a person does who wants the other.
-export async function themed(page, value) {
+// setTheme shows the page light or dark. It emulates the system's theme in Chromium, and sets
+// the page's own theme in Firefox.
+export async function setTheme(page, value) {
   if (page.browser().labEngine === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
   else await page.evaluate(v => { document.documentElement.dataset.theme = v; }, value);
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// colourRules are the rules of axe whose answer depends on the theme.
+// colourRules lists the axe rules whose result depends on the theme.
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-// faultless asserts that axe finds no violation in what the page shows, or in a part of it:
-// of any rule in the first theme, of the rules about colours in the others.
-export async function faultless(page, state, part, themes = ['light', 'dark']) {
+// assertAccessible asserts that axe finds no violation in the page, or in a part of it. It
+// checks all rules in the first theme, and the colour rules in the others.
+export async function assertAccessible(page, state, part, themes = ['light', 'dark']) {
   const axe = join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js');
   if (!await page.evaluate(() => !!window.axe)) await page.evaluate(readFileSync(axe, 'utf8'));
   for (const value of themes) {
-    await themed(page, value);
+    await setTheme(page, value);
     const options = { resultTypes: ['violations'], ...(value !== themes[0] && { runOnly: colourRules }) };
     const found = await page.evaluate(async (p, o) => (await window.axe.run(p ?? document, o))
       .violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`), part, options);
@@ -142,14 +142,14 @@ export async function faultless(page, state, part, themes = ['light', 'dark']) {
   }
 }
 
-// choose picks an option of a list.
-export async function choose(page, selector, value) {
+// selectOption selects an option of a list.
+export async function selectOption(page, selector, value) {
   await page.waitForSelector(selector);
   await page.select(selector, value);
 }
 
-// downloads catches the files that the page hands out. While Firefox writes
-// x.csv.part, an empty x.csv stands beside it.
+// downloads returns an object that reads the files that the page downloads. While Firefox
+// writes x.csv.part, an empty x.csv also exists.
 export async function downloads(page) {
   const folder = page.browser().labDownloads;
   const ready = (f, all) => !/\.(crdownload|part)$/.test(f) && !all.includes(`${f}.part`) && statSync(join(folder, f)).size > 0;
@@ -163,7 +163,7 @@ export async function downloads(page) {
           rmSync(join(folder, name));
           return { name, data };
         }
-        assert.ok(Date.now() < end, 'no file came');
+        assert.ok(Date.now() < end, 'no file was downloaded');
         await new Promise(r => setTimeout(r, 30));
       }
     },
@@ -171,17 +171,18 @@ export async function downloads(page) {
   };
 }
 
-// hands gives a file to what asks for one. A key can overtake the word to the browser that
-// the test will answer in a person's place: so it is asked for after that was heard.
-export async function hands(page, ask, path) {
-  const [chooser] = await Promise.all([page.waitForFileChooser(), frames(page).then(ask)]);
+// chooseFile performs an action that opens a file chooser, and chooses a file in it. The
+// browser must know that the test handles file choosers before a key opens one. Therefore it
+// first waits for a few frames.
+export async function chooseFile(page, ask, path) {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), waitForFrames(page).then(ask)]);
   await chooser.accept([path]);
 }
 
-// openFile opens a file through the file chooser.
-export const openFile = (page, path) => hands(page, () => click(page, '#open'), path);
+// openFile opens a file with the Open button.
+export const openFile = (page, path) => chooseFile(page, () => click(page, '#open'), path);
 
-// snapshot returns all that a file or link which is refused must leave alone.
+// snapshot returns the state of the page that a rejected file or link must leave unchanged.
 export const snapshot = async page => ({
   jobs: [await drawnJobs(page, 0), await drawnJobs(page, 1)],
   cells: await page.$$eval('#grid input', all => all.map(x => x.value)),
@@ -192,7 +193,8 @@ export const snapshot = async page => ({
   count: await textOf(page, '.count'),
 });
 
-// reference is a file of the reference data; null when there is none at hand.
+// reference returns the path of a file of the reference data, or null if BACKFILL_REFERENCE is
+// not set.
 export function reference(name) {
   const folder = process.env.BACKFILL_REFERENCE;
   if (!folder) return null;
@@ -201,8 +203,8 @@ export function reference(name) {
   return path;
 }
 
-// overloaded is a trace that keeps thousands waiting, as SWF text.
-export function overloaded(jobs, procs) {
+// overloadedTrace returns an SWF trace in which thousands of jobs wait.
+export function overloadedTrace(jobs, procs) {
   let x = 12345;
   const random = n => (x = (x * 1103515245 + 12345) % 2147483648) % n;
   const lines = [`; MaxProcs: ${procs}`, `; MaxNodes: ${procs}`];
@@ -215,28 +217,28 @@ export function overloaded(jobs, procs) {
   return lines.join('\n') + '\n';
 }
 
-// ours tells whether a process descends from a test's browser.
-function ours(pid, browser) {
+// descendsFrom reports whether a process is a descendant of a browser.
+function descendsFrom(pid, browser) {
   for (; pid > 1; pid = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1])) {
     if (pid === browser.process().pid) return true;
   }
   return false;
 }
 
-const words = v => `median ${middle(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
+const summary = v => `median ${median(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
-// timed reports whether times are bounded, as in `make bench`, which has the machine for
-// itself. In `make test` other programs may run.
-export const timed = !!process.env.LAB_BENCH;
+// timesBounded reports whether tests bound times, as in `make bench`, which has the machine to
+// itself. During `make test` other programs may run.
+export const timesBounded = !!process.env.LAB_BENCH;
 
-// soon asserts that something took no longer than `most` ms, where times are bounded.
-export function soon(t, what, took, most) {
+// assertDuration asserts that an action took at most `most` ms, if times are bounded.
+export function assertDuration(t, what, took, most) {
   t.diagnostic(`${what}: ${took.toFixed(0)} ms`);
-  if (timed) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
+  if (timesBounded) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
 }
 
-// watchPauses has a page or frame note its longest pause, the time in which no timer gets
-// through, until longestPause asks for it, in ms.
+// watchPauses starts to measure the longest pause of a page or frame, in which no timer fires.
+// longestPause ends this and returns the pause in ms.
 export const watchPauses = frame => frame.evaluate(() => {
   clearTimeout(window.watching);
   window.longestPause = 0;
@@ -254,58 +256,58 @@ export const longestPause = frame => frame.evaluate(() => {
   return window.longestPause;
 });
 
-// within asserts a bound on the median time of something, of the best of three attempts.
-// It needs the machine for itself, so only the timed tests of `make bench` use it.
-export async function within(t, what, most, measure) {
+// assertMedianTime asserts a bound on the median time of an action, for the best of three
+// attempts. It needs the machine to itself, so only the tests of `make bench` use it.
+export async function assertMedianTime(t, what, most, measure) {
   for (let attempt = 1; ; attempt++) {
     const { clock, computing } = await measure();
-    t.diagnostic(`${what}: ${words(clock)}; computing ${words(computing)}`);
-    if (middle(clock) <= most) return;
-    assert.ok(attempt < 3, `${what}: ${words(clock)}, expected at most ${most} ms`);
+    t.diagnostic(`${what}: ${summary(clock)}; computing ${summary(computing)}`);
+    if (median(clock) <= most) return;
+    assert.ok(attempt < 3, `${what}: ${summary(clock)}, expected at most ${most} ms`);
   }
 }
 
-// What the engines call the processes of pages, in the command, and the threads of workers.
+// The names of the browsers' page processes, by command line, and of their worker threads.
 const processes = { chromium: /--type=renderer/, firefox: /-contentproc.*\btab\b/s };
 const workerThread = /^(DedicatedWorker|DOM Worker)/;
 
-// computed returns how long the threads of the pages, and of their workers, have computed,
-// in ms; 0 where the system does not tell. What other programs do does not count.
-export function computed(browser, workers = true) {
+// cpuTime returns the CPU time of the pages and their workers in ms, or 0 if the system does
+// not report it. It does not include other programs.
+export function cpuTime(browser, workers = true) {
   let sum = 0;
   if (!existsSync('/proc/self/schedstat')) return sum;
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
-      if (!processes.chromium.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
+      if (!processes.chromium.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !descendsFrom(Number(pid), browser)) continue;
       for (const thread of readdirSync(`/proc/${pid}/task`)) {
         const at = `/proc/${pid}/task/${thread}`;
         if (thread === pid || workers && workerThread.test(readFileSync(`${at}/comm`, 'utf8'))) sum += Number(readFileSync(`${at}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
       }
-    } catch { /* it has ended */ }
+    } catch { /* the process has ended */ }
   }
   return sum;
 }
 
-// settled waits until no page computes any more: a new window of a browser brings pages
-// of the browser's own, which take their time.
-export async function settled(browser) {
-  for (let before = -Infinity, now = computed(browser); now - before > 20; before = now, now = computed(browser)) {
+// waitUntilIdle waits until no page uses the CPU. A new browser window also opens pages of the
+// browser, which take time to load.
+export async function waitUntilIdle(browser) {
+  for (let before = -Infinity, now = cpuTime(browser); now - before > 20; before = now, now = cpuTime(browser)) {
     await new Promise(done => setTimeout(done, 500));
   }
 }
 
-// memory returns what the largest process of the pages holds now, and what one held at
-// most, in MB; 0 where the system does not tell.
+// memory returns the current memory of the largest page process, and the peak of any, in MB.
+// Both are 0 if the system does not report them.
 export function memory(browser, engine = 'chromium') {
   let now = 0, most = 0;
   if (!existsSync('/proc/self/status')) return { now, most };
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
-      if (!processes[engine].test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
+      if (!processes[engine].test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !descendsFrom(Number(pid), browser)) continue;
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       now = Math.max(now, Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
       most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1024);
-    } catch { /* it has ended */ }
+    } catch { /* the process has ended */ }
   }
   return { now, most };
 }
@@ -317,11 +319,11 @@ export async function undo(page) {
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
   await page.keyboard.up('Control');
-  await frames(page);
+  await waitForFrames(page);
 }
 
-// rested waits until the address no longer changes.
-export async function rested(page) {
+// waitForStableAddress waits until the address no longer changes.
+export async function waitForStableAddress(page) {
   for (let before, now; now === undefined || now !== before;) {
     before = now;
     await new Promise(done => setTimeout(done, 1500));

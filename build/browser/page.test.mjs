@@ -1,61 +1,61 @@
-// What a person does with the page.
+// The basic functions of the page.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, jobsOf, openFile, overloaded, reference, type, paste, soon } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, jobsOf, openFile, overloadedTrace, reference, type, paste, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// same compares both pictures with what the command says of the scenario.
-async function same(page, scenario, policies = [['easy'], ['conservative']]) {
-  await fresh(page);
+// assertSchedules compares both charts with the command's schedules.
+async function assertSchedules(page, scenario, policies = [['easy'], ['conservative']]) {
+  await waitForCharts(page);
   for (const [i, [name, knobs]] of policies.entries()) {
-    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, name, knobs), `${name}, as drawn`);
+    assert.deepEqual(await drawnJobs(page, i), nativeJobs(backfill, scenario, name, knobs), `${name}, as drawn`);
   }
 }
 
-test('it opens on an example that two policies have scheduled', async () => {
+test('the page opens with an example that two policies have scheduled', async () => {
   const page = await lab.page();
   assert.deepEqual((await drawnJobs(page, 0)).map(j => j.start), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
   assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28]);
-  await same(page, first());
+  await assertSchedules(page, firstExample());
   assert.match(await textOf(page, '#scores'), /EASY\s*6\.25\s*16/);
   assert.match(await textOf(page, '#scores'), /12 of 12 kept/);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('it waits for a script that comes late', async () => {
+test('the page waits for a script that loads late', async () => {
   const page = await lab.browser.newPage();
   await page.setRequestInterception(true);
   page.on('request', r => setTimeout(() => r.continue(), /\/page[^/]*\.js$/.test(r.url()) ? 3000 : 0));
   await page.goto(lab.url);
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal((await drawnJobs(page, 0)).length, 12);
 });
 
-test('a job is where the picture has its colour', async () => {
+test('a job has its colour in the chart', async () => {
   const page = await lab.page();
   const at = await page.evaluate(() => {
     const host = document.querySelector('[data-result="0"]'), c = host.labChart, canvas = host.querySelector('canvas');
     const dpr = devicePixelRatio, { from, to } = labChart.window ? { from: labChart.window()[0], to: labChart.window()[1] } : c.view;
     const x = t => (t - from) / (to - from) * canvas.width, y = lane => (1 - (lane + 0.3) / 8) * canvas.height;
     const ctx = canvas.getContext('2d');
-    // job 1 is on 0-4 from 0 to 5 under EASY; at 48 all is idle
+    // Under EASY, job 1 is on lanes 0 to 4 from time 0 to 5. At 48.5 all lanes are idle.
     return [[2, 1], [48.5, 1]].map(([t, lane]) => [...ctx.getImageData(Math.round(x(t)), Math.round(y(lane)), 1, 1).data].slice(0, 3));
   });
-  assert.deepEqual(at[0], [0x56, 0xb4, 0xe9], 'the hue of job 1');
+  assert.deepEqual(at[0], [0x56, 0xb4, 0xe9], 'the colour of job 1');
   assert.notDeepEqual(at[1], at[0]);
 });
 
-test('a cell is edited, and undo brings everything back', async () => {
+test('a cell is edited, and undo restores everything', async () => {
   const page = await lab.page();
-  const s = first();
-  await type(page, '#cell-3-2', '7'); // job 4 asks for 7 processors
+  const s = firstExample();
+  await type(page, '#cell-3-2', '7'); // job 4 requests 7 processors
   jobsOf(s)[3].procs = 7;
-  await same(page, s);
+  await assertSchedules(page, s);
   await type(page, '#cell-3-2', 'x');
   await waitText(page, '#problems', 'Row 4, procs: expected a whole number, got "x"');
   assert.equal(await page.$eval('#cell-3-2', el => el.getAttribute('aria-invalid')), 'true');
@@ -63,14 +63,14 @@ test('a cell is edited, and undo brings everything back', async () => {
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
   await page.keyboard.up('Control');
-  await frames(page);
-  assert.equal(await page.$eval('#cell-3-2', el => el.value), '2', 'all keystrokes in one cell are one step');
-  await same(page, first());
+  await waitForFrames(page);
+  assert.equal(await page.$eval('#cell-3-2', el => el.value), '2', 'all key presses in one cell are one undo step');
+  await assertSchedules(page, firstExample());
   await click(page, '#redo');
   assert.equal(await page.$eval('#cell-3-2', el => el.value), 'x');
   await click(page, '#undo');
-  await same(page, first());
-  quiet(page);
+  await assertSchedules(page, firstExample());
+  assertNoConsoleErrors(page);
 });
 
 test('numbers are typed key by key without losing any (Vugu trap 17)', async () => {
@@ -81,12 +81,12 @@ test('numbers are typed key by key without losing any (Vugu trap 17)', async () 
   await type(page, '#cell-0-3', '1.5');
   assert.equal(await page.$eval('#cell-0-3', el => el.value), '1.5');
   await type(page, '#cell-0-3', '10');
-  await same(page, first());
+  await assertSchedules(page, firstExample());
 });
 
 test('a block of three rows is pasted', async () => {
   const page = await lab.page();
-  const s = first();
+  const s = firstExample();
   const block = '20\t2\t9\t9\n21\t3\t8\t4\n22\t8\t7\t7\n';
   await page.focus('#cell-10-1');
   await paste(page, block);
@@ -94,103 +94,103 @@ test('a block of three rows is pasted', async () => {
   for (const [i, [submit, procs, estimate, runtime]] of rows.entries()) {
     jobsOf(s)[10 + i] = { id: String(11 + i), submit, procs, estimate, runtime };
   }
-  await same(page, s);
-  assert.equal(await page.$eval('#cell-12-0', el => el.value), '13', 'the row behind the last has a name of its own');
+  await assertSchedules(page, s);
+  assert.equal(await page.$eval('#cell-12-0', el => el.value), '13', 'the added row gets a unique id');
   await click(page, '#undo');
-  await same(page, first());
-  quiet(page);
+  await assertSchedules(page, firstExample());
+  assertNoConsoleErrors(page);
 });
 
 test('rows are added, duplicated and deleted', async () => {
   const page = await lab.page();
-  const s = first();
+  const s = firstExample();
   await page.focus('#cell-11-1');
   await click(page, '#duplicate');
   jobsOf(s).push({ ...jobsOf(s)[11], id: '13' });
-  await same(page, s);
+  await assertSchedules(page, s);
   await page.focus('#cell-0-1');
   await click(page, '#delete');
   jobsOf(s).shift();
-  await same(page, s);
+  await assertSchedules(page, s);
   await click(page, '#add');
   await page.waitForFunction(() => document.activeElement?.id === 'cell-1-0');
   jobsOf(s).splice(1, 0, { ...jobsOf(s)[0], id: '14' });
-  await same(page, s);
+  await assertSchedules(page, s);
   for (let i = 0; i < 3; i++) await click(page, '#undo');
-  await same(page, first());
-  quiet(page);
+  await assertSchedules(page, firstExample());
+  assertNoConsoleErrors(page);
 });
 
 test('the machine, a policy and a knob are changed', async () => {
   const page = await lab.page();
-  const s = first();
+  const s = firstExample();
   await click(page, '#tab-machine');
   await type(page, '#machine-nodes', '10');
   s.machine = { ...s.machine, nodes: 10 };
-  await same(page, s);
+  await assertSchedules(page, s);
   await click(page, '#tab-policies');
-  await choose(page, '#knob-0-order', 'sjf');
-  await same(page, s, [['easy', { order: 'sjf' }], ['conservative']]);
-  await choose(page, '#policy-1-name', 'fcfs');
-  await same(page, s, [['easy', { order: 'sjf' }], ['fcfs']]);
+  await selectOption(page, '#knob-0-order', 'sjf');
+  await assertSchedules(page, s, [['easy', { order: 'sjf' }], ['conservative']]);
+  await selectOption(page, '#policy-1-name', 'fcfs');
+  await assertSchedules(page, s, [['easy', { order: 'sjf' }], ['fcfs']]);
   await click(page, '#add-policy');
   await page.waitForSelector('[data-result="2"]');
-  await same(page, s, [['easy', { order: 'sjf' }], ['fcfs'], ['first-fit']]);
+  await assertSchedules(page, s, [['easy', { order: 'sjf' }], ['fcfs'], ['first-fit']]);
   await click(page, '#policy-0-drop');
   await page.waitForFunction(() => !document.querySelector('[data-result="2"]'));
-  await same(page, s, [['fcfs'], ['first-fit']]);
+  await assertSchedules(page, s, [['fcfs'], ['first-fit']]);
   await click(page, '#tab-machine');
   await type(page, '#machine-nodes', '4');
   await waitText(page, '#problems', "expected at most the machine's 4, got 5");
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test("a paper's recipe is chosen by its name, and keeps it until a knob is changed", async () => {
+test("a paper's variant is selected by its name, and keeps it until a knob is changed", async () => {
   const page = await lab.page();
-  const s = first(), shown = () => page.$eval('#policy-0-name', x => x.selectedOptions[0].textContent);
+  const s = firstExample(), shown = () => page.$eval('#policy-0-name', x => x.selectedOptions[0].textContent);
   await click(page, '#tab-policies');
-  await choose(page, '#policy-0-name', 'jin-g2');
+  await selectOption(page, '#policy-0-name', 'jin-g2');
   const knobs = { inner: 'fair-slack', 'inner.goal': 'utilization', overhead: '0' };
-  await same(page, s, [['scojo-pect', knobs], ['conservative']]);
+  await assertSchedules(page, s, [['scojo-pect', knobs], ['conservative']]);
   assert.equal(await shown(), 'Jin G2');
   await type(page, '#knob-0-overhead', '60');
-  await same(page, s, [['scojo-pect', { ...knobs, overhead: '60' }], ['conservative']]);
+  await assertSchedules(page, s, [['scojo-pect', { ...knobs, overhead: '60' }], ['conservative']]);
   assert.equal(await shown(), 'Scojo-PECT');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a click on a job says why, with links', async () => {
+test('selecting a job shows the reasons, with links', async () => {
   const page = await lab.page();
   await page.focus('#cell-5-1');
   await waitText(page, '#why-title', 'Why? Job 6');
   await waitText(page, '#why', 'asks for');
   const links = await page.$$('#why .link');
-  assert.ok(links.length > 0, 'jobs and moments are links');
+  assert.ok(links.length > 0, 'jobs and times are links');
   await links[0].click();
-  await frames(page);
-  quiet(page);
+  await waitForFrames(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a broken file changes nothing and is explained with its place', async () => {
+test('an invalid file changes nothing, and the error names its line', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'broken.swf');
   writeFileSync(path, '; MaxProcs: 8\n1 0 -1 10 2 -1 -1 2 10 -1 1 -1 -1 -1 -1 -1 -1 -1\n2 zero -1 10\n');
   await openFile(page, path);
   await waitText(page, '#fault', 'line 3');
-  await same(page, first());
-  quiet(page);
+  await assertSchedules(page, firstExample());
+  assertNoConsoleErrors(page);
 });
 
-test('a long run is cancelled, and the picture before it stays', async t => {
+test('a long run is cancelled, and the previous charts stay', async t => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
-  writeFileSync(path, overloaded(2500, 64));
+  writeFileSync(path, overloadedTrace(2500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '2500 jobs');
-  await fresh(page);
+  await waitForCharts(page);
   const before = await drawnJobs(page, 1);
   await click(page, '#tab-policies');
-  await choose(page, '#knob-1-compress', 'replan'); // plans thousands anew at each event
+  await selectOption(page, '#knob-1-compress', 'replan'); // replans thousands of jobs at each event
   await page.waitForSelector('#cancel');
   const took = await page.evaluate(async () => {
     const begin = performance.now();
@@ -201,16 +201,16 @@ test('a long run is cancelled, and the picture before it stays', async t => {
     });
     return performance.now() - begin;
   });
-  soon(t, 'cancelling', took, 100);
+  assertDuration(t, 'cancelling', took, 100);
   assert.deepEqual(await drawnJobs(page, 1), before);
   await page.waitForSelector('.lab-stale');
-  await choose(page, '#knob-1-compress', 'start'); // and the page goes on
-  await fresh(page);
+  await selectOption(page, '#knob-1-compress', 'start'); // the page still works
+  await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 1), before);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('300,000 rows scroll', async () => {
+test('a table of 300,000 rows scrolls', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'rows.csv');
   const lines = ['id,submit,procs,estimate,runtime'];
@@ -224,21 +224,21 @@ test('300,000 rows scroll', async () => {
   await page.$eval('#grid', el => { el.scrollTop = 200_000 * 28; });
   await page.waitForSelector('#cell-200003-0');
   assert.equal(await page.$eval('#cell-200003-0', el => el.value), 'j200003');
-  assert.ok((await page.$$('#grid tbody tr')).length < 150, 'only a window of rows is there');
+  assert.ok((await page.$$('#grid tbody tr')).length < 150, 'only the visible rows are rendered');
   await page.focus('#cell-200003-1');
   for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.activeElement?.id === 'cell-200043-1');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
   const path = reference(`golden/${name}.norm.swf.gz`);
-  test(`${name}: the page's jobs CSV is the command's, byte for byte`, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async () => {
+  test(`${name}: the page's jobs CSV is identical to the command's`, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async () => {
     const page = await lab.page();
     const files = await downloads(page);
     await openFile(page, path);
     await waitText(page, '#notice', `jobs.`, 60_000);
-    await fresh(page, 120_000);
+    await waitForCharts(page, 120_000);
     for (const [i, policy] of ['easy', 'conservative'].entries()) {
       await click(page, '#export');
       await click(page, `#export-jobs-${i}`);
@@ -248,17 +248,17 @@ for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
       assert.ok(want.equals(data), `${policy}: the bytes differ`);
     }
     files.stop();
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 }
 
-test('a saved scenario opens again as it was', async () => {
+test('a saved scenario opens again unchanged', async () => {
   const page = await lab.page();
   const files = await downloads(page);
-  const s = first();
+  const s = firstExample();
   await type(page, '#cell-0-4', '9');
   jobsOf(s)[0].runtime = 9;
-  await same(page, s);
+  await assertSchedules(page, s);
   await click(page, '#export');
   await click(page, '#save');
   const { name, data } = await files.next();
@@ -269,13 +269,13 @@ test('a saved scenario opens again as it was', async () => {
   await click(page, '#policy-0-drop');
   await openFile(page, path);
   await waitText(page, '#notice', 'saved.json: 12 jobs');
-  await same(page, s);
+  await assertSchedules(page, s);
   assert.equal(await textOf(page, '.title'), s.title);
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('all exports arrive, and the metrics are the command\'s', async () => {
+test('all exports work, and the metrics equal the command\'s', async () => {
   const page = await lab.page();
   const files = await downloads(page);
   for (const [button, ending] of [['#export-jobs-1', '.csv'], ['#export-svg', '.svg'], ['#export-png', '.png'], ['#export-metrics', '.json']]) {
@@ -286,7 +286,7 @@ test('all exports arrive, and the metrics are the command\'s', async () => {
     assert.ok(data.length > 200);
   }
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('every example opens and runs', async () => {
@@ -297,34 +297,34 @@ test('every example opens and runs', async () => {
   for (let i = 0; i < titles.length; i++) {
     if (i > 0) await click(page, '#examples');
     await (await page.$$('.menu .list button'))[i].click();
-    await frames(page);
-    await fresh(page);
+    await waitForFrames(page);
+    await waitForCharts(page);
     assert.equal(await page.$('#problems'), null, titles[i]);
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('light, dark and the sheet of keys', async () => {
+test('light and dark themes, and the list of keys', async () => {
   const page = await lab.page();
   const paper = () => page.evaluate(() => getComputedStyle(document.querySelector('.top')).backgroundColor);
   const before = await paper();
   await click(page, '#theme');
   assert.notEqual(await paper(), before);
   await page.reload();
-  await fresh(page);
-  assert.notEqual(await paper(), before, 'the choice is kept');
+  await waitForCharts(page);
+  assert.notEqual(await paper(), before, 'the theme is remembered');
   await click(page, '#theme');
   assert.equal(await paper(), before);
   await click(page, '#keys');
   await waitText(page, '#lab-keys[open]', 'undo');
   await page.keyboard.press('Escape');
   assert.equal(await page.$('#lab-keys[open]'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a worker that is gone is replaced, and nothing typed is lost', async () => {
+test('a crashed worker is replaced, and nothing typed is lost', async () => {
   const page = await lab.page();
-  await page.evaluate(() => { // the next worker ends at its first message
+  await page.evaluate(() => { // the worker ends at the next run
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (m, ...more) {
       if (m.kind !== 'run' || window.labEnded) return post.call(this, m, ...more);
@@ -335,23 +335,23 @@ test('a worker that is gone is replaced, and nothing typed is lost', async () =>
   });
   await type(page, '#cell-3-2', '7');
   await waitText(page, '#fault', 'started again');
-  const s = first();
+  const s = firstExample();
   await type(page, '#cell-0-4', '4');
   jobsOf(s)[3].procs = 7;
   jobsOf(s)[0].runtime = 4;
-  await same(page, s);
+  await assertSchedules(page, s);
   assert.equal(await page.$('#fault'), null);
 });
 
-test('no accessibility rule is broken, light or dark, wide or narrow', async () => {
+test('no axe violations, light or dark, wide or narrow', async () => {
   const page = await lab.page();
   for (const width of [1440, 390]) {
     await page.setViewport({ width, height: 900 });
-    await frames(page);
+    await waitForFrames(page);
     if (width > 1000) await page.focus('#cell-5-1');
     for (const tab of width > 1000 ? ['#tab-jobs', '#tab-machine', '#tab-policies'] : ['']) {
       if (tab) await click(page, tab);
-      await faultless(page, `${width} px ${tab}`);
+      await assertAccessible(page, `${width} px ${tab}`);
     }
   }
 });

@@ -1,71 +1,71 @@
-// What people do first, and with lessons, figures and policies, in both engines.
+// A first visit, and the use of lessons, figures and tables, in both engines.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { frames, quiet, textOf, waitText } from './lab.mjs';
-import { click, downloads, faultless, fresh, valueOf } from './page.mjs';
+import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, downloads, assertAccessible, waitForCharts, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { engineMissing } from './anywhere.mjs';
 
-const box = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, right: r.right, bottom: r.bottom, height: r.height }; });
-const seen = (page, selector) => page.$eval(selector, el => !!el.offsetParent && getComputedStyle(el).visibility === 'visible');
+const boxOf = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, right: r.right, bottom: r.bottom, height: r.height }; });
+const isVisible = (page, selector) => page.$eval(selector, el => !!el.offsetParent && getComputedStyle(el).visibility === 'visible');
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
-  test('the first visit says what this is, for whom, and what to click', async () => {
+  test('the first visit explains what the page is, who it is for, and what to click', async () => {
     const page = await lab.page();
-    const said = await textOf(page, '#welcome');
-    for (const words of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(said.includes(words), said);
+    const welcome = await textOf(page, '#welcome');
+    for (const phrase of ['how a parallel machine schedules its jobs', 'courses, research and running a cluster']) assert.ok(welcome.includes(phrase), welcome);
     await click(page, '#welcome-example');
     await waitText(page, '.title', 'Backfilling: a short job starts early');
     assert.equal(await page.$('#welcome'), null);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
-  test('at every width all of the header can be reached', async () => {
+  test('at every width, all of the header can be reached', async () => {
     for (const width of [1440, 1024, 813, 768, 640, 390]) {
       const page = await lab.page({ width });
-      assert.ok((await box(page, '.top')).height <= 49, `one line at ${width}`);
-      if (await seen(page, '#menus')) await click(page, '#menus');
+      assert.ok((await boxOf(page, '.top')).height <= 49, `the header has one line at ${width}`);
+      if (await isVisible(page, '#menus')) await click(page, '#menus');
       for (const id of ['examples', 'lessons', 'open', 'share', 'export', 'theme', 'keys']) {
-        assert.ok(await seen(page, `#${id}`), `${id} at ${width}`);
-        assert.ok((await box(page, `#${id}`)).right <= width, `${id} at ${width}`);
+        assert.ok(await isVisible(page, `#${id}`), `${id} at ${width}`);
+        assert.ok((await boxOf(page, `#${id}`)).right <= width, `${id} at ${width}`);
       }
       if (width === 390) {
         await click(page, '#examples');
         await click(page, '#menus-list .list button:nth-child(3)');
         await waitText(page, '.title', 'One reservation or one for every job');
         await click(page, '.drawer');
-        const edit = await box(page, '#edit'), stage = await box(page, '.stage');
-        assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays in sight above the sheet');
+        const edit = await boxOf(page, '#edit'), stage = await boxOf(page, '.stage');
+        assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays visible above the panel');
       }
-      quiet(page);
+      assertNoConsoleErrors(page);
       await page.close();
     }
   });
 
-  test('a step of a lesson shows its text and its charts, and nothing of the future', async () => {
+  test('a step of a lesson shows its text and its charts, and nothing later', async () => {
     for (const [width, height] of [[1440, 900], [1024, 768], [720, 450]]) {
       const page = await lab.page({ width, height, fragment: '#v=1&lesson=intro-backfilling&step=3' });
       await waitText(page, '#lesson-page', 'step 3 of 7');
-      await fresh(page);
-      const last = await box(page, '#strip');
+      await waitForCharts(page);
+      const last = await boxOf(page, '#strip');
       assert.ok(last.bottom <= height, `the charts end at ${last.bottom} of ${height}`);
-      assert.ok((await box(page, '#player')).top >= last.bottom);
-      assert.ok(last.height < 24, 'of the curves only the axis');
-      for (const later of ['#overview', '.scores', '.fact']) assert.ok(!await seen(page, later), later);
+      assert.ok((await boxOf(page, '#player')).top >= last.bottom);
+      assert.ok(last.height < 24, 'only the axis of the curves is visible');
+      for (const later of ['#overview', '.scores', '.fact']) assert.ok(!await isVisible(page, later), later);
       await page.close();
     }
   });
 
-  test('what strays from a step can return to it; Back leaves the lesson', async () => {
+  test('a person who leaves a step can return to it; Back leaves the lesson', async () => {
     const page = await lab.page();
     const before = await textOf(page, '.title');
     await click(page, '#introduction');
     await waitText(page, '#lesson-title', 'Introduction 1');
     await click(page, '#lesson-next');
     await click(page, '#lesson-next');
-    await fresh(page);
+    await waitForCharts(page);
     assert.equal(await page.$('#lesson-return'), null);
     await click(page, '#player-next');
     await click(page, '#lesson-return');
@@ -79,10 +79,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await page.goBack();
     await waitText(page, '.title', before);
     assert.equal(await page.$('#lesson'), null);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
-  test('a figure for slides: its parts, background and size are chosen, its preview is what is saved', async () => {
+  test('a figure for slides: parts, background and size can be selected, and the file equals the preview', async () => {
     const page = await lab.page(), files = await downloads(page);
     await page.focus('#cell-3-1');
     await waitText(page, '#why-title', 'Job 4');
@@ -91,15 +91,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await page.waitForSelector('#lab-figure-view svg');
     const svg = () => page.$eval('#lab-figure-view', el => el.innerHTML);
     const first = await svg();
-    for (const words of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(words), words);
-    for (const words of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(words), `the legend has what is drawn: ${words}`);
+    for (const phrase of ['EASY and conservative backfilling', 'mean wait', '>backfilled<', '>queue<']) assert.ok(first.includes(phrase), phrase);
+    for (const phrase of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     assert.ok(first.includes('fill="#ffffff"'), 'white is white');
     for (const name of ['title', 'legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
     await page.select('#lab-figure [name=paper]', 'transparent');
     await page.$eval('#lab-figure [name=width]', el => { el.value = 640; el.dispatchEvent(new Event('input', { bubbles: true })); });
     const part = await svg();
-    for (const words of ['EASY and conservative backfilling</text>', '>backfilled<', '>queue<', '>Conservative<']) assert.ok(!part.includes(words), words);
+    for (const phrase of ['EASY and conservative backfilling</text>', '>backfilled<', '>queue<', '>Conservative<']) assert.ok(!part.includes(phrase), phrase);
     assert.match(part, /width="640"/);
     assert.match(part, />40</, 'the axis is under the last chart');
     await page.click('#lab-figure [value=svg]');
@@ -112,8 +112,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     const png = (await files.next()).data;
     assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16)], ['PNG', 1920]);
     files.stop();
-    await faultless(page, 'the dialog of the figure', '#lab-figure');
-    quiet(page);
+    await assertAccessible(page, 'the figure dialog', '#lab-figure');
+    assertNoConsoleErrors(page);
   });
 
   test('a table as LaTeX, Markdown and CSV', async () => {
@@ -127,7 +127,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     assert.match(await text('tex'), /\\begin\{tabular\}\{lrrrrrr\}\n\\toprule\npolicy & mean wait, s & .*utilization, \\% .*\\\\\n\\midrule\nEASY & 6.25 & 16 & 1.35 & 80.1 & 47 & none \\\\/);
     assert.match(await text('md'), /^\| policy \| mean wait, s \|.*\n\| --- \| ---: \|.*\n\| EASY \| 6.25 \|/);
     assert.match(await text('csv'), /^policy,"mean wait, s",.*\nEASY,6.25,16,1.35,80.1,47,none\n/);
-    await faultless(page, 'the dialog of the tables', '#lab-tables');
+    await assertAccessible(page, 'the tables dialog', '#lab-tables');
     await page.keyboard.press('Escape');
     await click(page, '#compare-open');
     await page.waitForSelector('.compare table');
@@ -135,6 +135,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await click(page, '#export-tables');
     const tables = await page.$$eval('#lab-tables label:first-of-type option', all => all.map(o => o.textContent));
     assert.deepEqual(tables, ['Metrics', 'Jobs that gain most', 'Jobs that lose most', 'By size']);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 });

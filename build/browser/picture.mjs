@@ -1,12 +1,12 @@
-// What the tests of exported charts share: what was drawn, read back from the screen
-// and from an SVG in one form, and what a PDF has in it.
+// Helpers for tests of exported charts: they read back a drawing from the screen or an SVG, in
+// the same form, and the contents of a PDF.
 import { inflateSync } from 'node:zlib';
 
-// listen has the charts of a page keep what they draw from now on: by chart, the base
-// and what is marked over it.
-export const listen = page => page.evaluate(() => {
+// recordDrawing makes the charts of a page record their drawing from now on, for the lower and
+// the upper layer separately.
+export const recordDrawing = page => page.evaluate(() => {
   const round = v => Math.round(v * 100) / 100;
-  // shapes is the path of a context as it grows.
+  // grow adds the call of a path method to the current path.
   const grow = {
     beginPath: shapes => { shapes.length = 0; },
     moveTo: (shapes, x, y) => shapes.push(['line', round(x), round(y)]),
@@ -15,9 +15,9 @@ export const listen = page => page.evaluate(() => {
     roundRect: (shapes, ...b) => shapes.push(['round', ...b.slice(0, 4).map(round)]),
   };
   for (const host of document.querySelectorAll('#charts [data-chart], #strip')) {
-    host.heard = [[], []];
+    host.recorded = [[], []];
     host.labChart.layers.forEach((ctx, k) => {
-      const list = host.heard[k], { clearRect, fill, stroke, fillText } = ctx, shapes = [];
+      const list = host.recorded[k], { clearRect, fill, stroke, fillText } = ctx, shapes = [];
       for (const [name, add] of Object.entries(grow)) {
         const really = ctx[name];
         ctx[name] = (...at) => { add(shapes, ...at); return really.apply(ctx, at); };
@@ -30,32 +30,33 @@ export const listen = page => page.evaluate(() => {
   }
 });
 
-// heard is that list, chart by chart; as text, for engines hand out a list once only.
-export const heard = async page => JSON.parse(await page.evaluate(() => JSON.stringify([...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.heard.flat()))));
+// recordedDrawing returns the recorded drawing of each chart, as JSON because engines pass on a
+// large list only once.
+export const recordedDrawing = async page => JSON.parse(await page.evaluate(() => JSON.stringify([...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.recorded.flat()))));
 
-// written is the same list of the charts in an SVG, which the page's parser must take.
-export const written = (page, svg) => page.evaluate(text => {
+// drawingOfSVG parses an SVG in the page and returns its charts in the same form.
+export const drawingOfSVG = (page, svg) => page.evaluate(text => {
   const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (doc.querySelector('parsererror')) throw new Error(doc.querySelector('parsererror').textContent);
   const round = v => Math.round(v * 100) / 100, pen = document.createElement('canvas').getContext('2d');
-  // Of a colour what a canvas makes of it.
+  // Normalizes colours the way a canvas does.
   const attribute = (el, name) => {
     const value = el.getAttribute(name);
     if (name !== 'fill' && name !== 'stroke') return value;
     pen.fillStyle = value;
     return pen.fillStyle;
   };
-  function shapes(d) {
+  function shapesOf(d) {
     return d.match(/M[^M]+/g).map(part => {
-      const words = part.match(/[a-zA-Z]|-?[\d.]+/g), numbers = part.match(/-?[\d.]+/g).map(Number), [x, y] = numbers;
-      if (words.includes('a')) {
+      const tokens = part.match(/[a-zA-Z]|-?[\d.]+/g), numbers = part.match(/-?[\d.]+/g).map(Number), [x, y] = numbers;
+      if (tokens.includes('a')) {
         const [,, across, r,,,,,,, down] = numbers;
         return ['round', round(x - r), y, round(across + 2 * r), round(down + 2 * r)];
       }
-      return words.includes('h') ? ['rect', ...numbers.slice(0, 4)] : ['line', ...numbers];
+      return tokens.includes('h') ? ['rect', ...numbers.slice(0, 4)] : ['line', ...numbers];
     });
   }
-  // beside the gutter; keys of the legend are clipped as well
+  // Charts lie right of the gutter. Clipped legend keys do not match.
   const charts = [...doc.querySelectorAll('g[transform="translate(48 0)"] > g[clip-path]')];
   return charts.map(g => {
     let [left, top] = [0, 0];
@@ -66,24 +67,24 @@ export const written = (page, svg) => page.evaluate(text => {
     const list = [...g.querySelectorAll('path:not(clipPath path), text')].map(el => {
       if (el.localName === 'text') return ['text', attribute(el, 'fill'), el.textContent, +attribute(el, 'x'), round(attribute(el, 'y') - 0.35 * attribute(el, 'font-size'))];
       const how = el.hasAttribute('stroke') ? 'stroke' : 'fill';
-      return [how, attribute(el, how), +attribute(el, how + '-opacity'), shapes(attribute(el, 'd')), ...how === 'stroke' ? [+attribute(el, 'stroke-width')] : []];
+      return [how, attribute(el, how), +attribute(el, how + '-opacity'), shapesOf(attribute(el, 'd')), ...how === 'stroke' ? [+attribute(el, 'stroke-width')] : []];
     });
     return { left, top, list };
   });
 }, svg);
 
-// apart is how far two lists differ at most in a number; what else differs counts as
-// very far.
-export function apart(a, b) {
+// largestDifference returns the largest difference of two numbers in the same place of two
+// lists. Any other difference counts as 10^9.
+export function largestDifference(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b);
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b ? 0 : 1e9;
   if (a.length !== b.length) return 1e9;
-  return a.reduce((most, v, i) => Math.max(most, apart(v, b[i])), 0);
+  return a.reduce((most, v, i) => Math.max(most, largestDifference(v, b[i])), 0);
 }
 
-// paper is what a PDF has: its pages, what is drawn on them as lines and areas, how wide
-// its images are, and its words, as far as its fonts say what they are.
-export function paper(pdf) {
+// contentsOfPDF returns the number of pages and of drawn areas of a PDF, the widths of its
+// images and its text. It needs the fonts' character tables to decode the text.
+export function contentsOfPDF(pdf) {
   const raw = Buffer.from(pdf).toString('latin1'), objects = new Map();
   for (const [, id, body] of raw.matchAll(/(\d+) 0 obj\b([\s\S]*?)\bendobj/g)) {
     const at = /stream\r?\n([\s\S]*?)\r?\n?endstream/.exec(body), head = body.split('stream')[0];
@@ -97,30 +98,30 @@ export function paper(pdf) {
     pages: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).length,
     areas: content.reduce((sum, t) => sum + (t.match(/\b(re|l|c)\n/g)?.length ?? 0), 0),
     images: all.filter(o => /\/Subtype\s*\/Image/.test(o.head)).map(o => +/\/Width (\d+)/.exec(o.head)[1]),
-    words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => said(page, objects)).join('\n').normalize('NFKC'), // fonts have one sign for fi
+    text: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => pageText(page, objects)).join('\n').normalize('NFKC'), // fonts have a ligature for fi
   };
 }
 
-function said(page, objects) {
+function pageText(page, objects) {
   const contents = /\/Contents (\d+) 0 R/.exec(page.head)?.[1], fonts = new Map();
-  for (const [, name, id] of page.head.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, letters(objects.get(objects.get(id)?.head.match(/\/ToUnicode (\d+) 0 R/)?.[1])?.text ?? ''));
-  let font, words = '';
+  for (const [, name, id] of page.head.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, glyphsOf(objects.get(objects.get(id)?.head.match(/\/ToUnicode (\d+) 0 R/)?.[1])?.text ?? ''));
+  let font, text = '';
   for (const [, name, hex, end] of (objects.get(contents)?.text ?? '').matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)>|\b(ET)\b/g)) {
     if (name) font = fonts.get(name);
-    else if (end) words += '\n';
-    else for (const code of hex.match(/.{4}/g) ?? []) words += font?.get(parseInt(code, 16)) ?? '';
+    else if (end) text += '\n';
+    else for (const code of hex.match(/.{4}/g) ?? []) text += font?.get(parseInt(code, 16)) ?? '';
   }
-  return words;
+  return text;
 }
 
-// letters is what a table of a font says of its glyphs.
-function letters(table) {
-  const of = new Map(), sign = hex => String.fromCodePoint(...hex.match(/.{4}/g).map(h => parseInt(h, 16)));
-  for (const [, part] of table.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) for (const [, code, to] of part.matchAll(/<(\w+)>\s*<(\w+)>/g)) of.set(parseInt(code, 16), sign(to));
+// glyphsOf returns the characters of a font's glyphs, from its ToUnicode table.
+function glyphsOf(table) {
+  const glyphs = new Map(), sign = hex => String.fromCodePoint(...hex.match(/.{4}/g).map(h => parseInt(h, 16)));
+  for (const [, part] of table.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) for (const [, code, to] of part.matchAll(/<(\w+)>\s*<(\w+)>/g)) glyphs.set(parseInt(code, 16), sign(to));
   for (const [, part] of table.matchAll(/beginbfrange([\s\S]*?)endbfrange/g)) {
     for (const [, from, to, first] of part.matchAll(/<(\w+)>\s*<(\w+)>\s*<(\w+)>/g)) {
-      for (let c = parseInt(from, 16); c <= parseInt(to, 16); c++) of.set(c, String.fromCodePoint(parseInt(first, 16) + c - parseInt(from, 16)));
+      for (let c = parseInt(from, 16); c <= parseInt(to, 16); c++) glyphs.set(c, String.fromCodePoint(parseInt(first, 16) + c - parseInt(from, 16)));
     }
   }
-  return of;
+  return glyphs;
 }

@@ -1,33 +1,33 @@
-// The platform itself: one program, two roles, under the strictest policy.
+// The platform: one program as page and worker, under the strictest content security policy.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText, drawn, textOf, sites } from './lab.mjs';
+import { open, assertNoConsoleErrors, waitText, waitForStart, textOf, sites } from './lab.mjs';
 import { begin } from './begin.mjs';
-import { built, host, policy, strict } from './anywhere.mjs';
+import { builtSite, host, pagePolicy, strictHeaders } from './anywhere.mjs';
 
 const lab = begin({ site: sites.shipped });
 
-test('the page starts under the strict policy and says nothing in the console', async () => {
+test('the page starts under the strict policy and writes nothing to the console', async () => {
   const answer = await fetch(lab.url);
-  assert.equal(answer.headers.get('content-security-policy'), policy);
+  assert.equal(answer.headers.get('content-security-policy'), pagePolicy);
   const page = await open(lab.browser, lab.url);
   assert.equal(await textOf(page, 'h1'), 'Backfill Lab');
   await waitText(page, '#scores', 'EASY');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('eval stays forbidden for everybody else (Vugu trap 13)', async () => {
+test('eval stays forbidden for all other code (Vugu trap 13)', async () => {
   const page = await open(lab.browser, lab.url);
-  const said = await page.evaluate(() => new Promise(done => setTimeout(() => { // a task of the page, not of the debugger
+  const result = await page.evaluate(() => new Promise(done => setTimeout(() => { // runs as a task of the page, not of the debugger
     try { done(window.eval('1 + 1')); } catch (e) { done(e.name); }
   })));
-  assert.equal(said, 'EvalError');
+  assert.equal(result, 'EvalError');
 });
 
-test('wasm_exec.js is the one of the toolchain that compiled the program (Vugu trap 15)', async () => {
+test('wasm_exec.js is that of the toolchain that compiled the program (Vugu trap 15)', async () => {
   const page = await (await fetch(lab.url)).text();
   const name = /js\/wasm_exec\.[0-9a-f]+\.js/.exec(page)[0];
   const served = await (await fetch(new URL(name, lab.url))).text();
@@ -35,60 +35,60 @@ test('wasm_exec.js is the one of the toolchain that compiled the program (Vugu t
   assert.equal(served, readFileSync(join(goroot, 'lib', 'wasm', 'wasm_exec.js'), 'utf8'));
 });
 
-// loads starts the page from a copy of the site in which something is changed, and gives
-// the programs that it asked for. change gets the folder and the name of the program.
-async function loads(change) {
-  const folder = mkdtempSync(join(lab.folder, 'site-')), program = join(folder, readdirSync(built).find(n => n.endsWith('.wasm')));
-  cpSync(built, folder, { recursive: true });
+// programsLoaded starts the page from a modified copy of the site, and returns the programs
+// that it requested. `change` gets the folder and the path of the program.
+async function programsLoaded(change) {
+  const folder = mkdtempSync(join(lab.folder, 'site-')), program = join(folder, readdirSync(builtSite).find(n => n.endsWith('.wasm')));
+  cpSync(builtSite, folder, { recursive: true });
   change(folder, program);
-  const site = await host(folder, { headers: strict });
+  const site = await host(folder, { headers: strictHeaders });
   const page = await open(lab.browser, site.url, { ready: false });
-  await drawn(page);
+  await waitForStart(page);
   await waitText(page, '#scores', 'EASY');
   await page.close();
   await site.stop();
-  return site.asked.filter(n => n.includes('.wasm')).map(n => n.replace(/.*\/lab\.[0-9a-f]+/, ''));
+  return site.requested.filter(n => n.includes('.wasm')).map(n => n.replace(/.*\/lab\.[0-9a-f]+/, ''));
 }
 
-test('the packed program is the only one that is loaded', async () => {
-  assert.deepEqual(await loads(() => {}), ['.wasm.zst']);
+test('only the compressed program is loaded', async () => {
+  assert.deepEqual(await programsLoaded(() => {}), ['.wasm.zst']);
 });
 
-test('without the packed program the plain one is used', async () => {
-  assert.deepEqual(await loads((_, program) => rmSync(program + '.zst')), ['.wasm.zst', '.wasm']);
+test('without the compressed program, the uncompressed one is used', async () => {
+  assert.deepEqual(await programsLoaded((_, program) => rmSync(program + '.zst')), ['.wasm.zst', '.wasm']);
 });
 
-test('without the decoder the plain program is used', async () => {
+test('without the decoder, the uncompressed program is used', async () => {
   const decoder = folder => join(folder, 'js', readdirSync(join(folder, 'js')).find(n => /^fzstd.*js$/.test(n)));
-  assert.deepEqual(await loads(folder => rmSync(decoder(folder))), ['.wasm.zst', '.wasm']);
+  assert.deepEqual(await programsLoaded(folder => rmSync(decoder(folder))), ['.wasm.zst', '.wasm']);
 });
 
-test('a packed program that is cut short is not run', async () => {
-  assert.deepEqual(await loads((_, program) => truncateSync(program + '.zst', 500_000)), ['.wasm.zst', '.wasm']);
+test('a truncated compressed program is not run', async () => {
+  assert.deepEqual(await programsLoaded((_, program) => truncateSync(program + '.zst', 500_000)), ['.wasm.zst', '.wasm']);
 });
 
-test('a packed program that the browser has unpacked is run', async () => {
-  assert.deepEqual(await loads((_, program) => cpSync(program, program + '.zst')), ['.wasm.zst']);
+test('a compressed program that the browser has already decompressed is run', async () => {
+  assert.deepEqual(await programsLoaded((_, program) => cpSync(program, program + '.zst')), ['.wasm.zst']);
 });
 
-test('a policy that forbids WebAssembly is explained in words', async () => {
-  const site = await host(built, { headers: { 'Content-Security-Policy': "default-src 'self'" } });
+test('a policy that forbids WebAssembly is explained', async () => {
+  const site = await host(builtSite, { headers: { 'Content-Security-Policy': "default-src 'self'" } });
   const page = await open(lab.browser, site.url, { ready: false });
   await waitText(page, '#lab-overlay', "needs script-src 'self' 'wasm-unsafe-eval'");
   await site.stop();
 });
 
-test('a worker that does not come is explained in words', async () => {
-  const site = await host(built, { headers: strict });
+test('a worker that does not load is explained', async () => {
+  const site = await host(builtSite, { headers: strictHeaders });
   site.refuse = /js\/worker/;
   const page = await open(lab.browser, site.url, { ready: false });
   await waitText(page, '#lab-overlay', 'Check the connection');
   await site.stop();
 });
 
-test('a missing program is explained in words', async () => {
+test('a missing program is explained', async () => {
   const page = await lab.browser.newPage();
-  page.words = [];
+  page.messages = [];
   await page.setRequestInterception(true);
   page.on('request', r => (/\.wasm/.test(r.url()) ? r.abort() : r.continue()));
   await page.goto(lab.url);

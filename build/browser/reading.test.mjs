@@ -1,22 +1,22 @@
-// Reading schedules: the table twin of the charts, the search, cursor and legend.
+// Reading schedules: the table of the schedules, the search, the cursor and the legend.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText, textOf } from './lab.mjs';
-import { click, faultless, fresh, openFile, type } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { click, assertAccessible, waitForCharts, openFile, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 const rowTexts = page => page.$$eval('#schedules tbody tr:not(.space)', all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 
-test('the table twin: figures, sorting, selecting, by mouse and by keyboard', async () => {
+test('the table of the schedules: values, sorting, selecting, by mouse and by keyboard', async () => {
   const page = await lab.page();
   await click(page, '#unfold');
   await page.waitForSelector('#line-0-0');
-  assert.deepEqual((await rowTexts(page))[3], ['4', '3', '2', '7', '14', '4', '5-6', '5', '12', '2', '7', '0-1', '−2'], 'job 4: EASY promises it nothing');
+  assert.deepEqual((await rowTexts(page))[3], ['4', '3', '2', '7', '14', '4', '5-6', '5', '12', '2', '7', '0-1', '−2'], 'job 4 has no promise under EASY');
   await click(page, '#sort-8');
   const column = async k => (await rowTexts(page)).map(r => Number(r[k]));
   let ends = await column(8);
@@ -38,7 +38,7 @@ test('the table twin: figures, sorting, selecting, by mouse and by keyboard', as
     r => r.children[0].textContent.trim() === '4' && r.children[2].textContent === '7'));
   await click(page, '#unfold');
   assert.equal(await page.$('#schedules table'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a table of 300,000 rows scrolls and sorts', async () => {
@@ -48,13 +48,13 @@ test('a table of 300,000 rows scrolls and sorts', async () => {
   writeFileSync(join(lab.folder, 'rows.csv'), lines.join('\n'));
   await openFile(page, join(lab.folder, 'rows.csv'));
   await waitText(page, '#notice', '300000 jobs', 60_000);
-  await fresh(page, 120_000);
+  await waitForCharts(page, 120_000);
   await click(page, '#unfold');
   await page.waitForSelector('#line-0-0', { timeout: 30_000 });
   await page.$eval('#schedules', el => { el.scrollTop = 200_000 * 28; });
   await page.waitForSelector('#line-200003-0');
   assert.equal(await textOf(page, '#line-200003-0'), 'j200003');
-  assert.ok((await page.$$('#schedules tbody tr')).length < 150, 'only a window of rows is there');
+  assert.ok((await page.$$('#schedules tbody tr')).length < 150, 'only the visible rows are rendered');
   await click(page, '#sort-0');
   await page.waitForFunction(() => document.querySelector('#line-200003-0')?.textContent === 'j99996');
   await page.type('#find', 'j123456');
@@ -63,7 +63,7 @@ test('a table of 300,000 rows scrolls and sorts', async () => {
     const [a, b] = labChart.window();
     return a <= 1234560 && b >= 1234560;
   });
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('search: slash, next and previous match, no match, Escape', async () => {
@@ -71,7 +71,7 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   await page.evaluate(() => { labChart.setWindow(0, 4); });
   await page.focus('#gantt-1');
   await page.keyboard.press('/');
-  assert.equal(await active(page), 'find');
+  assert.equal(await activeId(page), 'find');
   await page.keyboard.type('1');
   await waitText(page, '#why-title', 'Job 1 at');
   assert.equal(await textOf(page, '#found'), '1 of 4');
@@ -90,31 +90,31 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   await page.keyboard.type('x');
   await waitText(page, '#found', 'no such job');
   await page.keyboard.press('Escape');
-  assert.equal(await active(page), 'gantt-0');
-  quiet(page);
+  assert.equal(await activeId(page), 'gantt-0');
+  assertNoConsoleErrors(page);
 });
 
-test('the cursor: a click beside jobs sets it, the reasons follow it, Escape clears it', async () => {
+test('the cursor: a click next to jobs sets it, the reasons follow it, Escape clears it', async () => {
   const page = await lab.page();
   await page.focus('#cell-3-1');
   await waitText(page, '#why-title', 'Job 4 at');
   const surface = await (await page.$('#gantt-0 .lab-surface')).boundingBox();
-  await page.mouse.click(surface.x + surface.width - 8, surface.y + 8); // nothing runs there
+  await page.mouse.click(surface.x + surface.width - 8, surface.y + 8); // no job runs there
   await page.waitForFunction(() => document.querySelector('#why-title').textContent.match(/Job 4 at t = (49|50)$/));
   await page.focus('#gantt-1');
   await page.keyboard.press('[');
   await waitText(page, '#why-title', 'Job 4 at t = 48');
   await waitText(page, '#lab-live', 'at 48');
   await page.keyboard.press(' ');
-  assert.equal(await active(page), 'gantt-1');
+  assert.equal(await activeId(page), 'gantt-1');
   await page.keyboard.press('Escape');
   await waitText(page, '#why', 'Select a job');
   assert.match(await page.evaluate(() => labChart.view()), / -1$/, 'no cursor');
   assert.match(await textOf(page, '.legend'), /backfilled/);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('no accessibility rule is broken with table, search and link open', async () => {
+test('no axe violations with table, search and link open', async () => {
   for (const width of [1440, 1024, 390]) {
     const page = await lab.page({ width, height: 900 });
     await page.focus('#find');
@@ -125,7 +125,7 @@ test('no accessibility rule is broken with table, search and link open', async (
     await page.$eval('#schedules', el => el.scrollIntoView());
     await click(page, '#share');
     await waitText(page, '#shared', 'characters');
-    await faultless(page, `${width} px`);
+    await assertAccessible(page, `${width} px`);
     await page.close();
   }
 });

@@ -1,14 +1,14 @@
-// What is typed outlives the page: reloads, crashes of page and worker at any moment,
-// browsers and frames that store nothing, and scenarios too large for an address.
+// Edits survive reloads, crashes of page and worker at any time, blocked storage, and scenarios
+// too large for an address.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, answering, launch, drawn, waitText } from './lab.mjs';
-import { click, fresh, openFile, rested, type, valueOf } from './page.mjs';
+import { chromiumOnly, startServer, launch, waitForStart, waitText } from './lab.mjs';
+import { click, waitForCharts, openFile, waitForStableAddress, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
-// How often; one time takes some seconds.
+// How often a page or worker is killed; each time takes some seconds.
 const kills = Number(process.env.BACKFILL_KILLS ?? 3);
 
 const lab = begin();
@@ -22,40 +22,40 @@ before(() => {
   writeFileSync(join(lab.folder, 'small.csv'), lines.slice(0, 2).join('\n'));
 });
 
-// random gives numbers from 0 to n-1, the same at each run.
+// random returns a generator of numbers from 0 to n-1, the same in each run.
 function random(seed) {
   let x = seed;
   return n => (x = (x * 48271) % 2147483647) % n;
 }
 
-// Storage that is refused, as strict browsers do it.
-const refuse = () => {
+// refuseStorage makes storage throw, as strict browsers do.
+const refuseStorage = () => {
   for (const name of ['indexedDB', 'localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, { get() { throw new DOMException('refused', 'SecurityError'); }, configurable: true });
   }
 };
 
-// tab opens a page that may be killed.
-async function tab({ refused = false, browser = lab.browser } = {}) {
+// openTab opens a page that can be killed.
+async function openTab({ refused = false, browser = lab.browser } = {}) {
   const page = await browser.newPage();
-  page.words = [];
-  if (refused) await page.evaluateOnNewDocument(refuse);
+  page.messages = [];
+  if (refused) await page.evaluateOnNewDocument(refuseStorage);
   await page.exposeFunction('labBeat', () => page.beat?.());
   await page.evaluateOnNewDocument(() => setInterval(() => window.labBeat?.(), 50));
   await page.setViewport({ width: 1440, height: 900 });
   await page.goto(lab.url);
-  await fresh(page);
+  await waitForCharts(page);
   return page;
 }
 
-// large opens the file that no address holds, and waits until it is kept.
-async function large(page) {
+// openLarge opens a file that is too large for an address.
+async function openLarge(page) {
   await openFile(page, join(lab.folder, 'large.csv'));
   await waitText(page, '#notice', '30000 jobs', 60_000);
 }
 
-// kept waits until the database of the page has a document of so many jobs in it.
-const kept = page => page.waitForFunction(() => new Promise(done => {
+// waitUntilStored waits until the page has stored its scenario in the database.
+const waitUntilStored = page => page.waitForFunction(() => new Promise(done => {
   const request = indexedDB.open('backfill-lab');
   request.onsuccess = () => {
     const db = request.result, all = db.transaction('records').objectStore('records').getAllKeys();
@@ -66,27 +66,27 @@ const kept = page => page.waitForFunction(() => new Promise(done => {
   };
 }), { polling: 200, timeout: 60_000 });
 
-const killed = chromiumOnly('ends the process of a page');
+const chromiumCrash = chromiumOnly('ends the process of a page');
 
-// crash ends the process of the page, and loads it again.
+// crash kills the process of the page and reloads it.
 async function crash(page) {
   const client = await page.createCDPSession();
   const gone = new Promise(done => page.once('error', done));
   client.send('Page.crash').catch(() => {});
   await gone;
   await page.reload();
-  await drawn(page);
+  await waitForStart(page);
 }
 
-// value waits for a cell and answers with its text.
-async function value(page, row, col) {
+// cellValue waits for a cell and returns its text.
+async function cellValue(page, row, col) {
   await page.waitForSelector(`#cell-${row}-${col}`);
   return valueOf(page, `#cell-${row}-${col}`);
 }
 
-// A machine that does other things holds up the page as well: its longest pause, as
-// the test hears of it, counts twice.
-function stalls(page) {
+// Other programs can delay the page. measureStalls returns a function that reports twice the
+// longest pause between the page's signals, as an allowance.
+function measureStalls(page) {
   let worst = 0, last = performance.now();
   const beat = () => {
     const now = performance.now();
@@ -100,75 +100,75 @@ function stalls(page) {
   };
 }
 
-const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
-const pauses = ms => new Promise(done => setTimeout(done, ms));
+const jobIds = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
+const sleep = ms => new Promise(done => setTimeout(done, ms));
 
-// torn types the id of a job and has the page killed at a random moment. What it
-// answers with must be there then: all that was typed more than a second before.
-async function torn(page, row, text, next, kill) {
-  const cell = `#cell-${row}-0`, stalled = stalls(page), typed = [];
+// typeAndKill types the id of a job and kills the page at a random time. It returns how many
+// characters must survive: those typed more than a second before.
+async function typeAndKill(page, row, text, next, kill) {
+  const cell = `#cell-${row}-0`, stalled = measureStalls(page), typed = [];
   await page.waitForSelector(cell);
   await page.focus(cell);
   await page.$eval(cell, el => el.select());
   for (const key of text) {
     await page.keyboard.press(key);
     typed.push(performance.now());
-    await pauses(next(150));
+    await sleep(next(150));
   }
-  await pauses(next(1500));
-  const moment = performance.now() - 1000 - stalled();
+  await sleep(next(1500));
+  const limit = performance.now() - 1000 - stalled();
   await kill(page);
-  return typed.filter(t => t < moment).length;
+  return typed.filter(t => t < limit).length;
 }
 
-// survives asserts that a cell has what was typed, as far as it must.
-async function survives(page, row, text, safe, before) {
-  const got = await value(page, row, 0);
-  assert.ok(got === before && safe === 0 || text.startsWith(got) && got.length >= safe, `${JSON.stringify(got)} of ${text}, of which ${safe} letters are older than a second`);
+// assertSurvives asserts that a cell has at least the characters that must survive.
+async function assertSurvives(page, row, text, safe, before) {
+  const got = await cellValue(page, row, 0);
+  assert.ok(got === before && safe === 0 || text.startsWith(got) && got.length >= safe, `${JSON.stringify(got)} of ${text}, of which ${safe} characters are older than a second`);
   return got.length;
 }
 
-// again kills a page again and again, and tells how much of what was typed was there.
-async function again(t, page, times, kill, ready) {
+// killRepeatedly kills a page several times, and reports how much of the typed text survived.
+async function killRepeatedly(t, page, times, kill, ready) {
   const next = random(times), counts = [0, 0];
   for (let i = 0; i < times; i++) {
-    const row = next(8), text = words[next(words.length)] + i, before = await value(page, row, 0);
-    const safe = await torn(page, row, text, next, kill);
+    const row = next(8), text = jobIds[next(jobIds.length)] + i, before = await cellValue(page, row, 0);
+    const safe = await typeAndKill(page, row, text, next, kill);
     await ready(page);
-    counts[0] += await survives(page, row, text, safe, before);
+    counts[0] += await assertSurvives(page, row, text, safe, before);
     counts[1] += text.length;
   }
-  t.diagnostic(`${times} times killed: ${counts[0]} of ${counts[1]} letters were there`);
+  t.diagnostic(`${times} times killed: ${counts[0]} of ${counts[1]} characters survived`);
 }
 
-const most = { timeout: 900_000 };
+const longTest = { timeout: 900_000 };
 
-test('a page killed at random moments', { ...most, ...killed }, async t => {
-  const page = await tab();
-  await again(t, page, kills, crash, () => {});
+test('a page killed at random times', { ...longTest, ...chromiumCrash }, async t => {
+  const page = await openTab();
+  await killRepeatedly(t, page, kills, crash, () => {});
   assert.match(await page.evaluate(() => location.hash), /s=/);
 });
 
-test('a page that may store nothing, killed at random moments', { ...most, ...killed }, async t => {
-  const page = await tab({ refused: true });
-  await again(t, page, Math.ceil(kills / 2), crash, () => {});
+test('a page without storage, killed at random times', { ...longTest, ...chromiumCrash }, async t => {
+  const page = await openTab({ refused: true });
+  await killRepeatedly(t, page, Math.ceil(kills / 2), crash, () => {});
 });
 
-test('a page with more jobs than an address holds, killed at random moments', { ...most, ...killed }, async t => {
-  const page = await tab();
-  await large(page);
-  await kept(page);
+test('a page with more jobs than fit in an address, killed at random times', { ...longTest, ...chromiumCrash }, async t => {
+  const page = await openTab();
+  await openLarge(page);
+  await waitUntilStored(page);
   const back = () => waitText(page, '#notice', 'Recovered your work: 30000 jobs.', 60_000);
-  await again(t, page, Math.ceil(kills / 2), crash, back);
+  await killRepeatedly(t, page, Math.ceil(kills / 2), crash, back);
   await page.reload();
   await back();
-  await fresh(page);
-  assert.equal(await page.$eval('#undo', b => b.disabled), true, 'it is where the page begins');
+  await waitForCharts(page);
+  assert.equal(await page.$eval('#undo', b => b.disabled), true, 'a recovered page has no undo history');
 });
 
-// holdWorker has a page remember its worker, which labEnds ends as a program does that
-// runs out of memory, or without a word. As many runs as labDeadly says end it.
-const holdWorker = page => page.evaluateOnNewDocument(() => {
+// rememberWorker makes a page remember its worker, which labEnds ends, with a crash message or
+// silently. The next labDeadly runs also end it.
+const rememberWorker = page => page.evaluateOnNewDocument(() => {
   const Real = Worker;
   window.labDeadly = 0;
   window.labEnds = hush => {
@@ -190,23 +190,22 @@ const holdWorker = page => page.evaluateOnNewDocument(() => {
   };
 });
 
-// held opens a page of which the worker may be ended.
-async function held() {
+// openWithWorker opens a page whose worker can be ended.
+async function openWithWorker() {
   const page = await lab.browser.newPage();
-  page.words = [];
-  await holdWorker(page);
+  page.messages = [];
+  await rememberWorker(page);
   await page.setViewport({ width: 1440, height: 900 });
   await page.goto(lab.url);
-  await fresh(page);
+  await waitForCharts(page);
   return page;
 }
 
-// workerless has the worker of a page, or of a frame in it, end at random moments
-// while someone types.
-async function workerless(t, page, frame = page) {
+// killWorkers ends the worker of a page, or of a frame in it, at random times during typing.
+async function killWorkers(t, page, frame = page) {
   const next = random(7);
   for (let i = 0; i < kills; i++) {
-    const row = next(8), text = words[next(words.length)] + i, silent = i % 10 === 9;
+    const row = next(8), text = jobIds[next(jobIds.length)] + i, silent = i % 10 === 9;
     const kill = frame.evaluate((ms, hush) => new Promise(done => setTimeout(() => done(labEnds(hush)), ms)), next(600), silent);
     await frame.waitForSelector(`#cell-${row}-0`);
     await frame.focus(`#cell-${row}-0`);
@@ -217,23 +216,23 @@ async function workerless(t, page, frame = page) {
       await waitText(frame, '#hung', 'does not answer', 20_000);
       await click(frame, '#revive');
     }
-    assert.equal(await value(frame, row, 0), text);
-    await fresh(frame);
+    assert.equal(await cellValue(frame, row, 0), text);
+    await waitForCharts(frame);
   }
-  t.diagnostic(`${kills} times killed: every letter was there`);
+  t.diagnostic(`${kills} times killed: every character survived`);
 }
 
-test('a worker killed at random moments', most, async t => {
-  const page = await held();
-  await workerless(t, page);
+test('a worker killed at random times', longTest, async t => {
+  const page = await openWithWorker();
+  await killWorkers(t, page);
 });
 
-test('a run that ends the worker is tried once more, then when asked', async () => {
-  const page = await held();
+test('a run that crashes the worker is retried once, then only on request', async () => {
+  const page = await openWithWorker();
   await page.evaluate(() => { window.labDeadly = 1; });
   await type(page, '#cell-2-1', '6');
   await waitText(page, '#fault', 'It was started again');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$('#again'), null);
 
   await page.evaluate(() => { window.labDeadly = 2; });
@@ -241,16 +240,16 @@ test('a run that ends the worker is tried once more, then when asked', async () 
   await page.waitForSelector('#again');
   assert.equal(await page.evaluate(() => window.labDeadly), 0);
   await page.waitForSelector('.lab-stale');
-  assert.equal(await value(page, 2, 1), '7');
+  assert.equal(await cellValue(page, 2, 1), '7');
   await click(page, '#again');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$('#again'), null);
 });
 
-// course serves the site as plain hosts do that let others read it, and at /course a
-// page that shows it in a sandbox.
-async function course() {
-  return answering(async (ask, answer) => {
+// serveCourse serves the site like plain hosts that allow cross-origin requests, and at /course
+// a page with the site in a sandbox.
+async function serveCourse() {
+  return startServer(async (ask, answer) => {
     answer.setHeader('Access-Control-Allow-Origin', '*');
     if (ask.url === '/course') return answer.end('<iframe sandbox="allow-scripts" src="/" width="1400" height="850"></iframe>');
     const from = await fetch(new URL(ask.url, lab.url));
@@ -259,26 +258,26 @@ async function course() {
   });
 }
 
-test('in a sandbox, which has no storage: a worker killed, the frame loaded again, a large file', most, async t => {
-  const host = await course(), page = await lab.browser.newPage();
-  await holdWorker(page);
+test('in a sandbox without storage: a killed worker, a reload of the frame, a large file', longTest, async t => {
+  const host = await serveCourse(), page = await lab.browser.newPage();
+  await rememberWorker(page);
   await page.setViewport({ width: 1440, height: 900 });
   await page.goto(`${host.address}/course`);
   const frame = await page.waitForFrame(f => f.parentFrame() === page.mainFrame());
-  frame.words = [];
-  await fresh(frame);
+  frame.messages = [];
+  await waitForCharts(frame);
   assert.equal(await frame.evaluate(() => origin), 'null');
   assert.equal(await frame.evaluate(() => { try { return typeof localStorage; } catch (e) { return e.name; } }), 'SecurityError');
-  await workerless(t, page, frame);
+  await killWorkers(t, page, frame);
 
-  await rested(frame);
-  const was = await value(frame, 2, 0);
+  await waitForStableAddress(frame);
+  const was = await cellValue(frame, 2, 0);
   await click(frame, '#cell-3-0', { count: 3 });
   await page.keyboard.type('typed');
-  await rested(frame);
+  await waitForStableAddress(frame);
   await Promise.all([frame.waitForNavigation(), frame.evaluate(() => { location.reload(); })]);
-  await fresh(frame);
-  assert.deepEqual([await value(frame, 2, 0), await value(frame, 3, 0)], [was, 'typed'], 'the address of the frame holds what was typed');
+  await waitForCharts(frame);
+  assert.deepEqual([await cellValue(frame, 2, 0), await cellValue(frame, 3, 0)], [was, 'typed'], 'the address of the frame contains the edits');
 
   await frame.evaluate(text => {
     const data = new DataTransfer();
@@ -289,36 +288,36 @@ test('in a sandbox, which has no storage: a worker killed, the frame loaded agai
   await waitText(frame, '#unkept', 'A reload would lose it');
 });
 
-test('where nothing can be stored, the page says once what it cannot keep', async () => {
-  const page = await tab({ refused: true });
-  assert.equal(await page.$('#unkept'), null, 'the address holds a small scenario');
-  await large(page);
+test('without storage, the page warns once about what a reload would lose', async () => {
+  const page = await openTab({ refused: true });
+  assert.equal(await page.$('#unkept'), null, 'a small scenario fits in the address');
+  await openLarge(page);
   await waitText(page, '#unkept', 'A reload would lose it');
   await click(page, '#undo');
   await page.waitForFunction(() => !document.getElementById('unkept'));
 });
 
-test('work that a closed page has left is offered, opened and forgotten', async () => {
-  const own = await launch(), { browser } = own, page = await tab({ browser });
-  await large(page);
+test('unsaved work of a closed page is offered, opened and then deleted', async () => {
+  const own = await launch(), { browser } = own, page = await openTab({ browser });
+  await openLarge(page);
   await type(page, '#cell-2-0', 'mine');
-  await kept(page);
-  await rested(page);
-  const copy = await tab({ browser }); // beside a page that lives nothing is offered
+  await waitUntilStored(page);
+  await waitForStableAddress(page);
+  const copy = await openTab({ browser }); // while the first page is open, nothing is offered
   assert.equal(await copy.$('#leftover'), null);
   await copy.close();
   await page.close();
 
-  const next = await tab({ browser });
+  const next = await openTab({ browser });
   await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30000 jobs of the file large.csv.');
   await click(next, '#leftover-open');
   await waitText(next, '#notice', 'Recovered your work', 60_000);
-  assert.equal(await value(next, 2, 0), 'mine');
+  assert.equal(await cellValue(next, 2, 0), 'mine');
   assert.equal(await next.$('#leftover'), null);
-  await kept(next);
+  await waitUntilStored(next);
   await next.reload();
   await waitText(next, '#notice', 'Recovered your work', 60_000);
-  assert.equal(await value(next, 2, 0), 'mine');
+  assert.equal(await cellValue(next, 2, 0), 'mine');
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 jobs');
   await click(next, '#undo');
@@ -337,40 +336,40 @@ test('work that a closed page has left is offered, opened and forgotten', async 
   }), { polling: 200 });
 });
 
-test('a page that was duplicated does not write over the other', async () => {
-  const page = await tab();
-  await large(page);
-  await kept(page);
+test('a duplicated page does not overwrite the other\'s work', async () => {
+  const page = await openTab();
+  await openLarge(page);
+  await waitUntilStored(page);
   const name = await page.evaluate(() => sessionStorage.getItem('page'));
   const copy = await lab.browser.newPage();
   await copy.evaluateOnNewDocument(n => { if (!sessionStorage.getItem('page')) sessionStorage.setItem('page', n); }, name);
-  copy.words = [];
+  copy.messages = [];
   await copy.setViewport({ width: 1440, height: 900 });
   await copy.goto(lab.url);
-  await fresh(copy);
+  await waitForCharts(copy);
   await copy.waitForFunction(n => sessionStorage.getItem('page') !== n, {}, name);
-  await large(copy);
-  await kept(copy);
+  await openLarge(copy);
+  await waitUntilStored(copy);
   await type(copy, '#cell-0-0', 'copy');
-  await page.bringToFront(); // a page behind another draws nothing
+  await page.bringToFront(); // a page in the background draws nothing
   await type(page, '#cell-0-0', 'first');
-  await rested(page);
+  await waitForStableAddress(page);
   for (const [p, text] of [[page, 'first'], [copy, 'copy']]) {
     await p.bringToFront();
     await p.reload();
     await waitText(p, '#notice', 'Recovered your work', 60_000);
-    assert.equal(await value(p, 0, 0), text);
+    assert.equal(await cellValue(p, 0, 0), text);
     await p.close();
   }
 });
 
-test('a link wins over what the tab had, which is then offered', async () => {
-  const own = await launch(), page = await tab({ browser: own.browser });
-  await large(page);
-  await kept(page);
+test('a link takes precedence over the tab\'s own work, which is then offered', async () => {
+  const own = await launch(), page = await openTab({ browser: own.browser });
+  await openLarge(page);
+  await waitUntilStored(page);
   await page.goto('about:blank');
   await page.goto(`${lab.url}#v=1&lesson=figure-1&step=1`);
-  await fresh(page);
+  await waitForCharts(page);
   await waitText(page, '#leftover', '30000 jobs');
   await click(page, '#leftover-forget');
   await page.waitForFunction(() => !document.getElementById('leftover'));

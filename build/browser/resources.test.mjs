@@ -1,41 +1,41 @@
-// Extra resources of the machine and moldable jobs: what a person does with them.
+// Extra resources of the machine, and moldable jobs.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, command, downloads, drawnJobs, expected, faultless, first, fresh, headings, jobsOf, openFile, rested, type, undo, valueOf, paste } from './page.mjs';
+import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, headings, jobsOf, openFile, waitForStableAddress, type, undo, valueOf, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// rich is the first example with memory and licences of which there is enough.
-function rich() {
-  const s = first();
+// withResources returns the first example with more than enough memory and licences.
+function withResources() {
+  const s = firstExample();
   s.machine.resources = [{ name: 'memory', capacity: 64 }, { name: 'licences', capacity: 9 }];
   jobsOf(s)[0].resources = { memory: 12 };
   jobsOf(s)[2].resources = { memory: 6, licences: 2 };
   return s;
 }
 
-async function same(page, scenario, policies = ['easy', 'conservative']) {
-  await fresh(page);
+async function assertSchedules(page, scenario, policies = ['easy', 'conservative']) {
+  await waitForCharts(page);
   for (const [i, name] of policies.entries()) {
-    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, name), `${name}, as drawn`);
+    assert.deepEqual(await drawnJobs(page, i), nativeJobs(backfill, scenario, name), `${name}, as drawn`);
   }
 }
 
-async function lay(page, selector, text) {
+async function pasteAt(page, selector, text) {
   await page.focus(selector);
   await paste(page, text);
 }
 
-test('a resource is added, named, given to jobs and taken out; undo brings all back', async () => {
+test('a resource is added, named, assigned to jobs and removed; undo restores it', async () => {
   const page = await lab.page();
   await click(page, '#tab-machine');
   await click(page, '#add-resource');
   await page.waitForFunction(() => document.activeElement?.id === 'resource-0-name');
-  await page.keyboard.type('memory'); // in place of the name that it was given
+  await page.keyboard.type('memory'); // replaces the initial name
   await type(page, '#resource-0-capacity', '16');
   await click(page, '#tab-jobs');
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'memory']);
@@ -47,41 +47,41 @@ test('a resource is added, named, given to jobs and taken out; undo brings all b
   await waitText(page, '#problems', 'Row 4, memory: expected a whole number, got ""');
   await undo(page);
   assert.equal(await valueOf(page, '#cell-3-11'), '0');
-  await fresh(page);
+  await waitForCharts(page);
   await click(page, '#tab-machine');
   await type(page, '#resource-0-capacity', '11');
   await waitText(page, '#problems', "Row 1, memory: expected 0 to the machine's 11, got 12");
   await click(page, '#resource-0-drop');
   await page.waitForFunction(() => document.activeElement?.id === 'add-resource');
-  await same(page, first());
+  await assertSchedules(page, firstExample());
   for (let i = 0; i < 2; i++) await undo(page);
   assert.equal(await valueOf(page, '#resource-0-capacity'), '16');
   await click(page, '#tab-jobs');
-  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'undo brings the amounts back');
-  const s = first();
+  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'undo restores the amounts');
+  const s = firstExample();
   s.machine.resources = [{ name: 'memory', capacity: 16 }];
   jobsOf(s)[0].resources = { memory: 12 };
-  await same(page, s);
-  quiet(page);
+  await assertSchedules(page, s);
+  assertNoConsoleErrors(page);
 });
 
-test('jobs wait for a resource that is short', async () => {
-  const page = await lab.scenario(rich());
+test('jobs wait for a scarce resource', async () => {
+  const page = await lab.scenario(withResources());
   const before = await drawnJobs(page, 0);
   await click(page, '#tab-machine');
   await type(page, '#resource-0-capacity', '12');
-  const s = rich();
+  const s = withResources();
   s.machine.resources[0].capacity = 12;
-  await same(page, s);
+  await assertSchedules(page, s);
   assert.ok((await drawnJobs(page, 0))[2].start > before[2].start, 'job 3 waits for the memory of job 1');
   assert.match(await textOf(page, '#summary-0'), /, memory in use \d+ %, licences in use \d+ %\./);
   await click(page, '#more');
   await waitText(page, '#measures', 'Utilization of memory');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('what is wrong with a resource stands at its field', async () => {
-  const page = await lab.scenario(rich());
+test('errors of a resource are shown at its field', async () => {
+  const page = await lab.scenario(withResources());
   await click(page, '#tab-machine');
   await type(page, '#resource-1-name', 'memory');
   await waitText(page, '#resource-1-problem', 'resource 2: expected a unique name, got "memory" twice');
@@ -92,33 +92,33 @@ test('what is wrong with a resource stands at its field', async () => {
   await type(page, '#resource-1-capacity', '0');
   await waitText(page, '#resource-1-problem', 'capacity of tokens: expected 1 to 10^18, got 0');
   await type(page, '#resource-1-capacity', '2');
-  const s = rich();
+  const s = withResources();
   s.machine.resources[1] = { name: 'tokens', capacity: 2 };
   jobsOf(s)[2].resources = { memory: 6, tokens: 2 };
-  await same(page, s);
+  await assertSchedules(page, s);
   await click(page, '#tab-jobs');
   assert.deepEqual((await headings(page)).slice(5), ['memory', 'tokens']);
-  assert.equal(await valueOf(page, '#cell-2-12'), '2', 'a resource keeps its amounts under another name');
-  quiet(page);
+  assert.equal(await valueOf(page, '#cell-2-12'), '2', 'a renamed resource keeps its amounts');
+  assertNoConsoleErrors(page);
 });
 
-test('amounts and curves are pasted and reached by keys; a file and a link carry them', async () => {
-  const page = await lab.scenario(rich());
+test('amounts and curves are pasted and reached by keys; files and links contain them', async () => {
+  const page = await lab.scenario(withResources());
   const files = await downloads(page);
-  await lay(page, '#cell-10-11', '5\t1\n6\t2\n');
+  await pasteAt(page, '#cell-10-11', '5\t1\n6\t2\n');
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
-  await lay(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
-  assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the columns appear with the first moldable job');
+  await pasteAt(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
+  assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the first moldable job shows the columns');
   assert.equal(await valueOf(page, '#cell-0-4'), '10', '40 s on 4 processors');
   assert.ok(await page.$eval('#cell-0-4', el => el.readOnly && el.title.includes('follows from its curve')));
   await page.focus('#cell-0-7');
   await page.keyboard.press('ArrowDown');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'cell-1-7');
-  const s = rich();
+  const s = withResources();
   Object.assign(jobsOf(s)[0], { estimate: 10, runtime: 10, L: 40, A: 4, sigma: 0, resources: { memory: 12, licences: 3 } });
   jobsOf(s)[10].resources = { memory: 5, licences: 1 };
   jobsOf(s)[11].resources = { memory: 6, licences: 2 };
-  await same(page, s);
+  await assertSchedules(page, s);
   await click(page, '#export');
   await click(page, '#save');
   const saved = JSON.parse((await files.next()).data);
@@ -133,30 +133,30 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   writeFileSync(path, table.data);
   await openFile(page, path);
   await waitText(page, '#notice', 'table.csv: 12 jobs');
-  await same(page, s);
-  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'amounts find the resources of the machine at hand');
+  await assertSchedules(page, s);
+  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'amounts match the resources of the current machine');
   await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   await type(page, '#cell-1-6', '2.5');
   await type(page, '#cell-4-11', '99');
   await click(page, '#tab-machine');
   await type(page, '#resource-1-name', '');
   await type(page, '#resource-1-capacity', '4 of');
-  await rested(page);
+  await waitForStableAddress(page);
   await page.reload();
   await page.waitForSelector('#resource-1-capacity');
   assert.equal(await valueOf(page, '#resource-1-capacity'), '4 of');
   assert.equal(await valueOf(page, '#resource-1-name'), '');
   await click(page, '#tab-jobs');
-  assert.equal(await valueOf(page, '#cell-1-6'), '2.5', 'half a curve is there again');
+  assert.equal(await valueOf(page, '#cell-1-6'), '2.5', 'an incomplete curve is restored');
   assert.equal(await valueOf(page, '#cell-4-11'), '99');
   assert.equal(await valueOf(page, '#cell-0-5'), '40');
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('half a curve says what it lacks, key by key', async () => {
+test('an incomplete curve says what is missing, key by key', async () => {
   const page = await lab.page();
   await click(page, '#moldable');
   await click(page, '#curves');
@@ -166,15 +166,15 @@ test('half a curve says what it lacks, key by key', async () => {
   await type(page, '#cell-0-5', '5');
   await type(page, '#cell-0-7', '0.50');
   assert.equal(await valueOf(page, '#cell-0-7'), '0.50');
-  await fresh(page);
-  assert.equal(await page.$eval('#curves', el => el.disabled), true, 'a moldable job keeps its columns in sight');
+  await waitForCharts(page);
+  assert.equal(await page.$eval('#curves', el => el.disabled), true, 'a moldable job keeps its columns visible');
   for (const col of [5, 6, 7]) await type(page, `#cell-0-${col}`, '');
   assert.equal(await page.$eval('#cell-0-4', el => el.readOnly), false);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
-  const s = first();
+test('one or all rigid jobs become moldable, and undo restores them', async () => {
+  const s = firstExample();
   s.policies = [{ name: 'fcfs' }, { name: 'conservative' }];
   const page = await lab.scenario(s);
   await page.focus('#cell-3-1');
@@ -187,66 +187,66 @@ test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   await waitText(page, '#mold-row', 'Make job 4 moldable');
   await click(page, '#mold-row');
   Object.assign(jobsOf(s)[3], { runtime: 10, L: 20, A: 8, sigma: 0 }); // 10 s on 2 processors
-  await same(page, s, ['fcfs', 'conservative']);
+  await assertSchedules(page, s, ['fcfs', 'conservative']);
   assert.equal(await valueOf(page, '#cell-3-5'), '20');
   await click(page, '#mold-all');
   await waitText(page, '#notice', '11 jobs made moldable');
   for (const j of jobsOf(s)) Object.assign(j, { runtime: j.estimate, L: j.estimate * j.procs, A: 8, sigma: 0 });
-  await same(page, s, ['fcfs', 'conservative']);
+  await assertSchedules(page, s, ['fcfs', 'conservative']);
   await click(page, '#mold-all');
   await waitText(page, '#notice', 'Nothing to convert');
   for (let i = 0; i < 2; i++) await click(page, '#undo');
-  await same(page, first(), ['fcfs', 'conservative']);
-  quiet(page);
+  await assertSchedules(page, firstExample(), ['fcfs', 'conservative']);
+  assertNoConsoleErrors(page);
 });
 
-test('the size that a policy chose is marked on the curve', async () => {
-  const s = first();
+test('the curve shows the size that a policy chose', async () => {
+  const s = firstExample();
   s.policies = [{ name: 'moldable' }, { name: 'fcfs' }];
   const page = await lab.scenario(s);
   await click(page, '#moldable');
   await type(page, '#mold-A', '6');
   await click(page, '#mold-all');
-  await fresh(page);
+  await waitForCharts(page);
   const files = await downloads(page);
   await click(page, '#export');
   await click(page, '#save');
-  await same(page, JSON.parse((await files.next()).data), ['moldable', 'fcfs']);
-  const [chosen, asked] = [(await drawnJobs(page, 0))[0].lanes, jobsOf(s)[0].procs];
-  assert.notEqual(chosen, asked);
+  await assertSchedules(page, JSON.parse((await files.next()).data), ['moldable', 'fcfs']);
+  const [chosen, requested] = [(await drawnJobs(page, 0))[0].lanes, jobsOf(s)[0].procs];
+  assert.notEqual(chosen, requested);
   await page.focus('#cell-0-1');
   await waitText(page, '#why', `${chosen} processors for`);
   await click(page, '#unfold');
   await page.waitForSelector('#schedules table');
-  const twin = await page.$$eval('#schedules thead tr:last-child th, #schedules tbody tr:nth-child(2) > *', all => all.map(x => x.textContent.replace('▲', '').trim()));
-  assert.equal(twin.indexOf('on procs'), 6, 'the table twin has the sizes of moldable alone');
-  assert.equal(twin.lastIndexOf('on procs'), 6);
-  assert.equal(twin[twin.length / 2 + 6], String(chosen));
-  assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one of each policy');
+  const headsAndCells = await page.$$eval('#schedules thead tr:last-child th, #schedules tbody tr:nth-child(2) > *', all => all.map(x => x.textContent.replace('▲', '').trim()));
+  assert.equal(headsAndCells.indexOf('on procs'), 6, 'only moldable has a column of sizes');
+  assert.equal(headsAndCells.lastIndexOf('on procs'), 6);
+  assert.equal(headsAndCells[headsAndCells.length / 2 + 6], String(chosen));
+  assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one mark for each policy');
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a table of runtimes survives edits', async () => {
-  const s = first();
+  const s = firstExample();
   Object.assign(jobsOf(s)[1], { procs: 2, runtime: 5, estimate: 5, table: [9, 5, 4] });
   s.policies = [{ name: 'fcfs' }];
   const page = await lab.scenario(s);
   const files = await downloads(page);
   await type(page, '#cell-1-1', '2');
   await type(page, '#cell-1-2', '3');
-  assert.equal(await valueOf(page, '#cell-1-4'), '4', 'the table says how long it runs');
+  assert.equal(await valueOf(page, '#cell-1-4'), '4', 'the table gives the runtime');
   Object.assign(jobsOf(s)[1], { submit: 2, procs: 3, runtime: 4 });
-  await same(page, s, ['fcfs']);
+  await assertSchedules(page, s, ['fcfs']);
   await click(page, '#export');
   await click(page, '#save');
   assert.deepEqual(jobsOf(JSON.parse((await files.next()).data))[1], jobsOf(s)[1]);
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a strip under each chart shows what is in use, with its name', async () => {
-  const page = await lab.scenario(rich());
+test('a strip under each chart shows the use of each resource', async () => {
+  const page = await lab.scenario(withResources());
   const strips = () => page.$$eval('[data-chart="use"]', all => all.map(h => [h.id, h.dataset.name, h.dataset.capacity, h.getAttribute('role')]));
   assert.deepEqual(await strips(), [['use-0-0', 'memory', '64', 'img'], ['use-0-1', 'licences', '9', 'img'], ['use-1-0', 'memory', '64', 'img'], ['use-1-1', 'licences', '9', 'img']]);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="use"]')].every(h => h.labChart?.view));
@@ -270,17 +270,17 @@ test('a strip under each chart shows what is in use, with its name', async () =>
   await click(page, '#unfold');
   await page.waitForSelector('#schedules table');
   assert.deepEqual((await page.$$eval('#schedules thead tr:last-child th', all => all.map(th => th.textContent.replace(/[^a-z]/g, '')))).slice(0, 5),
-    ['job', 'submit', 'procs', 'memory', 'licences'], 'the table twin has the amounts');
+    ['job', 'submit', 'procs', 'memory', 'licences'], 'the table of the schedules has the amounts');
   await click(page, '#tab-machine');
   for (const k of [1, 0]) await click(page, `#resource-${k}-drop`);
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await strips(), []);
-  await same(page, first());
-  quiet(page);
+  await assertSchedules(page, firstExample());
+  assertNoConsoleErrors(page);
 });
 
-test('the answer about a job has its amounts, and the curve of a moldable one', async () => {
-  const s = rich();
+test('the reasons for a job show its amounts, and the curve of a moldable job', async () => {
+  const s = withResources();
   s.policies = [{ name: 'fcfs' }, { name: 'easy' }];
   Object.assign(jobsOf(s)[2], { procs: 3, runtime: 4, estimate: 4, L: 12, A: 3, sigma: 0 });
   const page = await lab.scenario(s);
@@ -290,8 +290,8 @@ test('the answer about a job has its amounts, and the curve of a moldable one', 
   await page.focus('#cell-2-1');
   await waitText(page, '#why', 'L 12 s, A 3, sigma 0');
   await waitText(page, '#why', '3 processors for 4 s (FCFS, EASY)');
-  const pictures = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
-  assert.deepEqual(pictures, [
+  const curves = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
+  assert.deepEqual(curves, [
     ['Runtime from 12 s on 1 processor to 4 s on 5. It runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
     ['The second processor saves 6 s; one more than 5 saves 0 s.', 'http://www.w3.org/2000/svg', 1],
   ]);
@@ -300,24 +300,24 @@ test('the answer about a job has its amounts, and the curve of a moldable one', 
   assert.deepEqual(rows.slice(0, 3), [['1', '12', '1', '6'], ['2', '6', '2', '2'], ['3 chosen asked for', '4', '3', '0']]);
   await page.focus('#gantt-0');
   await page.keyboard.press(']');
-  await frames(page);
-  assert.ok(await page.$('#curve table'), 'what is unfolded stays so when the cursor moves');
-  quiet(page);
+  await waitForFrames(page);
+  assert.ok(await page.$('#curve table'), 'an expanded table stays so when the cursor moves');
+  assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
-  const s = rich();
+test('no axe violations, light and dark', async () => {
+  const s = withResources();
   Object.assign(jobsOf(s)[1], { L: 12, A: 2, sigma: 0, runtime: 6, estimate: 6, procs: 2 });
   const page = await lab.scenario(s);
   await click(page, '#moldable');
   await page.focus('#cell-1-1');
   await waitText(page, '#why', 'sigma 0');
   await click(page, '#curve-values');
-  await faultless(page, 'jobs');
+  await assertAccessible(page, 'jobs');
   await click(page, '#tab-machine');
-  await faultless(page, 'machine');
+  await assertAccessible(page, 'machine');
   await type(page, '#resource-1-capacity', '0');
   await waitText(page, '#resource-1-problem', 'got 0');
-  await faultless(page, 'a fault of the machine', '#edit'); // figures beside it are dimmed as outdated
+  await assertAccessible(page, 'an error of the machine', '#edit'); // outdated metrics outside #edit are dimmed
 });
 

@@ -1,24 +1,24 @@
-// Links, and that nothing typed is lost: reloads, crashes, a worker that hangs.
+// Links, and the safety of edits: reloads, crashes, a worker that hangs.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, fresh, drawnJobs, first, type, downloads, openFile, valueOf } from './page.mjs';
+import { root, open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, waitForCharts, drawnJobs, firstExample, type, downloads, openFile, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
-// linked waits until the fragment has changed from an earlier one.
-async function linked(page, before) {
+// waitForLink waits until the fragment differs from an earlier one.
+async function waitForLink(page, before) {
   await page.waitForFunction(b => location.hash !== b && location.hash.includes('s='), {}, before);
   return page.evaluate(() => location.hash);
 }
 
-// rested waits until the address no longer changes.
-async function rested(page, before) {
+// waitForStableAddress waits until the address no longer changes.
+async function waitForStableAddress(page, before) {
   for (let now; ; before = now) {
     await new Promise(resolve => setTimeout(resolve, 1500));
     now = await page.evaluate(() => location.hash);
@@ -26,31 +26,31 @@ async function rested(page, before) {
   }
 }
 
-test('the first example leaves the address alone; a reload brings every edit back', async () => {
+test('the first example leaves the address empty; a reload restores every edit', async () => {
   const page = await lab.page();
   assert.equal(await page.evaluate(() => location.hash), '');
   await type(page, '#cell-3-2', '7');
-  const one = await linked(page, '');
+  const one = await waitForLink(page, '');
   await type(page, '#cell-0-4', '4 x');
-  await linked(page, one);
+  await waitForLink(page, one);
   await click(page, '#tab-policies');
   await page.waitForFunction(() => location.hash.includes('tab=policies'));
   const before = await page.evaluate(() => location.hash);
   await page.select('#policy-1-name', 'fcfs');
-  const two = await linked(page, before);
+  const two = await waitForLink(page, before);
   assert.ok(two.length < 700, `${two.length} characters`);
   await page.reload();
   await page.waitForSelector('#policy-1-name');
   assert.equal(await valueOf(page, '#policy-1-name'), 'fcfs');
   await click(page, '#tab-jobs');
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
-  assert.equal(await valueOf(page, '#cell-0-4'), '4 x', 'half-typed text is there again');
+  assert.equal(await valueOf(page, '#cell-0-4'), '4 x', 'incomplete text is restored');
   await waitText(page, '#problems', 'Row 1, runtime: expected seconds, or a time such as 1h 30m, got "4 x"');
-  assert.equal(await textOf(page, '.title'), first().title);
-  quiet(page);
+  assert.equal(await textOf(page, '.title'), firstExample().title);
+  assertNoConsoleErrors(page);
 });
 
-test('the view is part of the link', async () => {
+test('the link contains the view', async () => {
   const page = await lab.page();
   await page.focus('#cell-3-1');
   await waitText(page, '#why-title', 'Job 4');
@@ -63,42 +63,42 @@ test('the view is part of the link', async () => {
   await waitText(other, '#why-title', 'Job 4');
   assert.deepEqual(await other.evaluate(() => labChart.window()), [5, 25]);
   await new Promise(r => setTimeout(r, 800));
-  assert.equal(await other.evaluate(() => location.hash), hash, 'what was opened stays');
-  await other.evaluate(() => { location.hash = ''; }); // nothing of ours
+  assert.equal(await other.evaluate(() => location.hash), hash, 'the address stays');
+  await other.evaluate(() => { location.hash = ''; }); // not a link of the lab
   await other.evaluate(() => { location.hash = 'charts'; });
-  quiet(page);
-  quiet(other);
+  assertNoConsoleErrors(page);
+  assertNoConsoleErrors(other);
 });
 
-test('Share copies the link and says how long it is', async () => {
+test('Share copies the link and shows its length', async () => {
   const page = await lab.page();
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true });
   });
   await click(page, '#share');
   await waitText(page, '#shared', 'Link copied');
-  const copied = await page.evaluate(() => window.copied);
-  assert.match(await textOf(page, '#shared'), new RegExp(`^Link copied: ${copied.length} characters\\.`));
-  assert.match(copied, /#v=1&s=[\w-]+$/);
+  const link = await page.evaluate(() => window.copied);
+  assert.match(await textOf(page, '#shared'), new RegExp(`^Link copied: ${link.length} characters\\.`));
+  assert.match(link, /#v=1&s=[\w-]+$/);
   await page.keyboard.press('Escape');
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await page.$('#shared'), null);
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'share', 'the keyboard is where it was');
-  const other = await open(lab.browser, copied);
-  await fresh(other);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'share', 'the focus is back on the button');
+  const other = await open(lab.browser, link);
+  await waitForCharts(other);
   assert.deepEqual(await starts(other, 0), await starts(page, 0));
-  quiet(other);
+  assertNoConsoleErrors(other);
   await other.close();
   await page.evaluate(() => { Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }); });
   await click(page, '#share');
   await waitText(page, '#shared', 'Copy this link');
   await page.waitForFunction(() => document.activeElement.id === 'share-link');
-  assert.equal(await valueOf(page, '#share-link'), copied);
-  assert.equal(await page.evaluate(() => getSelection().toString()), copied, 'all of it is selected');
-  quiet(page);
+  assert.equal(await valueOf(page, '#share-link'), link);
+  assert.equal(await page.evaluate(() => getSelection().toString()), link, 'the whole link is selected');
+  assertNoConsoleErrors(page);
 });
 
-test('links of the first version open, and a link followed can be undone', async () => {
+test('links of the first version open, and following a link can be undone', async () => {
   const pinned = readFileSync(join(root, 'ui', 'link', 'testdata', 'v1.txt'), 'utf8').trim();
   const page = await lab.page();
   const was = await starts(page, 0);
@@ -107,27 +107,27 @@ test('links of the first version open, and a link followed can be undone', async
   await click(page, '#tab-jobs');
   await page.waitForFunction(() => document.getElementById('cell-2-3')?.value === 'half ty');
   assert.equal(await valueOf(page, '#cell-3-1'), '-2');
-  await page.waitForFunction(() => location.hash.includes('embed=1'), {}, 'options it does not know are kept');
+  await page.waitForFunction(() => location.hash.includes('embed=1'), {}, 'unknown options are kept');
   await click(page, '#undo');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), was);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a broken link is explained, and the first example opens', async () => {
-  for (const [fragment, words] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
+test('a broken link shows an error, and the first example opens', async () => {
+  for (const [fragment, message] of [['#v=1&s=AAAA', 'incomplete or damaged'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'invalid characters']]) {
     const page = await lab.page({ fragment: fragment });
     await waitText(page, '#notice', 'The link could not be opened');
-    assert.ok((await textOf(page, '#notice')).includes(words));
+    assert.ok((await textOf(page, '#notice')).includes(message));
     assert.equal((await starts(page, 0)).length, 12);
-    quiet(page);
+    assertNoConsoleErrors(page);
     await page.close();
   }
 });
 
-test('an address that is set while the page is about to write its own is followed', async () => {
+test('an address set while the page is about to write its own is followed', async () => {
   const page = await lab.page();
-  for (const wait of [0, 100, 300, 390, 395, 400, 405, 410, 450, 600]) { // it writes 400 ms after an edit
+  for (const wait of [0, 100, 300, 390, 395, 400, 405, 410, 450, 600]) { // the page writes 400 ms after an edit
     await type(page, '#cell-0-4', String(1 + wait % 7));
     await page.evaluate(async wait => {
       await new Promise(done => setTimeout(done, wait));
@@ -138,7 +138,7 @@ test('an address that is set while the page is about to write its own is followe
     await page.evaluate(() => { location.hash = '#v=1&lesson=intro-chart&step=0'; });
     await waitText(page, '#lesson-title', 'Introduction 1');
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('a scenario too long for a link is offered as a file', async () => {
@@ -150,24 +150,24 @@ test('a scenario too long for a link is offered as a file', async () => {
   }
   writeFileSync(join(lab.folder, 'long.csv'), lines.join('\n'));
   await type(page, '#cell-3-2', '7');
-  await linked(page, '');
+  await waitForLink(page, '');
   await openFile(page, join(lab.folder, 'long.csv'));
   await waitText(page, '#notice', '30000 jobs', 60_000);
-  await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is not left there');
+  await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is removed from the address');
   const files = await downloads(page);
   await click(page, '#share');
   await waitText(page, '#shared', 'too many for a link');
   await click(page, '#share-save');
   assert.equal((await files.next()).name, 'scenario.json');
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a program that has ended restarts with everything typed', async () => {
+test('a program that has ended restarts with all edits', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
   await type(page, '#cell-0-4', '4 x');
-  await rested(page, await linked(page, ''));
+  await waitForStableAddress(page, await waitForLink(page, ''));
   await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
   await page.click('#tab-machine');
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
@@ -179,16 +179,16 @@ test('a program that has ended restarts with everything typed', async () => {
   assert.equal(await valueOf(page, '#cell-0-4'), '4 x');
 });
 
-test('a program that has ended with a timer under way leaves the page alive', async () => {
+test('a program that ended with a pending timer leaves the page usable', async () => {
   const page = await lab.page();
   await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
-  await type(page, '#cell-3-2', '7').catch(() => {}); // its address waits for its moment
+  await type(page, '#cell-3-2', '7').catch(() => {}); // the write of its address is pending
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
   await new Promise(resolve => setTimeout(resolve, 2500));
   assert.ok(await page.$('#lab-restart'));
 });
 
-test('a worker that does not answer is said so, and restarted when asked', async () => {
+test('a hung worker is reported, and restarted on request', async () => {
   const page = await lab.page();
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage;
@@ -198,9 +198,9 @@ test('a worker that does not answer is said so, and restarted when asked', async
   await waitText(page, '#hung', 'does not answer', 15_000);
   await page.evaluate(() => { window.labAwake = true; });
   await click(page, '#revive');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$('#hung'), null);
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
   assert.notDeepEqual(await starts(page, 0), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -1,36 +1,36 @@
-// Policies that choose by several resources, and sizes that a scheduler chooses:
-// what a person changes, and the effect seen.
+// Policies that choose jobs by several resources, and sizes that the scheduler chooses: what a
+// person changes, and the effect.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, waitText, textOf } from './lab.mjs';
-import { command, click, choose, fresh, drawnJobs, expected, type } from './page.mjs';
+import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { command, click, selectOption, waitForCharts, drawnJobs, nativeJobs, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
 const jobs = list => list.map(([id, submit, procs, runtime]) => ({ id, submit, procs, estimate: runtime, runtime }));
 
-async function same(page, scenario, policies) {
-  await fresh(page);
+async function assertSchedules(page, scenario, policies) {
+  await waitForCharts(page);
   for (const [i, [name, knobs]] of policies.entries()) {
-    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, name, knobs), `${name}, as drawn`);
+    assert.deepEqual(await drawnJobs(page, i), nativeJobs(backfill, scenario, name, knobs), `${name}, as drawn`);
   }
 }
 
-// undoTo takes edits back, one by one, until the first picture is as it was.
+// undoTo undoes edits one by one until the first chart is as before.
 async function undoTo(page, was) {
   await page.waitForSelector('#undo');
   for (let i = 0; i < 30; i++) {
     await click(page, '#undo');
     if (await page.$eval('#problems', () => true).catch(() => false)) continue;
-    await fresh(page);
+    await waitForCharts(page);
     if (JSON.stringify(await drawnJobs(page, 0)) === was && (await page.$$eval('#grid thead th', all => all.length)) === 5) return;
   }
-  assert.fail('undo does not lead back');
+  assert.fail('undo does not restore the chart');
 }
 
 // Leinberger, Karypis and Kumar 1999: the case with scores 1.43, 1.00 and 1.23.
-test('a resource and amounts are typed; chosen by balance, other jobs start first', async () => {
+test('a resource and amounts are typed; with choice by balance, other jobs start first', async () => {
   const s = {
     version: 1, machine: { nodes: 10 },
     workload: { jobs: jobs([['R', 0, 6, 10], ['H', 1, 8, 5], ['X', 1, 4, 3], ['Y', 1, 1, 3], ['Z', 1, 2, 3]]) },
@@ -46,10 +46,10 @@ test('a resource and amounts are typed; chosen by balance, other jobs start firs
   for (const [row, amount] of [2, 8, 2, 5, 3].entries()) await type(page, `#cell-${row}-11`, `${amount}`);
   s.machine.resources = [{ name: 'memory', capacity: 10 }];
   [2, 8, 2, 5, 3].forEach((memory, i) => { s.workload.jobs[i].resources = { memory }; });
-  await same(page, s, [['easy', {}], ['easy', {}]]);
+  await assertSchedules(page, s, [['easy', {}], ['easy', {}]]);
   await click(page, '#tab-policies');
-  await choose(page, '#knob-1-pick', 'bb');
-  await same(page, s, [['easy', {}], ['easy', { pick: 'bb' }]]);
+  await selectOption(page, '#knob-1-pick', 'bb');
+  await assertSchedules(page, s, [['easy', {}], ['easy', { pick: 'bb' }]]);
   assert.deepEqual((await drawnJobs(page, 0)).map(j => j.start), [0, 10, 1, 4, 4]);
   assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 10, 4, 1, 1]);
   await click(page, '#tab-jobs');
@@ -57,12 +57,12 @@ test('a resource and amounts are typed; chosen by balance, other jobs start firs
   await waitText(page, '#why', 'it balances the resources better, 1.000 against 1.429');
   assert.match(await textOf(page, '#summary-0'), /memory in use \d+ %/);
   await undoTo(page, JSON.stringify(plain));
-  assert.deepEqual(await drawnJobs(page, 1), plain, 'undo takes resource, amounts and choice back');
-  quiet(page);
+  assert.deepEqual(await drawnJobs(page, 1), plain, 'undo removes resource, amounts and choice');
+  assertNoConsoleErrors(page);
 });
 
-// Wu et al. 2015: more to hand out, larger jobs.
-test('jobs turn moldable, and alpha changes their sizes', async () => {
+// Wu et al. 2015: a larger budget gives larger jobs.
+test('jobs become moldable, and alpha changes their sizes', async () => {
   const s = {
     version: 1, machine: { nodes: 8 },
     workload: { jobs: jobs([['A', 0, 2, 60], ['B', 0, 2, 40], ['C', 0, 2, 50], ['D', 5, 4, 30]]) },
@@ -76,12 +76,12 @@ test('jobs turn moldable, and alpha changes their sizes', async () => {
   await click(page, '#mold-all');
   await waitText(page, '#notice', '4 jobs made moldable');
   for (const j of s.workload.jobs) Object.assign(j, { L: j.estimate * j.procs, A: 6, sigma: 0 });
-  await same(page, s, [['moldable', { select: 'easy' }]]);
+  await assertSchedules(page, s, [['moldable', { select: 'easy' }]]);
   const sizes = async () => (await drawnJobs(page, 0)).map(j => j.lanes);
   const before = await sizes();
   await click(page, '#tab-policies');
   await type(page, '#knob-0-alpha', '0.25');
-  await same(page, s, [['moldable', { select: 'easy', alpha: '0.25' }]]);
+  await assertSchedules(page, s, [['moldable', { select: 'easy', alpha: '0.25' }]]);
   const after = await sizes();
   assert.notDeepEqual(after, before);
   assert.ok(after[0] < before[0], `with a smaller budget A has ${after[0]} processors, not ${before[0]}`);
@@ -93,5 +93,5 @@ test('jobs turn moldable, and alpha changes their sizes', async () => {
   await waitText(page, '#problems', 'policy moldable, knob alpha: expected 0 to 100, got "-1"');
   await click(page, '#tab-jobs');
   await undoTo(page, JSON.stringify(rigid));
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

@@ -1,9 +1,9 @@
-// Time slices in the page: bands behind the lanes and their names at the foot, the
-// pieces of preempted jobs, the clocks at the cursor; by mouse, by keyboard, in words.
+// Time slices: bands behind the lanes, labels at the foot, pieces of preempted jobs, virtual
+// clocks at the cursor. By mouse, by keyboard, in words.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { chromiumOnly, quiet, textOf, waitText, frames } from './lab.mjs';
-import { choose, click, command, downloads, faultless, fresh } from './page.mjs';
+import { chromiumOnly, assertNoConsoleErrors, textOf, waitText, waitForFrames } from './lab.mjs';
+import { selectOption, click, command, downloads, assertAccessible, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -16,21 +16,21 @@ const scenario = {
   policies: [{ name: 'scojo-pect', knobs: { overhead: '60' } }, { name: 'easy' }],
 };
 
-async function show(options) {
+async function openSlices(options) {
   const page = await lab.scenario(scenario, options);
   await page.waitForFunction(() => document.getElementById('gantt-0')?.labChart?.types);
-  await fresh(page);
+  await waitForCharts(page);
   return page;
 }
 
-// spot is the place on the screen of a moment in the chart of a result, at a part
-// of the height of its lanes; beyond 1 is the foot.
-const spot = (page, result, t, part) => page.evaluate((r, t, part) => {
+// pointAt returns the screen position of a time, at a part of the height of a chart's lanes.
+// Parts above 1 are in the foot.
+const pointAt = (page, result, t, part) => page.evaluate((r, t, part) => {
   const c = document.getElementById(`gantt-${r}`).labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
   return [box.x + (t - a) / (b - a) * box.width, box.y + part * c.height];
 }, result, t, part);
 
-// pixel is the colour of the picture there, as numbers.
+// pixel returns the colour of the chart at a time, `up` pixels above its foot.
 const pixel = (page, t, up) => page.evaluate((t, up) => {
   const { canvas } = document.getElementById('gantt-0').labChart.layers[0], [a, b] = labChart.window();
   const { data } = canvas.getContext('2d').getImageData(Math.round((t - a) / (b - a) * canvas.width), canvas.height - up, 1, 1);
@@ -40,11 +40,12 @@ const pixel = (page, t, up) => page.evaluate((t, up) => {
 const hex = ([r, g, b]) => '#' + [r, g, b].map(v => v.toString(16).padStart(2, '0')).join('');
 const tip = page => page.$eval('#gantt-0 .lab-tip', e => (e.hidden ? '' : e.textContent));
 
-test('each slice has its colour and its height at the foot, and a tint where the machine is idle', async () => {
-  const page = await show();
+test('each slice has its colour and its height at the foot, and tints idle processors', async () => {
+  const page = await openSlices();
   const { slices } = await page.evaluate(() => document.getElementById('gantt-0').labChart.look);
   assert.equal(new Set(slices).size, 4);
-  // 0 to 60 overhead, to 1080 medium, to 1140 overhead, to 3600 long; then 60 of overhead and a short one.
+  // From 0 to 60 overhead, to 1080 medium, to 1140 overhead, to 3600 long. Then 60 of overhead
+  // and a short slice.
   assert.equal(hex(await pixel(page, 600, 2)), slices[2]);
   assert.equal(hex(await pixel(page, 2400, 2)), slices[3]);
   assert.equal(hex(await pixel(page, 3900, 2)), slices[1]);
@@ -52,32 +53,32 @@ test('each slice has its colour and its height at the foot, and a tint where the
     for (let up = 1; ; up++) if ((await pixel(page, t, up))[3] < 200) return up - 1;
   };
   assert.deepEqual([await high(3900), await high(600), await high(2400)], [3, 6, 9]);
-  assert.equal((await pixel(page, 15000, 2))[3], 0, 'no slice while the machine rests');
+  assert.equal((await pixel(page, 15000, 2))[3], 0, 'no slice while the machine is idle');
   const idle = await pixel(page, 15000, 60), tinted = await pixel(page, 20050, 60);
   assert.equal(idle[3], 0);
   assert.ok(tinted[3] > 20 && tinted[3] < 60, `a tint of ${tinted}`);
   await page.evaluate(() => labChart.setWindow(0, 200));
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(hex(await pixel(page, 30, 2)), slices[0], 'the overhead');
   assert.equal(hex(await pixel(page, 100, 2)), slices[2]);
-  assert.equal(await page.$eval('#gantt-1', h => h.querySelector('.lab-note').hidden && h.labChart.foot === 0), true, 'EASY has none');
+  assert.equal(await page.$eval('#gantt-1', h => h.querySelector('.lab-note').hidden && h.labChart.foot === 0), true, 'EASY has no slices');
   for (const text of ['Short slice', 'Medium slice', 'Long slice', 'overhead, or several slices', 'preempted']) await waitText(page, '.legend', text);
-  quiet(page, /willReadFrequently/);
+  assertNoConsoleErrors(page, /willReadFrequently/);
 });
 
-test('at the cursor stand the slice and the clocks; over a piece, which of how many it is', async () => {
-  const page = await show();
-  await page.mouse.click(...await spot(page, 0, 2000, 1.1));
+test('the cursor shows slice and virtual clocks; pieces show their number', async () => {
+  const page = await openSlices();
+  await page.mouse.click(...await pointAt(page, 0, 2000, 1.1));
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for long jobs until 1:00; virtual clocks: short 0 s, medium 17 min, long ');
   const [at] = await page.evaluate(() => labChart.view().split(' ').slice(2).map(Number));
   await waitText(page, '#gantt-0 .lab-note', `long ${await page.evaluate(t => window.labDuration(t), at - 1140)}.`);
   assert.equal(await textOf(page, '#gantt-1 .lab-note'), '');
-  await page.mouse.move(...await spot(page, 0, 600, 0.9));
+  await page.mouse.move(...await pointAt(page, 0, 600, 0.9));
   assert.match(await tip(page), /^job M1: 4 × 17 min, 0:01 to 0:18, piece 1 of \d$/);
   const of = Number((await tip(page)).at(-1));
-  await page.mouse.move(...await spot(page, 0, 600, 1.1));
+  await page.mouse.move(...await pointAt(page, 0, 600, 1.1));
   assert.equal(await tip(page), 'Medium: 0:01 to 0:18');
-  await page.mouse.click(...await spot(page, 0, 4500, 0.9));
+  await page.mouse.click(...await pointAt(page, 0, 4500, 0.9));
   assert.match(await tip(page), new RegExp(`^job M1: .*, piece 3 of ${of}, resumed`));
   await waitText(page, '#why h3', 'running, piece 3');
   const joins = await page.evaluate(() => {
@@ -91,11 +92,11 @@ test('at the cursor stand the slice and the clocks; over a piece, which of how m
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 0:18, overhead until 0:01;');
   await page.evaluate(() => labChart.cursor(15000));
   await waitText(page, '#gantt-0 .lab-note', 'No time slice;');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('all of it in words: summary, keys, player, table', async () => {
-  const page = await show();
+  const page = await openSlices();
   assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; \d jobs are preempted, into \d+ pieces\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);
   await page.focus('#gantt-0');
@@ -113,57 +114,57 @@ test('all of it in words: summary, keys, player, table', async () => {
     await page.keyboard.press(']');
     await page.waitForFunction(was => document.getElementById('player-count').textContent !== was, {}, event);
   }
-  assert.match(await textOf(page, '#player-off'), /^M1$/, 'preempted, and neither running nor waiting');
+  assert.match(await textOf(page, '#player-off'), /^M1$/, 'preempted jobs are neither running nor waiting');
   assert.doesNotMatch(await textOf(page, '#player-running') + await textOf(page, '#player-waiting'), /M1/);
   await page.select('#player-policy', '2: EASY');
   await page.waitForFunction(() => document.getElementById('player-turn').textContent === '' && !document.getElementById('player-off'));
   await click(page, '#step-through');
   await click(page, '#seconds');
-  await fresh(page);
+  await waitForCharts(page);
   await click(page, '#unfold');
   await page.waitForSelector('#schedules tbody .link');
   const { heads, rows } = await page.evaluate(() => ({
     heads: [...document.querySelectorAll('#schedules thead tr:last-child th')].map(h => h.textContent.trim()),
     rows: [...document.querySelectorAll('#schedules tbody tr:not(.space)')].map(r => [...r.children].map(x => x.textContent.trim())),
   }));
-  assert.equal(heads.filter(h => h === 'pieces').length, 1, 'only where a policy preempts');
+  assert.equal(heads.filter(h => h === 'pieces').length, 1, 'only for policies that preempt');
   const csv = command()(['run', '-in', '-', '-format', 'json', '-policy', 'scojo-pect', '-set', 'overhead=60', '-jobs', '-', '-quiet'], JSON.stringify(scenario)).toString().trim().split('\n').slice(1);
   const segments = Object.fromEntries(csv.map(line => [line.split(',')[0], /;/.test(line) ? line.split(',')[8].replaceAll(';', ' ') : '1']));
   assert.deepEqual(Object.fromEntries(rows.map(r => [r[0], r[heads.indexOf('pieces')]])), segments);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('the picture to keep shows them too', async () => {
-  const page = await show();
+test('the exported chart shows slices', async () => {
+  const page = await openSlices();
   const files = await downloads(page);
   await click(page, '#export');
   await click(page, '#export-svg');
   const { data } = await files.next();
   const svg = data.toString();
   for (const text of ['>Long</text>', '>M</text>', '>slice</text>', 'fill-opacity="0.13"']) assert.ok(svg.includes(text), text);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('slices come and go with the policy', async () => {
-  const page = await show();
+test('slices appear and disappear with the policy', async () => {
+  const page = await openSlices();
   const height = () => page.$eval('#gantt-0 .lab-chart', e => e.clientHeight);
   const tall = await height();
   await click(page, '#tab-policies');
-  await choose(page, '#policy-0-name', 'conservative');
+  await selectOption(page, '#policy-0-name', 'conservative');
   await page.waitForFunction(() => !document.getElementById('gantt-0').labChart.types);
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await height(), tall - 24);
   assert.equal(await page.$eval('#gantt-0 .lab-note', e => e.hidden), true);
-  await choose(page, '#policy-0-name', 'scojo-pect');
+  await selectOption(page, '#policy-0-name', 'scojo-pect');
   await page.waitForFunction(() => document.getElementById('gantt-0').labChart.types);
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await height(), tall);
   assert.notEqual((await pixel(page, 2400, 2))[3], 0);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('narrow, dark and forced colours', chromiumOnly('forces colours'), async () => {
-  const page = await show({ width: 390, height: 900 });
+  const page = await openSlices({ width: 390, height: 900 });
   await page.evaluate(() => labChart.cursor(4000));
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for short jobs');
   const box = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, note: document.querySelector('#gantt-0 .lab-note').getBoundingClientRect().right }));
@@ -172,19 +173,19 @@ test('narrow, dark and forced colours', chromiumOnly('forces colours'), async ()
   for (const features of [[{ name: 'prefers-color-scheme', value: 'light' }], [{ name: 'prefers-color-scheme', value: 'dark' }], [{ name: 'forced-colors', value: 'active' }]]) {
     const session = await page.createCDPSession();
     await session.send('Emulation.setEmulatedMedia', { features });
-    await frames(page);
+    await waitForFrames(page);
     looks.push(await page.evaluate(() => document.getElementById('gantt-0').labChart.look.slices.join(' ')));
   }
   assert.equal(new Set(looks).size, 3);
-  assert.equal(new Set(looks[2].split(' ').slice(1)).size, 1, 'told apart by their heights and names');
-  quiet(page);
+  assert.equal(new Set(looks[2].split(' ').slice(1)).size, 1, 'distinguished by their heights and names');
+  assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
-  const page = await show();
+test('no axe violations, light and dark', async () => {
+  const page = await openSlices();
   await page.evaluate(() => labChart.cursor(4000));
   await click(page, '#step-through');
   await waitText(page, '#player-turn', 'Time slice for short jobs');
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for short jobs');
-  await faultless(page, 'time slices');
+  await assertAccessible(page, 'time slices');
 });

@@ -1,46 +1,47 @@
-// What a person does most, in each engine: an edit and its undo, a trace, why, an export.
-// `make check` runs this file alone. Without Firefox its half is skipped and says so.
+// The most common actions, in each engine: an edit and its undo, a trace, the reasons, an
+// export. `make check` runs only this file. Without Firefox, its half is skipped with a
+// message.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quiet, waitText, textOf, sites } from './lab.mjs';
-import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, overloaded } from './page.mjs';
+import { assertNoConsoleErrors, waitText, textOf, sites } from './lab.mjs';
+import { command, click, waitForCharts, drawnJobs, nativeJobs, firstExample, jobsOf, type, downloads, openFile, overloadedTrace } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { engineMissing } from './anywhere.mjs';
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
 
 const lab = begin({ site: sites.shipped, engine }), backfill = command();
 
-async function same(page, scenario) {
-  await fresh(page);
+async function assertSchedules(page, scenario) {
+  await waitForCharts(page);
   for (const [i, policy] of ['easy', 'conservative'].entries()) {
-    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, policy), `${policy}, as drawn`);
+    assert.deepEqual(await drawnJobs(page, i), nativeJobs(backfill, scenario, policy), `${policy}, as drawn`);
   }
 }
 
 test('both schedules of the first example, edited and undone', async () => {
   const page = await lab.page();
   assert.match(await lab.browser.version(), engine === 'firefox' ? /firefox/i : /chrom/i);
-  const s = first();
-  await same(page, s);
+  const s = firstExample();
+  await assertSchedules(page, s);
   await type(page, '#cell-3-2', '7');
   jobsOf(s)[3].procs = 7;
-  await same(page, s);
+  await assertSchedules(page, s);
   await click(page, '#undo');
-  await same(page, first());
-  quiet(page);
+  await assertSchedules(page, firstExample());
+  assertNoConsoleErrors(page);
 });
 
 test('a trace by file chooser, why, and its jobs CSV byte for byte', async () => {
   const page = await lab.page();
   const files = await downloads(page);
   const path = join(lab.folder, 'trace.swf');
-  writeFileSync(path, overloaded(1500, 64));
+  writeFileSync(path, overloadedTrace(1500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '1500 jobs', 60_000);
-  await fresh(page, 120_000);
+  await waitForCharts(page, 120_000);
   await page.focus('#cell-9-1');
   await waitText(page, '#why-title', 'Why? Job 10');
   assert.match(await textOf(page, '#why'), /asks for/);
@@ -52,7 +53,7 @@ test('a trace by file chooser, why, and its jobs CSV byte for byte', async () =>
     assert.ok(backfill(['run', '-in', path, '-policy', policy, '-jobs', '-', '-quiet']).equals(data), `${policy}: the bytes differ`);
   }
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 });

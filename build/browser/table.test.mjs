@@ -1,18 +1,18 @@
-// The jobs table behaves as a spreadsheet does, fits its content, and takes times as people
-// write them.
+// The jobs table behaves like a spreadsheet, its columns fit their content, and it accepts
+// times as people write them.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { frames, quiet, textOf, waitText } from './lab.mjs';
-import { click, fresh, valueOf } from './page.mjs';
+import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { click, waitForCharts, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { engineMissing } from './anywhere.mjs';
 
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 const width = (page, selector) => page.$eval(selector, el => el.getBoundingClientRect().width);
 
-async function press(page, ...keys) {
+async function pressKeys(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 async function drag(page, selector, by) {
@@ -21,10 +21,10 @@ async function drag(page, selector, by) {
   await page.mouse.down();
   await page.mouse.move(x + by, y, { steps: 4 });
   await page.mouse.up();
-  await frames(page);
+  await waitForFrames(page);
 }
 
-for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine });
 
   test('a click selects a cell and typing replaces it; Enter, F2 and a double click edit inside', async () => {
@@ -32,74 +32,74 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await click(page, '#cell-3-2');
     await page.keyboard.type('6');
     assert.equal(await valueOf(page, '#cell-3-2'), '6');
-    await press(page, 'Enter');
-    assert.equal(await active(page), 'cell-4-2', 'Enter ends the typing one row below');
-    await click(page, '#cell-4-2'); // selected already
+    await pressKeys(page, 'Enter');
+    assert.equal(await activeId(page), 'cell-4-2', 'Enter moves one row down');
+    await click(page, '#cell-4-2'); // already selected
     await page.keyboard.type('2');
     assert.equal(await valueOf(page, '#cell-4-2'), '2');
-    await press(page, 'ArrowRight');
-    assert.equal(await active(page), 'cell-4-3');
+    await pressKeys(page, 'ArrowRight');
+    assert.equal(await activeId(page), 'cell-4-3');
     const was = await valueOf(page, '#cell-4-3');
-    await press(page, 'F2');
+    await pressKeys(page, 'F2');
     await page.keyboard.type('0');
     assert.equal(await valueOf(page, '#cell-4-3'), was + '0');
-    await press(page, 'ArrowLeft');
-    assert.equal(await active(page), 'cell-4-3', 'inside, the arrows move in the text');
-    await press(page, 'Escape');
-    assert.equal(await valueOf(page, '#cell-4-3'), was, 'Escape takes back what was typed in the cell');
-    await press(page, 'Enter');
+    await pressKeys(page, 'ArrowLeft');
+    assert.equal(await activeId(page), 'cell-4-3', 'inside a cell, arrow keys move in the text');
+    await pressKeys(page, 'Escape');
+    assert.equal(await valueOf(page, '#cell-4-3'), was, 'Escape restores the cell');
+    await pressKeys(page, 'Enter');
     await page.keyboard.type('1');
     assert.equal(await valueOf(page, '#cell-4-3'), was + '1');
-    await press(page, 'Tab', 'Home');
-    assert.equal(await active(page), 'cell-4-0');
-    await press(page, 'End', 'ArrowUp');
-    assert.equal(await active(page), 'cell-3-4');
+    await pressKeys(page, 'Tab', 'Home');
+    assert.equal(await activeId(page), 'cell-4-0');
+    await pressKeys(page, 'End', 'ArrowUp');
+    assert.equal(await activeId(page), 'cell-3-4');
     await page.click('#cell-0-0', { count: 2 });
-    await press(page, 'End');
+    await pressKeys(page, 'End');
     await page.keyboard.type('a');
     assert.equal(await valueOf(page, '#cell-0-0'), '1a');
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
-  test('an estimate below the runtime waits for the runtime', async () => {
+  test('an estimate below the runtime waits for the new runtime', async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('2');
     await waitText(page, '#waiting', 'Row 1: the runtime exceeds the estimate.');
     assert.equal(await page.$('#problems'), null);
     assert.equal(await page.$eval('#cell-0-4', el => el.ariaInvalid), 'false');
-    await press(page, 'Tab');
+    await pressKeys(page, 'Tab');
     await page.keyboard.type('2');
-    await fresh(page);
+    await waitForCharts(page);
     assert.equal(await page.$('#waiting'), null);
     await click(page, '#cell-1-3');
     await page.keyboard.type('1');
     await click(page, '#cell-2-0');
     await waitText(page, '#problems', 'Row 2, runtime: expected 1 to the estimate 1');
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
-  test('an empty table offers the first job; Add goes to its first cell', async () => {
+  test('an empty table offers to add the first job; Add goes to its first cell', async () => {
     const page = await lab.page();
     await click(page, '#clear');
     await waitText(page, '#empty', 'There are no jobs yet.');
     assert.equal(await page.$('#problems'), null);
     await click(page, '#empty-add');
-    assert.equal(await active(page), 'cell-0-0');
+    assert.equal(await activeId(page), 'cell-0-0');
     await page.keyboard.type('first');
-    await fresh(page);
+    await waitForCharts(page);
     assert.equal(await valueOf(page, '#cell-0-0'), 'first');
     await click(page, '#add');
-    assert.equal(await active(page), 'cell-1-0');
-    quiet(page);
+    assert.equal(await activeId(page), 'cell-1-0');
+    assertNoConsoleErrors(page);
   });
 
   test('columns fit their content; they and the panel can be dragged', async () => {
     const page = await lab.page(), before = await width(page, '#grid th:first-child');
     await click(page, '#cell-0-0');
     await page.keyboard.type('a-job-with-a-rather-long-name');
-    await frames(page);
-    assert.ok(await page.$eval('#cell-0-0', el => el.scrollWidth <= el.clientWidth), 'the name is in sight');
+    await waitForFrames(page);
+    assert.ok(await page.$eval('#cell-0-0', el => el.scrollWidth <= el.clientWidth), 'the whole name is visible');
     const fitted = await width(page, '#grid th:first-child');
     assert.ok(fitted > before);
     await drag(page, '#grid th:first-child .grip', -60);
@@ -108,47 +108,47 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await drag(page, '#edit > .grip', 100);
     assert.ok(Math.abs(await width(page, '#edit') - panel - 100) < 4);
     await page.focus('#edit > .grip');
-    await press(page, 'ArrowLeft');
+    await pressKeys(page, 'ArrowLeft');
     assert.ok(await width(page, '#edit') < panel + 100);
     await page.reload();
-    await fresh(page);
-    assert.ok(Math.abs(await width(page, '#edit') - panel - 84) < 4, 'this browser remembers it');
-    quiet(page);
+    await waitForCharts(page);
+    assert.ok(Math.abs(await width(page, '#edit') - panel - 84) < 4, 'the browser remembers the width');
+    assertNoConsoleErrors(page);
   });
 
   test('a reload keeps undo and redo', async () => {
-    const page = await lab.page(), was = await valueOf(page, '#cell-0-2'), kept = () => page.evaluate(() => sessionStorage.getItem('undo'));
+    const page = await lab.page(), was = await valueOf(page, '#cell-0-2'), storedUndo = () => page.evaluate(() => sessionStorage.getItem('undo'));
     const edited = async (act, before = '') => {
       await act();
-      for (let tries = 0; (await kept() ?? '') === before && tries < 50; tries++) await new Promise(r => setTimeout(r, 100));
-      return kept();
+      for (let tries = 0; (await storedUndo() ?? '') === before && tries < 50; tries++) await new Promise(r => setTimeout(r, 100));
+      return storedUndo();
     };
     let now = await edited(async () => { await click(page, '#cell-0-2'); await page.keyboard.type('2'); }, '');
     now = await edited(async () => { await click(page, '#cell-1-4'); await page.keyboard.type('1'); }, now);
     now = await edited(() => click(page, '#duplicate'), now);
     await edited(() => click(page, '#undo'), now);
     await page.reload();
-    await fresh(page);
+    await waitForCharts(page);
     assert.equal(await page.$eval('#undo', el => el.title), 'Undo: runtime of row 2 (Ctrl+Z)');
     await click(page, '#redo');
     await waitText(page, '.count', '13 jobs');
     for (let i = 0; i < 3; i++) await click(page, '#undo');
     assert.equal(await valueOf(page, '#cell-0-2'), was);
     assert.equal(await page.$eval('#undo', el => el.disabled), true);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 
-  test('fields take times as people write them, and the table shows long ones so', async () => {
+  test('fields accept times as people write them, and the table shows long times that way', async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('1h 30m');
-    await press(page, 'Tab');
+    await pressKeys(page, 'Tab');
     await page.keyboard.type('1:00:00');
-    await fresh(page);
-    assert.equal(await valueOf(page, '#cell-0-4'), '1:00:00', 'as typed, while the keyboard is there');
+    await waitForCharts(page);
+    assert.equal(await valueOf(page, '#cell-0-4'), '1:00:00', 'unchanged while the cell has the focus');
     await click(page, '#cell-1-1');
     await page.keyboard.type('2m');
-    await fresh(page);
+    await waitForCharts(page);
     assert.equal(await valueOf(page, '#cell-0-3'), '1 h 30 min');
     assert.equal(await valueOf(page, '#cell-0-4'), '1 h');
     await click(page, '#tab-machine');
@@ -157,12 +157,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
     await click(page, '#block-0-to');
     await click(page, '#block-0-to', { count: 3 });
     await page.keyboard.type('40h');
-    await frames(page);
+    await waitForFrames(page);
     assert.equal(await page.$('#problems'), null, await textOf(page, '.stage'));
     await click(page, '#tab-jobs');
     await click(page, '#cell-0-3');
     await page.keyboard.type('soon');
     await waitText(page, '#problems', 'Row 1, estimate: expected seconds, or a time such as 1h 30m, got "soon"');
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 });

@@ -1,15 +1,16 @@
-// Jobs on shared nodes: their classes and slowdowns, those between them, and jobs that
-// can never start, as a person meets them.
+// Jobs on shared nodes: their application classes and slowdowns, slowdowns between pairs, and
+// jobs that can never start.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, waitText, frames } from './lab.mjs';
-import { choose, click, command, downloads, faultless, fresh, headings, jobsOf, rested, type, undo, valueOf, paste } from './page.mjs';
+import { assertNoConsoleErrors, waitText, waitForFrames } from './lab.mjs';
+import { selectOption, click, command, downloads, assertAccessible, waitForCharts, headings, jobsOf, waitForStableAddress, type, undo, valueOf, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-// quad is jobs on two nodes of four cores, where fcfs puts A, B and C side by side.
-const quad = () => ({
+// sharedNodes returns jobs on two nodes of four cores, where FCFS places A, B and C on the same
+// nodes.
+const sharedNodes = () => ({
   version: 1, title: 'Side by side', machine: { nodes: 2, processors: 2, cores: 2 },
   workload: { jobs: [
     { id: 'A', submit: 0, procs: 2, estimate: 1000, runtime: 1000, class: 'cg', slnos: 1.1 },
@@ -20,10 +21,10 @@ const quad = () => ({
   policies: [{ name: 'fcfs' }, { name: 'easy' }],
 });
 
-// same compares what the page hands out with what the command writes: jobs that slow
-// each other down are drawn in pieces.
-async function same(page, scenario, policies = ['fcfs', 'easy']) {
-  await fresh(page);
+// assertExports compares the exported jobs with those of the command. Charts would not do, as
+// they draw jobs that slow each other down in pieces.
+async function assertExports(page, scenario, policies = ['fcfs', 'easy']) {
+  await waitForCharts(page);
   const files = await downloads(page);
   for (const [i, name] of policies.entries()) {
     await click(page, '#export');
@@ -34,9 +35,9 @@ async function same(page, scenario, policies = ['fcfs', 'easy']) {
   files.stop();
 }
 
-// finishes is when the jobs of the first policy end, as drawn.
+// finishes returns the drawn end of each job under the first policy.
 async function finishes(page) {
-  await fresh(page);
+  await waitForCharts(page);
   return page.evaluate(() => {
     const { pieces: p } = document.querySelector('[data-chart="gantt"]').labChart.view;
     const out = [];
@@ -45,14 +46,14 @@ async function finishes(page) {
   });
 }
 
-// undone undoes an edit from outside of its field, which has an undo of its own.
-async function undone(page) {
+// undoOutsideField undoes an edit with the focus outside its field, which has its own undo.
+async function undoOutsideField(page) {
   await page.evaluate(() => document.activeElement.blur());
   await undo(page);
 }
 
-test('class and slowdowns are cells where nodes are shared', async () => {
-  const page = await lab.scenario(quad());
+test('class and slowdowns have columns if nodes can be shared', async () => {
+  const page = await lab.scenario(sharedNodes());
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'class', 'slnos', 'slcrs']);
   assert.equal(await valueOf(page, '#cell-0-8'), 'cg');
   await type(page, '#cell-1-9', '1.25');
@@ -66,13 +67,13 @@ test('class and slowdowns are cells where nodes are shared', async () => {
   await type(page, '#cell-2-10', 'much');
   await waitText(page, '#problems', 'Row 3, slcrs: expected a number, got "much"');
   await type(page, '#cell-2-10', '1.5');
-  const s = quad();
+  const s = sharedNodes();
   jobsOf(s)[1].slnos = 1.25;
   jobsOf(s)[2].slcrs = 1.5;
-  await same(page, s);
-  await undone(page);
-  await undone(page);
-  await fresh(page);
+  await assertExports(page, s);
+  await undoOutsideField(page);
+  await undoOutsideField(page);
+  await waitForCharts(page);
   assert.equal(await valueOf(page, '#cell-2-10'), '');
   await click(page, '#cell-2-8');
   await paste(page, 'class\tslcrs\nlu\t1.3\nft\t\n');
@@ -82,31 +83,31 @@ test('class and slowdowns are cells where nodes are shared', async () => {
   await type(page, '#machine-cores', '1');
   await type(page, '#machine-nodes', '8');
   await click(page, '#tab-jobs');
-  assert.equal((await headings(page)).length, 8, 'jobs that tell of them keep the columns in sight');
-  quiet(page);
+  assert.equal((await headings(page)).length, 8, 'jobs with values keep the columns visible');
+  assertNoConsoleErrors(page);
 });
 
-test('slowdowns between jobs are drawn or typed, and the run follows', async () => {
-  const page = await lab.scenario(quad());
+test('slowdowns between jobs are drawn at random or typed, and the run uses them', async () => {
+  const page = await lab.scenario(sharedNodes());
   await click(page, '#tab-machine');
-  await choose(page, '#slowdown', 'drawn');
+  await selectOption(page, '#slowdown', 'drawn');
   await page.waitForSelector('#slowdown-seed');
   await type(page, '#slowdown-seed', '5');
-  const s = quad();
+  const s = sharedNodes();
   s.slowdown = { seed: 5 };
-  await same(page, s);
+  await assertExports(page, s);
   await click(page, '#slowdown-pairs');
   await page.keyboard.type('A next to B: 1.4\nB next to A: 2', { delay: 5 });
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'slowdown-pairs', 'what appears below does not take the keyboard away');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'slowdown-pairs', 'new fields do not take the focus');
   s.slowdown.pairs = { A: { B: 1.4 }, B: { A: 2 } };
-  await same(page, s);
-  assert.equal((await finishes(page))[1], 600, 'B takes twice as long beside A');
+  await assertExports(page, s);
+  assert.equal((await finishes(page))[1], 600, 'B takes twice as long next to A');
   await click(page, '#slowdown-classes');
   await waitText(page, '#problems', 'slowdown, pairs, A next to B: expected an application class of the workload, got "A"');
   await click(page, '#slowdown-classes');
-  await choose(page, '#slowdown', 'none');
+  await selectOption(page, '#slowdown', 'none');
   delete s.slowdown.seed;
-  await same(page, s);
+  await assertExports(page, s);
   for (const [line, error] of [
     ['A next to E: 1.4', 'slowdown, pairs, A next to E: expected a job of the workload, got "E"'],
     ['A next to B: 0.5', 'slowdown, pairs, A next to B: expected a number from 0.9 to 100, got 0.5'],
@@ -121,86 +122,86 @@ test('slowdowns between jobs are drawn or typed, and the run follows', async () 
     assert.equal(await page.$eval('#slowdown-pairs ~ .problem', el => el.textContent), error);
     await page.waitForSelector('.lab-stale');
   }
-  await rested(page);
+  await waitForStableAddress(page);
   await page.reload();
   await page.waitForSelector('#slowdown-pairs');
-  assert.equal(await valueOf(page, '#slowdown-pairs'), 'A beside B', 'half a line is there again');
+  assert.equal(await valueOf(page, '#slowdown-pairs'), 'A beside B', 'an incomplete line is restored');
   await page.$eval('#slowdown-pairs', el => el.select());
   await page.keyboard.press('Backspace');
-  await same(page, quad());
+  await assertExports(page, sharedNodes());
   await click(page, '#tab-jobs');
   await click(page, '#undo');
   await waitText(page, '#problems', 'A beside B');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('traits, pairs and the bound on jobs per node go along with links and files', async () => {
-  const page = await lab.scenario(quad());
+test('traits, pairs and the limit of jobs per node are part of links and files', async () => {
+  const page = await lab.scenario(sharedNodes());
   const files = await downloads(page);
   await type(page, '#cell-3-8', 'lu');
   await click(page, '#tab-machine');
   await type(page, '#machine-jobs-per-node', '-1');
   await waitText(page, '#problems', 'machine, jobs-per-node: expected 0 (no bound) to 4000000, got -1');
   await type(page, '#machine-jobs-per-node', '3');
-  await choose(page, '#slowdown', 'drawn');
+  await selectOption(page, '#slowdown', 'drawn');
   await page.waitForSelector('#slowdown-seed');
   await type(page, '#slowdown-seed', '7');
   await click(page, '#slowdown-classes');
   await click(page, '#slowdown-pairs');
   await page.keyboard.type('lu next to cg: 1.20');
-  const s = quad();
+  const s = sharedNodes();
   s.machine['jobs-per-node'] = 3;
   jobsOf(s)[3].class = 'lu';
   s.slowdown = { seed: 7, 'app-classes': true, pairs: { lu: { cg: 1.2 } } };
-  await same(page, s);
-  await rested(page);
+  await assertExports(page, s);
+  await waitForStableAddress(page);
   await page.reload();
   await page.waitForSelector('#slowdown-seed');
   assert.deepEqual(await Promise.all(['#machine-jobs-per-node', '#slowdown-seed', '#slowdown-pairs'].map(x => valueOf(page, x))), ['3', '7', 'lu next to cg: 1.20']);
   assert.ok(await page.$eval('#slowdown-classes', el => el.checked));
-  await same(page, s);
+  await assertExports(page, s);
   await click(page, '#export');
   await click(page, '#save');
   const saved = JSON.parse((await files.next()).data);
   for (const part of ['machine', 'slowdown', 'workload']) assert.deepEqual(saved[part], s[part]);
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a job that can never start is marked at its cell', async () => {
-  const page = await lab.scenario(quad());
+test('a job that can never start is marked in its cell', async () => {
+  const page = await lab.scenario(sharedNodes());
   await type(page, '#cell-2-2', '3');
   await type(page, '#cell-2-9', '1.3');
-  await fresh(page);
+  await waitForCharts(page);
   await click(page, '#tab-policies');
-  await choose(page, '#policy-1-name', 'glomarc-ts');
+  await selectOption(page, '#policy-1-name', 'glomarc-ts');
   const error = 'Row 3, procs: expected at most 2, as glomarc-ts places 1 of its processes on each of the 2 nodes, got 3';
   await waitText(page, '#problems', error);
   await page.waitForSelector('.lab-stale');
   await click(page, '#tab-jobs');
   assert.equal(await page.$eval('#cell-2-2', el => el.getAttribute('aria-invalid')), 'true');
-  await rested(page);
+  await waitForStableAddress(page);
   await page.reload();
   await waitText(page, '#problems', error);
   await type(page, '#cell-2-9', '1.2');
   await page.waitForFunction(() => !document.getElementById('problems'));
-  const s = quad();
+  const s = sharedNodes();
   Object.assign(jobsOf(s)[2], { procs: 3, slnos: 1.2 });
-  await same(page, s, ['fcfs', 'glomarc-ts']);
-  quiet(page);
+  await assertExports(page, s, ['fcfs', 'glomarc-ts']);
+  assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark', async () => {
-  const s = quad();
+test('no axe violations, light and dark', async () => {
+  const s = sharedNodes();
   s.slowdown = { seed: 5, pairs: { A: { B: 1.4 } } };
   const page = await lab.scenario(s);
-  await faultless(page, 'jobs');
+  await assertAccessible(page, 'jobs');
   await click(page, '#tab-machine');
   await page.waitForSelector('#slowdown-seed');
-  await faultless(page, 'machine');
+  await assertAccessible(page, 'machine');
   await type(page, '#slowdown-seed', 'x');
   await waitText(page, '#problems', 'slowdown, seed');
-  await faultless(page, 'a fault of slowdowns', '#edit'); // figures beside it are dimmed as outdated
+  await assertAccessible(page, 'an error of slowdowns', '#edit'); // outdated metrics outside #edit are dimmed
   await click(page, '#tab-text');
-  await faultless(page, 'text', '#edit');
+  await assertAccessible(page, 'text', '#edit');
 });

@@ -1,41 +1,41 @@
-// Every cure for a fault of Vugu v0.4.0, tried in a real browser (see ui/vugu/traps).
+// Each workaround for a defect of Vugu v0.4.0, tested in a real browser (see ui/vugu/traps).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, open, quiet, frames, textOf, waitText, sites } from './lab.mjs';
-import { downloads, hands } from './page.mjs';
+import { chromiumOnly, open, assertNoConsoleErrors, waitForFrames, textOf, waitText, sites } from './lab.mjs';
+import { downloads, chooseFile } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin({ site: sites.traps });
 
-// trap opens the page for one test and demands silence unless told otherwise.
+// trap opens the page for one test, and fails on console messages that are not expected.
 function trap(name, body, { expected, ...options } = {}) {
   test(name, options, async () => {
     const page = await open(lab.browser, lab.url);
     await body(page);
-    quiet(page, expected);
+    assertNoConsoleErrors(page, expected);
   });
 }
 
 const click = async (page, selector) => {
   await page.click(selector);
-  await frames(page);
+  await waitForFrames(page);
 };
 
-trap('1: removing the focused element leaves the program alive', async page => {
-  await page.type('#field', 'abc'); // an edit: removal would raise change and blur
+trap('1: removing the focused element does not stop the program', async page => {
+  await page.type('#field', 'abc'); // an edit, so that removal would fire change and blur
   await click(page, '#remove');
   assert.equal(await page.$('#field'), null);
-  assert.equal(await textOf(page, '#blurs'), '0', 'an event of our own edit is dropped');
+  assert.equal(await textOf(page, '#blurs'), '0', 'events caused by a render are dropped');
   await click(page, '#uncheck');
   assert.equal(await page.$('#lab-overlay'), null);
 });
 
-trap('2: a textarea outside of Vugu takes 20 KB and gives 300 KB', async page => {
+trap('2: a textarea outside Vugu accepts 20 KB and returns 300 KB', async page => {
   await page.$eval('#big', el => {
     el.focus();
-    document.execCommand('insertText', false, 'é'.repeat(10_000)); // what a paste does
+    document.execCommand('insertText', false, 'é'.repeat(10_000)); // like a paste
   });
   await click(page, '#read');
   assert.equal(await textOf(page, '#pasted'), '20000 bytes');
@@ -51,7 +51,7 @@ trap('4: a list becomes empty', async page => {
   assert.equal((await page.$$('#rows li')).length, 0);
 });
 
-trap('5: a canvas in an empty host keeps its picture over renders', async page => {
+trap('5: a canvas in an empty host keeps its drawing across renders', async page => {
   await page.evaluate(() => {
     window.drawn = 0;
     window.labTrapDraw = () => { window.drawn++; };
@@ -69,7 +69,7 @@ trap('5: a canvas in an empty host keeps its picture over renders', async page =
   assert.deepEqual(pixel, [255, 0, 0, 255]);
 });
 
-trap('7: a box that was ticked can be cleared by the program', async page => {
+trap('7: the program can clear a ticked checkbox', async page => {
   const ticked = () => page.$eval('#box', el => el.checked);
   await click(page, '#box');
   assert.equal(await ticked(), true);
@@ -77,49 +77,49 @@ trap('7: a box that was ticked can be cleared by the program', async page => {
   assert.equal(await ticked(), false);
 });
 
-trap('8: a select shows the state from the first render on', async page => {
+trap('8: a select shows its value from the first render', async page => {
   const shown = () => page.$eval('#policy', el => el.value);
   assert.equal(await shown(), 'easy');
   await page.select('#policy', 'conservative');
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await textOf(page, '#chosen'), 'conservative');
   assert.equal(await shown(), 'conservative');
   await click(page, '#choose-first');
   assert.equal(await shown(), 'fcfs');
 });
 
-trap('10: what must happen once at creation happens once', async page => {
+trap('10: initialisation runs only once', async page => {
   await click(page, '#uncheck');
   await click(page, '#uncheck');
   assert.equal(await textOf(page, '#inits'), '1');
   assert.ok(Number(await textOf(page, '#creates')) >= 2, 'Vugu calls it on every render');
 });
 
-trap('11: keyed rows keep their own state when a row above goes', async page => {
+trap('11: keyed rows keep their state when an earlier row is removed', async page => {
   const own = () => page.$$eval('#rows li', rows => rows.map(r => r.innerText.replace(/\s+/g, ' ').trim()));
   const more = await page.$$('#rows .more');
   await more[1].click();
   await more[2].click();
   await more[2].click();
-  await frames(page);
+  await waitForFrames(page);
   assert.deepEqual(await own(), ['row 1 + 0', 'row 2 + 1', 'row 3 + 2']);
   await click(page, '#first');
   assert.deepEqual(await own(), ['row 2 + 1', 'row 3 + 2']);
 });
 
 for (const [typed, parsed] of [['1.5', '1.5'], ['-5', '-5'], ['1e3', '1000']]) {
-  trap(`17: ${typed} typed key by key arrives`, async page => {
+  trap(`17: ${typed} typed key by key is not changed`, async page => {
     await page.focus('#wait');
     for (const key of typed) {
       await page.keyboard.type(key);
-      await frames(page);
+      await waitForFrames(page);
     }
     assert.equal(await page.$eval('#wait', el => el.value), typed);
     assert.equal(await textOf(page, '#parsed'), parsed);
   });
 }
 
-trap('12: a guarded panic is told and the page goes on', async page => {
+trap('12: a guarded panic is shown, and the page continues', async page => {
   await page.click('#panic');
   await waitText(page, '#lab-overlay', 'the panic button');
   await page.$$eval('#lab-overlay button', all => all.find(b => b.textContent === 'Close').click());
@@ -128,7 +128,7 @@ trap('12: a guarded panic is told and the page goes on', async page => {
   assert.equal(await page.$eval('#box', el => el.checked), true);
 }, { expected: /on purpose/ });
 
-trap('12: a crash is told and Restart brings the page back with its address', async page => {
+trap('12: a crash is shown, and Restart reloads the page with its address', async page => {
   await page.evaluate(() => { location.hash = 'v=1&keep=me'; });
   await page.click('#crash');
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
@@ -138,33 +138,33 @@ trap('12: a crash is told and Restart brings the page back with its address', as
   assert.equal(await page.evaluate(() => location.hash), '#v=1&keep=me');
 }, { expected: /./ });
 
-trap('a panic in a handler of the worker is a message; the worker lives on', async page => {
+trap('a panic in a message handler of the worker becomes a message, and the worker continues', async page => {
   await page.click('#panic-worker');
   await waitText(page, '#answer', 'panic: {"where":"message from the page","text":"worker on purpose"}');
   await page.click('#echo');
   await waitText(page, '#answer', 'echo true end');
 });
 
-trap('the end of a worker is a message with its last words', async page => {
+trap('the end of a worker becomes a message with its last output', async page => {
   await page.click('#crash-worker');
   await waitText(page, '#answer', 'crash: ');
   assert.match(await textOf(page, '#answer'), /worker crash on purpose/);
 }, { expected: /^console error: / });
 
-trap('a busy worker answers in between', async page => {
+trap('a busy worker answers between steps', async page => {
   await page.click('#compute');
   await waitText(page, '#answer', 'done after');
   assert.equal(await textOf(page, '#answer'), 'done after 5 ticks');
 });
 
-trap('a file goes to the worker unread and is streamed there', async page => {
+trap('a file is passed to the worker unread and streamed there', async page => {
   const file = join(lab.folder, 'trace.txt');
   writeFileSync(file, 'x'.repeat(3_000_000));
-  await hands(page, () => page.click('#pick'), file);
+  await chooseFile(page, () => page.click('#pick'), file);
   await waitText(page, '#picked', 'trace.txt: 3000000 of 3000000 bytes');
 });
 
-trap('a dropped file takes the same way', async page => {
+trap('a dropped file is streamed the same way', async page => {
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['hello'], 'drop.txt'));
@@ -176,7 +176,7 @@ trap('a dropped file takes the same way', async page => {
   await waitText(page, '#picked', 'drop.txt: 5 of 5 bytes');
 });
 
-trap('a download arrives under its name', async page => {
+trap('a download has its name', async page => {
   const files = await downloads(page);
   await page.click('#save');
   const { name, data } = await files.next();
@@ -184,15 +184,15 @@ trap('a download arrives under its name', async page => {
   assert.equal(data.toString(), 'saved\n');
 });
 
-trap('static markup keeps what was typed and the focus over renders', async page => {
+trap('static markup keeps typed text and focus across renders', async page => {
   await page.type('#free', 'typed');
   await page.evaluate(() => document.querySelector('#uncheck').click());
-  await frames(page);
+  await waitForFrames(page);
   assert.equal(await page.$eval('#free', el => el.value), 'typed');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'free');
 });
 
-trap('the small functions of the bridge', async page => {
+trap('small functions of the bridge', async page => {
   await click(page, '#edge');
   assert.equal(await textOf(page, '#said'), 'set=true get=kept gone=true hash=<nil> read=v=1&a=b%20c dark=false'
     + ' theme=<nil> focus=true nobody=false expose=<nil> bytes=[1 2 255] text=é call=<nil> missing=true');
@@ -202,11 +202,11 @@ trap('the small functions of the bridge', async page => {
   await waitText(page, '#said', 'dark true');
   await page.evaluate(() => { location.hash = 'v=1&b'; });
   await waitText(page, '#said', 'fragment v=1&b');
-}, chromiumOnly('has the system become dark'));
+}, chromiumOnly('emulates the dark theme of the system'));
 
-test('without the guard, removing the focused element stops the program (so trap 1 tests something)', chromiumOnly('raises blur while an element is removed'), async () => {
+test('without the guard, removing the focused element stops the program (so trap 1 tests something)', chromiumOnly('fires blur during the removal of an element'), async () => {
   const page = await lab.browser.newPage();
-  page.words = [];
+  page.messages = [];
   await page.setRequestInterception(true);
   page.on('request', async r => {
     if (!/js\/page\./.test(r.url())) return r.continue();

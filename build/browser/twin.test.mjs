@@ -1,11 +1,11 @@
-// The table of the schedules is the charts for reading: of every example and every
-// lesson it must hold what they draw, job by job and piece by piece.
+// The table of the schedules must agree with the charts, job by job and piece by piece, for
+// every example and lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, quiet, waitText } from './lab.mjs';
-import { click, fresh } from './page.mjs';
+import { root, assertNoConsoleErrors, waitText } from './lab.mjs';
+import { click, waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 
 let page;
@@ -16,10 +16,10 @@ const lab = begin({
   },
 });
 
-// drawn is the jobs of a chart by index, each with its pieces and slots in the words
-// of the table, and its name where there is room for it. On shared nodes, pieces that
-// only change their speed are one.
-const drawn = (result, shares) => page.evaluate((r, cut) => {
+// chartJobs returns the jobs of a chart by index, with their pieces and slots as the table
+// writes them. A job has a name only if the chart shows it. On shared nodes it joins pieces
+// that differ only in speed.
+const chartJobs = (result, shares) => page.evaluate((r, cut) => {
   const { pieces: p, labels } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view, jobs = {};
   for (let i = 0; i < p.length; i += 6) {
     if (p[i + 5] & 1) throw new Error('a bin: the chart shows no single jobs');
@@ -39,9 +39,9 @@ const drawn = (result, shares) => page.evaluate((r, cut) => {
   }]));
 }, result, shares);
 
-// told is the same as the table has it, of each policy; its rows are in the order of
-// the jobs.
-async function told() {
+// tableJobs returns the jobs of each policy from the table in the same form. Rows are in the
+// order of the jobs.
+async function tableJobs() {
   await page.waitForSelector('#schedules table.now');
   return page.evaluate(() => {
     const cells = row => [...row.children].map(c => c.textContent.replace(/[▲▼]/, '').trim());
@@ -63,14 +63,14 @@ async function told() {
   });
 }
 
-// agree compares all charts with the table; it returns how many pieces there are.
-async function agree(scenario) {
-  await fresh(page);
-  const tables = await told(), charts = await page.$$('[data-chart="gantt"]');
+// compareWithCharts compares all charts with the table and returns the number of pieces.
+async function compareWithCharts(scenario) {
+  await waitForCharts(page);
+  const tables = await tableJobs(), charts = await page.$$('[data-chart="gantt"]');
   assert.equal(tables.length, charts.length);
   let n = 0;
   for (const i of charts.keys()) {
-    const chart = await drawn(i, scenario.machine.cores > 1);
+    const chart = await chartJobs(i, scenario.machine.cores > 1);
     for (const k of Object.keys(chart)) chart[k].name ??= tables[i][k]?.name;
     assert.deepEqual(tables[i], chart, `policy ${i + 1}`);
     n += Object.values(tables[i]).reduce((sum, j) => sum + j.pieces.split(' ').length, 0);
@@ -78,35 +78,35 @@ async function agree(scenario) {
   return n;
 }
 
-const title = name => JSON.parse(readFileSync(join(root, 'public', `${name}.json`), 'utf8'));
+const readJSON = name => JSON.parse(readFileSync(join(root, 'public', `${name}.json`), 'utf8'));
 
-test('of every example whose jobs can be made out', async () => {
-  const index = title('examples/index').filter(x => x.name !== 'lublin');
+test('every example whose jobs are drawn individually', async () => {
+  const index = readJSON('examples/index').filter(x => x.name !== 'lublin');
   for (const x of index) {
     await click(page, '#examples');
     await page.waitForSelector('.menu .list button');
     await page.evaluate(t => [...document.querySelectorAll('.menu .list button')].find(b => b.textContent === t).click(), x.title);
     await waitText(page, '.top .title', x.title);
-    await fresh(page);
-    if (await page.$('#seconds[aria-pressed=false]')) { // the tables are compared in seconds
+    await waitForCharts(page);
+    if (await page.$('#seconds[aria-pressed=false]')) { // the comparison is in seconds
       await click(page, '#seconds');
-      await fresh(page);
+      await waitForCharts(page);
     }
-    assert.ok(await agree(title(`examples/${x.name}`)) > 0, x.name);
+    assert.ok(await compareWithCharts(readJSON(`examples/${x.name}`)) > 0, x.name);
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('of every lesson', async () => {
+test('every lesson', async () => {
   const names = readdirSync(join(root, 'public', 'lessons')).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5));
   let most = 0;
   for (const name of names) {
-    const lesson = title(`lessons/${name}`);
+    const lesson = readJSON(`lessons/${name}`);
     await page.evaluate(n => { location.hash = `#v=1&lesson=${n}&step=0`; }, name);
     await waitText(page, '#lesson-title', lesson.title);
-    const n = await agree(lesson.scenario);
+    const n = await compareWithCharts(lesson.scenario);
     most = Math.max(most, n / lesson.scenario.workload.jobs.length / lesson.scenario.policies.length);
   }
   assert.ok(most > 1, 'some job is preempted');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

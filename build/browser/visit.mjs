@@ -1,12 +1,11 @@
-// A first visit to the page: nothing is kept from an earlier one.
-import { computed, settled } from './page.mjs';
+// Measures a first visit to the page, with nothing cached.
+import { cpuTime, waitUntilIdle } from './page.mjs';
 
-// pictured waits until the first chart is drawn.
-export const pictured = page => page.waitForFunction(() => document.querySelector('[data-chart="gantt"]')?.labChart?.view, { timeout: 120_000 });
+// waitForFirstChart waits until the first chart is drawn.
+export const waitForFirstChart = page => page.waitForFunction(() => document.querySelector('[data-chart="gantt"]')?.labChart?.view, { timeout: 120_000 });
 
-// visit opens an address in a context without anything kept from before. It returns when
-// each stage was reached, in ms after the request, and how long the page computed until
-// it was drawn.
+// visit opens an address in a new browser context. It returns when each stage was reached, in
+// ms after the request, and the CPU time until the page was drawn.
 export async function visit(browser, url, slower = 1) {
   const context = await browser.createBrowserContext(), page = await context.newPage();
   await page.evaluateOnNewDocument(() => {
@@ -18,18 +17,18 @@ export async function visit(browser, url, slower = 1) {
       performance.mark('fields');
     }).observe(document, { childList: true, subtree: true });
   });
-  await settled(browser);
-  if (slower > 1) await page.emulateCPUThrottling(slower); // which computes by itself
-  const idle = computed(browser);
+  await waitUntilIdle(browser);
+  if (slower > 1) await page.emulateCPUThrottling(slower); // throttling uses CPU time itself
+  const idle = cpuTime(browser);
   await page.goto(url, { timeout: 120_000 });
   await page.waitForFunction(() => performance.getEntriesByName('lab drawn').length, { timeout: 120_000 });
-  const computing = computed(browser) - idle;
-  await pictured(page);
+  const computing = cpuTime(browser) - idle;
+  await waitForFirstChart(page);
   const seen = await page.evaluate(() => {
     const at = name => performance.getEntriesByName(name)[0].startTime;
     const loads = performance.getEntriesByType('resource');
     return {
-      compiled: at('lab compiled'), drawn: Math.max(at('lab drawn'), at('fields')), picture: performance.now(),
+      compiled: at('lab compiled'), drawn: Math.max(at('lab drawn'), at('fields')), chart: performance.now(),
       bytes: loads.concat(performance.getEntriesByType('navigation')).reduce((sum, e) => sum + e.encodedBodySize, 0), requests: loads.length + 1,
       longest: Math.max(0, ...labTasks), tasks: labTasks.length,
     };

@@ -1,26 +1,26 @@
-// What people come for: a student with five minutes, a lecturer with a figure to
-// make, a researcher with a trace, an administrator with last month's jobs.
+// Typical visits: a student with five minutes, a lecturer with a figure to make, a researcher
+// with a trace, an administrator with last month's jobs.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, fresh, drawnJobs, first, type, openFile, overloaded, paste } from './page.mjs';
+import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
+import { click, waitForCharts, drawnJobs, firstExample, type, openFile, overloadedTrace, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
 
-// gives opens a text as a file.
-async function gives(page, name, text) {
+// openText opens a text as a file.
+async function openText(page, name, text) {
   writeFileSync(join(lab.folder, name), text);
   await openFile(page, join(lab.folder, name));
 }
 
-const active = page => page.evaluate(() => document.activeElement.id);
+const activeId = page => page.evaluate(() => document.activeElement.id);
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
-// settled waits until the address holds the scenario as it stands.
-async function settled(page) {
+// waitForLink waits until the address contains the current scenario, and returns the fragment.
+async function waitForLink(page) {
   const hash = () => page.evaluate(() => location.hash);
   for (let was = ''; !was.includes('s=') || was !== await hash();) {
     was = await hash();
@@ -29,89 +29,89 @@ async function settled(page) {
   return hash();
 }
 
-test('a scenario of one\'s own begins with an empty table', async () => {
+test('a new scenario starts with an empty table', async () => {
   const page = await lab.page();
   for (let n = 12; n > 0; n--) {
     await page.waitForFunction(jobs => document.querySelector('.count').textContent.startsWith(`${jobs} jobs`), {}, n);
     await click(page, '#delete');
   }
   await waitText(page, '#empty', 'There are no jobs yet');
-  assert.equal(await active(page), 'add', 'the keyboard is where the next job comes from');
-  await settled(page);
+  assert.equal(await activeId(page), 'add', 'the focus is on the button that adds a job');
+  await waitForLink(page);
   await page.reload();
   await waitText(page, '#empty', 'There are no jobs yet');
   await click(page, '#add');
   await page.waitForSelector('#cell-0-0');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), [0]);
   await click(page, '#clear');
   await page.waitForFunction(() => !document.getElementById('cell-0-0') && !document.getElementById('clear'));
   await paste(page, 'id\tsubmit\tprocs\testimate\truntime\nA\t0\t3\t10\t8\nB\t1\t8\t6\t6\n');
   await page.waitForSelector('#cell-1-4');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), [0, 8]);
   await click(page, '#undo');
   await click(page, '#undo');
   assert.equal(await page.$eval('#cell-0-3', el => el.value), '10');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a moment of a calendar fits its cell', async () => {
+test('a Unix time fits its cell', async () => {
   const page = await lab.page();
   const lines = Array.from({ length: 60 }, (_, i) => `${90000 + i},${1714550887 + i},4,215400,215337`);
-  await gives(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
+  await openText(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
   await waitText(page, '#notice', '60 jobs');
   const cells = await page.$$eval('#cell-0-0, #cell-0-1, #cell-0-3, #cell-0-4', all => all.map(el => {
     const style = getComputedStyle(el), probe = document.body.appendChild(document.createElement('span'));
-    for (const of of ['fontFamily', 'fontSize', 'fontWeight', 'fontVariantNumeric']) probe.style[of] = style[of];
+    for (const property of ['fontFamily', 'fontSize', 'fontWeight', 'fontVariantNumeric']) probe.style[property] = style[property];
     probe.style.position = 'absolute';
     probe.textContent = el.value;
     return { text: el.value, needs: probe.getBoundingClientRect().width, has: el.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) };
   }));
   for (const c of cells) assert.ok(c.needs <= c.has, JSON.stringify(c));
-  assert.equal(await page.$eval('#cell-0-1', el => getComputedStyle(el).textOverflow), 'ellipsis', 'what does not fit is seen to be cut');
-  quiet(page);
+  assert.equal(await page.$eval('#cell-0-1', el => getComputedStyle(el).textOverflow), 'ellipsis', 'truncated text ends in an ellipsis');
+  assertNoConsoleErrors(page);
 });
 
-test('a table wider than the machine at hand can be had whole', async () => {
+test('a table wider than the current machine can be opened completely', async () => {
   const page = await lab.page();
-  await gives(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
+  await openText(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
   await waitText(page, '#notice', 'month.csv: 1 jobs. The file names no machine. 2 jobs are left out because the machine here has only 8 processors.');
   await waitText(page, '#widen', 'Open it with a machine of 64 nodes');
   await click(page, '#widen');
   await waitText(page, '#notice', 'month.csv: 3 jobs.');
-  await fresh(page);
+  await waitForCharts(page);
   assert.deepEqual(await starts(page, 0), [0, 1, 6]);
   assert.equal(await page.$('#widen'), null);
   await click(page, '#tab-machine');
   assert.equal(await page.$eval('#machine-nodes', el => el.value), '64');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 for (const width of [390, 1024]) {
-  test(`on ${width} px a job chosen in a chart is explained beside the chart`, async () => {
+  test(`on ${width} px a job selected in a chart is explained next to the chart`, async () => {
     const page = await lab.page({ width, height: 844 });
     const at = await page.$eval('#gantt-0 canvas', el => {
       const r = el.getBoundingClientRect();
-      return [r.left + 0.3 * r.width, r.top + 0.9 * r.height]; // job 7, or 8 beside it
+      return [r.left + 0.3 * r.width, r.top + 0.9 * r.height]; // job 7, or job 8 next to it
     });
     await page.mouse.click(...at);
     await waitText(page, '#why-title', 'Why? Job ');
-    await frames(page);
-    const wide = await page.evaluate(() => document.documentElement.clientWidth); // Firefox shows its scrollbars
+    await waitForFrames(page);
+    const wide = await page.evaluate(() => document.documentElement.clientWidth); // without the scrollbar that Firefox shows
     const [why, chart] = await page.$$eval('#why, #gantt-0', all => all.map(el => el.getBoundingClientRect().toJSON()).sort((a, b) => b.top - a.top));
     assert.ok(why.height > 200 && why.width === wide && why.bottom < 844.5, JSON.stringify(why));
-    assert.ok(chart.bottom < 844.5 && chart.top < why.top, 'the chart is still in sight');
+    assert.ok(chart.bottom < 844.5 && chart.top < why.top, 'the chart stays visible');
     await click(page, '#why-close');
     assert.equal(await page.$eval('#why', el => el.getBoundingClientRect().height), 0);
-    quiet(page);
+    assertNoConsoleErrors(page);
   });
 }
 
-test('title and text are typed, and go along in the link', async () => {
+test('title and text are typed, and are part of the link', async () => {
   const page = await lab.page();
   await click(page, '#tab-text');
-  assert.equal(await page.$eval('#text-title', el => el.value), first().title);
+  assert.equal(await page.$eval('#text-title', el => el.value), firstExample().title);
   await type(page, '#text-title', 'Homework 3: "fair" or fast?');
   await page.click('#text-text', { count: 3 });
   await page.keyboard.down('Control');
@@ -120,27 +120,27 @@ test('title and text are typed, and go along in the link', async () => {
   await page.keyboard.type('Which job is late?\nWhy?', { delay: 5 });
   await waitText(page, '.title', 'Homework 3: "fair" or fast?');
   await page.waitForFunction(() => document.querySelector('.lead').textContent.trim() === 'Which job is late?\nWhy?');
-  const other = await lab.page({ fragment: await settled(page) });
+  const other = await lab.page({ fragment: await waitForLink(page) });
   await waitText(other, '.title', 'Homework 3');
   assert.equal(await other.$eval('#text-text', el => el.value), 'Which job is late?\nWhy?');
   await click(other, '#tab-jobs');
-  quiet(other);
+  assertNoConsoleErrors(other);
   await other.close();
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
   await page.keyboard.press('z');
   await page.keyboard.up('Control');
-  await waitText(page, '.title', first().title);
-  await fresh(page);
-  quiet(page);
+  await waitText(page, '.title', firstExample().title);
+  await waitForCharts(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a run that was cancelled is run again, and old figures are not passed off as new', async () => {
+test('a cancelled run is run again, and outdated metrics are dimmed', async () => {
   const page = await lab.page();
-  await gives(page, 'long.swf', overloaded(2500, 64));
+  await openText(page, 'long.swf', overloadedTrace(2500, 64));
   await waitText(page, '#notice', '2500 jobs');
-  await fresh(page);
+  await waitForCharts(page);
   const figures = await textOf(page, '#scores');
   await click(page, '#tab-policies');
   await page.waitForSelector('#knob-1-compress');
@@ -148,37 +148,37 @@ test('a run that was cancelled is run again, and old figures are not passed off 
   await page.waitForSelector('#cancel');
   await click(page, '#cancel');
   await waitText(page, '#notice', 'Cancelled. Charts and metrics show an earlier scenario.');
-  const faint = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
-  await faint();
+  const waitUntilDimmed = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
+  await waitUntilDimmed();
   await click(page, '#again');
   await page.waitForSelector('#cancel');
   assert.equal(await page.$('#notice'), null);
   assert.equal(await page.$('#again'), null);
-  await faint();
-  await fresh(page, 120_000);
+  await waitUntilDimmed();
+  await waitForCharts(page, 120_000);
   assert.notEqual(await textOf(page, '#scores'), figures);
   assert.equal(await page.$eval('#scores', el => getComputedStyle(el).opacity), '1');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a damaged link over an open scenario does not stay in the address', async () => {
+test('a damaged link does not stay in the address of an open scenario', async () => {
   const page = await lab.page();
   await type(page, '#cell-3-2', '7');
-  const good = await settled(page);
+  const good = await waitForLink(page);
   await page.evaluate(() => { location.hash = '#v=1&s=AAAA'; });
   await waitText(page, '#notice', 'The link could not be opened');
   await page.waitForFunction(h => location.hash === h, {}, good);
   await page.reload();
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$eval('#cell-3-2', el => el.value), '7');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a job found in a long trace is large enough to be seen, and the search tells no lies', async () => {
+test('a job found in a long trace is zoomed in on, and the search result is never outdated', async () => {
   const page = await lab.page();
-  await gives(page, 'trace.swf', overloaded(3000, 64));
+  await openText(page, 'trace.swf', overloadedTrace(3000, 64));
   await waitText(page, '#notice', '3000 jobs');
-  await type(page, '#find', '1234'); // perhaps before the results are there
+  await type(page, '#find', '1234'); // possibly before the results arrive
   await waitText(page, '#found', '1 of 1');
   await waitText(page, '#why-title', 'Why? Job 1234');
   await page.waitForFunction(() => {
@@ -192,30 +192,30 @@ test('a job found in a long trace is large enough to be seen, and the search tel
   await page.waitForSelector('#policy-1-name');
   await page.select('#policy-1-name', 'fcfs');
   await waitText(page, '#chart-1', 'FCFS');
-  await fresh(page);
-  assert.equal(await textOf(page, '#found'), '', 'nothing is said of jobs that were not looked at');
+  await waitForCharts(page);
+  assert.equal(await textOf(page, '#found'), '', 'there is no search result for a new schedule');
   await click(page, '#find-next');
   await waitText(page, '#found', '1 of 1');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('figures have their units, and utilization is told in one way', async () => {
+test('metrics have their units, and utilization is consistent', async () => {
   const page = await lab.page();
   const heads = await page.$$eval('#scores thead th', all => all.map(th => th.textContent.trim()));
   assert.deepEqual(heads, ['policy', 'mean wait, s', 'max wait, s', 'bounded slowdown', 'utilization, %', 'makespan, s', 'promises']);
-  assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the table has room');
+  assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the table fits');
   assert.match(await textOf(page, '#chart-0 .chart-head'), /mean wait\s+6\.25 s\s+utilization\s+80\.1 %/);
   await click(page, '#more');
   const rows = await page.$$eval('#measures tbody tr', all => all.map(tr => [...tr.children].slice(0, 4).map(td => td.textContent.trim())));
   assert.deepEqual(rows.find(r => r[0] === 'Utilization'), ['Utilization', '80.1', '78.4 −1.7', '%']);
   assert.deepEqual(rows.find(r => r[0] === 'Longest wait'), ['Longest wait', '16', '17 +1', 's']);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('the report of a trace takes one line until it is asked for', async () => {
+test('the report of a trace takes one line until opened', async () => {
   const page = await lab.page();
   const jobs = [[1, 0, 5], [2, 1, 0], [3, 2, 50], [4, 3, -1]].map(([id, at, ran]) => `${id} ${at} -1 ${ran} 2 -1 -1 2 9 -1 1 -1 -1 -1 -1 -1 -1 -1`);
-  await gives(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
+  await openText(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
   await waitText(page, '#notice', 'small.swf: 3 jobs.');
   assert.equal(await textOf(page, '#report-total'), '4 records read, 3 jobs kept. Dropped: 1. Altered: 2.');
   assert.equal(await page.$('.report'), null);
@@ -224,9 +224,9 @@ test('the report of a trace takes one line until it is asked for', async () => {
   await click(page, '#report');
   assert.equal(await page.$('.report'), null);
   await click(page, '#undo');
-  await waitText(page, '.title', first().title);
-  assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'of a file that is no longer there nothing is said');
-  quiet(page);
+  await waitText(page, '.title', firstExample().title);
+  assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'undo removes the report');
+  assertNoConsoleErrors(page);
 });
 
 test('menus and tabs by keyboard', async () => {
@@ -239,23 +239,23 @@ test('menus and tabs by keyboard', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Backfilling: a short job starts early, a long one has to wait');
   await page.keyboard.press('Enter');
   await waitText(page, '.title', 'Backfilling: a short job starts early, a long one has to wait');
-  await page.waitForFunction(() => document.activeElement.id === 'examples', {}, 'the keyboard is where it was');
+  await page.waitForFunction(() => document.activeElement.id === 'examples', {}, 'the focus is back on the menu');
   await page.focus('#tab-jobs');
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('#workload-facts');
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('#machine-nodes');
-  assert.equal(await active(page), 'tab-machine');
+  assert.equal(await activeId(page), 'tab-machine');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
   await page.waitForSelector('#text-title');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a load is told of many jobs alone', async () => {
+test('the load is shown only for many jobs', async () => {
   const page = await lab.page();
   assert.equal(await textOf(page, '.count span'), '12 jobs');
   const lines = Array.from({ length: 200 }, (_, i) => `${i},${10 * i},4,10,10`);
-  await gives(page, 'many.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
+  await openText(page, 'many.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
   await waitText(page, '.count span', '200 jobs, load 0.50');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });

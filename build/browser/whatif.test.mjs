@@ -1,19 +1,19 @@
-// What if: each change by pointer and by keyboard alone, what would help, what is to
-// be expected; an answer is what a fresh run of the changed scenario gives.
+// What if: each change by pointer and by keyboard alone, changes that would help, and expected
+// starts. Each answer must equal a new run of the changed scenario.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quiet, textOf, waitText } from './lab.mjs';
-import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, openFile, overloaded, reach, type, undo, valueOf } from './page.mjs';
+import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, openFile, overloadedTrace, tabTo, type, undo, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
-const lab = begin(), run = command();
+const lab = begin(), backfill = command();
 
-// Job 9 of the first example, at row 8; under EASY it waits from 8 to 24.
+// Job 9 of the first example is in row 8. Under EASY it waits from 8 to 24.
 const row = 8, id = '9';
 
-// The changes: how a person asks for each, and the same done to the scenario file.
+// The changes: how a person makes each, and the same change to the scenario file.
 const job = s => s.workload.jobs[row];
 const changes = [
   { name: 'another size', field: 'procs', text: '2', edit: s => { job(s).procs = 2; } },
@@ -25,34 +25,35 @@ const changes = [
   { name: 'another policy', field: 'policy', text: 'fcfs', edit: s => { s.policies.push({ name: 'fcfs' }); } },
 ];
 
-// answered is the answer as it stands: by policy the start of the job and that which it
-// would have.
-async function answered(page) {
+// readAnswer returns the rows of the answer: policy, start of the job, and start after the
+// change.
+async function readAnswer(page) {
   await page.waitForSelector('#if-said');
   return page.$$eval('#if-said tbody tr', rows => rows.map(r => [...r.children].map(c => c.textContent.trim())));
 }
 
-// natively is what the command says of a scenario, asked once: by policy the jobs by id.
-const asked = new Map();
-function natively(scenario) {
+// nativeRuns returns the command's jobs for each policy. It runs each scenario only once.
+const nativeCache = new Map();
+function nativeRuns(scenario) {
   const key = JSON.stringify(scenario);
-  if (!asked.has(key)) asked.set(key, natural(scenario));
-  return asked.get(key);
+  if (!nativeCache.has(key)) nativeCache.set(key, computeNativeRuns(scenario));
+  return nativeCache.get(key);
 }
 
-function natural(scenario) {
+function computeNativeRuns(scenario) {
   const order = scenario.workload.jobs.map((j, i) => ({ ...j, i })).sort((a, b) => a.submit - b.submit || a.i - b.i);
   return scenario.policies.map(p => {
-    const jobs = expected(run, scenario, p.name);
+    const jobs = nativeJobs(backfill, scenario, p.name);
     return { jobs, of: name => jobs[order.findIndex(j => j.id === name)] };
   });
 }
 
-// agrees holds that the answer is the native run of the changed scenario.
-function agrees(rows, change) {
-  const was = natively(first()), changed = first();
+// assertAnswer asserts that the answer equals a native run of the changed scenario, and returns
+// that run.
+function assertAnswer(rows, change) {
+  const was = nativeRuns(firstExample()), changed = firstExample();
   change.edit(changed);
-  const is = natively(changed);
+  const is = nativeRuns(changed);
   rows.forEach(([, before, after], i) => {
     assert.equal(+before, was[i].of(id).start);
     const then = change.field === 'policy' ? is[2] : is[i];
@@ -61,38 +62,38 @@ function agrees(rows, change) {
   return is;
 }
 
-// shows holds that the pictures are of these native runs.
-async function shows(page, runs) {
+// assertShown asserts that the charts show these native runs.
+async function assertShown(page, runs) {
   await page.waitForFunction(n => document.querySelectorAll('[data-chart="gantt"]').length === n, {}, runs.length);
-  await fresh(page);
+  await waitForCharts(page);
   for (const [i, r] of runs.entries()) assert.deepEqual(await drawnJobs(page, i), r.jobs);
 }
 
-async function chosen(page) {
-  await fresh(page);
+async function selectJob(page) {
+  await waitForCharts(page);
   await click(page, `#cell-${row}-0`);
   await waitText(page, '#why-title', `Job ${id}`);
   await page.waitForSelector('#if-procs');
 }
 
-test('each change by pointer: the answer is the schedule that the change makes', async () => {
+test('each change by pointer: the answer is the schedule of the changed scenario', async () => {
   const page = await lab.page();
   for (const change of changes) {
-    await chosen(page);
-    if (change.field === 'policy') await choose(page, '#if-policy', change.text);
+    await selectJob(page);
+    if (change.field === 'policy') await selectOption(page, '#if-policy', change.text);
     else if (change.field) await type(page, `#if-${change.field}`, change.text);
     await click(page, change.button ?? '#if-try');
-    const runs = agrees(await answered(page), change);
-    await shows(page, natively(first())); // nothing has changed yet
+    const runs = assertAnswer(await readAnswer(page), change);
+    await assertShown(page, nativeRuns(firstExample())); // nothing has changed yet
     await click(page, '#if-make');
-    await shows(page, runs);
+    await assertShown(page, runs);
     await waitText(page, '#notice', 'Undo reverts it');
-    assert.equal(await page.$('#if-said'), null, 'what was said is of the schedules before');
+    assert.equal(await page.$('#if-said'), null, 'the answer for the earlier schedules is removed');
     if (!change.button?.includes('remove')) await waitText(page, '#why-title', `Job ${id}`);
     await click(page, '#undo');
-    await shows(page, natively(first()));
+    await assertShown(page, nativeRuns(firstExample()));
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
 test('each change by keyboard alone', async () => {
@@ -103,93 +104,93 @@ test('each change by keyboard alone', async () => {
     await page.keyboard.up('Control');
     await page.keyboard.press('Backspace');
   };
-  await page.keyboard.press('Tab'); // past the table, which would lead through all other jobs
+  await page.keyboard.press('Tab'); // past the table, so that Tab need not pass all other jobs
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
   for (const change of changes) {
-    await reach(page, '#find', { back: true });
+    await tabTo(page, '#find', { back: true });
     await clear();
     await page.keyboard.type(id);
     await waitText(page, '#why-title', `Job ${id}`);
-    await reach(page, '#to-if');
+    await tabTo(page, '#to-if');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement.id === 'if-title');
     if (change.field) {
-      await reach(page, `#if-${change.field}`);
+      await tabTo(page, `#if-${change.field}`);
       if (change.field === 'policy') {
-        await page.keyboard.type('fcfs'); // a list goes to what is typed
+        await page.keyboard.type('fcfs'); // typing selects in a list
         assert.equal(await valueOf(page, '#if-policy'), change.text);
       } else {
         await clear();
         await page.keyboard.type(change.text);
       }
     }
-    await reach(page, change.button ?? '#if-try');
+    await tabTo(page, change.button ?? '#if-try');
     await page.keyboard.press('Enter');
-    const runs = agrees(await answered(page), change);
-    await reach(page, '#if-make');
+    const runs = assertAnswer(await readAnswer(page), change);
+    await tabTo(page, '#if-make');
     await page.keyboard.press('Enter');
-    await shows(page, runs);
-    await page.waitForFunction(() => /^(if|why)-title$/.test(document.activeElement.id)); // the keyboard is not lost
+    await assertShown(page, runs);
+    await page.waitForFunction(() => /^(if|why)-title$/.test(document.activeElement.id)); // the focus is kept
     await undo(page);
-    await shows(page, natively(first()));
+    await assertShown(page, nativeRuns(firstExample()));
   }
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('what would have started it sooner, found by trying', async () => {
+test('changes that start a job earlier are found by trying', async () => {
   const page = await lab.page();
-  await chosen(page);
+  await selectJob(page);
   await click(page, '#if-sooner-0');
   await page.waitForSelector('#if-found');
   const tries = await page.$$eval('.tries button', all => all.map(b => b.textContent));
   assert.equal(tries[1], '8, 16 s sooner, if it asked for 2 processors');
   assert.deepEqual(tries.map(t => parseInt(t)), tries.map(t => parseInt(t)).sort((a, b) => a - b));
-  const said = run(['whatif', '-in', '-', '-format', 'json', '-job', id, '-sooner', '-policy', 'easy'], JSON.stringify(first())).toString().split('\n').map(l => l.trim());
-  assert.deepEqual(tries, said.slice(1, 1 + tries.length), 'the command says the same');
-  for (const rest of await page.$$eval('#if-found p', all => all.map(p => p.textContent))) assert.ok(said.includes(rest), rest);
+  const commandLines = backfill(['whatif', '-in', '-', '-format', 'json', '-job', id, '-sooner', '-policy', 'easy'], JSON.stringify(firstExample())).toString().split('\n').map(l => l.trim());
+  assert.deepEqual(tries, commandLines.slice(1, 1 + tries.length), 'the command finds the same changes');
+  for (const rest of await page.$$eval('#if-found p', all => all.map(p => p.textContent))) assert.ok(commandLines.includes(rest), rest);
   for (let i = 0; i < tries.length; i++) {
     await page.focus(`.tries li:nth-child(${i + 1}) button`);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement.id === 'if-said-title');
-    assert.equal((await answered(page))[0][2], tries[i].split(',')[0]);
+    assert.equal((await readAnswer(page))[0][2], tries[i].split(',')[0]);
     assert.ok(tries[i].endsWith((await textOf(page, '#if-said-title')).replace('If ', 'if ')));
     await page.evaluate(() => document.activeElement.blur());
   }
   await click(page, '#if-said .others button');
   await page.waitForFunction(i => !document.querySelector('#why-title').textContent.includes(`Job ${i} `), {}, id);
-  assert.equal(await page.$('#if-said'), null, 'it was about another job');
-  quiet(page);
+  assert.equal(await page.$('#if-said'), null, 'the answer for another job is removed');
+  assertNoConsoleErrors(page);
 });
 
-test('the start to be expected of a waiting job', async () => {
+test('the expected start of a waiting job', async () => {
   const page = await lab.page();
-  await chosen(page);
+  await selectJob(page);
   await page.focus('#gantt-0');
-  const moment = async () => +/t = (\d+)/.exec(await textOf(page, '#why-title'))[1];
-  for (let was = await moment(); was !== 13; was = await moment()) {
+  const shownTime = async () => +/t = (\d+)/.exec(await textOf(page, '#why-title'))[1];
+  for (let was = await shownTime(); was !== 13; was = await shownTime()) {
     await page.keyboard.press(']');
     await page.waitForFunction(t => +/t = (\d+)/.exec(document.querySelector('#why-title').textContent)[1] !== t, {}, was);
   }
-  const at = await moment();
-  const said = run(['whatif', '-in', '-', '-format', 'json', '-predict', String(at)], JSON.stringify(first())).toString();
-  const starts = [...said.matchAll(new RegExp(`job ${id}  expected to start at (\\d+)`, 'g'))].map(m => m[1]);
+  const at = await shownTime();
+  const prediction = backfill(['whatif', '-in', '-', '-format', 'json', '-predict', String(at)], JSON.stringify(firstExample())).toString();
+  const starts = [...prediction.matchAll(new RegExp(`job ${id}  expected to start at (\\d+)`, 'g'))].map(m => m[1]);
   assert.equal(starts.length, 2);
   for (const [i, start] of starts.entries()) await waitText(page, `#why article:nth-of-type(${i + 1}) .expected`, `Expected start at t = ${start},`);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('faults stand at their fields, and what is typed stays', async () => {
+test('errors are shown at their fields, and the text stays', async () => {
   const page = await lab.page();
-  await chosen(page);
-  for (const [field, text, fault] of [
+  await selectJob(page);
+  for (const [field, text, error] of [
     ['procs', '9', "expected at most the machine's 8, got 9"], ['procs', 'two', 'expected a whole number from 1 to 10^12, got "two"'],
     ['submit', '-1', 'expected a whole number from 0'], ['estimate', '2', 'expected at least the runtime, 3, got 2'],
   ]) {
     const was = await valueOf(page, `#if-${field}`);
     await type(page, `#if-${field}`, text);
     await click(page, '#if-try');
-    await waitText(page, '.whatif .problem', fault);
+    await waitText(page, '.whatif .problem', error);
     assert.equal(await page.$eval(`#if-${field}`, el => el.closest('.field').querySelector('.problem') !== null), true);
     assert.equal(await valueOf(page, `#if-${field}`), text);
     assert.equal(await page.$('#if-said'), null);
@@ -197,30 +198,30 @@ test('faults stand at their fields, and what is typed stays', async () => {
   }
   await click(page, '#if-try');
   await waitText(page, '#if-says', 'Change at least one value first.');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('an answer is never shown as one of other schedules', async () => {
+test('an answer is removed when the schedules change', async () => {
   const page = await lab.page();
-  await chosen(page);
+  await selectJob(page);
   await click(page, '#if-node');
-  await answered(page);
+  await readAnswer(page);
   await type(page, '#cell-0-4', '4'); // runtime of job 1
   assert.equal(await page.$('#if-said'), null);
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await page.$('#if-said'), null);
-  await chosen(page);
+  await selectJob(page);
   await click(page, '#if-node');
-  const changed = first();
+  const changed = firstExample();
   changed.workload.jobs[0].runtime = 4;
-  const was = natively(changed);
+  const was = nativeRuns(changed);
   changed.machine.nodes++;
-  const is = natively(changed);
-  assert.deepEqual((await answered(page)).map(r => [+r[1], +r[2]]), is.map((r, i) => [was[i].of(id).start, r.of(id).start]));
-  quiet(page);
+  const is = nativeRuns(changed);
+  assert.deepEqual((await readAnswer(page)).map(r => [+r[1], +r[2]]), is.map((r, i) => [was[i].of(id).start, r.of(id).start]));
+  assertNoConsoleErrors(page);
 });
 
-test('the scenario of an answer is that of the change, to the last bit', async () => {
+test('applying an answer changes the scenario exactly as announced', async () => {
   const scenario = { version: 1, title: 'kept', machine: { nodes: 32 }, workload: { generator: 'lublin', parameters: { jobs: 120 }, seed: 4 }, rules: { warmup: 5 }, policies: [{ name: 'easy' }, { name: 'conservative' }] };
   const page = await lab.scenario(scenario);
   await click(page, '#cell-9-0');
@@ -228,32 +229,32 @@ test('the scenario of an answer is that of the change, to the last bit', async (
   const before = await textOf(page, '#why-title');
   await type(page, '#if-procs', '1');
   await click(page, '#if-try');
-  const said = await answered(page);
+  const answer = await readAnswer(page);
   await click(page, '#if-make');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal((await textOf(page, '#why-title')).split(' at ')[0], before.split(' at ')[0]);
   const files = await downloads(page);
   await click(page, '#export');
   await click(page, '#save');
   const file = (await files.next()).data.toString();
   for (const [i, p] of scenario.policies.entries()) {
-    const native = run(['run', '-in', '-', '-format', 'json', '-policy', p.name, '-jobs', '-', '-quiet'], file).toString();
-    assert.equal(native.split('\n')[10].split(',')[2], said[i][2]);
+    const native = backfill(['run', '-in', '-', '-format', 'json', '-policy', p.name, '-jobs', '-', '-quiet'], file).toString();
+    assert.equal(native.split('\n')[10].split(',')[2], answer[i][2]);
     await click(page, '#export');
     await click(page, `#export-jobs-${i}`);
-    assert.equal((await files.next()).data.toString(), native, 'byte for byte');
+    assert.equal((await files.next()).data.toString(), native, 'the exported jobs are identical');
   }
   files.stop();
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a long search can be cancelled, and ends with an edit', async () => {
+test('a long search can be cancelled, and an edit ends it', async () => {
   const page = await lab.page();
   const path = join(lab.folder, 'long.swf');
-  writeFileSync(path, overloaded(2500, 64));
+  writeFileSync(path, overloadedTrace(2500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', 'long.swf');
-  await fresh(page);
+  await waitForCharts(page);
   await type(page, '#find', '2400');
   await waitText(page, '#found', 'of');
   await page.waitForSelector('#if-sooner-1', { timeout: 20_000 });
@@ -266,31 +267,31 @@ test('a long search can be cancelled, and ends with an edit', async () => {
   await click(page, '#if-sooner-1');
   await page.waitForSelector('#if-cancel', { timeout: 20_000 });
   await type(page, '#cell-0-4', '77');
-  await fresh(page, 120_000);
+  await waitForCharts(page, 120_000);
   assert.equal(await page.$('#if-cancel'), null);
   assert.equal(await page.$('#if-found'), null);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of, light and dark, wide and narrow', async () => {
+test('no axe violations, light and dark, wide and narrow', async () => {
   for (const width of [1440, 1024, 390]) {
     const page = await lab.page({ width });
     if (width < 1100) {
       await type(page, '#find', id);
       await waitText(page, '#why-title', `Job ${id}`);
     } else {
-      await chosen(page);
+      await selectJob(page);
     }
     await click(page, '#if-sooner-0');
     await page.waitForSelector('#if-found');
     await click(page, '#if-node');
-    await answered(page);
+    await readAnswer(page);
     await type(page, '#if-procs', '9');
     await click(page, '#if-try');
     await page.waitForSelector('.whatif .problem');
-    await faultless(page, `${width} px`);
+    await assertAccessible(page, `${width} px`);
     assert.ok(await page.$eval('#why', el => el.scrollWidth <= el.clientWidth), 'nothing is cut off');
-    quiet(page);
+    assertNoConsoleErrors(page);
     await page.close();
   }
 });

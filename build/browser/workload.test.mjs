@@ -1,61 +1,61 @@
-// What a person does to all jobs at once.
+// Operations on all jobs at once.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quiet, waitText, textOf } from './lab.mjs';
-import { click, command, downloads, drawnJobs, faultless, first, fresh, openFile, type } from './page.mjs';
+import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
+import { click, command, downloads, drawnJobs, assertAccessible, firstExample, waitForCharts, openFile, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
 
-async function workload(operation, size) {
+async function openWorkload(operation, size) {
   const page = await lab.page(size);
   await click(page, '#tab-workload');
   if (operation) await click(page, `#op-${operation}`);
   return page;
 }
 
-// done presses the button of an operation and waits for what comes of it.
-async function done(page, operation, says) {
+// applyOperation presses the button of an operation and waits for its result.
+async function applyOperation(page, operation, says) {
   await click(page, `#op-${operation}-do`);
   await waitText(page, '#notice', says);
-  await fresh(page);
+  await waitForCharts(page);
 }
 
-// cells is the jobs as the table has them.
-async function cells(page) {
+// tableCells returns the jobs in the table.
+async function tableCells(page) {
   await click(page, '#tab-jobs');
   const all = await page.$$eval('#grid tbody tr:not(.space)', rows => rows.map(r => [...r.querySelectorAll('input')].map(i => i.value).join(' ')));
   await click(page, '#tab-workload');
   return all;
 }
 
-// same asserts that the picture is what the command makes of the example as it
-// came, with flags.
-async function same(page, ...flags) {
-  await fresh(page);
-  const csv = backfill(['run', '-in', '-', '-format', 'json', '-policy', 'easy', ...flags, '-jobs', '-', '-quiet'], JSON.stringify(first())).toString();
+// assertSchedule asserts that the chart shows the command's schedule of the original example,
+// run with flags.
+async function assertSchedule(page, ...flags) {
+  await waitForCharts(page);
+  const csv = backfill(['run', '-in', '-', '-format', 'json', '-policy', 'easy', ...flags, '-jobs', '-', '-quiet'], JSON.stringify(firstExample())).toString();
   const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
   assert.deepEqual(await drawnJobs(page, 0), want);
 }
 
-// greyer tells whether one bar of the chart looks different at two moments.
-const greyer = (page, at, than) => page.evaluate((a, b) => {
+// looksDifferent reports whether the chart's bottom row of pixels differs between two times.
+const looksDifferent = (page, at, than) => page.evaluate((a, b) => {
   const canvas = document.querySelector('[data-result="0"] canvas'), [t0, t1] = labChart.window();
   const row = canvas.getContext('2d').getImageData(0, canvas.height - 3, canvas.width, 1).data;
   const [one, other] = [a, b].map(t => 4 * Math.round((t - t0) / (t1 - t0) * canvas.width)).map(i => row.slice(i, i + 4).join());
   return one !== other;
 }, at, than);
 
-test('the tab says where the jobs come from and shows how they spread', async () => {
-  const page = await workload();
+test('the tab shows the source of the jobs and their distributions', async () => {
+  const page = await openWorkload();
   assert.match(await textOf(page, '#origin'), /^The jobs are those of “.+”, an example\.$/);
   await page.waitForSelector('.bars');
   assert.equal(await page.$$eval('#workload-facts dd', all => all.map(d => d.textContent).join('|')), '12|from 0 to 13 s|13 s|2.89');
-  const said = await page.$$eval('.bars', all => all.map(a => a.getAttribute('aria-label')));
-  assert.equal(said.length, 3);
-  assert.match(said[0], /^Processors of a job: 12 values, of these 6 of 4 to 7; the least 1 of 1\./);
+  const labels = await page.$$eval('.bars', all => all.map(a => a.getAttribute('aria-label')));
+  assert.equal(labels.length, 3);
+  assert.match(labels[0], /^Processors of a job: 12 values, of these 6 of 4 to 7; the least 1 of 1\./);
   assert.equal(await page.$$eval('.bars:first-of-type rect', all => all.every(r => r.getBoundingClientRect().width > 5)), true);
   await click(page, '#tab-jobs');
   await type(page, '#cell-0-2', '8');
@@ -67,50 +67,50 @@ test('the tab says where the jobs come from and shows how they spread', async ()
   await click(page, '#add');
   await click(page, '#tab-workload');
   assert.equal(await textOf(page, '#origin'), 'The jobs were typed by hand.');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a cut keeps the jobs of a window, as the command does, and undo brings the others back', async () => {
-  const page = await workload('cut');
+test('a cut keeps the jobs of a window, like the command, and undo restores the others', async () => {
+  const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '3');
   await type(page, '#op-cut-to', '11');
   await waitText(page, '#op-cut-says', '6 of 12 jobs remain');
-  await done(page, 'cut', '6 of 12 jobs remain');
-  await same(page, '-window', '3:11');
-  assert.deepEqual((await cells(page)).map(c => c.split(' ')[0]), ['4', '5', '6', '7', '8', '9']);
+  await applyOperation(page, 'cut', '6 of 12 jobs remain');
+  await assertSchedule(page, '-window', '3:11');
+  assert.deepEqual((await tableCells(page)).map(c => c.split(' ')[0]), ['4', '5', '6', '7', '8', '9']);
   await click(page, '#undo');
-  await same(page);
+  await assertSchedule(page);
   await click(page, '#redo');
-  await same(page, '-window', '3:11');
-  quiet(page);
+  await assertSchedule(page, '-window', '3:11');
+  assertNoConsoleErrors(page);
 });
 
-test('a cut can begin at 0', async () => {
-  const page = await workload('cut');
+test('a cut can shift times to begin at 0', async () => {
+  const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '3');
   await click(page, '#op-cut-shift');
-  await done(page, 'cut', '9 of 12 jobs remain');
-  assert.equal((await cells(page))[0], '4 0 2 10 7');
-  await same(page, '-window', '3:', '-shift');
-  quiet(page);
+  await applyOperation(page, 'cut', '9 of 12 jobs remain');
+  assert.equal((await tableCells(page))[0], '4 0 2 10 7');
+  await assertSchedule(page, '-window', '3:', '-shift');
+  assertNoConsoleErrors(page);
 });
 
-test('the load is scaled as the command scales it, by Enter in the field as well', async () => {
-  const page = await workload('scale');
+test('scaling the load equals the command\'s, also by Enter in the field', async () => {
+  const page = await openWorkload('scale');
   await type(page, '#op-scale-factor', '1.5');
   await waitText(page, '#op-scale-says', '12 of 12 jobs remain; the load they offer is');
   await page.keyboard.press('Enter');
   await waitText(page, '#notice', 'Applied to all 12 jobs');
-  await same(page, '-load-factor', '1.5');
+  await assertSchedule(page, '-load-factor', '1.5');
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
   await page.keyboard.up('Control');
-  await same(page);
-  quiet(page);
+  await assertSchedule(page);
+  assertNoConsoleErrors(page);
 });
 
-test('a field says what is wrong with it, and nothing is done', async () => {
-  const page = await workload('cut');
+test('an invalid field shows an error, and nothing is changed', async () => {
+  const page = await openWorkload('cut');
   await type(page, '#op-cut-from', '-1');
   await waitText(page, '.op-form', 'expected a whole number from 0 to 10^12, got "-1"');
   await type(page, '#op-cut-from', '9');
@@ -131,48 +131,48 @@ test('a field says what is wrong with it, and nothing is done', async () => {
   }
   await click(page, '#op-scale-do');
   assert.equal(await page.$('#notice'), null);
-  await same(page);
+  await assertSchedule(page);
   assert.equal(await page.$eval('#undo', b => b.disabled), true);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('jobs are filtered and the first ones kept', async () => {
-  const page = await workload('filter');
+test('jobs are filtered, and the first ones kept', async () => {
+  const page = await openWorkload('filter');
   await type(page, '#op-filter-procs', '2:5');
   await type(page, '#op-filter-runtime', ':9');
   await waitText(page, '#op-filter-says', '8 of 12 jobs remain');
-  await done(page, 'filter', '8 of 12 jobs remain');
-  await same(page, '-keep', 'procs=2:5', '-keep', 'runtime=:9');
+  await applyOperation(page, 'filter', '8 of 12 jobs remain');
+  await assertSchedule(page, '-keep', 'procs=2:5', '-keep', 'runtime=:9');
   await click(page, '#op-first');
   await type(page, '#op-first-n', '3');
-  await done(page, 'first', '3 of 8 jobs remain');
-  await same(page, '-keep', 'procs=2:5', '-keep', 'runtime=:9', '-limit', '3');
+  await applyOperation(page, 'first', '3 of 8 jobs remain');
+  await assertSchedule(page, '-keep', 'procs=2:5', '-keep', 'runtime=:9', '-limit', '3');
   await click(page, '#undo');
   await click(page, '#undo');
-  await same(page);
-  quiet(page);
+  await assertSchedule(page);
+  assertNoConsoleErrors(page);
 });
 
-test('users and classes are asked for where jobs have them', async () => {
-  const page = await workload('filter');
+test('users and classes are filters only if jobs have them', async () => {
+  const page = await openWorkload('filter');
   assert.equal(await page.$('#op-filter-user'), null);
   const path = join(lab.folder, 'users.csv');
   writeFileSync(path, 'id,submit,procs,estimate,runtime,user\na,0,1,5,5,ann\nb,1,1,5,5,bob\nc,2,1,5,5,eve\nd,3,1,5,5,ann\n');
   await openFile(page, path);
   await waitText(page, '#notice', 'users.csv: 4 jobs.');
-  await fresh(page);
+  await waitForCharts(page);
   assert.equal(await textOf(page, '#origin'), 'The jobs are those of the file users.csv.');
   await type(page, '#op-filter-user', 'ann,bob');
   assert.equal(await page.$('#op-filter-class'), null);
-  await done(page, 'filter', '3 of 4 jobs remain');
-  assert.deepEqual((await cells(page)).map(c => c[0]), ['a', 'b', 'd']);
+  await applyOperation(page, 'filter', '3 of 4 jobs remain');
+  assert.deepEqual((await tableCells(page)).map(c => c[0]), ['a', 'b', 'd']);
   assert.equal(await textOf(page, '#origin'), 'The jobs came from the file users.csv and have been edited since.');
-  assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'a second press would not do it twice');
-  quiet(page);
+  assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'the field is empty, so that a second press does nothing');
+  assertNoConsoleErrors(page);
 });
 
-test('what is half-typed stays half-typed', async () => {
-  const page = await workload();
+test('incomplete text stays', async () => {
+  const page = await openWorkload();
   await click(page, '#tab-jobs');
   await type(page, '#cell-5-4', '1x');
   await click(page, '#tab-workload');
@@ -180,13 +180,13 @@ test('what is half-typed stays half-typed', async () => {
   await type(page, '#op-cut-from', '4');
   await click(page, '#op-cut-do');
   await waitText(page, '#notice', '8 of 12 jobs remain');
-  assert.equal((await cells(page))[1], '6 5 1 16 1x');
+  assert.equal((await tableCells(page))[1], '6 5 1 16 1x');
   await waitText(page, '#problems', 'Row 2, runtime');
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('warm-up and cool-down are left out of the metrics, are seen, and go along', async () => {
-  const page = await workload('trim');
+test('warm-up and cool-down are left out of the metrics, shaded, and part of links and files', async () => {
+  const page = await openWorkload('trim');
   await type(page, '#op-trim-warmup', '60');
   await type(page, '#op-trim-cooldown', '40');
   await waitText(page, '.op-form', 'expected less than 100 together with the warm-up of 60, got "40"');
@@ -195,9 +195,9 @@ test('warm-up and cool-down are left out of the metrics, are seen, and go along'
   await click(page, '#op-trim-do');
   const says = 'Left out of the metrics: the first 25 % and the last 10 % of the jobs.';
   await waitText(page, '#left-out', says);
-  await fresh(page);
+  await waitForCharts(page);
   assert.ok((await textOf(page, '#summary-0')).includes(says));
-  assert.ok(await greyer(page, 2, 4), 'the submissions left out are shaded');
+  assert.ok(await looksDifferent(page, 2, 4), 'the submissions left out are shaded');
   await click(page, '#unfold');
   await waitText(page, '#schedules', says);
   await waitText(page, '.legend', 'left out of the metrics');
@@ -213,13 +213,13 @@ test('warm-up and cool-down are left out of the metrics, are seen, and go along'
   const one = policy => backfill(['run', '-in', '-', '-format', 'json', '-policy', policy, '-metrics', '-', '-quiet'], saved).toString();
   assert.equal(metrics, `[\n${one('easy')},\n${one('conservative')}]\n`);
   assert.equal(JSON.parse(one('easy')).metrics.jobs, 8);
-  const flagged = backfill(['run', '-in', '-', '-format', 'json', '-policy', 'easy', '-warmup', '25', '-cooldown', '10', '-metrics', '-', '-quiet'], JSON.stringify(first())).toString();
-  assert.equal(flagged, one('easy'), 'flags say the same as the scenario');
+  const flagged = backfill(['run', '-in', '-', '-format', 'json', '-policy', 'easy', '-warmup', '25', '-cooldown', '10', '-metrics', '-', '-quiet'], JSON.stringify(firstExample())).toString();
+  assert.equal(flagged, one('easy'), 'flags have the same effect as the scenario');
   files.stop();
 
-  await new Promise(r => setTimeout(r, 700)); // the link follows
+  await new Promise(r => setTimeout(r, 700)); // until the link is updated
   await page.reload();
-  await fresh(page);
+  await waitForCharts(page);
   await waitText(page, '#left-out', says);
   await click(page, '#op-trim');
   assert.equal(await page.$eval('#op-trim-warmup', f => f.value), '25');
@@ -229,13 +229,13 @@ test('warm-up and cool-down are left out of the metrics, are seen, and go along'
   await page.waitForFunction(() => document.querySelector('#left-out').textContent === '');
   await click(page, '#undo');
   await waitText(page, '#left-out', says);
-  quiet(page);
+  assertNoConsoleErrors(page);
 });
 
-test('no fault that axe knows of in any of the forms, light and dark', async () => {
-  const page = await workload();
+test('no axe violations in any of the forms, light and dark', async () => {
+  const page = await openWorkload();
   for (const operation of ['cut', 'scale', 'filter', 'first', 'trim']) {
     await click(page, `#op-${operation}`);
-    await faultless(page, operation, '#edit');
+    await assertAccessible(page, operation, '#edit');
   }
 });

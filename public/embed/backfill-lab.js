@@ -1,8 +1,9 @@
 // <backfill-lab> embeds Backfill Lab in your page as a frame, with methods to control it.
-// Attributes: src (address of the page, by default next to this script), fragment (of a
-// link), scenario (address of a scenario file), show, lock, policy, lesson, step (as in a
-// link), height (in px, or auto). The element may also contain a scenario, in a
-// <script type="application/json">. Events: ready, loaded, resize, error.
+// Attribute src is the address of the page, by default next to this script. fragment is the
+// fragment of a link, and scenario the address of a scenario file. show, lock, policy, lesson
+// and step are the options of a link. height is a number of pixels, or auto. The element may
+// also contain a scenario, in a <script type="application/json">. Events: ready, loaded,
+// resize, error.
 'use strict';
 (() => {
   const home = new URL('../index.html', document.currentScript.src);

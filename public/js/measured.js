@@ -1,6 +1,6 @@
 // Checks the size of messages from another page without blocking this one.
 
-// Largest message in characters; ms to work before other events get a turn.
+// The largest allowed message in characters, and the ms to work before other events get a turn.
 const MOST = 16 << 20, SLICE = 8;
 
 const { port1, port2 } = new MessageChannel(), turns = [];

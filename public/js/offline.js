@@ -19,8 +19,8 @@ function tell(word) {
 
 const ours = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
-// told shows whether the next visit opens the version of this page or a newer one. The
-// newer one may have been installed before this page asked.
+// told shows whether the next visit opens the version of this page or a newer one. The newer
+// one may already be installed.
 const told = async kept => tell(!kept ? 'failed' : (await ours()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
 async function on() {

@@ -10,8 +10,8 @@ export const absolute = name => new URL(name, document.baseURI).href;
 // option returns an option of the address without decoding it.
 export const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
 
-// remembered keeps a choice of the person in this browser, if one is given, and returns the
-// last one. Where the browser keeps nothing, it returns the choice.
+// remembered stores a choice of the person in this browser, if one is given, and returns the
+// stored one. If the browser stores nothing, it returns the choice.
 export function remembered(key, choice) {
   try {
     if (choice !== undefined) localStorage.setItem(key, choice);

@@ -1,11 +1,11 @@
-// Widths that a person can drag: of the columns of the jobs table and of the panel that
-// holds it. Columns fit their content until they are dragged.
+// Widths that a person can drag: those of the columns of the jobs table, and of its panel.
+// Columns fit their content until they are dragged.
 import { byId, remembered } from './parts.js';
 
 const sheet = new CSSStyleSheet(), STEP = 16;
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-// Widths of columns: in characters as their content needs, in pixels as dragged.
+// Widths of columns: fitted ones in characters, dragged ones in pixels.
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 
@@ -18,8 +18,8 @@ function write() {
   if (written !== (written = rules.join('\n'))) sheet.replaceSync(written);
 }
 
-// fit makes the columns as wide as the rows that are rendered need. While a person scrolls,
-// columns only grow.
+// fit makes the columns as wide as the rendered rows need. While a person scrolls, columns only
+// grow.
 export function fit() {
   const columns = [...document.querySelectorAll('.grid col')], top = byId('cell-0-0');
   if (!columns.length) return;
@@ -36,8 +36,8 @@ export function fit() {
 
 const widthOf = grip => (grip.closest('th') ?? byId('edit')).getBoundingClientRect().width;
 
-// resize gives a column or the panel a width, and tells screen readers. A width of 0 is the
-// one that fits.
+// resize sets the width of a column or the panel, and reports it to screen readers. A width of
+// 0 restores the fitted or default width.
 function resize(grip, width) {
   const name = grip.dataset.grip;
   if (name === 'panel') {

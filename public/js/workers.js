@@ -9,7 +9,7 @@ const PATIENCE = 5; // seconds
 // The id of ping messages.
 const PING = 2 ** 31;
 
-// silent counts the seconds since the last ping, -1 if none is unanswered.
+// silent counts the seconds since an unanswered ping; it is -1 if there is none.
 let main = null, talked = false, silent = -1;
 
 const post = (worker, ...message) => Worker.prototype.postMessage.apply(worker, message);

@@ -33,8 +33,8 @@ export function classWords({ scale, classes }, i, bin) {
   return text.replace('{}', bin || named ? words[k] : amount);
 }
 
-// lateness returns how much later the job of a piece starts than in the compared schedule,
-// as a short text and as an arrow.
+// lateness returns how much later the job of a piece starts than in the compared schedule: as a
+// short text and as an arrow. Without a difference it returns no texts.
 export function lateness({ scale, classes }, i) {
   const late = scale?.palette === 'sides' ? classes[i / 3 + 1] : 0;
   return late ? [(late < 0 ? '−' : '+') + duration(Math.abs(late)).replace(/^(\d+) s$/, '$1'), late < 0 ? '◂' : '▸'] : [];

@@ -61,8 +61,8 @@ function fitLanes(chart) {
 // pointed returns the jobs under the pointer, under the keyboard, and selected.
 const pointed = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// known returns the values of the pointed jobs that the program has sent, each with its
-// edit in this chart, if there is one.
+// known returns the values of the pointed jobs, as far as the program has sent them. Each comes
+// with its edit in this chart, if there is one.
 function known(chart) {
   const { edit, jobs, play } = state;
   if (chart.kind !== 'gantt' || play) return [];

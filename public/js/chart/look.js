@@ -18,7 +18,7 @@ export function readLook() {
   return found;
 }
 
-// currentLook returns the values of the current theme, which it reads only once.
+// currentLook returns the values of the current theme, which it reads only once per theme.
 export const currentLook = () => look ??= readLook();
 
 // onTheme calls a function after each change of the theme.

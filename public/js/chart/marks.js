@@ -43,7 +43,7 @@ function stretch(ctx, { brush, look, width, height }, from, to) {
   stroke(ctx, look.label, rect(from + 0.5, 0.5, max(to - from, 3) - 1, height - 1), 1);
 }
 
-// outlines outlines the selected job and the one under the pointer.
+// outlines marks the selected job and the one under the pointer.
 function outlines(ctx, scene, pieces) {
   const { look, selected, hover } = scene;
   each(scene, pieces, (area, flags, job) => {

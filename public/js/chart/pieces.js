@@ -10,7 +10,7 @@ export const xOf = (scene, t) => (t - scene.t0) * scene.width / (scene.t1 - scen
 export const timeOf = (scene, x) => scene.t0 + x * (scene.t1 - scene.t0) / scene.width;
 
 // box returns the rectangle of a piece, null if it is not visible. Its edges lie on device
-// pixels, it leaves a pixel free to the next job, and it is at least a device pixel wide.
+// pixels. It is at least a device pixel wide, and leaves a pixel free to the next job.
 export function box(scene, pieces, i) {
   if (pieces[i + 1] <= scene.t0 || pieces[i] >= scene.t1) return null;
   const { width, height, ratio, lanes } = scene, snap = v => round(v * ratio) / ratio, yOf = lane => snap(height - lane * height / lanes);

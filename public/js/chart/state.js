@@ -22,5 +22,5 @@ export const charts = new Set();
 
 export const resultOf = chart => Number(chart.host.dataset.result || 0);
 
-// isFresh reports whether an answer is for the current run and for the result of a chart.
+// isFresh reports whether an answer belongs to the current run and to the result of a chart.
 export const isFresh = (chart, answer) => answer && answer.generation === state.run.generation && answer.result === resultOf(chart);

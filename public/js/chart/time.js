@@ -1,4 +1,4 @@
-// Time on the charts: which window to request. The program writes times in words.
+// Time windows, round durations and ticks. The program formats times as text.
 const { ceil, floor, log2, max, min } = Math, DAY = 86400;
 const clock = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, DAY];
 
@@ -12,7 +12,8 @@ export function decimal(least) {
 // 1000, round on the clock above.
 export const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
 
-// What the program has written of times, until new results may write them otherwise.
+// The texts of times from the program. forgetTimes clears them, since new results may use
+// another format.
 const written = new Map();
 
 export const forgetTimes = () => written.clear();
@@ -30,10 +31,10 @@ export const instant = t => ask('labInstant', [Math.round(t)]);
 // duration returns a number of seconds in words.
 export const duration = seconds => ask('labDuration', [Math.round(seconds)]);
 
-// timesIn returns the unit of the times in words.
+// timesIn returns the unit of these texts.
 export const timesIn = () => ask('labTimesIn');
 
-// ticks returns the ticks of a time axis, with their labels.
+// ticks returns the ticks of a time axis with their labels.
 export const ticks = (t0, t1, width) => ask('labTicks', [ceil(t0), floor(t1), Math.round(width)], flat =>
   Array.from({ length: flat.length / 2 }, (_, i) => ({ at: flat[2 * i], label: flat[2 * i + 1] })));
 

@@ -1,5 +1,5 @@
-// The blocks of an exported picture: charts, legends and text of the page. A block is an
-// object with a height and a paint function.
+// The blocks of exported charts: charts, legends and text of the page. A block is an object
+// with a height and a paint function.
 import { fill, rect, stroke, write } from '../chart/paths.js';
 import { each } from '../chart/pieces.js';
 import { marks, paint } from '../chart/marks.js';
@@ -26,7 +26,7 @@ export const all = selector => [...document.querySelectorAll(selector)];
 
 const small = look => '11px ' + look.font;
 
-// besideOf returns the labels left of a chart: text, y and colour.
+// besideOf returns the labels to the left of a chart: text, y and colour.
 function besideOf(chart, scene) {
   const { look, fullHeight } = scene;
   const beside = [...chart.gutter.children].map(el => [el.textContent, fullHeight - parseFloat(el.style.bottom), look.label]);
@@ -58,7 +58,7 @@ export function chartBlock(chart, wide, ownAxis, marked = true) {
   } };
 }
 
-// wordsOf returns the texts and legend keys of an element.
+// wordsOf returns the texts and legend keys of an element and its children.
 function wordsOf(el) {
   return [...el.childNodes].flatMap(node => {
     if (node.data === undefined) return node.firstChild ? wordsOf(node) : node.offsetWidth ? [{ key: node }] : [];
@@ -134,10 +134,11 @@ export function unitsBlock(chart, wide) {
 
 export const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
 
-// keyIsDrawn tells for a key of the legend whether charts with these flags draw it.
+// keyIsDrawn reports whether a chart whose pieces have these flags draws what a legend key
+// stands for.
 const keyIsDrawn = (key, flags, marked) => ({ backfilled: flags & 2, cut: flags & 12, bin: flags & 1, planned: marked, held: marked, was: marked })[key] ?? true;
 
-// flagsOf returns the flags of all pieces in sight of the schedules.
+// flagsOf returns the flags of all visible pieces of the schedules.
 function flagsOf(charts) {
   let found = 0;
   for (const chart of charts) {
@@ -148,8 +149,8 @@ function flagsOf(charts) {
 }
 
 // blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
-// describes how the schedules were made. `show` has the parts of a figure; without it, the
-// blocks have all that the page shows.
+// describes how the schedules were made. `show` selects the parts of a figure; without it, the
+// blocks contain everything that the page shows.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');

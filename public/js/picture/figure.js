@@ -1,5 +1,4 @@
-// The dialogs for figures and tables: what a person takes from the page into slides and
-// papers.
+// The dialogs that export figures and tables for slides and papers.
 import { all, blocksOf } from './blocks.js';
 import { AIR, pngFile, svgFile, whole } from './picture.js';
 import { byId } from '../parts.js';
@@ -72,7 +71,7 @@ dialog.addEventListener('close', () => {
 
 // ---- tables
 
-// cellText leaves out the difference from the first policy.
+// cellText returns the text of a table cell without its difference from the first policy.
 const cellText = cell => [...cell.childNodes].filter(part => !part.classList?.contains('delta')).map(part => part.textContent.trim()).join('');
 const rowsOf = table => [...table.rows].map(row => [...row.cells].map(cellText));
 

@@ -8,8 +8,8 @@ import { download } from '../browser.js';
 import { openFigure } from './figure.js';
 import { instant } from '../chart/time.js';
 
-// Margin of a picture in pixels; width of a chart on paper before scaling; largest number
-// of table rows to print.
+// The margin of exported charts in pixels; the width of a chart on paper before scaling; the
+// largest number of table rows to print.
 export const AIR = 16;
 const PAPER = 840, ROWS = 500;
 
@@ -60,7 +60,7 @@ export async function savePicture(name, about) {
   else download(name, 'image/png', await pngFile(sheet));
 }
 
-// ---- paper: always white, drawn as SVG
+// ---- print: always white, drawn as SVG
 
 const { dataset } = document.documentElement;
 let theme;
