@@ -91,7 +91,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "id", "menus-list")
-			vgn.AddAttrInterface("class", c.MoreClass())
+			vgn.AddAttrInterface("class", c.MenusClass())
 			{
 				vgparent := vgn
 				_ = vgparent

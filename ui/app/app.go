@@ -123,12 +123,12 @@ func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
 }
 
-// MoreClass returns the CSS class of the list that holds all menus on a narrow screen.
-func (c *App) MoreClass() string {
+// MenusClass returns the CSS class of the list that holds all menus on a narrow screen.
+func (c *App) MenusClass() string {
 	if c.session.Menu == "" {
-		return "more"
+		return "menus"
 	}
-	return "more open"
+	return "menus open"
 }
 
 // ToggleTheme switches between the light and the dark theme and saves the choice. Until the
