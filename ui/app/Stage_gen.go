@@ -7,6 +7,8 @@ import "backfill-lab/ui/vugu/markup"
 
 import "backfill-lab/ui/charts"
 
+import "backfill-lab/ui/explain"
+
 import "backfill-lab/ui/files"
 
 import "backfill-lab/ui/lessons"
@@ -507,6 +509,20 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgcompKey := vugu.MakeCompKey(0x257A02ACFCB3BE96^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*explain.MachineIf)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(explain.MachineIf)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.Explainer = c.explain
+			markup.Component(vgout, vgparent, vgcomp)
+		}
+		markup.Text(vgparent, "\n")
+		{
+			vgcompKey := vugu.MakeCompKey(0x257A01ACFCB3BCE3^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Compare)
 			if vgcomp == nil {
 				// create new one if needed
@@ -522,7 +538,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.workload.ActualWaits())
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x257A01ACFCB3BCE3^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A00ACFCB3BB30^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Schedules)
 			if vgcomp == nil {

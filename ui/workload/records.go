@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/policy"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
@@ -22,7 +23,7 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 	if len(r.Partitions) > 1 {
 		for k, p := range r.Partitions {
 			out = append(out, widgets.Field{ID: fmt.Sprintf("records-partition-%d", k), Label: "Partition " + p.Name, Name: p.Name, Kind: policy.Switch,
-				Text: fmt.Sprint(selects(r, p.Name)), Help: widgets.Commas(p.Records) + " records"})
+				Text: fmt.Sprint(selects(r, p.Name)), Help: format.Count(p.Records, "record")})
 		}
 	}
 	out = append(out,
