@@ -47,6 +47,12 @@ async function same(page, ...flags) {
   assert.deepEqual(await drawnJobs(page, 0), want);
 }
 
+// accepted accepts the machine that the page proposes for accounting records.
+async function accepted(page) {
+  await click(page, '#ask-accept');
+  await fresh(page);
+}
+
 const focused = page => page.evaluate(() => document.activeElement.id);
 
 // to goes to an element with the Tab key.
@@ -62,6 +68,7 @@ test('an export is opened, and its partition, processors and resources are chose
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
+  await accepted(page);
   await same(page);
   assert.match(await textOf(page, '#happened'), /^As it happened: mean wait 1242\.9 s, longest wait 3040 s/);
   await click(page, '#report');
@@ -70,17 +77,20 @@ test('an export is opened, and its partition, processors and resources are chose
   assert.ok(said.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), said.join('\n'));
 
   await click(page, '#choose-records');
-  assert.deepEqual(await page.$$eval('#records-partition option', all => all.map(o => o.value)), ['all partitions', 'batch (3 records)', 'gpu (5 records)']);
-  assert.match(await textOf(page, '#records-size'), /96 processors are taken, as 6 nodes are named, and a job had up to 16 CPUs of one\./);
-  await choose(page, '#records-partition', 'gpu (5 records)');
+  const partitions = () => page.$$eval('#records [id^=records-partition-][type=checkbox]', all => all.map(o => [document.querySelector(`label[for=${o.id}]`).textContent, o.checked].join(' ')));
+  assert.deepEqual(await partitions(), ['Partition batch true', 'Partition gpu true']);
+  assert.match(await textOf(page, '#records-size'), /Proposed machine: 6 nodes of 16 cores\. The records name 6 nodes \(NodeList\)\. A job had up to 16 CPUs of one node\./);
+  await click(page, '#records-partition-0');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
+  await accepted(page);
   await same(page, '-partition', 'gpu');
   await choose(page, '#records-unit', 'nodes');
-  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await waitText(page, '#records-size', 'Proposed machine: 2 nodes.');
+  await accepted(page);
   await same(page, '-partition', 'gpu', '-unit', 'nodes');
   await choose(page, '#records-unit', 'cpus');
-  await waitText(page, '#records-size', '16 processors');
-  await fresh(page);
+  await waitText(page, '#records-size', '2 nodes of 8 cores');
+  await accepted(page);
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
   await click(page, '#tab-machine');
@@ -92,9 +102,11 @@ test('an export is opened, and its partition, processors and resources are chose
   await click(page, '#tab-workload');
   await click(page, '#undo');
   await same(page, '-partition', 'gpu');
-  for (let i = 0; i < 3; i++) await click(page, '#undo');
+  for (let i = 0; i < 6; i++) await click(page, '#undo');
   await same(page);
-  assert.equal(await valueOf(page, '#records-partition'), 'all partitions');
+  assert.deepEqual(await partitions(), ['Partition batch true', 'Partition gpu true']);
+  await click(page, '#undo');
+  await page.waitForSelector('#ask-machine');
   await click(page, '#undo');
   await fresh(page);
   assert.equal(await page.$('#records'), null);
@@ -105,7 +117,8 @@ test('what happened on the real machine stands beside the policies', async () =>
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
+  assert.equal(await page.$('#as-schedule'), null, 'the question about the machine comes first');
+  await accepted(page);
   const policies = (await page.$$('.chart')).length;
   await page.focus('#as-schedule');
   await page.keyboard.press('Enter');
@@ -121,20 +134,19 @@ test('the same by keyboard alone', async () => {
   await to(page, 'open');
   await hands(page, () => page.keyboard.press('Enter'), file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
   await to(page, 'choose-records');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.activeElement.id === 'records-partition');
-  await page.keyboard.type('gpu');
+  await page.waitForFunction(() => document.activeElement.id === 'records-partition-0');
+  await page.keyboard.press(' ');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
-  await same(page, '-partition', 'gpu');
   await to(page, 'records-unit');
   await page.keyboard.type('n');
-  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await waitText(page, '#records-size', 'Proposed machine: 2 nodes.');
+  await to(page, 'ask-accept');
+  await page.keyboard.press('Enter');
   await same(page, '-partition', 'gpu', '-unit', 'nodes');
-  await page.keyboard.press('Tab');
+  await to(page, 'records-use-0');
   await page.keyboard.press(' ');
-  await waitText(page, '#records-size', '2 processors');
   await page.waitForSelector('[data-chart="use"]');
   await same(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');
   quiet(page);
@@ -166,7 +178,7 @@ test('names are taken out before sharing: of links, files and what the browser k
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
+  await accepted(page);
   await click(page, '#choose-records');
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
@@ -289,7 +301,7 @@ test('axe finds nothing in the forms of a history, light and dark', async () => 
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await fresh(page);
+  await accepted(page);
   for (const tab of ['workload', 'machine']) {
     await click(page, `#tab-${tab}`);
     if (tab === 'machine') await click(page, '#add-block');

@@ -97,17 +97,17 @@ func (c *MachineIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "h3", "id", "machine-if-title")
+							vgn.SetInnerHTML("Before and after, if " + c.Explainer.MachineOutcome().Words)
+							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "div", "class", "ledger", "tabindex", "0", "role", "region", "aria-labelledby", "machine-if-title")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = markup.Element(vgparent, "table")
+								vgn = markup.Element(vgparent, "table", "aria-labelledby", "machine-if-title")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "caption", "id", "machine-if-title")
-									vgn.SetInnerHTML("Before and after, if " + c.Explainer.MachineOutcome().Words)
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "thead")
 									{

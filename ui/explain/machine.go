@@ -64,7 +64,7 @@ func (c *Explainer) ToggleMachineIf() { c.machine.open = !c.machine.open }
 
 // MachineIfFields returns the field of the form.
 func (c *Explainer) MachineIfFields() []widgets.Field {
-	f := widgets.Field{ID: "machine-if-nodes", Label: "Nodes more", Text: c.machine.text, Kind: policy.Integer,
+	f := widgets.Field{ID: "machine-if-nodes", Label: "More nodes", Text: c.machine.text, Kind: policy.Integer,
 		Options: []string{}, Help: "a whole number; with a minus, fewer nodes"}
 	problem, _ := strings.CutPrefix(c.machine.err, "nodes: ")
 	if problem == c.machine.err {

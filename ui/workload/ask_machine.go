@@ -10,10 +10,6 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// AsksMachine reports whether the user has to accept or type the machine before anything
-// runs.
-func (c *Workload) AsksMachine() bool { return c.Doc().AskMachine && c.HasRecords() }
-
 // MachineReasons returns why the machine is proposed, in sentences.
 func (c *Workload) MachineReasons() []string { return c.Records().Why }
 
