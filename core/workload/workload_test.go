@@ -218,7 +218,7 @@ func TestWallFactor(t *testing.T) {
 		{ID: "a", Runtime: 50, Request: job.Request{Procs: 1, Estimate: 101}},
 		{ID: "b", Runtime: 60, Request: job.Request{Procs: 1, Estimate: 100}},
 		{ID: "c", Runtime: 70, Request: job.Request{Procs: 1}}, // its estimate becomes its runtime
-		{ID: "d", Runtime: 60, Request: job.Request{Procs: 1, Estimate: 100}, More: curve},
+		{ID: "d", Runtime: 60, Request: job.Request{Procs: 1, Estimate: 100, More: curve}},
 	}
 	for _, c := range []struct {
 		rules workload.Rules
