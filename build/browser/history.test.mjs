@@ -49,6 +49,13 @@ async function assertSchedule(page, ...flags) {
 
 const activeId = page => page.evaluate(() => document.activeElement.id);
 
+// accepted accepts the machine that the page proposes for accounting records.
+async function accepted(page) {
+  await click(page, '#ask-accept');
+  await waitForCharts(page);
+}
+
+
 // tabToId moves the focus to an element with the Tab key.
 async function tabToId(page, id) {
   for (let i = 0; await activeId(page) !== id; i++) {
@@ -62,6 +69,7 @@ test('an export is opened, and its partition, processors and resources are selec
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
+  await accepted(page);
   await assertSchedule(page);
   assert.match(await textOf(page, '#happened'), /^As it happened: mean wait 1242\.9 s, longest wait 3040 s/);
   await click(page, '#report');
@@ -70,17 +78,20 @@ test('an export is opened, and its partition, processors and resources are selec
   assert.ok(reportLines.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), reportLines.join('\n'));
 
   await click(page, '#choose-records');
-  assert.deepEqual(await page.$$eval('#records-partition option', all => all.map(o => o.value)), ['all partitions', 'batch (3 records)', 'gpu (5 records)']);
-  assert.match(await textOf(page, '#records-size'), /96 processors are taken, as 6 nodes are named, and a job had up to 16 CPUs of one\./);
-  await selectOption(page, '#records-partition', 'gpu (5 records)');
+  const partitions = () => page.$$eval('#records [id^=records-partition-][type=checkbox]', all => all.map(o => [document.querySelector(`label[for=${o.id}]`).textContent, o.checked].join(' ')));
+  assert.deepEqual(await partitions(), ['Partition batch true', 'Partition gpu true']);
+  assert.match(await textOf(page, '#records-size'), /Proposed machine: 6 nodes of 16 cores\. The records name 6 nodes \(NodeList\)\. A job had up to 16 CPUs of one node\./);
+  await click(page, '#records-partition-0');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
+  await accepted(page);
   await assertSchedule(page, '-partition', 'gpu');
   await selectOption(page, '#records-unit', 'nodes');
-  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await waitText(page, '#records-size', 'Proposed machine: 2 nodes.');
+  await accepted(page);
   await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes');
   await selectOption(page, '#records-unit', 'cpus');
-  await waitText(page, '#records-size', '16 processors');
-  await waitForCharts(page);
+  await waitText(page, '#records-size', '2 nodes of 8 cores');
+  await accepted(page);
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
   await click(page, '#tab-machine');
@@ -92,9 +103,11 @@ test('an export is opened, and its partition, processors and resources are selec
   await click(page, '#tab-workload');
   await click(page, '#undo');
   await assertSchedule(page, '-partition', 'gpu');
-  for (let i = 0; i < 3; i++) await click(page, '#undo');
+  for (let i = 0; i < 6; i++) await click(page, '#undo');
   await assertSchedule(page);
-  assert.equal(await valueOf(page, '#records-partition'), 'all partitions');
+  assert.deepEqual(await partitions(), ['Partition batch true', 'Partition gpu true']);
+  await click(page, '#undo');
+  await page.waitForSelector('#ask-machine');
   await click(page, '#undo');
   await waitForCharts(page);
   assert.equal(await page.$('#records'), null);
@@ -105,7 +118,8 @@ test('the actual schedule is shown with those of the policies', async () => {
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await waitForCharts(page);
+  assert.equal(await page.$('#as-schedule'), null, 'the question about the machine comes first');
+  await accepted(page);
   const policies = (await page.$$('.chart')).length;
   await page.focus('#as-schedule');
   await page.keyboard.press('Enter');
@@ -121,20 +135,19 @@ test('an export is opened by keyboard alone', async () => {
   await tabToId(page, 'open');
   await chooseFile(page, () => page.keyboard.press('Enter'), file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await waitForCharts(page);
   await tabToId(page, 'choose-records');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.activeElement.id === 'records-partition');
-  await page.keyboard.type('gpu');
+  await page.waitForFunction(() => document.activeElement.id === 'records-partition-0');
+  await page.keyboard.press(' ');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
-  await assertSchedule(page, '-partition', 'gpu');
   await tabToId(page, 'records-unit');
   await page.keyboard.type('n');
-  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await waitText(page, '#records-size', 'Proposed machine: 2 nodes.');
+  await tabToId(page, 'ask-accept');
+  await page.keyboard.press('Enter');
   await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes');
-  await page.keyboard.press('Tab');
+  await tabToId(page, 'records-use-0');
   await page.keyboard.press(' ');
-  await waitText(page, '#records-size', '2 processors');
   await page.waitForSelector('[data-chart="use"]');
   await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');
   assertNoConsoleErrors(page);
@@ -166,7 +179,7 @@ test('names are removed before sharing: from links, files and storage', async ()
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await waitForCharts(page);
+  await accepted(page);
   await click(page, '#choose-records');
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
@@ -289,7 +302,7 @@ test('no axe violations in the forms for accounting records and outages, light a
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await waitForCharts(page);
+  await accepted(page);
   for (const tab of ['workload', 'machine']) {
     await click(page, `#tab-${tab}`);
     if (tab === 'machine') await click(page, '#add-block');

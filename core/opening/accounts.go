@@ -3,7 +3,9 @@ package opening
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/workload"
@@ -66,9 +68,11 @@ func ActualWaits(f *sacct.File, w *workload.Workload) string {
 	return fmt.Sprintf("As it happened: mean wait %s s, longest wait %d s, mean bounded slowdown %s, of %d jobs; on the real machine, with all that the model leaves out.", mean, longest, slow, n)
 }
 
-// AssumedProcs returns the assumed number of processors of the machine behind accounting records,
-// and a sentence that explains it.
-func AssumedProcs(f *sacct.File, u sacct.Unit) (int, string) {
-	n, why := f.Size(u)
-	return n, fmt.Sprintf("The records do not tell how large the machine was: %d processors are taken, %s.", n, why)
+// Proposed describes the machine that accounting records suggest, and why.
+func Proposed(p sacct.Proposal) string {
+	size := format.Count(p.Nodes, "node")
+	if p.Cores > 1 {
+		size += " of " + format.Count(p.Cores, "core")
+	}
+	return "The records do not say how large the machine was. Proposed: " + size + ". " + strings.Join(p.Why, " ")
 }

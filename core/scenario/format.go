@@ -32,6 +32,9 @@ func Format(s *Scenario) []byte {
 		w.field("rules")
 		w.rules(&s.Rules)
 	}
+	if len(s.Applied) > 0 {
+		w.applied(s.Applied)
+	}
 	w.field("policies")
 	w.lines('[', len(s.Policies), func(i int) { w.policy(&s.Policies[i]) })
 	if s.View != "" {
@@ -89,6 +92,10 @@ func (w *writer) workload(s *Scenario) {
 		if l.File.Unit != sacct.CPUs {
 			w.field("unit").text(l.File.Unit.String())
 		}
+		if l.File.Submit != sacct.AtSubmit {
+			w.field("submit-time").text(l.File.Submit.String())
+		}
+		w.textField("wall-limits", l.File.Limits.String())
 	default:
 		w.field("jobs")
 		w.lines('[', len(l.Jobs), func(i int) { w.job(s, i) })
@@ -174,6 +181,7 @@ func (w *writer) rules(r *Rules) {
 		w.field("shift").raw("true")
 	}
 	w.floatField("load-factor", r.LoadFactor)
+	w.floatField("wall-factor", r.WallFactor)
 	w.floatField("warmup", r.Warmup)
 	w.floatField("cooldown", r.Cooldown)
 	w.kept(r.UnknownFields)

@@ -34,6 +34,8 @@ func Parse(data []byte) (*Scenario, error) {
 			r.slowdown(s, v)
 		case "rules":
 			r.rules(s, v)
+		case "applied":
+			r.applied(s, v)
 		case "policies":
 			policies = v
 		case "view":
@@ -116,6 +118,10 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 		case "load-factor":
 			if rules.LoadFactor = r.number(v, at.of(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
 				r.fail(v, at.of(name), loadWords)
+			}
+		case "wall-factor":
+			if rules.WallFactor = r.number(v, at.of(name), 0, workload.MaxWallFactor); rules.WallFactor == 0 {
+				r.fail(v, at.of(name), "a number above 0 and at most 1000")
 			}
 		case "warmup":
 			s.Rules.Warmup = r.number(v, at.of(name), 0, 100)

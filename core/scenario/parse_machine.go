@@ -129,6 +129,14 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 			if choice.Unit.UnmarshalText([]byte(r.word(v, at.of(name)))) != nil {
 				r.fail(v, at.of(name), "cpus or nodes")
 			}
+		case "submit-time":
+			if choice.Submit.UnmarshalText([]byte(r.word(v, at.of(name)))) != nil {
+				r.fail(v, at.of(name), "submit or eligible")
+			}
+		case "wall-limits":
+			if choice.Limits.UnmarshalText([]byte(r.word(v, at.of(name)))) != nil {
+				r.fail(v, at.of(name), "limits as in batch=172800,43200")
+			}
 		default:
 			return false
 		}

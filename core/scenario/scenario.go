@@ -36,6 +36,7 @@ type Scenario struct {
 	Workload      Workload
 	Slowdown      *Slowdown // nil: jobs on shared nodes do not slow each other down
 	Rules         Rules
+	Applied       []Applied // what was done to the jobs before they were written, oldest first
 	Policies      []Policy
 	View          string // JSON with the view settings of the page, kept unchanged
 	UnknownFields Fields

@@ -26,7 +26,10 @@ const whole = `{
     ],
     "source": {"a":[1,{"b":null}]}
   },
-  "rules": {"overrun": "kill", "size": "allocated", "filter": "lindsay", "zero-runtime": "drop", "oversize": "clamp", "limit": 7, "window": "0:100", "keep": {"procs": "1:3", "user": "u"}, "shift": true, "load-factor": 1.5, "warmup": 10, "cooldown": 2.5, "mine": 1},
+  "rules": {"overrun": "kill", "size": "allocated", "filter": "lindsay", "zero-runtime": "drop", "oversize": "clamp", "limit": 7, "window": "0:100", "keep": {"procs": "1:3", "user": "u"}, "shift": true, "load-factor": 1.5, "wall-factor": 0.5, "warmup": 10, "cooldown": 2.5, "mine": 1},
+  "applied": [
+    {"wall-factor": 2, "overrun": "raise", "jobs": 3, "exceeding": 0, "by": "x"}
+  ],
   "policies": [
     {"name": "easy", "knobs": {"order": "sjf", "reservations": 2}, "colour": "blue"},
     {"name": "conservative"}
@@ -86,7 +89,7 @@ func TestOtherSources(t *testing.T) {
 	for _, source := range []string{
 		`"generator": "lublin", "parameters": {"alpha": 10.230, "estimates": "tsafrir", "jobs": 300}, "seed": 3, "why": {"a":[1]}`,
 		`"file": "KTH.swf.gz", "sha256": "` + strings.Repeat("0a", 32) + `"`,
-		`"file": "week.sacct", "sha256": "` + strings.Repeat("0a", 32) + `", "partition": "gpu", "unit": "nodes"`,
+		`"file": "week.sacct", "sha256": "` + strings.Repeat("0a", 32) + `", "partition": "gpu,batch", "unit": "nodes", "submit-time": "eligible", "wall-limits": "batch=172800,43200"`,
 	} {
 		text := `{"version":1,"machine":{"nodes":4},"workload":{` + source + `},"policies":[{"name":"easy"}]}`
 		s := parse(t, text)

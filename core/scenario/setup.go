@@ -111,7 +111,7 @@ func (s *Setup) Calendar() *format.Calendar {
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
-	out.Rules = out.Rules.AfterDataRules()
+	out.Rules, out.Applied = out.Rules.AfterDataRules(), s.AppliedRules()
 	if c := s.Work.Calendar; c != nil && out.Calendar == nil {
 		out.Calendar = &Calendar{Calendar: *c}
 	}

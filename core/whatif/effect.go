@@ -49,11 +49,17 @@ func (e *Effect) OthersText(clock format.Clock) string {
 	switch {
 	case t.Jobs() == 0:
 		return "There are no other jobs."
+	case t.Earlier+t.Later == 0 && e.Job.Job == job.None:
+		return "All jobs start as before."
 	case t.Earlier+t.Later == 0:
 		return "All other jobs start as before."
 	}
-	return fmt.Sprintf("Of the other jobs %s, %s, %d as before.",
-		shiftText(t.Earlier, "starts sooner", "start sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", "later", t.SecondsLater, clock), t.Same)
+	which := "other jobs"
+	if e.Job.Job == job.None {
+		which = "jobs"
+	}
+	return fmt.Sprintf("Of the %s %s, %s, %d as before.",
+		which, shiftText(t.Earlier, "starts sooner", "start sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", "later", t.SecondsLater, clock), t.Same)
 }
 
 // shiftText returns how many jobs shift and by how many seconds in total.

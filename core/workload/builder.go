@@ -2,6 +2,7 @@ package workload
 
 import (
 	"errors"
+	"math"
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
@@ -141,6 +142,10 @@ func (b *Builder) repair(j *job.Job, line int) {
 		j.Estimate = j.Runtime
 		b.report.add(NoEstimate, line)
 	}
+	if t := ScaledEstimate(j, b.rules.WallFactor); t != j.Estimate {
+		j.Estimate = t
+		b.report.add(WallScaled, line)
+	}
 	if j.Runtime <= j.Estimate {
 		return
 	}
@@ -155,4 +160,21 @@ func (b *Builder) repair(j *job.Job, line int) {
 		j.Runtime, j.Killed = j.Estimate, true
 		b.report.add(Killed, line)
 	}
+}
+
+// ScaledEstimate returns the estimate of a job when all wall times are multiplied by x:
+//
+//	estimate' = floor(estimate*x + 1/2), from 1 to job.MaxTime
+//
+// A moldable job keeps at least its runtime, which its speedup determines. A factor of 0
+// leaves the estimate as it is.
+func ScaledEstimate(j *job.Job, x float64) job.Time {
+	if x == 0 || x == 1 {
+		return j.Estimate
+	}
+	t := job.Time(min(math.Floor(float64(float64(j.Estimate)*x)+0.5), job.MaxTime))
+	if j.Speedup() != nil {
+		t = max(t, j.Runtime)
+	}
+	return max(t, 1)
 }

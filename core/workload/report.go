@@ -37,6 +37,7 @@ const (
 	Killed
 	Shifted
 	LoadScaled
+	WallScaled
 	OutOfOrder
 	NoID
 	IDRepeated
@@ -76,6 +77,7 @@ var kindTable = [kinds]struct{ code, words string }{
 	Killed:         {"killed", "ran longer than the estimate, at which they are killed"},
 	Shifted:        {"shifted", "submitted earlier, as the first job was moved to 0"},
 	LoadScaled:     {"load-scaled", "submitted at another time because of the load factor"},
+	WallScaled:     {"wall-scaled", "with another estimate, because wall times were scaled"},
 	OutOfOrder:     {"out-of-order", "submitted before the job above them, and sorted"},
 	NoID:           {"no-id", "without an id, which became the row number"},
 	IDRepeated:     {"id-repeated", "with the id of an earlier job, made unique by a suffix"},

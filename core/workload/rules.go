@@ -13,6 +13,9 @@ import (
 // MaxLoadFactor is the largest load factor.
 const MaxLoadFactor = 1e9
 
+// MaxWallFactor is the largest factor on wall times.
+const MaxWallFactor = 1000
+
 // Rules says how to handle records that are incomplete, inconsistent or unwanted. The zero
 // value selects all defaults. Each JSON tag is also the name of the flag, the scenario key
 // and the form field. Each value has a text form, for encoding/json and flag.TextVar.
@@ -27,6 +30,7 @@ type Rules struct {
 	Keep       Keep        `json:"keep,omitzero"`          // which jobs to keep, by what they request
 	Shift      bool        `json:"shift,omitempty"`        // move the first remaining job to time 0
 	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 means 1, unchanged
+	WallFactor float64     `json:"wall-factor,omitempty"`  // multiplies the estimates, before the rule Overrun applies; 0 means 1, unchanged
 }
 
 // Validate returns an error for the first rule that is invalid.
@@ -36,6 +40,8 @@ func (r *Rules) Validate() error {
 		return fmt.Errorf("limit: expected 0 (all) or a number of jobs, got %d", r.Limit)
 	case !(r.LoadFactor >= 0 && r.LoadFactor <= MaxLoadFactor):
 		return fmt.Errorf("load-factor: expected a number above 0 and at most 10^9, got %v", r.LoadFactor)
+	case !(r.WallFactor >= 0 && r.WallFactor <= MaxWallFactor):
+		return fmt.Errorf("wall-factor: expected a number above 0 and at most 1000, got %v", r.WallFactor)
 	case r.Window.To != 0 && r.Window.From >= r.Window.To:
 		return fmt.Errorf("window: expected FROM before TO, got %s", r.Window)
 	}

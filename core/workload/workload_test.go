@@ -201,12 +201,42 @@ func TestWindowText(t *testing.T) {
 
 func TestRulesThatMakeNoSense(t *testing.T) {
 	for want, r := range map[string]workload.Rules{
-		"limit: expected 0 (all) or a number of jobs, got -1":             {Limit: -1},
-		"load-factor: expected a number above 0 and at most 10^9, got -2": {LoadFactor: -2},
-		"window: expected FROM before TO, got 9:5":                        {Window: workload.Window{From: 9, To: 5}},
+		"limit: expected 0 (all) or a number of jobs, got -1":               {Limit: -1},
+		"load-factor: expected a number above 0 and at most 10^9, got -2":   {LoadFactor: -2},
+		"wall-factor: expected a number above 0 and at most 1000, got 2000": {WallFactor: 2000},
+		"window: expected FROM before TO, got 9:5":                          {Window: workload.Window{From: 9, To: 5}},
 	} {
 		_, err := workload.Clean(nil, nil, 1, r)
 		assert.EqualError(t, err, want)
+	}
+}
+
+// Scaled wall times are rounded; the rule Overrun says what happens to jobs that run longer.
+func TestWallFactor(t *testing.T) {
+	curve := &job.More{Speedup: &job.Speedup{Table: []job.Time{60}}}
+	jobs := []job.Job{
+		{ID: "a", Runtime: 50, Request: job.Request{Procs: 1, Estimate: 101}},
+		{ID: "b", Runtime: 60, Request: job.Request{Procs: 1, Estimate: 100}},
+		{ID: "c", Runtime: 70, Request: job.Request{Procs: 1}}, // its estimate becomes its runtime
+		{ID: "d", Runtime: 60, Request: job.Request{Procs: 1, Estimate: 100, More: curve}},
+	}
+	for _, c := range []struct {
+		rules workload.Rules
+		want  [][2]job.Time // estimate and runtime
+		kind  workload.Kind
+		n     int
+	}{
+		{workload.Rules{WallFactor: 0.5}, [][2]job.Time{{51, 50}, {60, 60}, {70, 70}, {60, 60}}, workload.EstimateRaised, 2},
+		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, [][2]job.Time{{51, 50}, {50, 50}, {35, 35}, {60, 60}}, workload.Killed, 2},
+		{workload.Rules{WallFactor: 2, Overrun: workload.Kill}, [][2]job.Time{{202, 50}, {200, 60}, {140, 70}, {200, 60}}, workload.Killed, 0},
+	} {
+		w, err := workload.Clean(jobs, nil, 1, c.rules)
+		require.NoError(t, err)
+		for i, j := range w.Jobs {
+			assert.Equal(t, c.want[i], [2]job.Time{j.Estimate, j.Runtime}, j.ID)
+			assert.Equal(t, c.kind == workload.Killed && c.n > 0 && (i == 1 || i == 2), j.Killed)
+		}
+		assert.Equal(t, []int{4, c.n}, []int{w.Report.N(workload.WallScaled), w.Report.N(c.kind)})
 	}
 }
 

@@ -7,11 +7,15 @@ import "backfill-lab/ui/vugu/markup"
 
 import "backfill-lab/ui/charts"
 
+import "backfill-lab/ui/explain"
+
 import "backfill-lab/ui/files"
 
 import "backfill-lab/ui/lessons"
 
 import "backfill-lab/ui/results"
+
+import "backfill-lab/ui/workload"
 
 import "github.com/vugu/vugu"
 
@@ -118,6 +122,28 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "asked")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.workload.AsksMachine() {
+				{
+					vgcompKey := vugu.MakeCompKey(0x44B0522DB66DE1D6^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*workload.AskMachine)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(workload.AskMachine)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.Workload = c.workload
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "status", "role", "status")
 		{
 			vgparent := vgn
@@ -208,7 +234,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Choose partition, processors and resources")
+						markup.Text(vgparent, "Choose partitions, times, limits and resources")
 					}
 				}
 				markup.Text(vgparent, " ")
@@ -267,7 +293,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.files.HasRecovery() {
 				{
-					vgcompKey := vugu.MakeCompKey(0x44B0522DB66DE1D6^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x44B0532DB66DE389^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*files.Recovery)
 					if vgcomp == nil {
@@ -352,7 +378,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0532DB66DE389^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x44B0542DB66DE53C^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.Toolbar)
 			if vgcomp == nil {
@@ -371,7 +397,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.charts.Player.IsOpen() {
 				{
-					vgcompKey := vugu.MakeCompKey(0x44B0542DB66DE53C^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x44B0552DB66DE6EF^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.PlayerPanel)
 					if vgcomp == nil {
@@ -393,7 +419,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.charts.Decisions.IsOpen() {
 				{
-					vgcompKey := vugu.MakeCompKey(0x44B0552DB66DE6EF^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x44B0562DB66DE8A2^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.DecisionsPanel)
 					if vgcomp == nil {
@@ -412,7 +438,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Element(vgparent, "div", "id", "overview", "data-chart", "overview", "role", "img", "aria-label", "Busy processors of the whole run")
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0562DB66DE8A2^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x44B0572DB66DEA55^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.List)
 			if vgcomp == nil {
@@ -439,7 +465,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img", "aria-label", "Busy processors and waiting jobs over time, of the first policy")
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0572DB66DEA55^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x44B0582DB66DEC08^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.Scale)
 			if vgcomp == nil {
@@ -453,7 +479,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0582DB66DEC08^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.Legend)
 			if vgcomp == nil {
@@ -467,7 +493,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A03ACFCB3C049^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Scores)
 			if vgcomp == nil {
@@ -481,7 +507,21 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x257A03ACFCB3C049^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A02ACFCB3BE96^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*explain.MachineIf)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(explain.MachineIf)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.Explainer = c.explain
+			markup.Component(vgout, vgparent, vgcomp)
+		}
+		markup.Text(vgparent, "\n")
+		{
+			vgcompKey := vugu.MakeCompKey(0x257A01ACFCB3BCE3^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Compare)
 			if vgcomp == nil {
@@ -498,7 +538,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.workload.ActualWaits())
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x257A02ACFCB3BE96^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A00ACFCB3BB30^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Schedules)
 			if vgcomp == nil {

@@ -10,6 +10,10 @@ import (
 // changed, it names the most important one.
 func (d *Doc) Difference(o *Doc) string {
 	switch {
+	case len(o.applied()) > len(d.applied()) && d.Source == o.Source:
+		return "scaled wall times"
+	case d.AskMachine != o.AskMachine && d.Base == o.Base:
+		return "the accepted machine"
 	case d.Base != o.Base && o.Source == "":
 		return "another scenario"
 	case d.Base != o.Base:

@@ -32,6 +32,7 @@ type Doc struct {
 	Source      string             // description of where the jobs came from; empty if typed
 	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
 	Cooldown    float64            // the same at the end
+	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted; never stored
 	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
 	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
 	excused     map[Row]bool       // invalid rows that only the data rules repair; see Excuse

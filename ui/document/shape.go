@@ -23,6 +23,8 @@ type Prediction struct {
 	Skipped          int      // rows left unchanged because a number that decides about them is invalid
 	First, Last      job.Time // submit times of the jobs that stay
 	Work             float64  // processor-seconds; 0 if the rules have a limit
+
+	Scaled, Exceeding int // jobs with another estimate, and those that run longer than it
 }
 
 // Load returns the offered load on a machine with that many slots, or 0 if all submissions
@@ -44,7 +46,7 @@ type shape struct {
 }
 
 // PredictShape predicts the result of Shape. It considers only these rules: window, keep, shift,
-// load factor and limit. It calls pause like ReadRows.
+// load factor, wall factor with overrun, and limit. It calls pause like ReadRows.
 func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {
@@ -75,6 +77,9 @@ func (s *shape) add(r *Row) {
 	j := s.job(r)
 	if !s.within(&j) {
 		return
+	}
+	if s.rules.WallFactor > 0 {
+		s.scaleWall(&j)
 	}
 	s.unsorted, s.before = s.unsorted || j.Submit < s.before, j.Submit
 	if s.Remaining == 0 {
@@ -135,7 +140,8 @@ func (s *shape) skipped(r *Row) bool {
 	k := &s.rules.Keep
 	return r.Invalid(Submit) && (s.rules.Window != workload.Window{} || s.rules.Limit > 0 || s.moves()) ||
 		r.Invalid(Procs) && k.Procs != workload.Span{} || r.Invalid(Estimate) && k.Estimate != workload.Span{} ||
-		r.Invalid(Runtime) && k.Runtime != workload.Span{}
+		r.Invalid(Runtime) && k.Runtime != workload.Span{} ||
+		s.rules.WallFactor > 0 && (r.Invalid(Estimate) || r.Invalid(Runtime))
 }
 
 // moves reports whether the rules change submit times.
@@ -183,6 +189,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 		return d, Prediction{}, err
 	}
 	d.Rows, d.excused = rows, excused
+	d = d.withApplied(rules, &s.Prediction)
 	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 is later now
 		base, dates := *d.Base, *d.Base.Calendar
 		dates.Start += s.first
@@ -206,6 +213,11 @@ func (s *shape) change(r *Row) bool {
 			return false
 		}
 		s.ties--
+	}
+	if s.rules.WallFactor > 0 {
+		was := s.Prediction // the rows are counted already
+		s.scaleWall(&j)
+		*r, s.Prediction = r.withTimes(&j), was
 	}
 	if t, ok := s.shifted(j.Submit); ok {
 		r.Values[Submit-1] = t

@@ -16,6 +16,7 @@ type Explainer struct {
 	decisions Decisions
 	curveOpen bool // show the values of the speedup curve
 	trial     trial
+	machine   machineTrial
 }
 
 // Decisions opens the panel of decisions, which an explanation can refer to.
@@ -39,6 +40,9 @@ func (c *Explainer) DecisionWord(a protocol.Answer) string {
 // Answered handles the worker's answer to a what-if request. It reports false if the
 // answer is for another feature.
 func (c *Explainer) Answered(m browser.Message) (bool, error) {
+	if x := c.machine.asking; x != 0 && m.ID == x {
+		return true, c.machine.answer(c, m)
+	}
 	if c.trial.asking == 0 || m.ID != c.trial.asking {
 		return false, nil
 	}
@@ -46,13 +50,16 @@ func (c *Explainer) Answered(m browser.Message) (bool, error) {
 }
 
 // Renew drops the what-if answers about the results before a run.
-func (c *Explainer) Renew() { c.trial.renew(c) }
+func (c *Explainer) Renew() {
+	c.machine.outcome, c.machine.asking, c.machine.err = nil, 0, ""
+	c.trial.renew(c)
+}
 
 // Settle updates the what-if form after a new explanation of the selected job.
 func (c *Explainer) Settle() { c.trial.settle(c) }
 
 // Lost records that the worker is gone and all open requests with it.
-func (c *Explainer) Lost() { c.trial.asking = 0 }
+func (c *Explainer) Lost() { c.trial.asking, c.machine.asking = 0, 0 }
 
 // Forget drops everything that contains names of jobs.
 func (c *Explainer) Forget() {

@@ -140,14 +140,29 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	if !o.MachineKnown && o.Procs == c.Doc().Slots() { // a table has no machine: its jobs run on the current one
 		d.Machine, d.Blocks = c.Doc().Machine, c.Doc().Blocks
 	}
-	if source := c.SourceFile(); o.Records != nil && source != nil && source.Opened.Name == o.Name { // the same file, read with other options
-		d.Blocks = c.Doc().Blocks
+	if o.Records != nil {
+		c.completeRecords(d, o)
 	}
 	if d.Base.Workload.File == nil {
 		d.Excuse(nil)
 	}
 	if d.Title == "" {
 		d.Title = o.Name
+	}
+}
+
+// completeRecords asks for the machine of accounting records. If the same file is read with
+// other options, it keeps the outages. It keeps the machine too, unless the options change
+// what the machine consists of.
+func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
+	d.AskMachine = true
+	source := c.SourceFile()
+	if source == nil || source.Opened.Name != o.Name {
+		return
+	}
+	d.Blocks = c.Doc().Blocks
+	if was := source.Opened.Records; was != nil && was.Partition == o.Records.Partition && was.Unit == o.Records.Unit {
+		d.Machine, d.AskMachine = c.Doc().Machine, c.Doc().AskMachine
 	}
 }
 

@@ -51,9 +51,11 @@ type Opened struct {
 
 // RecordsChoice selects how to read accounting records.
 type RecordsChoice struct {
-	Partition string   `json:"partition,omitempty"` // only jobs of this partition; empty for all
-	Unit      string   `json:"unit"`                // what counts as a processor: cpus or nodes
-	Resources []string `json:"resources,omitempty"` // resources of the jobs that become extra resources of the machine
+	Partition  string   `json:"partition,omitempty"` // comma-separated names: only jobs of these partitions; empty for all
+	Unit       string   `json:"unit"`                // what counts as a processor: cpus or nodes
+	SubmitTime string   `json:"submitTime"`          // when jobs enter the queue: eligible or submit
+	Limits     string   `json:"limits,omitempty"`    // wall time limits of jobs without one; see sacct.Limits
+	Resources  []string `json:"resources,omitempty"` // resources of the jobs that become extra resources of the machine
 }
 
 // Records summarizes accounting records and the machine derived from them. The machine and
@@ -62,8 +64,13 @@ type Records struct {
 	RecordsChoice
 	Partitions []Partition `json:"partitions,omitempty"`
 	Uses       []Use       `json:"uses,omitempty"`
-	Size       string      `json:"size"`               // how the size of the machine was determined, in a sentence
-	Happened   string      `json:"happened,omitempty"` // waits on the real machine, in a sentence
+	Nodes      int         `json:"nodes"`               // proposed machine
+	Cores      int         `json:"cores"`               // cores of each proposed node
+	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
+	Unlimited  []Partition `json:"unlimited,omitempty"` // jobs without a wall time limit of their own, by partition
+	SubmitSays string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
+	LimitSays  string      `json:"limitSays,omitempty"` // what the jobs without a limit take, in a sentence
+	Happened   string      `json:"happened,omitempty"`  // waits on the real machine, in a sentence
 }
 
 // Partition names a partition and counts its records.

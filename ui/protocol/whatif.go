@@ -3,7 +3,7 @@ package protocol
 // WhatIf asks for the effects of changes, in the syntax of package whatif, on a job and on
 // all others, under every policy.
 type WhatIf struct {
-	Job     int      `json:"job"` // job index
+	Job     int      `json:"job"` // job index, -1 for a change of the machine or of all jobs
 	Changes []string `json:"changes"`
 
 	Generation int `json:"generation,omitempty"`
@@ -30,6 +30,8 @@ type Effect struct {
 	OthersText string  `json:"says"`           // effects on other jobs, in a sentence
 	Gainers    []Moved `json:"gainers,omitempty"`
 	Payers     []Moved `json:"payers,omitempty"`
+
+	Metrics []Metric `json:"metrics,omitempty"` // after the changes; only if the question is about no job
 }
 
 // Moved is a job whose start moves by By seconds, to an earlier time in Effect.Gainers and

@@ -58,7 +58,7 @@ func (x *External) Drop() {
 }
 
 // Offered reports whether the file opened last can be shown as a schedule.
-func (x *External) Offered() bool { return x.Offer.Valid() }
+func (x *External) Offered() bool { return x.Offer.Valid() && !x.session.AsksMachine() }
 
 // TakeOffer shows the last opened file as a schedule.
 func (x *External) TakeOffer() {

@@ -96,17 +96,42 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 	f.Best = c.isBest(m, v)
 	if first, ok := c.MetricValue(0, name); ok && i > 0 {
 		d := (v - first) * scale
-		f.Delta = signed(d)
-		switch {
-		case d*float64(m.Better) > 0:
-			f.DeltaClass = "delta better"
-		case d*float64(m.Better) < 0:
-			f.DeltaClass = "delta worse"
-		default:
-			f.DeltaClass = "delta"
-		}
+		f.Delta, f.DeltaClass = signed(d), deltaClass(m, d)
 	}
 	return f
+}
+
+// deltaClass returns the CSS class of a difference d of a metric.
+func deltaClass(m *metrics.Metric, d float64) string {
+	switch better := d * float64(m.Better); {
+	case better > 0:
+		return "delta better"
+	case better < 0:
+		return "delta worse"
+	}
+	return "delta"
+}
+
+// Change returns entry k of Headlines for result i, and the same entry after a change with
+// its difference.
+func (c *Results) Change(i, k int, changed []protocol.Metric) (before string, after widgets.Fact) {
+	h := &Headlines[k]
+	m := Metric(h.Name)
+	show, signed := c.numbers(m, h.Digits)
+	before, after = "-", widgets.Fact{Value: "-"}
+	was, had := c.MetricValue(i, h.Name)
+	now, has := metricIn(changed, h.Name)
+	if had {
+		before = show(was * h.Scale)
+	}
+	if has {
+		after.Value = show(now * h.Scale)
+	}
+	if had && has {
+		d := (now - was) * h.Scale
+		after.Delta, after.DeltaClass = signed(d), deltaClass(m, d)
+	}
+	return before, after
 }
 
 // numbers returns functions that write values of a metric and differences of two values.
@@ -146,7 +171,11 @@ func Metric(name string) *metrics.Metric {
 // MetricValue returns the value of a metric in result i; ok is false if the metric does not
 // apply.
 func (c *Results) MetricValue(i int, name string) (float64, bool) {
-	for _, m := range c.Ran.Results[i].Metrics {
+	return metricIn(c.Ran.Results[i].Metrics, name)
+}
+
+func metricIn(list []protocol.Metric, name string) (float64, bool) {
+	for _, m := range list {
 		if m.Name == name && m.Value != nil {
 			return *m.Value, true
 		}

@@ -31,7 +31,7 @@ func (c *Session) RunEdited() {
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
 	c.dropRun()
-	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 {
+	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 || c.AsksMachine() {
 		return
 	}
 	if c.Plan.Rows.Len() <= liveRows {

@@ -206,6 +206,10 @@ func (c *Session) Source() *protocol.Opened {
 	return nil
 }
 
+// AsksMachine reports whether the user has to accept or type the machine of accounting
+// records before anything runs.
+func (c *Session) AsksMachine() bool { return c.Doc().AskMachine && c.Records() != nil }
+
 // Records returns the summary of the accounting records that the current jobs come from. It
 // returns nil for other jobs.
 func (c *Session) Records() *protocol.Records {

@@ -21,6 +21,7 @@ import (
 type fileContent struct {
 	jobs         []job.Job
 	procs        int
+	cores        int  // cores of each node of the machine, 0 for 1
 	machineKnown bool // the file specifies the machine
 	title        string
 	extras       []string           // names of the extra resources that the file has amounts of
@@ -114,6 +115,9 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 // program does.
 func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
+	if got.cores > 1 {
+		sc.Machine.Nodes, sc.Machine.Cores = got.procs/got.cores, got.cores
+	}
 	sc.Machine.Resources = got.resources
 	if got.dates != nil {
 		sc.Calendar = &scenario.Calendar{Calendar: *got.dates}

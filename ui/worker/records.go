@@ -24,22 +24,25 @@ func (f *file) accounts() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, size := opening.AssumedProcs(records, o.Unit)
-	if f.open.Procs > 0 {
-		procs = f.open.Procs
+	proposal := records.Propose(o.Unit)
+	m := cluster.Flat(proposal.Nodes)
+	if m.Cores = proposal.Cores; f.open.Procs > 0 {
+		m = cluster.Flat(f.open.Procs)
 	}
-	if err := valid(procs); err != nil {
+	if err := m.Validate(); err != nil {
 		return nil, err
 	}
-	w, err := opening.CleanAccounting(records, procs, f.open.Rules)
+	w, err := opening.CleanAccounting(records, m.Slots(), f.open.Rules)
 	if err != nil {
 		return nil, err
 	}
 	got := fromWorkload(w)
+	got.cores = m.Cores
 	got.extras, got.choice = o.Resources, o.Choice
 	got.machineKnown = f.open.Procs <= 0
 	got.records = recordsOf(records, &o)
-	got.records.Size, got.records.Happened = size, opening.ActualWaits(records, w)
+	got.records.Nodes, got.records.Cores, got.records.Why = proposal.Nodes, proposal.Cores, proposal.Why
+	got.records.Happened = opening.ActualWaits(records, w)
 	got.starts = got.records.Happened != ""
 	for _, name := range o.Resources {
 		r := cluster.Resource{Name: name, Capacity: 1}
@@ -51,11 +54,19 @@ func (f *file) accounts() (*fileContent, error) {
 	return got, nil
 }
 
-// choiceOf converts the options for accounting records. The default uses all records.
-func choiceOf(q *protocol.RecordsChoice) (c sacct.Choice, err error) {
-	if q != nil {
-		c.Partition = q.Partition
-		err = c.Unit.UnmarshalText([]byte(q.Unit))
+// choiceOf converts the options for accounting records.
+func choiceOf(q *protocol.RecordsChoice) (sacct.Choice, error) {
+	c := sacct.Default
+	if q == nil {
+		return c, nil
+	}
+	c.Partition = q.Partition
+	err := c.Unit.UnmarshalText([]byte(q.Unit))
+	if err == nil && q.SubmitTime != "" {
+		err = c.Submit.UnmarshalText([]byte(q.SubmitTime))
+	}
+	if err == nil {
+		err = c.Limits.UnmarshalText([]byte(q.Limits))
 	}
 	return c, err
 }
@@ -64,11 +75,19 @@ func choiceOf(q *protocol.RecordsChoice) (c sacct.Choice, err error) {
 func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	out := &protocol.Records{}
 	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources
-	for _, p := range f.Partitions {
-		out.Partitions = append(out.Partitions, protocol.Partition{Name: p.Name, Records: p.N})
-	}
+	out.SubmitTime, out.Limits = o.Submit.String(), o.Limits.String()
+	out.SubmitSays, out.LimitSays = f.SubmitSays, f.LimitSays
+	out.Partitions, out.Unlimited = counted(f.Partitions), counted(f.Unlimited)
 	for _, u := range f.Resources {
 		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, Least: u.MinCapacity()})
+	}
+	return out
+}
+
+// counted converts names with their counts.
+func counted(list []sacct.Named) (out []protocol.Partition) {
+	for _, p := range list {
+		out = append(out, protocol.Partition{Name: p.Name, Records: p.N})
 	}
 	return out
 }

@@ -40,36 +40,66 @@ func TestAccountingRecords(t *testing.T) {
 	}
 	head, sc, _ := opened(protocol.Open{})
 	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
+	assert.Equal(t, sacct.Default, sc.Workload.File.Choice)
 	happened := "As it happened: mean wait 15.0 s, longest wait 30 s, mean bounded slowdown 1.25, of 2 jobs; on the real machine, with all that the model leaves out."
 	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: 1, Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped: 1 of job steps, which are parts of jobs (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",
 		"Jobs of several partitions, which the model takes for one machine: a (1), b (1).",
+		"The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).",
 		"Ignored, because the machine has no resource of that name: gres/gpu (1), mem (2).",
 		happened,
 	}, Records: &protocol.Records{
-		RecordsChoice: protocol.RecordsChoice{Unit: "cpus"},
+		RecordsChoice: protocol.RecordsChoice{Unit: "cpus", SubmitTime: "eligible"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
 		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, Least: 1}, {Name: "mem", Jobs: 2, Least: 8192}},
-		Size:          "The records do not tell how large the machine was: 11 processors are taken, the most that were in use at the same time.",
-		Happened:      happened,
+		Nodes:         11, Cores: 1,
+		Why: []string{"No record names its nodes (NodeList), so each CPU counts as a node.", "A job had up to 3 CPUs of one node.",
+			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},
+		SubmitSays: "The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).",
+		Happened:   happened,
 	}}, head)
 
-	head, sc, jobs := opened(protocol.Open{Records: &protocol.RecordsChoice{Unit: "nodes", Partition: "b", Resources: []string{"mem"}}})
+	choice := protocol.RecordsChoice{Unit: "nodes", Partition: "b", SubmitTime: "submit", Limits: "b=60", Resources: []string{"mem"}}
+	head, sc, jobs := opened(protocol.Open{Records: &choice})
 	m := cluster.Flat(3)
 	m.Resources = []cluster.Resource{{Name: "mem", Capacity: 4096}}
 	assert.Equal(t, m, sc.Machine.Machine)
-	assert.Equal(t, sacct.Choice{Partition: "b", Unit: sacct.Nodes}, sc.Workload.File.Choice)
+	assert.Equal(t, sacct.Choice{Partition: "b", Unit: sacct.Nodes, Limits: "b=60"}, sc.Workload.File.Choice)
 	require.Len(t, jobs, 1)
 	assert.Equal(t, 3, jobs[0].Procs)
 	assert.Equal(t, &job.More{Extra: []int64{4096}, User: "bob"}, jobs[0].More)
-	assert.Equal(t, protocol.RecordsChoice{Unit: "nodes", Partition: "b", Resources: []string{"mem"}}, head.Records.RecordsChoice)
+	assert.Equal(t, choice, head.Records.RecordsChoice)
 
 	head, _, _ = opened(protocol.Open{Procs: 5})
 	assert.Equal(t, []any{1, 1, 9, false}, []any{head.Jobs, head.TooWide, head.Widest, head.MachineKnown})
 	assert.Equal(t, protocol.Fault{Text: `week.sacct: partition: expected one of a (1), b (1), got "c"`},
 		p.fault("open", protocol.Open{Name: "week.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "c"}}, []byte(week)))
+}
+
+// The proposed machine has the nodes that the records name. A typed limit is the estimate of
+// a job without one, and two partitions are read.
+func TestProposedMachine(t *testing.T) {
+	text := "JobID|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList\n" +
+		"1|a|COMPLETED|0|60|60|00:01:00|UNLIMITED|2|8|n[1-2]\n" +
+		"2|b|COMPLETED|30|30|30|00:01:00|01:00:00|1|4|n1\n" +
+		"3|c|COMPLETED|30|30|30|00:01:00|01:00:00|1|40|n3\n"
+	p := newPage(t)
+	r := p.ask("opened", "open", protocol.Open{Name: "x.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "a,b", Limits: "a=1h"}}, []byte(text))
+	head := read[protocol.Opened](t, r)
+	sc, err := scenario.Parse(head.Scenario)
+	require.NoError(t, err)
+	m := cluster.Flat(2)
+	m.Cores = 6
+	assert.Equal(t, m, sc.Machine.Machine)
+	assert.Equal(t, []int{12, 2, 6}, []int{head.Procs, head.Records.Nodes, head.Records.Cores})
+	assert.Equal(t, []protocol.Partition{{Name: "a", Records: 1}}, head.Records.Unlimited)
+	assert.Equal(t, "Jobs enter the queue when they became eligible (Eligible): 1 job later than submitted (Submit).", head.Records.SubmitSays)
+	jobs, err := protocol.Jobs(r.bufs)
+	require.NoError(t, err)
+	require.Len(t, jobs, 2)
+	assert.Equal(t, []job.Time{0, 30, 3600}, []job.Time{jobs[0].Submit, jobs[1].Submit, jobs[1].Estimate})
 }
 
 // A lesson opens with its scenario, and its text is sent to the page unchanged.

@@ -207,17 +207,23 @@ func (r *result) head(clock format.Clock) protocol.Result {
 	if r.counts != nil {
 		h.Slices = r.gantt().Types()
 	}
-	for _, v := range r.values {
-		m := protocol.Metric{Name: v.Metric.Name}
-		if v.Applies {
-			m.Value = &v.Number
-		}
-		h.Metrics = append(h.Metrics, m)
-	}
+	h.Metrics = metricsOf(r.values)
 	if h.Findings == nil {
 		h.Findings = []string{}
 	}
 	return h
+}
+
+// metricsOf returns metrics in the form of an answer.
+func metricsOf(values []metrics.Value) (out []protocol.Metric) {
+	for _, v := range values {
+		m := protocol.Metric{Name: v.Metric.Name}
+		if v.Applies {
+			m.Value = &v.Number
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 // meanText returns a mean of seconds with four digits, or in units.

@@ -5,8 +5,10 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
 	"backfill-lab/core/whatif"
 	"backfill-lab/ui/protocol"
@@ -33,7 +35,7 @@ func (s *Session) whatIfJob(generation, result, at int) (*results, *result, job.
 }
 
 func (s *Session) whatif(m Message, q protocol.WhatIf) error {
-	rs, _, j, err := s.whatIfJob(q.Generation, 0, q.Job)
+	rs, j, err := s.whatIfSubject(&q)
 	if err != nil {
 		return err
 	}
@@ -47,8 +49,13 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 	for _, r := range rs.list {
 		before = append(before, r.outcomes())
 	}
-	x := &rs.Work.Jobs[j]
-	head := &protocol.WhatIfAnswer{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes, Words: whatif.Words(x, changes, rs.clock)}
+	head := &protocol.WhatIfAnswer{Generation: rs.generation, Job: q.Job, Changes: q.Changes}
+	if j == job.None {
+		head.Words = whatif.Words(nil, changes, rs.clock)
+	} else {
+		x := &rs.Work.Jobs[j]
+		head.ID, head.Words = x.ID, whatif.Words(x, changes, rs.clock)
+	}
 	s.startWhatIf(m.ID, func(t *task) error {
 		next, err := whatif.Apply(rs.Setup, j, changes...)
 		if err != nil {
@@ -66,25 +73,48 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 	return nil
 }
 
-// runChanged runs the changed scenario with each policy and adds the effects to head.
+// whatIfSubject returns the current results and the job that changes are about, job.None if
+// they are about the machine or all jobs.
+func (s *Session) whatIfSubject(q *protocol.WhatIf) (*results, job.Index, error) {
+	if q.Job == -1 {
+		rs, _, err := s.current(q.Generation, 0)
+		return rs, job.None, err
+	}
+	rs, _, j, err := s.whatIfJob(q.Generation, 0, q.Job)
+	return rs, j, err
+}
+
+// runChanged runs the changed scenario with each policy and adds the effects to head. If
+// they are about no job, it adds the metrics too, which an external schedule has not.
 func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.WhatIfAnswer) error {
-	lastPlace, after := -1, []log.Outcome(nil)
-	for i := range rs.list {
+	lastPlace, level := -1, log.Spans
+	if j == job.None {
+		level = log.Decisions
+	}
+	var after *log.Log
+	for i, r := range rs.list {
+		if r.file && j == job.None {
+			continue
+		}
 		if place := next.PolicyIndex(i); place != lastPlace {
 			lastPlace = place
 			var err error
-			if after, err = t.outcomes(next.Setup, place); err != nil {
+			if after, err = t.runPolicy(next.Setup, place, level); err != nil {
 				return err
 			}
 		}
-		head.Effects = append(head.Effects, effect(rs, next, i, whatif.EffectOf(rs.Setup, next, j, before[i], after)))
+		e := effect(rs, next, i, whatif.EffectOf(rs.Setup, next, j, before[i], after.Outcomes()))
+		if j == job.None {
+			e.Metrics = metricsOf(metrics.Compute(schedule.FromLog(after), after.Machine, rs.Scenario.Metrics()))
+		}
+		head.Effects = append(head.Effects, e)
 	}
 	return nil
 }
 
-// outcomes runs policy i of a setup and returns only the outcomes of the jobs.
-func (t *task) outcomes(up *scenario.Setup, i int) ([]log.Outcome, error) {
-	c, err := up.Config(i, log.Spans)
+// runPolicy runs policy i of a setup and returns its log.
+func (t *task) runPolicy(up *scenario.Setup, i int, level log.Level) (*log.Log, error) {
+	c, err := up.Config(i, level)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +127,7 @@ func (t *task) outcomes(up *scenario.Setup, i int) ([]log.Outcome, error) {
 		return nil, err
 	}
 	err = t.runToEnd(e, func(err error) error { return fmt.Errorf("%s: %w", policyTitle(up, i), err) })
-	return e.Log().Outcomes(), err
+	return e.Log(), err
 }
 
 func policyTitle(up *scenario.Setup, i int) string {

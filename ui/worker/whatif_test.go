@@ -33,6 +33,25 @@ func whole(t *testing.T, text string) int64 {
 	return n
 }
 
+// A change of the machine needs no job. Its answer has the metrics of every policy, as a run
+// on the changed machine has them. An external schedule is left out.
+func TestWhatIfOfTheMachine(t *testing.T) {
+	p, _ := ran(t)
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
+	require.Len(t, head.Results, 3)
+	got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: -1, Changes: []string{"nodes=2"}, Generation: head.Generation}))
+	assert.Equal(t, "the machine had 2 nodes more", got.Words)
+	require.Len(t, got.Effects, 2)
+	q := protocol.Run{Machine: nodes(10), Policies: policies("easy", "conservative")}
+	larger := read[protocol.Ran](t, p.ask("ran", "run", q, protocol.Columns(read12(t))...))
+	for i, e := range got.Effects {
+		assert.Equal(t, larger.Results[i].Metrics, e.Metrics)
+		assert.NotEqual(t, head.Results[i].Metrics, e.Metrics)
+	}
+	assert.Equal(t, "remove: expected a job that it is about, got none",
+		p.fault("whatif", protocol.WhatIf{Job: -1, Changes: []string{"remove"}}).Text)
+}
+
 // The answer of a what-if must equal a run of the changed scenario, including the
 // scenario's hash. The current results must not change.
 func TestWhatIfEqualsARun(t *testing.T) {

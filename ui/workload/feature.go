@@ -13,9 +13,10 @@ import (
 type Workload struct {
 	*session.Session
 
-	work  operationForms
-	stats jobStats
-	gen   generatorForm
+	work   operationForms
+	limits recordLimits
+	stats  jobStats
+	gen    generatorForm
 }
 
 // New returns the workload panel of a session.
@@ -29,8 +30,8 @@ func (c *Workload) Refresh() {
 	c.preview()
 }
 
-// Forget drops the text typed in the forms of operations.
-func (c *Panel) Forget() { c.Workload.work.typed = nil }
+// Forget drops the text typed in the forms of operations and of accounting records.
+func (c *Panel) Forget() { c.Workload.work.typed, c.Workload.limits = nil, recordLimits{} }
 
 type (
 	// Panel is the component of the Workload panel.
@@ -39,6 +40,8 @@ type (
 	Generator struct{ Workload *Workload }
 	// Records is the component that selects what is read from accounting records.
 	Records struct{ Workload *Workload }
+	// AskMachine is the component that asks for the machine of accounting records.
+	AskMachine struct{ Workload *Workload }
 	// Anonymise is the component that replaces names by numbers.
 	Anonymise struct{ Workload *Workload }
 )

@@ -63,7 +63,7 @@ func (c *Workload) fields(o *operation) []widgets.Field {
 		if b.useless(c.stats.survey) {
 			continue
 		}
-		f := widgets.Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i}
+		f := widgets.Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i, Options: b.options}
 		f.Text = c.fieldText(o, b.name)
 		problem := ""
 		if err := b.read(c.inSeconds(&b, f.Text), &rules); err != nil && (f.Text != "" || c.work.tried) {
@@ -192,6 +192,9 @@ func (c *Workload) forecastText() string {
 	if !c.work.hasForecast {
 		return ""
 	}
+	if c.work.open == walls {
+		return c.scaledText(l)
+	}
 	text := fmt.Sprintf("%s of %s jobs remain", widgets.Commas(l.Remaining), widgets.Commas(l.Total))
 	if l.Skipped > 0 {
 		text += fmt.Sprintf(", and %s with invalid cells", widgets.Commas(l.Skipped))
@@ -252,5 +255,9 @@ func (c *Workload) operated(o *operation, d document.Doc, counts document.Predic
 	c.Notice = fmt.Sprintf("%s of %s jobs remain. Undo restores the others.", widgets.Commas(counts.Remaining), widgets.Commas(counts.Total))
 	if counts.Remaining == counts.Total {
 		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(counts.Total))
+	}
+	if o.id == walls {
+		done := c.applied()
+		c.Notice = done[len(done)-1].String() + " Undo reverts it."
 	}
 }

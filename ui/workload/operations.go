@@ -8,6 +8,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
 	"backfill-lab/ui/document"
 )
 
@@ -24,7 +25,8 @@ type operation struct {
 type operationField struct {
 	name, label, help string
 	kind              policy.Kind
-	times             bool // the text has times, which read gets in seconds
+	times             bool     // the text has times, which read gets in seconds
+	options           []string // of a choice, the default first
 	read              func(text string, to *scenario.Rules) error
 }
 
@@ -35,6 +37,15 @@ func (b *operationField) useless(s *document.Survey) bool {
 
 // trim is the id of the operation that changes only the metrics and no job.
 const trim = "trim"
+
+// walls is the id of the operation that scales wall times.
+const walls = "walls"
+
+// The options for jobs that run longer than their new estimate.
+const (
+	raiseEstimate = "raise the estimate to the runtime"
+	killJob       = "kill the job at the new estimate"
+)
 
 var operations = []operation{
 	{"cut", "Cut a time window", "Keeps the jobs that are submitted in a window of time.", "Cut", []operationField{
@@ -52,8 +63,23 @@ var operations = []operation{
 	}, "-window FROM:TO, -shift"},
 	{"scale", "Scale the load", "Multiplies the load by shortening the times between submissions; nothing else of the jobs changes.", "Scale", []operationField{
 		{name: "factor", label: "Factor", help: "above 1 the jobs come closer together, below 1 further apart",
-			read: func(text string, to *scenario.Rules) error { return above0(text, &to.LoadFactor) }},
+			read: func(text string, to *scenario.Rules) error {
+				return factor(text, workload.MaxLoadFactor, "10^9", &to.LoadFactor)
+			}},
 	}, "-load-factor X"},
+	{walls, "Scale wall times", "Multiplies the estimates (wall time limits) of all jobs. Choose what happens to jobs that run longer than their new estimate. The scenario records what was done.", "Scale", []operationField{
+		{name: "factor", label: "Factor", help: "above 1 estimates become longer, below 1 shorter",
+			read: func(text string, to *scenario.Rules) error {
+				return factor(text, workload.MaxWallFactor, "1000", &to.WallFactor)
+			}},
+		{name: "overrun", label: "Jobs that run longer", help: "what happens to jobs whose runtime exceeds their new estimate", kind: policy.Choice, options: []string{raiseEstimate, killJob},
+			read: func(text string, to *scenario.Rules) error {
+				if text == killJob {
+					to.Overrun = workload.Kill
+				}
+				return nil
+			}},
+	}, "-wall-factor X, -overrun raise|kill"},
 	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, inclusive; either side may be empty, and a single number matches only itself.", "Filter", []operationField{
 		filterField("procs", "Processors", "a range, as in 1:16"),
 		filterField("runtime", "Runtime", "a range, as in 60: or :2h"),
@@ -121,12 +147,12 @@ func percentage(text string, to *float64, other float64) error {
 	})
 }
 
-// above0 parses a positive number of at most 10^9.
-func above0(text string, to *float64) error {
+// factor parses a positive number of at most most, which limit writes in words.
+func factor(text string, most float64, limit string, to *float64) error {
 	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v > 0 && v <= 1e9) {
-			return fmt.Errorf("expected a number above 0 and at most 10^9, got %q", text)
+		if err != nil || !(v > 0 && v <= most) {
+			return fmt.Errorf("expected a number above 0 and at most %s, got %q", limit, text)
 		}
 		*to = v
 		return nil

@@ -3,35 +3,34 @@ package workload
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/policy"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
 
-// allPartitions is the option that reads the jobs of all partitions.
-const allPartitions = "all partitions"
-
 // HasRecords reports whether the jobs were read from accounting records.
 func (c *Workload) HasRecords() bool { return c.Records() != nil }
 
-// RecordFields returns the fields: partition, unit of processors, and a check box for
-// each resource that jobs used.
-func (c *Workload) RecordFields() []widgets.Field {
+// RecordFields returns the fields: a check box for each partition, the unit of processors,
+// the submit time, and a check box for each resource that jobs used.
+func (c *Workload) RecordFields() (out []widgets.Field) {
 	r := c.Records()
-	partition := widgets.Field{ID: "records-partition", Label: "Partition", Kind: policy.Choice, Options: []string{allPartitions}, Text: allPartitions,
-		Help: "the partition whose jobs are read, for a machine of its own; or all jobs, for one machine"}
-	for _, p := range r.Partitions {
-		o := partitionText(&p)
-		if partition.Options = append(partition.Options, o); p.Name == r.Partition {
-			partition.Text = o
+	if len(r.Partitions) > 1 {
+		for k, p := range r.Partitions {
+			out = append(out, widgets.Field{ID: fmt.Sprintf("records-partition-%d", k), Label: "Partition " + p.Name, Name: p.Name, Kind: policy.Switch,
+				Text: fmt.Sprint(selects(r, p.Name)), Help: format.Count(p.Records, "record")})
 		}
 	}
-	unit := widgets.Field{ID: "records-unit", Label: "Processors", Kind: policy.Choice, Options: []string{"cpus", "nodes"}, Text: r.Unit,
-		Help: "what counts as a job's processors: its CPUs or its nodes"}
-	out := []widgets.Field{partition, unit}
+	out = append(out,
+		widgets.Field{ID: recordsUnit, Label: "Processors", Kind: policy.Choice, Options: []string{"cpus", "nodes"}, Text: r.Unit,
+			Help: "what counts as a job's processors: its CPUs or its nodes"},
+		widgets.Field{ID: "records-submit-time", Label: "Submit time", Kind: policy.Choice, Options: []string{"eligible", "submit"}, Text: r.SubmitTime,
+			Help: "when a job enters the queue: when it became eligible, after dependencies, begin times and limits, or when it was submitted"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
 			Help: fmt.Sprintf("an extra resource of the machine; %s jobs have some, at most %d at the same time%s", widgets.Commas(u.Jobs), u.Least, inMegabytes(u.Name))})
@@ -42,8 +41,26 @@ func (c *Workload) RecordFields() []widgets.Field {
 	return out
 }
 
-func partitionText(p *protocol.Partition) string {
-	return fmt.Sprintf("%s (%s records)", p.Name, widgets.Commas(p.Records))
+const recordsUnit = "records-unit"
+
+// selects reports whether the jobs of a partition are read.
+func selects(r *protocol.Records, partition string) bool {
+	return r.Partition == "" || slices.Contains(strings.Split(r.Partition, ","), partition)
+}
+
+// toggled returns the selection after one partition was added or removed: "" for all. It
+// returns false if none is left.
+func toggled(r *protocol.Records, partition string) (string, bool) {
+	var names []string
+	for _, p := range r.Partitions {
+		if selects(r, p.Name) != (p.Name == partition) {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == len(r.Partitions) {
+		return "", true
+	}
+	return strings.Join(names, ","), len(names) > 0
 }
 
 func inMegabytes(name string) string {
@@ -53,9 +70,9 @@ func inMegabytes(name string) string {
 	return ""
 }
 
-// RecordsSay returns in words how large the machine is assumed to be.
+// RecordsSay returns in words which machine is proposed, and why.
 func (c *Workload) RecordsSay() string {
-	return c.Records().Size + " The Machine tab shows it, and the amounts of the resources."
+	return "Proposed machine: " + c.ProposedText() + ". " + strings.Join(c.MachineReasons(), " ") + " The Machine tab shows the machine, and the amounts of the resources."
 }
 
 // ActualWaits returns in words how long the jobs waited on the real machine, "" once they
@@ -71,17 +88,18 @@ func (c *Workload) ActualWaits() string {
 func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	r := c.Records()
 	q := r.RecordsChoice
-	text := e.PropString("target", "value")
-	switch f.ID {
-	case "records-partition":
-		q.Partition = ""
-		for _, p := range r.Partitions {
-			if partitionText(&p) == text {
-				q.Partition = p.Name
-			}
+	switch text := e.PropString("target", "value"); {
+	case strings.HasPrefix(f.ID, "records-partition-"):
+		names, ok := toggled(r, f.Name)
+		if !ok {
+			c.Notice = "No change: at least one partition must be selected."
+			return
 		}
-	case "records-unit":
+		q.Partition = names
+	case f.ID == recordsUnit:
 		q.Unit = text
+	case f.ID == "records-submit-time":
+		q.SubmitTime = text
 	default:
 		q.Resources = nil
 		for _, u := range r.Uses {
@@ -90,12 +108,17 @@ func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 			}
 		}
 	}
+	c.readAgain(q)
+}
+
+// readAgain reads the accounting records with other options.
+func (c *Workload) readAgain(q protocol.RecordsChoice) {
 	c.ReopenFile(c.SourceFile().File, protocol.Open{Records: &q})
 }
 
 // ShowRecords opens the form and moves the keyboard focus to it.
 func (c *Workload) ShowRecords() {
 	c.ShowTab("workload")
-	c.Focus = "records-partition"
+	c.Focus = c.RecordFields()[0].ID
 	c.Drawer = "edit"
 }

@@ -2,9 +2,12 @@ package workload
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
+	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
@@ -73,6 +76,36 @@ func (c *Workload) RulesSay() string {
 		return "The data rules of the scenario were applied when the file was read."
 	}
 	return ""
+}
+
+// applied returns the records of what was done to the jobs.
+func (c *Workload) applied() []scenario.Applied {
+	if b := c.Doc().Base; b != nil {
+		return b.Applied
+	}
+	return nil
+}
+
+// AppliedSay returns in words what was done to the jobs, "" if nothing was recorded.
+func (c *Workload) AppliedSay() string {
+	var words []string
+	for _, a := range c.applied() {
+		words = append(words, a.String())
+	}
+	return strings.Join(words, " ")
+}
+
+// scaledText returns what the open operation on wall times would do.
+func (c *Workload) scaledText(l *document.Prediction) string {
+	rules, err := c.rules(c.work.operation())
+	if err != nil {
+		return ""
+	}
+	text := l.Applied(rules.Rules).String()
+	if l.Skipped > 0 {
+		text += fmt.Sprintf(" %s with invalid cells stay as they are.", format.Count(l.Skipped, "job"))
+	}
+	return text
 }
 
 // Facts returns the statistics of the jobs: number, submit times, span and load.

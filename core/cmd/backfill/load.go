@@ -86,6 +86,9 @@ func (e *env) reportRules(name string, r *workload.Report) {
 func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup, error) {
 	sum := sha256.Sum256(data)
 	f := &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
+	if format == opening.SACCT {
+		f.Choice = sacct.Default
+	}
 	if err := s.applyRecordFlags(&f.Choice, format); err != nil {
 		return nil, err
 	}
@@ -176,20 +179,20 @@ func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (
 
 // readJobs reads jobs, for the machine of the flags or of the file's header.
 func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
-	procs, why := 0, ""
+	suggested, why := cluster.Flat(0), ""
 	var err error
 	if !s.flagSet.Changed("nodes") {
 		switch format {
 		case opening.SWF:
-			procs, err = headerProcs(data)
+			suggested.Nodes, err = headerProcs(data)
 		case opening.SACCT:
-			procs, why, err = recordsProcs(data, s.records)
+			suggested, why, err = proposedMachine(data, s.records)
 		}
 	}
 	if err != nil {
 		return nil, cluster.Machine{}, err
 	}
-	m, err := s.machineOfSize(procs)
+	m, err := s.machineOfSize(suggested)
 	if err != nil {
 		return nil, m, err
 	}

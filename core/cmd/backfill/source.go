@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -50,6 +49,7 @@ func (s *source) addFlags(f *pflag.FlagSet) {
 	f.Var((*keepFlag)(&s.rules.Keep), "keep", "only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")
 	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first is at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`, by shortening the times between submissions")
+	f.Float64Var(&s.rules.WallFactor, "wall-factor", 0, "scale wall times: multiply the estimates by `X`; -overrun says what happens to jobs that run longer")
 	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all that is written, and begin at 0")
 	f.Int64Var(&s.seed, "seed", 0, "the seed `S` of the workload's generator, in place of the scenario's")
 	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on nodes of several cores: draw how much jobs slow each other down by the seed `S`, in place of the scenario's")
@@ -70,6 +70,9 @@ func (s *source) validate() error {
 	}
 	if s.rules.LoadFactor == 0 && s.flagSet.Changed("load-factor") {
 		return misuse("-load-factor: expected a number above 0 and at most 10^9, got 0")
+	}
+	if s.rules.WallFactor == 0 && s.flagSet.Changed("wall-factor") {
+		return misuse("-wall-factor: expected a number above 0 and at most 1000, got 0")
 	}
 	if s.slowSeed < 0 || s.slowSeed > draw.MaxSeed {
 		return misuse("-slowdown-seed: expected 0 to %d, got %d", int64(draw.MaxSeed), s.slowSeed)
@@ -175,15 +178,20 @@ func (s *source) checkMachine(m cluster.Machine, last string) error {
 	return misuse("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// machineOfSize returns the machine of a file with procs processors in its header, 0 if
-// the header has none. Flags take precedence.
-func (s *source) machineOfSize(procs int) (cluster.Machine, error) {
+// machineOfSize returns the machine that a file suggests, which has 0 nodes if the file
+// suggests none. Flags take precedence: with other nodes, the processors stay the same.
+func (s *source) machineOfSize(suggested cluster.Machine) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
 		return m, err
 	}
-	if procs == 0 {
+	procs := suggested.Slots()
+	switch {
+	case procs == 0:
 		return m, fmt.Errorf("%w with -nodes", opening.ErrNoMachine)
+	case !s.flagSet.Changed("processors") && !s.flagSet.Changed("cores"):
+		m.Nodes, m.Cores = suggested.Nodes, suggested.Cores
+		return m, nil
 	}
 	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
 		return m, misuse("-nodes: expected to be given, as the file's %d processors are no whole number of nodes of %d", procs, m.PerNode())
@@ -203,6 +211,7 @@ func (s *source) applyRuleFlags(r *scenario.Rules) {
 		"keep":         func() { r.Keep = s.rules.Keep },
 		"shift":        func() { r.Shift = s.rules.Shift },
 		"load-factor":  func() { r.LoadFactor = s.rules.LoadFactor },
+		"wall-factor":  func() { r.WallFactor = s.rules.WallFactor },
 		"warmup":       func() { r.Warmup = s.rules.Warmup },
 		"cooldown":     func() { r.Cooldown = s.rules.Cooldown },
 	} {
@@ -233,39 +242,4 @@ func (s *source) applySeeds(x *scenario.Scenario) {
 		}
 		x.Slowdown.Drawn, x.Slowdown.Seed = true, s.slowSeed
 	}
-}
-
-// recordFlags adds the flags that select accounting records.
-func (s *source) recordFlags(f *pflag.FlagSet) {
-	f.StringVar(&s.records.Partition, "partition", "", "of accounting records (sacct -P), only the jobs of the partition `NAME`")
-	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "what a job of accounting records has as processors: its `cpus|nodes`")
-}
-
-// applyRecordFlags applies the flags that select accounting records to c. It returns an
-// error if a flag is given and the format is not sacct.
-func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
-	for name, apply := range map[string]func(){
-		"partition": func() { c.Partition = s.records.Partition },
-		"unit":      func() { c.Unit = s.records.Unit },
-	} {
-		if !s.flagSet.Changed(name) {
-			continue
-		}
-		if format != opening.SACCT {
-			return misuse("-%s: expected accounting records (sacct), got %s", name, format)
-		}
-		apply()
-	}
-	return nil
-}
-
-// recordsProcs returns the assumed size of the machine of accounting records, and a note
-// about it.
-func recordsProcs(data []byte, c sacct.Choice) (procs int, says string, err error) {
-	f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Choice: c})
-	if err != nil {
-		return 0, "", err
-	}
-	procs, says = opening.AssumedProcs(f, c.Unit)
-	return procs, says, nil
 }

@@ -9,7 +9,9 @@ import (
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/schedule"
 	"backfill-lab/core/whatif"
 )
 
@@ -30,6 +32,7 @@ func whatifCommand(e *env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "whatif", Short: "run a changed scenario and print the difference, or find what would have a job start sooner", Args: noArgs,
 		Long: "Change a scenario, run it, and print the difference for a job and for all others, under each policy.\n" +
+			"A change of the machine or of all jobs needs no -job; the metrics before and after are then printed for each policy.\n" +
 			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (that many more)\n" +
 			"or policy=NAME (in quotes with knobs behind it: 'policy=easy order=sjf'). Several are made one after the other.\n" +
 			"With -sooner, try what would have had the job start sooner. With -predict T, print when each job that waits at T is to be expected\n" +
@@ -127,7 +130,7 @@ func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []w
 	}
 	var out outputs
 	out.add(a.file, func(w io.Writer) error { _, err := w.Write(scenario.Format(next.Scenario)); return err })
-	var effects []*whatif.Effect
+	var effects []*effect
 	for i := range up.Scenario.Policies {
 		x, err := a.effect(up, next, i, j)
 		if err != nil {
@@ -152,21 +155,46 @@ func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []w
 		for _, line := range x.Lines(up.Work.Jobs, a.clock) {
 			fmt.Fprintf(w, "  %s\n", line)
 		}
+		if j == job.None {
+			writeColumns(w, a.metricChanges(x))
+		}
 	}
+	fmt.Fprint(w, excludedLine(up.Scenario.Metrics()))
 	return nil
 }
 
+// effect is the effect of the changes under one policy, with the metrics of both runs.
+type effect struct {
+	*whatif.Effect
+	before, after []metrics.Value
+}
+
 // effect runs policy i before and after the changes and compares the results.
-func (a *whatifOptions) effect(up *scenario.Setup, next *whatif.Changed, i int, j job.Index) (*whatif.Effect, error) {
-	before, err := a.env.simulate(up, i, log.Spans)
+func (a *whatifOptions) effect(up *scenario.Setup, next *whatif.Changed, i int, j job.Index) (*effect, error) {
+	before, err := a.env.simulate(up, i, log.Decisions)
 	if err != nil {
 		return nil, err
 	}
-	after, err := a.env.simulate(next.Setup, next.PolicyIndex(i), log.Spans)
+	after, err := a.env.simulate(next.Setup, next.PolicyIndex(i), log.Decisions)
 	if err != nil {
 		return nil, err
 	}
-	return whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), nil
+	measure := func(l *log.Log) []metrics.Value {
+		return metrics.Compute(schedule.FromLog(l), l.Machine, up.Scenario.Metrics())
+	}
+	return &effect{whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), measure(before), measure(after)}, nil
+}
+
+// metricChanges returns a table of the metrics before and after the changes.
+func (a *whatifOptions) metricChanges(x *effect) [][]string {
+	rows := [][]string{{"", "", "before", "", "after", ""}}
+	for _, name := range summaryMetrics {
+		before, after := metrics.Find(x.before, name), metrics.Find(x.after, name)
+		if before.Applies && after.Applies {
+			rows = append(rows, []string{"", before.Metric.Title, amount(before, a.clock), "", amount(after, a.clock), comparison(before, after)})
+		}
+	}
+	return rows
 }
 
 // policyTitle returns the name of policy i and, if a change replaces it, of the new one.

@@ -1,10 +1,10 @@
 package sacct
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 )
 
@@ -35,22 +35,37 @@ type Usage struct {
 // MinCapacity returns the smallest amount that a machine must have to run these jobs.
 func (u *Usage) MinCapacity() int64 { return max(u.Widest, u.MaxInUse, 1) }
 
-// Size returns the assumed number of processors of the machine, and the reason: the
-// processors of all named nodes, but at least as many as were in use.
-func (f *MachineFacts) Size(u Unit) (n int, why string) {
-	named, why := f.Nodes, "as many nodes as are named"
-	if u == CPUs {
-		named *= f.PerNode
-		why = fmt.Sprintf("as %d nodes are named, and a job had up to %d CPUs of one", f.Nodes, f.PerNode)
+// Proposal is a machine that the records suggest, with the reasons in sentences.
+type Proposal struct {
+	Nodes, Cores int // cores of each node
+	Why          []string
+}
+
+// Propose returns the machine that the records suggest. It has all named nodes, and at least
+// as many processors as were in use at one time. Without named nodes, and where nodes are
+// the processors, its nodes have one core.
+func (f *MachineFacts) Propose(u Unit) Proposal {
+	least, unit := int(f.Procs.MinCapacity()), [...]string{CPUs: "CPU", Nodes: "node"}[u]
+	p := Proposal{Nodes: max(f.Nodes, least), Cores: 1}
+	if u == CPUs && f.Nodes > 0 {
+		p.Nodes, p.Cores = f.Nodes, max(f.PerNode, (least+f.Nodes-1)/f.Nodes)
 	}
-	least := int(f.Procs.MinCapacity())
 	switch {
-	case named >= least:
-		return named, why
-	case f.Procs.MaxInUse > 0:
-		return least, "the most that were in use at the same time"
+	case f.Nodes > 0:
+		p.Why = append(p.Why, "The records name "+format.Count(f.Nodes, "node")+" (NodeList).")
+	case u == CPUs:
+		p.Why = append(p.Why, "No record names its nodes (NodeList), so each CPU counts as a node.")
+	default:
+		p.Why = append(p.Why, "No record names its nodes (NodeList).")
 	}
-	return least, "as many as the widest job had"
+	if f.PerNode > 0 && u == CPUs {
+		p.Why = append(p.Why, "A job had up to "+format.Count(f.PerNode, "CPU")+" of one node.")
+	}
+	if f.Procs.MaxInUse > 0 {
+		p.Why = append(p.Why, "At most "+format.Count(f.Procs.MaxInUse, unit)+" were in use at the same time.")
+	}
+	p.Why = append(p.Why, "The widest job had "+format.Count(f.Procs.Widest, unit)+".")
+	return p
 }
 
 // facts collects what MachineFacts is computed from: start and end of each job that ran, and the

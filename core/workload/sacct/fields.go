@@ -67,7 +67,8 @@ type parser struct {
 	facts   facts
 	cpus    int64 // CPUs of the job in the current record
 	nodes   int64
-	found   bool     // a record of the requested partition was found
+	chosen  []string // names of the selected partitions
+	found   []bool   // by selected partition: it has a record
 	zero    job.Time // submission of the earliest job, which becomes time 0
 	first   string   // the same time as written in the file
 }

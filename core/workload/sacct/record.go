@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -62,8 +63,7 @@ func (p *parser) record() error {
 		return nil
 	}
 	p.tally.partitions.add(p.cell(partition))
-	here := p.Partition == "" || among(p.cell(partition), p.Partition)
-	if p.found = p.found || here; !here {
+	if !p.selected() {
 		p.left(workload.OtherPartition)
 		return nil
 	}
@@ -81,6 +81,17 @@ func (p *parser) record() error {
 	return p.job(&id, &t)
 }
 
+// selected reports whether the current record is of a selected partition.
+func (p *parser) selected() bool {
+	here := p.Partition == ""
+	for i, name := range p.chosen {
+		if name != "" && among(p.cell(partition), name) {
+			here, p.found[i] = true, true
+		}
+	}
+	return here
+}
+
 // among reports whether name is in a comma-separated list. A job that may run in one of
 // several partitions has such a list.
 func among(list, name string) bool { return strings.Contains(","+list+",", ","+name+",") }
@@ -96,8 +107,9 @@ func (p *parser) left(k workload.Kind) {
 	p.out.LeftOut = append(p.out.LeftOut, Left{k, workload.Count{N: 1, Line: p.line}})
 }
 
-// times holds the times of a job, or unknown where the file does not give them.
-type times struct{ submit, eligible, start, runtime, limit job.Time }
+// times holds the times of a job, or unknown where the file does not give them. Queued is
+// the submit time of the job in the model.
+type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
 
 func (p *parser) times() (t times, err error) {
 	var finish job.Time
@@ -116,6 +128,10 @@ func (p *parser) times() (t times, err error) {
 		if t.runtime = finish - t.start; t.runtime < 0 {
 			return t, p.bad(end, "a time not before the start "+p.cell(start), p.cell(end))
 		}
+	}
+	t.queued = t.submit
+	if p.Submit == AtEligible && t.eligible != unknown && t.submit != unknown {
+		t.queued = max(t.eligible, t.submit)
 	}
 	t.limit, err = p.lasting(timelimitRaw, timelimit, 60)
 	return t, err
@@ -167,7 +183,10 @@ func (p *parser) notRun(id *id, t *times) (workload.Kind, bool) {
 // job adds a job that ran.
 func (p *parser) job(id *id, t *times) error {
 	j := job.Job{Runtime: t.runtime}
-	j.Submit, j.Estimate = t.submit, t.limit
+	j.Submit, j.Estimate = t.queued, t.limit
+	if t.limit == unknown {
+		j.Estimate = cmp.Or(p.Limits.For(p.cell(partition)), unknown)
+	}
 	if err := p.request(&j); err != nil {
 		return err
 	}
@@ -191,9 +210,12 @@ func (p *parser) job(id *id, t *times) error {
 	if len(p.out.Jobs) == p.MaxJobs {
 		return fmt.Errorf("line %d: %w: more than %d", p.line, ErrTooMany, p.MaxJobs)
 	}
-	if t.submit != unknown && (p.first == "" || t.submit < p.zero) {
-		p.zero, p.first = t.submit, p.cell(submit)
+	if t.queued != unknown && (p.first == "" || t.queued < p.zero) {
+		if p.zero, p.first = t.queued, p.cell(submit); t.queued != t.submit {
+			p.first = p.cell(eligible)
+		}
 	}
+	p.noteTimes(t)
 	j.ID = strings.Clone(id.text)
 	p.out.Jobs = append(p.out.Jobs, j)
 	p.out.Lines = append(p.out.Lines, p.line)
@@ -216,8 +238,10 @@ func (p *parser) file() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords
 	}
-	if p.Partition != "" && !p.found {
-		return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), shown(p.Partition))
+	for i, name := range p.chosen {
+		if !p.found[i] {
+			return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), shown(name))
+		}
 	}
 	for i := range p.out.Jobs {
 		if t := &p.out.Jobs[i].Submit; *t != unknown {

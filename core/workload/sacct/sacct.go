@@ -7,7 +7,6 @@ package sacct
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -28,41 +27,6 @@ var (
 	ErrTooMany = errors.New("the file has too many jobs")
 )
 
-// Unit says what counts as a processor of the machine.
-type Unit uint8
-
-// CPUs (the default) counts the CPUs of a job: cores or hardware threads, as the cluster
-// counts them (AllocCPUS). Nodes counts its nodes (NNodes).
-const (
-	CPUs Unit = iota
-	Nodes
-)
-
-var unitNames = [2]string{"cpus", "nodes"}
-
-func (u Unit) String() string { return unitNames[u] }
-
-// MarshalText returns the text form of u.
-func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
-
-// UnmarshalText parses "cpus" or "nodes".
-func (u *Unit) UnmarshalText(text []byte) error {
-	for i, name := range unitNames {
-		if string(text) == name {
-			*u = Unit(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("expected cpus or nodes, got %q", text)
-}
-
-// Choice selects which records of a file to read and how to count processors. The zero
-// value reads all partitions and counts CPUs.
-type Choice struct {
-	Partition string // read only the jobs of this partition; empty for all
-	Unit      Unit
-}
-
 // Options holds limits, a progress callback and choices for reading.
 type Options struct {
 	input.Options
@@ -82,8 +46,10 @@ type File struct {
 	// the records do not tell. It is nil if no time is known.
 	Calendar *format.Calendar
 	MachineFacts
-	LeftOut []Left   // counts of the records that are not finished jobs
-	Notes   []string // what the file says and the model ignores, in sentences
+	Unlimited             []Named  // partitions of the jobs without a wall time limit of their own; the name is empty without the field Partition
+	SubmitSays, LimitSays string   // sentences about the submit times and about the jobs in Unlimited
+	LeftOut               []Left   // counts of the records that are not finished jobs
+	Notes                 []string // what the file says and the model ignores, in sentences
 }
 
 // Left counts the records left out for one reason.
@@ -102,7 +68,8 @@ func Read(r io.Reader, o Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{Options: o}
+	p := &parser{Options: o, chosen: o.Partitions()}
+	p.found = make([]bool, len(p.chosen))
 	b := bufio.NewReaderSize(text, MaxLine)
 	for {
 		line, err := b.ReadSlice('\n')

@@ -21,8 +21,9 @@ import (
 )
 
 // TestFiles reads the accounting records in testdata. The directive "read" has the options
-// partition=, unit= and resources=; its output lists the jobs and the notes. After an
-// intended change, go test -rewrite updates the outputs.
+// unit= and submit=, and lists joined by +: partition=, limits= and resources=. Its output
+// lists the jobs and the notes. After an intended change, go test -rewrite updates the
+// outputs.
 func TestFiles(t *testing.T) {
 	datadriven.Walk(t, "testdata/files", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
@@ -37,11 +38,20 @@ func TestFiles(t *testing.T) {
 }
 
 func options(t *testing.T, d *datadriven.TestData) (o sacct.Options) {
-	var unit, resources string
+	var unit, resources, submit, limits string
 	d.MaybeScanArgs(t, "partition", &o.Partition)
+	o.Partition = strings.ReplaceAll(o.Partition, "+", ",")
 	d.MaybeScanArgs(t, "resources", &resources)
 	if d.MaybeScanArgs(t, "unit", &unit) {
 		require.NoError(t, o.Unit.UnmarshalText([]byte(unit)))
+	}
+	if d.MaybeScanArgs(t, "submit", &submit); submit != "" {
+		require.NoError(t, o.Submit.UnmarshalText([]byte(submit)))
+	}
+	if d.MaybeScanArgs(t, "limits", &limits); limits != "" {
+		var err error
+		o.Limits, err = sacct.ParseLimits(strings.ReplaceAll(limits, "+", ","))
+		require.NoError(t, err)
 	}
 	if resources != "" {
 		o.Resources = strings.Split(resources, "+")
@@ -64,8 +74,7 @@ func told(t *testing.T, f *sacct.File, u sacct.Unit) string {
 		require.Equal(t, w.Report.Read-w.Report.Kept, w.Report.Dropped())
 		b.WriteString(strings.Join(w.Report.Sentences(), "\n") + "\n")
 	}
-	size, why := f.Size(u)
-	fmt.Fprintf(&b, "starts=%v facts=%+v size=%d: %s\n", f.Starts, f.MachineFacts, size, why)
+	fmt.Fprintf(&b, "starts=%v facts=%+v unlimited=%v proposal=%+v\n", f.Starts, f.MachineFacts, f.Unlimited, f.Propose(u))
 	return b.String()
 }
 
@@ -209,7 +218,7 @@ func TestMostInUse(t *testing.T) {
 		f, err := read(text)
 		require.NoError(t, err)
 		require.Equal(t, sacct.Usage{Jobs: len(jobs), Widest: int64(widest), MaxInUse: int64(most)}, f.Procs)
-		size, _ := f.Size(sacct.CPUs)
-		require.Equal(t, most, size)
+		p := f.Propose(sacct.CPUs)
+		require.Equal(t, most, p.Nodes*p.Cores)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/workload"
 )
 
@@ -40,6 +41,8 @@ var remarkWords = [remarks]string{
 // tally counts what the file says and the model ignores.
 type tally struct {
 	partitions, qos, resources namesMet
+	unlimited                  namesMet // partitions of jobs without a wall time limit of their own
+	limited, later             int      // jobs that take a typed limit; jobs that enter the queue after their submission
 	counts                     [remarks]workload.Count
 }
 
@@ -59,9 +62,12 @@ func (p *parser) seen(r remark, is bool) {
 type namesMet []Named
 
 func (m *namesMet) add(name string) {
-	if name == "" {
-		return
+	if name != "" {
+		m.count(name)
 	}
+}
+
+func (m *namesMet) count(name string) {
 	for i := range *m {
 		if (*m)[i].Name == name {
 			(*m)[i].N++
@@ -90,7 +96,7 @@ func (m namesMet) String() string {
 // note counts what the record of a job says beyond the model.
 func (p *parser) note(t *times) error {
 	s := p.condition()
-	p.seen(held, t.eligible > t.submit)
+	p.seen(held, p.Submit == AtSubmit && t.eligible > t.submit)
 	p.seen(dependent, p.given(dependency) || p.cell(reason) == "Dependency")
 	p.seen(reserved, p.given(reservation))
 	p.seen(constrained, p.given(constraints))
@@ -100,6 +106,21 @@ func (p *parser) note(t *times) error {
 	p.seen(resized, s == "RESIZING")
 	p.tally.qos.add(p.cell(qos))
 	return p.unread()
+}
+
+// noteTimes counts a job by its submit time and its wall time limit.
+func (p *parser) noteTimes(t *times) {
+	c := &p.tally
+	if t.queued > t.submit {
+		c.later++
+	}
+	if t.limit != unknown {
+		return
+	}
+	c.unlimited.count(p.cell(partition))
+	if p.Limits.For(p.cell(partition)) > 0 {
+		c.limited++
+	}
 }
 
 // given reports whether a field has a meaningful value.
@@ -154,7 +175,11 @@ func (p *parser) notes() {
 	}
 	if p.Partition == "" && len(c.partitions) > 1 {
 		p.say("Jobs of several partitions, which the model takes for one machine: ", c.partitions.String())
+	} else if len(p.chosen) > 1 {
+		p.say("Jobs of several partitions, which the model takes for one machine: ", strings.Join(p.chosen, ", "))
 	}
+	p.submitNote()
+	p.limitNote()
 	for r, n := range c.counts {
 		if n.N > 0 {
 			p.say("Not in the model: ", fmt.Sprintf("%d %s (first: line %d)", n.N, remarkWords[r], n.Line))
@@ -166,6 +191,45 @@ func (p *parser) notes() {
 	if len(c.resources) > 0 {
 		p.say("Ignored, because the machine has no resource of that name: ", c.resources.String())
 	}
+}
+
+// submitNote says which times are the submit times.
+func (p *parser) submitNote() {
+	switch n := p.tally.later; {
+	case p.Submit == AtSubmit:
+		p.out.SubmitSays = "Jobs enter the queue when they were submitted (Submit)."
+		return
+	case !p.has(eligible):
+		p.out.SubmitSays = "The records have no field Eligible. Jobs enter the queue when they were submitted (Submit)."
+	case n == 0:
+		p.out.SubmitSays = "Jobs enter the queue when they became eligible, which all did when they were submitted."
+		return
+	default:
+		p.out.SubmitSays = fmt.Sprintf("Jobs enter the queue when they became eligible (Eligible): %s later than submitted (Submit).", format.Count(n, "job"))
+	}
+	p.out.Notes = append(p.out.Notes, p.out.SubmitSays)
+}
+
+// limitNote says how many jobs have no wall time limit of their own, and what they take.
+func (p *parser) limitNote() {
+	n, c := 0, &p.tally
+	for _, x := range c.unlimited {
+		n += x.N
+	}
+	if p.out.Unlimited = c.unlimited; n == 0 {
+		return
+	}
+	text := format.Count(n, "job") + " without a wall time limit of their own (UNLIMITED, Partition_Limit or none): "
+	switch c.limited {
+	case n:
+		text += "the typed limit is their estimate."
+	case 0:
+		text += "their runtime is their estimate."
+	default:
+		text += fmt.Sprintf("the typed limit is the estimate of %d, the runtime that of the others.", c.limited)
+	}
+	p.out.LimitSays = text
+	p.out.Notes = append(p.out.Notes, text)
 }
 
 func (p *parser) say(what, of string) { p.out.Notes = append(p.out.Notes, what+of+".") }

@@ -1,0 +1,251 @@
+// Accounting records for administrators, in both engines: which machine ran the jobs, when
+// they entered the queue, limits that the records lack, partitions, scaled wall times, and
+// a larger machine for all policies.
+import { before, describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
+import { selectOption, click, command, downloads, drawnJobs, assertAccessible, waitForCharts, openFile, tabTo, type, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
+import { engineMissing } from './anywhere.mjs';
+
+const backfill = command();
+
+// records is a day of a made-up cluster: job 2 becomes eligible half an hour after its
+// submission, and jobs 2 and 3 have no wall time limit of their own.
+function records() {
+  const lines = ['JobID|User|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList'];
+  const span = s => new Date(s * 1000).toISOString().slice(11, 19), clock = s => `2026-03-01T${span(s)}`;
+  const add = (id, partition, submit, eligible, start, runtime, limit, nodes, cpus, list) =>
+    lines.push([id, `user${id}`, partition, 'COMPLETED', clock(submit), clock(eligible), clock(start), span(runtime), limit, nodes, cpus, list].join('|'));
+  add(1, 'batch', 0, 0, 0, 3600, '02:00:00', 4, 64, 'cn[01-04]');
+  add(2, 'batch', 60, 1860, 3600, 1800, 'UNLIMITED', 2, 32, 'cn[01-02]');
+  add(3, 'long', 120, 120, 3600, 7200, 'Partition_Limit', 1, 16, 'cn03');
+  add(4, 'gpu', 300, 300, 300, 1200, '01:00:00', 1, 8, 'gn01');
+  add(5, 'gpu', 400, 400, 1500, 1200, '01:00:00', 1, 8, 'gn01');
+  return lines.join('\n') + '\n';
+}
+
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+  const lab = begin({ engine });
+  let file;
+  before(() => writeFileSync(file = join(lab.folder, 'day.sacct'), records()));
+
+  const opened = async (name = file, jobs = 5) => {
+    const page = await lab.page();
+    await openFile(page, name);
+    await waitText(page, '#notice', `${name.split('/').pop()}: ${jobs} jobs.`);
+    await page.waitForSelector('#ask-machine');
+    return page;
+  };
+  const accept = async page => {
+    await click(page, '#ask-accept');
+    await waitForCharts(page);
+  };
+  // same asserts that the chart is what the command makes of the file.
+  const same = async (page, ...flags) => {
+    await waitForCharts(page);
+    const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
+    const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
+    assert.deepEqual(await drawnJobs(page, 0), want);
+  };
+  const machine = async page => {
+    await click(page, '#tab-machine');
+    return [await valueOf(page, '#machine-nodes'), await valueOf(page, '#machine-cores')];
+  };
+  const hidden = page => page.$$eval('[data-chart], .scores', all => all.every(el => !el.offsetParent));
+
+  test('the machine is proposed, and nothing runs before it is accepted', async () => {
+    const page = await opened();
+    const says = await textOf(page, '#ask-proposal');
+    for (const words of ['Proposed: 5 nodes of 16 cores.', 'name 5 nodes (NodeList)', 'up to 16 CPUs of one node', 'At most 72 CPUs', 'widest job had 64 CPUs']) assert.ok(says.includes(words), says);
+    assert.ok(await hidden(page), 'no chart of another scenario');
+    await assertAccessible(page, 'the question about the machine', '#ask-machine');
+    await accept(page);
+    assert.equal(await page.$('#ask-machine'), null);
+    await same(page);
+    assert.deepEqual(await machine(page), ['5', '16']);
+    await page.click('#tab-workload');
+    await click(page, '#undo');
+    await page.waitForSelector('#ask-machine');
+    assert.ok(await hidden(page));
+    await click(page, '#redo');
+    await same(page);
+    assertNoConsoleErrors(page);
+  });
+
+  test('by keyboard: another machine is typed, kept and saved; an error says what to type', async () => {
+    const page = await opened(), files = await downloads(page);
+    await tabTo(page, '#ask-nodes');
+    await type(page, '#ask-nodes', 'six');
+    await waitText(page, '#ask-machine .problem', 'expected a whole number, got "six"');
+    await click(page, '#ask-accept');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'ask-nodes');
+    await type(page, '#ask-nodes', '8');
+    await page.keyboard.press('Tab');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('10');
+    await tabTo(page, '#ask-accept');
+    await page.keyboard.press('Enter');
+    await same(page, '-nodes', '8', '-cores', '10');
+    assert.deepEqual(await machine(page), ['8', '10']);
+    await click(page, '#choose-records');
+    await selectOption(page, '#records-submit-time', 'submit');
+    await same(page, '-nodes', '8', '-cores', '10', '-submit-time', 'submit');
+    assert.deepEqual(await machine(page), ['8', '10'], 'other times leave the machine');
+    await click(page, '#export');
+    await click(page, '#save');
+    assert.deepEqual(JSON.parse((await files.next()).data).machine, { nodes: 8, cores: 10 });
+    files.stop();
+    assertNoConsoleErrors(page);
+  });
+
+  test('the proposal comes back; jobs that do not fit are named', async () => {
+    const page = await opened();
+    await type(page, '#ask-nodes', '2');
+    await waitText(page, '#problems', 'Row 1, procs');
+    await click(page, '#ask-reset');
+    await page.waitForFunction(() => document.getElementById('ask-nodes').value === '5' && !document.getElementById('problems'));
+    await accept(page);
+    await same(page);
+    assertNoConsoleErrors(page);
+  });
+
+  test('jobs enter the queue when they became eligible, or at their submit', async () => {
+    const page = await opened();
+    assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they became eligible (Eligible): 1 job later than submitted (Submit).'));
+    await accept(page);
+    await click(page, '#choose-records');
+    assert.equal(await valueOf(page, '#records-submit-time'), 'eligible');
+    await same(page, '-submit-time', 'eligible');
+    await selectOption(page, '#records-submit-time', 'submit');
+    await waitText(page, '#records-submit', 'when they were submitted (Submit)');
+    await same(page, '-submit-time', 'submit');
+    assertNoConsoleErrors(page);
+  });
+
+  test('records without the field Eligible say so before they run', async () => {
+    const without = join(lab.folder, 'old.sacct');
+    writeFileSync(without, records().split('\n').map(l => l.split('|').filter((_, i) => i !== 5).join('|')).join('\n'));
+    const page = await opened(without);
+    assert.ok((await textOf(page, '#ask-machine')).includes('The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).'));
+    assertNoConsoleErrors(page);
+  });
+
+  test('jobs without a wall time limit take that of their partition, or one for all', async () => {
+    const page = await opened();
+    await click(page, '#choose-records');
+    await waitText(page, '#records-limit-says', '2 jobs without a wall time limit of their own (UNLIMITED, Partition_Limit or none): their runtime is their estimate.');
+    const of = name => page.$$eval('#records label', (all, text) => all.find(l => l.textContent === text).htmlFor, name);
+    const batch = await of('Limit of batch');
+    await type(page, `#${batch}`, '12:30');
+    await waitText(page, `#records .problem`, 'write 12:30:00 for hours and minutes');
+    await click(page, '#records-limit-do');
+    assert.equal(await page.evaluate(() => document.activeElement.id), batch);
+    await type(page, `#${batch}`, '2d');
+    await type(page, '#records-limit', '3:00:00');
+    await assertAccessible(page, 'limits', '#records');
+    await click(page, '#records-limit-do');
+    await waitText(page, '#records-limit-says', 'the typed limit is their estimate.');
+    assert.deepEqual([await valueOf(page, `#${batch}`), await valueOf(page, '#records-limit')], ['2 d', '3 h']);
+    await accept(page);
+    await same(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
+    await type(page, '#records-limit', '');
+    await click(page, '#records-limit-do');
+    await waitText(page, '#records-limit-says', 'the typed limit is the estimate of 1, the runtime that of the others.');
+    assertNoConsoleErrors(page);
+  });
+
+  test('several partitions are read at once; another choice asks for its machine', async () => {
+    const page = await opened();
+    await accept(page);
+    await click(page, '#choose-records');
+    const boxes = () => page.$$eval('#records [id^=records-partition-][type=checkbox]', all => all.map(x => x.checked));
+    assert.deepEqual(await boxes(), [true, true, true]);
+    await click(page, '#records-partition-2');
+    await waitText(page, '#notice', 'day.sacct: 3 jobs.');
+    await waitText(page, '#ask-proposal', 'Proposed: 4 nodes of 16 cores.');
+    await accept(page);
+    await same(page, '-partition', 'batch', '-partition', 'long');
+    assert.deepEqual(await boxes(), [true, true, false]);
+    await click(page, '#records-partition-1');
+    await waitText(page, '#notice', 'day.sacct: 2 jobs.');
+    await click(page, '#records-partition-0');
+    await waitText(page, '#notice', 'at least one partition must be selected');
+    assert.deepEqual(await boxes(), [true, false, false]);
+    await click(page, '#undo');
+    await same(page, '-partition', 'batch,long');
+    assertNoConsoleErrors(page);
+  });
+
+  test('wall times are scaled: how many jobs, kill or raise, undone, and recorded', async () => {
+    const page = await opened(), files = await downloads(page);
+    await accept(page);
+    const cells = () => page.$$eval('#grid input', all => all.map(x => x.value).join(' '));
+    const before = await cells();
+    await click(page, '#tab-workload');
+    await click(page, '#op-walls');
+    await type(page, '#op-walls-factor', '0');
+    await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
+    await type(page, '#op-walls-factor', '0.25');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: 5 jobs with another estimate, 5 of which run longer: estimate raised to the runtime.');
+    await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
+    await waitText(page, '#op-walls-says', '5 of which run longer: killed at the new estimate.');
+    await click(page, '#op-walls-do');
+    await waitText(page, '#notice', 'killed at the new estimate. Undo reverts it.');
+    await same(page, '-wall-factor', '0.25', '-overrun', 'kill');
+    await waitText(page, '#applied', 'Wall times × 0.25: 5 jobs with another estimate');
+    await click(page, '#export');
+    await click(page, '#save');
+    const saved = JSON.parse((await files.next()).data);
+    assert.deepEqual(saved.applied, [{ 'wall-factor': 0.25, overrun: 'kill', jobs: 5, exceeding: 5 }]);
+    assert.ok(saved.workload.jobs.every(j => j.runtime === j.estimate));
+    files.stop();
+    const other = await lab.scenario(saved);
+    await click(other, '#tab-workload');
+    await waitText(other, '#applied', 'Wall times × 0.25');
+    await other.close();
+    await click(page, '#undo');
+    await same(page);
+    assert.equal(await textOf(page, '#applied'), '');
+    await click(page, '#tab-jobs');
+    assert.equal(await cells(), before);
+    assertNoConsoleErrors(page);
+  });
+
+  test('a larger machine: the metrics of all policies before and after', async () => {
+    const page = await opened();
+    await accept(page);
+    await click(page, '#machine-if-open');
+    await type(page, '#machine-if-nodes', 'many');
+    await click(page, '#machine-if-try');
+    await waitText(page, '#machine-if .problem', 'expected how many nodes more, or with a minus fewer, got "many"');
+    await type(page, '#machine-if-nodes', '20');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await waitText(page, '#machine-if-title', 'if the machine had 20 nodes more');
+    const rows = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => [...r.children].map(x => x.textContent.replace(/\s+/g, ' ').trim())));
+    const shown = await page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].textContent, r.querySelector('td span').textContent]));
+    assert.deepEqual(rows.map(r => [r[0], r[1].split(' → ')[0]]), shown, 'before is what the table of metrics has');
+    const told = backfill(['whatif', '-in', file, '-change', 'nodes=20', '-policy', 'easy', '-quiet']).toString();
+    const [, was, will] = /Mean wait +(.+?) {2,}(.+?) (?:\(|\n)/.exec(told);
+    assert.ok(rows[0][1].startsWith(`${was.trim()} → ${will.trim()}`), `${rows[0][1]}, ${told}`);
+    await assertAccessible(page, 'before and after', '#machine-if');
+    await type(page, '#machine-if-nodes', '-4');
+    await click(page, '#machine-if-try');
+    await waitText(page, '#machine-if-says', 'With this machine: ');
+    await type(page, '#machine-if-nodes', '20');
+    await click(page, '#machine-if-try');
+    await click(page, '#machine-if-make');
+    await waitText(page, '#notice', 'Applied: the machine had 20 nodes more. Undo reverts it.');
+    await same(page, '-nodes', '25', '-cores', '16');
+    assert.deepEqual(await machine(page), ['25', '16']);
+    await click(page, '#tab-workload');
+    await click(page, '#undo');
+    await same(page);
+    assertNoConsoleErrors(page);
+  });
+});

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/spf13/pflag"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/opening"
+	"backfill-lab/core/workload/sacct"
+)
+
+// recordFlags adds the flags that say how accounting records are read.
+func (s *source) recordFlags(f *pflag.FlagSet) {
+	f.Var((*partitionFlag)(&s.records.Partition), "partition", "of accounting records (sacct -P), only the jobs of the partition `NAME`; repeatable")
+	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "what a job of accounting records has as processors: its `cpus|nodes`")
+	f.TextVar(&s.records.Submit, "submit-time", sacct.AtEligible, "when a job of accounting records enters the queue: when it became `eligible`, or at its submit")
+	f.Var((*limitFlag)(&s.records.Limits), "wall-limit", "wall time limit of jobs of accounting records that have none (UNLIMITED, Partition_Limit): `[PARTITION=]DURATION`, such as batch=2d; repeatable")
+}
+
+// partitionFlag is the repeatable flag -partition.
+type partitionFlag string
+
+func (p *partitionFlag) String() string { return string(*p) }
+func (p *partitionFlag) Type() string   { return "NAME" }
+func (p *partitionFlag) Set(text string) error {
+	if *p != "" && text != "" {
+		text = string(*p) + "," + text
+	}
+	*p = partitionFlag(text)
+	return nil
+}
+
+// limitFlag is the repeatable flag -wall-limit.
+type limitFlag sacct.Limits
+
+func (l *limitFlag) String() string { return string(*l) }
+func (l *limitFlag) Type() string   { return "[PARTITION=]DURATION" }
+func (l *limitFlag) Set(text string) error {
+	return (*sacct.Limits)(l).UnmarshalText([]byte(string(*l) + "," + text))
+}
+
+// applyRecordFlags applies the flags that say how accounting records are read to c. It
+// returns an error if a flag is given and the format is not sacct.
+func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
+	for _, x := range []struct {
+		name  string
+		apply func()
+	}{
+		{"partition", func() { c.Partition = s.records.Partition }},
+		{"unit", func() { c.Unit = s.records.Unit }},
+		{"submit-time", func() { c.Submit = s.records.Submit }},
+		{"wall-limit", func() { c.Limits = s.records.Limits }},
+	} {
+		if !s.flagSet.Changed(x.name) {
+			continue
+		}
+		if format != opening.SACCT {
+			return misuse("-%s: expected accounting records (sacct), got %s", x.name, format)
+		}
+		x.apply()
+	}
+	return nil
+}
+
+// proposedMachine returns the machine that accounting records suggest, and a note about it.
+func proposedMachine(data []byte, c sacct.Choice) (m cluster.Machine, note string, err error) {
+	f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Choice: c})
+	if err != nil {
+		return m, "", err
+	}
+	p := f.Propose(c.Unit)
+	m = cluster.Flat(p.Nodes)
+	m.Cores = p.Cores
+	return m, opening.Proposed(p) + " Give another machine with -nodes and -cores.", nil
+}

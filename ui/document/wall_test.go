@@ -1,0 +1,56 @@
+package document
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+)
+
+// Scaled wall times: how many jobs are concerned, what becomes of jobs that run longer, and
+// what the scenario says of it.
+func TestScaledWallTimes(t *testing.T) {
+	for _, c := range []struct {
+		rules workload.Rules
+		want  []string
+		says  string
+	}{
+		{workload.Rules{WallFactor: 0.5}, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 20 20 ", "4 20 1 2 2 "},
+			"Wall times × 0.5: 4 jobs with another estimate, 2 of which run longer: estimate raised to the runtime."},
+		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, []string{"1 10 2 3 3 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "},
+			"Wall times × 0.5: 4 jobs with another estimate, 2 of which run longer: killed at the new estimate."},
+		{workload.Rules{WallFactor: 1.5, Overrun: workload.Kill}, []string{"1 10 2 8 5 ", "2 13 1 5 2 ", "3 20 4 45 20 ", "4 20 1 5 2 "},
+			"Wall times × 1.5: 4 jobs with another estimate, none runs longer."},
+	} {
+		was := four()
+		d, look := shaped(t, was, c.rules)
+		require.Equal(t, c.want, texts(d))
+		require.Equal(t, c.says, d.applied()[0].String())
+		require.Equal(t, look.Applied(c.rules), d.applied()[0])
+		require.Equal(t, "scaled wall times", was.Difference(&d))
+		require.Empty(t, was.applied(), "undo returns to a scenario without the record")
+
+		plan, bad := d.Check()
+		require.Empty(t, bad)
+		again, err := scenario.Parse(d.File(plan))
+		require.NoError(t, err)
+		require.Equal(t, d.applied(), again.Applied)
+		w, err := workload.Clean((&Plan{Rows: was.Rows}).Jobs(), nil, 8, c.rules)
+		require.NoError(t, err)
+		require.Equal(t, w.Jobs, plan.Jobs())
+
+		twice, _ := shaped(t, d, workload.Rules{WallFactor: 2})
+		require.Len(t, twice.applied(), 2)
+		for _, j := range (&Plan{Rows: twice.Rows}).Jobs() {
+			require.False(t, j.Killed && j.Runtime < j.Estimate)
+		}
+	}
+}
+
+func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
+	d, look := shaped(t, four().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
+	require.Equal(t, "soon", func() string { r := d.Rows.At(1); return r.Text(Estimate) }())
+	require.Equal(t, []int{3, 1}, []int{look.Scaled, look.Skipped})
+}

@@ -1,0 +1,186 @@
+package explain
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/whatif"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// machineTrial holds the form that changes the machine for all policies, and the answer.
+type machineTrial struct {
+	open bool
+	text string // nodes more or fewer, as typed
+	err  string
+
+	asking   int // id of the open request, 0 if none
+	progress protocol.Progress
+	outcome  *protocol.WhatIfAnswer
+}
+
+// MachineIf is the component that asks what a change of the machine does to the metrics.
+type MachineIf struct{ Explainer *Explainer }
+
+// answer handles the worker's answer to the open request.
+func (s *machineTrial) answer(c *Explainer, m browser.Message) error {
+	if m.Kind == "progress" {
+		return json.Unmarshal(m.Head, &s.progress)
+	}
+	s.asking = 0
+	switch m.Kind {
+	case "supposed":
+		s.outcome = &protocol.WhatIfAnswer{}
+		return json.Unmarshal(m.Head, s.outcome)
+	case "error":
+		var f protocol.Fault
+		err := json.Unmarshal(m.Head, &f)
+		s.err = "With this machine: " + f.Text + "."
+		return err
+	}
+	return nil
+}
+
+// MachineIfOpen reports whether the form is open. It needs results.
+func (c *Explainer) MachineIfOpen() bool { return c.machine.open && c.Ran != nil }
+
+// MachineIfExpanded returns the aria-expanded value of the form's button.
+func (c *Explainer) MachineIfExpanded() string {
+	if c.MachineIfOpen() {
+		return "true"
+	}
+	return "false"
+}
+
+// ToggleMachineIf opens or closes the form.
+func (c *Explainer) ToggleMachineIf() { c.machine.open = !c.machine.open }
+
+// MachineIfFields returns the field of the form.
+func (c *Explainer) MachineIfFields() []widgets.Field {
+	f := widgets.Field{ID: "machine-if-nodes", Label: "More nodes", Text: c.machine.text, Kind: policy.Integer,
+		Options: []string{}, Help: "a whole number; with a minus, fewer nodes"}
+	problem, _ := strings.CutPrefix(c.machine.err, "nodes: ")
+	if problem == c.machine.err {
+		problem = ""
+	}
+	f.SetProblem(problem)
+	return []widgets.Field{f}
+}
+
+// SetMachineIf stores what the person typed.
+func (c *Explainer) SetMachineIf(e vugu.DOMEvent, _ widgets.Field) {
+	c.machine.text, c.machine.err = e.PropString("target", "value"), ""
+}
+
+// TryMachine asks what would happen with the changed machine.
+func (c *Explainer) TryMachine() {
+	s := &c.machine
+	change := "nodes=" + strings.TrimSpace(s.text)
+	s.err = ""
+	if _, err := whatif.Parse(change); err != nil {
+		s.err, c.Focus = err.Error(), "machine-if-nodes"
+		return
+	}
+	if !c.IsCurrent() || c.Task != 0 {
+		s.err = "Wait until the schedules are up to date."
+		return
+	}
+	s.outcome, s.progress = nil, protocol.Progress{}
+	s.asking = c.Post("whatif", protocol.WhatIf{Job: -1, Changes: []string{change}, Generation: c.Ran.Generation}, browser.Message{})
+}
+
+// MachineIfSays returns the status line: the progress or an error that belongs to no field.
+func (c *Explainer) MachineIfSays() string {
+	s := &c.machine
+	switch {
+	case s.asking != 0:
+		return widgets.ProgressText(&s.progress)
+	case strings.HasPrefix(s.err, "nodes: "):
+		return ""
+	}
+	return s.err
+}
+
+// MachineIfBusy reports whether a request is open.
+func (c *Explainer) MachineIfBusy() bool { return c.machine.asking != 0 }
+
+// CancelMachineIf cancels the open request.
+func (c *Explainer) CancelMachineIf() {
+	c.CancelRequest(c.machine.asking)
+	c.machine.asking, c.machine.err, c.Focus = 0, "Cancelled.", "machine-if-try"
+}
+
+// MachineOutcome returns the answer, nil if there is none about the current results.
+func (c *Explainer) MachineOutcome() *protocol.WhatIfAnswer {
+	if x := c.machine.outcome; x != nil && c.IsCurrent() && x.Generation == c.Ran.Generation {
+		return x
+	}
+	return nil
+}
+
+// MachineChange holds the metrics of a policy before and after the change, as rendered.
+type MachineChange struct {
+	Title string
+	Cells []MetricChange
+}
+
+// MetricChange is a metric before and after the change.
+type MetricChange struct {
+	Before string
+	After  widgets.Fact
+}
+
+// MachineHeads returns the headings of the metrics.
+func (c *Explainer) MachineHeads() (out []string) {
+	for _, h := range session.Headlines {
+		text := h.Title
+		if unit := c.Clock().Unit(h.Unit); unit != "" {
+			text += ", " + unit
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// MachineChanges returns the metrics before and after the change, a row for each policy.
+func (c *Explainer) MachineChanges() (out []MachineChange) {
+	x := c.MachineOutcome()
+	if x == nil {
+		return nil
+	}
+	for i := range x.Effects {
+		row := MachineChange{Title: x.Effects[i].Title}
+		for k := range session.Headlines {
+			before, after := c.Change(i, k, x.Effects[i].Metrics)
+			row.Cells = append(row.Cells, MetricChange{before, after})
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// MakeMachine applies the change to the scenario, as a single undo step.
+func (c *Explainer) MakeMachine() {
+	x := c.MachineOutcome()
+	if x == nil {
+		return
+	}
+	change, err := whatif.Parse(x.Changes[0])
+	d := *c.Doc()
+	if err == nil {
+		d, err = d.ApplyWhatIf(&change, 0, &job.Job{})
+	}
+	if err != nil {
+		c.machine.err = err.Error()
+		return
+	}
+	c.Do("", d)
+	c.Notice, c.Focus = "Applied: "+x.Words+". Undo reverts it.", "machine-if-open"
+}

@@ -1,0 +1,89 @@
+package workload
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/workload/sacct"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/widgets"
+)
+
+// recordLimits holds the wall time limits as typed, until they are applied.
+type recordLimits struct {
+	of    *protocol.Records // the records that the texts are about
+	typed map[string]string // by partition
+}
+
+// HasUnlimited reports whether jobs have no wall time limit of their own.
+func (c *Workload) HasUnlimited() bool { return len(c.Records().Unlimited) > 0 }
+
+// limitText returns the limit of a partition as typed, otherwise as it applies.
+func (c *Workload) limitText(partition string) string {
+	r := c.Records()
+	if text, ok := c.limits.typed[partition]; ok && c.limits.of == r {
+		return text
+	}
+	if t := sacct.Limits(r.Limits).Of(partition); t > 0 {
+		return format.Units.Duration(t)
+	}
+	return ""
+}
+
+// LimitFields returns a field for each partition with jobs that have no limit of their own,
+// and one for all others.
+func (c *Workload) LimitFields() (out []widgets.Field) {
+	for k, p := range c.Records().Unlimited {
+		if p.Name != "" {
+			out = append(out, widgets.Field{ID: fmt.Sprintf("records-limit-%d", k), Name: p.Name, Label: "Limit of " + p.Name,
+				Help: fmt.Sprintf("%s without a limit of their own; a duration such as 2d or 12:00:00", format.Count(p.Records, "job"))})
+		}
+	}
+	out = append(out, widgets.Field{ID: "records-limit", Label: "Limit of all others",
+		Help: "for jobs without a limit of their own or of their partition. Empty: their runtime is their estimate"})
+	for i := range out {
+		f := &out[i]
+		f.Text, f.Duration = c.limitText(f.Name), true
+		_, err := parseLimit(f.Text)
+		f.SetError(err)
+	}
+	return out
+}
+
+// parseLimit parses a limit. An empty text is no limit, 0.
+func parseLimit(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	t, err := format.ParseDuration(text)
+	if err == nil && t < 1 {
+		err = fmt.Errorf("expected a wall time limit of at least 1 s, got %q", text)
+	}
+	return t, err
+}
+
+// SetLimit stores the text typed in a field.
+func (c *Workload) SetLimit(e vugu.DOMEvent, f widgets.Field) {
+	if l := &c.limits; l.of != c.Records() {
+		*l = recordLimits{of: c.Records(), typed: map[string]string{}}
+	}
+	c.limits.typed[f.Name] = e.PropString("target", "value")
+}
+
+// ApplyLimits reads the records again with the limits as typed.
+func (c *Workload) ApplyLimits() {
+	q := c.Records().RecordsChoice
+	limits := sacct.Limits(q.Limits)
+	for _, f := range c.LimitFields() {
+		t, err := parseLimit(f.Text)
+		if err != nil {
+			c.Focus = f.ID
+			return
+		}
+		limits = limits.With(f.Name, t)
+	}
+	q.Limits = limits.String()
+	c.readAgain(q)
+}
