@@ -9,6 +9,7 @@ import (
 
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -126,7 +127,7 @@ func (c *Policies) AddPolicy() {
 }
 
 // CanAdd reports whether the scenario may have another policy.
-func (c *Policies) CanAdd() bool { return len(c.Doc().Policies) < document.MaxPolicies }
+func (c *Policies) CanAdd() bool { return len(c.Doc().Policies) < scenario.MaxPolicies }
 
 // CanDrop reports whether a policy may be removed; one must remain.
 func (c *Policies) CanDrop() bool { return len(c.Doc().Policies) > 1 }
