@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/knob"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
@@ -141,6 +142,13 @@ func (d *Doc) Baseline() int { return d.policyList().Baseline() }
 
 // DerivedTitle returns the title that the policy has without one of its own.
 func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTitle() }
+
+// Facts returns what the scenario has that some knobs need. Jobs on shared nodes may end before
+// they are expected to.
+func (d *Doc) Facts() knob.Facts {
+	jobs, cores := d.Rows.Summary(), d.PerNode() > 1
+	return knob.Facts{Resources: len(d.Resources) > 0, Moldable: jobs.Moldable, Cores: cores, EarlyEnds: jobs.EarlyEnds || cores || d.Slowdown != nil}
+}
 
 // policies checks the policies and their knobs for the resources and outages of the
 // machine.
