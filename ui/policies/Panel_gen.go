@@ -39,8 +39,9 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = markup.Element(vgparent, "span", "class", "handle", "aria-hidden", "true")
-					vgn.SetInnerHTML(x.Handle)
+					if x.DragTitle != "" {
+						markup.Element(vgparent, "span", "class", "handle", "aria-hidden", "true")
+					}
 					vgn = markup.Element(vgparent, "span")
 					vgn.SetInnerHTML(x.Title)
 				}

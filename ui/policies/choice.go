@@ -29,7 +29,7 @@ type Choice struct {
 	Last            bool   // it is the last policy
 	Unfolded        string // aria-expanded value of the button of the folded knobs
 
-	Handle, DragTitle string // what shows that the heading can be dragged; empty for a single policy
+	DragTitle string // tooltip of a heading that can be dragged; empty for a single policy
 }
 
 // FoldedText returns the label of the button of the folded knobs.
@@ -54,7 +54,7 @@ func (c *Policies) Choices() (out []Choice) {
 		x := Choice{I: i, ID: fmt.Sprintf("policy-%d", i), Name: p.Name, Spec: &policy.Spec{Name: p.Name}, Title: titles[i], Own: p.Title, Derived: p.DerivedTitle(),
 			Baseline: i == baseline, Chart: !p.NoChart, Last: i == len(d.Policies)-1, Unfolded: fmt.Sprint(c.unfolded[i])}
 		if len(d.Policies) > 1 {
-			x.Handle, x.DragTitle = "⠿", "Drag to change the order"
+			x.DragTitle = "Drag to change the order"
 		}
 		if spec, err := registry.Find(p.Name); err == nil {
 			x.Spec = spec

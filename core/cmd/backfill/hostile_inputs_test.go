@@ -285,7 +285,7 @@ var hostileFlags = func() []hostile {
 		{args: "whatif -in good.csv -policy easy -nodes 8 -job 1 -change nodes=99999999999", want: "nodes"},
 		{args: "whatif -in good.csv -policy easy -nodes 8 -job \x1b[2J -change procs=1", want: `\x1b[2J`},
 		{args: "why -in good.csv -policy easy -nodes 8 -job nobody", want: "nobody"},
-		{args: "compare -in good.csv -nodes 8" + strings.Repeat(" -policy easy", 9), want: "4"},
+		{args: "compare -in good.csv -nodes 8" + strings.Repeat(" -policy easy", 33), want: "expected 1 to 32"},
 		{args: "study \x1b[2J", want: `\x1b[2J`},
 		{args: "policies magic magic", want: "backfill: "},
 		{args: "run -in good.csv -policy easy -nodes 8 -keep user=", want: "-keep"},
