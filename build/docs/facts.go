@@ -84,8 +84,8 @@ func listKnobs(knobs []knob.Knob) string {
 			takes += " " + k.Unit
 		}
 		help := k.Help
-		if k.With != "" {
-			help += fmt.Sprintf(" (with %s=%s)", k.With, strings.Join(k.Values, " or "))
+		if c := k.Condition(); c != "" {
+			help += " (" + c + ")"
 		}
 		row(&b, "`"+k.Name+"`", cell(k.Default), cell(takes), cell(help))
 	}
@@ -94,7 +94,7 @@ func listKnobs(knobs []knob.Knob) string {
 
 func listPresets(name string) string {
 	var b strings.Builder
-	b.WriteString("| preset | in the paper | knobs |\n|---|---|---|\n")
+	b.WriteString("| preset | meaning | knobs |\n|---|---|---|\n")
 	for _, p := range policies.Presets {
 		if p.Policy != name {
 			continue
@@ -103,7 +103,7 @@ func listPresets(name string) string {
 		for _, k := range p.Knobs {
 			knobs = append(knobs, "`"+k[0]+"="+k[1]+"`")
 		}
-		row(&b, "`"+p.Name+"`", cell(p.Title), strings.Join(knobs, " "))
+		row(&b, "`"+p.Name+"`", cell(p.Full()), strings.Join(knobs, " "))
 	}
 	return b.String()
 }

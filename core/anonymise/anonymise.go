@@ -152,7 +152,7 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 		out.Slowdown = &scenario.Slowdown{Model: n.Pairs(s.Slowdown.Model)}
 	}
 	for _, p := range s.Policies {
-		out.Policies = append(out.Policies, scenario.Policy{Name: p.Name, Knobs: n.Knobs(p.Knobs)})
+		out.Policies = append(out.Policies, scenario.Policy{Name: p.Name, Knobs: n.Knobs(p.Knobs), Baseline: p.Baseline, NoChart: p.NoChart})
 	}
 	return out, n
 }

@@ -36,12 +36,7 @@ type Knob struct {
 	Help    string   `json:"help"`
 	With    string   `json:"with,omitempty"` // another knob of the same owner, a Choice, or empty
 	Values  []string `json:"of,omitempty"`   // the knob applies only if With has one of these values
-}
-
-// Applies reports whether the knob has an effect. The function text returns the values of the
-// other knobs.
-func (k *Knob) Applies(text func(name string) string) bool {
-	return k.With == "" || slices.Contains(k.Values, text(k.With))
+	Needs   Need     `json:"needs,omitempty"`
 }
 
 // Values holds a valid value for every knob of an owner, by name.
@@ -136,6 +131,7 @@ func (k *Knob) accepts(text string) bool {
 	return false
 }
 
+// find returns the knob with the given name, or nil.
 func find(knobs []Knob, name string) *Knob {
 	for i := range knobs {
 		if knobs[i].Name == name {

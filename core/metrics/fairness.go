@@ -92,7 +92,7 @@ func withLateness(table []Metric) []Metric {
 			m := Metric{l.name, l.title, l.unit, l.formula, jin, l.better, nil}
 			if name != "" {
 				m.Name, m.Title = l.name+"-"+name, strings.Replace(l.title, "jobs", name+" jobs", 1)
-				m.Formula = "as " + l.name + ", of " + name + " jobs, where there are others"
+				m.Formula = l.name + " of the " + name + " jobs; omitted if all jobs are " + name
 			}
 			m.compute = func(d *data) (float64, bool) {
 				v, ok := l.compute(&d.fair[c])

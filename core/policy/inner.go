@@ -6,6 +6,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
+	"backfill-lab/core/knob"
 	"backfill-lab/core/sim"
 )
 
@@ -41,13 +42,22 @@ func (s *Spec) offer(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Name + ": " + k.Help
 	if i := slices.IndexFunc(out, named(k.Name)); i >= 0 {
+		if with := slices.IndexFunc(out, named(out[i].With)); out[i].With != innerKnob { // a condition of one policy only
+			out[i].With, out[i].Values = innerKnob, slices.Clone(out[with].Values)
+		}
 		out[i].Values = append(out[i].Values, s.Name)
 		if !strings.Contains(out[i].Help, k.Help) {
 			out[i].Help += "; " + help
 		}
 		return out
 	}
-	k.Help, k.With, k.Values = help, innerKnob, []string{s.Name}
+	k.Help = help
+	if k.Needs == NeedsSlices { // the wrapper has them
+		k.Needs = knob.Nothing
+	}
+	if k.With = innerPrefix + k.With; !slices.ContainsFunc(out, named(k.With)) {
+		k.With, k.Values = innerKnob, []string{s.Name}
+	}
 	return append(out, k)
 }
 
@@ -67,6 +77,15 @@ func (in Inner) Refuses(v Values, m *cluster.Machine, jobs []job.Job) *job.Inval
 		return s.NeverStarts(own, m, jobs)
 	}
 	return nil
+}
+
+// Facts returns the facts for the knobs of the policy. In time slices, a job of another type can
+// end before it is expected to.
+func (s *Spec) Facts(f knob.Facts) knob.Facts {
+	if s.Knob(innerKnob) != nil {
+		f.Slices, f.EarlyEnds = true, true
+	}
+	return f
 }
 
 // selected returns the inner policy that the wrapper's knobs name, and its knobs.

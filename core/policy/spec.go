@@ -15,10 +15,15 @@ import (
 // Preset holds a policy with the knob values that a paper uses.
 type Preset struct {
 	Name   string      // kebab-case
-	Title  string      // the paper's name for it
+	Title  string      // in words
+	Short  string      // the abbreviation in the paper
+	Paper  string      // author and year
 	Policy string      // name of the policy
 	Knobs  [][2]string // names and values
 }
+
+// Full returns the title with the abbreviation and the paper.
+func (p *Preset) Full() string { return p.Title + " (" + p.Short + ", " + p.Paper + ")" }
 
 // Set returns the knob values by knob name.
 func (p *Preset) Set() map[string]string {
@@ -61,6 +66,15 @@ const (
 	Number  = knob.Number
 	Switch  = knob.Switch
 	ByOrder = knob.Order
+)
+
+// These needs are those of package knob.
+const (
+	NeedsResources = knob.Resources
+	NeedsMoldable  = knob.Moldable
+	NeedsCores     = knob.Cores
+	NeedsSlices    = knob.Slices
+	NeedsEarlyEnds = knob.EarlyEnds
 )
 
 // Knob returns the knob with the given name, or nil.

@@ -87,14 +87,14 @@ func TestValidateErrors(t *testing.T) {
 		{`"nodes":4`, `"nodes":1000000,"cores":4000000`, `machine, nodes x processors x cores: expected at most 4000000 slots, got 1000000 x 1 x 4000000`},
 		{`"procs":1`, `"procs":9`, `jobs, row 1, procs: expected at most the machine's 4, got 9`},
 		{`"id":"1"`, `"id":"1","resources":{"gpu":3}`, `jobs, row 1, resources, gpu: expected 0 to the machine's 2, got 3`},
-		{`{"name":"easy"}`, ``, `policies: expected 1 to 4, got 0`},
+		{`{"name":"easy"}`, ``, `policies: expected 1 to 32, got 0`},
 		{`{"name":"easy"}`, `{"name":"x"}`, `policies, row 1, policy: expected one of `},
 		{`{"name":"easy"}`, `{"name":"easy"},{"name":"easy","knobs":{"reservations":-1}}`, `policies, row 2, easy, reservations: expected 0 to 5000000 or all, got "-1"`},
 		{`{"name":"easy"}`, `{"name":"fcfs","knobs":{"x":1}}`, `policies, row 1, fcfs, x: expected one of its knobs: order, got "x"`},
 		{`{"name":"easy"}`, `{"name":"easy","knobs":{"backfill-order":"-res:net"}}`, `policies, row 1, easy, backfill-order: expected a resource of the machine (gpu), got "net"`},
 		{`{"name":"easy"}`, `{"name":"scojo-pect","knobs":{"inner.order":"-wait/estmate"}}`, `policies, row 1, scojo-pect, inner.order: expected fifo, sjf, ljf, wjf, njf or a formula (column 7: expected submit, `},
 		{`"policies"`, `"rules":{"warmup":50,"cooldown":50},"policies"`, `rules, warm-up and cool-down: expected 0 % or more and together less than 100 %, got 50 % and 50 %`},
-		{`"policies"`, `"rules":{"load-factor":1},"x"`, `policies: expected 1 to 4, got 0`},
+		{`"policies"`, `"rules":{"load-factor":1},"x"`, `policies: expected 1 to 32, got 0`},
 	} {
 		err := parse(t, with(c.old, c.fresh)).Validate()
 		require.ErrorContains(t, err, c.want)

@@ -191,7 +191,14 @@ func (w *writer) rules(r *Rules) {
 func (w *writer) policy(p *Policy) {
 	w.inline('{')
 	w.field("name").text(p.Name)
+	w.textField("title", p.Title)
 	w.knobs("knobs", p.Knobs)
+	if p.Baseline {
+		w.field("baseline").raw("true")
+	}
+	if p.NoChart {
+		w.field("chart").raw("false")
+	}
 	w.kept(p.UnknownFields)
 	w.close('}')
 }

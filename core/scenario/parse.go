@@ -172,6 +172,12 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 			switch name {
 			case "name":
 				p.Name = r.word(v, at.of(name))
+			case "title":
+				p.Title = r.title(v, at.of(name))
+			case "baseline":
+				p.Baseline = r.truth(v, at.of(name))
+			case "chart":
+				p.NoChart = !r.truth(v, at.of(name))
 			case "knobs":
 				p.Knobs = r.knobs(v, at, name)
 			default:
@@ -184,6 +190,16 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 		}
 		s.Policies = append(s.Policies, p)
 	})
+}
+
+// title parses the title of a policy.
+func (r *reader) title(v raw.Value, at spot) string {
+	text := r.text(v, at)
+	if err := CheckTitle(text); err != nil && r.err == nil {
+		line, column := raw.Place(r.data, v.At)
+		r.err = &Error{Line: line, Column: column, Where: at.String(), Err: err}
+	}
+	return text
 }
 
 // knobs parses an object of settings by name. It returns nil if there are none.

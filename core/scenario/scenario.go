@@ -21,7 +21,7 @@ const Version = 1
 
 // Limits on the size of a scenario. Longer texts and lists are rejected.
 const (
-	MaxPolicies = 4       // policies in a scenario
+	MaxPolicies = 32      // policies in a scenario
 	MaxText     = 1 << 17 // bytes of the title, the text, the view or an unknown field
 	MaxFields   = 1 << 12 // fields of an object, including the entries of one job in the slowdown pairs
 	MaxPairs    = 100_000 // slowdowns of pairs
@@ -97,13 +97,6 @@ type File struct {
 	Name         string
 	SHA256       string // hexadecimal, empty if unknown
 	sacct.Choice        // which accounting records are read
-}
-
-// Policy names a policy and those of its knobs that differ from the defaults.
-type Policy struct {
-	Name          string
-	Knobs         map[string]string
-	UnknownFields Fields
 }
 
 // Field is an unknown field: its name and its value as JSON.

@@ -136,19 +136,18 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 }
 
 // Meta returns the header lines for every export of policy i: program version, scenario
-// hash, and policy with its knobs.
+// hash, policy with its knobs, and its own title if it has one.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
-	return []log.MetaLine{
+	out := []log.MetaLine{
 		{Key: "program", Value: "backfill-lab " + version.Program},
 		{Key: "scenario", Value: Hash(s.Scenario)},
 		{Key: "policy", Value: p.String()},
 	}
-}
-
-// String returns the name and the knobs of the policy, such as "easy order=sjf".
-func (p *Policy) String() string {
-	return strings.TrimSuffix(p.Name+" "+Settings(p.Knobs), " ")
+	if p.Title != "" {
+		out = append(out, log.MetaLine{Key: "title", Value: p.Title})
+	}
+	return out
 }
 
 // Settings returns knobs with their values, such as "order=sjf restart=false".

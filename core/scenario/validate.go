@@ -28,15 +28,7 @@ func (s *Scenario) Validate() error {
 	if err := s.validJobs(); err != nil {
 		return err
 	}
-	if n := len(s.Policies); n < 1 || n > MaxPolicies {
-		return &Error{Where: "policies", Expected: "1 to " + strconv.Itoa(MaxPolicies), Got: strconv.Itoa(n)}
-	}
-	for i := range s.Policies {
-		if err := s.Policies[i].valid(i+1, &s.Machine.Machine); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.validPolicies()
 }
 
 func (s *Scenario) validMachine() error {
@@ -94,6 +86,9 @@ func (s *Scenario) validAmounts(i int, j *job.Job) error {
 
 func (p *Policy) valid(row int, m *cluster.Machine) error {
 	at := spot{part: "policies", row: row}
+	if err := CheckTitle(p.Title); err != nil {
+		return &Error{Where: at.of("title").String(), Err: err}
+	}
 	spec, err := registry.Find(p.Name)
 	if err != nil {
 		return &Error{Where: at.String(), Err: err}

@@ -10,6 +10,7 @@ import { listenToParent, reply } from './embedding.js';
 import { ready, start } from './load.js';
 import { drawn } from './tables.js';
 import { fit } from './widths.js';
+import './order.js';
 import { later } from './guard.js';
 import { offerOffline } from './offline.js';
 import { reportFault } from './faults.js';

@@ -43,9 +43,21 @@ func (c *Colours) BaseOptions() (out []widgets.Option) {
 	return out
 }
 
-// Set colours the jobs by the property selected in the list.
+// renew compares with the same policy as before a run.
+func (c *Colours) renew() {
+	if base := c.MovedBase(c.base); c.ColouredBy == colour.Difference && base != c.base {
+		c.ColourBy(c.ColouredBy, base)
+	}
+}
+
+// Set colours the jobs by the property selected in the list. Starts are compared with those of
+// the baseline at first.
 func (c *Colours) Set(e vugu.DOMEvent) {
-	c.ColourBy(e.PropString("target", "value"), c.base)
+	base := c.base
+	if c.ColouredBy != colour.Difference && c.Ran != nil {
+		base = c.Ran.Baseline
+	}
+	c.ColourBy(e.PropString("target", "value"), base)
 	c.Events.Viewed()
 }
 

@@ -49,7 +49,7 @@ func (c *Decisions) renew() {
 	if !c.open {
 		return
 	}
-	q := protocol.Decision{Result: c.deciding(c.want.Result), At: c.want.At}
+	q := protocol.Decision{Result: c.deciding(c.Moved(c.want.Result)), At: c.want.At}
 	if c.shown != nil {
 		q.At = c.shown.At
 	}

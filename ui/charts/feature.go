@@ -39,8 +39,10 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew repeats the questions of player and decisions for the results of a new run.
+// Renew repeats the questions of player and decisions for the results of a new run. The
+// colours compare with the same policy as before.
 func (c *Charts) Renew() {
+	c.Colours.renew()
 	c.Player.renew()
 	c.Decisions.renew()
 }

@@ -22,13 +22,22 @@ type Chart struct {
 	Uses                            []ResourceStrip
 }
 
-// Charts returns the charts, one for each result.
+// NoCharts reports whether there are results but the charts of all policies are switched off.
+func (c *Charts) NoCharts() bool { return c.Ran != nil && len(c.Charts()) == 0 }
+
+// ShowAll switches the charts of all policies on.
+func (c *Charts) ShowAll() { c.Do("", c.Doc().ShowCharts()) }
+
+// Charts returns the charts, one for each result that has one.
 func (c *Charts) Charts() (out []Chart) {
 	if c.Ran == nil {
 		return nil
 	}
 	for i := range c.Ran.Results {
 		r := &c.Ran.Results[i]
+		if r.NoChart {
+			continue
+		}
 		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
 			Facts: []widgets.Fact{c.Headline(i, 0), c.Headline(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: strings.TrimSpace(r.Summary+" "+c.LeftOut()) + " Left and Right move between jobs, Enter selects, question mark lists the keys."}

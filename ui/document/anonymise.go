@@ -87,7 +87,7 @@ func (d Doc) renamed(n *anonymise.Names) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	for i := range d.Policies {
 		p := &d.Policies[i]
-		p.Knobs, p.UnknownFields = n.Knobs(p.Knobs), nil
+		p.Title, p.Knobs, p.UnknownFields = "", n.Knobs(p.Knobs), nil
 	}
 	return d
 }

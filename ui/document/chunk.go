@@ -28,6 +28,8 @@ type Summary struct {
 	Procs       int64   // largest request of a job
 	Work        float64 // processor-seconds
 	Number      int     // largest name that is a whole number
+	Moldable    bool    // some job is moldable
+	EarlyEnds   bool    // some job ends before its estimate
 }
 
 // cut splits rows into chunks.
@@ -74,6 +76,8 @@ func (c *chunk) summarize(i int, r *Row) {
 	s.Procs = max(s.Procs, r.Values[Procs-1])
 	s.Work += float64(j.Procs) * float64(j.Runtime)
 	s.Number = max(s.Number, numericName(r.Name))
+	s.Moldable = s.Moldable || r.Speedup() != nil
+	s.EarlyEnds = s.EarlyEnds || j.Runtime < j.Estimate
 }
 
 // addAmounts updates the largest amounts of extra resources with those of a job.

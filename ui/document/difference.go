@@ -2,7 +2,6 @@ package document
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 )
 
@@ -45,7 +44,7 @@ func (d *Doc) Changed(o *Doc) (out []string) {
 		{"jobs", d.Rows.Same(o.Rows)},
 		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
 		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
-		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.Name == b.Name && maps.Equal(a.Knobs, b.Knobs) })},
+		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.same(&b) })},
 		{"text", d.Title == o.Title && d.Text == o.Text},
 	} {
 		if !part.same {
@@ -82,22 +81,4 @@ func rowsOf(n int, what string) string {
 		return "1 row" + what
 	}
 	return fmt.Sprintf("%d rows%s", n, what)
-}
-
-func policyDifference(a, b []Policy) string {
-	switch {
-	case len(a) < len(b):
-		return "a policy added"
-	case len(a) > len(b):
-		return "a policy removed"
-	}
-	for i := range a {
-		if a[i].Name != b[i].Name {
-			return "policy " + b[i].Name
-		}
-		if !maps.Equal(a[i].Knobs, b[i].Knobs) {
-			return "knobs of " + b[i].Name
-		}
-	}
-	return "an edit"
 }

@@ -100,7 +100,7 @@ func TestDataWithoutColumnsIsKept(t *testing.T) {
 
 func TestSumsOfRows(t *testing.T) {
 	d := small().SetCell(1, ID, "x9")
-	require.Equal(t, Summary{First: 0, Last: 3, Procs: 2, Work: 12, Number: 1}, d.Rows.Summary())
+	require.Equal(t, Summary{First: 0, Last: 3, Procs: 2, Work: 12, Number: 1, EarlyEnds: true}, d.Rows.Summary())
 	require.Equal(t, Summary{}, Rows{}.Summary())
 }
 
@@ -216,4 +216,34 @@ func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 		require.NoError(t, h.Undo())
 	}
 	require.Equal(t, []string{"first"}, changes(h))
+}
+
+// Policies move, and an edit of one says what it is.
+func TestPolicyEdits(t *testing.T) {
+	d := Doc{Policies: []Policy{{Name: "fcfs"}, {Name: "easy", Title: "Mine", Baseline: true, NoChart: true}, {Name: "dc"}}}
+	names := func(d Doc) (out []string) {
+		for _, p := range d.Policies {
+			out = append(out, p.Name)
+		}
+		return out
+	}
+	moved := d.MovePolicy(0, 2)
+	require.Equal(t, []string{"easy", "dc", "fcfs"}, names(moved))
+	require.Equal(t, []string{"fcfs", "easy", "dc"}, names(d))
+	require.Equal(t, 0, moved.Baseline())
+	require.Equal(t, []string{"Mine", "Delayed compression", "FCFS"}, moved.PolicyTitles())
+	for text, next := range map[string]Doc{
+		"the order of the policies": moved,
+		"the name of policy easy":   d.SetTitle(1, ""),
+		"the baseline":              d.SetBaseline(0),
+		"the charts shown":          d.ShowCharts(),
+		"knobs of dc":               d.SetKnob(2, "restart", "false"),
+		"policy pc":                 d.SetPolicy(2, "pc"),
+		"a policy removed":          d.DropPolicy(1),
+	} {
+		require.Equal(t, text, d.Difference(&next))
+		require.Equal(t, []string{"policies"}, d.Changed(&next))
+	}
+	other := d.SetPolicy(1, "leinberger-bb-easy").Policies[1]
+	require.Equal(t, Policy{Name: "easy", Title: "Mine", Knobs: map[string]string{"pick": "bb"}, Baseline: true, NoChart: true}, other)
 }

@@ -231,6 +231,7 @@ func (r Rows) Summary() Summary {
 		}
 		s.First, s.Last = min(s.First, c.sum.First), max(s.Last, c.sum.Last)
 		s.Procs, s.Number = max(s.Procs, c.sum.Procs), max(s.Number, c.sum.Number)
+		s.Moldable, s.EarlyEnds = s.Moldable || c.sum.Moldable, s.EarlyEnds || c.sum.EarlyEnds
 		if i > 0 {
 			s.Work += c.sum.Work
 		}

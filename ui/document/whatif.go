@@ -6,12 +6,13 @@ import (
 	"strconv"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
 	"backfill-lab/core/whatif"
 )
 
 // ApplyWhatIf returns the document with a what-if change applied to the job in the given row. ran
 // is that job as simulated. The result equals what package whatif makes of the scenario,
-// except for policies: a new policy is added while fewer than MaxPolicies exist.
+// except for policies: a new policy is added while fewer than scenario.MaxPolicies exist.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
@@ -23,7 +24,7 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 		d.Machine[0] = strconv.Itoa(n + int(c.N))
 		return d, err
 	case whatif.Policy:
-		place := min(len(d.Policies), MaxPolicies-1)
+		place := min(len(d.Policies), scenario.MaxPolicies-1)
 		d.Policies = append(slices.Clone(d.Policies[:place]), Policy{Name: c.Policy.Name, Knobs: c.Policy.Knobs})
 		return d, nil
 	}

@@ -59,19 +59,20 @@ func TestMakeEqualsScenarioChange(t *testing.T) {
 	require.EqualError(t, err, "expected a job z in the table, found none")
 }
 
-// A what-if policy is added after the others, or replaces the fourth.
+// A what-if policy is added after the others, or replaces the last of as many as a scenario may
+// have.
 func TestMakePolicy(t *testing.T) {
 	c, err := whatif.Parse("policy=easy order=sjf")
 	require.NoError(t, err)
 	d := document.Doc{Policies: []document.Policy{{Name: "fcfs"}}}
-	for n := 2; n <= 4; n++ {
+	for n := 2; n <= scenario.MaxPolicies; n++ {
 		d, err = d.ApplyWhatIf(&c, 0, nil)
 		require.NoError(t, err)
 		require.Len(t, d.Policies, n)
 	}
-	d.Policies[3].Name = "pc"
+	d.Policies[scenario.MaxPolicies-1].Name = "pc"
 	d, err = d.ApplyWhatIf(&c, 0, nil)
 	require.NoError(t, err)
-	require.Len(t, d.Policies, 4)
-	require.Equal(t, document.Policy{Name: "easy", Knobs: map[string]string{"order": "sjf"}}, d.Policies[3])
+	require.Len(t, d.Policies, scenario.MaxPolicies)
+	require.Equal(t, document.Policy{Name: "easy", Knobs: map[string]string{"order": "sjf"}}, d.Policies[scenario.MaxPolicies-1])
 }

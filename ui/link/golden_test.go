@@ -45,6 +45,7 @@ var made = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-traits":   func(t *testing.T) (string, *Document) { return "", written(t, sharing) },
 	"v1-formula":  func(t *testing.T) (string, *Document) { return "", written(t, formula) },
 	"v1-rules":    func(t *testing.T) (string, *Document) { return "", written(t, rules) },
+	"v1-policies": func(t *testing.T) (string, *Document) { return "colour=difference&base=1", written(t, policies) },
 	"v1-200-jobs": func(t *testing.T) (string, *Document) { return "", twoHundred(t, "lublin", "tsafrir") },
 }
 
@@ -74,6 +75,9 @@ const (
 	rules = `{"version": 1, "title": "Data rules", "machine": {"nodes": 8}, "rules": {"overrun": "kill", "warmup": 10, "cooldown": 5, "load-factor": 1.5},
  "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 5, "estimate": 10, "runtime": 15}, {"id": "2", "submit": 1, "procs": 5, "estimate": 6, "runtime": 3}]},
  "policies": [{"name": "easy", "knobs": {"reservations": "2"}}]}`
+	policies = `{"version": 1, "title": "Five policies", "machine": {"nodes": 8},
+ "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 5, "estimate": 10, "runtime": 7}, {"id": "2", "submit": 1, "procs": 5, "estimate": 6, "runtime": 3}, {"id": "3", "submit": 1, "procs": 3, "estimate": 6, "runtime": 6}]},
+ "policies": [{"name": "fcfs", "chart": false}, {"name": "easy", "title": "Today's scheduler, ü & <b>", "baseline": true}, {"name": "easy", "knobs": {"order": "sjf"}, "note": "kept"}, {"name": "easy", "title": "Shortest first", "knobs": {"order": "sjf"}}, {"name": "conservative", "chart": false}]}`
 )
 
 // twoHundred returns 200 rigid jobs drawn from a model.

@@ -190,9 +190,9 @@ func TestFragmentRoundTrips(t *testing.T) {
 func TestBrokenLinksAreExplained(t *testing.T) {
 	good := Pack(example(t, 0))
 	bomb := Payload(deflate(t, make([]byte, MaxBytes+1)))
-	five := example(t, 0)
-	for range 3 {
-		five.Scenario.Policies = append(five.Scenario.Policies, scenario.Policy{Name: "easy"})
+	many := example(t, 0)
+	for range scenario.MaxPolicies - 1 {
+		many.Scenario.Policies = append(many.Scenario.Policies, scenario.Policy{Name: "easy"})
 	}
 	both := example(t, 0)
 	both.Scenario.Workload.Generator = &scenario.Generator{Name: "lublin"}
@@ -206,7 +206,7 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 		"more than 8388608":     func() (*Document, error) { return Open(1, bomb) },
 		"it is incomplete":      func() (*Document, error) { return Unpack(good[:len(good)-2]) },
 		"cannot be read":        func() (*Document, error) { return Unpack([]byte("\x02{}")) },
-		"5 policies":            func() (*Document, error) { return Unpack(Pack(five)) },
+		"33 policies":           func() (*Document, error) { return Unpack(Pack(many)) },
 		"do not exist":          func() (*Document, error) { return Unpack(Pack(row)) },
 		"rows or fields that":   func() (*Document, error) { return Unpack(Pack(both)) },
 	} {

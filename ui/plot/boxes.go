@@ -78,6 +78,19 @@ func (s *Scale) Axis() string {
 
 const rowHigh = 16
 
+// colours is the number of colours of box plots.
+const colours = 8
+
+// Class returns the CSS classes of the box plots of group i. The colours repeat after eight
+// groups, with other lines.
+func Class(i int) string {
+	class := "n" + strconv.Itoa(i%colours)
+	if round := i / colours; round > 0 {
+		class += " r" + strconv.Itoa(round)
+	}
+	return class
+}
+
 // Boxes returns the box plots of several groups as SVG, one below the other. A box extends
 // from the lower to the upper quartile and shows the median. Whiskers extend from the 5th
 // to the 95th percentile, a dot marks the mean, and a ring the maximum. says describes the
@@ -90,7 +103,7 @@ func (s *Scale) Boxes(says string, list []Box) string {
 		line(&b, "mark", v, v, 0, rowHigh*len(list), s)
 	}
 	for i := range list {
-		b.WriteString(`<g class="n` + strconv.Itoa(i) + `">`)
+		b.WriteString(`<g class="` + Class(i) + `">`)
 		s.box(&b, &list[i], rowHigh*i+rowHigh/2)
 		b.WriteString("</g>")
 	}

@@ -28,13 +28,65 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			x := x
 			_ = x
 			vgn = markup.Element(vgparent, "fieldset")
+			vgn.AddAttrInterface("data-policy", x.I)
 			vgn.AddAttrInterface("id", x.ID)
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "legend")
-				vgn.SetInnerHTML(x.Spec.Title)
+				vgn.AddAttrInterface("title", x.DragTitle)
+				{
+					vgparent := vgn
+					_ = vgparent
+					if x.DragTitle != "" {
+						markup.Element(vgparent, "span", "class", "handle", "aria-hidden", "true")
+					}
+					vgn = markup.Element(vgparent, "span")
+					vgn.SetInnerHTML(x.Title)
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "class", "tools place")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "data-place", "", "class", "icon", "title", "Move up")
+					vgn.AddAttrInterface("aria-label", "Move "+x.Title+" up")
+					vgn.AddAttrInterface("disabled", x.I == 0)
+					vgn.AddAttrInterface("id", x.ID+"-up")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.Move(x.I, x.I-1) })
+					markup.On(vgn, "place", func(event vugu.DOMEvent) { c.Policies.Place(event, x.I) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "↑")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "class", "icon", "title", "Move down")
+					vgn.AddAttrInterface("aria-label", "Move "+x.Title+" down")
+					vgn.AddAttrInterface("disabled", x.Last)
+					vgn.AddAttrInterface("id", x.ID+"-down")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.Move(x.I, x.I+1) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "↓")
+					}
+					markup.Text(vgparent, "\n")
+					if c.Policies.CanDrop() {
+						vgn = markup.Element(vgparent, "button", "class", "quiet")
+						vgn.AddAttrInterface("aria-label", "Remove "+x.Title)
+						vgn.AddAttrInterface("id", x.ID+"-drop")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.DropPolicy(x.I) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Remove")
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div", "class", "field")
 				{
@@ -65,20 +117,25 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(s.Title)
 						}
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "optgroup", "label", "As the papers set them")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "\n")
-							for _, s := range c.Policies.Presets() {
-								s := s
-								_ = s
-								vgn = markup.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", s.Name)
-								markup.Property(vgn, "selected", s.Name == x.Name)
-								vgn.SetInnerHTML(s.Title)
+						for _, g := range c.Policies.Papers() {
+							g := g
+							_ = g
+							vgn = markup.Element(vgparent, "optgroup")
+							vgn.AddAttrInterface("label", "As in "+g.Paper)
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								for _, s := range g.Presets {
+									s := s
+									_ = s
+									vgn = markup.Element(vgparent, "option")
+									vgn.AddAttrInterface("value", s.Name)
+									markup.Property(vgn, "selected", s.Name == x.Name)
+									vgn.SetInnerHTML(s.Title + " (" + s.Short + ")")
+								}
+								markup.Text(vgparent, "\n")
 							}
-							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
 					}
@@ -103,6 +160,56 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "class", "field")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "label")
+					vgn.AddAttrInterface("for", x.ID+"-title")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Name")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "100")
+					vgn.AddAttrInterface("id", x.ID+"-title")
+					vgn.AddAttrInterface("placeholder", x.Derived)
+					markup.Property(vgn, "value", x.Own)
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetTitle(event, x.I) })
+					markup.Text(vgparent, "\n")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "class", "marks")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "label")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "input", "type", "radio", "name", "baseline")
+						vgn.AddAttrInterface("id", x.ID+"-baseline")
+						markup.Property(vgn, "checked", x.Baseline)
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetBaseline(x.I) })
+						markup.Text(vgparent, " Baseline")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "label")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "input", "type", "checkbox")
+						vgn.AddAttrInterface("id", x.ID+"-chart")
+						markup.Property(vgn, "checked", x.Chart)
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Policies.SetChart(event, x.I) })
+						markup.Text(vgparent, " Show chart")
+					}
+					markup.Text(vgparent, "\n")
+				}
+				markup.Text(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0xD04F2B12B1FC9A26^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -121,15 +228,34 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = markup.Element(vgparent, "div", "class", "curve")
 				vgn.SetInnerHTML(x.Slack)
 				markup.Text(vgparent, "\n")
-				if c.Policies.CanDrop() {
-					vgn = markup.Element(vgparent, "button", "class", "quiet")
-					vgn.AddAttrInterface("id", x.ID+"-drop")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.DropPolicy(x.I) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Remove")
+				vgn = markup.Element(vgparent, "div", "class", "folded")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					if len(x.Folded) > 0 {
+						vgn = markup.Element(vgparent, "button", "class", "quiet")
+						vgn.AddAttrInterface("aria-expanded", x.Unfolded)
+						vgn.AddAttrInterface("id", x.ID+"-folded")
+						vgn.SetInnerHTML(x.FoldedText())
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.Unfold(x.I) })
 					}
+					markup.Text(vgparent, "\n")
+					{
+						vgcompKey := vugu.MakeCompKey(0xD04F2A12B1FC9873^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(widgets.Fields)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.List = x.Shown()
+						vgcomp.Set = c.Policies.SetKnob
+						markup.Component(vgout, vgparent, vgcomp)
+					}
+					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
 			}

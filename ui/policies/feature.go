@@ -4,12 +4,14 @@ package policies
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
-	"backfill-lab/ui/document"
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -18,55 +20,17 @@ import (
 type Policies struct {
 	*session.Session
 
-	slackWait string // expected wait of the example job in the slack curve, as typed
+	slackWait string       // expected wait of the example job in the slack curve, as typed
+	unfolded  map[int]bool // policies that also show the knobs without effect
 }
 
 // New returns the policy form of a session.
-func New(s *session.Session) *Policies { return &Policies{Session: s, slackWait: "65000"} }
+func New(s *session.Session) *Policies {
+	return &Policies{Session: s, slackWait: "65000", unfolded: map[int]bool{}}
+}
 
 // Panel is the component of the Policies panel.
 type Panel struct{ Policies *Policies }
-
-// Choice is a policy to compare as rendered.
-type Choice struct {
-	I     int
-	ID    string
-	Name  string // name of the policy, or of the preset with the same knobs
-	Spec  *policy.Spec
-	Knobs []widgets.Field
-	Slack vugu.HTML // slack curves; empty without slack knobs or while a knob is invalid
-}
-
-// Choices returns the policies to compare.
-func (c *Policies) Choices() (out []Choice) {
-	for i := range c.Doc().Policies {
-		p := &c.Doc().Policies[i]
-		x := Choice{I: i, ID: fmt.Sprintf("policy-%d", i), Name: p.Name, Spec: &policy.Spec{Name: p.Name}}
-		if spec, err := registry.Find(p.Name); err == nil {
-			x.Spec = spec
-			if preset := registry.PresetOf(spec, p.Knob); preset != nil {
-				x.Name = preset.Name
-			}
-		}
-		for k := range x.Spec.Knobs {
-			if x.Spec.Knobs[k].Applies(func(name string) string { return p.Knob(x.Spec.Knob(name)) }) {
-				x.Knobs = append(x.Knobs, c.knob(i, p, &x.Spec.Knobs[k]))
-			}
-		}
-		c.addSlack(&x, p)
-		out = append(out, x)
-	}
-	return out
-}
-
-func (c *Policies) knob(i int, p *document.Policy, k *policy.Knob) widgets.Field {
-	id := fmt.Sprintf("knob-%d-%s", i, k.Name)
-	f := widgets.KnobField(id, p.Knob(k), k)
-	f.Text = c.TextOf(id, f.Text)
-	f.Place = i
-	f.SetProblem(c.Problem(i, k.Name))
-	return f
-}
 
 // SetKnob stores the value typed or selected for a knob. A field without a name sets
 // the expected wait of the slack example.
@@ -86,7 +50,7 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 // older than the document, and the document's value is the one that "formula" translates.
 func (c *Policies) set(f widgets.Field, text string) {
 	for _, choice := range c.Choices() {
-		for _, current := range choice.Knobs {
+		for _, current := range slices.Concat(choice.Knobs, choice.Folded) {
 			if current.ID == f.ID {
 				text = current.ValueFor(text)
 			}
@@ -101,8 +65,23 @@ func (c *Policies) set(f widgets.Field, text string) {
 // All returns every policy of the registry.
 func (c *Policies) All() []*policy.Spec { return registry.All }
 
-// Presets returns the presets: policies with the knob values that a paper uses.
-func (c *Policies) Presets() []policy.Preset { return registry.Presets }
+// Paper holds the presets of a paper: policies with the knob values that it uses.
+type Paper struct {
+	Paper   string
+	Presets []policy.Preset
+}
+
+// Papers returns the presets by paper.
+func (c *Policies) Papers() (out []Paper) {
+	for _, p := range registry.Presets {
+		if n := len(out); n == 0 || out[n-1].Paper != p.Paper {
+			out = append(out, Paper{Paper: p.Paper})
+		}
+		last := &out[len(out)-1]
+		last.Presets = append(last.Presets, p)
+	}
+	return out
+}
 
 // SetPolicy replaces policy i by the one selected in the list.
 func (c *Policies) SetPolicy(e vugu.DOMEvent, i int) {
@@ -126,10 +105,52 @@ func (c *Policies) AddPolicy() {
 }
 
 // CanAdd reports whether the scenario may have another policy.
-func (c *Policies) CanAdd() bool { return len(c.Doc().Policies) < document.MaxPolicies }
+func (c *Policies) CanAdd() bool { return len(c.Doc().Policies) < scenario.MaxPolicies }
 
 // CanDrop reports whether a policy may be removed; one must remain.
 func (c *Policies) CanDrop() bool { return len(c.Doc().Policies) > 1 }
 
 // DropPolicy removes policy i.
-func (c *Policies) DropPolicy(i int) { c.Do("", c.Doc().DropPolicy(i)) }
+func (c *Policies) DropPolicy(i int) {
+	clear(c.unfolded)
+	c.Do("", c.Doc().DropPolicy(i))
+}
+
+// Move moves policy i to another place in the list. The keyboard focus follows it.
+func (c *Policies) Move(i, to int) {
+	n := len(c.Doc().Policies)
+	if to < 0 || to >= n || to == i {
+		return
+	}
+	c.unfolded[i], c.unfolded[to] = c.unfolded[to], c.unfolded[i]
+	c.Do("", c.Doc().MovePolicy(i, to))
+	button := "up"
+	if to == 0 || to > i && to < n-1 {
+		button = "down"
+	}
+	c.Focus = fmt.Sprintf("policy-%d-%s", to, button)
+}
+
+// Place moves policy i to the place to which it was dragged (public/js/order.js).
+func (c *Policies) Place(e vugu.DOMEvent, i int) {
+	if to, err := strconv.Atoi(e.PropString("target", "value")); err == nil {
+		clear(c.unfolded)
+		c.Move(i, to)
+	}
+}
+
+// SetTitle gives policy i the typed title.
+func (c *Policies) SetTitle(e vugu.DOMEvent, i int) {
+	c.Do(fmt.Sprintf("policy-%d-title", i), c.Doc().SetTitle(i, e.PropString("target", "value")))
+}
+
+// SetBaseline compares the other policies with policy i.
+func (c *Policies) SetBaseline(i int) { c.Do("", c.Doc().SetBaseline(i)) }
+
+// SetChart shows or hides the chart of policy i.
+func (c *Policies) SetChart(e vugu.DOMEvent, i int) {
+	c.Do("", c.Doc().SetChart(i, e.PropBool("target", "checked")))
+}
+
+// Unfold shows or hides the knobs of policy i that have no effect.
+func (c *Policies) Unfold(i int) { c.unfolded[i] = !c.unfolded[i] }

@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestInnerKnobs(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	c.Do("", c.Doc().SetPolicy(0, "scojo-pect"))
 	names := func() (out []string) {
-		for _, f := range c.Choices()[0].Knobs {
+		for _, f := range slices.Concat(c.Choices()[0].Knobs, c.Choices()[0].Folded) {
 			out = append(out, f.Name)
 		}
 		return out
@@ -26,6 +27,46 @@ func TestInnerKnobs(t *testing.T) {
 	c.Do("", c.Doc().SetKnob(0, "inner", "easy"))
 	require.Contains(t, names(), "inner.pick")
 	require.NotContains(t, names(), "inner.compress")
+}
+
+// A knob without effect is folded with the reason, and stays visible while it differs from its
+// default.
+func TestFoldedKnobs(t *testing.T) {
+	c := New(sessiontest.Example(t))
+	c.Do("", c.Doc().SetPolicy(0, "easy"))
+	list := func(fields []widgets.Field) (out []string) {
+		for _, f := range fields {
+			out = append(out, f.Name)
+		}
+		return out
+	}
+	require.Equal(t, []string{"order", "backfill-order", "reservations"}, list(c.Choices()[0].Knobs))
+	require.Equal(t, []string{"pick", "fullness", "fallback"}, list(c.Choices()[0].Folded))
+	require.Contains(t, c.Choices()[0].Folded[0].Help, "No effect here: the machine has no extra resources. ")
+	require.Contains(t, c.Choices()[0].Folded[1].Help, "No effect here: only with pick=bl or bb. ")
+	x := c.Choices()[0]
+	require.Equal(t, "Knobs without effect here (3)", x.FoldedText())
+	require.Empty(t, x.Shown())
+	c.Unfold(0)
+	x = c.Choices()[0]
+	require.Len(t, x.Shown(), 3)
+
+	c.Do("", c.Doc().SetKnob(0, "pick", "bb"))
+	require.Equal(t, []string{"order", "backfill-order", "reservations", "pick", "fullness"}, list(c.Choices()[0].Knobs))
+	require.Contains(t, c.Choices()[0].Knobs[3].Help, "No effect here: ")
+	c.Do("", c.Doc().SetKnob(0, "fullness", "sum"))
+	require.NotContains(t, c.Choices()[0].Knobs[3].Help, "No effect here: ", "with this fullness it has one")
+	c.Do("", c.Doc().AddResource())
+	require.Equal(t, []string{"fallback"}, list(c.Choices()[0].Folded))
+}
+
+// The presets are grouped by paper.
+func TestPapers(t *testing.T) {
+	var papers []string
+	for _, p := range New(sessiontest.Example(t)).Papers() {
+		papers = append(papers, p.Paper)
+	}
+	require.Equal(t, []string{"Leinberger et al. 1999", "Jin 2009", "Zeng 2009", "Wu et al. 2015"}, papers)
 }
 
 // Selecting "formula" in the list of orders starts with a formula equal to the order

@@ -25,8 +25,11 @@ type Resource struct {
 
 // Policy is a policy to run, with the knobs that differ from their defaults.
 type Policy struct {
-	Name  string            `json:"name"`
-	Knobs map[string]string `json:"knobs,omitempty"`
+	Name     string            `json:"name"`
+	Title    string            `json:"title,omitempty"` // given by the user; empty for the derived title
+	Knobs    map[string]string `json:"knobs,omitempty"`
+	Baseline bool              `json:"baseline,omitempty"`
+	NoChart  bool              `json:"noChart,omitempty"`
 }
 
 // Run asks to simulate the jobs under each policy.
@@ -87,6 +90,7 @@ type Ran struct {
 	LeftOut  string    `json:"leftOut,omitempty"` // description of Left
 	Report   []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
 	Results  []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
+	Baseline int       `json:"baseline"`          // index of the result that the others are compared with
 	External *External `json:"aside,omitempty"`
 }
 
@@ -94,7 +98,8 @@ type Ran struct {
 type Result struct {
 	Policy   Policy   `json:"policy"`
 	Title    string   `json:"title"`
-	File     bool     `json:"file,omitempty"` // it is an external schedule
+	File     bool     `json:"file,omitempty"`    // it is an external schedule
+	NoChart  bool     `json:"noChart,omitempty"` // the page shows no chart of it
 	Metrics  []Metric `json:"metrics"`
 	Findings []string `json:"findings"`         // of the schedule checker; empty if the schedule is valid
 	Checked  bool     `json:"checked"`          // false if not checked yet; see CheckBelow

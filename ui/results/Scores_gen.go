@@ -83,6 +83,9 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = markup.Element(vgparent, "span")
 							vgn.SetInnerHTML(s.Title)
+							markup.Text(vgparent, " ")
+							vgn = markup.Element(vgparent, "span", "class", "delta")
+							vgn.SetInnerHTML(s.Mark)
 						}
 						markup.Text(vgparent, "\n")
 						for _, f := range s.Facts {

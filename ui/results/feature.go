@@ -35,8 +35,11 @@ func (c *Results) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew repeats the questions of table, comparison and distributions after a run.
+// Renew repeats the questions of table, comparison and distributions after a run. The
+// comparison stays with the same policies.
 func (c *Results) Renew() {
+	d := &c.comparison
+	d.base, d.other = c.MovedBase(d.base), c.Moved(d.other)
 	c.table.ask(c)
 	c.comparison.renew(c)
 	c.spread.renew(c)

@@ -11,6 +11,7 @@ import (
 // Score is a row of the short metrics table: a policy and its headline metrics.
 type Score struct {
 	Title    string
+	Mark     string // "baseline", or empty
 	Facts    []widgets.Fact
 	Promises string
 }
@@ -22,6 +23,9 @@ func (c *Results) Scores() (out []Score) {
 	}
 	for i := range c.Ran.Results {
 		s := Score{Title: c.Ran.Results[i].Title, Promises: "none"}
+		if i == c.Ran.Baseline && len(c.Ran.Results) > 1 {
+			s.Mark = "baseline"
+		}
 		for k := range session.Headlines {
 			s.Facts = append(s.Facts, c.Headline(i, k))
 		}

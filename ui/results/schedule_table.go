@@ -107,8 +107,8 @@ func (t *table) fill(c *Results) {
 	}
 	for i, a := range t.answers {
 		t.addPolicy(c.Ran.Results[i].Title, submit, procs, a, clock)
-		if i > 0 {
-			t.columns = append(t.columns, later(c.Ran.Results, i, t.answers[0].columns[0], a.columns[0], clock))
+		if base := c.Ran.Baseline; i != base {
+			t.columns = append(t.columns, later(c.Ran.Results, i, base, t.answers[base].columns[0], a.columns[0], clock))
 		}
 	}
 	t.answers = nil
@@ -150,15 +150,15 @@ func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome, cloc
 }
 
 // later returns the column of how many seconds later jobs start under policy i than
-// under the first policy.
-func later(all []protocol.Result, i int, first, starts []job.Time, clock format.Clock) column {
+// under policy base.
+func later(all []protocol.Result, i, base int, first, starts []job.Time, clock format.Clock) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
 		if by[k] = job.Never; starts[k] != job.Never && first[k] != job.Never {
 			by[k] = starts[k] - first[k]
 		}
 	}
-	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, write: func(v int64) string { return signed(v, clock) }}
+	return column{Name: all[i].Title, Title: "later than " + all[base].Title, values: by, write: func(v int64) string { return signed(v, clock) }}
 }
 
 // durations returns the function that writes the cells of a column of durations, nil for

@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui/browser"
+	"backfill-lab/ui/plot"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
@@ -100,7 +101,7 @@ func (c *Results) SetMeasure(e vugu.DOMEvent) {
 // SpreadKeys returns the legend of the box plots, one entry for each policy.
 func (c *Results) SpreadKeys() (out []widgets.Key) {
 	for i := range c.spread.shown {
-		out = append(out, widgets.Key{Class: "key box n" + strconv.Itoa(i), Text: c.spread.titles[i]})
+		out = append(out, widgets.Key{Class: "key box " + plot.Class(i), Text: c.spread.titles[i]})
 	}
 	return out
 }

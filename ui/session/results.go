@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
 	"backfill-lab/ui/document"
@@ -30,12 +32,13 @@ type Results struct {
 	Shown    *document.Plan // the plan that was run
 	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
 	jobRows  []int32        // by job index: its row; nil if both are equal
+	before   *protocol.Ran  // the results shown before; nil if none
 }
 
 // ShowResults stores the results of plan `of`. rows holds the row of each job, by job
 // index; nil if job i is row i.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
-	c.Ran, c.Shown, c.jobRows = ran, of, rows
+	c.before, c.Ran, c.Shown, c.jobRows = c.Ran, ran, of, rows
 	c.JobOfRow = make([]int32, of.Rows.Len())
 	for i := range c.JobOfRow {
 		c.JobOfRow[i] = -1
@@ -82,7 +85,7 @@ func (c *Results) Headline(i, k int) widgets.Fact {
 	return f
 }
 
-// Metric returns a metric of result i, with its difference from the first result.
+// Metric returns a metric of result i, with its difference from the baseline.
 func (c *Results) Metric(i int, name, title string, scale float64, digits int) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
@@ -94,7 +97,7 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 	show, signed := c.numbers(m, digits)
 	f.Value = show(v * scale)
 	f.Best = c.isBest(m, v)
-	if first, ok := c.MetricValue(0, name); ok && i > 0 {
+	if first, ok := c.MetricValue(c.Ran.Baseline, name); ok && i != c.Ran.Baseline {
 		d := (v - first) * scale
 		f.Delta, f.DeltaClass = signed(d), deltaClass(m, d)
 	}
@@ -184,13 +187,43 @@ func metricIn(list []protocol.Metric, name string) (float64, bool) {
 }
 
 // Titles returns the titles of all results.
-func (c *Results) Titles() (out []string) {
-	if c.Ran != nil {
-		for _, r := range c.Ran.Results {
+func (c *Results) Titles() []string { return titles(c.Ran) }
+
+func titles(ran *protocol.Ran) (out []string) {
+	if ran != nil {
+		for _, r := range ran.Results {
 			out = append(out, r.Title)
 		}
 	}
 	return out
+}
+
+// Moved returns the index that result i of the last run has now. It differs from i only if the
+// same policies are in another order.
+func (c *Results) Moved(i int) int {
+	was, is := titles(c.before), c.Titles()
+	if i >= len(was) || len(is) != len(was) {
+		return i
+	}
+	for _, t := range was {
+		if !slices.Contains(is, t) {
+			return i
+		}
+	}
+	return slices.Index(is, was[i])
+}
+
+// MovedBase does the same as Moved for a result that others are compared with. If it was the
+// baseline, MovedBase returns the baseline of the results shown.
+func (c *Results) MovedBase(i int) int {
+	was := 0
+	if c.before != nil {
+		was = c.before.Baseline
+	}
+	if i == was && c.Ran != nil {
+		return c.Ran.Baseline
+	}
+	return c.Moved(i)
 }
 
 // HasCores reports whether nodes have more than one core.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
 
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
@@ -56,19 +58,28 @@ func (s *Session) exported(m Message, head protocol.Exported, b *bytes.Buffer) e
 	return nil
 }
 
-// file returns the base name of files for result i: the name of the policy, followed by a
-// number if several results have the same policy.
+// file returns the base name of files for result i: the own title of the policy, or its name,
+// followed by a number if several results have the same policy.
 func (rs *results) file(i int) string {
-	name := rs.list[i].policy.Name
 	if rs.list[i].file {
 		return "schedule"
 	}
+	if own := fileName(rs.titles[i]); own != "" && rs.Scenario.Policies[i].Title != "" {
+		return own
+	}
+	name := rs.list[i].policy.Name
 	for k, r := range rs.list {
 		if k != i && r.policy.Name == name {
 			return fmt.Sprintf("%s-%d", name, i+1)
 		}
 	}
 	return name
+}
+
+// fileName returns a title with a hyphen for each run of characters other than letters and
+// digits.
+func fileName(title string) string {
+	return strings.Join(strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
 }
 
 func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.FromLog(r.log).WriteCSV(w) }

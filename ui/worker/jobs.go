@@ -117,7 +117,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	sc.Machine.Machine = machine(q.Machine)
 	sc.Policies = nil
 	for i, p := range q.Policies {
-		x := scenario.Policy{Name: p.Name, Knobs: p.Knobs}
+		x := scenario.Policy{Name: p.Name, Title: p.Title, Knobs: p.Knobs, Baseline: p.Baseline, NoChart: p.NoChart}
 		if i < len(h.frame.Policies) && h.frame.Policies[i].Name == p.Name {
 			x.UnknownFields = h.frame.Policies[i].UnknownFields
 		}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/scenario"
 )
 
@@ -20,9 +21,14 @@ const (
 // limits. It never drops rs itself.
 func (s *Session) cacheResults(rs *results) {
 	s.cache = append([]*results{rs}, s.cache...)
-	jobs := 0
-	for i, r := range s.cache {
-		jobs += len(r.list) * len(r.Work.Jobs)
+	jobs, counted := 0, map[*log.Log]bool{}
+	for i, rs := range s.cache {
+		for _, r := range rs.list {
+			if !counted[r.log] {
+				counted[r.log] = true
+				jobs += len(rs.Work.Jobs)
+			}
+		}
 		if i > 0 && (i == mostKept || jobs > mostKeptJobs) {
 			clear(s.cache[i:])
 			s.cache = s.cache[:i]
@@ -31,17 +37,28 @@ func (s *Session) cacheResults(rs *results) {
 	}
 }
 
-// cachedResult returns the cached result of policy i for the same jobs and machine, or nil.
+// cachedResult returns the cached result of policy i for the same jobs and machine, or nil. The
+// result has the title that policy i has now.
 func (s *Session) cachedResult(o *order, i int) *result {
 	want := &o.Scenario.Policies[i]
 	for _, rs := range s.cache {
 		for _, r := range rs.list {
 			if r.policy.Name == want.Name && maps.Equal(r.policy.Knobs, want.Knobs) && rs.sameExceptPolicies(o) {
-				return r
+				return r.titled(o.titles[i])
 			}
 		}
 	}
 	return nil
+}
+
+// titled returns the result under another title. It shares what was computed from the log.
+func (r *result) titled(title string) *result {
+	if r.title == title {
+		return r
+	}
+	c := *r
+	c.title = title
+	return &c
 }
 
 // sameExceptPolicies reports whether two runs differ at most in their policies.

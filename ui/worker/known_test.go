@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -58,6 +59,51 @@ func TestCachedResults(t *testing.T) {
 		}
 		require.Equal(t, want, ran, "run %d", i)
 	}
+}
+
+// Another title, baseline or chart, or another order of the policies, simulates nothing. The
+// results have the new titles everywhere, and those of the earlier runs keep theirs.
+func TestPresentationIsNotSimulated(t *testing.T) {
+	p := newPage(t)
+	jobs := protocol.Columns(many(300))
+	run := func(list ...protocol.Policy) (protocol.Ran, bool) {
+		p.mu.Lock()
+		before := p.yields
+		p.mu.Unlock()
+		ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: list}, jobs...))
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return ran, p.yields > before
+	}
+	titles := func(ran protocol.Ran) (out []string) {
+		for _, r := range ran.Results {
+			require.True(t, strings.HasPrefix(r.Summary, r.Title+": "), r.Summary)
+			out = append(out, r.Title)
+		}
+		return out
+	}
+	easy, fcfs := protocol.Policy{Name: "easy"}, protocol.Policy{Name: "fcfs"}
+	ran, simulated := run(easy, fcfs, easy)
+	require.True(t, simulated)
+	require.Equal(t, []string{"EASY", "FCFS", "EASY (2)"}, titles(ran))
+	mine := protocol.Policy{Name: "easy", Title: "Mine", Baseline: true, NoChart: true}
+	ran, simulated = run(fcfs, mine, easy)
+	require.False(t, simulated)
+	require.Equal(t, []string{"FCFS", "Mine", "EASY"}, titles(ran))
+	require.Equal(t, 1, ran.Baseline)
+	require.Equal(t, []bool{false, true, false}, []bool{ran.Results[0].NoChart, ran.Results[1].NoChart, ran.Results[2].NoChart})
+	why := read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 5, At: -1}))
+	require.Equal(t, "Mine", why.Answers[1].Title)
+	file := read[protocol.Exported](t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}))
+	require.Equal(t, "Mine.jobs.csv", file.Name)
+	log := string(p.ask("exported", "export", protocol.Export{What: "log", Result: 1}).bufs[0])
+	require.Contains(t, log[:300], "title: Mine")
+	what := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 5, Changes: []string{"policy=easy"}}))
+	require.Equal(t, []string{"FCFS", "Mine", "EASY"}, []string{what.Effects[0].Title, what.Effects[1].Title, what.Effects[2].Title})
+	require.Equal(t, []string{"EASY", "", ""}, []string{what.Effects[0].NewTitle, what.Effects[1].NewTitle, what.Effects[2].NewTitle})
+	ran, simulated = run(easy, fcfs)
+	require.False(t, simulated)
+	require.Equal(t, []string{"EASY", "FCFS"}, titles(ran))
 }
 
 // A run with Fresh set simulates again even if its result is cached, so that it can be

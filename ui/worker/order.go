@@ -1,8 +1,6 @@
 package worker
 
 import (
-	"strings"
-
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/format"
 	"backfill-lab/core/job"
@@ -35,7 +33,7 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh}
+	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh, titles: setup.Scenario.Titles()}
 	if isIdentity(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
 		o.rows = nil
 	}
@@ -51,7 +49,6 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 			return nil, err
 		}
 		o.specs = append(o.specs, spec)
-		o.titles = append(o.titles, title(spec, p.Knobs))
 	}
 	return o, nil
 }
@@ -88,17 +85,4 @@ func protocolMachine(m *cluster.Machine) protocol.Machine {
 		out.Outages = append(out.Outages, protocol.Outage(b))
 	}
 	return out
-}
-
-// title returns the title of a policy and those of its knobs that differ from their
-// defaults.
-func title(s *policy.Spec, knobs map[string]string) string {
-	var b strings.Builder
-	b.WriteString(s.Title)
-	for _, k := range s.Knobs {
-		if v, ok := knobs[k.Name]; ok && v != k.Default {
-			b.WriteString(", " + k.Name + " " + v)
-		}
-	}
-	return b.String()
 }

@@ -168,9 +168,12 @@ func (rs *results) head() protocol.Ran {
 	}
 	h.Left, h.LeftOut = rs.leftOut()
 	h.External = rs.externalHead()
-	for _, r := range rs.list {
+	h.Baseline = rs.Scenario.Baseline()
+	for i, r := range rs.list {
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
-		h.Results = append(h.Results, r.head(rs.clock))
+		x := r.head(rs.clock)
+		x.NoChart = !r.file && rs.Scenario.Policies[i].NoChart
+		h.Results = append(h.Results, x)
 	}
 	return h
 }

@@ -37,7 +37,7 @@ func TestWhyAnswersAreTrue(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for len(all) > 0 {
-		n := min(len(all), 4) // a run has at most four policies
+		n := min(len(all), 4)
 		checkAnswers(t, r, jobs, all[:n], seen)
 		all = all[n:]
 	}

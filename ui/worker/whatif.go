@@ -6,7 +6,6 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
-	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
@@ -122,27 +121,18 @@ func (t *task) runPolicy(up *scenario.Setup, i int, level log.Level) (*log.Log, 
 	if err != nil {
 		return nil, err
 	}
-	t.phase(protocol.Progress{Phase: "What if, " + policyTitle(up, i), Total: int64(len(up.Work.Jobs)), Unit: "jobs"})
+	t.phase(protocol.Progress{Phase: "What if, " + up.Scenario.Titles()[i], Total: int64(len(up.Work.Jobs)), Unit: "jobs"})
 	if err := t.yield(); err != nil {
 		return nil, err
 	}
-	err = t.runToEnd(e, func(err error) error { return fmt.Errorf("%s: %w", policyTitle(up, i), err) })
+	err = t.runToEnd(e, func(err error) error { return fmt.Errorf("%s: %w", up.Scenario.Titles()[i], err) })
 	return e.Log(), err
-}
-
-func policyTitle(up *scenario.Setup, i int) string {
-	p := &up.Scenario.Policies[i]
-	spec, err := registry.Find(p.Name)
-	if err != nil {
-		return p.Name
-	}
-	return title(spec, p.Knobs)
 }
 
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
 	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(rs.clock), OthersText: x.OthersText(rs.clock)}
-	if then := policyTitle(next.Setup, next.PolicyIndex(i)); then != e.Title {
-		e.NewTitle = then
+	if k := next.PolicyIndex(i); next.Scenario.Policies[k].String() != rs.Scenario.Policies[i].String() {
+		e.NewTitle = next.Scenario.Titles()[k]
 	}
 	for _, s := range x.Gainers {
 		e.Gainers = append(e.Gainers, protocol.Moved{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})

@@ -181,7 +181,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	assert.Equal(t, place(0), f.Policy)
 	assert.Equal(t, "reservations", f.Field)
 	run.Policies = nil
-	assert.Equal(t, "policies: expected 1 to 4, got 0", p.fault("run", run, good...).Text)
+	assert.Equal(t, "policies: expected 1 to 32, got 0", p.fault("run", run, good...).Text)
 
 	never := fcfs.Spec
 	never.Name = "never"

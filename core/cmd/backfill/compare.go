@@ -17,14 +17,14 @@ func compareCommand(e *env) *cobra.Command {
 	var differs, spreads bool
 	c := &cobra.Command{
 		Use: "compare", Short: "run several policies on one workload and print their metrics side by side",
-		Long: "Run several policies on one workload: -policy easy -policy conservative -set compress=none,\nor those of a scenario. The other columns are compared with the first.",
+		Long: "Run several policies on one workload: -policy easy -policy conservative -set compress=none,\nor those of a scenario. The other columns are compared with the\nbaseline: the policy that the scenario marks, or else the first.",
 		Args: noArgs,
 		RunE: runE(func([]string) error { return compareAll(e, s, differs, spreads) }),
 	}
 	c.Flags().SortFlags = false
 	s.addFlags(c.Flags())
 	s.metricFlags(c.Flags())
-	c.Flags().BoolVar(&differs, "difference", false, "also who starts earlier and who later than under the first policy, by how much, and by class")
+	c.Flags().BoolVar(&differs, "difference", false, "also who starts earlier and who later than under the baseline, by how much, and by class")
 	c.Flags().BoolVar(&spreads, "distribution", false, "also how wait and bounded slowdown are spread, by size and by estimate")
 	secondsFlag(c.Flags(), e)
 	quietFlag(c.Flags(), e)
@@ -58,11 +58,12 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	return nil
 }
 
-// metricTable returns a row for each metric that applies to any of the results.
+// metricTable returns a row for each metric that applies to any of the results. Values are compared
+// with those of the baseline.
 func metricTable(all []*result) [][]string {
-	head := []string{"", ""}
+	head, base := []string{"", ""}, all[0].up.Scenario.Baseline()
 	for _, x := range all {
-		head = append(head, x.title(), "")
+		head = append(head, x.title(), mark(x))
 	}
 	rows := [][]string{head}
 	for k := range all[0].values {
@@ -77,13 +78,21 @@ func metricTable(all []*result) [][]string {
 			if x.values[k].Applies {
 				cell, any = text(x.values[k].Number), true
 			}
-			row = append(row, cell, comparison(v, x.values[k]))
+			row = append(row, cell, comparison(all[base].values[k], x.values[k]))
 		}
 		if any {
 			rows = append(rows, row)
 		}
 	}
 	return rows
+}
+
+// mark returns the word for a policy that the scenario marks as the baseline, else "".
+func mark(x *result) string {
+	if x.up.Scenario.Policies[x.policy].Baseline {
+		return "(baseline)"
+	}
+	return ""
 }
 
 // writeColumns writes rows with aligned columns. The third, fifth, seventh column and so on

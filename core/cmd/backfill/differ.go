@@ -16,18 +16,22 @@ import (
 // maxShifted is the number of jobs that are listed as most earlier and as most delayed.
 const maxShifted = 5
 
-// writeDifferences writes how the other schedules differ from the first one, by job and by
-// class.
+// writeDifferences writes how the other schedules differ from that of the baseline, by job and
+// by class.
 func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 	jobs := up.Work.Jobs
-	first := compare.Result{Jobs: jobs, Outcomes: all[0].log.Outcomes()}
-	for _, x := range all[1:] {
+	base := all[up.Scenario.Baseline()]
+	first := compare.Result{Jobs: jobs, Outcomes: base.log.Outcomes()}
+	for _, x := range all {
+		if x == base {
+			continue
+		}
 		other := compare.Result{Jobs: jobs, Outcomes: x.log.Outcomes()}
 		d := compare.Diff(first, other, nil)
 		t := d.Tally(compare.Start)
 		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s, in all by %s; %d later, in all by %s; %d at the same time.\n",
-			x.title(), format.Count(len(jobs), "job"), t.Earlier, all[0].title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
-		rows := [][]string{{"start", "job", all[0].title(), "", x.title(), "", x.clock.Heading("by")}}
+			x.title(), format.Count(len(jobs), "job"), t.Earlier, base.title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
+		rows := [][]string{{"start", "job", base.title(), "", x.title(), "", x.clock.Heading("by")}}
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
 		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
 		writeColumns(w, rows)

@@ -61,11 +61,11 @@ func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log,
 	switch f {
 	case "policy":
 		if !slices.ContainsFunc(table.Rows, func(r schedule.Row) bool { return r.Fair != job.Never }) {
-			e.note("%s records no fair start times; -fair jin and -fair sabin find them.", up.Scenario.Policies[i].String())
+			e.note("%s records no fair start times; -fair jin and -fair sabin find them.", up.Scenario.Labels()[i])
 		}
 	case "jin":
 		if times, err = fairstart.Jin(l); err != nil {
-			err = fmt.Errorf("-fair jin: %s: %w; -fair policy takes those that a policy such as fair-slack records", up.Scenario.Policies[i].String(), err)
+			err = fmt.Errorf("-fair jin: %s: %w; -fair policy takes those that a policy such as fair-slack records", up.Scenario.Labels()[i], err)
 		}
 	case "sabin", "sabin-estimates":
 		times, err = e.sabinStarts(up, i, f == "sabin-estimates")

@@ -125,8 +125,8 @@ var hostileScenarios = []hostile{
 	{name: "200,000 knobs", file: "manyknobs.json", data: func() []byte {
 		return scenarioWith("policies", string(numbered(`[{"name":"easy","knobs":{"a":1`, `,"x%d":1`, manyItems, `}}]`)()))()
 	}, want: "expected at most 4096 fields, got more"},
-	{name: "200,000 policies", file: "policies.json", data: func() []byte { return scenarioWith("policies", list(aPolicy, manyItems))() }, want: "policies: expected 1 to 4, got more"},
-	{name: "five policies", file: "five.json", data: scenarioWith("policies", list(aPolicy, 5)), want: "policies: expected 1 to 4, got 5"},
+	{name: "200,000 policies", file: "policies.json", data: func() []byte { return scenarioWith("policies", list(aPolicy, manyItems))() }, want: "policies: expected 1 to 32, got more"},
+	{name: "33 policies", file: "many.json", data: scenarioWith("policies", list(aPolicy, 33)), want: "policies: expected 1 to 32, got 33"},
 	{name: "a million lists in each other", file: "deep.json", data: repeated(`{"version":1,"x":`, "[", 1_000_000, ""), want: "deep.json: line 1, column 118: expected at most 100 lists and objects in each other"},
 	{name: "100 million lists in each other", file: "deeper.json", data: repeated(`{"version":1,"x":`, "[", 100_000_000, ""), want: "expected at most 100 lists and objects in each other", page: noPage},
 	{name: "a million objects in each other", file: "objects.json", data: repeated(`{"version":1,"x":`, `{"a":`, 1_000_000, ""), want: "expected at most 100 lists and objects in each other"},
@@ -285,7 +285,7 @@ var hostileFlags = func() []hostile {
 		{args: "whatif -in good.csv -policy easy -nodes 8 -job 1 -change nodes=99999999999", want: "nodes"},
 		{args: "whatif -in good.csv -policy easy -nodes 8 -job \x1b[2J -change procs=1", want: `\x1b[2J`},
 		{args: "why -in good.csv -policy easy -nodes 8 -job nobody", want: "nobody"},
-		{args: "compare -in good.csv -nodes 8" + strings.Repeat(" -policy easy", 9), want: "4"},
+		{args: "compare -in good.csv -nodes 8" + strings.Repeat(" -policy easy", 33), want: "expected 1 to 32"},
 		{args: "study \x1b[2J", want: `\x1b[2J`},
 		{args: "policies magic magic", want: "backfill: "},
 		{args: "run -in good.csv -policy easy -nodes 8 -keep user=", want: "-keep"},
@@ -317,8 +317,8 @@ var hostileLinks = func() []hostile {
 		{name: "a text of 5 MB", data: func() []byte {
 			return linkTo(scenarioWith("more", `,"text":"`+strings.Repeat("t", 5_000_000)+`"`), 0, 0, 0)()
 		}, page: "text: expected at most 131072 bytes"},
-		{name: "50,000 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 50_000)), 0, 0, 0), page: "policies: expected 1 to 4, got more"},
-		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 4 are compared"},
+		{name: "50,000 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 50_000)), 0, 0, 0), page: "policies: expected 1 to 32, got more"},
+		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 32 are compared"},
 		{name: "lists in each other", data: linkTo(repeated(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 lists and objects in each other"},
 		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "it names rows or fields that are not there"},
 		{name: "version 99", data: text("#v=99&s=AAAA"), page: "it is of version 99"},

@@ -36,7 +36,11 @@ func describeKnobs(w io.Writer, knobs []knob.Knob) {
 		if k.Unit != "" {
 			unit = " " + k.Unit
 		}
-		fmt.Fprintf(w, "  -set %s=%s  %s\n", k.Name, k.Default, k.Help)
+		help := k.Help
+		if c := k.Condition(); c != "" {
+			help += " (" + c + ")"
+		}
+		fmt.Fprintf(w, "  -set %s=%s  %s\n", k.Name, k.Default, help)
 		fmt.Fprintf(w, "      %s%s\n", k.Range(), unit)
 	}
 }

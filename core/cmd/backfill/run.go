@@ -93,7 +93,7 @@ func (r *run) level() log.Level {
 func (s *source) noteSelected(e *env, up *scenario.Setup) {
 	all := up.Scenario.Policies
 	if len(all) > 1 && len(s.policies.list) == 0 {
-		e.note("The scenario has %d policies; only %s runs (backfill compare runs them all).", len(all), all[0].String())
+		e.note("The scenario has %d policies; only %s runs (backfill compare runs them all).", len(all), up.Scenario.Labels()[0])
 	}
 }
 
@@ -157,8 +157,8 @@ func (x *result) meta() (out []metrics.Meta) {
 	return out
 }
 
-// title returns the policy with its knobs.
-func (x *result) title() string { return x.up.Scenario.Policies[x.policy].String() }
+// title returns the title that the scenario gives the policy, or the policy with its knobs.
+func (x *result) title() string { return x.up.Scenario.Labels()[x.policy] }
 
 // summaryMetrics lists the metrics of the summary.
 var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}

@@ -51,7 +51,7 @@ func (r *logSource) get() (*log.Log, string, error) {
 	if err != nil {
 		return nil, "", withFile(r.source.in, err)
 	}
-	return l, up.Scenario.Policies[r.source.policyIndex].String(), nil
+	return l, up.Scenario.Labels()[r.source.policyIndex], nil
 }
 
 // read reads the log file.

@@ -41,10 +41,10 @@ func amount(v metrics.Value, c format.Clock) string {
 	return format.Number(v.Number) + " " + v.Metric.Unit
 }
 
-// comparison returns the words for how much better or worse v is than the first value of
-// its row.
-func comparison(first, v metrics.Value) string {
-	p, ok := metrics.Improvement(first, v)
+// comparison returns the words for how much better or worse v is than the value of the
+// baseline.
+func comparison(base, v metrics.Value) string {
+	p, ok := metrics.Improvement(base, v)
 	switch {
 	case !ok || p == 0:
 		return ""

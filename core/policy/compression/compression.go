@@ -14,7 +14,11 @@ import (
 
 const paper = "Lindsay et al., section 2"
 
-var orderKnob = policy.OrderKnob("order", "priority of the waiting jobs when room is given back")
+var orderKnob = func() policy.Knob {
+	k := policy.OrderKnob("order", "order in which waiting jobs move to earlier starts")
+	k.Needs = policy.NeedsEarlyEnds
+	return k
+}()
 
 // reservations holds the state that both policies share.
 type reservations struct {

@@ -12,13 +12,13 @@ import (
 // PCSpec describes prioritized compression.
 var PCSpec = policy.Spec{
 	Name: "pc", Title: "Prioritized compression",
-	Summary: "Every job is promised a start; when a job ends early, the others move up by priority, again and again from the first, until none can.",
+	Summary: "Every job is promised a start. When a job ends early, the others move up by priority, from the first again after each move, until none can.",
 	Paper:   paper + ".1",
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
-		{Name: "restart", Kind: policy.Switch, Default: "true",
-			Help: "after a move try again from the first job; without, one pass leaves jobs behind that could move (Fig. 1)"},
+		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
+			Help: "true: after each move, try again from the first job; false: one pass, which leaves behind jobs that could move (Fig. 1)"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {

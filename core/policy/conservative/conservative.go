@@ -19,17 +19,23 @@ const (
 	replan   = "replan" // all jobs are planned anew at each event
 )
 
+// compressing returns a knob that applies to some values of the knob compress.
+func compressing(k policy.Knob, values ...string) policy.Knob {
+	k.With, k.Values = "compress", values
+	return k
+}
+
 // Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "conservative", Title: "Conservative",
-	Summary: "Every job is promised a start when it is submitted; nothing may delay it.",
+	Summary: "Every job is promised a start when it is submitted. No other job may delay it.",
 	Paper:   "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
-		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
-			Help: "what happens to the plan when a job ends before its estimate"},
-		plan.SearchKnob,
-		policy.OrderKnob("order", "order in which jobs are planned anew (compress=replan only)"),
+		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan}, Needs: policy.NeedsEarlyEnds,
+			Help: "what happens to the plan when a job ends before its estimate. start: jobs move to earlier starts in the order of planned starts; submit: the same in the order of submission; none: nothing; replan: all jobs are planned again at each event"},
+		compressing(plan.SearchKnob, byStart, bySubmit),
+		compressing(policy.OrderKnob("order", "order in which jobs are planned again"), replan),
 	},
 	New: func(v policy.Values) sim.Policy {
 		if v.Text("compress") == replan {

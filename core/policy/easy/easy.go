@@ -17,7 +17,7 @@ const sameOrder = "order"
 // Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "easy", Title: "EASY",
-	Summary: "The first job in the queue holds a reservation; later jobs start if they do not delay it.",
+	Summary: "The first job in the queue holds a reservation. Later jobs start if they do not delay it.",
 	Paper:   "Lifka 1995; Mu'alem and Feitelson 2001",
 	Outages: true,
 	Knobs: append([]policy.Knob{
@@ -25,7 +25,7 @@ var Spec = policy.Spec{
 		{Name: "backfill-order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
 			Help: "order in which jobs are tried for backfilling"},
 		{Name: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
-			Help: "how many jobs at the front of the queue hold a reservation; 0 is first fit"},
+			Help: "number of jobs at the front of the queue that hold a reservation. With 0, the policy is first fit"},
 	}, pick.Knobs...),
 	New: build,
 }

@@ -12,7 +12,7 @@ import (
 // Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "first-fit", Title: "First fit",
-	Summary: "Every job that fits starts, in queue order; nothing is reserved, so wide jobs may starve.",
+	Summary: "Every job that fits starts, in queue order. There are no reservations, so wide jobs may starve.",
 	Paper:   "textbook", Outages: true,
 	Knobs: []policy.Knob{policy.OrderKnob("order", "order of the queue")},
 	New: func(v policy.Values) sim.Policy {

@@ -24,27 +24,27 @@ const (
 // Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "moldable", Title: "Moldable",
-	Summary: "The scheduler chooses how many processors each moldable job gets: each processor goes where it shortens a runtime most.",
+	Summary: "The scheduler chooses how many processors each moldable job gets. By default, each processor goes where it shortens a runtime most.",
 	Paper:   "Wu et al. 2015; Downey 1997",
 	Knobs: []policy.Knob{
-		{Name: "allocation", Kind: policy.Choice, Default: byRevenue, Choices: []string{byRevenue, byRuntime, bySubmit, bySchedule},
-			Help: "how sizes are chosen: each processor where it shortens a runtime most; what is best for each job alone, when it is submitted; or a share by sequential runtime, when it is submitted or at each event"},
+		{Name: "allocation", Kind: policy.Choice, Default: byRevenue, Choices: []string{byRevenue, byRuntime, bySubmit, bySchedule}, Needs: policy.NeedsMoldable,
+			Help: "how sizes are chosen. hrf: each processor goes where it shortens a runtime most; submit-greedy: the best size for the job alone, at its submission; submit-fair: a share by sequential runtime, at the submission; schedule-fair: the same share at each event"},
 		{Name: "select", Kind: policy.Choice, Default: "fcfs", Choices: []string{"fcfs", "sjf", "easy"},
-			Help: "how jobs start with these sizes: strict queue order, shortest runtime first, or EASY backfilling"},
-		{Name: "alpha", Kind: policy.Number, Default: "1", Min: 0, Max: 100,
-			Help: "processors to hand out or to share, as a multiple of the machine's"},
-		{Name: "threshold", Kind: policy.Number, Default: "0.9", Min: 0, Max: 1,
-			Help: "largest size of a job, as a share of the machine: rounded up by hrf, down by the others; every job may have one processor"},
-		{Name: "budget-includes-initial", Kind: policy.Switch, Default: "false",
-			Help: "the first processor of each job counts against alpha, as in the paper's example; its listing counts only those beyond (hrf only)"},
-		{Name: "stop-at-zero", Kind: policy.Switch, Default: "true",
-			Help: "no processor is handed out that shortens nothing (hrf only)"},
-		{Name: "realloc", Kind: policy.Choice, Default: "pass", Choices: []string{"pass", "start"},
-			Help: "when sizes are chosen anew: once at each event, or also after each start (hrf and schedule-fair only)"},
-		{Name: "greedy", Kind: policy.Choice, Default: "runtime", Choices: []string{"runtime", byTurnaround},
-			Help: "what is best for a job: the shortest runtime, or the first end in a plan of all jobs (submit-greedy only)"},
-		{Name: "fair-population", Kind: policy.Choice, Default: "queued+running", Choices: []string{"queued+running", queuedOnly},
-			Help: "the jobs that a new job shares with (submit-fair only)"},
+			Help: "how jobs start with these sizes. fcfs: strict queue order; sjf: shortest runtime first; easy: EASY backfilling"},
+		{Name: "alpha", Kind: policy.Number, Default: "1", Min: 0, Max: 100, With: "allocation", Values: []string{byRevenue, bySubmit, bySchedule}, Needs: policy.NeedsMoldable,
+			Help: "number of processors to hand out or to share, as a multiple of the machine's"},
+		{Name: "threshold", Kind: policy.Number, Default: "0.9", Min: 0, Max: 1, Needs: policy.NeedsMoldable,
+			Help: "largest size of a job, as a share of the machine. hrf rounds it up, the others round it down. One processor is always allowed"},
+		{Name: "budget-includes-initial", Kind: policy.Switch, Default: "false", With: "allocation", Values: []string{byRevenue}, Needs: policy.NeedsMoldable,
+			Help: "true: the first processor of each job counts against alpha, as in the paper's example; false: only further processors count, as in its listing"},
+		{Name: "stop-at-zero", Kind: policy.Switch, Default: "true", With: "allocation", Values: []string{byRevenue}, Needs: policy.NeedsMoldable,
+			Help: "true: a processor that shortens no runtime is not handed out"},
+		{Name: "realloc", Kind: policy.Choice, Default: "pass", Choices: []string{"pass", "start"}, With: "allocation", Values: []string{byRevenue, bySchedule}, Needs: policy.NeedsMoldable,
+			Help: "when sizes are chosen again. pass: once at each event; start: also after each start"},
+		{Name: "greedy", Kind: policy.Choice, Default: "runtime", Choices: []string{"runtime", byTurnaround}, With: "allocation", Values: []string{byRuntime}, Needs: policy.NeedsMoldable,
+			Help: "which size is the best for a job. runtime: the one with the shortest runtime; turnaround: the one that ends first in a plan of all jobs"},
+		{Name: "fair-population", Kind: policy.Choice, Default: "queued+running", Choices: []string{"queued+running", queuedOnly}, With: "allocation", Values: []string{bySubmit}, Needs: policy.NeedsMoldable,
+			Help: "jobs that a new job shares the processors with. queued+running: all in the system; queued: waiting jobs only"},
 	},
 	New: build,
 }
@@ -105,17 +105,18 @@ func (r *rules) largest(m int) int { return max(1, floor(r.threshold*float64(m))
 // Presets lists the combinations of allocation and selection that Wu et al. 2015, section 6,
 // compare.
 var Presets = []policy.Preset{
-	preset("wu-hrf-fcfs", "HRFFcfs", byRevenue, "fcfs"),
-	preset("wu-hrf-easy", "HRFBf", byRevenue, "easy"),
-	preset("wu-greedy-fcfs", "SbmGrdyFcfs", byRuntime, "fcfs"),
-	preset("wu-greedy-easy", "SbmGrdyBf", byRuntime, "easy"),
-	preset("wu-submit-fair-fcfs", "SbmFairFcfs", bySubmit, "fcfs"),
-	preset("wu-submit-fair-easy", "SbmFairBf", bySubmit, "easy"),
-	preset("wu-schedule-fair-fcfs", "SchFairFcfs", bySchedule, "fcfs"),
-	preset("wu-schedule-fair-easy", "SchFairBf", bySchedule, "easy"),
+	preset("wu-hrf-fcfs", "Moldable, highest revenue first, FCFS", "HRFFcfs", byRevenue, "fcfs"),
+	preset("wu-hrf-easy", "Moldable, highest revenue first, EASY", "HRFBf", byRevenue, "easy"),
+	preset("wu-greedy-fcfs", "Moldable, best size for each job alone, FCFS", "SbmGrdyFcfs", byRuntime, "fcfs"),
+	preset("wu-greedy-easy", "Moldable, best size for each job alone, EASY", "SbmGrdyBf", byRuntime, "easy"),
+	preset("wu-submit-fair-fcfs", "Moldable, fair share at submission, FCFS", "SbmFairFcfs", bySubmit, "fcfs"),
+	preset("wu-submit-fair-easy", "Moldable, fair share at submission, EASY", "SbmFairBf", bySubmit, "easy"),
+	preset("wu-schedule-fair-fcfs", "Moldable, fair share at each event, FCFS", "SchFairFcfs", bySchedule, "fcfs"),
+	preset("wu-schedule-fair-easy", "Moldable, fair share at each event, EASY", "SchFairBf", bySchedule, "easy"),
 }
 
 // preset returns the preset with an allocation and a selection.
-func preset(name, title, allocation, selection string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Policy: "moldable", Knobs: [][2]string{{"allocation", allocation}, {"select", selection}}}
+func preset(name, title, short, allocation, selection string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Short: short, Paper: "Wu et al. 2015", Policy: "moldable",
+		Knobs: [][2]string{{"allocation", allocation}, {"select", selection}}}
 }

@@ -34,12 +34,12 @@ const (
 
 // Knobs lists the knobs of a policy that uses this package.
 var Knobs = []policy.Knob{
-	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB},
-		Help: "which of the jobs that may be backfilled starts: the first, the first that asks most of the resource least in use (bl), or the one that leaves the resources used most evenly (bb)"},
-	{Name: "fullness", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None},
-		Help: "how balance counts less as the machine fills (pick=bl and bb): it is relaxed, multiplied by or added to what stays free, or it counts alone"},
-	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Values: []string{BL},
-		Help: "what pick=bl starts when no job asks most of the resource least in use: the first that may be backfilled, or none; with reservations=0 always the first"},
+	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB}, Needs: policy.NeedsResources,
+		Help: "which backfill candidate starts. first: the first; bl: the first whose largest demand is for the least used resource; bb: the one that leaves the resources used most evenly"},
+	{Name: "fullness", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None}, With: "pick", Values: []string{BL, BB},
+		Help: "how balance counts less as the machine fills. relaxed: its rule is relaxed; product: it is multiplied by the share that stays free; sum: that share is added; none: it counts alone"},
+	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Values: []string{BL}, Needs: policy.NeedsResources,
+		Help: "what starts if bl matches no candidate. first: the first candidate; none: no job. With reservations=0 it is always the first"},
 }
 
 // Shares holds fractions of the capacity of each resource, first of the processors. Resources

@@ -21,8 +21,8 @@ const (
 )
 
 // SearchKnob selects how policies that compress search for the next job to move.
-var SearchKnob = policy.Knob{Name: "search", Kind: policy.Choice, Default: Pruned, Choices: []string{Pruned, Plain},
-	Help: "how the next job to move is found: leaving out those that cannot move, or trying every job as the papers write it down; the schedule is the same, the effort is not"}
+var SearchKnob = policy.Knob{Name: "search", Kind: policy.Choice, Default: Pruned, Choices: []string{Pruned, Plain}, Needs: policy.NeedsEarlyEnds,
+	Help: "how the next job to move is found. pruned: skip jobs that cannot move; plain: try every job, as the papers describe. The schedule is the same, the effort differs"}
 
 // Reservation holds the planned start of a waiting job.
 type Reservation struct {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,23 +156,38 @@ func written(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	return b.Bytes()
 }
 
-// choiceKnobs returns knob settings for a policy: the defaults, and one setting for every other
-// value of every knob with choices. Each setting also sets the knob on which that knob depends.
+// choiceKnobs returns knob settings for a policy: the defaults, and two settings for every other
+// value of every knob with choices. One sets only the inner policy too, the other sets every knob
+// on which that knob depends.
 func choiceKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
-	for _, k := range spec.Knobs {
-		for _, c := range k.Choices {
-			if c == k.Default {
-				continue
-			}
-			knobs := map[string]string{k.Name: c}
-			if k.With != "" {
-				knobs[k.With] = k.Values[0]
-			}
+	add := func(knobs map[string]string) {
+		if !slices.ContainsFunc(all, func(m map[string]string) bool { return maps.Equal(m, knobs) }) {
 			all = append(all, knobs)
 		}
 	}
+	for i := range spec.Knobs {
+		k := &spec.Knobs[i]
+		for _, c := range k.Choices {
+			if c != k.Default {
+				add(withParents(spec, k, c, func(p *policy.Knob) bool { return p.Name == "inner" }))
+				add(withParents(spec, k, c, func(p *policy.Knob) bool { return true }))
+			}
+		}
+	}
 	return all
+}
+
+// withParents returns knob settings with a value of k. It also sets those knobs to which the function
+// applies and on which k depends, unless k depends on their defaults.
+func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
+	knobs := map[string]string{k.Name: value}
+	for ; k.With != ""; k = spec.Knob(k.With) {
+		if with := spec.Knob(k.With); applies(with) && (with.Name == "inner" || k.Values[0] != with.Default) {
+			knobs[with.Name] = k.Values[0]
+		}
+	}
+	return knobs
 }
 
 // pickKnobs returns the combinations of pick and fullness for EASY, and nothing for other policies.

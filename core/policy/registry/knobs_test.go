@@ -29,6 +29,9 @@ func TestKnobs(t *testing.T) {
 				if k.With != "" {
 					fmt.Fprintf(&b, " where %s is %s", k.With, strings.Join(k.Values, " "))
 				}
+				if k.Needs != "" {
+					fmt.Fprintf(&b, " needs %s", k.Needs)
+				}
 				b.WriteString("\n")
 			}
 		}

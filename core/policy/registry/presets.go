@@ -5,38 +5,44 @@ import (
 	"backfill-lab/core/policy/moldable"
 )
 
-// Presets lists every preset.
+const (
+	leinberger = "Leinberger et al. 1999"
+	jin        = "Jin 2009"
+	zeng       = "Zeng 2009"
+)
+
+// Presets lists every preset. The presets of a paper are next to each other.
 var Presets = append([]policy.Preset{
-	preset("leinberger-ff-easy", "FCFS/FF-EASY", "easy", "pick", "first"),
-	preset("leinberger-bl-easy", "FCFS/BL-EASY", "easy", "pick", "bl"),
-	preset("leinberger-bb-easy", "FCFS/BB-EASY", "easy", "pick", "bb"),
-	preset("leinberger-ff-cons", "FCFS/FF-CONS", "conservative", "compress", "start"),
-	inSlices("jin-g1", "Jin G1", "fairness"),
-	inSlices("jin-g2", "Jin G2", "utilization"),
-	matched("zeng-glts", "G-LOMARC-TS", "glts"),
-	matched("zeng-ssp", "SSP", "ssp"),
-	matched("zeng-cst", "CST", "cst"),
-	matched("zeng-cstws", "CSTWS", "cstws"),
-	matched("zeng-fbo", "FBO", "fbo"),
-	matched("zeng-ns", "NS", "ns"),
-	matched("zeng-nh", "NH", "nh"),
+	preset("leinberger-ff-easy", "EASY, picks the first job that fits", "FCFS/FF-EASY", "easy", "pick", "first"),
+	preset("leinberger-bl-easy", "EASY, picks a job that mostly needs the least used resource", "FCFS/BL-EASY", "easy", "pick", "bl"),
+	preset("leinberger-bb-easy", "EASY, picks the job that best balances resources", "FCFS/BB-EASY", "easy", "pick", "bb"),
+	preset("leinberger-ff-cons", "Conservative backfilling in the order of planned starts", "FCFS/FF-CONS", "conservative", "compress", "start"),
+	inSlices("jin-g1", "Time slices with fair slack, for fairness", "G1", "fairness"),
+	inSlices("jin-g2", "Time slices with fair slack, for utilization", "G2", "utilization"),
+	matched("zeng-glts", "Time slices with groups of jobs on shared nodes", "G-LOMARC-TS", "glts"),
+	matched("zeng-ssp", "Time slices without groups: each job has its own nodes", "SSP", "ssp"),
+	matched("zeng-cst", "Time slices with pairs of jobs, the best pair", "CST", "cst"),
+	matched("zeng-cstws", "Time slices with pairs of jobs, the first acceptable pair", "CSTWS", "cstws"),
+	matched("zeng-fbo", "Time slices with groups formed from the first block only", "FBO", "fbo"),
+	matched("zeng-ns", "Time slices with groups formed from unsorted blocks", "NS", "ns"),
+	matched("zeng-nh", "Time slices with the first acceptable group, without blocks", "NH", "nh"),
 }, moldable.Presets...)
 
 // inSlices returns a preset with Jin's policy fair-slack inside time slices.
-func inSlices(name, title, goal string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
+func inSlices(name, title, short, goal string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Short: short, Paper: jin, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "fair-slack"}, {"inner.goal", goal}, {"overhead", "0"}}}
 }
 
 // matched returns a preset with Zeng's policy glomarc-ts inside time slices.
-func matched(name, title, variant string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
+func matched(name, title, short, variant string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Short: short, Paper: zeng, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "glomarc-ts"}, {"inner.variant", variant}, {"overhead", "60"}}}
 }
 
-// preset returns a preset that sets one knob.
-func preset(name, title, policyName, knob, value string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Policy: policyName, Knobs: [][2]string{{knob, value}}}
+// preset returns a preset of Leinberger et al. that sets one knob.
+func preset(name, title, short, policyName, knob, value string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Short: short, Paper: leinberger, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
 // PresetOf returns the preset whose knob values equal those that value returns. It returns nil

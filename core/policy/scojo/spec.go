@@ -25,7 +25,7 @@ const (
 func Spec(inner policy.Inner) *policy.Spec {
 	return &policy.Spec{
 		Name: "scojo-pect", Title: "Scojo-PECT",
-		Summary: "Time slices for short, medium and long jobs; a policy of choice schedules each type, and idle nodes go to the other types.",
+		Summary: "Time slices for short, medium and long jobs. An inner policy schedules each type, and jobs of other types may use idle nodes.",
 		Paper:   "Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4",
 		Rounds:  true, // slices are whole seconds
 		Knobs:   inner.Knobs(knobs),
@@ -45,21 +45,21 @@ const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
 	{Name: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
-		Help: "length of the interval in which each type has its slice"},
+		Help: "time in which each type has its slice once"},
 	{Name: "share-medium", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
-		Help: "share of the medium jobs in what the short slice leaves of the interval; the long jobs get the rest"},
+		Help: "share of the medium jobs in the interval without the short slice. The long jobs get the rest"},
 	{Name: "short-max", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
-		Help: "a job is short up to this estimate; also the most that the short slice lasts, without its overhead"},
+		Help: "longest estimate of a short job, and longest short slice without its overhead"},
 	{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
-		Help: "a job that is not short is medium up to this estimate, and else long"},
+		Help: "longest estimate of a medium job. Longer jobs are long"},
 	{Name: "short-slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",
-		Help: "length of the short slice, overhead included; auto: as long as the short jobs need that are there when the interval begins"},
+		Help: "length of the short slice, including its overhead. auto: as long as the short jobs need that wait or run when the interval begins"},
 	{Name: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: longest, Unit: "s",
-		Help: "time at the begin of each slice in which nothing runs (Jin 0, Zeng 60)"},
+		Help: "time at the start of each slice in which nothing runs (Jin: 0, Zeng: 60)"},
 	{Name: "non-type", Kind: policy.Switch, Default: "true",
-		Help: "jobs of other types may use the nodes that a slice leaves idle, if they delay no planned job"},
+		Help: "true: jobs of other types may use the nodes that a slice leaves idle, if they delay no planned job"},
 	{Name: "node-choice", Kind: policy.Choice, Default: lowest, Choices: []string{lowest, leastShared},
-		Help: "nodes that a starting job is bound to: the lowest free ones, or those with the fewest jobs of other types bound to them (glomarc-ts places its jobs itself, on the lowest free nodes)"},
+		Help: "nodes that a starting job is bound to. lowest: the lowest free ones; least-shared: those with the fewest jobs of other types bound to them. The inner policy glomarc-ts always takes the lowest free nodes"},
 }
 
 // rulesOf returns the knobs as rules.

@@ -21,7 +21,7 @@ const name = "cirne-like"
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Cirne-like",
-	Summary: "moldable jobs in the manner of Cirne and Berman, as a stand-in for their generator",
+	Summary: "moldable jobs similar to those of Cirne and Berman, in place of their generator",
 	Source:  "after Cirne and Berman 2001; speedup curves of Downey 1997",
 	Own: "all numbers: A log-uniform, sigma uniform, L log-normal, which keeps the orderings of Wu et al. 2015; " +
 		"or L from a request as our fits of CTC-SP2, KTH-SP2 and SDSC-SP2 have it; arrivals by rate and hour of day",
@@ -43,12 +43,12 @@ const (
 
 var own = []knob.Knob{
 	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, logs()...),
-		Help: "sequential runtime L: log-normal, or the runtime of a request as on that machine times its speedup (our choice)"},
-	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", Help: "median of L where length=log-normal (our choice)"},
-	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, Help: "standard deviation of ln L where length=log-normal (our choice)"},
-	{Name: mostL, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest L where length=log-normal; longer ones become this long (our choice)"},
+		Help: "sequential runtime L. log-normal: drawn from that distribution; otherwise the runtime of a request on that machine, times its speedup (our choice)"},
+	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "median of L (our choice)"},
+	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, With: length, Values: []string{logNormal}, Help: "standard deviation of ln L (our choice)"},
+	{Name: mostL, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (our choice)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals; Wu et al. take 2000, 1000 and 600 for light, middle and heavy load"),
-	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs()...), Help: "hours of the day in which jobs arrive: evenly, or as on that machine (our choice)"},
+	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs()...), Help: "hours of the day in which jobs arrive. none: evenly; otherwise as on that machine (our choice)"},
 }
 
 type model struct {

@@ -21,12 +21,12 @@ const name = "downey97"
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Downey 1997",
-	Summary: "moldable jobs: average parallelism and sequential runtime log-uniform, arrivals a Poisson process",
+	Summary: "moldable jobs with log-uniform average parallelism and sequential runtime, and Poisson arrivals",
 	Source:  "Downey 1997",
 	Own: "the bounds of L, for which the paper gives no number: its fit of lifetimes on the SDSC Paragon, 6 s to 37 h; " +
 		"one rate of arrivals day and night; what a job asks for where the policy does not choose its size",
 	Knobs: generator.Knobs(append(CurveKnobs,
-		knob.Knob{Name: shortest, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "least sequential runtime L (our choice)"},
+		knob.Knob{Name: shortest, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (our choice)"},
 		knob.Knob{Name: longest, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (our choice)"},
 		generator.MeanInterarrivalKnob("1000", "mean time between arrivals (our choice)"))),
 	New: build,
@@ -46,11 +46,11 @@ const (
 
 // CurveKnobs lists the knobs of speedup curves, for this and similar models.
 var CurveKnobs = []knob.Knob{
-	{Name: widest, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A; auto: the machine's size"},
-	{Name: least, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "least variance of parallelism sigma"},
+	{Name: widest, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
+	{Name: least, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
 	{Name: most, Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
 	{Name: request, Kind: knob.Choice, Default: average, Choices: []string{average, one},
-		Help: "processors that a job asks for where the policy does not choose: its average parallelism, or one (our choice)"},
+		Help: "processors that a job requests where the policy does not choose. average: its average parallelism; one: 1 (our choice)"},
 }
 
 // Curve draws speedup curves. A is log-uniform in [1, widest] and sigma is uniform.

@@ -19,8 +19,8 @@ const name = "feitelson96"
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Feitelson 1996",
-	Summary: "rigid jobs: small sizes and powers of two, runtimes of two kinds; on request amounts of up to 16 resources",
-	Source:  "after Feitelson 1996; vectors of resources of Leinberger et al. 1999; arrivals a Poisson process, as there",
+	Summary: "rigid jobs with mostly small sizes and powers of two, and short or long runtimes; optionally demands for up to 16 resources",
+	Source:  "after Feitelson 1996; resource demands and Poisson arrivals after Leinberger et al. 1999",
 	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units with a probability of 0.95 - 0.2 n/N for the first " +
 		"(recalled, not verified), the number of runs of a job",
 	Knobs:     generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
@@ -48,15 +48,15 @@ const (
 )
 
 var own = []knob.Knob{
-	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier than its neighbours a power of two is (our choice)"},
-	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "the unit of runtimes, whose two kinds have means of 1 and 7 units (our choice)"},
+	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (our choice)"},
+	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (our choice)"},
 	{Name: repeats, Kind: knob.Choice, Default: none, Choices: []string{none, drawn},
-		Help: "drawn: a job comes r times in a row, r with probability as 1/r^2.5 (our choice); none: once, as Leinberger et al. have it"},
+		Help: "how often a job is submitted. none: once, as in Leinberger et al.; drawn: r times in a row, with probabilities proportional to 1/r^2.5 (our choice)"},
 	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: mostResources, Unit: "resources",
-		Help: "K: 1 is the processors alone; from 2 on a job asks for a part of its size of each of K resources, of which the processors are one"},
+		Help: "K: number of resources. With 1 there are processors only. From 2 on, a job also asks for a part of its size of each further resource"},
 	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
-		Help: "of those parts: uniform in 0 to 1, or exponential, at most 1"},
-	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, Help: "mean of the exponential parts before they are cut at 1 (our choice: that of the uniform ones)"},
+		Help: "distribution of these parts. uniform: between 0 and 1; exponential: at most 1"},
+	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (our choice: the mean of the uniform ones)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (our choice; the model has none)"),
 }
 

@@ -25,10 +25,10 @@ const (
 // estimates of their own.
 var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Kind: knob.Choice, Default: isExact, Choices: []string{isExact, isFactor, isUniform, isTsafrir},
-		Help: "exact: the runtime; factor: estimate-factor times it; uniform: between it and that; tsafrir: few round values, as users give them"},
-	{Name: factor, Kind: knob.Number, Default: "2", Min: 1, Max: 1000, Help: "of estimates=factor and uniform"},
-	{Name: largest, Kind: knob.Integer, Default: "64800", Min: tsafrir.LeastMax, Max: 1e8, Unit: "seconds",
-		Help: "of estimates=tsafrir: the largest estimate, to which longer runtimes are cut"},
+		Help: "how users estimate. exact: the runtime; factor: the runtime times estimate-factor; uniform: between these two; tsafrir: a few round values, as real users give"},
+	{Name: factor, Kind: knob.Number, Default: "2", Min: 1, Max: 1000, With: estimates, Values: []string{isFactor, isUniform}, Help: "estimate as a multiple of the runtime; with estimates=uniform, the largest multiple"},
+	{Name: largest, Kind: knob.Integer, Default: "64800", Min: tsafrir.LeastMax, Max: 1e8, Unit: "seconds", With: estimates, Values: []string{isTsafrir},
+		Help: "largest estimate. Longer runtimes are cut to it"},
 }
 
 // checkEstimates checks the knobs of estimates against each other.

@@ -77,7 +77,7 @@ const (
 
 // Knobs returns the knob for the number of jobs, followed by those given.
 func Knobs(own ...[]knob.Knob) []knob.Knob {
-	count := knob.Knob{Name: Jobs, Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "how many jobs are drawn"}
+	count := knob.Knob{Name: Jobs, Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "number of jobs"}
 	return append([]knob.Knob{count}, slices.Concat(own...)...)
 }
 

@@ -25,12 +25,11 @@ const (
 // (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
 	{Name: slowdowns, Kind: knob.Choice, Default: isNone, Choices: []string{isNone, isDrawn, isGrown},
-		Help: "drawn: jobs tell how much two and four of their processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); " +
-			"grown: and sizes are drawn for as many processors as there are nodes, and grow to fill their cores (formula 7)"},
+		Help: "slowdowns on shared nodes. drawn: each job states how much two and four of its processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); grown: the same, and sizes are drawn for as many processors as there are nodes, then grow to fill their cores (formula 7)"},
 	{Name: slowSeed, Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{isDrawn, isGrown},
-		Help: "the seed of the slowdowns; auto: that of the jobs"},
+		Help: "seed of the slowdowns. auto: the seed of the jobs"},
 	{Name: appClasses, Kind: knob.Integer, Default: "0", Min: 0, Max: mostClasses, Unit: "classes", With: slowdowns, Values: []string{isDrawn, isGrown},
-		Help: "how many application classes there are, the jobs of which have the same slowdowns; 0: each job has its own"},
+		Help: "number of application classes. Jobs of a class have the same slowdowns. 0: each job has its own"},
 }
 
 var auto = []string{Auto}

@@ -16,8 +16,8 @@ import (
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Lublin-Feitelson",
-	Summary: "rigid jobs: sizes, runtimes that go with them, a daily cycle of arrivals",
-	Source:  "Lublin and Feitelson 2003, draw for draw the published generator m_lublin99",
+	Summary: "rigid jobs with sizes, runtimes that depend on the size, and a daily cycle of arrivals",
+	Source:  "Lublin and Feitelson 2003; the same draws as the published generator m_lublin99",
 	Own:     "sizes above the machine's, which the published generator can draw where it is no power of two, are cut to it",
 	Knobs:   generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:     build,
@@ -43,13 +43,13 @@ var auto = []string{generator.Auto}
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 var own = []knob.Knob{
-	{Name: typed, Kind: knob.Switch, Default: "false", Help: "batch and interactive jobs with parameters of their own, instead of those of the whole sample"},
-	{Name: alpha, Kind: knob.Number, Default: number(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR, the shape of the gamma distribution of times between arrivals: a larger one is a lighter load"},
+	{Name: typed, Kind: knob.Switch, Default: "false", Help: "true: batch and interactive jobs have parameters of their own; false: all jobs have those of the whole sample"},
+	{Name: alpha, Kind: knob.Number, Default: number(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR: shape of the gamma distribution of times between arrivals. A larger value is a lighter load"},
 	{Name: serial, Kind: knob.Number, Default: number(whole.serial), Min: 0, Max: 1, Help: "share of the jobs on one processor"},
-	{Name: pow2, Kind: knob.Number, Default: number(whole.pow2), Min: 0, Max: 1, Help: "share of all jobs, of sizes drawn as a power of two; with serial at most 1"},
-	{Name: sizeLow, Kind: knob.Number, Default: number(whole.low), Min: 0, Max: maxLog, Help: "least size of a parallel job as a logarithm to the base 2 (ULow)"},
-	{Name: sizeMed, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "where the two ranges of sizes meet (UMed); auto: size-high less 2.5"},
-	{Name: sizeHigh, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "largest size (UHi); auto: that of the machine"},
+	{Name: pow2, Kind: knob.Number, Default: number(whole.pow2), Min: 0, Max: 1, Help: "share of all jobs whose size is drawn as a power of two. This and serial are at most 1 together"},
+	{Name: sizeLow, Kind: knob.Number, Default: number(whole.low), Min: 0, Max: maxLog, Help: "smallest size of a parallel job, as a logarithm to the base 2 (ULow)"},
+	{Name: sizeMed, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "size at which the two ranges of sizes meet, as a logarithm to the base 2 (UMed). auto: size-high minus 2.5"},
+	{Name: sizeHigh, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "largest size, as a logarithm to the base 2 (UHi). auto: the size of the machine"},
 	{Name: sizeProb, Kind: knob.Number, Default: number(whole.prob), Min: 0, Max: 1, Help: "share of the lower range of sizes (UProb)"},
 }
 

@@ -49,7 +49,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{`"procs": 1`, `"procs": 3`, `line 3: scenario, jobs, row 1, procs: expected at most the machine's 2, got 3`},
 		{`"jobs": [{"id": "A", "submit": 0, "procs": 1, "estimate": 2, "runtime": 1}]`, `"generator": "lublin", "seed": 1`,
 			`line 3: scenario, workload: expected the jobs themselves, as a lesson is about each of them, got a file or a generator`},
-		{`{"name": "fcfs"}`, ``, `line 3: scenario, policies: expected 1 to 4, got 0`},
+		{`{"name": "fcfs"}`, ``, `line 3: scenario, policies: expected 1 to 32, got 0`},
 		{`"s", "place"`, `"s", "policy": 1, "place"`, `line 7: step 1, policy: expected the place of a policy of the scenario, 0 to 0, got 1`},
 		{`"policy": 0`, `"policy": "easy"`, `line 8: step 2, policy: expected a whole number from 0 to 3, got "easy"`},
 		{`"time": 1, `, ``, `line 8: step 2, place, time: expected this field, got nothing`},

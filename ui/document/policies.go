@@ -1,0 +1,204 @@
+package document
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/protocol"
+)
+
+// Policy is a policy of the scenario with the texts of those knobs that were set.
+type Policy scenario.Policy
+
+// SetPolicy returns the document with policy i replaced by another policy or preset. A
+// preset sets its knobs; all others have their defaults. The policy keeps its title,
+// baseline and chart. If i is the number of policies, the policy is added.
+func (d Doc) SetPolicy(i int, name string) Doc {
+	set := Policy{Name: name}
+	if policy, knobs, err := registry.Expand(name); err == nil {
+		set.Name, set.Knobs = policy, knobs
+	}
+	d.Policies = slices.Clone(d.Policies)
+	if i == len(d.Policies) {
+		d.Policies = append(d.Policies, set)
+		return d
+	}
+	p := &d.Policies[i]
+	set.Title, set.Baseline, set.NoChart = p.Title, p.Baseline, p.NoChart
+	*p = set
+	return d
+}
+
+// WithPolicies returns the document with its policies replaced by these policies or
+// presets, with default knobs.
+func (d Doc) WithPolicies(names []string) (Doc, error) {
+	if n := len(names); n > scenario.MaxPolicies {
+		return d, fmt.Errorf("expected at most %d policies, got %d", scenario.MaxPolicies, n)
+	}
+	d.Policies = nil
+	for i, name := range names {
+		if _, _, err := registry.Expand(name); err != nil {
+			return d, err
+		}
+		d = d.SetPolicy(i, name)
+	}
+	return d, nil
+}
+
+// DropPolicy returns the document without policy i.
+func (d Doc) DropPolicy(i int) Doc {
+	d.Policies = slices.Delete(slices.Clone(d.Policies), i, i+1)
+	return d
+}
+
+// MovePolicy returns the document with policy i moved to another place in the list.
+func (d Doc) MovePolicy(i, to int) Doc {
+	moved := d.Policies[i]
+	d = d.DropPolicy(i)
+	d.Policies = slices.Insert(d.Policies, to, moved)
+	return d
+}
+
+// SetTitle returns the document with another title for policy i; "" stands for the derived
+// title.
+func (d Doc) SetTitle(i int, title string) Doc {
+	d.Policies = slices.Clone(d.Policies)
+	d.Policies[i].Title = title
+	return d
+}
+
+// SetBaseline returns the document with policy i as the one that the others are compared
+// with.
+func (d Doc) SetBaseline(i int) Doc {
+	d.Policies = slices.Clone(d.Policies)
+	for k := range d.Policies {
+		d.Policies[k].Baseline = k == i
+	}
+	return d
+}
+
+// SetChart returns the document with the chart of policy i shown or hidden.
+func (d Doc) SetChart(i int, shown bool) Doc {
+	d.Policies = slices.Clone(d.Policies)
+	d.Policies[i].NoChart = !shown
+	return d
+}
+
+// ShowCharts returns the document with the charts of all policies shown.
+func (d Doc) ShowCharts() Doc {
+	for i := range d.Policies {
+		d = d.SetChart(i, true)
+	}
+	return d
+}
+
+// SetKnob returns the document with a knob of policy i set to text.
+func (d Doc) SetKnob(i int, knob, text string) Doc {
+	d.Policies = slices.Clone(d.Policies)
+	knobs := maps.Clone(d.Policies[i].Knobs)
+	if knobs == nil {
+		knobs = map[string]string{}
+	}
+	knobs[knob] = text
+	d.Policies[i].Knobs = knobs
+	return d
+}
+
+// Knob returns the text of a knob, or its default if it was not set.
+func (p *Policy) Knob(k *policy.Knob) string {
+	if text, ok := p.Knobs[k.Name]; ok {
+		return text
+	}
+	return k.Default
+}
+
+// same reports whether both policies have equal settings. It ignores unknown fields.
+func (p *Policy) same(o *Policy) bool {
+	return p.Name == o.Name && p.Title == o.Title && p.Baseline == o.Baseline && p.NoChart == o.NoChart && maps.Equal(p.Knobs, o.Knobs)
+}
+
+func (p *Policy) sameAs(o Policy) bool { return p.same(&o) }
+
+// policyList returns the policies as a scenario with nothing else.
+func (d *Doc) policyList() *scenario.Scenario {
+	s := &scenario.Scenario{}
+	for _, p := range d.Policies {
+		s.Policies = append(s.Policies, scenario.Policy(p))
+	}
+	return s
+}
+
+// PolicyTitles returns the title of each policy: its own, or else the derived one.
+func (d *Doc) PolicyTitles() []string { return d.policyList().Titles() }
+
+// Baseline returns the index of the policy that the others are compared with.
+func (d *Doc) Baseline() int { return d.policyList().Baseline() }
+
+// DerivedTitle returns the title that the policy has without one of its own.
+func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTitle() }
+
+// Facts returns what the scenario has that some knobs need. Jobs on shared nodes may end before
+// they are expected to.
+func (d *Doc) Facts() knob.Facts {
+	jobs, cores := d.Rows.Summary(), d.PerNode() > 1
+	return knob.Facts{Resources: len(d.Resources) > 0, Moldable: jobs.Moldable, Cores: cores, EarlyEnds: jobs.EarlyEnds || cores || d.Slowdown != nil}
+}
+
+// policies checks the policies and their knobs for the resources and outages of the
+// machine.
+func (d *Doc) policies(machine *protocol.Machine) (out []protocol.Policy, bad []Problem) {
+	m := cluster.Machine{Outages: make([]cluster.Outage, len(machine.Outages))}
+	for _, r := range machine.Resources {
+		m.Resources = append(m.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})
+	}
+	for i, p := range d.Policies {
+		spec, err := registry.Find(p.Name)
+		if err == nil {
+			_, err = spec.SettingsOn(&m, p.Knobs)
+		}
+		if err != nil {
+			problem := Problem{Row: -1, Policy: i, Text: err.Error()}
+			if k, ok := err.(*policy.BadKnob); ok {
+				problem.Field = k.Knob
+			}
+			bad = append(bad, problem)
+		}
+		out = append(out, protocol.Policy{Name: p.Name, Title: p.Title, Knobs: p.Knobs, Baseline: p.Baseline, NoChart: p.NoChart})
+	}
+	return out, bad
+}
+
+// policyDifference describes the edit that turned the policies a into b.
+func policyDifference(a, b []Policy) string {
+	switch {
+	case len(a) < len(b):
+		return "a policy added"
+	case len(a) > len(b):
+		return "a policy removed"
+	}
+	for i := range a {
+		x, y := &a[i], &b[i]
+		switch {
+		case x.same(y):
+		case slices.ContainsFunc(b[i+1:], x.sameAs) && slices.ContainsFunc(a[i+1:], y.sameAs):
+			return "the order of the policies"
+		case x.Name != y.Name:
+			return "policy " + y.Name
+		case x.Title != y.Title:
+			return "the name of policy " + y.Name
+		case x.Baseline != y.Baseline:
+			return "the baseline"
+		case x.NoChart != y.NoChart:
+			return "the charts shown"
+		default:
+			return "knobs of " + y.Name
+		}
+	}
+	return "an edit"
+}

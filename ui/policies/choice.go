@@ -1,0 +1,97 @@
+package policies
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/knob"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/widgets"
+)
+
+// Choice is a policy to compare as rendered.
+type Choice struct {
+	I      int
+	ID     string
+	Name   string // name of the policy, or of the preset with the same knobs
+	Title  string // as in charts and tables
+	Own    string // title that the person typed
+	Spec   *policy.Spec
+	Knobs  []widgets.Field // knobs that may have an effect, or differ from their defaults
+	Folded []widgets.Field // the others
+	Slack  vugu.HTML       // slack curves; empty without slack knobs or while a knob is invalid
+
+	Derived         string // title without one of its own
+	Baseline, Chart bool
+	Last            bool   // it is the last policy
+	Unfolded        string // aria-expanded value of the button of the folded knobs
+
+	DragTitle string // tooltip of a heading that can be dragged; empty for a single policy
+}
+
+// FoldedText returns the label of the button of the folded knobs.
+func (x *Choice) FoldedText() string {
+	return fmt.Sprintf("Knobs without effect here (%d)", len(x.Folded))
+}
+
+// Shown returns the folded knobs if they are unfolded.
+func (x *Choice) Shown() []widgets.Field {
+	if x.Unfolded == "true" {
+		return x.Folded
+	}
+	return nil
+}
+
+// Choices returns the policies to compare.
+func (c *Policies) Choices() (out []Choice) {
+	d := c.Doc()
+	titles, baseline, facts := d.PolicyTitles(), d.Baseline(), d.Facts()
+	for i := range d.Policies {
+		p := &d.Policies[i]
+		x := Choice{I: i, ID: fmt.Sprintf("policy-%d", i), Name: p.Name, Spec: &policy.Spec{Name: p.Name}, Title: titles[i], Own: p.Title, Derived: p.DerivedTitle(),
+			Baseline: i == baseline, Chart: !p.NoChart, Last: i == len(d.Policies)-1, Unfolded: fmt.Sprint(c.unfolded[i])}
+		if len(d.Policies) > 1 {
+			x.DragTitle = "Drag to change the order"
+		}
+		if spec, err := registry.Find(p.Name); err == nil {
+			x.Spec = spec
+			if preset := registry.PresetOf(spec, p.Knob); preset != nil {
+				x.Name = preset.Name
+			}
+		}
+		c.addKnobs(&x, p, x.Spec.Facts(facts))
+		c.addSlack(&x, p)
+		out = append(out, x)
+	}
+	return out
+}
+
+// addKnobs adds the fields of the knobs. It folds a knob that has no effect and its default, with
+// the reason. It leaves out such knobs of inner policies that are not selected.
+func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
+	for k := range x.Spec.Knobs {
+		kn := &x.Spec.Knobs[k]
+		why, f := kn.NoEffect(x.Spec.Knobs, p.Knob, facts), c.knob(x.I, p, kn)
+		if why != "" {
+			f.Help = "No effect here: " + why + ". " + f.Help
+		}
+		switch {
+		case why == "" || f.Set:
+			x.Knobs = append(x.Knobs, f)
+		case !kn.Depends("inner", x.Spec.Knobs, p.Knob):
+			x.Folded = append(x.Folded, f)
+		}
+	}
+}
+
+func (c *Policies) knob(i int, p *document.Policy, k *policy.Knob) widgets.Field {
+	id := fmt.Sprintf("knob-%d-%s", i, k.Name)
+	f := widgets.KnobField(id, p.Knob(k), k)
+	f.Text = c.TextOf(id, f.Text)
+	f.Place = i
+	f.SetProblem(c.Problem(i, k.Name))
+	return f
+}
