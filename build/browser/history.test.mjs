@@ -242,7 +242,7 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   // a policy that does not support outages refuses the machine
   await click(page, '#tab-policies');
   await choose(page, '#policy-1-name', 'fair-slack');
-  await waitText(page, '#problems', 'policy fair-slack: expected a machine without outages, which this policy does not support, got one with 1');
+  await waitText(page, '#problems', 'policy fair-slack: expected a machine without outages (the policy does not support them), got 1');
   await click(page, '#tab-workload');
   await click(page, '#undo');
   await fresh(page);
