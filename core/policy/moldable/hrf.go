@@ -22,9 +22,9 @@ type hrf struct {
 	all      offers      // offers of a second processor, one for each waiting moldable job
 	open     offers      // offers among which the current allocation selects
 	size     []int32     // by job: size in the last allocation; 0 or 1 means one processor
-	resized  []int32     // by job: size last set in the queue, likewise
+	resized  []int32     // by job: size last set in the queue; 0 or 1 means one processor
 	grown    []job.Index // jobs that got more than one processor in the last allocation
-	previous []job.Index // grown of the allocation before; buffer outside allocate
+	previous []job.Index // during allocate: grown from the previous allocation; otherwise a free buffer
 	rated    int64       // number of revenues computed, for tests
 }
 
@@ -54,7 +54,7 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	switch {
 	case rounded(gain) <= 0 && h.stopAtZero:
 		return log.NoGain
-	case procs >= h.most(m):
+	case procs >= h.maxSizeHRF(m):
 		return log.AtThreshold
 	}
 	return log.BudgetSpent
@@ -78,7 +78,7 @@ func (h *hrf) allocate(p *sim.Pass, w *waiting) {
 	for _, j := range h.previous {
 		h.size[j] = 1
 	}
-	h.handOut(p, budget, h.most(m))
+	h.handOut(p, budget, h.maxSizeHRF(m))
 	for _, j := range h.previous {
 		h.updateQueue(p, w, j)
 	}
@@ -95,10 +95,10 @@ func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
 	}
 }
 
-// handOut hands out budget processors. No job gets more than most.
-func (h *hrf) handOut(p *sim.Pass, budget, most int) {
+// handOut hands out budget processors. No job gets more than limit processors.
+func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	h.open.list = h.open.list[:0]
-	if most > 1 {
+	if limit > 1 {
 		h.openOffer(0)
 	}
 	for budget > 0 && len(h.open.list) > 0 {
@@ -106,7 +106,7 @@ func (h *hrf) handOut(p *sim.Pass, budget, most int) {
 		switch {
 		case x.revenue <= 0 && h.stopAtZero:
 			return
-		case int(x.size) == most:
+		case int(x.size) == limit:
 			h.open.remove(0)
 			continue
 		}

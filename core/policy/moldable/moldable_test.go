@@ -101,17 +101,17 @@ func TestConvex(t *testing.T) {
 func TestRules(t *testing.T) {
 	r := rules{alpha: 0.29, threshold: 0.29}
 	require.Equal(t, 29, r.budget(100))
-	require.Equal(t, 29, r.most(100))
-	require.Equal(t, 29, r.largest(100))
+	require.Equal(t, 29, r.maxSizeHRF(100))
+	require.Equal(t, 29, r.maxSize(100))
 	r = rules{alpha: 1.6667, threshold: 0.9}
 	require.Equal(t, 5, r.budget(3))
-	require.Equal(t, 116, r.most(128))
-	require.Equal(t, 115, r.largest(128))
+	require.Equal(t, 116, r.maxSizeHRF(128))
+	require.Equal(t, 115, r.maxSize(128))
 	r.threshold = 0
-	require.Equal(t, 1, r.most(128))
-	require.Equal(t, 1, r.largest(128))
+	require.Equal(t, 1, r.maxSizeHRF(128))
+	require.Equal(t, 1, r.maxSize(128))
 	r.threshold = 1
-	require.Equal(t, 128, r.most(128))
+	require.Equal(t, 128, r.maxSizeHRF(128))
 }
 
 // TestPresets checks that the knobs of all presets are valid.
