@@ -13,7 +13,7 @@ type FairSlack struct {
 	line     line
 	releases policy.Releases
 	free     policy.Capacity // capacity that no running job holds
-	search   search          // buffers; its contents do not outlive a pass
+	search   search          // buffers; the contents do not outlive a pass
 }
 
 // Clone returns a deep copy.
@@ -44,7 +44,7 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 	f.observe(p)
 	if p.Wall(p.Now()) == p.WallClock() {
 		f.recordReasons(p, f.decide(p))
-	} else { // in the time slice of others: start jobs that are planned for now
+	} else { // in a time slice of another type: start the jobs that are planned for now
 		f.line.replan()
 		f.startSet(p, 0, nil, plannedReason(p))
 	}
@@ -61,7 +61,7 @@ func (f *FairSlack) observe(p *sim.Pass) {
 	}
 }
 
-// observeRunning applies the ends of jobs and the changes of predicted ends.
+// observeRunning applies ends of jobs and changes of predicted ends.
 func (f *FairSlack) observeRunning(p *sim.Pass) {
 	if f.line.running == nil {
 		f.free = policy.FreeCapacity(p)
@@ -90,15 +90,15 @@ func (f *FairSlack) decide(p *sim.Pass) (due int) {
 }
 
 // recordReasons records for each waiting job behind the due ones whether it fits but was left out.
-// It records a reason only if that has changed.
+// It records a reason only if the answer has changed.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
-	room, reduced := f.freeBeside(due), false
+	room, reduced := f.freeAfterDue(due), false
 	for i := due; i < len(f.line.jobs); i++ {
 		w := &f.line.jobs[i]
-		if !reduced && room.Has(w.need) {
+		if !reduced && room.Has(w.demand) {
 			room, reduced = withoutGuests(p, room), true
 		}
-		if fits := room.Has(w.need); fits != w.leftOut {
+		if fits := room.Has(w.demand); fits != w.leftOut {
 			w.leftOut = fits
 			why := log.Reason{Code: log.LeftOut, Other: job.None}
 			switch {
@@ -113,7 +113,7 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns the part of room on which no guest of another type runs.
+// withoutGuests returns the part of the capacity room that no guest of another type holds.
 func withoutGuests(p *sim.Pass, room policy.Capacity) policy.Capacity {
 	room.Procs = min(room.Procs, p.Open())
 	for k := range room.Extra {
@@ -122,11 +122,12 @@ func withoutGuests(p *sim.Pass, room policy.Capacity) policy.Capacity {
 	return room
 }
 
-// freeBeside returns the free capacity less the demands of the due jobs.
-func (f *FairSlack) freeBeside(due int) policy.Capacity {
+// freeAfterDue returns the free capacity that remains after the demands of the due jobs are
+// subtracted.
+func (f *FairSlack) freeAfterDue(due int) policy.Capacity {
 	room := f.free.Clone()
 	for i := range f.line.jobs[:due] {
-		room.Take(f.line.jobs[i].need)
+		room.Take(f.line.jobs[i].demand)
 	}
 	return room
 }
@@ -151,19 +152,19 @@ func wallTime(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), maxWall)
 // submit adds a new job to the queue and records its fair start time.
 func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
-	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.DemandOf(p, j, int32(q.Procs))}
+	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, demand: policy.DemandOf(p, j, int32(q.Procs))}
 	w.fair = wallTime(p, f.fair(p, &w))
 	p.Note(log.Fair, j, log.Reason{Other: job.None, X: w.fair})
 	f.line.add(w)
 }
 
 // startHeads starts the first jobs of the queue while they fit. In a view, guests can hold the
-// processors of some. These jobs are due and stay at the head of the queue; startHeads returns
-// their number.
+// processors of some of these jobs. Such jobs are due and stay at the head of the queue. startHeads
+// returns their number.
 func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	room := f.free.Clone()
-	for due < len(f.line.jobs) && room.Has(f.line.jobs[due].need) {
-		room.Take(f.line.jobs[due].need)
+	for due < len(f.line.jobs) && room.Has(f.line.jobs[due].demand) {
+		room.Take(f.line.jobs[due].demand)
 		why := log.Reason{Code: log.Head, Other: job.None, X: int64(f.free.Procs)}
 		if due > 0 { // not the head of the queue
 			why = plannedReason(p)
@@ -182,8 +183,8 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 		return false
 	}
 	end := p.Predict(w.job)
-	f.free.Take(w.need)
-	f.releases.Add(end, w.job, int32(w.need.Procs))
+	f.free.Take(w.demand)
+	f.releases.Add(end, w.job, int32(w.demand.Procs))
 	f.line.start(i, end)
 	return true
 }
@@ -194,7 +195,7 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.line.replan()
 	f.search.prepare(p, &f.line, due)
-	best, why := f.selectSet(p, f.freeBeside(due))
+	best, why := f.selectSet(p, f.freeAfterDue(due))
 	f.startSet(p, due, best, why)
 }
 
@@ -223,15 +224,15 @@ func (f *FairSlack) selectSet(p *sim.Pass, room policy.Capacity) (best *node, wh
 // startSet starts the jobs of a set, whose bits count from the first job behind the due ones. If
 // set is nil, it starts the jobs that are planned for now.
 func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
-	room := f.freeBeside(due)
+	room := f.freeAfterDue(due)
 	for bit, i := 0, due; i < len(f.line.jobs); bit++ {
 		w := &f.line.jobs[i]
 		starts := w.planned == p.Now()
 		if set != nil {
 			starts = set.set&(1<<bit) != 0
 		}
-		if starts && room.Has(w.need) {
-			room.Take(w.need)
+		if starts && room.Has(w.demand) {
+			room.Take(w.demand)
 			if f.start(p, i, why) {
 				continue
 			}

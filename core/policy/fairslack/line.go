@@ -16,10 +16,10 @@ type waiter struct {
 	fair             job.Time // fair start, in wall-clock time
 	latest           job.Time // latest start as of now, in wall-clock time
 	planned          job.Time // planned start in line.plan, in virtual time
-	need             job.Demand
-	leftOut          bool // the recorded reason is that it fits but was left out
+	demand           job.Demand
+	leftOut          bool // the recorded reason says that the job fits but was left out
 
-	// Cache of stage.toWall: the last virtual time asked for, and its wall-clock time.
+	// Cache of stage.toWall: the last virtual time that it converted, and the wall-clock time.
 	cachedStart, cachedWall job.Time
 }
 
@@ -44,9 +44,9 @@ func (l *line) clone() line {
 	return c
 }
 
-// observe updates the line to this instant. The argument free is the number of processors free
-// now. If it is as predicted, no job has ended early. The argument repriced reports whether a
-// predicted end has changed.
+// observe updates the line to this instant. The argument free is the number of processors that are
+// free now. If it equals the prediction, no job has ended early. The argument repriced reports
+// whether a predicted end has changed.
 func (l *line) observe(p *sim.Pass, running []policy.Release, free int, repriced bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
@@ -80,7 +80,7 @@ func (l *line) replan() {
 
 // place reserves the earliest start for w.
 func (l *line) place(w *waiter) {
-	w.planned = l.plan.Book(w.need, w.estimate, l.now)
+	w.planned = l.plan.Book(w.demand, w.estimate, l.now)
 	l.last = max(l.last, w.planned)
 }
 
@@ -91,11 +91,11 @@ func (l *line) add(w waiter) {
 	l.jobs = append(l.jobs, w)
 }
 
-// start removes the job at index i, which starts now and runs until end. The plan stays valid if the
-// job was planned this way.
+// start removes the job at index i, which starts now and runs until end. The plan stays valid if
+// the job was planned with this start and this end.
 func (l *line) start(i int, end job.Time) {
 	w := &l.jobs[i]
-	l.running.Reserve(w.need, l.now, end)
+	l.running.Reserve(w.demand, l.now, end)
 	l.valid = l.valid && w.planned == l.now && end == l.now+w.estimate
 	l.jobs = slices.Delete(l.jobs, i, i+1)
 }
@@ -139,26 +139,26 @@ func (f *FairSlack) fair(p *sim.Pass, w *waiter) job.Time {
 	l.replan()
 	switch f.fst {
 	case byPlan:
-		return l.plan.Find(w.need, w.estimate, l.now)
+		return l.plan.Find(w.demand, w.estimate, l.now)
 	case bySlack:
-		return f.fairBySlack(p, w, l.plan.Find(w.need, w.estimate, l.now))
+		return f.fairBySlack(p, w, l.plan.Find(w.demand, w.estimate, l.now))
 	}
-	return l.plan.Find(w.need, w.estimate, l.last)
+	return l.plan.Find(w.demand, w.estimate, l.last)
 }
 
-// fairBySlack returns the earliest start of the new job with which every waiting job still starts by
-// its latest start. It tries the steps of the plan before conservative, the earliest start that
-// delays nobody.
+// fairBySlack returns the earliest start of the new job that lets every waiting job start by its
+// latest start. It tries the steps of the plan before conservative, the earliest start that delays
+// nobody.
 func (f *FairSlack) fairBySlack(p *sim.Pass, w *waiter, conservative job.Time) job.Time {
 	s := &f.search
 	s.prepare(p, &f.line, 0)
 	for _, step := range f.line.plan.Steps() {
 		start := step.At
-		if start >= conservative || !f.line.running.Fits(w.need, w.estimate, start) {
+		if start >= conservative || !f.line.running.Fits(w.demand, w.estimate, start) {
 			continue
 		}
 		s.base.CopyFrom(f.line.running)
-		s.base.Reserve(w.need, start, start+w.estimate)
+		s.base.Reserve(w.demand, start, start+w.estimate)
 		if _, late := s.plan(0, len(s.queue)); late == nil {
 			return start
 		}

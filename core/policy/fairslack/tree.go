@@ -16,7 +16,7 @@ type node struct {
 	rule.Score
 	set     uint64 // bits are indices in the queue
 	due     uint64 // jobs that start now, because they are in the set or are planned for now
-	subsets int    // index in search.subsets of the sets with one job less
+	subsets int    // index in search.subsets of the subsets with one job less
 	good    bool   // no waiting job would start after its latest start
 }
 
@@ -33,14 +33,14 @@ type search struct {
 	children []int32 // by node: its child of the current level, or none
 	subsets  []int32 // numbers of nodes, see appendSubsets
 
-	reached job.Index // first job in the queue that was not tried with all sets, or above all jobs
+	reached job.Index // first job in the queue that was not tried with all sets, or math.MaxInt32
 
 	numbers []int32 // buffer for good
 	scores  []rule.Score
 	note    func(parent, k int, why log.Reason) // called with the result for each child tried
 }
 
-// prepare begins a search for sets of the jobs of l behind the first due ones.
+// prepare starts a search over sets of the jobs in l, without the first due jobs.
 func (s *search) prepare(p *sim.Pass, l *line, due int) {
 	s.setClock(p)
 	s.prepareAt(l, due, p.WallClock())
@@ -52,7 +52,7 @@ func (s *search) prepareAt(l *line, due int, clock job.Time) {
 	s.load(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
-		s.base.Reserve(w.need, s.now, s.now+w.estimate)
+		s.base.Reserve(w.demand, s.now, s.now+w.estimate)
 	}
 	s.setLatest(s.queue)
 }
@@ -79,11 +79,11 @@ func (s *search) grow(room policy.Capacity, procs int) {
 	if n := s.levels(); n < len(s.queue) {
 		s.reached = s.queue[n].job
 	}
-	if !root.good && s.hopeless() {
+	if !root.good && s.noSetIsGood() {
 		return
 	}
 	for k := range s.levels() {
-		if !room.Has(s.queue[k].need) {
+		if !room.Has(s.queue[k].demand) {
 			continue
 		}
 		s.children = s.children[:0]
@@ -100,15 +100,15 @@ func (s *search) grow(room policy.Capacity, procs int) {
 // none is the number of a node that was not kept.
 const none = -1
 
-// hopeless reports whether it is certain that no set is good, given that the empty set is not. It
-// looks for a job that would start after its latest start even without the other waiting jobs,
+// noSetIsGood reports whether it is certain that no set is good, given that the empty set is not.
+// It looks for a job that would start after its latest start even without the other waiting jobs,
 // and that no set can start now. Without exact-prune, two late jobs suffice: each prunes the sets
 // that do not contain it.
-func (s *search) hopeless() bool {
+func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {
 		w := &s.queue[i]
-		start := s.base.Find(w.need, w.estimate, s.now)
+		start := s.base.Find(w.demand, w.estimate, s.now)
 		if s.toWall(w, start) <= w.latest {
 			continue
 		}
@@ -123,7 +123,7 @@ func (s *search) hopeless() bool {
 // the child, or none if the child does not fit or is pruned.
 func (s *search) try(i, k int) int32 {
 	w, room := &s.queue[k], s.room(i)
-	if !room.Has(w.need) {
+	if !room.Has(w.demand) {
 		s.note(i, k, log.Reason{Code: log.TooMuch, Other: job.None})
 		return none
 	}
@@ -134,11 +134,11 @@ func (s *search) try(i, k int) int32 {
 		s.note(i, k, log.Reason{Code: log.PastSlack, Other: late.job, Y: late.latest})
 		return none
 	}
-	child.subsets, child.Used = subsets, s.nodes[i].Used+w.need.Procs
+	child.subsets, child.Used = subsets, s.nodes[i].Used+w.demand.Procs
 	number := len(s.nodes)
 	s.nodes, s.extra = append(s.nodes, child), append(s.extra, room.Extra...)
 	room = s.room(number)
-	room.Take(w.need)
+	room.Take(w.demand)
 	s.note(i, k, log.Reason{Code: log.Kept, Other: job.None})
 	return int32(number)
 }
@@ -208,9 +208,9 @@ func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
 		if end := s.now + w.estimate; s.visit.recalled > 0 { // base already contains the job
-			s.trial.Release(w.need, end-s.visit.length(w), end)
+			s.trial.Release(w.demand, end-s.visit.length(w), end)
 		} else {
-			s.trial.Reserve(w.need, s.now, end-s.visit.length(w))
+			s.trial.Reserve(w.demand, s.now, end-s.visit.length(w))
 		}
 	}
 	if s.visit.stay > 0 {
@@ -225,7 +225,7 @@ func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
 			n.addStart(w, s.clock)
 			continue
 		}
-		if s.addStart(&n, k, s.trial.Book(w.need, w.estimate, s.now)) {
+		if s.addStart(&n, k, s.trial.Book(w.demand, w.estimate, s.now)) {
 			if k < tested {
 				return n, w
 			}

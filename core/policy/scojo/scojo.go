@@ -15,7 +15,7 @@ type Scojo struct {
 	later  [classes]laterSlice
 	types  [classes]virtual
 	slices []slice  // remaining slices of the interval; the first is the current one
-	next   job.Time // begin of the next interval
+	next   job.Time // start of the next interval
 	begun  bool     // whether the overhead of the current slice is over
 
 	guestCapacity policy.LeftoverCapacity // capacity that the current slice leaves to guests, see measureIdle
@@ -66,7 +66,7 @@ func (s *Scojo) StepsExamined() (sum int64) {
 	return sum
 }
 
-// Schedule handles one instant. It ends and begins slices, and then runs the inner policy of the
+// Schedule handles one instant. It ends and starts slices, and then runs the inner policy of the
 // current slice, resumes guests, and runs the other inner policies.
 func (s *Scojo) Schedule(p *sim.Pass) {
 	changed := false // whether anything but a requested wake has happened
@@ -127,7 +127,8 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 	s.recordSubmitted(p)
 }
 
-// stop stops the clocks while there are no jobs. It first passes the last events on.
+// stop stops the clocks when no unfinished jobs are left. It first passes the last events to the
+// inner policies.
 func (s *Scojo) stop(p *sim.Pass) {
 	for _, v := range s.types {
 		if v.Waiting() {
@@ -141,7 +142,7 @@ func (s *Scojo) stop(p *sim.Pass) {
 }
 
 // layInterval computes the slices of the interval that contains the current time. There is a short
-// slice only if the interval begins now, since otherwise there were no jobs at its begin.
+// slice only if the interval starts now. Otherwise no jobs were present at its start.
 func (s *Scojo) layInterval(p *sim.Pass) {
 	now := p.Now()
 	start, length := now-now%s.interval, job.Time(0)
