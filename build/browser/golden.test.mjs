@@ -43,7 +43,7 @@ const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = 
 
 // refused has what the page says of links whose schedule no policy of theirs can make any
 // more: since glomarc-ts follows formula 11 of its thesis exactly, a job may be too wide.
-const refused = { 'v1-traits': 'Row 1, procs: expected at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes, got 8' };
+const refused = { 'v1-traits': 'Row 1, procs: expected at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1), got 8' };
 
 // framed opens a link in a frame of a page that can speak with it.
 async function framed(page, fragment) {
