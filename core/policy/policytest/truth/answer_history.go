@@ -41,7 +41,8 @@ func (rd *AnswerChecker) withReason(entry string, r *log.Record) string {
 	return entry + ": " + midSentence(rd.reasonText(r))
 }
 
-// midSentence changes a sentence that begins with a job for use after a colon.
+// midSentence returns a sentence for use after a colon. If it starts with "Job", the first letter
+// becomes lower case.
 func midSentence(s string) string {
 	if strings.HasPrefix(s, "Job ") {
 		return "j" + s[1:]
@@ -49,8 +50,8 @@ func midSentence(s string) string {
 	return s
 }
 
-// history returns the expected entries of the history up to the time asked about, and after
-// it. The middle of a long list is left out.
+// history returns the expected entries of the history up to the time asked about, and after it.
+// Long lists lack their middle part, see elided.
 func (rd *AnswerChecker) history() (past, later []Line) {
 	k, at := rd.answer.Job, rd.answer.At
 	q := &rd.c.Log.Jobs[k]

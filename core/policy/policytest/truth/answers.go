@@ -9,8 +9,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Answer holds the text that a person reads after asking why a job is in its state at a
-// time.
+// Answer holds the text that a user reads after asking why a job is in its state at a time.
 type Answer struct {
 	Job                         job.Index
 	At                          job.Time
@@ -20,7 +19,7 @@ type Answer struct {
 	History, Later              []Line // Name is the time
 }
 
-// Line holds a line of an answer. Name is the time or the name at its begin, or empty.
+// Line holds a line of an answer. Name is the time or the name at the start of the line, or empty.
 type Line struct{ Name, Text string }
 
 // AnswerChecker checks answers about a log in which Check has found no errors. It recomputes each
@@ -39,8 +38,8 @@ type AnswerChecker struct {
 	answer         *Answer
 }
 
-// NewAnswerChecker returns a reader of answers about the log. The reader counts in seen how often
-// it checks each sentence pattern.
+// NewAnswerChecker returns a checker for answers about the log. It counts in seen how often it
+// checks each sentence pattern.
 func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 	x := &AnswerChecker{c: withInnerPolicy(c), sentenceCounts: seen, ids: map[string]job.Index{}, byTime: map[job.Time][]*log.Record{}}
 	runLog := c.Log
@@ -67,7 +66,7 @@ func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 
 // restart returns to the state before the first record.
 func (rd *AnswerChecker) restart() {
-	rd.checker = &checker{replay: newReplay(rd.c), counts: Counts{}, usualResponse: map[job.Index]float64{}}
+	rd.checker = &checker{replay: newReplay(rd.c), counts: Counts{}, expectedResponse: map[job.Index]float64{}}
 	rd.applied = 0
 }
 
@@ -89,8 +88,8 @@ func (rd *AnswerChecker) applyUntil(until job.Time) {
 	}
 }
 
-// Check returns one line for each error in an answer, and for each sentence that it does not
-// know. It is fastest if answers come in the order of their times.
+// Check returns one line for each error in an answer, including sentences that it does not know. It
+// is fastest if answers come in the order of their times.
 func (rd *AnswerChecker) Check(a *Answer) (untrue []string) {
 	if a.At < rd.checker.now {
 		rd.restart()
@@ -115,12 +114,12 @@ func (rd *AnswerChecker) fail(format string, args ...any) {
 	rd.problems = append(rd.problems, fmt.Sprintf("job %s at %d: ", rd.checker.jobID(rd.answer.Job), rd.answer.At)+fmt.Sprintf(format, args...))
 }
 
-// compareLines compares lines of the answer with the expected ones.
+// compareLines compares lines of the answer with the expected lines.
 func (rd *AnswerChecker) compareLines(section string, got, want []Line) {
 	for i := range max(len(got), len(want)) {
 		switch {
 		case i >= len(want):
-			rd.fail("%s: %v should not be there", section, got[i])
+			rd.fail("%s: unexpected line %v", section, got[i])
 		case i >= len(got):
 			rd.fail("%s: %v is missing", section, want[i])
 		case got[i].Name != want[i].Name || singular.Replace(got[i].Text) != singular.Replace(want[i].Text):
