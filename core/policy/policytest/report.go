@@ -107,9 +107,9 @@ func FormatSets(l *log.Log) string {
 	return b.String()
 }
 
-// FormatGroups returns the recorded group search, one line per step. Lines tell why a candidate is
-// unsuitable, how a set was built and what it gains, and which member was removed. They
-// also tell the verdict on each set and the groups that were formed.
+// FormatGroups returns the recorded group search, one line per step. Lines show why a candidate is
+// unsuitable, how a set was built and what it gains, and which member was removed. They also show
+// the verdict on each set and the groups that were formed.
 func FormatGroups(l *log.Log) string {
 	var b strings.Builder
 	var set []string

@@ -47,7 +47,7 @@ func recordsWithoutEffort(l *log.Log) []log.Record {
 	return out
 }
 
-// withKnob returns a copy of the knobs with one of them set to value.
+// withKnob returns a copy of the knobs with the named knob set to value.
 func withKnob(knobs map[string]string, name, value string) map[string]string {
 	out := map[string]string{name: value}
 	for k, v := range knobs {
