@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// node is a node of the search tree: a set of waiting jobs that could start together now.
+// node holds a node of the search tree: a set of waiting jobs that could start together now.
 type node struct {
 	rule.Score
 	set     uint64 // bits are indices in the queue

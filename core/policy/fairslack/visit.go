@@ -8,15 +8,16 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visitor is the variant that also searches sets in the time slices of other types. Jin 2009,
-// section 5, does not describe how. This interpretation is our choice.
+// visitor implements the variant that also searches sets in the time slices of other types. Jin
+// 2009, section 5, does not describe how. This interpretation is our choice.
 type visitor struct{ FairSlack }
 
 // Clone returns a deep copy.
 func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 
-// visit holds the state of a search in the time slice of another type, the owner. Its stage has the
-// owner's waiting jobs, and as base the owner's running jobs and the guests already running.
+// visit holds the state of a search in the time slice of another type, the owner. Its stage holds
+// the owner's waiting jobs. The base of this stage holds the owner's running jobs and the running
+// guests.
 type visit struct {
 	stage
 	stay     job.Time // time until the guests must leave; 0 means there is no visit

@@ -35,8 +35,8 @@ func randomJobs(n int, gap float64) []job.Job {
 	return jobs
 }
 
-// gapOf returns the mean time between submissions that makes the sequential work of the jobs fill
-// the fraction load of m processors.
+// gapOf returns the mean time between submissions at which the offered load on m processors is
+// load. It counts the sequential work of the jobs.
 func gapOf(load float64, m int) float64 {
 	work := 0.0
 	jobs := randomJobs(100_000, 0)

@@ -68,7 +68,8 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	return log.AtShare
 }
 
-// share returns the size of job j if the sequential runtimes of all jobs add up to sum.
+// share returns the size that job j gets as its fair share if the sequential runtimes of all jobs
+// add up to sum.
 func (r *rules) share(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
 	limit := floor(float64(r.alpha*float64(m)) * work(p, j) / sum)

@@ -12,7 +12,7 @@ import (
 // The budget is handed out one processor at a time, each to the job whose runtime it shortens
 // most. The revenue of one more processor for a job with x processors is T(x) - T(x+1).
 //
-// The budget is alpha times the machine of m processors, so few jobs get more than one processor,
+// On a machine of m processors the budget is alpha m, so few jobs get more than one processor,
 // however long the queue is. The heap all holds each waiting job with the revenue of its second
 // processor. An allocation visits the children of an element of this heap only after the element
 // has got its second processor. So an allocation costs O(alpha m log(alpha m)), and a change of a

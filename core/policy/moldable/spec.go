@@ -78,8 +78,8 @@ func newSelection(name string) selection {
 
 // rules holds the knobs of the sizers.
 type rules struct {
-	alpha         float64 // budget, as a multiple of the machine
-	threshold     float64 // maximum size, as a fraction of the machine
+	alpha         float64 // budget, as a multiple of the processors of the machine
+	threshold     float64 // maximum size, as a fraction of the processors of the machine
 	includesFirst bool    // the first processor of each job counts against the budget
 	stopAtZero    bool    // hand out no processors without revenue
 }

@@ -83,8 +83,8 @@ func (s *Suite) draw(t *rapid.T) *Case {
 	return c
 }
 
-// sound checks that package schedule finds no error in the log. For rigid jobs,
-// Sound must agree. On shared nodes, promised starts are not binding.
+// sound checks that package schedule finds no error in the log. For rigid jobs, CheckRuns must
+// agree. On shared nodes, promised starts are not binding.
 func sound(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: c.Speed == nil, Rates: c.Speed != nil}))
@@ -123,7 +123,7 @@ func clones(t *rapid.T, c *Case) {
 	RequireSameLog(t, want, Finish(t, third), "a clone that runs after its original")
 }
 
-// laterJobs checks that Engine.Without removes every effect of later submissions.
+// laterJobs checks that Engine.WithoutLaterJobs removes every effect of later submissions.
 func laterJobs(t *rapid.T, c *Case) {
 	e := c.Engine(t)
 	last := rapid.IntRange(0, len(c.Jobs)-1).Draw(t, "last")

@@ -166,7 +166,7 @@ func fairStarts(l *log.Log) []job.Time {
 	return out
 }
 
-// decisions returns the decisions that a log records, in the form of textbook.Fair.
+// decisions returns the decisions that a log records, in the form of textbook.FairSlackResult.
 func decisions(l *log.Log) (out []string) {
 	var sets, scored []string // sets kept by the search, the empty set first; good sets with their scores
 	for r := range l.All() {

@@ -65,7 +65,7 @@ func checkLayout(l *log.Log, j job.Index) error {
 		}
 	}
 	if n := l.Alloc(j).Count(); n != l.Jobs[j].Procs {
-		return fmt.Errorf("job %s of %d processes has %d cores", l.Jobs[j].ID, l.Jobs[j].Procs, n)
+		return fmt.Errorf("job %s: expected %d cores, one for each process, got %d", l.Jobs[j].ID, l.Jobs[j].Procs, n)
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func CheckGroups(l *log.Log, minGain int64) error {
 		for _, g := range groups[:last] {
 			for _, j := range []job.Index{r.Other, r.Job} {
 				if g.active(out, r.At) && g.contains(out, j, r.At) {
-					return fmt.Errorf("at %d: job %s is in a group already", r.At, l.Jobs[j].ID)
+					return fmt.Errorf("at %d: job %s is already in a group", r.At, l.Jobs[j].ID)
 				}
 			}
 		}

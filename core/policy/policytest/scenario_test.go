@@ -40,7 +40,7 @@ type referenceRun struct {
 func TestReferenceRuns(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the runs of the reference model are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the runs of the reference model")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "oracles.json"))
 	require.NoError(t, err)

@@ -28,7 +28,7 @@ func TestSoakGlomarcSound(t *testing.T) {
 	})
 }
 
-// TestSoakGlomarcSoundInSlices checks the same in time slices, and the slices too.
+// TestSoakGlomarcSoundInSlices makes the same checks in time slices, and also checks the slices.
 func TestSoakGlomarcSoundInSlices(t *testing.T) {
 	soak.Check(t, 0.25, func(t *rapid.T) {
 		c, cos := drawSharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), true)
@@ -55,7 +55,7 @@ func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	for want, corrupt := range map[string]func(l *log.Log){
 		"job A, submitted at 1, runs from 0 to 4":                           func(l *log.Log) { l.Jobs[0].Submit = 1 },
 		"at 3: core 0 has jobs A and C":                                     func(l *log.Log) { find(l, log.Start, 2).At = 3 },
-		"job A of 2 processes has 1 cores":                                  func(l *log.Log) { l.Jobs[0].Procs = 2 },
+		"job A: expected 2 cores, one for each process, got 1":              func(l *log.Log) { l.Jobs[0].Procs = 2 },
 		"job B has 5 s of work and did 4 s of it, in the end at the rate 1": func(l *log.Log) { l.Jobs[1].Runtime = 5 },
 		"job C has 1 s of work and did 3 s of it, in the end at the rate 1": func(l *log.Log) { l.Jobs[2].Runtime = 1 },
 	} {
@@ -70,8 +70,8 @@ func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	}
 	for want, form := range map[string]func(l *log.Log){
 		"at 0: job B is matched with A for a gain of 449000 millionths, below 450000": func(l *log.Log) { group(l, 0, 0, 1, 449_000) },
-		"at 3: job A is in a group already":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 0, 2, 450_000) },
-		"at 3: job B is in a group already":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 2, 1, 450_000) },
+		"at 3: job A is already in a group":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 0, 2, 450_000) },
+		"at 3: job B is already in a group":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 2, 1, 450_000) },
 	} {
 		l := run()
 		form(l)

@@ -38,7 +38,7 @@ type referenceSlicedRun struct {
 func TestReferenceSlices(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the runs of the reference model are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the runs of the reference model")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "oracles.json"))
 	require.NoError(t, err)

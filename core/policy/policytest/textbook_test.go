@@ -144,8 +144,8 @@ func TestSoakOutages(t *testing.T) {
 	}
 }
 
-// TestOutagesAreRefused checks that policies without support for outages refuse a machine that has
-// one. Package judge tries outages with the policies that are not in judge.ByName.
+// TestOutagesAreRefused checks that policies without support for outages reject a machine that has
+// an outage. Package judge tries outages with the policies that are not in judge.ByName.
 func TestOutagesAreRefused(t *testing.T) {
 	w := policytest.Workload{}
 	w.Machine.Nodes, w.Machine.Processors, w.Machine.Cores = 4, 1, 1

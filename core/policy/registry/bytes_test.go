@@ -42,12 +42,12 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// TestBytesOfTraces does the same for the reference traces, if they are available.
-// Its testdata holds hashes only.
+// TestBytesOfTraces compares the bytes for the reference traces, if they are available. Its
+// testdata holds only hashes.
 func TestBytesOfTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	datadriven.RunTest(t, "testdata/bytes-of-traces", func(t *testing.T, d *datadriven.TestData) string {
 		c := comparison{hashesOnly: true}

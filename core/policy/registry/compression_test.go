@@ -32,7 +32,7 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	pattern, orders := "KTH-SP2-1996-2.swf.gz", []string{"ljf", "sjf"}
 	if soak.Cases(t) >= 100_000 {

@@ -42,7 +42,7 @@ var goldenRuns = []struct {
 func TestGolden(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference schedules are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference schedules")
 	}
 	for _, trace := range goldenTraces {
 		data := read(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))

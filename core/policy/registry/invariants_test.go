@@ -27,7 +27,7 @@ func TestInvariantsOfTraces(t *testing.T) {
 	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	for _, trace := range goldenTraces {
 		data := read(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))

@@ -16,8 +16,8 @@ import (
 )
 
 // TestEveryPolicyIsJudged checks that each policy outside judge.ByName has tests that call
-// judge.Run and policytest.Scenarios, and scenario files. They are in the folder named after the
-// policy, without hyphens.
+// judge.Run and policytest.Scenarios, and scenario files. The folder of these tests and files is
+// named after the policy, without hyphens.
 func TestEveryPolicyIsJudged(t *testing.T) {
 	for _, spec := range registry.All {
 		if !slices.Contains(judge.ByName, spec.Name) {

@@ -111,8 +111,8 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// within returns the knob values of the policy wanted, if the named policy or its inner policy is
-// wanted. Otherwise, and for invalid knobs, it returns nil.
+// within returns the knob values of the policy wanted, which must be the named policy or its inner
+// policy. Otherwise, and for invalid knobs, it returns nil.
 func within(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)
 	if err != nil {

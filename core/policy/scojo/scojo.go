@@ -25,7 +25,7 @@ type Scojo struct {
 	order         []job.Index             // buffer for suspended
 }
 
-// virtual is the view of one type of jobs with the policy that schedules them.
+// virtual holds the view of one type of jobs and the policy that schedules them.
 type virtual struct {
 	*sim.View
 	inner sim.Policy

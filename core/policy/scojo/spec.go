@@ -40,7 +40,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 	}
 }
 
-// longest is the upper bound of knobs that are times.
+// longest is the maximum of the knobs that hold times, in seconds.
 const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
@@ -90,7 +90,7 @@ func check(v policy.Values) *policy.BadKnob {
 	return nil
 }
 
-// MaxIntervals is the largest number of intervals that a job may take. Each interval costs a few
+// MaxIntervals is the maximum number of intervals that a job may take. Each interval costs a few
 // log records, since the job is preempted and resumes.
 const MaxIntervals = 100_000
 

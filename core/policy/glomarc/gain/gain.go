@@ -49,7 +49,8 @@ func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs,
 // each node.
 func (j *Job) OwnGain() float64 { return float64(j.packed())/j.OwnSlowdown() - 1 }
 
-// Limits holds the largest slowdowns and the longest runtimes that a scheduler accepts.
+// Limits holds the largest slowdowns that a scheduler accepts, and how long a matched job may run
+// after the primary.
 type Limits struct {
 	Slow   float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
 	Two    float64 // SELF_SL_2, for a job with two of its processes on a node

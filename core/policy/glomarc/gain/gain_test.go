@@ -133,7 +133,7 @@ func TestPerNode(t *testing.T) {
 		{16, 1.05, 1.4, 2, 2, 2, 1},
 		{8, 1.35, 1.3, 1, 1, 1, 1},
 		{1, 1, 1, 1, 1, 1, 1},
-		{32, 1.15, 1.05, 4, 1, 1, 1}, // above the limit for two, within the limit for four
+		{32, 1.15, 1.05, 4, 1, 1, 1}, // above the limit for two processes, within the limit for four
 		{22, 1.0, 1.1, 4, 2, 2, 1},
 	} {
 		j := gain.Job{Procs: c.procs, Nos: c.nos, Crs: c.crs}

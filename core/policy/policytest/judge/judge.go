@@ -87,9 +87,9 @@ func (p *Policy) reasons(t *testing.T) {
 	})
 }
 
-// CheckReasons checks examples until each reason that their policy may give was checked often
-// enough, and fails if one was not. No example may have an error. It returns how often each
-// possible reason was checked.
+// CheckReasons checks examples until each reason that the policy may give was checked often enough.
+// It fails if a reason was checked too rarely, or if an example has an error. It returns how often
+// each possible reason was checked.
 func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.Case)) truth.Counts {
 	counts, possible, required, runs := truth.Counts{}, map[log.Code]bool{}, RequiredChecks(t), 0
 	for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
@@ -106,7 +106,7 @@ func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.
 	}
 	for code, n := range counts {
 		if n < required {
-			t.Errorf("%s: checked %d times in %d runs, required are %d", log.Codes[code].Name, n, runs, required)
+			t.Errorf("%s: checked %d times in %d runs, expected at least %d", log.Codes[code].Name, n, runs, required)
 		}
 	}
 	return counts
@@ -167,7 +167,7 @@ func RequiredChecks(t *testing.T) int {
 func Excerpt(text string) string { return text[:min(len(text), 4000)] }
 
 // UntrueAnswers asks n random questions about a run in which Check found no error. It returns a
-// text for each answer that is not true. It counts the sentence patterns that occurred in seen.
+// text for each answer that is not true. The map seen counts the sentence patterns that occurred.
 func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
 	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
 	for _, q := range Questions(tc, r, n) {

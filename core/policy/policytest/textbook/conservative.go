@@ -127,7 +127,7 @@ func (c *conservative) repair(w *world) {
 	}
 }
 
-// compressPlan moves each job of the queue to its earliest start, in queue order.
+// compressPlan moves each job of queue to its earliest start, in the order of queue.
 func (c *conservative) compressPlan(w *world, queue []int) {
 	for _, j := range queue {
 		c.improve(w, j, job.Never)

@@ -84,7 +84,7 @@ type startedJob struct {
 	done                      bool
 }
 
-// group is a primary job and the jobs matched with it that have not ended.
+// group holds a primary job and the jobs matched with it that have not ended.
 type group struct {
 	primary int
 	matched []int

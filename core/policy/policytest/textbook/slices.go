@@ -30,7 +30,7 @@ type SlicedJob struct {
 	Nodes    []int
 }
 
-// sliced simulates a machine in time slices. An active job has started and not ended. While it
+// sliced simulates a machine with time slices. An active job has started and not ended. While it
 // runs, its last segment ends at open. The job types are 0 (short), 1 (medium) and 2 (long). The
 // virtual clock of a type runs only while its slice is usable.
 type sliced struct {
@@ -201,8 +201,8 @@ func (r *ScojoPECT) layout(begin, length job.Time) [3][2]job.Time {
 	return [3][2]job.Time{{begin, begin + length}, {begin + length, begin + length + medium}, {begin + length + medium, begin + r.Interval}}
 }
 
-// shortNeed returns the time in which the active and waiting short jobs would all end,
-// planned conservatively. It ignores jobs submitted now, because the slices are laid out
+// shortNeed returns the time that the active and waiting short jobs need, planned conservatively,
+// until all of them have ended. It ignores jobs submitted now, because the slices are laid out
 // before submissions.
 func (s *sliced) shortNeed() (end job.Time) {
 	p := &plan{whole: s.whole}

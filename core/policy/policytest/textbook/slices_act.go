@@ -80,7 +80,7 @@ func (s *sliced) repair(c int) {
 	}
 }
 
-// replanQueue plans the jobs of the queue again, each at its earliest start, in queue order.
+// replanQueue plans the jobs of queue again, each at its earliest start, in the order of queue.
 func (s *sliced) replanQueue(c int, queue []int) {
 	p := s.running(c)
 	for _, j := range queue {
@@ -89,7 +89,7 @@ func (s *sliced) replanQueue(c int, queue []int) {
 	}
 }
 
-// compressPlan moves each job of the queue to its earliest start, in queue order.
+// compressPlan moves each job of queue to its earliest start, in the order of queue.
 func (s *sliced) compressPlan(c int, queue []int) {
 	for _, j := range queue {
 		s.planned[j] = s.planWithout(c, j).earliest(&s.world.jobs[j])
@@ -196,9 +196,9 @@ func (s *sliced) idle(j int) bool {
 	return s.unusedResources().covers(&s.world.jobs[j])
 }
 
-// delaysNoPlan reports whether guest j can run until its estimated end or the end of the
-// slice, and take nothing from running jobs and planned jobs. The planned jobs are those
-// of the type that owns the slice.
+// delaysNoPlan reports whether guest j can run until its estimated end or the end of the slice,
+// without taking resources from running or planned jobs. The planned jobs belong to the type that
+// owns the slice.
 func (s *sliced) delaysNoPlan(sliceType, j int) bool {
 	for t := s.now; t < min(s.slice[sliceType][1], s.now+s.estimateLeft(j)); t++ {
 		left := s.whole

@@ -94,9 +94,9 @@ func (s *sliced) wall(c int, t job.Time) job.Time {
 	}
 }
 
-// usable reports whether type c is predicted to have the machine at a wall-clock time. For short
-// jobs, future intervals are assumed to have the longest short slice. For other jobs, they are
-// assumed to have none.
+// usable reports whether type c is predicted to own the machine at the wall-clock time at. For
+// short jobs, future intervals are assumed to have the longest short slice. For other jobs, they
+// are assumed to have none.
 func (s *sliced) usable(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {

@@ -21,7 +21,7 @@ func (rd *AnswerChecker) reasonText(r *log.Record) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// fillTemplate replaces the placeholders of a template by the jobs, time and numbers of a
+// fillTemplate replaces the placeholders of a template with the jobs, the time and the numbers of a
 // record.
 func (rd *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 	ratio := func(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 3, 64) }

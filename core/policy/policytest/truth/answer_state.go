@@ -25,8 +25,8 @@ func (s *sentenceCheck) stillCurrent(r *log.Record) bool {
 	return at == r.X
 }
 
-// lastWait returns the last record with a reason to wait of job k, or nil. With skipPastSlices, it
-// skips waits for a slice that has already started.
+// lastWait returns the last record that gives a reason why job k waits, or nil. With
+// skipPastSlices, it skips waits for a slice that has already started.
 func (s *sentenceCheck) lastWait(k job.Index, skipPastSlices bool) *log.Record {
 	records := s.byJob[k]
 	for i := len(records) - 1; i >= 0; i-- {

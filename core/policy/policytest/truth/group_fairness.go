@@ -196,8 +196,8 @@ func (c *checker) checkNoNodes() {
 	}
 }
 
-// checkNotForLong checks that the Y nodes of the group are free now, but not for as long as
-// it would run without delaying earlier jobs.
+// checkNotForLong checks that the Y nodes of the group are free now, but not for as long as the
+// group would run without delaying earlier jobs.
 func (c *checker) checkNotForLong() {
 	s := c.setVerdict(log.NotForLong)
 	if s == nil {

@@ -63,9 +63,8 @@ func (c *checker) checkFormedBy(s *groupSet) {
 // pairsOnly reports whether the variant forms groups of two jobs only.
 func (c *checker) pairsOnly() bool { return strings.HasPrefix(c.Knobs.Text("variant"), "cst") }
 
-// consecutive reports whether the jobs are consecutive candidates, apart from the required
-// job. In most variants, the candidates are the first ones, up to block-size, sorted by work
-// left.
+// consecutive reports whether the jobs are consecutive candidates, apart from the required job. In
+// most variants, only the first block-size candidates count, sorted by work left.
 func (c *checker) consecutive(members []job.Index) bool {
 	order := slices.Clone(c.currentFormation().suited)
 	if v := c.Knobs.Text("variant"); v != "nh" && v != "ns" {

@@ -95,8 +95,8 @@ func (f *replay) runningPlan() *plan {
 	return p
 }
 
-// reservedPlan returns runningPlan with the waiting jobs at their planned starts, except for
-// one job.
+// reservedPlan returns runningPlan plus the waiting jobs at their planned starts, except for one
+// job.
 func (f *replay) reservedPlan(except job.Index) *plan {
 	p := f.runningPlan()
 	for _, j := range f.waiting(f.ofType) {

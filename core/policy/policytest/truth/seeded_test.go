@@ -156,12 +156,12 @@ func dropLast(part func(*truth.Answer) *[]truth.Line) func(*truth.Answer, *truth
 var seededErrors = []seededError{
 	// Facts about the job.
 	{"state of another time", changeFact("state", func(s string) string { return map[string]string{"waiting": "running", "running": "done"}[s] })},
-	{"submission late", changeFact("submitted", addToFirstNumber(1))},
+	{"submit time too late", changeFact("submitted", addToFirstNumber(1))},
 	{"one processor too many", changeFact("asks for", addToFirstNumber(1))},
 	{"promise late", changeFact("promised", addToFirstNumber(1))},
-	{"promise left out", changeFact("promised", func(string) string { return "" })},
+	{"promise missing", changeFact("promised", func(string) string { return "" })},
 	{"start early", changeFact("started", addToFirstNumber(-1))},
-	{"wait long", changeFact("waited", addToFirstNumber(1))},
+	{"wait too long", changeFact("waited", addToFirstNumber(1))},
 	{"end late", changeFact("ended", addToFirstNumber(1))},
 	{"size of a moldable job", changeFact("runs on", addToFirstNumber(1))},
 	{"later time late", changeFact("later", addToFirstNumber(1))},
@@ -196,7 +196,7 @@ var seededErrors = []seededError{
 		a.Lines[0].Text = fmt.Sprintf("Job %s is first in the queue; by the estimates of t = %d it can start at %d and leaves %d processors free for backfilling.", tc.Log.Jobs[a.Job].ID, r.At, r.X, r.Y)
 		return true
 	}},
-	{"behind another job", nameOtherJob("waits behind job ", ", which is first")},
+	{"waits behind another job", nameOtherJob("waits behind job ", ", which is first")},
 	{"behind: estimates not mentioned", replaceText("and is to start at", "and starts at")},
 	{"behind: start of the first job late", changeNumber("and is to start at N by", 1)},
 	{"needs one more", changeNumber("It needs N processor", 1)},
@@ -238,7 +238,7 @@ var seededErrors = []seededError{
 
 	// Reasons to start.
 	{"started late", changeNumber("started at N, ", 1)},
-	{"started, wait long", changeNumber("started at M, N s after its submission", 1)},
+	{"started: wait too long", changeNumber("started at M, N s after its submission", 1)},
 	{"started at once after a wait", changeMatch(`, \d+ s after its submission`, func([]string) string { return ", at once" })},
 	{"free for the first job miscounted", changeNumber("was first in the queue and N processor", 1)},
 	{"first in the queue instead of backfilled", changeMatch(`was backfilled: .*`, func([]string) string { return "was first in the queue and 1 processor was free." })},

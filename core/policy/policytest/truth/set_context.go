@@ -9,7 +9,8 @@ import (
 
 // setContext holds the situation in which a search tries sets of jobs (fair-slack). With time
 // slices, some jobs start now in the plan of their type, although other jobs hold their processors.
-// A set can also start as guests in the slice of another type, or consist of preempted jobs.
+// The jobs of a set can also start as guests in the slice of another type, or resume there after
+// they were preempted.
 type setContext struct {
 	starting   []job.Index // waiting jobs that start now in the plan, whichever set starts
 	queue      []job.Index // the other waiting jobs of the type, in submission order

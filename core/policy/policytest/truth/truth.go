@@ -2,9 +2,9 @@
 // literally true. Only tests import it.
 //
 // Check reads a log of level Full and replays it record by record. For each reason it recomputes
-// every number and the other job from plain facts: submissions, starts, ends, estimates,
-// processors, promises and time slices. It does not call the policy, read its plan, or use package
-// explain. Where it needs a plan, it computes one with the simplest method (plan.go).
+// the numbers and the other job of the record from plain facts: submissions, starts, ends,
+// estimates, processors, promises and time slices. It does not call the policy, read its plan, or
+// use package explain. Where it needs a plan, it computes one with the simplest method (plan.go).
 //
 // An AnswerChecker checks the answer to "why is this job where it is?", sentence by sentence, as a
 // user reads it. Sentences that it does not know count as untrue (answer_patterns.go).
@@ -192,7 +192,7 @@ func (c *checker) jobID(k job.Index) string {
 // one.
 func (c *checker) expectEqual(name string, recorded, computed int64) {
 	if recorded != computed {
-		c.fail("%s is %d, found %d", name, recorded, computed)
+		c.fail("%s: recorded %d, computed %d", name, recorded, computed)
 	}
 }
 

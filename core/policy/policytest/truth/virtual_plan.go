@@ -138,8 +138,8 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// endedAndAhead returns the first job of the type that ended now, and the first that ended
-// or will end earlier than the plan expected.
+// endedAndAhead returns the first job of the type that ended now, and the first job that ended or
+// will end earlier than planned.
 func (c *checker) endedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 	ended, ahead = job.None, job.None
 	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}

@@ -28,8 +28,8 @@ func (c *checker) checkNoRoom() {
 	c.expect(c.demand(r.Job)[0] > r.X, "the job needs more processors")
 }
 
-// checkLacks checks that the job is the head of the queue and needs more of resource X than
-// the Y that are free.
+// checkLacks checks that the job is the head of the queue and needs more of resource X than the
+// free amount Y.
 func (c *checker) checkLacks() {
 	r, free := c.record, c.freeForJob(c.record.Job)
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -76,7 +76,7 @@ func (c *checker) checkOutageAhead() {
 // do so if the job fits, and must not if the job does not fit.
 func (c *checker) checkLeftOutRecorded(k job.Index) {
 	out := c.jobs[k].policyHold == log.LeftOut || c.jobs[k].policyHold == log.Unsearched
-	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // a job may have stopped fitting since, because guests started
+	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // the job may no longer fit, because guests have started since
 		c.fail("missing record: whether job %s fits and was left out", c.jobID(k))
 	}
 }
