@@ -89,10 +89,10 @@ type options struct {
 type DC struct {
 	reservations
 	options
-	freeNow  freeNow
-	open     profile.Hole // covers the released capacity; jobs can move only into it
-	releases int32        // number of releases that updateOpen has processed
-	failed   []failure    // by job: the last search that found no earlier start
+	freeSteps freeSteps
+	open      profile.Hole // covers the released capacity; jobs can move only into it
+	releases  int32        // number of releases that updateOpen has processed
+	failed    []failure    // by job: the last search that found no earlier start
 }
 
 // failure records a search that found no earlier start. The job cannot start before until, as long
@@ -146,16 +146,16 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 // earlier, but not to now, keep their planned starts.
 func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
-	c.freeNow.measure(c.plan.Profile, now)
+	c.freeSteps.measure(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if e.Procs > c.freeNow.procs() {
+		if e.Procs > c.freeSteps.procs() {
 			continue
 		}
 		planned := c.plan.Planned(e.Job)
-		if planned > now && c.freeNow.until(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
+		if planned > now && c.freeSteps.until(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
 			c.move(p, e.Job, now, why)
-			if c.freeNow.measure(c.plan.Profile, now); c.restart {
+			if c.freeSteps.measure(c.plan.Profile, now); c.restart {
 				i = -1
 			}
 		}
@@ -267,13 +267,13 @@ func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	return end
 }
 
-// freeNow records how long each number of processors stays free from now on without interruption.
+// freeSteps records how long each number of processors stays free from now on without interruption.
 // It ignores extra resources. The steps are in order of decreasing Free. At least Free processors
 // stay free until At.
-type freeNow struct{ steps []profile.Step }
+type freeSteps struct{ steps []profile.Step }
 
 // measure reads the steps from the profile.
-func (r *freeNow) measure(p *profile.Profile, now job.Time) {
+func (r *freeSteps) measure(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt
 	for _, s := range p.Steps() {
@@ -292,10 +292,10 @@ func (r *freeNow) measure(p *profile.Profile, now job.Time) {
 }
 
 // procs returns the number of processors that are free now.
-func (r *freeNow) procs() int32 { return int32(r.steps[0].Free) }
+func (r *freeSteps) procs() int32 { return int32(r.steps[0].Free) }
 
 // until returns the time until which procs processors stay free. They must be free now.
-func (r *freeNow) until(procs int32) job.Time {
+func (r *freeSteps) until(procs int32) job.Time {
 	i := 0
 	for i+1 < len(r.steps) && int32(r.steps[i+1].Free) >= procs {
 		i++

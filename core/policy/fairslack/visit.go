@@ -20,26 +20,26 @@ func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 // guests.
 type visit struct {
 	stage
-	stay     job.Time // time until the guests must leave; 0 means there is no visit
-	recalled int      // number of preempted jobs at the start of search.queue; if not 0, sets contain only these jobs
-	buffer   []waiter // buffer for search.queue with preempted jobs
+	stay     job.Time     // time until the guests must leave; 0 means there is no visit
+	recalled int          // number of preempted jobs at the start of search.queue; if not 0, sets contain only these jobs
+	buffer   []waitingJob // buffer for search.queue with preempted jobs
 }
 
 // length returns how long a job of a set can run until the guests must leave.
-func (v *visit) length(w *waiter) job.Time { return min(v.stay, w.estimate) }
+func (v *visit) length(w *waitingJob) job.Time { return min(v.stay, w.estimate) }
 
 // Fill starts the best set with which the jobs of both types stay within their slack. If there is
 // no such set, it starts the jobs that the plan of their own type starts now.
 func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
-	f.line.replan()
-	f.search.prepareVisit(p, &f.line, idle)
-	room := f.free.Clone()
-	room.Procs = p.Open()
-	for k := range room.Extra {
-		room.Extra[k] = min(room.Extra[k], idle.Machine.FreeExtra(k))
+	f.queue.replan()
+	f.search.prepareVisit(p, &f.queue, idle)
+	free := f.free.Clone()
+	free.Procs = p.Open()
+	for k := range free.Extra {
+		free.Extra[k] = min(free.Extra[k], idle.Machine.FreeExtra(k))
 	}
-	best, why := f.selectSet(p, room)
+	best, why := f.selectSet(p, free)
 	idle.Weighed = best != nil
 	f.startSet(p, 0, best, why)
 }
@@ -49,7 +49,7 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	s := &f.search
-	s.prepareVisit(p, &f.line, idle)
+	s.prepareVisit(p, &f.queue, idle)
 	s.addPreempted(p, idle)
 	if s.jobs() == 0 {
 		return
@@ -66,9 +66,9 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 
 // prepareVisit starts a search over sets of the jobs in l that could run in the time slice of the
 // owner. The owner must have the same policy.
-func (s *search) prepareVisit(p *sim.Pass, l *line, idle *sim.Idle) {
+func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
-	v, owner := &s.visit, &idle.Owner.(*visitor).line
+	v, owner := &s.visit, &idle.Owner.(*visitor).queue
 	v.stay, v.recalled = idle.Until-s.clock, 0
 	v.setClock(idle.Own)
 	v.load(owner, append(v.queue[:0], owner.jobs...))
@@ -82,8 +82,8 @@ func (s *search) prepareVisit(p *sim.Pass, l *line, idle *sim.Idle) {
 }
 
 // remaining returns a started job with the time that it still needs.
-func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waiter {
-	return waiter{job: j, estimate: idle.Machine.Remaining(j), demand: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
+func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waitingJob {
+	return waitingJob{job: j, estimate: idle.Machine.Remaining(j), demand: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
 }
 
 // addPreempted inserts the preempted jobs at the start of the queue.
@@ -109,7 +109,7 @@ func (s *search) levels() int {
 
 // planOwner plans the owner's waiting jobs around the set of a node and adds their starts to its
 // score. It returns the first of these jobs that would start after its latest start, or nil.
-func (s *search) planOwner(n *node) (late *waiter) {
+func (s *search) planOwner(n *node) (late *waitingJob) {
 	v := &s.visit
 	v.trial.CopyFrom(v.base)
 	for rest := n.set; rest != 0; rest &= rest - 1 {

@@ -26,7 +26,7 @@ type candidate struct {
 func (g *Glomarc) waiting(p *sim.Pass, j job.Index) candidate {
 	one := jobOf(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)),
-		Member: gain.Member{Job: one.At(min(g.SharedProcesses(one), half(p.Machine())))},
+		Member: gain.Member{Job: one.At(min(g.SharedProcesses(one), halfNode(p.Machine())))},
 		alone:  one.At(g.PerNode(one, p.Machine().PerNode()))}
 }
 
@@ -37,7 +37,7 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	for i := range s.running {
 		u := s.running[i].unit
 		j, perNode := u.primary.job, u.primary.perNode
-		if !u.alone() || perNode > half(s.p.Machine()) || s.g.Class(s.p.Job(j)) != c {
+		if !u.alone() || perNode > halfNode(s.p.Machine()) || s.g.Class(s.p.Job(j)) != c {
 			continue
 		}
 		if in := jobOf(s.p, j, perNode); in.Left > 0 {
@@ -53,14 +53,14 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 
 // mayShare reports whether a job may share nodes. Short jobs never share.
 func (s *state) mayShare(c *candidate) bool {
-	return c.class != policy.Short && s.g.variant != ssp && half(s.p.Machine()) > 0
+	return c.class != policy.Short && s.g.variant != ssp && halfNode(s.p.Machine()) > 0
 }
 
 func serial(c *candidate) bool   { return c.Procs == 1 }
 func parallel(c *candidate) bool { return c.Procs > 1 }
 
-// only returns the candidates of one kind.
-func only(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
+// filter returns the candidates of one kind.
+func filter(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
 	for i := range jobs {
 		if kind(&jobs[i]) {
 			some = append(some, jobs[i])
@@ -69,8 +69,8 @@ func only(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
 	return some
 }
 
-// half returns the number of cores that each of two jobs may use on a node that they share.
-func half(m *cluster.Machine) int { return m.PerNode() / 2 }
+// halfNode returns the number of cores that each of two jobs may use on a node that they share.
+func halfNode(m *cluster.Machine) int { return m.PerNode() / 2 }
 
 func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 

@@ -60,8 +60,8 @@ func (s *state) case5(f *candidate) []option {
 // running one (Case 3).
 func (s *state) serialGroups(waiting []candidate) []option {
 	groups, _ := s.serialCase1(waiting)
-	running := only(s.runningAlone(waiting[0].class), parallel)
-	return append(groups, s.case3(running, only(waiting, serial))...)
+	running := filter(s.runningAlone(waiting[0].class), parallel)
+	return append(groups, s.case3(running, filter(waiting, serial))...)
 }
 
 // serialCase1 returns the groups of serial jobs whose primary is the first waiting parallel job of
@@ -73,5 +73,5 @@ func (s *state) serialCase1(waiting []candidate) (groups []option, ok bool) {
 	if i < 0 {
 		return nil, false
 	}
-	return s.form(log.CaseWaiting, &waiting[i], only(waiting, serial), waiting[0].job), true
+	return s.form(log.CaseWaiting, &waiting[i], filter(waiting, serial), waiting[0].job), true
 }

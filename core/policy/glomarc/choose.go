@@ -61,8 +61,8 @@ type placement struct {
 
 // placement returns the nodes of a group, or nil and the reason why it does not fit.
 func (s *state) placement(o *option) (*placement, log.Reason) {
-	g, room := &placement{demand: s.demand(o)}, s.room()
-	if room.Has(g.demand) {
+	g, free := &placement{demand: s.demand(o)}, s.freeCapacity()
+	if free.Has(g.demand) {
 		g.unit, g.absorbed = s.place(o), o.absorbed()
 		g.forecast = forecastOf(s.p, g.unit)
 		if s.fits(g.demand, g.last()-s.now) && s.admits(g.demand) {
@@ -70,7 +70,7 @@ func (s *state) placement(o *option) (*placement, log.Reason) {
 		}
 	}
 	why := log.Reason{Code: log.NotForLong, Other: job.None, Y: int64(g.demand.Procs)}
-	if g.demand.Procs > room.Procs {
+	if g.demand.Procs > free.Procs {
 		why.Code = log.NoNodes
 	}
 	return nil, why

@@ -129,7 +129,7 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 		for node := r.Lo; node < r.Hi; node++ {
 			first := 0
 			if partners.Intersect(core(machine, int(node), 0)) != nil {
-				first = half(machine)
+				first = halfNode(machine)
 			}
 			count := min(m.perNode, left)
 			left -= count

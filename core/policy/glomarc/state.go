@@ -149,15 +149,17 @@ func (s *state) demandOn(j job.Index, nodes int) job.Demand {
 	return policy.DemandOf(s.p, j, int32(nodes))
 }
 
-// room returns the free nodes and extra resources.
-func (s *state) room() policy.Capacity { return policy.Capacity{Procs: s.free.Count(), Extra: s.extra} }
+// freeCapacity returns the free nodes and extra resources.
+func (s *state) freeCapacity() policy.Capacity {
+	return policy.Capacity{Procs: s.free.Count(), Extra: s.extra}
+}
 
 // fits reports whether a demand fits now for the given length. In backfilling it must not delay a
 // planned start. In the slice of another type it must fit into the capacity that that type leaves
 // free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
-	room := s.room()
-	return room.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
+	free := s.freeCapacity()
+	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
 }
 
 // recordUnitStart updates the state after a unit has started. The unit replaces the units that it

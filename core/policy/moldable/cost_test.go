@@ -62,9 +62,9 @@ type hrfWithCost struct {
 }
 
 func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
-	before := c.rated + c.all.steps + c.open.steps
+	before := c.revenues + c.all.steps + c.open.steps
 	c.hrf.allocate(p, w)
-	c.cost = append(c.cost, c.rated+c.all.steps+c.open.steps-before)
+	c.cost = append(c.cost, c.revenues+c.all.steps+c.open.steps-before)
 }
 
 // TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever the

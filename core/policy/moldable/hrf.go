@@ -25,7 +25,7 @@ type hrf struct {
 	resized  []int32     // by job: size last set in the queue; 0 or 1 means one processor
 	grown    []job.Index // jobs that got more than one processor in the last allocation
 	previous []job.Index // during allocate: grown from the previous allocation; otherwise a free buffer
-	rated    int64       // number of revenues computed, for tests
+	revenues int64       // number of revenues computed, for tests
 }
 
 func (h *hrf) clone() sizer {
@@ -63,7 +63,7 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 // offer returns the offer of one more processor to job j, which has size processors and runs for
 // runtime with them.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
-	h.rated++
+	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)
 	return offer{revenue: rounded(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
 }

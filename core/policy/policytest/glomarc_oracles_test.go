@@ -53,9 +53,9 @@ func TestTextbookGain(t *testing.T) {
 	}
 }
 
-// TestTextbookGroupCourse checks what the jobs of a group do from the start of the group to its
+// TestTextbookGroupLifetime checks what the jobs of a group do from the start of the group to its
 // end. It also checks that an unfair group is rejected.
-func TestTextbookGroupCourse(t *testing.T) {
+func TestTextbookGroupLifetime(t *testing.T) {
 	got := thesisReference.Run(&dualCores, figure11(4000), pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.1, {1, 0}: 1.1, {0, 2}: 1.05, {2, 0}: 1}))
 	require.Len(t, got.Starts, 1)
 	require.InDelta(t, 2.181818, got.Starts[0].Gain, 1e-6)
@@ -72,9 +72,9 @@ func TestTextbookGroupCourse(t *testing.T) {
 	require.Positive(t, refused.Unfair)
 }
 
-// TestTextbookSpace checks jobs that run alone. One gains with four processes per node, and
+// TestTextbookAlone checks jobs that run alone. One gains with four processes per node, and
 // the other gets two because four would slow it down too much.
-func TestTextbookSpace(t *testing.T) {
+func TestTextbookAlone(t *testing.T) {
 	got := thesisReference.Run(&dualCores, []job.Job{selfSlowed("A", 16, 1000, 1.05, 1.2/1.05)}, pairSlowdowns(nil))
 	require.Equal(t, []textbook.GroupStart{{Case: 5, PerNode: 4, Gain: got.Starts[0].Gain}}, got.Starts)
 	require.InDelta(t, 2.3333, got.Starts[0].Gain, 1e-4)

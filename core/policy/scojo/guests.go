@@ -97,7 +97,7 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 
 // fill lets waiting jobs of another type start as guests. It calls Fill if the inner policy is a
 // sim.Filler, and Schedule otherwise.
-func (s *Scojo) fill(p *sim.Pass, v virtual) {
+func (s *Scojo) fill(p *sim.Pass, v typeView) {
 	s.idle = s.idleTime(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
 		p.Visit(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)

@@ -13,7 +13,7 @@ import (
 type Scojo struct {
 	rules
 	later  [classes]laterSlice
-	types  [classes]virtual
+	types  [classes]typeView
 	slices []slice  // remaining slices of the interval; the first is the current one
 	next   job.Time // start of the next interval
 	begun  bool     // whether the overhead of the current slice is over
@@ -25,8 +25,8 @@ type Scojo struct {
 	order         []job.Index             // buffer for suspended
 }
 
-// virtual holds the view of one type of jobs and the policy that schedules them.
-type virtual struct {
+// typeView holds the view of one type of jobs and the policy that schedules them.
+type typeView struct {
 	*sim.View
 	inner sim.Policy
 }
@@ -38,7 +38,7 @@ func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 		r := s.rules
 		view := sim.NewView(uint8(c+1), func(q *job.Request) bool { return r.Class(q) == class(c) })
 		view.Host = s
-		s.types[c] = virtual{view, inner()}
+		s.types[c] = typeView{view, inner()}
 	}
 	return s
 }
@@ -47,7 +47,7 @@ func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 func (s *Scojo) Clone() sim.Policy {
 	c := *s
 	for i, v := range s.types {
-		c.types[i] = virtual{v.View.Clone(), v.inner.Clone()}
+		c.types[i] = typeView{v.View.Clone(), v.inner.Clone()}
 		c.types[i].Host = &c
 	}
 	c.slices, c.blocked = slices.Clone(s.slices), slices.Clone(s.blocked)

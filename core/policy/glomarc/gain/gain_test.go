@@ -109,8 +109,8 @@ func TestPurify(t *testing.T) {
 	require.Equal(t, []int{0}, g.Purify(0))
 }
 
-// TestSpace checks that a job alone on its nodes gains by running more processes per node.
-func TestSpace(t *testing.T) {
+// TestGainAlone checks that a job alone on its nodes gains by running more processes per node.
+func TestGainAlone(t *testing.T) {
 	j := gain.Job{Procs: 8, Nos: 1.05, Crs: 1.2 / 1.05}
 	four, two := j.At(4), j.At(2)
 	require.InDelta(t, 2.3333, four.OwnGain(), 1e-4)
@@ -165,11 +165,11 @@ func TestSlowdownsInGroup(t *testing.T) {
 
 // TestWindows checks that a window contains only consecutive candidates.
 func TestWindows(t *testing.T) {
-	room := gain.NodeLimit(4, 0.125)
-	require.Equal(t, 4.5, room)
-	require.Equal(t, []gain.Window{{0, 1}, {1, 2}, {2, 4}, {3, 4}}, gain.Windows([]int{2, 3, 2, 1}, room))
-	require.Equal(t, []gain.Window{{1, 2}}, gain.Windows([]int{5, 4}, room), "a job that is too wide by itself is in no set")
-	require.Empty(t, gain.Windows(nil, room))
+	limit := gain.NodeLimit(4, 0.125)
+	require.Equal(t, 4.5, limit)
+	require.Equal(t, []gain.Window{{0, 1}, {1, 2}, {2, 4}, {3, 4}}, gain.Windows([]int{2, 3, 2, 1}, limit))
+	require.Equal(t, []gain.Window{{1, 2}}, gain.Windows([]int{5, 4}, limit), "a job that is too wide by itself is in no set")
+	require.Empty(t, gain.Windows(nil, limit))
 }
 
 // TestPrimaryRecovers checks that the primary becomes faster when the matched job that slows it
@@ -183,8 +183,8 @@ func TestPrimaryRecovers(t *testing.T) {
 	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.Left, 1e-6)
 }
 
-// TestSuits checks that slowdowns and runtimes equal to the limits are accepted.
-func TestSuits(t *testing.T) {
+// TestFitAcceptsLimits checks that slowdowns and runtimes equal to the limits are accepted.
+func TestFitAcceptsLimits(t *testing.T) {
 	for _, c := range []struct {
 		left, suffers, causes float64
 		want                  bool

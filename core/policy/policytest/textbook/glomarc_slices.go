@@ -65,11 +65,11 @@ func (m *sharedSim) preemptedUnits(c int) (out [][]int) {
 	return out
 }
 
-// resumeUnits resumes each preempted unit of type c whose nodes are idle and for which may
+// resumeUnits resumes each preempted unit of type c whose nodes are idle and for which mayResume
 // returns true.
-func (m *sharedSim) resumeUnits(c int, may func(unit []int) bool) {
+func (m *sharedSim) resumeUnits(c int, mayResume func(unit []int) bool) {
 	for _, unit := range m.preemptedUnits(c) {
-		if m.nodesIdle(unit) && may(unit) {
+		if m.nodesIdle(unit) && mayResume(unit) {
 			for _, j := range unit {
 				m.resumeJob(j)
 			}

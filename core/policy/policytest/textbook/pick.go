@@ -9,11 +9,11 @@ const epsilon = 1e-9
 
 // choose repeatedly starts the job that the rule selects, until no job may start. It expects queue
 // in queue order.
-func (p Pick) choose(w *world, queue []int, may func(j int) bool, start func(j int)) {
+func (p Pick) choose(w *world, queue []int, mayStart func(j int) bool, start func(j int)) {
 	for {
 		var candidates []int
 		for _, j := range queue {
-			if w.waits(j) && may(j) && (p.Rule != "bl" || p.Fallback != "none" || p.matches(w, j)) {
+			if w.waits(j) && mayStart(j) && (p.Rule != "bl" || p.Fallback != "none" || p.matches(w, j)) {
 				candidates = append(candidates, j)
 			}
 		}

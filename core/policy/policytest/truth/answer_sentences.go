@@ -43,23 +43,23 @@ func (s *sentenceCheck) resourceAt(i int) int {
 }
 
 // checkSentences checks each sentence of the answer about the job itself.
-func (rd *AnswerChecker) checkSentences() {
-	if len(rd.answer.Lines) == 0 {
-		rd.fail("the answer contains no sentence")
+func (ac *AnswerChecker) checkSentences() {
+	if len(ac.answer.Lines) == 0 {
+		ac.fail("the answer contains no sentence")
 	}
-	for _, line := range rd.answer.Lines {
+	for _, line := range ac.answer.Lines {
 		text := singular.Replace(line.Text)
-		pattern, ok := rd.matchSentence(text)
-		if rd.sentenceCounts[pattern]++; !ok {
-			rd.fail("%s (%s)", line.Text, pattern)
+		pattern, ok := ac.matchSentence(text)
+		if ac.sentenceCounts[pattern]++; !ok {
+			ac.fail("%s (%s)", line.Text, pattern)
 		}
 	}
 }
 
 // matchSentence reports whether a sentence is true, and returns its pattern or a name for
 // it.
-func (rd *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
-	s := &sentenceCheck{AnswerChecker: rd, checker: rd.checker, asked: rd.answer.Job, at: rd.answer.At}
+func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
+	s := &sentenceCheck{AnswerChecker: ac, checker: ac.checker, asked: ac.answer.Job, at: ac.answer.At}
 	for _, p := range patterns {
 		if parts := p.pattern.FindStringSubmatch(text); parts != nil {
 			s.match = parts

@@ -65,67 +65,67 @@ func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 }
 
 // restart returns to the state before the first record.
-func (rd *AnswerChecker) restart() {
-	rd.checker = &checker{replay: newReplay(rd.c), counts: Counts{}, expectedResponse: map[job.Index]float64{}}
-	rd.applied = 0
+func (ac *AnswerChecker) restart() {
+	ac.checker = &checker{replay: newReplay(ac.c), counts: Counts{}, expectedResponse: map[job.Index]float64{}}
+	ac.applied = 0
 }
 
 // applyUntil applies all records up to a time.
-func (rd *AnswerChecker) applyUntil(until job.Time) {
-	for ; rd.applied < rd.c.Log.Len(); rd.applied++ {
-		r := rd.c.Log.Record(rd.applied)
+func (ac *AnswerChecker) applyUntil(until job.Time) {
+	for ; ac.applied < ac.c.Log.Len(); ac.applied++ {
+		r := ac.c.Log.Record(ac.applied)
 		if r.At > until {
 			break
 		}
-		if r.At > rd.checker.now {
-			rd.checker.startInstant(r.At)
+		if r.At > ac.checker.now {
+			ac.checker.startInstant(r.At)
 		}
-		rd.checker.record = r
-		rd.checker.apply(r)
+		ac.checker.record = r
+		ac.checker.apply(r)
 	}
 	if until != job.Never {
-		rd.checker.startInstant(until)
+		ac.checker.startInstant(until)
 	}
 }
 
 // Check returns one line for each error in an answer, including sentences that it does not know. It
 // is fastest if answers come in the order of their times.
-func (rd *AnswerChecker) Check(a *Answer) (untrue []string) {
-	if a.At < rd.checker.now {
-		rd.restart()
+func (ac *AnswerChecker) Check(a *Answer) (untrue []string) {
+	if a.At < ac.checker.now {
+		ac.restart()
 	}
-	rd.applyUntil(a.At)
-	rd.answer, rd.problems = a, nil
-	if rd.checker.inSlices {
-		rd.checker.jobType = rd.checker.typeOf(a.Job)
+	ac.applyUntil(a.At)
+	ac.answer, ac.problems = a, nil
+	if ac.checker.inSlices {
+		ac.checker.jobType = ac.checker.typeOf(a.Job)
 	}
-	rd.compareLines("facts", a.Facts, rd.factLines())
-	rd.checkSentences()
-	rd.checkHolders()
-	rd.checkOvertakers()
-	past, later := rd.history()
-	rd.compareLines("history", a.History, past)
-	rd.compareLines("later", a.Later, later)
-	return rd.problems
+	ac.compareLines("facts", a.Facts, ac.factLines())
+	ac.checkSentences()
+	ac.checkHolders()
+	ac.checkOvertakers()
+	past, later := ac.history()
+	ac.compareLines("history", a.History, past)
+	ac.compareLines("later", a.Later, later)
+	return ac.problems
 }
 
 // fail records an error in the answer.
-func (rd *AnswerChecker) fail(format string, args ...any) {
-	rd.problems = append(rd.problems, fmt.Sprintf("job %s at %d: ", rd.checker.jobID(rd.answer.Job), rd.answer.At)+fmt.Sprintf(format, args...))
+func (ac *AnswerChecker) fail(format string, args ...any) {
+	ac.problems = append(ac.problems, fmt.Sprintf("job %s at %d: ", ac.checker.jobID(ac.answer.Job), ac.answer.At)+fmt.Sprintf(format, args...))
 }
 
 // compareLines compares lines of the answer with the expected lines.
-func (rd *AnswerChecker) compareLines(section string, got, want []Line) {
+func (ac *AnswerChecker) compareLines(section string, got, want []Line) {
 	for i := range max(len(got), len(want)) {
 		switch {
 		case i >= len(want):
-			rd.fail("%s: unexpected line %v", section, got[i])
+			ac.fail("%s: unexpected line %v", section, got[i])
 		case i >= len(got):
-			rd.fail("%s: %v is missing", section, want[i])
+			ac.fail("%s: %v is missing", section, want[i])
 		case got[i].Name != want[i].Name || singular.Replace(got[i].Text) != singular.Replace(want[i].Text):
-			rd.fail("%s: %v should be %v", section, got[i], want[i])
+			ac.fail("%s: %v should be %v", section, got[i], want[i])
 		default:
-			rd.sentenceCounts[section]++
+			ac.sentenceCounts[section]++
 			continue
 		}
 		return
