@@ -43,7 +43,7 @@ const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = 
 
 // rejectedLinks has the errors of links whose jobs are no longer valid for their policy: glomarc-ts
 // now follows formula 11 of its thesis exactly, and rejects some wide jobs.
-const rejectedLinks = { 'v1-traits': 'Row 1, procs: expected at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes, got 8' };
+const rejectedLinks = { 'v1-traits': 'Row 1, procs: expected at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1), got 8' };
 
 // openFrame opens a link in a frame of a page that can call it.
 async function openFrame(page, fragment) {

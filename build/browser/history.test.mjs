@@ -255,7 +255,7 @@ test('maintenance windows are typed, drawn, respected, undone and linked', async
   // A policy without support for outages rejects the machine.
   await click(page, '#tab-policies');
   await selectOption(page, '#policy-1-name', 'fair-slack');
-  await waitText(page, '#problems', 'policy fair-slack: expected a machine without outages, which this policy does not support, got one with 1');
+  await waitText(page, '#problems', 'policy fair-slack: expected a machine without outages (the policy does not support them), got 1');
   await click(page, '#tab-workload');
   await click(page, '#undo');
   await waitForCharts(page);

@@ -175,7 +175,7 @@ test('a job that can never start is marked in its cell', async () => {
   await waitForCharts(page);
   await click(page, '#tab-policies');
   await selectOption(page, '#policy-1-name', 'glomarc-ts');
-  const error = 'Row 3, procs: expected at most 2, as glomarc-ts places 1 of its processes on each of the 2 nodes, got 3';
+  const error = 'Row 3, procs: expected at most 2 (2 nodes; processes of this job per node under glomarc-ts: 1), got 3';
   await waitText(page, '#problems', error);
   await page.waitForSelector('.lab-stale');
   await click(page, '#tab-jobs');

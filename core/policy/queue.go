@@ -69,7 +69,7 @@ func (r *rank) key(p *sim.Pass, q *job.Request) int64 {
 	return 0
 }
 
-// Entry is a waiting job in a queue.
+// Entry holds a waiting job in a queue.
 type Entry struct {
 	key      int64
 	Estimate job.Time

@@ -17,7 +17,7 @@ type HeadReservation struct {
 	OutagePlan OutagePlan // on a machine with outages, decides instead of Shadow and Extra
 }
 
-// Clone returns a deep copy without OutagePlan, which each pass computes anew.
+// Clone returns a deep copy without OutagePlan, which each pass recomputes.
 func (f *HeadReservation) Clone() HeadReservation {
 	return HeadReservation{Head: f.Head, Shadow: f.Shadow, Extra: f.Extra.Clone()}
 }
@@ -62,9 +62,9 @@ func (f *HeadReservation) TakeExtra(p *sim.Pass, x *Entry, rule log.Reason) {
 	f.OutagePlan.Reserve(p, x)
 }
 
-// OutagePlan plans by the estimates on a machine with outages, so that no job still runs when
-// an outage takes its processors. On a machine without outages it is empty and lets
-// every job start.
+// OutagePlan plans with the estimates on a machine with outages, so that no job is still running
+// when an outage takes its processors. On a machine without outages it is empty and lets every job
+// start.
 type OutagePlan struct {
 	plan *profile.Profile // nil on a machine without outages
 }

@@ -3,8 +3,8 @@ package policy
 import "backfill-lab/core/job"
 
 // LeftoverCapacity holds the capacity that is left over from now to the end of a time slice, as a
-// step function of time. The capacity can be negative, where a job that was planned late
-// shares its nodes with jobs that already run there.
+// step function of time. The capacity can be negative: a job that was planned late may share its
+// nodes with jobs that already run there.
 type LeftoverCapacity struct {
 	steps []spareStep
 	end   job.Time
@@ -16,8 +16,8 @@ type spareStep struct {
 	capacity Capacity
 }
 
-// Begin sets the capacity to that of the whole machine on [now,end).
-func (r *LeftoverCapacity) Begin(whole Capacity, now, end job.Time) {
+// Reset sets the capacity to that of the whole machine on [now,end).
+func (r *LeftoverCapacity) Reset(whole Capacity, now, end job.Time) {
 	*r = LeftoverCapacity{append(r.steps[:0], spareStep{now, whole}), end}
 }
 
@@ -36,7 +36,7 @@ func (r *LeftoverCapacity) Take(n job.Demand, from, to job.Time) {
 	}
 }
 
-// split makes a step begin at t and returns its index.
+// split makes sure that a step starts at t and returns its index.
 func (r *LeftoverCapacity) split(t job.Time) int {
 	i := 0
 	for i < len(r.steps) && r.steps[i].from < t {

@@ -87,8 +87,8 @@ func (s *Spec) Knob(name string) *Knob {
 	return nil
 }
 
-// Settings returns the values of all knobs of s: the given ones, and the defaults of the
-// others. It runs Check. The error names the knob and the expected value.
+// Settings returns the values of all knobs of s. Knobs that are not given have their defaults. It
+// runs Check. The error names the knob and the expected value.
 func (s *Spec) Settings(given map[string]string) (Values, error) {
 	v, err := s.SettingsUnchecked(given)
 	if err == nil && s.Check != nil {
@@ -105,7 +105,7 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
 	if n := len(m.Outages); err == nil && n > 0 && !s.Outages {
-		return nil, fmt.Errorf("policy %s: expected a machine without outages, which this policy does not support, got one with %d", s.Name, n)
+		return nil, fmt.Errorf("policy %s: expected a machine without outages (the policy does not support them), got %d", s.Name, n)
 	}
 	for i := 0; err == nil && i < len(s.Knobs); i++ {
 		if bad := s.Knobs[i].CheckResources(m, v); bad != nil {
@@ -136,7 +136,7 @@ const (
 	Classes // the number of classes
 )
 
-// Bounds holds the longest estimates, in seconds, of short and of medium jobs.
+// Bounds holds the maximum estimates, in seconds, of short and of medium jobs.
 type Bounds struct{ Short, Medium job.Time }
 
 // BoundsOf returns the bounds from the knobs short-max and medium-max.

@@ -57,7 +57,7 @@ func TestBlocksAreRefused(t *testing.T) {
 	d := c.Doc().SetPolicy(1, "fair-slack")
 	_, bad := d.Check()
 	require.Len(t, bad, 1)
-	require.Equal(t, "policy fair-slack: expected a machine without outages, which this policy does not support, got one with 1", bad[0].Text)
+	require.Equal(t, "policy fair-slack: expected a machine without outages (the policy does not support them), got 1", bad[0].Text)
 	require.Equal(t, 1, bad[0].Policy)
 }
 

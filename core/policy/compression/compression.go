@@ -36,8 +36,8 @@ func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(
 // StepsExamined returns the number of profile steps that compression has examined.
 func (r *reservations) StepsExamined() int64 { return r.plan.StepsExamined() }
 
-// observe applies the events of this instant to the plan, as plan.Observe describes, and
-// renews the queue.
+// observe applies the events of this instant to the plan, as plan.Observe describes, and re-sorts
+// the queue.
 func (r *reservations) observe(p *sim.Pass) (ended, early job.Index) {
 	if r.plan == nil {
 		r.plan = plan.New(p)
@@ -70,8 +70,8 @@ func (r *reservations) earlier(e *policy.Entry, from, before job.Time) (start, p
 	return r.plan.Profile.Earlier(r.plan.Demand(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 
-// replaced returns the earliest start of the waiting job j, found by taking out its
-// reservation as the paper does.
-func (r *reservations) replaced(j job.Index, now job.Time) job.Time {
+// earliestPlain returns the earliest start of the waiting job j. It searches as the paper does,
+// after it has removed the reservation of the job from the plan.
+func (r *reservations) earliestPlain(j job.Index, now job.Time) job.Time {
 	return r.plan.EarliestPlain(r.plan.Find(j), now)
 }

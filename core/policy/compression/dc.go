@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob check: the ends of jobs after which waiting jobs are checked.
+// The values of the knob check: which job ends trigger a check of the waiting jobs.
 const (
 	everyEnd = "every-end"
 	earlyEnd = "early-end"
@@ -21,11 +21,12 @@ const (
 // The values of the knob arrival: how waiting jobs of higher priority are treated when a
 // job is submitted.
 const (
-	protect = "protect" // they first move into holes that the new job could take
+	protect = "protect" // they first move into holes that the new job could use
 	none    = "none"    // they stay where they are
 )
 
-// The values of the knob arrival-limit: when the end that the new job would have is computed.
+// The values of the knob arrival-limit: when the policy computes the end that the new job would
+// have.
 const (
 	current = "current" // again after each move
 	fixed   = "fixed"   // once, before the first move
@@ -33,8 +34,8 @@ const (
 
 // The values of the knob arrival-tie: which jobs may move, by their new start.
 const (
-	before = "before" // those that start before the end of the new job
-	at     = "at"     // also those that start exactly at that end
+	before = "before" // jobs that would start before the end of the new job
+	at     = "at"     // also jobs that would start exactly at that end
 )
 
 // DCSpec describes delayed compression.
@@ -88,16 +89,16 @@ type options struct {
 type DC struct {
 	reservations
 	options
-	freeNow  freeNow
-	open     profile.Hole // covers the released capacity; jobs can move only into it
-	releases int32        // how many releases updateOpen has seen
-	failed   []failure    // by job: the last search that found no earlier start
+	freeSteps freeSteps
+	open      profile.Hole // covers the released capacity; jobs can move only into it
+	releases  int32        // number of releases that updateOpen has processed
+	failed    []failure    // by job: the last search that found no earlier start
 }
 
-// failure records a search that found no earlier start. The job cannot start before the
-// time before, as long as the number of releases has not changed.
+// failure records a search that found no earlier start. The job cannot start before until, as long
+// as the number of releases has not changed.
 type failure struct {
-	before   job.Time
+	until    job.Time
 	releases int32
 }
 
@@ -145,16 +146,16 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 // earlier, but not to now, keep their planned starts.
 func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
-	c.freeNow.measure(c.plan.Profile, now)
+	c.freeSteps.measure(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if e.Procs > c.freeNow.procs() {
+		if e.Procs > c.freeSteps.procs() {
 			continue
 		}
 		planned := c.plan.Planned(e.Job)
-		if planned > now && c.freeNow.until(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
+		if planned > now && c.freeSteps.until(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
 			c.move(p, e.Job, now, why)
-			if c.freeNow.measure(c.plan.Profile, now); c.restart {
+			if c.freeSteps.measure(c.plan.Profile, now); c.restart {
 				i = -1
 			}
 		}
@@ -168,12 +169,12 @@ func (c *DC) extrasFit(e *policy.Entry, now, planned job.Time) bool {
 	return n.Extra == nil || c.plan.Profile.Earlier(n, e.Estimate, now, now+1, planned) == now
 }
 
-// startNowPlainly does what startNow does and tries every job, as the paper describes.
+// startNowPlainly does what startNow does, but tries every job, as the paper describes.
 func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if c.plan.Planned(e.Job) > now && c.replaced(e.Job, now) == now {
+		if c.plan.Planned(e.Job) > now && c.earliestPlain(e.Job, now) == now {
 			if c.move(p, e.Job, now, why); c.restart {
 				i = -1
 			}
@@ -181,8 +182,8 @@ func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// arrive plans the newly submitted job j. The job might take a hole that waiting jobs of
-// higher priority could use. So those that can start before j would end move first.
+// arrive plans the newly submitted job j. The job might take a hole that waiting jobs of higher
+// priority could use. So the waiting jobs that can start before j would end move first.
 func (c *DC) arrive(p *sim.Pass, j job.Index) {
 	priority := c.queue.Add(p, j)
 	if c.protect {
@@ -191,8 +192,8 @@ func (c *DC) arrive(p *sim.Pass, j job.Index) {
 	c.promise(p, j)
 }
 
-// moveBefore moves those of the first n jobs in the queue earlier that can then start before
-// job j would end.
+// moveBefore moves jobs among the first n in the queue to earlier starts, if they can then start
+// before job j would end.
 func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 	if c.updateOpen(p.Now()); c.open.Free == 0 && !c.plain {
 		return
@@ -214,13 +215,13 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 	}
 }
 
-// earlierStart returns the earliest start of the waiting job e if that is before its planned
-// start and before limit; otherwise it returns job.Never. A job that was planned or tried
-// before a release can move only to a start from which it runs into the open hole.
+// earlierStart returns the earliest start of the waiting job e if that is before its planned start
+// and before limit; otherwise it returns job.Never. A job that was planned or tried before a
+// release can move only to a start at which it overlaps the open hole.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.Planned(e.Job)
 	if c.plain {
-		if start := c.replaced(e.Job, now); start < min(planned, limit) {
+		if start := c.earliestPlain(e.Job, now); start < min(planned, limit) {
 			return start
 		}
 		return job.Never
@@ -231,7 +232,7 @@ func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	from, before := max(now, c.open.From-e.Estimate+1), min(limit, c.open.To)
 	last := &c.failed[e.Job]
 	if last.releases == c.releases {
-		from = max(from, last.before)
+		from = max(from, last.until)
 	}
 	if from >= before {
 		return job.Never
@@ -244,7 +245,7 @@ func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	return start
 }
 
-// updateOpen adds new releases to the open hole, and clears the hole once it is past.
+// updateOpen adds new releases to the open hole, and clears the hole once it has passed.
 func (c *DC) updateOpen(now job.Time) {
 	if c.open.To <= now {
 		c.open = profile.Hole{}
@@ -266,13 +267,13 @@ func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	return end
 }
 
-// freeNow holds how long each number of processors stays free from now on without a break. It
-// ignores extra resources. The steps have falling Free; At is the time until which that many
-// processors stay free.
-type freeNow struct{ steps []profile.Step }
+// freeSteps records how long each number of processors stays free from now on without interruption.
+// It ignores extra resources. The steps are in order of decreasing Free. At least Free processors
+// stay free until At.
+type freeSteps struct{ steps []profile.Step }
 
 // measure reads the steps from the profile.
-func (r *freeNow) measure(p *profile.Profile, now job.Time) {
+func (r *freeSteps) measure(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt
 	for _, s := range p.Steps() {
@@ -291,10 +292,10 @@ func (r *freeNow) measure(p *profile.Profile, now job.Time) {
 }
 
 // procs returns the number of processors that are free now.
-func (r *freeNow) procs() int32 { return int32(r.steps[0].Free) }
+func (r *freeSteps) procs() int32 { return int32(r.steps[0].Free) }
 
 // until returns the time until which procs processors stay free. They must be free now.
-func (r *freeNow) until(procs int32) job.Time {
+func (r *freeSteps) until(procs int32) job.Time {
 	i := 0
 	for i+1 < len(r.steps) && int32(r.steps[i+1].Free) >= procs {
 		i++

@@ -83,23 +83,23 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 // jobs up to the moved one must be tried at the hole that the move left. The jobs behind it
 // must also be tried at earlier holes. The holes are joined, since a job may need several.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
-	c.scan.begin(&c.reservations, p.Now(), hole)
+	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {
 		i, start := c.scan.next()
 		if i < 0 {
 			return
 		}
 		c.move(p, c.queue.Entries[i].Job, start, why)
-		c.scan.moved(i, c.plan.Profile.TakeReleased())
+		c.scan.recordMove(i, c.plan.Profile.TakeReleased())
 	}
 }
 
-// compressPlainly works as the paper describes. After each move it tries every job again:
-// it takes the job's reservation out of the plan and finds the earliest start.
+// compressPlainly works as the paper describes. After each move it tries every job again: it
+// removes the job's reservation from the plan and finds the earliest start.
 func (c *PC) compressPlainly(p *sim.Pass, why log.Reason) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if start := c.replaced(e.Job, p.Now()); start < c.plan.Planned(e.Job) {
+		if start := c.earliestPlain(e.Job, p.Now()); start < c.plan.Planned(e.Job) {
 			c.move(p, e.Job, start, why)
 			i = -1
 		}

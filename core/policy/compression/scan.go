@@ -5,13 +5,13 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// scan searches the compression queue, from its first job on, for a job that can move to
-// where capacity was released.
+// scan searches the compression queue, from its first job on, for a job that can move into released
+// capacity.
 type scan struct {
 	*reservations
 	now     job.Time
 	chunks  []chunk
-	todo    []stretch    // a stack of queue stretches still to try; the last one comes first in the queue
+	todo    []stretch    // stack of queue stretches that are still to be tried; the top of the stack comes first in the queue
 	entry   int          // index of the entry to try next; entries before it cannot move
 	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
@@ -23,8 +23,8 @@ type stretch struct {
 	hole profile.Hole
 }
 
-// begin starts a new search, in which no job has been tried at hole.
-func (s *scan) begin(r *reservations, now job.Time, hole profile.Hole) {
+// reset starts a new search, in which no job has been tried at hole.
+func (s *scan) reset(r *reservations, now job.Time, hole profile.Hole) {
 	s.reservations, s.now = r, now
 	s.chunks = summarize(s.chunks[:0], r)
 	s.todo = append(s.todo[:0], stretch{len(r.queue.Entries), hole})
@@ -48,8 +48,8 @@ func (s *scan) next() (int, job.Time) {
 	return -1, 0
 }
 
-// moved records that the job at index i has moved and left a hole.
-func (s *scan) moved(i int, hole profile.Hole) {
+// recordMove records that the job at index i has moved and left a hole.
+func (s *scan) recordMove(i int, hole profile.Hole) {
 	s.todo = append(s.todo, stretch{i + 1, hole})
 	s.entry, s.untried = 0, profile.Hole{}
 }
@@ -69,8 +69,8 @@ func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	return -1, 0
 }
 
-// tryEntries tries the entries from i to end. A job that could not move before can move
-// only to a start from which it runs into hole.
+// tryEntries tries the entries from i to end. A job that could not move before can move only to a
+// start at which it overlaps hole.
 func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 	for ; i < end; i++ {
 		e := &s.queue.Entries[i]
@@ -87,8 +87,8 @@ func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 
 // chunk summarizes chunkLen consecutive entries of the queue.
 type chunk struct {
-	latest    job.Time // upper bound of the planned starts; it holds since jobs only move earlier
-	narrowest int      // fewest processors of a job
+	latest    job.Time // upper bound of the planned starts; it stays valid because jobs only move earlier
+	narrowest int      // processors of the narrowest job
 }
 
 const chunkLen = 32

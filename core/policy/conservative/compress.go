@@ -74,8 +74,8 @@ func (c *Conservative) recordFailure(w *plan.Reservation) {
 	c.oldest = (c.oldest + 1) % maxFailures
 }
 
-// moveEarlier moves the reservation at index i to its earliest start and reports whether
-// it moved. The caller knows that this start is not before from.
+// moveEarlier moves the reservation at index i to its earliest start and reports whether it moved.
+// The caller guarantees that this start is not before from.
 func (c *Conservative) moveEarlier(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	start := job.Never
 	if c.plain {

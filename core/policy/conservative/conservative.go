@@ -16,7 +16,7 @@ const (
 	byStart  = "start"  // one compression pass, in the order of planned starts
 	bySubmit = "submit" // one compression pass, in the order of submit times
 	never    = "none"   // no compression; later arrivals may use the hole
-	replan   = "replan" // all jobs are planned anew at each event
+	replan   = "replan" // all waiting jobs are replanned at each event
 )
 
 // compressing returns a knob that applies to some values of the knob compress.
@@ -45,11 +45,12 @@ var Spec = policy.Spec{
 	},
 }
 
-// Conservative is the policy with promised starts; it compresses, or not, by compress.
+// Conservative implements the variants with promised starts: every value of the knob compress
+// except replan.
 type Conservative struct {
 	plan     *plan.Plan
 	compress string
-	plain    bool      // search=plain: try every job, as the papers do
+	plain    bool      // search=plain: try to move every job, as the papers do
 	failed   []failure // searches of the current compression pass that found nothing
 	oldest   int       // index in failed of the next one to overwrite
 }

@@ -12,18 +12,18 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// chooser selects the jobs to backfill by another rule than queue order.
+// chooser selects the jobs to backfill by a rule other than queue order.
 type chooser struct {
 	pick.Picker
 	left    []policy.Entry // buffer: candidates that may still start
-	demands pick.Shares    // buffer: the shares that the jobs in left ask for
+	demands pick.Shares    // buffer: the demands of the jobs in left, as shares of the machine
 
 	// unmatched holds, for each job left waiting, the resource that its recorded reason names.
 	unmatched map[job.Index]int64
 }
 
-// newChooser returns the chooser that the knobs describe, or nil for queue order. Without
-// reservations the first job may always start, since otherwise the queue could block forever.
+// newChooser returns the chooser that the knobs describe, or nil for queue order. With
+// reservations=0 the fallback is always the first job; otherwise the queue could block forever.
 func newChooser(v policy.Values) *chooser {
 	if v.Text("pick") == pick.First {
 		return nil
@@ -35,8 +35,8 @@ func newChooser(v policy.Values) *chooser {
 	return c
 }
 
-// leavesStartable reports whether the chooser can leave jobs waiting that may start. A later
-// start can change which resource is least in use, and then such a job can match.
+// leavesStartable reports whether the chooser may leave startable jobs waiting. A later start can
+// change which resource is least used, so that such a job matches.
 func (c *chooser) leavesStartable() bool { return c != nil && c.Fallback == pick.NoJob }
 
 // clone returns a deep copy, or nil if c is nil.
@@ -68,8 +68,8 @@ func (c *chooser) run(p *sim.Pass, candidates []policy.Entry, free *policy.Capac
 	}
 }
 
-// recordUnmatched records that the remaining jobs wait because they ask for too little of
-// the resource. It records this once for each job and resource.
+// recordUnmatched records that the remaining jobs wait because they request too little of the
+// resource. It records this once for each job and resource.
 func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	if c.unmatched == nil {
 		c.unmatched = map[job.Index]int64{}
@@ -83,7 +83,7 @@ func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	}
 }
 
-// drop drops the jobs that may not start, and computes the demands of the others.
+// drop removes the jobs that may not start from c.left, and computes the demands of the others.
 func (c *chooser) drop(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 	n := 0
 	c.demands = c.demands[:0]

@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Deep is EASY with a number of reservations other than one. In each pass it plans the
-// first jobs of the queue that do not fit, and starts later jobs that fit around this
-// plan (Leinberger et al. 1999, section 3, "protects the top N").
+// Deep implements EASY with a number of reservations other than one. In each pass it plans the
+// first jobs of the queue that do not fit, and starts later jobs that fit around this plan
+// (Leinberger et al. 1999, section 3, "protects the top N").
 type Deep struct {
 	queue         policy.Queue
 	backfillQueue *policy.Queue // an empty queue in backfill order; nil if the orders are equal

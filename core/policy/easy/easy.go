@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// sameOrder is the value of the knob backfill-order that stands for the queue order.
+// sameOrder is the value of the knob backfill-order that selects the queue order.
 const sameOrder = "order"
 
 // Spec describes the policy.
@@ -60,7 +60,7 @@ type Easy struct {
 	// jobs of other views may hold the slots.
 	startRefused bool
 
-	submitted policy.Queue // buffer for candidates
+	submitted policy.Queue // buffer of the function candidates
 	started   []job.Index  // jobs backfilled in this pass
 }
 
@@ -141,8 +141,8 @@ func (e *Easy) Schedule(p *sim.Pass) {
 	e.removeStarted(p)
 }
 
-// update applies the events of this instant. It reports whether more jobs may start than
-// in the last pass: a job has ended, or the machine then refused a start.
+// update applies the events of this instant. It reports whether jobs that could not start in the
+// last pass may start now: a job has ended, or the machine refused a start in the last pass.
 func (e *Easy) update(p *sim.Pass) (moreMayStart bool) {
 	moreMayStart = e.releases.Update(p) || e.startRefused
 	e.startRefused = false

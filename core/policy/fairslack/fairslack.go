@@ -10,10 +10,10 @@ import (
 // FairSlack implements the policy.
 type FairSlack struct {
 	rules
-	line     line
+	queue    plannedQueue
 	releases policy.Releases
 	free     policy.Capacity // capacity that no running job holds
-	search   search          // buffers; its contents do not outlive a pass
+	search   search          // buffers; the contents do not outlive a pass
 }
 
 // Clone returns a deep copy.
@@ -23,15 +23,15 @@ func (f *FairSlack) Clone() sim.Policy {
 }
 
 func (f *FairSlack) clone() FairSlack {
-	return FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
+	return FairSlack{rules: f.rules, queue: f.queue.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
 }
 
 // PlannedStart returns the start of a waiting job in the plan after the last decision.
 func (f *FairSlack) PlannedStart(j job.Index) job.Time {
-	for i := range f.line.jobs {
-		if f.line.jobs[i].job == j {
-			f.line.replan()
-			return f.line.jobs[i].planned
+	for i := range f.queue.jobs {
+		if f.queue.jobs[i].job == j {
+			f.queue.replan()
+			return f.queue.jobs[i].planned
 		}
 	}
 	return job.Never
@@ -44,8 +44,8 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 	f.observe(p)
 	if p.Wall(p.Now()) == p.WallClock() {
 		f.recordReasons(p, f.decide(p))
-	} else { // in the time slice of others: start jobs that are planned for now
-		f.line.replan()
+	} else { // in a time slice of another type: start the jobs that are planned for now
+		f.queue.replan()
 		f.startSet(p, 0, nil, plannedReason(p))
 	}
 }
@@ -61,9 +61,9 @@ func (f *FairSlack) observe(p *sim.Pass) {
 	}
 }
 
-// observeRunning applies the ends of jobs and the changes of predicted ends.
+// observeRunning applies ends of jobs and changes of predicted ends.
 func (f *FairSlack) observeRunning(p *sim.Pass) {
-	if f.line.running == nil {
+	if f.queue.running == nil {
 		f.free = policy.FreeCapacity(p)
 	}
 	repriced := false
@@ -76,34 +76,34 @@ func (f *FairSlack) observeRunning(p *sim.Pass) {
 		}
 	}
 	f.releases.Update(p)
-	f.line.observe(p, f.releases.List, f.free.Procs, repriced)
+	f.queue.observe(p, f.releases.List, f.free.Procs, repriced)
 }
 
 // decide starts jobs in the time slice of the policy's own type. It returns the number of due
 // jobs at the head of the queue, see startHeads.
 func (f *FairSlack) decide(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
-	if len(f.line.jobs) > due && f.free.Procs > 0 {
+	if len(f.queue.jobs) > due && f.free.Procs > 0 {
 		f.backfill(p, due)
 	}
 	return due
 }
 
 // recordReasons records for each waiting job behind the due ones whether it fits but was left out.
-// It records a reason only if that has changed.
+// It records a reason only if the answer has changed.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
-	room, reduced := f.freeBeside(due), false
-	for i := due; i < len(f.line.jobs); i++ {
-		w := &f.line.jobs[i]
-		if !reduced && room.Has(w.need) {
-			room, reduced = withoutGuests(p, room), true
+	free, reduced := f.freeAfterDue(due), false
+	for i := due; i < len(f.queue.jobs); i++ {
+		w := &f.queue.jobs[i]
+		if !reduced && free.Has(w.demand) {
+			free, reduced = withoutGuests(p, free), true
 		}
-		if fits := room.Has(w.need); fits != w.leftOut {
+		if fits := free.Has(w.demand); fits != w.leftOut {
 			w.leftOut = fits
 			why := log.Reason{Code: log.LeftOut, Other: job.None}
 			switch {
 			case !fits:
-				f.line.replan()
+				f.queue.replan()
 				why = log.Reason{Code: log.Expected, Other: job.None, X: w.planned}
 			case w.job >= f.search.reached:
 				why.Code = log.Unsearched
@@ -113,22 +113,23 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns the part of room on which no guest of another type runs.
-func withoutGuests(p *sim.Pass, room policy.Capacity) policy.Capacity {
-	room.Procs = min(room.Procs, p.Open())
-	for k := range room.Extra {
-		room.Extra[k] = min(room.Extra[k], p.OpenExtra(k))
+// withoutGuests returns the part of free that no guest of another type holds.
+func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
+	free.Procs = min(free.Procs, p.Open())
+	for k := range free.Extra {
+		free.Extra[k] = min(free.Extra[k], p.OpenExtra(k))
 	}
-	return room
+	return free
 }
 
-// freeBeside returns the free capacity less the demands of the due jobs.
-func (f *FairSlack) freeBeside(due int) policy.Capacity {
-	room := f.free.Clone()
-	for i := range f.line.jobs[:due] {
-		room.Take(f.line.jobs[i].need)
+// freeAfterDue returns the free capacity that remains after the demands of the due jobs are
+// subtracted.
+func (f *FairSlack) freeAfterDue(due int) policy.Capacity {
+	free := f.free.Clone()
+	for i := range f.queue.jobs[:due] {
+		free.Take(f.queue.jobs[i].demand)
 	}
-	return room
+	return free
 }
 
 // onlyWakes reports whether all events are requested wakes. Sets are selected only when jobs are
@@ -151,19 +152,19 @@ func wallTime(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), maxWall)
 // submit adds a new job to the queue and records its fair start time.
 func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
-	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.DemandOf(p, j, int32(q.Procs))}
+	w := waitingJob{job: j, submit: q.Submit, estimate: q.Estimate, demand: policy.DemandOf(p, j, int32(q.Procs))}
 	w.fair = wallTime(p, f.fair(p, &w))
 	p.Note(log.Fair, j, log.Reason{Other: job.None, X: w.fair})
-	f.line.add(w)
+	f.queue.add(w)
 }
 
 // startHeads starts the first jobs of the queue while they fit. In a view, guests can hold the
-// processors of some. These jobs are due and stay at the head of the queue; startHeads returns
-// their number.
+// processors of some of these jobs. Such jobs are due and stay at the head of the queue. startHeads
+// returns their number.
 func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
-	room := f.free.Clone()
-	for due < len(f.line.jobs) && room.Has(f.line.jobs[due].need) {
-		room.Take(f.line.jobs[due].need)
+	free := f.free.Clone()
+	for due < len(f.queue.jobs) && free.Has(f.queue.jobs[due].demand) {
+		free.Take(f.queue.jobs[due].demand)
 		why := log.Reason{Code: log.Head, Other: job.None, X: int64(f.free.Procs)}
 		if due > 0 { // not the head of the queue
 			why = plannedReason(p)
@@ -177,14 +178,14 @@ func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 
 // start starts the job at index i of the queue. It returns false if guests hold its processors.
 func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
-	w := &f.line.jobs[i]
+	w := &f.queue.jobs[i]
 	if !p.Start(w.job, sim.Claim{}, why) {
 		return false
 	}
 	end := p.Predict(w.job)
-	f.free.Take(w.need)
-	f.releases.Add(end, w.job, int32(w.need.Procs))
-	f.line.start(i, end)
+	f.free.Take(w.demand)
+	f.releases.Add(end, w.job, int32(w.demand.Procs))
+	f.queue.start(i, end)
 	return true
 }
 
@@ -192,21 +193,21 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 // conservative plan starts now (Jin 2009, section 5.3, steps 7 and 12). The due jobs keep their
 // capacity.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
-	f.line.replan()
-	f.search.prepare(p, &f.line, due)
-	best, why := f.selectSet(p, f.freeBeside(due))
+	f.queue.replan()
+	f.search.prepare(p, &f.queue, due)
+	best, why := f.selectSet(p, f.freeAfterDue(due))
 	f.startSet(p, due, best, why)
 }
 
-// selectSet runs the prepared search and returns the best good set that fits into room, or nil. It
+// selectSet runs the prepared search and returns the best good set that fits into free, or nil. It
 // also returns the reason to record for the starts.
-func (f *FairSlack) selectSet(p *sim.Pass, room policy.Capacity) (best *node, why log.Reason) {
+func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *node, why log.Reason) {
 	s, tried, number := &f.search, 0, 0
 	s.note = func(parent, k int, why log.Reason) {
 		tried++
 		f.recordTried(p, parent, k, why)
 	}
-	s.grow(room, p.Machine().Slots())
+	s.grow(free, p.Machine().Slots())
 	s.note = nil
 	why = plannedReason(p)
 	if sets, scores := s.good(); len(sets) > 0 {
@@ -223,15 +224,15 @@ func (f *FairSlack) selectSet(p *sim.Pass, room policy.Capacity) (best *node, wh
 // startSet starts the jobs of a set, whose bits count from the first job behind the due ones. If
 // set is nil, it starts the jobs that are planned for now.
 func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
-	room := f.freeBeside(due)
-	for bit, i := 0, due; i < len(f.line.jobs); bit++ {
-		w := &f.line.jobs[i]
+	free := f.freeAfterDue(due)
+	for bit, i := 0, due; i < len(f.queue.jobs); bit++ {
+		w := &f.queue.jobs[i]
 		starts := w.planned == p.Now()
 		if set != nil {
 			starts = set.set&(1<<bit) != 0
 		}
-		if starts && room.Has(w.need) {
-			room.Take(w.need)
+		if starts && free.Has(w.demand) {
+			free.Take(w.demand)
 			if f.start(p, i, why) {
 				continue
 			}

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// defaults returns the rules of the default knobs, except those in set.
+// defaults returns the rules for the knobs in set and the defaults of all other knobs.
 func defaults(t *testing.T, set map[string]string) rules {
 	t.Helper()
 	v, err := Spec.Settings(set)
@@ -20,14 +20,14 @@ func defaults(t *testing.T, set map[string]string) rules {
 	return rulesOf(v)
 }
 
-// example returns a line on 8 processors. A running job holds 4 of them until 1000, and the jobs H, X,
+// example returns a queue on 8 processors. A running job holds 4 of them until 1000, and the jobs H, X,
 // Y and Z wait.
-func example(t *testing.T) *line {
-	l := &line{now: 100, running: profile.New(8), plan: profile.New(8)}
+func example(t *testing.T) *plannedQueue {
+	l := &plannedQueue{now: 100, running: profile.New(8), plan: profile.New(8)}
 	l.running.Trim(100)
 	l.running.Reserve(job.Demand{Procs: 4}, 100, 1000)
 	for i, w := range [][4]job.Time{{8, 500, 0, 1000}, {4, 950, 10, 1500}, {2, 880, 20, 1500}, {2, 1000, 30, 1500}} {
-		l.jobs = append(l.jobs, waiter{job: job.Index(i), need: job.Demand{Procs: int(w[0])}, estimate: w[1], submit: w[2], fair: w[3]})
+		l.jobs = append(l.jobs, waitingJob{job: job.Index(i), demand: job.Demand{Procs: int(w[0])}, estimate: w[1], submit: w[2], fair: w[3]})
 	}
 	return l
 }

@@ -1,7 +1,7 @@
 // Package fairslack implements backfilling with sets of jobs (Jin 2009, sections 4 and 5). At each
 // event it searches the sets of waiting jobs that fit. It rejects sets that would delay a waiting
-// job beyond its slack. Of the others it starts the set that keeps all jobs closest to their fair
-// start times, or the one that uses most processors.
+// job beyond its slack. From the remaining sets it starts the set that keeps all jobs closest to
+// their fair start times, or the set that uses the most processors.
 package fairslack
 
 import (
@@ -78,10 +78,10 @@ var Spec = policy.Spec{
 	},
 }
 
-// auto is the value of a range knob that stands for the default of the goal.
+// auto is the value of a range knob that selects the default for the goal.
 const auto = "auto"
 
-// maxLookahead is the longest lookahead, since a set is stored in 64 bits.
+// maxLookahead is the largest lookahead, since a set is stored in 64 bits.
 const maxLookahead = 64
 
 // rules holds the knobs.
@@ -104,12 +104,12 @@ func rulesOf(v policy.Values) rules {
 
 // Slack returns the knobs that determine the latest starts.
 func Slack(v policy.Values) rule.Slack {
-	return rule.Slack{Up: v.Float("slack-up"), Down: v.Float("slack-down"), Least: v.Float("slack-min"),
+	return rule.Slack{Up: v.Float("slack-up"), Down: v.Float("slack-down"), Min: v.Float("slack-min"),
 		K1: v.Float("k1"), K2: v.Float("k2"), Unit: v.Float("slack-unit")}
 }
 
-// Ranges returns the knobs by which sets are compared. The goal is utilization if busy, and
-// otherwise fairness.
+// Ranges returns the knobs for the comparison of sets. The goal is utilization if busy is set, and
+// fairness otherwise.
 func Ranges(v policy.Values, busy bool) rule.Ranges {
 	r := rule.Ranges{Busy: busy, Late: 1.1, Early: 1.5, Used: 1.02, Allowed: v.Float("range-unfairness-abs")}
 	if busy {

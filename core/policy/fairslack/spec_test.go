@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// TestFactor checks the slack factor by the expected wait (Jin 2009, figure 6).
+// TestFactor checks the slack factor for several expected waits (Jin 2009, figure 6).
 func TestFactor(t *testing.T) {
 	r := defaults(t, nil)
 	for wait, want := range map[job.Time]float64{0: 1.5, 3600: 1.5, 5000: 1.4995, 7200: 1.4637, 10800: 1.4141, 65000: 1.2093, 125000: 1.2003} {
@@ -17,8 +17,8 @@ func TestFactor(t *testing.T) {
 	}
 }
 
-// TestPart checks how the slack factor grows while a job waits.
-func TestPart(t *testing.T) {
+// TestCurrentFactor checks how the slack factor grows while a job waits.
+func TestCurrentFactor(t *testing.T) {
 	r := defaults(t, nil)
 	for _, c := range []struct {
 		already, wait job.Time
@@ -42,11 +42,11 @@ func TestFactorAboveUsual(t *testing.T) {
 	}
 }
 
-// TestChoose checks which set the knobs for the ranges select. Of equal sets the earlier one wins.
+// TestChoose checks which set Choose selects with different ranges. Ties go to the earlier set.
 func TestChoose(t *testing.T) {
 	sets := scores([3]int64{0, 0, 4}, [3]int64{0, 100, 4}, [3]int64{40, 100, 8}, [3]int64{44, 90, 8})
 	fair := defaults(t, nil)
-	require.Equal(t, 0, fair.Choose(sets, 4), "the first set has no delay, so no other set may have any")
+	require.Equal(t, 0, fair.Choose(sets, 4), "the first set has no delay, so no other set may cause a delay")
 	allowed := defaults(t, map[string]string{"range-unfairness-abs": "10"})
 	require.Equal(t, 0, allowed.Choose(sets, 4), "other sets start jobs before their fair starts, the first set does not")
 	skips := defaults(t, map[string]string{"range-unfairness-abs": "10", "range-skip": "1"})
@@ -54,7 +54,7 @@ func TestChoose(t *testing.T) {
 	busy := defaults(t, map[string]string{"goal": "utilization"})
 	require.Equal(t, 2, busy.Choose(sets, 4))
 	near := defaults(t, map[string]string{"goal": "utilization", "range-utilization": "2"})
-	require.Equal(t, 0, near.Choose(scores([3]int64{0, 0, 4}, [3]int64{40, 100, 8}), 4), "half of the processors is within the range")
+	require.Equal(t, 0, near.Choose(scores([3]int64{0, 0, 4}, [3]int64{40, 100, 8}), 4), "half of the processors in use is within the range")
 }
 
 // scores returns scores from triples of seconds late, seconds early and processors in use.

@@ -11,12 +11,12 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// node is a node of the search tree: a set of waiting jobs that could start together now.
+// node holds a node of the search tree: a set of waiting jobs that could start together now.
 type node struct {
 	rule.Score
 	set     uint64 // bits are indices in the queue
 	due     uint64 // jobs that start now, because they are in the set or are planned for now
-	subsets int    // index in search.subsets of the sets with one job less
+	subsets int    // index in search.subsets of the subsets with one job less
 	good    bool   // no waiting job would start after its latest start
 }
 
@@ -33,32 +33,32 @@ type search struct {
 	children []int32 // by node: its child of the current level, or none
 	subsets  []int32 // numbers of nodes, see appendSubsets
 
-	reached job.Index // first job in the queue that was not tried with all sets, or above all jobs
+	reached job.Index // first job in the queue that was not tried with all sets, or math.MaxInt32
 
 	numbers []int32 // buffer for good
 	scores  []rule.Score
 	note    func(parent, k int, why log.Reason) // called with the result for each child tried
 }
 
-// prepare begins a search for sets of the jobs of l behind the first due ones.
-func (s *search) prepare(p *sim.Pass, l *line, due int) {
+// prepare starts a search over sets of the jobs in l, without the first due jobs.
+func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
 	s.setClock(p)
 	s.prepareAt(l, due, p.WallClock())
 }
 
 // prepareAt does what prepare does, at the wall-clock time clock.
-func (s *search) prepareAt(l *line, due int, clock job.Time) {
+func (s *search) prepareAt(l *plannedQueue, due int, clock job.Time) {
 	s.clock, s.visit.stay, s.visit.recalled = clock, 0, 0
 	s.load(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
-		s.base.Reserve(w.need, s.now, s.now+w.estimate)
+		s.base.Reserve(w.demand, s.now, s.now+w.estimate)
 	}
 	s.setLatest(s.queue)
 }
 
 // setLatest computes the latest starts of waiting jobs and clears their caches.
-func (s *search) setLatest(queue []waiter) {
+func (s *search) setLatest(queue []waitingJob) {
 	for i := range queue {
 		w := &queue[i]
 		w.latest, w.cachedStart = s.Latest(w.submit, w.estimate, w.fair, s.clock), job.Never
@@ -67,23 +67,23 @@ func (s *search) setLatest(queue []waiter) {
 
 // grow builds the tree. For each job in turn, it tries a child with this job for every node kept so
 // far. The child without the job equals its parent and needs no node.
-func (s *search) grow(room policy.Capacity, procs int) {
+func (s *search) grow(free policy.Capacity, procs int) {
 	root := node{}
 	if root.good = true; s.visit.stay == 0 {
 		root = s.root()
 	}
-	root.Used = procs - room.Procs
+	root.Used = procs - free.Procs
 	s.nodes, s.subsets = append(s.nodes[:0], root), s.subsets[:0]
-	s.procs, s.extra = procs, append(s.extra[:0], room.Extra...)
+	s.procs, s.extra = procs, append(s.extra[:0], free.Extra...)
 	s.reached = math.MaxInt32
 	if n := s.levels(); n < len(s.queue) {
 		s.reached = s.queue[n].job
 	}
-	if !root.good && s.hopeless() {
+	if !root.good && s.noSetIsGood() {
 		return
 	}
 	for k := range s.levels() {
-		if !room.Has(s.queue[k].need) {
+		if !free.Has(s.queue[k].demand) {
 			continue
 		}
 		s.children = s.children[:0]
@@ -100,15 +100,15 @@ func (s *search) grow(room policy.Capacity, procs int) {
 // none is the number of a node that was not kept.
 const none = -1
 
-// hopeless reports whether it is certain that no set is good, given that the empty set is not. It
-// looks for a job that would start after its latest start even without the other waiting jobs,
+// noSetIsGood reports whether it is certain that no set is good, given that the empty set is not.
+// It looks for a job that would start after its latest start even without the other waiting jobs,
 // and that no set can start now. Without exact-prune, two late jobs suffice: each prunes the sets
 // that do not contain it.
-func (s *search) hopeless() bool {
+func (s *search) noSetIsGood() bool {
 	late := 0
 	for i := range s.queue {
 		w := &s.queue[i]
-		start := s.base.Find(w.need, w.estimate, s.now)
+		start := s.base.Find(w.demand, w.estimate, s.now)
 		if s.toWall(w, start) <= w.latest {
 			continue
 		}
@@ -122,8 +122,8 @@ func (s *search) hopeless() bool {
 // try creates the child of node i that also contains job k of the queue. It returns the number of
 // the child, or none if the child does not fit or is pruned.
 func (s *search) try(i, k int) int32 {
-	w, room := &s.queue[k], s.room(i)
-	if !room.Has(w.need) {
+	w, free := &s.queue[k], s.freeAfter(i)
+	if !free.Has(w.demand) {
 		s.note(i, k, log.Reason{Code: log.TooMuch, Other: job.None})
 		return none
 	}
@@ -134,17 +134,17 @@ func (s *search) try(i, k int) int32 {
 		s.note(i, k, log.Reason{Code: log.PastSlack, Other: late.job, Y: late.latest})
 		return none
 	}
-	child.subsets, child.Used = subsets, s.nodes[i].Used+w.need.Procs
+	child.subsets, child.Used = subsets, s.nodes[i].Used+w.demand.Procs
 	number := len(s.nodes)
-	s.nodes, s.extra = append(s.nodes, child), append(s.extra, room.Extra...)
-	room = s.room(number)
-	room.Take(w.need)
+	s.nodes, s.extra = append(s.nodes, child), append(s.extra, free.Extra...)
+	free = s.freeAfter(number)
+	free.Take(w.demand)
 	s.note(i, k, log.Reason{Code: log.Kept, Other: job.None})
 	return int32(number)
 }
 
-// room returns the capacity that node i leaves free. Its Extra aliases s.extra.
-func (s *search) room(i int) policy.Capacity {
+// freeAfter returns the capacity that node i leaves free. Its Extra aliases s.extra.
+func (s *search) freeAfter(i int) policy.Capacity {
 	kinds := len(s.extra) / len(s.nodes)
 	return policy.Capacity{Procs: s.procs - s.nodes[i].Used, Extra: s.extra[i*kinds : (i+1)*kinds]}
 }
@@ -169,7 +169,7 @@ func (s *search) appendSubsets(i int) (from int) {
 // child returns the node i with job k of the queue added. It avoids a new plan if the plan of a
 // subset already starts the omitted job now. Both plans are then equal, since the other jobs are
 // planned around the same jobs. If the node is pruned, child returns the job that would be late.
-func (s *search) child(i, k int, subsets []int32) (n node, late *waiter) {
+func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
 		if subsets[i] == none {
@@ -188,7 +188,7 @@ func (s *search) child(i, k int, subsets []int32) (n node, late *waiter) {
 	return s.plan(set, tested)
 }
 
-// root returns the node of the empty set, from the plan of the line.
+// root returns the node of the empty set, from the plan of the queue.
 func (s *search) root() (n node) {
 	n.good = true
 	for k := range s.queue {
@@ -202,15 +202,15 @@ func (s *search) root() (n node) {
 // plan returns the node of a set: the jobs of the set start now, and the other waiting jobs are
 // planned conservatively in queue order. If one of the first tested jobs would start after its
 // latest start, plan stops and returns that job.
-func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
+func (s *search) plan(set uint64, tested int) (n node, late *waitingJob) {
 	n.set, n.good = set, true
 	s.trial.CopyFrom(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
 		if end := s.now + w.estimate; s.visit.recalled > 0 { // base already contains the job
-			s.trial.Release(w.need, end-s.visit.length(w), end)
+			s.trial.Release(w.demand, end-s.visit.length(w), end)
 		} else {
-			s.trial.Reserve(w.need, s.now, end-s.visit.length(w))
+			s.trial.Reserve(w.demand, s.now, end-s.visit.length(w))
 		}
 	}
 	if s.visit.stay > 0 {
@@ -225,7 +225,7 @@ func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
 			n.addStart(w, s.clock)
 			continue
 		}
-		if s.addStart(&n, k, s.trial.Book(w.need, w.estimate, s.now)) {
+		if s.addStart(&n, k, s.trial.Book(w.demand, w.estimate, s.now)) {
 			if k < tested {
 				return n, w
 			}
@@ -247,7 +247,7 @@ func (s *search) addStart(n *node, k int, start job.Time) (late bool) {
 
 // addStart adds to the score how far the start, in wall-clock time, is from the fair start. It
 // reports whether it is after the latest start.
-func (n *node) addStart(w *waiter, start job.Time) (late bool) {
+func (n *node) addStart(w *waitingJob, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)
 	return start > w.latest

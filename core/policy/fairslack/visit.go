@@ -8,37 +8,38 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visitor is the variant that also searches sets in the time slices of other types. Jin 2009, section
-// 5, does not describe how; the interpretation is ours.
+// visitor implements the variant that also searches sets in the time slices of other types. Jin
+// 2009, section 5, does not describe how. This interpretation is our choice.
 type visitor struct{ FairSlack }
 
 // Clone returns a deep copy.
 func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 
-// visit holds the state of a search in the time slice of another type, the owner. Its stage has the
-// owner's waiting jobs, and as base the owner's running jobs and the guests already running.
+// visit holds the state of a search in the time slice of another type, the owner. Its stage holds
+// the owner's waiting jobs. The base of this stage holds the owner's running jobs and the running
+// guests.
 type visit struct {
 	stage
-	stay     job.Time // time until the guests must leave; 0 means there is no visit
-	recalled int      // number of preempted jobs at the begin of search.queue; if any, sets consist of these
-	buffer   []waiter // buffer for search.queue with preempted jobs
+	stay     job.Time     // time until the guests must leave; 0 means there is no visit
+	recalled int          // number of preempted jobs at the start of search.queue; if not 0, sets contain only these jobs
+	buffer   []waitingJob // buffer for search.queue with preempted jobs
 }
 
 // length returns how long a job of a set can run until the guests must leave.
-func (v *visit) length(w *waiter) job.Time { return min(v.stay, w.estimate) }
+func (v *visit) length(w *waitingJob) job.Time { return min(v.stay, w.estimate) }
 
-// Fill starts the best set with which the jobs of both types stay within their slack. If there is no
-// such set, it starts the jobs that the own plan starts now.
+// Fill starts the best set with which the jobs of both types stay within their slack. If there is
+// no such set, it starts the jobs that the plan of their own type starts now.
 func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
-	f.line.replan()
-	f.search.prepareVisit(p, &f.line, idle)
-	room := f.free.Clone()
-	room.Procs = p.Open()
-	for k := range room.Extra {
-		room.Extra[k] = min(room.Extra[k], idle.Machine.FreeExtra(k))
+	f.queue.replan()
+	f.search.prepareVisit(p, &f.queue, idle)
+	free := f.free.Clone()
+	free.Procs = p.Open()
+	for k := range free.Extra {
+		free.Extra[k] = min(free.Extra[k], idle.Machine.FreeExtra(k))
 	}
-	best, why := f.selectSet(p, room)
+	best, why := f.selectSet(p, free)
 	idle.Weighed = best != nil
 	f.startSet(p, 0, best, why)
 }
@@ -48,7 +49,7 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	s := &f.search
-	s.prepareVisit(p, &f.line, idle)
+	s.prepareVisit(p, &f.queue, idle)
 	s.addPreempted(p, idle)
 	if s.jobs() == 0 {
 		return
@@ -63,11 +64,11 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	}
 }
 
-// prepareVisit begins a search for sets of the jobs of l in the time slice of an owner, which must
-// have the same policy.
-func (s *search) prepareVisit(p *sim.Pass, l *line, idle *sim.Idle) {
+// prepareVisit starts a search over sets of the jobs in l that could run in the time slice of the
+// owner. The owner must have the same policy.
+func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
-	v, owner := &s.visit, &idle.Owner.(*visitor).line
+	v, owner := &s.visit, &idle.Owner.(*visitor).queue
 	v.stay, v.recalled = idle.Until-s.clock, 0
 	v.setClock(idle.Own)
 	v.load(owner, append(v.queue[:0], owner.jobs...))
@@ -75,17 +76,17 @@ func (s *search) prepareVisit(p *sim.Pass, l *line, idle *sim.Idle) {
 	for j := range idle.Machine.Running() {
 		if !idle.Own.Owns(j) {
 			w := remaining(p, idle, j)
-			v.base.Reserve(w.need, v.now, v.now+v.length(&w))
+			v.base.Reserve(w.demand, v.now, v.now+v.length(&w))
 		}
 	}
 }
 
 // remaining returns a started job with the time that it still needs.
-func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waiter {
-	return waiter{job: j, estimate: idle.Machine.Remaining(j), need: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
+func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waitingJob {
+	return waitingJob{job: j, estimate: idle.Machine.Remaining(j), demand: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
 }
 
-// addPreempted inserts the preempted jobs at the begin of the queue.
+// addPreempted inserts the preempted jobs at the start of the queue.
 func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	v := &s.visit
 	v.buffer = v.buffer[:0]
@@ -97,8 +98,8 @@ func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	s.queue = v.buffer
 }
 
-// levels returns the number of levels of the tree: the jobs at the begin of the queue of which sets
-// consist.
+// levels returns the number of levels of the tree, which is the number of jobs at the start of the
+// queue that sets may contain.
 func (s *search) levels() int {
 	if s.visit.recalled > 0 {
 		return min(s.lookahead, s.visit.recalled)
@@ -107,17 +108,17 @@ func (s *search) levels() int {
 }
 
 // planOwner plans the owner's waiting jobs around the set of a node and adds their starts to its
-// score. It returns the first of them that would start after its latest start, or nil.
-func (s *search) planOwner(n *node) (late *waiter) {
+// score. It returns the first of these jobs that would start after its latest start, or nil.
+func (s *search) planOwner(n *node) (late *waitingJob) {
 	v := &s.visit
 	v.trial.CopyFrom(v.base)
 	for rest := n.set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		v.trial.Reserve(w.need, v.now, v.now+v.length(w))
+		v.trial.Reserve(w.demand, v.now, v.now+v.length(w))
 	}
 	for i := range v.queue {
 		w := &v.queue[i]
-		if n.addStart(w, v.toWall(w, v.trial.Book(w.need, w.estimate, v.now))) {
+		if n.addStart(w, v.toWall(w, v.trial.Book(w.demand, w.estimate, v.now))) {
 			return w
 		}
 	}

@@ -25,8 +25,9 @@ type FCFS struct {
 	queue   policy.Queue
 	outages policy.OutagePlan
 
-	// blocked is the head for which a reason to wait is recorded. If blockedFits is set, the
-	// head would fit now, but an outage would interrupt it. Otherwise it lacks free capacity.
+	// blocked is the head of the queue whose reason to wait is recorded. If blockedFits is set, the
+	// head would fit now, but an outage would interrupt it. Otherwise too little capacity is free
+	// for it.
 	blocked     job.Index
 	blockedFits bool
 }

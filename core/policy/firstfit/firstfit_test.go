@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/policy/policytest/truth"
 )
 
-// TestSoakJudge is the example for the tests of a new policy (see CONTRIBUTING.md). Its check
-// replaces the one of package truth, which the tests of that package use.
+// TestSoakJudge is the example to copy for the tests of a new policy (see CONTRIBUTING.md). Its
+// check replaces the check that package truth has for the same reason.
 func TestSoakJudge(t *testing.T) {
 	judge.Run(t, judge.Policy{
 		Spec: &firstfit.Spec,
@@ -37,7 +37,7 @@ func checkFirstFit(f *truth.Facts) {
 		if k == r.Job {
 			break
 		}
-		f.Expect(!plan.Fits(k, f.Now()), "job %s before it cannot start", f.Log().Jobs[k].ID)
+		f.Expect(!plan.Fits(k, f.Now()), "job %s is earlier in the queue and cannot start", f.Log().Jobs[k].ID)
 	}
-	f.Expect(plan.Fits(r.Job, f.Now()), "it can start")
+	f.Expect(plan.Fits(r.Job, f.Now()), "the job can start")
 }

@@ -12,21 +12,21 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// candidate is a job that can be the primary or a matched job of a new group. It waits, or it
-// runs alone on its nodes.
+// candidate holds a job that can be the primary or a matched job of a new group. The job waits, or
+// it runs alone on its nodes.
 type candidate struct {
 	job         job.Index
 	class       policy.Class
 	unit        *unit    // the unit of a running job; nil while the job waits
 	gain.Member          // the job with its PPN in a group; preselect sets its slowdowns
-	alone       gain.Job // while it waits: the job with its PPN alone, by formula 11
+	alone       gain.Job // for a waiting job: the job with the PPN that formula 11 gives it when it runs alone
 }
 
 // waiting returns the waiting job j as a candidate.
 func (g *Glomarc) waiting(p *sim.Pass, j job.Index) candidate {
 	one := jobOf(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)),
-		Member: gain.Member{Job: one.At(min(g.SharedProcesses(one), half(p.Machine())))},
+		Member: gain.Member{Job: one.At(min(g.SharedProcesses(one), halfNode(p.Machine())))},
 		alone:  one.At(g.PerNode(one, p.Machine().PerNode()))}
 }
 
@@ -37,7 +37,7 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	for i := range s.running {
 		u := s.running[i].unit
 		j, perNode := u.primary.job, u.primary.perNode
-		if !u.alone() || perNode > half(s.p.Machine()) || s.g.Class(s.p.Job(j)) != c {
+		if !u.alone() || perNode > halfNode(s.p.Machine()) || s.g.Class(s.p.Job(j)) != c {
 			continue
 		}
 		if in := jobOf(s.p, j, perNode); in.Left > 0 {
@@ -51,16 +51,16 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	return jobs
 }
 
-// mayShare reports whether a job may share nodes: short jobs never do.
+// mayShare reports whether a job may share nodes. Short jobs never share.
 func (s *state) mayShare(c *candidate) bool {
-	return c.class != policy.Short && s.g.variant != ssp && half(s.p.Machine()) > 0
+	return c.class != policy.Short && s.g.variant != ssp && halfNode(s.p.Machine()) > 0
 }
 
 func serial(c *candidate) bool   { return c.Procs == 1 }
 func parallel(c *candidate) bool { return c.Procs > 1 }
 
-// only returns the candidates of one kind.
-func only(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
+// filter returns the candidates of one kind.
+func filter(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
 	for i := range jobs {
 		if kind(&jobs[i]) {
 			some = append(some, jobs[i])
@@ -69,20 +69,20 @@ func only(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
 	return some
 }
 
-// half returns the number of cores that each of two jobs may use on a node that they share.
-func half(m *cluster.Machine) int { return m.PerNode() / 2 }
+// halfNode returns the number of cores that each of two jobs may use on a node that they share.
+func halfNode(m *cluster.Machine) int { return m.PerNode() / 2 }
 
 func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 
-// jobOf returns job j, with that PPN, for the formulas of package gain.
+// jobOf returns job j with perNode processes on each node, for the formulas of package gain.
 func jobOf(p *sim.Pass, j job.Index, perNode int) gain.Job {
 	in := gain.NewJob(p.Job(j)).At(perNode)
 	in.Left = workLeft(p, j)
 	return in
 }
 
-// workLeft returns the work left of job j by its estimate, in seconds with one process on
-// each node.
+// workLeft returns the remaining work of job j according to its estimate. The unit is seconds with
+// one process on each node.
 func workLeft(p *sim.Pass, j job.Index) float64 {
 	if !started(p, j) {
 		return float64(p.Runtime(j, p.Job(j).Procs))

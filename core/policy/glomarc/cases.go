@@ -7,18 +7,18 @@ import (
 	"backfill-lab/core/log"
 )
 
-// case1 returns the groups of primary a with waiting jobs.
+// case1 returns the groups of the waiting primary a with other waiting jobs.
 func (s *state) case1(a *candidate, waiting []candidate) []option {
 	return s.form(log.CaseWaiting, a, waiting, job.None)
 }
 
-// case2 returns the groups of primary a, which waits, with running jobs.
+// case2 returns the groups of the waiting primary a with running jobs.
 func (s *state) case2(a *candidate, running []candidate) []option {
 	return s.form(log.CaseRunning, a, running, job.None)
 }
 
-// case3 returns the groups of running primaries with waiting jobs. It tries the least delayed
-// RUNNING_PRIM_NUM primaries. Each set contains the first waiting job.
+// case3 returns the groups of running primaries with waiting jobs. It tries the RUNNING_PRIM_NUM
+// least delayed primaries. Each set contains the first waiting job.
 func (s *state) case3(running, waiting []candidate) (groups []option) {
 	for i := range running[:min(len(running), s.g.runningPrimNum)] {
 		groups = append(groups, s.form(log.CaseJoin, &running[i], waiting, waiting[0].job)...)
@@ -26,8 +26,8 @@ func (s *state) case3(running, waiting []candidate) (groups []option) {
 	return groups
 }
 
-// case4 starts a job on nodes of its own and reports whether it fits. A job that may share
-// nodes has a choice of PPN; other jobs follow formula 11.
+// case4 starts a job alone on its nodes and reports whether it fits. Formula 11 gives its processes
+// per node (PPN). If the job does not fit and may share nodes, case4 tries another PPN.
 func (s *state) case4(j *candidate) bool {
 	perNode := j.alone.PerNode
 	if s.startAlone(j, perNode) {
@@ -36,7 +36,7 @@ func (s *state) case4(j *candidate) bool {
 	if !s.mayShare(j) {
 		return false
 	}
-	if perNode == 4 { // fewer per node take more nodes, but for less time
+	if perNode == 4 { // fewer processes per node take more nodes, but for less time
 		perNode = s.g.SharedProcesses(j.alone)
 		if s.startAlone(j, perNode) {
 			return true
@@ -45,7 +45,7 @@ func (s *state) case4(j *candidate) bool {
 	return perNode == 1 && s.g.packAlone && s.g.ToleratesTwoProcesses(j.alone, s.p.Machine().PerNode()) && s.startAlone(j, 2)
 }
 
-// case5 returns the start of job f alone with PPN 4, if formula 11 allows that.
+// case5 returns the option to start job f alone with PPN 4, if formula 11 allows that.
 func (s *state) case5(f *candidate) []option {
 	if f.alone.PerNode != 4 {
 		return nil
@@ -55,21 +55,23 @@ func (s *state) case5(f *candidate) []option {
 	return []option{o}
 }
 
-// serialGroups returns the groups of waiting serial jobs, the first waiting job among them,
-// with a parallel primary: the first that waits (Case 1), or one that runs (Case 3).
+// serialGroups returns the groups of waiting serial jobs with a parallel primary. Each group
+// contains the first waiting job. The primary is the first waiting parallel job (Case 1) or a
+// running one (Case 3).
 func (s *state) serialGroups(waiting []candidate) []option {
 	groups, _ := s.serialCase1(waiting)
-	running := only(s.runningAlone(waiting[0].class), parallel)
-	return append(groups, s.case3(running, only(waiting, serial))...)
+	running := filter(s.runningAlone(waiting[0].class), parallel)
+	return append(groups, s.case3(running, filter(waiting, serial))...)
 }
 
-// serialCase1 returns the groups of serial jobs, the first waiting job among them, with the
-// first waiting parallel job of their type. It reports whether there is such a job.
+// serialCase1 returns the groups of serial jobs whose primary is the first waiting parallel job of
+// their type. Each group contains the first waiting job. It reports whether there is such a
+// primary.
 func (s *state) serialCase1(waiting []candidate) (groups []option, ok bool) {
 	class := waiting[0].class
 	i := slices.IndexFunc(waiting, func(c candidate) bool { return c.class == class && parallel(&c) })
 	if i < 0 {
 		return nil, false
 	}
-	return s.form(log.CaseWaiting, &waiting[i], only(waiting, serial), waiting[0].job), true
+	return s.form(log.CaseWaiting, &waiting[i], filter(waiting, serial), waiting[0].job), true
 }

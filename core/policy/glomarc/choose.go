@@ -23,17 +23,18 @@ func (s *state) choose(options []option) bool {
 	return false
 }
 
-// largest returns the index of the option with the largest gain, the first of equals.
+// largest returns the index of the option with the largest gain. Ties go to the first.
 func largest(options []option) (best int) {
 	for i := range options {
-		if options[i].gain > options[best].gain+gain.Near {
+		if options[i].gain > options[best].gain+gain.Tolerance {
 			best = i
 		}
 	}
 	return best
 }
 
-// acceptable reports whether a group fits and is fair. Case 5 is tested when it starts.
+// acceptable reports whether a group fits and is fair. An option of Case 5 is tested when it
+// starts.
 func (s *state) acceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
 		return true
@@ -50,9 +51,9 @@ func (s *state) acceptable(o *option) bool {
 	return true
 }
 
-// placement is a group on its nodes, with its forecast.
+// placement holds the nodes of a group that could start now, and its forecast.
 type placement struct {
-	need     job.Demand // demand beyond what its running jobs hold
+	demand   job.Demand // demand in addition to what its running jobs hold
 	absorbed []*unit    // the units of its running jobs
 	unit     *unit
 	forecast
@@ -60,22 +61,22 @@ type placement struct {
 
 // placement returns the nodes of a group, or nil and the reason why it does not fit.
 func (s *state) placement(o *option) (*placement, log.Reason) {
-	g, room := &placement{need: s.demand(o)}, s.room()
-	if room.Has(g.need) {
+	g, free := &placement{demand: s.demand(o)}, s.freeCapacity()
+	if free.Has(g.demand) {
 		g.unit, g.absorbed = s.place(o), o.absorbed()
 		g.forecast = forecastOf(s.p, g.unit)
-		if s.fits(g.need, g.last()-s.now) && s.admits(g.need) {
+		if s.fits(g.demand, g.last()-s.now) && s.admits(g.demand) {
 			return g, log.Reason{}
 		}
 	}
-	why := log.Reason{Code: log.NotForLong, Other: job.None, Y: int64(g.need.Procs)}
-	if g.need.Procs > room.Procs {
+	why := log.Reason{Code: log.NotForLong, Other: job.None, Y: int64(g.demand.Procs)}
+	if g.demand.Procs > free.Procs {
 		why.Code = log.NoNodes
 	}
 	return nil, why
 }
 
-// absorbed returns the units of the jobs of a group that run already.
+// absorbed returns the units of the running jobs in a group.
 func (o *option) absorbed() (units []*unit) {
 	for i := range o.matched {
 		if u := o.matched[i].unit; u != nil {
@@ -88,8 +89,8 @@ func (o *option) absorbed() (units []*unit) {
 	return units
 }
 
-// demand returns the nodes and extra resources that a group takes beyond what its running jobs
-// hold.
+// demand returns the nodes and extra resources that a group takes in addition to what its running
+// jobs hold.
 func (s *state) demand(o *option) (n job.Demand) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {
@@ -112,8 +113,8 @@ func (s *state) demand(o *option) (n job.Demand) {
 	return n
 }
 
-// admits reports whether jobs of other types leave enough of the extra resources free now: a
-// group starts as a whole or not at all.
+// admits reports whether jobs of other types leave enough of the extra resources free now. Without
+// this check, a group could start in part.
 func (s *state) admits(n job.Demand) bool {
 	for k := range s.extra {
 		if s.p.OpenExtra(k) < n.Amount(k) {

@@ -7,7 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// fairness returns whether the group is fair if it starts now, Tolerated or Unfair, as a reason.
+// fairness returns a reason that tells whether the group is fair if it starts now. Its code is
+// Tolerated or Unfair.
 func (s *state) fairness(g *placement) log.Reason {
 	late := s.firstLate(g)
 	if late == job.None {
@@ -19,16 +20,16 @@ func (s *state) fairness(g *placement) log.Reason {
 // maxResponse returns F_slack*R_est, the longest fair response of job j, in seconds.
 func (s *state) maxResponse(j job.Index) float64 { return float64(s.g.fSlack * s.g.rEst[j]) }
 
-// firstLate returns the first job whose response is unfair if the group starts now, job.None
-// if there is none. It tests the jobs of the group, the other running jobs, and the waiting
-// jobs in a conservative plan without further groups.
+// firstLate returns the first job whose response is unfair if the group starts now, or job.None. It
+// tests the jobs of the group, the other running jobs, and the waiting jobs in a conservative plan
+// without further groups.
 func (s *state) firstLate(g *placement) job.Index {
 	for i, m := range g.unit.members() {
 		if s.late(m.job, g.ends[i]) {
 			return m.job
 		}
 	}
-	if !s.g.worsened { // the group does not change when other running jobs end
+	if !s.g.worsened { // with worsened, skip them: the group does not change their ends
 		if j := s.firstLateRunning(g); j != job.None {
 			return j
 		}
@@ -36,8 +37,8 @@ func (s *state) firstLate(g *placement) job.Index {
 	return s.firstLateWaiting(g)
 }
 
-// late reports whether the response of job j is unfair if it ends at that time. With
-// unfair=worsened the job must also end later than without a group.
+// late reports whether the response of job j is unfair if the job ends at end. With unfair=worsened
+// the job must also end later than without a group.
 func (s *state) late(j job.Index, end job.Time) bool {
 	r := s.response(j, end)
 	if float64(r) <= s.maxResponse(j)+1e-9 {
@@ -78,7 +79,7 @@ func (s *state) firstLateWaiting(g *placement) job.Index {
 	for i := range s.running {
 		if slices.Contains(g.absorbed, s.running[i].unit) {
 			for _, h := range s.running[i].holds {
-				plan.Release(h.need, s.now, h.until)
+				plan.Release(h.demand, s.now, h.until)
 			}
 		}
 	}

@@ -9,16 +9,17 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// forecast holds when the jobs of a unit end by their estimates, and what they hold until
-// then.
+// forecast holds the ends of the jobs of a unit, according to their estimates, and what the jobs
+// hold until then.
 type forecast struct {
-	ends  []job.Time // of the primary, then of the matched jobs
+	ends  []job.Time // the end of the primary, then the ends of the matched jobs
 	holds []hold
 }
 
+// hold is a demand for nodes and extra resources that lasts until a time.
 type hold struct {
-	need  job.Demand // in nodes
-	until job.Time
+	demand job.Demand // in nodes
+	until  job.Time
 }
 
 // last returns the end of the last job.
@@ -36,8 +37,8 @@ func forecastOf(p *sim.Pass, u *unit) (f forecast) {
 	return f
 }
 
-// groupEnds returns when the jobs of a group end. When the group ends, the jobs left go on
-// alone.
+// groupEnds returns the ends of the jobs of a group. When the group ends, its remaining jobs
+// continue alone.
 func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	g := gain.Group{Primary: a}
 	for i := range u.matched {
@@ -62,7 +63,8 @@ func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	return ends
 }
 
-// holdsOf returns what the jobs of a unit hold: a node until its last job ends.
+// holdsOf returns what the jobs of a unit hold. They hold a node until the last of them on that
+// node ends.
 func holdsOf(p *sim.Pass, u *unit, ends []job.Time) (holds []hold) {
 	add := func(n job.Demand, until job.Time) {
 		if n.Procs > 0 || n.Extra != nil {

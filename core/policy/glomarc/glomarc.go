@@ -10,10 +10,10 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Glomarc is the policy.
+// Glomarc implements the policy.
 type Glomarc struct {
 	parameters
-	units   []*unit     // started jobs by the nodes that they share; a unit never changes but is replaced
+	units   []*unit     // started jobs, grouped by the nodes that they share; a unit never changes, it is replaced
 	unbound cluster.Set // nodes to which no job is bound
 	queue   []candidate // waiting jobs in index order
 	rEst    []float64   // by job: R_est, the response estimated at submission, in seconds
@@ -71,9 +71,9 @@ func (s *state) startFirst() bool {
 	return s.startBest(alone, groups) || s.case4(&f)
 }
 
-// backfill plans the waiting jobs conservatively in queue order. A job starts, alone or as
-// the primary of a group, if that delays no planned start. The first blocked jobs of the
-// queue could not start, so they get a planned start only.
+// backfill plans the waiting jobs conservatively in queue order. A job starts, alone or as the
+// primary of a group, if that delays no planned start. The argument blocked is the number of jobs
+// at the head of the queue that could not start. They only get planned starts.
 func (s *state) backfill(blocked int) {
 	s.plan = s.planRunning()
 	groups := s.visit == nil || !s.allFit()
@@ -103,8 +103,8 @@ func (s *state) backfillGroup(waiting []candidate) bool {
 	return s.startBest(alone, s.case1(&j, waiting[1:]))
 }
 
-// startBest starts the option with the largest gain: the first job alone by Case 5, or one of
-// the groups. Variants of pairs start a group first if cst-compare-space is off.
+// startBest starts the option with the largest gain: the first job alone by Case 5, or one of the
+// groups. Variants with pairs prefer a group if cst-compare-space is off.
 func (s *state) startBest(alone, groups []option) bool {
 	if s.g.pairs() && !s.g.compareSpace {
 		return s.choose(groups) || s.choose(alone)
@@ -121,7 +121,7 @@ func (s *state) allFit() bool {
 	return sum <= s.free.Count()
 }
 
-// startEach starts all waiting jobs, each on nodes of its own.
+// startEach starts all waiting jobs, each alone on its nodes, and reports whether any started.
 func (s *state) startEach() (anyStarted bool) {
 	for _, j := range slices.Clone(s.g.queue) {
 		anyStarted = s.startAlone(&j, j.alone.PerNode) || anyStarted
@@ -154,7 +154,7 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	return policy.DemandOf(p, j, int32(nodes*p.Machine().PerNode())), length
 }
 
-// remaining returns the remaining time of the started job j, as its unit is forecast.
+// remaining returns the remaining time of the started job j, from the forecast of its unit.
 func (g *Glomarc) remaining(p *sim.Pass, j job.Index) job.Time {
 	for _, u := range g.units {
 		if i := u.find(j); i >= 0 {

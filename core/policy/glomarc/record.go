@@ -8,17 +8,17 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// recordsSearch reports whether the log keeps the formation of groups.
+// recordsSearch reports whether the log level includes the formation of groups.
 func (s *state) recordsSearch() bool { return s.p.Level() >= log.Full }
 
-// recordPrimary records that groups of primary a are formed.
+// recordPrimary records that the policy forms groups with primary a.
 func (s *state) recordPrimary(code log.Code, a *candidate) {
 	if s.recordsSearch() {
 		s.p.Note(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.free.Count())})
 	}
 }
 
-// fitCodes are the codes of the results of the preselection.
+// fitCodes maps each result of the preselection to its log code.
 var fitCodes = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.SlowedDown, gain.SlowsPrimary: log.SlowsPrimary, gain.RunsLonger: log.RunsLonger}
 
 // recordCandidate records whether job c could be matched with primary a.
@@ -49,7 +49,7 @@ func signedMillionths(u float64) int64 {
 	return log.Millionths(u)
 }
 
-// recordPurged records which of the jobs of a set are not in the purified set.
+// recordPurged records which jobs the purification of a set removed.
 func (s *state) recordPurged(purified *option, before []candidate) {
 	if !s.recordsSearch() {
 		return
@@ -69,8 +69,8 @@ func (s *state) recordVerdict(o *option, why log.Reason) {
 	}
 }
 
-// recordChoice records which of the sets recorded since the last choice starts; nil stands
-// for none.
+// recordChoice records which set starts, out of the sets recorded since the last choice. The
+// argument nil means that none starts.
 func (s *state) recordChoice(o *option) {
 	switch {
 	case s.sets == 0:

@@ -18,8 +18,9 @@ func wide(procs int, nos, crs float64) job.Job {
 	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
-// A job is refused if the machine has too few nodes for it by formula 11. That holds even if it
-// would fit with two processes per node and tolerates them.
+// TestJobsThatCanNeverStart checks that a job is refused if the machine has too few nodes for it
+// with the processes per node of formula 11. It is refused even if it would fit with two processes
+// per node and tolerates them.
 func TestJobsThatCanNeverStart(t *testing.T) {
 	quad := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 	for _, c := range []struct {
@@ -29,11 +30,11 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 	}{
 		{wide(16, 1, 1), nil, ""},
 		{wide(8, 1.12, 1.2), nil, ""},
-		{wide(9, 1.12, 1.2), nil, "at most 8, as glomarc-ts places 2 of its processes on each of the 4 nodes"},
+		{wide(9, 1.12, 1.2), nil, "at most 8 (4 nodes; processes of this job per node under glomarc-ts: 2)"},
 		{wide(4, 1.2, 1.2), nil, ""},
-		{wide(5, 1.2, 1.2), nil, "at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes"},
+		{wide(5, 1.2, 1.2), nil, "at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1)"},
 		{wide(4, 1.3, 1), nil, ""},
-		{wide(5, 1.3, 1), nil, "at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes"},
+		{wide(5, 1.3, 1), nil, "at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1)"},
 		{wide(5, 1.3, 1), map[string]string{"max-slowdown": "1.3"}, ""},
 		{wide(5, 1.3, 2), map[string]string{"self-slowdown-2": "1.3"}, ""},
 		{job.Job{ID: "wide", Request: job.Request{Procs: 16}}, nil, ""},
@@ -58,10 +59,11 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 	eight := cluster.Machine{Nodes: 2, Processors: 2, Cores: 4}
 	bad, err = registry.Refuses("glomarc-ts", nil, &eight, []job.Job{wide(9, 1, 1)})
 	require.NoError(t, err)
-	require.Equal(t, "at most 8, as glomarc-ts places 4 of its processes on each of the 2 nodes", bad.Expected, "formula 11 places at most four processes on a node")
+	require.Equal(t, "at most 8 (2 nodes; processes of this job per node under glomarc-ts: 4)", bad.Expected, "formula 11 places at most four processes on a node")
 }
 
-// On the smallest machine for which a job is not refused, the job starts and has all nodes.
+// TestRefusedOnlyIfTooWide checks that, on the smallest machine for which a job is not refused, the
+// job starts and holds all nodes.
 func TestRefusedOnlyIfTooWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(1, 4).Draw(t, "cores")}

@@ -9,34 +9,34 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// option is something that could start: a group, or a job alone with PPN 4 (Case 5).
+// option holds what could start next: a group, or a job alone with PPN 4 (Case 5).
 type option struct {
 	code    log.Code // the case
-	number  int      // of the set in the log
+	number  int      // number of the set in the log
 	primary candidate
 	matched []candidate
 	group   gain.Group
 	gain    float64    // U_gain
-	placed  *placement // nil until the group is found to fit and to be fair
+	placed  *placement // nil until acceptable has found that the group fits and is fair
 }
 
-// formation is the search for the groups of one primary A.
+// formation holds the search for the groups of one primary A.
 type formation struct {
 	s        *state
 	code     log.Code    // the case
 	primary  *candidate  // A
-	required []candidate // the job that each set contains, if any
-	limit    float64     // nodes that the matched jobs of a set may have
+	required []candidate // the job that each set must contain; nil if there is none
+	limit    float64     // maximum number of nodes of the matched jobs of a set
 }
 
-// form returns the groups of primary a: sets of these jobs with a gain of at least
+// form returns the groups of primary a with sets of the given jobs whose gain is at least
 // MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
 func (s *state) form(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
 	s.recordPrimary(code, a)
 	if code == log.CaseWaiting && a.Nodes() > s.free.Count() {
 		return nil
 	}
-	f := formation{s: s, code: code, primary: a, limit: gain.Room(a.Nodes(), s.g.matchedExceedPrim)}
+	f := formation{s: s, code: code, primary: a, limit: gain.NodeLimit(a.Nodes(), s.g.matchedExceedPrim)}
 	f.required, jobs = s.preselect(a, jobs, must)
 	if must != job.None && (f.required == nil || !f.within(f.required)) {
 		return nil
@@ -56,9 +56,9 @@ func (s *state) form(code log.Code, a *candidate, jobs []candidate, must job.Ind
 	return groups
 }
 
-// preselect returns which of these jobs can be matched with primary a. They are of its type,
-// slowdowns are at most MAX_SL in both directions, and the job ends at most
-// MAX_MATCHED_LONGER_PRIM after a. The job must is returned separately.
+// preselect returns the jobs that can be matched with primary a. Such a job has the type of a. The
+// two jobs slow each other down by at most MAX_SL, and the job ends at most MAX_MATCHED_LONGER_PRIM
+// after a. The job must is returned separately.
 func (s *state) preselect(a *candidate, jobs []candidate, must job.Index) (required, others []candidate) {
 	for i := range jobs {
 		if jobs[i].class != a.class || jobs[i].job == a.job {
@@ -80,7 +80,7 @@ func (s *state) preselect(a *candidate, jobs []candidate, must job.Index) (requi
 	return required, others
 }
 
-// sorted sorts a block by decreasing work left and returns it.
+// sorted sorts a block by decreasing work left, except in the variant ns, and returns it.
 func (s *state) sorted(block []candidate) []candidate {
 	if s.g.variant != ns {
 		slices.SortStableFunc(block, func(a, b candidate) int { return cmp.Compare(b.Left, a.Left) })
@@ -88,7 +88,8 @@ func (s *state) sorted(block []candidate) []candidate {
 	return block
 }
 
-// singles returns the sets of one job that fit; with a required job it is the only set.
+// singles returns the sets of one job that are within the limit. If there is a required job, the
+// only set consists of it.
 func (f *formation) singles(jobs []candidate) (sets [][]candidate) {
 	if f.required != nil {
 		return [][]candidate{f.required}
@@ -101,8 +102,8 @@ func (f *formation) singles(jobs []candidate) (sets [][]candidate) {
 	return sets
 }
 
-// windows returns the sets of the required job and of jobs that follow one another in a block,
-// as many as fit. The last set is the required job by itself.
+// windows returns sets of consecutive jobs in a block, each with as many jobs as fit. If there is a
+// required job, each set also contains it, and the last set contains nothing else.
 func (f *formation) windows(block []candidate) (sets [][]candidate) {
 	wide := make([]int, len(block))
 	for i := range block {
@@ -117,12 +118,12 @@ func (f *formation) windows(block []candidate) (sets [][]candidate) {
 	return sets
 }
 
-// keep returns the groups of the sets with a gain of at least MIN_UTILGAIN. Variants that take
-// the first acceptable group get only that one.
+// keep returns the groups of the sets with a gain of at least MIN_UTILGAIN. For variants that take
+// the first acceptable group, it returns only this group.
 func (f *formation) keep(sets [][]candidate) (groups []option) {
 	for _, set := range sets {
 		o := f.option(set)
-		if o.gain < f.s.g.minUtilGain-gain.Near {
+		if o.gain < f.s.g.minUtilGain-gain.Tolerance {
 			f.s.recordSet(&o, log.TooLittle)
 			continue
 		}
@@ -136,8 +137,8 @@ func (f *formation) keep(sets [][]candidate) (groups []option) {
 	return groups
 }
 
-// widen adds to the best group each job of the later blocks that fits and raises its gain. It
-// returns all groups, each improved group among them.
+// widen adds jobs of the later blocks to the best group, one at a time, if they fit and raise its
+// gain. It returns the given groups and each improved group.
 func (f *formation) widen(groups []option, later []candidate) []option {
 	if len(groups) == 0 {
 		return nil
@@ -149,7 +150,7 @@ func (f *formation) widen(groups []option, later []candidate) []option {
 			if !f.within(set) {
 				continue
 			}
-			if o := f.option(set); o.gain > best.gain+gain.Near {
+			if o := f.option(set); o.gain > best.gain+gain.Tolerance {
 				f.s.recordSet(&o, log.Widened)
 				groups = append(groups, o)
 				best = o
@@ -159,8 +160,8 @@ func (f *formation) widen(groups []option, later []candidate) []option {
 	return groups
 }
 
-// purify removes from each group the matched job that slows the primary down most, again and
-// again, as long as the gain does not fall.
+// purify repeatedly removes from each group the matched job that slows the primary down most, as
+// long as the gain does not fall.
 func (f *formation) purify(groups []option) {
 	for i := range groups {
 		o := &groups[i]
@@ -179,7 +180,7 @@ func (f *formation) purify(groups []option) {
 	}
 }
 
-// option returns the group of the primary with a set of jobs.
+// option returns the group that consists of the primary and a set of jobs.
 func (f *formation) option(set []candidate) option {
 	o := option{code: f.code, primary: *f.primary, matched: set}
 	o.group.Primary = f.primary.Job
@@ -190,10 +191,10 @@ func (f *formation) option(set []candidate) option {
 	return o
 }
 
-// within reports whether the nodes of a set are within the limit.
-func (f *formation) within(set []candidate) bool { return nodes(set) <= f.limit+gain.Near }
+// within reports whether the number of nodes of a set is within the limit.
+func (f *formation) within(set []candidate) bool { return nodes(set) <= f.limit+gain.Tolerance }
 
-// nodes returns the nodes that the jobs of a set need together.
+// nodes returns the number of nodes that the jobs of a set need together.
 func nodes(set []candidate) (sum float64) {
 	for i := range set {
 		sum += float64(set[i].Nodes())

@@ -8,20 +8,21 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visit holds what the jobs of one type leave free in their slice, for jobs of another type.
+// visit holds the capacity that the jobs of one type leave free in their slice. Jobs of another
+// type, the visitors, can use it.
 type visit struct {
 	left       policy.LeftoverCapacity
 	now, until job.Time // wall-clock time; the visitors leave at until
 }
 
-// has reports whether a demand fits for that length or until the end of the slice.
+// has reports whether a demand fits for the given length or until the end of the slice.
 func (v *visit) has(n job.Demand, length job.Time) bool {
 	return v.left.Has(n, min(v.until, v.now+length))
 }
 
 func (v *visit) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.now+length) }
 
-// Fill backfills jobs, alone or in groups, in the slice of another type. They delay neither
+// Fill backfills jobs, alone or in groups, in the slice of another type. These jobs delay neither
 // planned starts of their own type nor jobs of the slice's type.
 func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 	s := g.observe(p)
@@ -31,7 +32,7 @@ func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 	s.recordPlanned()
 }
 
-// Recall selects the preempted jobs that go on in the slice of another type. A group goes on
+// Recall selects the preempted jobs that continue in the slice of another type. A group continues
 // as a whole.
 func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 	s := g.observe(p)
@@ -67,31 +68,32 @@ func (s *state) extrasOf(u *unit) []int64 {
 	return sum
 }
 
-// newVisit returns what is left of the machine without the running jobs and planned starts of
-// the slice's type, and without the visitors that run already.
+// newVisit returns the capacity that remains after the running jobs and planned starts of the
+// slice's type, and the visitors that already run, are subtracted.
 func newVisit(idle *sim.Idle) *visit {
 	p := idle.Machine
 	v := &visit{now: p.Now(), until: idle.Until}
-	v.left.Begin(policy.WholeCapacity(p.Machine(), p.Machine().Nodes), v.now, v.until)
+	v.left.Reset(policy.WholeCapacity(p.Machine(), p.Machine().Nodes), v.now, v.until)
 	owner := idle.Owner.(*Glomarc)
 	toWall := v.now - idle.Own.Now()
 	for _, u := range owner.units {
 		for _, h := range forecastOf(idle.Own, u).holds {
-			v.left.Take(h.need, v.now, h.until+toWall)
+			v.left.Take(h.demand, v.now, h.until+toWall)
 		}
 	}
 	for i := range owner.queue {
 		c := &owner.queue[i]
 		if start := owner.planned[c.job]; start != job.Never {
-			need := policy.DemandOf(p, c.job, int32(c.alone.Nodes()))
-			v.left.Take(need, start+toWall, start+toWall+duration(&c.alone))
+			demand := policy.DemandOf(p, c.job, int32(c.alone.Nodes()))
+			v.left.Take(demand, start+toWall, start+toWall+duration(&c.alone))
 		}
 	}
 	v.takeVisitors(idle)
 	return v
 }
 
-// takeVisitors subtracts what visitors that run already hold: a node until its last job ends.
+// takeVisitors subtracts what the running visitors hold. They hold a node until the last of them on
+// that node ends.
 func (v *visit) takeVisitors(idle *sim.Idle) {
 	p := idle.Machine
 	until := map[int]job.Time{}

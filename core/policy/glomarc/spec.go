@@ -1,10 +1,10 @@
-// Package glomarc implements the policy G-LOMARC-TS (Zeng 2009, chapters 4 and 5): jobs share
-// nodes of several cores in groups. A group is a primary job and jobs matched with it that
-// slow each other down little. It starts if it uses the nodes better than a job alone and
-// delays no job too much. The speed model says how much jobs slow each other down.
+// Package glomarc implements the policy G-LOMARC-TS (Zeng 2009, chapters 4 and 5): jobs share nodes
+// of several cores in groups. A group is a primary job and jobs matched with it that slow each
+// other down little. A group starts if it uses the nodes better than a job alone and delays no job
+// too much. The speed model determines how much jobs slow each other down.
 //
-// A scheduling step (glomarc.go) takes the candidates of each case of the thesis (cases.go,
-// candidate.go), forms sets of them (sets.go), chooses the fair set with the largest gain
+// A scheduling step (glomarc.go) collects the candidates for each case of the thesis (cases.go,
+// candidate.go) and forms sets from them (sets.go). It chooses the fair set with the largest gain
 // (choose.go, fair.go) and starts it on its nodes (start.go).
 package glomarc
 
@@ -20,13 +20,13 @@ import (
 
 // The values of the knob variant.
 const (
-	glts  = "glts"  // all of the policy
+	glts  = "glts"  // the complete policy
 	ssp   = "ssp"   // space sharing only
-	cst   = "cst"   // pairs, the best one
-	cstws = "cstws" // pairs, the first that is acceptable
-	fbo   = "fbo"   // first block only
+	cst   = "cst"   // only pairs; starts the best pair
+	cstws = "cstws" // only pairs; starts the first acceptable pair
+	fbo   = "fbo"   // only the first block
 	ns    = "ns"    // blocks are not sorted
-	nh    = "nh"    // neither blocks nor sorting, the first set that is acceptable
+	nh    = "nh"    // neither blocks nor sorting; starts the first acceptable set
 )
 
 // The values of the knob unfair.
@@ -41,7 +41,7 @@ const (
 	burst  = "burst"
 )
 
-// Spec presents the policy.
+// Spec describes the policy.
 var Spec = policy.Spec{
 	Name: "glomarc-ts", Title: "G-LOMARC-TS",
 	Summary: "Jobs share nodes of several cores in groups. A group starts if it uses the nodes better and delays no job too much.",
@@ -86,10 +86,10 @@ var Spec = policy.Spec{
 
 const longest = 1_000_000_000_000
 
-// parameters holds the knobs, most of them parameters of Zeng 2009, section 5.1.
+// parameters holds the knobs. Most of them are parameters in Zeng 2009, section 5.1.
 type parameters struct {
 	gain.Limits   // MAX_SL, SELF_SL_2 and MAX_MATCHED_LONGER_PRIM
-	policy.Bounds // of the types of jobs
+	policy.Bounds // longest estimates of short and medium jobs
 
 	variant           string
 	minUtilGain       float64
@@ -99,7 +99,7 @@ type parameters struct {
 	fSlack            float64
 	estimateAdjust    float64
 
-	worsened     bool // only a job that a group delays can make the group unfair
+	worsened     bool // only a job that the group delays can make the group unfair
 	compareSpace bool // pairs start only if they gain more than Case 5
 	packAlone    bool // Case 4: two processes per node where one does not fit
 	serialBursts bool // serial jobs are backfilled in bursts
@@ -123,20 +123,20 @@ func parametersOf(v policy.Values) parameters {
 	}
 }
 
-// Limits returns the limits of slowdowns that these knobs set.
+// Limits returns the slowdown limits from the knobs.
 func Limits(v policy.Values) gain.Limits {
 	return gain.Limits{Slow: v.Float("max-slowdown"), Two: v.Float("self-slowdown-2"), Longer: v.Float("longer-than-primary")}
 }
 
-// pairs reports whether a group has one matched job at most.
+// pairs reports whether a group has at most one matched job.
 func (q *parameters) pairs() bool { return q.variant == cst || q.variant == cstws }
 
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
-// refuses returns an error for the first job that needs more nodes than the machine has with
-// the processes per node of formula 11, nil if there is none. Such a job could not be planned,
-// and with space sharing it could never start.
+// refuses returns an error for the first job that needs too many nodes with the processes per node
+// of formula 11, or nil. Such a job could not be planned, and with space sharing it could never
+// start.
 func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {
@@ -146,8 +146,8 @@ func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 			continue
 		}
 		return &job.Invalid{Row: i, ID: jobs[i].ID, Field: "procs", Got: strconv.Itoa(j.Procs),
-			Expected: "at most " + strconv.Itoa(perNode*m.Nodes) + ", as glomarc-ts places " +
-				strconv.Itoa(perNode) + " of its processes on each of the " + strconv.Itoa(m.Nodes) + " nodes"}
+			Expected: "at most " + strconv.Itoa(perNode*m.Nodes) + " (" + strconv.Itoa(m.Nodes) +
+				" nodes; processes of this job per node under glomarc-ts: " + strconv.Itoa(perNode) + ")"}
 	}
 	return nil
 }

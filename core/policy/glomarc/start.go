@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// start starts an option and reports whether the host of a time slice lets it.
+// start starts an option. It returns false if the host of a time slice refuses.
 func (s *state) start(o *option) bool {
 	if o.code == log.CaseAlone {
 		return s.startAlone(&o.primary, 4)
@@ -29,11 +29,12 @@ func (s *state) start(o *option) bool {
 	for i := range o.matched {
 		s.p.Note(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
 	}
-	s.recordUnitStart(u, o.placed.absorbed, o.placed.need, o.placed.last()-s.now)
+	s.recordUnitStart(u, o.placed.absorbed, o.placed.demand, o.placed.last()-s.now)
 	return true
 }
 
-// startMatched starts the waiting matched jobs of a unit next to the slots of their partners.
+// startMatched starts the waiting matched jobs of a unit. On shared nodes, they get the slots next
+// to those of their partners.
 func (s *state) startMatched(u *unit, partners cluster.Set) {
 	for i := range u.matched {
 		if m := &u.matched[i]; !started(s.p, m.job) {
@@ -46,11 +47,11 @@ func (s *state) startMatched(u *unit, partners cluster.Set) {
 	}
 }
 
-// startAlone starts a waiting job on nodes of its own and reports whether it fits.
+// startAlone starts a waiting job alone on its nodes and reports whether it fits.
 func (s *state) startAlone(j *candidate, perNode int) bool {
 	a := j.alone.At(perNode)
-	need, length := s.need(j.job, a.Nodes()), duration(&a)
-	if !s.fits(need, length) {
+	demand, length := s.demandOn(j.job, a.Nodes()), duration(&a)
+	if !s.fits(demand, length) {
 		return false
 	}
 	m := member{j.job, perNode, s.free.Slice(0, a.Nodes())}
@@ -65,16 +66,16 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 	if !s.p.Start(j.job, s.claim(&m, nil), why) {
 		return false
 	}
-	s.recordUnitStart(&unit{primary: m}, nil, need, length)
+	s.recordUnitStart(&unit{primary: m}, nil, demand, length)
 	return true
 }
 
 // Two jobs of a group share each processor of a node. Cores are numbered round-robin over the
 // processors, and each of the two jobs gets one half of this order (Zeng 2009, section 4.1).
 
-// place returns the unit of a group with its nodes. Matched jobs are placed on the primary's
-// nodes, the narrowest job first, and beyond them on free nodes. In Case 2 the primary is
-// placed on the nodes of the matched jobs.
+// place returns the unit of a group with its nodes. Matched jobs are placed on the primary's nodes,
+// the narrowest job first. Those that do not fit there are placed on free nodes. In Case 2 the
+// primary is placed on the nodes of the matched jobs.
 func (s *state) place(o *option) *unit {
 	u := &unit{primary: member{job: o.primary.job, perNode: o.primary.PerNode}}
 	for i := range o.matched {
@@ -128,7 +129,7 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 		for node := r.Lo; node < r.Hi; node++ {
 			first := 0
 			if partners.Intersect(core(machine, int(node), 0)) != nil {
-				first = half(machine)
+				first = halfNode(machine)
 			}
 			count := min(m.perNode, left)
 			left -= count
@@ -138,8 +139,8 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	return c
 }
 
-// appendCores appends the slots of count cores of a node, from place first of the round-robin
-// order.
+// appendCores appends the slots of count cores of a node, starting at the position first in the
+// round-robin order.
 func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
 	var cores []cluster.Range
 	for place := first; place < first+count; place++ {
@@ -152,13 +153,13 @@ func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) 
 	return slots
 }
 
-// core returns the slot of the core of a node at a place of the round-robin order.
+// core returns the slot of the core at a position in the round-robin order of a node.
 func core(m *cluster.Machine, node, place int) cluster.Set {
 	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
 	return cluster.Set{{Lo: lo, Hi: hi}}
 }
 
-// slotsOf returns the slots of the jobs of a unit that run already.
+// slotsOf returns the slots of the running jobs in a unit.
 func (s *state) slotsOf(u *unit) (slots cluster.Set) {
 	for _, m := range u.members() {
 		if started(s.p, m.job) {

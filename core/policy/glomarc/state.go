@@ -18,16 +18,16 @@ type state struct {
 	p       *sim.Pass
 	now     job.Time
 	running []runningUnit
-	free    cluster.Set // nodes free on the machine to which no job is bound
+	free    cluster.Set // free nodes to which no job is bound
 	extra   []int64     // free amounts of the extra resources
 
-	// endsAlone returns, by place in the queue, when the waiting jobs end if no group
-	// starts now. The plan is made at the first call after a start.
+	// endsAlone returns the ends of the waiting jobs, by index in the queue, if no group starts
+	// now. The first call after a start computes them.
 	endsAlone func() []job.Time
 
-	plan  *profile.Profile // in backfilling: started jobs and reservations; else nil
-	visit *visit           // in the slice of another type: what it leaves free; else nil
-	sets  int              // sets recorded since the last choice
+	plan  *profile.Profile // during backfilling: started jobs and reservations; otherwise nil
+	visit *visit           // in the slice of another type: the capacity that it leaves free; otherwise nil
+	sets  int              // number of sets recorded since the last choice
 }
 
 // runningUnit is a unit with its forecast.
@@ -36,8 +36,8 @@ type runningUnit struct {
 	forecast
 }
 
-// observe handles the events of the pass: jobs that ended leave their units, submitted jobs join
-// the queue. It returns the state.
+// observe handles the events of the pass and returns the state. Jobs that have ended leave their
+// units, and submitted jobs join the queue.
 func (g *Glomarc) observe(p *sim.Pass) *state {
 	if g.planned == nil {
 		g.unbound = cluster.Set{{Lo: 0, Hi: int32(p.Machine().Nodes)}}
@@ -76,7 +76,7 @@ func newState(g *Glomarc, p *sim.Pass) *state {
 	return s
 }
 
-// idleNodes returns the nodes of which all slots are free.
+// idleNodes returns the nodes whose slots are all free.
 func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
 	n := int32(m.PerNode())
 	for _, r := range free {
@@ -101,10 +101,10 @@ func (s *state) estimateResponses() {
 	}
 }
 
-// latest, in seconds, is later than any predicted end. Sums of it do not overflow.
+// latest is a time, in seconds, after any predicted end. Sums of such times do not overflow.
 const latest = 10_000_000_000_000
 
-// response returns the response of job j if it ends at that time on the clock of the pass.
+// response returns the response time of job j if the job ends when the clock of the pass shows end.
 func (s *state) response(j job.Index, end job.Time) job.Time {
 	return min(s.p.Wall(end), latest) - s.p.Job(j).Submit
 }
@@ -130,34 +130,40 @@ func (s *state) planAlone() (ends []job.Time) {
 	return ends
 }
 
-// reserve adds the holds of a forecast to a plan, from now on.
+// reserve adds what the jobs of a forecast hold to a plan, from now on.
 func (s *state) reserve(plan *profile.Profile, f *forecast) {
 	for i := range f.holds {
-		plan.Reserve(f.holds[i].need, s.now, f.holds[i].until)
+		plan.Reserve(f.holds[i].demand, s.now, f.holds[i].until)
 	}
 }
 
-// book plans a waiting job alone at its earliest start.
+// book plans a waiting job alone on its nodes at its earliest start. It returns this start and the
+// job's duration.
 func (s *state) book(plan *profile.Profile, j *candidate) (start, length job.Time) {
 	length = duration(&j.alone)
-	return plan.Book(s.need(j.job, j.alone.Nodes()), length, s.now), length
+	return plan.Book(s.demandOn(j.job, j.alone.Nodes()), length, s.now), length
 }
 
-// need returns the demand of job j on a number of nodes.
-func (s *state) need(j job.Index, nodes int) job.Demand { return policy.DemandOf(s.p, j, int32(nodes)) }
+// demandOn returns the demand of job j on the given number of nodes.
+func (s *state) demandOn(j job.Index, nodes int) job.Demand {
+	return policy.DemandOf(s.p, j, int32(nodes))
+}
 
-// room returns the free nodes and extra resources.
-func (s *state) room() policy.Capacity { return policy.Capacity{Procs: s.free.Count(), Extra: s.extra} }
+// freeCapacity returns the free nodes and extra resources.
+func (s *state) freeCapacity() policy.Capacity {
+	return policy.Capacity{Procs: s.free.Count(), Extra: s.extra}
+}
 
-// fits reports whether a demand fits now for that length. In backfilling it must not delay a
-// planned start. In the slice of another type it must fit in what that type leaves free.
+// fits reports whether a demand fits now for the given length. In backfilling it must not delay a
+// planned start. In the slice of another type it must fit into the capacity that that type leaves
+// free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
-	room := s.room()
-	return room.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
+	free := s.freeCapacity()
+	return free.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
 }
 
-// recordUnitStart updates the state after a unit has started. The unit replaces the units
-// that it absorbs and holds n more than they did, for that length.
+// recordUnitStart updates the state after a unit has started. The unit replaces the units that it
+// absorbs. It holds n in addition to what they held, for the given length.
 func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replace(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })

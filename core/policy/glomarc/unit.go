@@ -8,24 +8,23 @@ import (
 	"backfill-lab/core/job"
 )
 
-// unit is a set of started jobs that share nodes: one job alone, or a primary and the jobs
-// matched with it.
+// unit holds started jobs that share nodes: a job alone, or a primary and the jobs matched with it.
 type unit struct {
 	primary member
 	matched []member
 }
 
-// member is a job of a unit.
+// member holds one job of a unit.
 type member struct {
 	job     job.Index
 	perNode int         // processes on each node, PPN
 	nodes   cluster.Set // by node number
 }
 
-// alone reports whether the unit is a single job.
+// alone reports whether the unit consists of a single job.
 func (u *unit) alone() bool { return len(u.matched) == 0 }
 
-// members yields the primary, then the matched jobs, with their places in the unit.
+// members yields the primary and then the matched jobs, each with its index in the unit.
 func (u *unit) members() iter.Seq2[int, *member] {
 	return func(yield func(int, *member) bool) {
 		if !yield(0, &u.primary) {
@@ -39,7 +38,7 @@ func (u *unit) members() iter.Seq2[int, *member] {
 	}
 }
 
-// find returns the place of job j in the unit, -1 if it is not in it.
+// find returns the index of job j in the unit, or -1.
 func (u *unit) find(j job.Index) int {
 	for i, m := range u.members() {
 		if m.job == j {
@@ -61,8 +60,8 @@ func (u *unit) nodes() cluster.Set {
 	return all
 }
 
-// without returns the units that remain when job j ends. A group ends with its primary; the
-// matched jobs left are then on their own (Zeng 2009, section 4.6).
+// without returns the units that remain when job j ends. A group ends with its primary. Then each
+// remaining matched job becomes a unit of its own (Zeng 2009, section 4.6).
 func (u *unit) without(j job.Index) (left []*unit) {
 	if u.primary.job == j {
 		for _, m := range u.matched {

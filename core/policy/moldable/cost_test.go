@@ -35,8 +35,8 @@ func randomJobs(n int, gap float64) []job.Job {
 	return jobs
 }
 
-// gapOf returns the mean time between submissions at which the jobs' sequential work is the share
-// load of the capacity of m processors.
+// gapOf returns the mean time between submissions at which the offered load on m processors is
+// load. It counts the sequential work of the jobs.
 func gapOf(load float64, m int) float64 {
 	work := 0.0
 	jobs := randomJobs(100_000, 0)
@@ -46,7 +46,7 @@ func gapOf(load float64, m int) float64 {
 	return work / float64(len(jobs)) / (load * float64(m))
 }
 
-// knobs returns valid knobs from the given settings.
+// knobs returns the knob values for the given settings. It panics if they are invalid.
 func knobs(set map[string]string) policy.Values {
 	v, err := Spec.Settings(set)
 	if err != nil {
@@ -55,16 +55,16 @@ func knobs(set map[string]string) policy.Values {
 	return v
 }
 
-// counted is hrf with a record of the cost of each allocation.
-type counted struct {
+// hrfWithCost wraps hrf and records the cost of each allocation.
+type hrfWithCost struct {
 	*hrf
 	cost []int64 // heap steps and revenues, by allocation
 }
 
-func (c *counted) allocate(p *sim.Pass, w *waiting) {
-	before := c.rated + c.all.steps + c.open.steps
+func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
+	before := c.revenues + c.all.steps + c.open.steps
 	c.hrf.allocate(p, w)
-	c.cost = append(c.cost, c.rated+c.all.steps+c.open.steps-before)
+	c.cost = append(c.cost, c.revenues+c.all.steps+c.open.steps-before)
 }
 
 // TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever the
@@ -75,7 +75,7 @@ func TestCostOfAllocation(t *testing.T) {
 	var short int64
 	for n := 10; n <= 100_000; n *= 10 {
 		p := build(knobs(nil)).(*Moldable)
-		c := &counted{hrf: p.sizer.(*hrf)}
+		c := &hrfWithCost{hrf: p.sizer.(*hrf)}
 		p.sizer = c
 		e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: randomJobs(n, 0), Policy: p, Level: log.Spans})
 		require.NoError(t, err)

@@ -7,9 +7,9 @@ import (
 )
 
 // submitFair sizes each job once, when it is submitted. The share of a job in the budget is
-// proportional to its sequential runtime, among all jobs in the system. The job gets the size
-// within its share with the shortest runtime, and of several the smallest (Wu et al. 2015,
-// section 2, after Srinivasan et al. 2003).
+// proportional to its sequential runtime, among all jobs in the system. Within this share the job
+// gets the size with the shortest runtime; ties go to the smallest size (Wu et al. 2015, section 2,
+// after Srinivasan et al. 2003).
 type submitFair struct {
 	rules
 	queuedOnly bool // only waiting jobs have shares, not running ones
@@ -36,7 +36,8 @@ func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
 func (f *submitFair) remove(*sim.Pass, job.Index)  {}
 func (f *submitFair) allocate(*sim.Pass, *waiting) {}
 
-// scheduleFair computes the same shares at each allocation, among the waiting jobs only.
+// scheduleFair computes shares as submitFair does, but at each allocation and among the waiting
+// jobs only.
 type scheduleFair struct{ rules }
 
 func (f *scheduleFair) clone() sizer {
@@ -59,7 +60,7 @@ func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 func (f *submitFair) why(m, procs int, gain float64) log.Code   { return f.whyShare(m, procs, gain) }
 func (f *scheduleFair) why(m, procs int, gain float64) log.Code { return f.whyShare(m, procs, gain) }
 
-// whyShare returns why a job got its fair share.
+// whyShare returns why a job got no more processors than its fair share.
 func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	if code := r.whyFastest(m, procs, gain); code != log.NoReason {
 		return code
@@ -67,11 +68,12 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	return log.AtShare
 }
 
-// share returns the size of job j if the sequential runtimes of all jobs add up to sum.
+// share returns the size that job j gets as its fair share if the sequential runtimes of all jobs
+// add up to sum.
 func (r *rules) share(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
 	limit := floor(float64(r.alpha*float64(m)) * work(p, j) / sum)
-	return int32(fastest(p.Job(j).Speedup(), min(max(1, limit), r.largest(m))))
+	return int32(fastest(p.Job(j).Speedup(), min(max(1, limit), r.maxSize(m))))
 }
 
 // queuedWork returns the sum of the sequential runtimes of the waiting jobs.
@@ -82,8 +84,8 @@ func queuedWork(p *sim.Pass, w *waiting) (sum float64) {
 	return sum
 }
 
-// work returns the sequential runtime of a job in seconds. For a rigid job it is its processors
-// times its estimate.
+// work returns the sequential runtime of a job in seconds. For a rigid job it returns processors
+// times estimate.
 func work(p *sim.Pass, j job.Index) float64 {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {

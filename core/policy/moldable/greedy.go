@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// submitGreedy sizes each job once, when it is submitted, as is best for this job alone. The job
-// gets the smallest size with the shortest runtime, or with the earliest predicted end. Wu et
-// al. 2015, section 2, find both "almost equivalent".
+// submitGreedy sizes each job once, when it is submitted. It considers what is best for this job
+// alone. The job gets the smallest size with the shortest runtime, or with the earliest predicted
+// end. Wu et al. 2015, section 2, find both "almost equivalent".
 type submitGreedy struct {
 	rules
 	turnaround bool // earliest end instead of shortest runtime
@@ -22,12 +22,12 @@ func (g *submitGreedy) clone() sizer {
 }
 
 func (g *submitGreedy) add(p *sim.Pass, w *waiting, j job.Index) {
-	switch most := g.largest(p.Machine().Slots()); {
+	switch limit := g.maxSize(p.Machine().Slots()); {
 	case !moldable(p, j):
 	case g.turnaround:
-		w.resize(p, j, earliestEnd(p, planWithout(p, w, j), j, most))
+		w.resize(p, j, earliestEnd(p, planWithout(p, w, j), j, limit))
 	default:
-		w.resize(p, j, int32(fastest(p.Job(j).Speedup(), most)))
+		w.resize(p, j, int32(fastest(p.Job(j).Speedup(), limit)))
 	}
 }
 
@@ -47,7 +47,7 @@ func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
 	case rounded(gain) <= 0:
 		return log.NoGain
-	case procs >= r.largest(m):
+	case procs >= r.maxSize(m):
 		return log.AtThreshold
 	}
 	return log.NoReason
@@ -68,12 +68,12 @@ func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	return plan
 }
 
-// earliestEnd returns the size, up to most, with which job j ends earliest in the plan, and of
-// several the smallest.
-func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (best int32) {
+// earliestEnd returns the size, up to limit, with which job j ends earliest in the plan. Ties go to
+// the smallest size.
+func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (best int32) {
 	end := job.Never
 	last := job.Never
-	for n := 1; n <= min(most, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
+	for n := 1; n <= min(limit, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
 		runtime := p.Runtime(j, n)
 		if runtime == last {
 			continue // the same runtime with more processors
@@ -86,14 +86,14 @@ func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (bes
 	return best
 }
 
-// fastest returns the size, up to most, with the shortest runtime, and of several the smallest.
-func fastest(s *job.Speedup, most int) int {
-	most = min(most, s.MaxUsefulProcs())
+// fastest returns the size, up to limit, with the shortest runtime. Ties go to the smallest size.
+func fastest(s *job.Speedup, limit int) int {
+	limit = min(limit, s.MaxUsefulProcs())
 	if len(s.Table) > 0 {
-		return fastestOf(s.Table[:most])
+		return fastestOf(s.Table[:limit])
 	}
 	// The runtimes of Downey's model decrease and then stay constant.
-	least, lo, hi := s.Runtime(most)+epsilon, 1, most
+	least, lo, hi := s.Runtime(limit)+epsilon, 1, limit
 	for lo < hi {
 		if mid := (lo + hi) / 2; s.Runtime(mid) <= least {
 			hi = mid

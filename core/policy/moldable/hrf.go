@@ -12,7 +12,7 @@ import (
 // The budget is handed out one processor at a time, each to the job whose runtime it shortens
 // most. The revenue of one more processor for a job with x processors is T(x) - T(x+1).
 //
-// The budget is alpha times the machine of m processors, so few jobs get more than one processor,
+// On a machine of m processors the budget is alpha m, so few jobs get more than one processor,
 // however long the queue is. The heap all holds each waiting job with the revenue of its second
 // processor. An allocation visits the children of an element of this heap only after the element
 // has got its second processor. So an allocation costs O(alpha m log(alpha m)), and a change of a
@@ -22,10 +22,10 @@ type hrf struct {
 	all      offers      // offers of a second processor, one for each waiting moldable job
 	open     offers      // offers among which the current allocation selects
 	size     []int32     // by job: size in the last allocation; 0 or 1 means one processor
-	resized  []int32     // by job: size last set in the queue, likewise
+	resized  []int32     // by job: size last set in the queue; 0 or 1 means one processor
 	grown    []job.Index // jobs that got more than one processor in the last allocation
-	previous []job.Index // grown of the allocation before; buffer outside allocate
-	rated    int64       // number of revenues computed, for tests
+	previous []job.Index // during allocate: grown from the previous allocation; otherwise a free buffer
+	revenues int64       // number of revenues computed, for tests
 }
 
 func (h *hrf) clone() sizer {
@@ -54,7 +54,7 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	switch {
 	case rounded(gain) <= 0 && h.stopAtZero:
 		return log.NoGain
-	case procs >= h.most(m):
+	case procs >= h.maxSizeHRF(m):
 		return log.AtThreshold
 	}
 	return log.BudgetSpent
@@ -63,7 +63,7 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 // offer returns the offer of one more processor to job j, which has size processors and runs for
 // runtime with them.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
-	h.rated++
+	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)
 	return offer{revenue: rounded(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
 }
@@ -78,7 +78,7 @@ func (h *hrf) allocate(p *sim.Pass, w *waiting) {
 	for _, j := range h.previous {
 		h.size[j] = 1
 	}
-	h.handOut(p, budget, h.most(m))
+	h.handOut(p, budget, h.maxSizeHRF(m))
 	for _, j := range h.previous {
 		h.updateQueue(p, w, j)
 	}
@@ -95,10 +95,10 @@ func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
 	}
 }
 
-// handOut hands out budget processors. No job gets more than most.
-func (h *hrf) handOut(p *sim.Pass, budget, most int) {
+// handOut hands out budget processors. No job gets more than limit processors.
+func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	h.open.list = h.open.list[:0]
-	if most > 1 {
+	if limit > 1 {
 		h.openOffer(0)
 	}
 	for budget > 0 && len(h.open.list) > 0 {
@@ -106,7 +106,7 @@ func (h *hrf) handOut(p *sim.Pass, budget, most int) {
 		switch {
 		case x.revenue <= 0 && h.stopAtZero:
 			return
-		case int(x.size) == most:
+		case int(x.size) == limit:
 			h.open.remove(0)
 			continue
 		}

@@ -40,9 +40,9 @@ type sizer interface {
 
 // selection decides which waiting job starts next.
 type selection interface {
-	// begin restarts the selection at the head of the queue, since sizes or free
-	// processors have changed.
-	begin()
+	// restart restarts the selection at the head of the queue, since sizes or free processors have
+	// changed.
+	restart()
 	// next returns the index in the queue of the next job to start, or -1 if there is none.
 	next(p *sim.Pass, w *waiting, r *policy.Releases) (i int, why log.Reason)
 	clone() selection
@@ -69,11 +69,11 @@ func (m *Moldable) Schedule(p *sim.Pass) {
 	if m.stale && changed {
 		m.allocate(p)
 	}
-	m.selection.begin()
+	m.selection.restart()
 	for m.startNext(p) {
 		if m.eager {
 			m.allocate(p)
-			m.selection.begin()
+			m.selection.restart()
 		}
 	}
 }

@@ -13,14 +13,14 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fixed is a sizer with given sizes, by job.
-type fixed []int32
+// fixedSizes is a sizer with given sizes, by job.
+type fixedSizes []int32
 
-func (f fixed) clone() sizer                             { return f }
-func (f fixed) add(p *sim.Pass, w *waiting, j job.Index) { w.resize(p, j, f[j]) }
-func (f fixed) remove(*sim.Pass, job.Index)              {}
-func (f fixed) allocate(*sim.Pass, *waiting)             {}
-func (f fixed) why(m, procs int, gain float64) log.Code  { return log.AtShare }
+func (f fixedSizes) clone() sizer                             { return f }
+func (f fixedSizes) add(p *sim.Pass, w *waiting, j job.Index) { w.resize(p, j, f[j]) }
+func (f fixedSizes) remove(*sim.Pass, job.Index)              {}
+func (f fixedSizes) allocate(*sim.Pass, *waiting)             {}
+func (f fixedSizes) why(m, procs int, gain float64) log.Code  { return log.AtShare }
 
 // TestStrategies checks the strategies A, B and C of Wu et al. 2015, Table 1 and Figure 3. It runs
 // them with backfilling, as in the figure, and in FCFS order.
@@ -28,16 +28,16 @@ func TestStrategies(t *testing.T) {
 	table := [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 	for _, c := range []struct {
 		name, selection string
-		sizes           fixed
+		sizes           fixedSizes
 		starts, ends    []job.Time
 		responses       job.Time // sum of the response times
 	}{
-		{"A", "easy", fixed{2, 2, 1}, []job.Time{0, 5, 0}, []job.Time{5, 12, 10}, 27},
-		{"B", "easy", fixed{2, 1, 2}, []job.Time{0, 0, 5}, []job.Time{5, 10, 14}, 29},
-		{"C", "easy", fixed{1, 2, 2}, []job.Time{0, 0, 7}, []job.Time{10, 7, 16}, 33},
-		{"A", "fcfs", fixed{2, 2, 1}, []job.Time{0, 5, 5}, []job.Time{5, 12, 15}, 32},
-		{"B", "fcfs", fixed{2, 1, 2}, []job.Time{0, 0, 5}, []job.Time{5, 10, 14}, 29},
-		{"C", "fcfs", fixed{1, 2, 2}, []job.Time{0, 0, 7}, []job.Time{10, 7, 16}, 33},
+		{"A", "easy", fixedSizes{2, 2, 1}, []job.Time{0, 5, 0}, []job.Time{5, 12, 10}, 27},
+		{"B", "easy", fixedSizes{2, 1, 2}, []job.Time{0, 0, 5}, []job.Time{5, 10, 14}, 29},
+		{"C", "easy", fixedSizes{1, 2, 2}, []job.Time{0, 0, 7}, []job.Time{10, 7, 16}, 33},
+		{"A", "fcfs", fixedSizes{2, 2, 1}, []job.Time{0, 5, 5}, []job.Time{5, 12, 15}, 32},
+		{"B", "fcfs", fixedSizes{2, 1, 2}, []job.Time{0, 0, 5}, []job.Time{5, 10, 14}, 29},
+		{"C", "fcfs", fixedSizes{1, 2, 2}, []job.Time{0, 0, 7}, []job.Time{10, 7, 16}, 33},
 	} {
 		t.Run(c.name+"-"+c.selection, func(t *testing.T) {
 			var jobs []job.Job
@@ -101,17 +101,17 @@ func TestConvex(t *testing.T) {
 func TestRules(t *testing.T) {
 	r := rules{alpha: 0.29, threshold: 0.29}
 	require.Equal(t, 29, r.budget(100))
-	require.Equal(t, 29, r.most(100))
-	require.Equal(t, 29, r.largest(100))
+	require.Equal(t, 29, r.maxSizeHRF(100))
+	require.Equal(t, 29, r.maxSize(100))
 	r = rules{alpha: 1.6667, threshold: 0.9}
 	require.Equal(t, 5, r.budget(3))
-	require.Equal(t, 116, r.most(128))
-	require.Equal(t, 115, r.largest(128))
+	require.Equal(t, 116, r.maxSizeHRF(128))
+	require.Equal(t, 115, r.maxSize(128))
 	r.threshold = 0
-	require.Equal(t, 1, r.most(128))
-	require.Equal(t, 1, r.largest(128))
+	require.Equal(t, 1, r.maxSizeHRF(128))
+	require.Equal(t, 1, r.maxSize(128))
 	r.threshold = 1
-	require.Equal(t, 128, r.most(128))
+	require.Equal(t, 128, r.maxSizeHRF(128))
 }
 
 // TestPresets checks that the knobs of all presets are valid.

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// offer is the offer of one more processor to a job.
+// offer holds the offer of one more processor to a job.
 type offer struct {
 	revenue   float64 // time saved, in nanoseconds; rounded, so that rounding errors do not decide ties
 	runtime   float64 // runtime with the processor, in seconds
@@ -19,7 +19,7 @@ type offer struct {
 // rounded converts a revenue from seconds to whole nanoseconds.
 func rounded(revenue float64) float64 { return math.Round(revenue / epsilon) }
 
-// before reports whether a has the higher revenue, or the same and the lower job index.
+// before reports whether a has the higher revenue, or the same revenue and the lower job index.
 func (a *offer) before(b *offer) bool {
 	return a.revenue > b.revenue || a.revenue == b.revenue && a.job < b.job
 }

@@ -7,14 +7,14 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fcfs starts the first job in its order while that job fits. The order is that of submit times, or
-// shortest runtime first (Wu et al. 2015, section 3.2).
+// fcfs starts the first job while that job fits. Jobs are ordered by submit time or, if shortest is
+// set, by runtime, shortest first (Wu et al. 2015, section 3.2).
 type fcfs struct {
 	shortest bool
 	blocked  job.Index // the first job for which a reason to wait is recorded
 }
 
-func (f *fcfs) begin() {}
+func (f *fcfs) restart() {}
 
 func (f *fcfs) clone() selection {
 	c := *f
@@ -53,10 +53,10 @@ func (f *fcfs) head(w *waiting) (first int) {
 // reservation, and other jobs may start if they do not delay it.
 type easy struct {
 	reservation policy.HeadReservation
-	tried       int // number of entries tried since begin, including the blocked head
+	tried       int // number of entries tried since restart, including the blocked head
 }
 
-func (y *easy) begin() { y.tried = 0 }
+func (y *easy) restart() { y.tried = 0 }
 
 func (y *easy) clone() selection {
 	return &easy{y.reservation.Clone(), y.tried}

@@ -10,10 +10,10 @@ import (
 
 // The values of the knob allocation: how sizes are decided.
 const (
-	byRevenue  = "hrf"           // highest revenue first, at each event
-	byRuntime  = "submit-greedy" // best for the job alone, at its submission
-	bySubmit   = "submit-fair"   // within the fair share of the job, at its submission
-	bySchedule = "schedule-fair" // within the fair share of the job, at each event
+	byRevenue  = "hrf"           // at each event: highest revenue first
+	byRuntime  = "submit-greedy" // at submission: the size that is best for the job alone
+	bySubmit   = "submit-fair"   // at submission: a size within the fair share of the job
+	bySchedule = "schedule-fair" // at each event: a size within the fair share of the job
 )
 
 const (
@@ -78,8 +78,8 @@ func newSelection(name string) selection {
 
 // rules holds the knobs of the sizers.
 type rules struct {
-	alpha         float64 // budget, as a multiple of the machine
-	threshold     float64 // largest size, as a share of the machine
+	alpha         float64 // budget, as a multiple of the processors of the machine
+	threshold     float64 // maximum size, as a fraction of the processors of the machine
 	includesFirst bool    // the first processor of each job counts against the budget
 	stopAtZero    bool    // hand out no processors without revenue
 }
@@ -87,20 +87,20 @@ type rules struct {
 // epsilon is the tolerance for rounding errors: 0.29 * 100 counts as 29.
 const epsilon = 1e-9
 
-// floor rounds x down, with tolerance.
+// floor rounds x down, after adding epsilon.
 func floor(x float64) int { return int(math.Floor(x + epsilon)) }
 
 // budget returns the number of processors to hand out on a machine of m processors.
 func (r *rules) budget(m int) int { return floor(r.alpha * float64(m)) }
 
-// most returns the largest size under Algorithm 1. The algorithm gives one more processor to jobs
-// below the threshold, so the threshold is rounded up.
-func (r *rules) most(m int) int {
+// maxSizeHRF returns the maximum size of a job under Algorithm 1. The algorithm gives one more
+// processor to jobs below the threshold, so the threshold is rounded up.
+func (r *rules) maxSizeHRF(m int) int {
 	return min(max(1, int(math.Ceil(r.threshold*float64(m)-epsilon))), m)
 }
 
-// largest returns the largest size under the other sizers, which round the threshold down.
-func (r *rules) largest(m int) int { return max(1, floor(r.threshold*float64(m))) }
+// maxSize returns the maximum size of a job under the other sizers, which round the threshold down.
+func (r *rules) maxSize(m int) int { return max(1, floor(r.threshold*float64(m))) }
 
 // Presets lists the combinations of allocation and selection that Wu et al. 2015, section 6,
 // compare.

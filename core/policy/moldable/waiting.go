@@ -14,7 +14,7 @@ import (
 type waiting struct {
 	policy.Queue
 	minimum  int     // sum of the smallest sizes: one processor per moldable job, all of a rigid job
-	recorded []int32 // by job: the size recorded last; nil if sizes are not recorded
+	recorded []int32 // by job: the size in the last record; nil if sizes are not recorded
 }
 
 func (w *waiting) clone() waiting {

@@ -16,14 +16,14 @@ const (
 	BB    = "bb"    // BB: the job that leaves the resources used most evenly
 )
 
-// The values of the knob fullness: how large jobs gain preference as the machine fills.
+// The values of the knob fullness: how the policy prefers larger jobs as the machine fills.
 const (
 	Relaxed = "relaxed"
 	Product = "product"
 	Sum     = "sum"
 	None    = "none"
 
-	DefaultFullness = Relaxed // default
+	DefaultFullness = Relaxed // the default of the knob
 )
 
 // The values of the knob fallback: what BL starts if no job matches.
@@ -42,8 +42,8 @@ var Knobs = []policy.Knob{
 		Help: "what starts if bl matches no candidate. first: the first candidate; none: no job. With reservations=0 it is always the first"},
 }
 
-// Shares holds fractions of the capacity of each resource, first of the processors. Resources
-// with capacity 0 are left out.
+// Shares holds a fraction of the capacity of each resource. The first entry is for the processors.
+// Resources with capacity 0 have no entry.
 type Shares []float64
 
 // Job returns the shares of job i from the concatenated shares of several jobs. Each job has n
@@ -80,13 +80,13 @@ func Used(m *cluster.Machine, free *policy.Capacity) Shares {
 	return AppendShares(nil, m, used)
 }
 
-// Balance returns how evenly the resources would be used if the job with the shares ask started:
+// Balance returns how evenly the resources would be used if the job with the shares demand started:
 // the largest share in use divided by the mean share. The best value is 1. It also returns the
 // mean share that would stay free.
-func Balance(used, ask Shares) (balance, free float64) {
+func Balance(used, demand Shares) (balance, free float64) {
 	sum, most := 0.0, 0.0
 	for k := range used {
-		v := used[k] + ask[k]
+		v := used[k] + demand[k]
 		sum += v
 		most = max(most, v)
 	}
@@ -100,7 +100,7 @@ type Picker struct {
 	Fallback       string // for BL; empty means FirstJob
 }
 
-// NoMatch is the result of Pick if it selects none of the jobs.
+// NoMatch is the result of Pick if no job may start.
 const NoMatch = -1
 
 // tolerance is the difference below which two scores count as equal.
@@ -109,18 +109,18 @@ const tolerance = 1e-9
 // Less reports whether score a is less than score b by at least the tolerance.
 func Less(a, b float64) bool { return a < b-tolerance }
 
-// Pick returns the index of the job to start. The argument asks concatenates the shares of at
+// Pick returns the index of the job to start. The argument demands concatenates the shares of at
 // least one job, in queue order. If several jobs have the best score, Pick returns the first.
 // It returns NoMatch if the rule is BL, no job matches, and Fallback is NoJob.
-func (p Picker) Pick(used, asks Shares) int {
+func (p Picker) Pick(used, demands Shares) int {
 	n, best, least := len(used), NoMatch, 0.0
 	match := p.Rule == BL && p.Fallback == NoJob
-	for i := range len(asks) / n {
-		ask := asks.Job(n, i)
-		if match && !p.Matches(used, ask) {
+	for i := range len(demands) / n {
+		demand := demands.Job(n, i)
+		if match && !p.Matches(used, demand) {
 			continue
 		}
-		if s := p.Score(used, ask); best == NoMatch || Less(s, least) {
+		if s := p.Score(used, demand); best == NoMatch || Less(s, least) {
 			best, least = i, s
 		}
 	}
@@ -129,11 +129,11 @@ func (p Picker) Pick(used, asks Shares) int {
 
 // Score returns the score of a job; the job with the lowest score starts. Under BL a job either
 // matches or does not, so the first matching job has the lowest score, up to the fullness term.
-func (p Picker) Score(used, ask Shares) float64 {
-	balance, free := Balance(used, ask)
+func (p Picker) Score(used, demand Shares) float64 {
+	balance, free := Balance(used, demand)
 	if p.Rule == BL {
 		balance = float64(len(used))
-		if p.Matches(used, ask) {
+		if p.Matches(used, demand) {
 			balance = 1
 		}
 	}
@@ -150,16 +150,16 @@ func (p Picker) Score(used, ask Shares) float64 {
 	return balance
 }
 
-// Matches reports whether a job matches under BL: its share of the least used resource must be
-// its largest. With the fullness Relaxed, a smaller share suffices the fuller the machine would
-// be.
-func (p Picker) Matches(used, ask Shares) bool {
-	enough := largest(ask)
+// Matches reports whether a job matches under BL: its share of the least used resource must be its
+// largest. With the fullness Relaxed, the fuller the machine would be, the smaller the share that
+// suffices.
+func (p Picker) Matches(used, demand Shares) bool {
+	enough := largest(demand)
 	if p.Fullness == Relaxed {
-		_, free := Balance(used, ask)
+		_, free := Balance(used, demand)
 		enough = float64(enough * free)
 	}
-	return !Less(ask[LeastUsed(used)], enough)
+	return !Less(demand[LeastUsed(used)], enough)
 }
 
 // LeastUsed returns the index of the least used resource.
@@ -174,9 +174,9 @@ func LeastUsed(used Shares) int {
 }
 
 // largest returns the largest share.
-func largest(ask Shares) float64 {
+func largest(demand Shares) float64 {
 	most := 0.0
-	for _, share := range ask {
+	for _, share := range demand {
 		most = max(most, share)
 	}
 	return most

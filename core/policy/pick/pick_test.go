@@ -29,42 +29,43 @@ func TestOracleC2(t *testing.T) {
 	m := square(10)
 	used := pick.Used(m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
 	require.Equal(t, shares(m, 6, 2), used)
-	asks := []pick.Shares{shares(m, 4, 2), shares(m, 1, 5), shares(m, 2, 3)} // X, Y, Z
+	demands := []pick.Shares{shares(m, 4, 2), shares(m, 1, 5), shares(m, 2, 3)} // X, Y, Z
 	bb := pick.Picker{Rule: pick.BB, Fullness: pick.Relaxed}
 	for i, want := range []struct{ balance, free, score float64 }{{1.4286, .30, .1286}, {1, .30, 0}, {1.2308, .35, .0808}} {
-		balance, free := pick.Balance(used, asks[i])
+		balance, free := pick.Balance(used, demands[i])
 		require.InDelta(t, want.balance, balance, 5e-5)
 		require.InDelta(t, want.free, free, 5e-5)
-		require.InDelta(t, want.score, bb.Score(used, asks[i]), 5e-5)
+		require.InDelta(t, want.score, bb.Score(used, demands[i]), 5e-5)
 	}
 	for picker, want := range map[pick.Picker]int{
 		{Rule: pick.BB, Fullness: pick.Relaxed}: 1, {Rule: pick.BB, Fullness: pick.Product}: 1,
 		{Rule: pick.BB, Fullness: pick.Sum}: 1, {Rule: pick.BB, Fullness: pick.None}: 1,
 		{Rule: pick.BL, Fullness: pick.None}: 1, {Rule: pick.BL, Fullness: pick.Relaxed}: 0,
 	} {
-		require.Equal(t, want, picker.Pick(used, slices.Concat(asks...)), "%v", picker)
+		require.Equal(t, want, picker.Pick(used, slices.Concat(demands...)), "%v", picker)
 	}
 }
 
-// TestOracleC3 checks that with fullness the larger job B wins over the better
-// balanced job S.
+// TestOracleC3 checks that the fullness Relaxed prefers the larger job B to the better balanced job
+// S.
 func TestOracleC3(t *testing.T) {
 	m := square(100)
 	used := shares(m, 50, 50)
-	asks := []pick.Shares{shares(m, 5, 6), shares(m, 48, 40)} // S, B
+	demands := []pick.Shares{shares(m, 5, 6), shares(m, 48, 40)} // S, B
 	relaxed, none := pick.Picker{Rule: pick.BB, Fullness: pick.Relaxed}, pick.Picker{Rule: pick.BB, Fullness: pick.None}
 	for i, want := range []struct{ balance, free, score float64 }{{1.0090, .445, .00401}, {1.0426, .06, .00255}} {
-		balance, free := pick.Balance(used, asks[i])
+		balance, free := pick.Balance(used, demands[i])
 		require.InDelta(t, want.balance, balance, 5e-5)
 		require.InDelta(t, want.free, free, 5e-5)
-		require.InDelta(t, want.score, relaxed.Score(used, asks[i]), 5e-6)
-		require.Equal(t, balance, none.Score(used, asks[i]))
+		require.InDelta(t, want.score, relaxed.Score(used, demands[i]), 5e-6)
+		require.Equal(t, balance, none.Score(used, demands[i]))
 	}
-	require.Equal(t, 1, relaxed.Pick(used, slices.Concat(asks...)))
-	require.Equal(t, 0, none.Pick(used, slices.Concat(asks...)))
+	require.Equal(t, 1, relaxed.Pick(used, slices.Concat(demands...)))
+	require.Equal(t, 0, none.Pick(used, slices.Concat(demands...)))
 }
 
-// TestTies checks that the first of equal jobs is selected, also if BL finds no match.
+// TestTies checks that Pick selects the first of several jobs with equal scores, even if BL finds
+// no match.
 func TestTies(t *testing.T) {
 	m := square(10)
 	used := shares(m, 2, 4)
@@ -75,7 +76,7 @@ func TestTies(t *testing.T) {
 		}
 	}
 	strict := pick.Picker{Rule: pick.BL, Fullness: pick.None}
-	require.Equal(t, 0, strict.Pick(used, append(shares(m, 1, 3), shares(m, 2, 3)...)), "no job asks most of the processors")
+	require.Equal(t, 0, strict.Pick(used, append(shares(m, 1, 3), shares(m, 2, 3)...)), "no job requests more of the processors than of memory")
 }
 
 // TestNoFallback checks that with fallback=none BL selects only matching jobs. With the fullness
@@ -88,13 +89,13 @@ func TestNoFallback(t *testing.T) {
 		require.Equal(t, pick.NoMatch, p.Pick(used, shares(m, 1, 5)), "%v", p)
 		require.Equal(t, 1, p.Pick(used, append(shares(m, 1, 5), shares(m, 3, 3)...)), "%v", p)
 	}
-	fuller := append(shares(m, 1, 5), shares(m, 5, 6)...) // the second matches if relaxed: a share of 0.15 stays free
+	fuller := append(shares(m, 1, 5), shares(m, 5, 6)...) // the second job matches under Relaxed, since a share of 0.15 stays free
 	require.Equal(t, 1, pick.Picker{Rule: pick.BL, Fullness: pick.Relaxed, Fallback: pick.NoJob}.Pick(used, fuller))
 	require.Equal(t, pick.NoMatch, pick.Picker{Rule: pick.BL, Fullness: pick.None, Fallback: pick.NoJob}.Pick(used, fuller))
 }
 
-// TestZeroCapacity checks that a resource with capacity 0 is left out and the others keep their
-// numbers.
+// TestZeroCapacity checks that a resource with capacity 0 has no share and that the other resources
+// keep their numbers.
 func TestZeroCapacity(t *testing.T) {
 	m := square(10)
 	m.Resources = append([]cluster.Resource{{Name: "none"}}, m.Resources...)

@@ -42,12 +42,12 @@ func (a *Reservation) before(start job.Time, j job.Index) bool {
 // reservations.
 type Plan struct {
 	Profile  *profile.Profile
-	Waiting  []Reservation // sorted by (Start, Job), except for the last unsorted ones
-	unsorted int           // how many reservations Add has appended since the last sort
+	Waiting  []Reservation // sorted by (Start, Job), except for the last entries, which unsorted counts
+	unsorted int           // number of reservations that Add has appended since the last sort
 	nextTime []job.Time    // by job: the planned start of a waiting job, the planned end of a running job
 	procs    []int32       // by job: processors while it runs, 0 otherwise
 	extra    [][]int64     // by job: its demand for extra resources; nil if the machine has none
-	looked   int64         // see StepsExamined
+	steps    int64         // see StepsExamined
 }
 
 // New returns the plan of an idle machine.
@@ -69,7 +69,7 @@ func (pl *Plan) Clone() *Plan {
 		return nil
 	}
 	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), pl.unsorted,
-		slices.Clone(pl.nextTime), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
+		slices.Clone(pl.nextTime), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.steps}
 }
 
 // Start returns the planned start of a waiting job, and job.Never for any other job.
@@ -84,7 +84,7 @@ func (pl *Plan) Start(j job.Index) job.Time {
 func (pl *Plan) CountSteps(compress func()) {
 	before := pl.Profile.StepsExamined
 	compress()
-	pl.looked += pl.Profile.StepsExamined - before
+	pl.steps += pl.Profile.StepsExamined - before
 }
 
 // StepsExamined returns the number of profile steps that calls under CountSteps have examined.
@@ -92,7 +92,7 @@ func (pl *Plan) StepsExamined() int64 {
 	if pl == nil {
 		return 0
 	}
-	return pl.looked
+	return pl.steps
 }
 
 // Demand returns the demand of job j, which waits or runs, with procs processors.
@@ -104,7 +104,7 @@ func (pl *Plan) Demand(j job.Index, procs int32) job.Demand {
 	return n
 }
 
-func (pl *Plan) need(w *Reservation) job.Demand { return pl.Demand(w.Job, w.Procs) }
+func (pl *Plan) demandOf(w *Reservation) job.Demand { return pl.Demand(w.Job, w.Procs) }
 
 // Planned returns the planned start of job j, which must be waiting.
 func (pl *Plan) Planned(j job.Index) job.Time { return pl.nextTime[j] }
@@ -165,7 +165,7 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	}
 	pl.Profile.Trim(now)
 	if late || len(pl.Waiting) > 0 && pl.Waiting[0].Start < now {
-		pl.redo(p) // after all events, so that the new plan omits every ended job
+		pl.replan(p) // after all events, so that the new plan omits every ended job
 	}
 	return ended, early
 }
@@ -180,10 +180,10 @@ func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	return log.Reason{Code: log.MovedUp, Other: early}
 }
 
-// redo plans all jobs anew, in the order of the old plan. This happens only where jobs can
-// be late: on shared nodes, where co-scheduled jobs slow each other down, and in a view
-// whose slots jobs of other views hold.
-func (pl *Plan) redo(p *sim.Pass) {
+// replan plans all waiting jobs again, in the order of the old plan. This happens only where jobs
+// can be late: on shared nodes, where co-scheduled jobs slow each other down, and in a view whose
+// slots are held by jobs of other views.
+func (pl *Plan) replan(p *sim.Pass) {
 	now := p.Now()
 	pl.Profile.Reset()
 	pl.Profile.Trim(now)
@@ -193,7 +193,7 @@ func (pl *Plan) redo(p *sim.Pass) {
 	for i := range pl.Waiting {
 		w := &pl.Waiting[i]
 		old := w.Start
-		w.Start = pl.Profile.Book(pl.need(w), w.Estimate, now)
+		w.Start = pl.Profile.Book(pl.demandOf(w), w.Estimate, now)
 		pl.nextTime[w.Job] = w.Start
 		if w.Start != old {
 			p.Move(w.Job, old, w.Start, log.Reason{Other: job.None})
@@ -217,8 +217,8 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	return start
 }
 
-// sort sorts Waiting. It inserts a few added reservations one by one. It sorts many
-// together, since each single insertion can move the whole queue.
+// sort sorts Waiting. It inserts a few added reservations one by one. It sorts many at once, since
+// each single insertion can move the whole queue.
 func (pl *Plan) sort() {
 	const maxInsertions = 8
 	n := len(pl.Waiting) - pl.unsorted
@@ -248,9 +248,9 @@ func order(a, b Reservation) int {
 // reservation back.
 func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
 	w := &pl.Waiting[i]
-	pl.Profile.Release(pl.need(w), w.Start, w.Start+w.Estimate)
-	earliest := pl.Profile.Find(pl.need(w), w.Estimate, now)
-	pl.Profile.Reserve(pl.need(w), w.Start, w.Start+w.Estimate)
+	pl.Profile.Release(pl.demandOf(w), w.Start, w.Start+w.Estimate)
+	earliest := pl.Profile.Find(pl.demandOf(w), w.Estimate, now)
+	pl.Profile.Reserve(pl.demandOf(w), w.Start, w.Start+w.Estimate)
 	return earliest
 }
 
@@ -258,14 +258,14 @@ func (pl *Plan) EarliestPlain(i int, now job.Time) job.Time {
 // returns the planned start if there is no earlier one.
 func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	w := &pl.Waiting[i]
-	return pl.Profile.Earlier(pl.need(w), w.Estimate, from, w.Start, w.Start)
+	return pl.Profile.Earlier(pl.demandOf(w), w.Estimate, from, w.Start, w.Start)
 }
 
-// Move moves the reservation at index i to the earlier start at, where it must fit. It
-// keeps Waiting sorted. Only the code and the other job of the reason are used.
+// Move moves the reservation at index i to the earlier start at, where it must fit. It keeps
+// Waiting sorted. Only the fields Code and Other of the reason are used.
 func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	w := pl.Waiting[i]
-	pl.Profile.Shift(pl.need(&w), w.Estimate, w.Start, at)
+	pl.Profile.Shift(pl.demandOf(&w), w.Estimate, w.Start, at)
 	p.Move(w.Job, w.Start, at, why)
 	w.movedAt, w.why = p.Now(), log.Reason{Code: why.Code, Other: why.Other, X: w.Start}
 	w.Start, pl.nextTime[w.Job] = at, at
@@ -274,13 +274,13 @@ func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	pl.Waiting[to] = w
 }
 
-// StartDue starts the jobs that are planned for now and returns them. It also asks for a
-// pass at the next planned start. The returned slice is valid until the next Add.
+// StartDue starts the jobs that are planned for now and returns them. It also requests a pass at
+// the next planned start. The returned slice is valid until the next Add.
 func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
 	pl.sort()
 	before := pl.Waiting
 	for pl.startDue(p) {
-		pl.redo(p)
+		pl.replan(p)
 	}
 	if next := pl.next(p.Now()); next != job.Never {
 		p.WakeAt(next)
@@ -303,7 +303,7 @@ func (pl *Plan) next(now job.Time) job.Time {
 // run longer than planned because co-scheduled jobs on its nodes slow it down.
 func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	now := p.Now()
-	n := 0 // started jobs, gathered at the front of Waiting
+	n := 0 // number of started jobs, which are collected at the front of Waiting
 	for i := 0; i < len(pl.Waiting) && pl.Waiting[i].Start == now; i++ {
 		w := pl.Waiting[i]
 		if !p.Start(w.Job, sim.Claim{}, reason(p, &w)) {

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Property is one invariant that every policy must satisfy, with its check.
+// Property holds one invariant that every policy must satisfy, with its check.
 type Property struct {
 	Name  string
 	Check func(*rapid.T, *Case)
@@ -83,8 +83,8 @@ func (s *Suite) draw(t *rapid.T) *Case {
 	return c
 }
 
-// sound checks that package schedule finds no error in the log. For rigid jobs,
-// Sound must agree. On shared nodes, promised starts are not binding.
+// sound checks that package schedule finds no error in the log. For rigid jobs, CheckRuns must
+// agree. On shared nodes, promised starts are not binding.
 func sound(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: c.Speed == nil, Rates: c.Speed != nil}))
@@ -111,7 +111,7 @@ func clones(t *rapid.T, c *Case) {
 	}
 	first, second, third := e.Clone(), e.Clone(), e.Clone()
 	RequireSameLog(t, want, Finish(t, first), "a clone that runs before its original")
-	for more := true; more; { // step the two alternately
+	for more := true; more; { // alternate steps of the original and of the second clone
 		var err error
 		more, err = second.Step()
 		require.NoError(t, err)
@@ -119,11 +119,11 @@ func clones(t *rapid.T, c *Case) {
 		require.NoError(t, err)
 	}
 	RequireSameLog(t, want, e.Log(), "the original")
-	RequireSameLog(t, want, second.Log(), "a clone that runs beside its original")
+	RequireSameLog(t, want, second.Log(), "a clone that runs alternately with its original")
 	RequireSameLog(t, want, Finish(t, third), "a clone that runs after its original")
 }
 
-// laterJobs checks that Engine.Without removes every effect of later submissions.
+// laterJobs checks that Engine.WithoutLaterJobs removes every effect of later submissions.
 func laterJobs(t *rapid.T, c *Case) {
 	e := c.Engine(t)
 	last := rapid.IntRange(0, len(c.Jobs)-1).Draw(t, "last")
@@ -168,8 +168,8 @@ func jobsUntouched(t *rapid.T, c *Case) {
 	require.Equal(t, before, c.Jobs)
 }
 
-// oneMore checks that a job submitted after all others have ended does not change
-// their outcomes. The job asks for the whole machine.
+// oneMore checks that a job submitted after all others have ended does not change their outcomes.
+// The job requests the whole machine.
 func oneMore(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	last := job.Time(0)
@@ -206,8 +206,8 @@ func scaling(t *rapid.T, c *Case) {
 	}
 }
 
-// scaledKnobs returns the knobs of a case, with those in seconds multiplied by factor. It
-// skips the case if a product is above the maximum of the knob.
+// scaledKnobs returns the knobs of a case, with times multiplied by factor. It skips the case if a
+// product is above the maximum of the knob.
 func scaledKnobs(t *rapid.T, c *Case, factor job.Time) map[string]string {
 	knobs := maps.Clone(c.Knobs)
 	for _, k := range c.Spec.Knobs {

@@ -50,8 +50,8 @@ func levels(t *rapid.T, c *Case) {
 	}
 }
 
-// planner checks the plan of a policy that reports planned starts. Only waiting jobs have
-// one, and a clone keeps its plan when the original goes on.
+// planner checks the plan of a policy that reports planned starts. Only waiting jobs have planned
+// starts, and a clone keeps its plan while the original continues.
 func planner(t *rapid.T, c *Case) {
 	e := c.Engine(t)
 	if _, ok := e.Policy().(sim.Planner); !ok {

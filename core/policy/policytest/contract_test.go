@@ -110,7 +110,7 @@ func TestSoakPromises(t *testing.T) {
 				exactLog := c.WithJobs(exactEstimates(c.Jobs)).Run(t)
 				require.NoError(t, policytest.CheckNoMoves(exactLog))
 				w := policytest.Workload{Machine: c.Machine, Jobs: exactEstimates(c.Jobs)}
-				require.Equal(t, w.Case(t, "conservative", nil).Run(t).Outcomes(), exactLog.Outcomes(), "with exact estimates all are conservative")
+				require.Equal(t, w.Case(t, "conservative", nil).Run(t).Outcomes(), exactLog.Outcomes(), "with exact estimates, the schedule is that of conservative backfilling")
 			})
 		})
 	}
@@ -129,7 +129,7 @@ func TestSoakNoneCanMove(t *testing.T) {
 }
 
 // TestSoakNoneCanStart checks that with delayed compression no waiting job could start now,
-// for all knobs that concern arrivals.
+// whatever the values of the knobs for arrivals.
 func TestSoakNoneCanStart(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		checkEachStep(t, drawCase(t, "dc", map[string]string{"restart": "true", "check": "every-end"}), policytest.CheckNoneCanStart)
@@ -155,10 +155,9 @@ func TestSoakReplanIsEarliest(t *testing.T) {
 	})
 }
 
-// TestSoakReplanIsConservative checks that with exact estimates planning again at each event
-// gives the same schedule as planning at submission. No job ends before its planned end
-// then. So FCFS/FF-CONS of Leinberger, Karypis and Kumar 1999 is conservative
-// backfilling.
+// TestSoakReplanIsConservative checks that, with exact estimates, replanning at each event gives
+// the same schedule as planning at submission. In this case no job ends before its planned end. So
+// FCFS/FF-CONS of Leinberger, Karypis and Kumar 1999 is conservative backfilling.
 func TestSoakReplanIsConservative(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -193,14 +192,14 @@ func TestSoakInOrder(t *testing.T) {
 func TestChecksFindErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/4\nB 2/4(3)\nC 1/2")
 	require.NoError(t, err)
-	broken := func(break_ func(l *log.Log)) *log.Log {
+	broken := func(corrupt func(l *log.Log)) *log.Log {
 		l := policytest.Simulate(t, 2, slices.Clone(jobs), "conservative", nil)
-		break_(l)
+		corrupt(l)
 		return l
 	}
 	for name, c := range map[string]struct {
-		check  func(*log.Log) error
-		break_ func(*log.Log)
+		check   func(*log.Log) error
+		corrupt func(*log.Log)
 	}{
 		"two on a slot":  {policytest.CheckRuns, func(l *log.Log) { find(l, log.Start, 1).At = 3 }},
 		"too early":      {policytest.CheckRuns, func(l *log.Log) { l.Jobs[0].Submit = 1 }},
@@ -212,7 +211,7 @@ func TestChecksFindErrors(t *testing.T) {
 		"after shadow":   {policytest.CheckShadow, func(l *log.Log) { l.Add(log.Record{Kind: log.Hold, Code: log.Blocked, Job: 1, X: 3}) }},
 		"out of order":   {policytest.CheckOrder, func(*log.Log) {}},
 	} {
-		require.Error(t, c.check(broken(c.break_)), name)
+		require.Error(t, c.check(broken(c.corrupt)), name)
 	}
 }
 
@@ -256,8 +255,9 @@ func withResource(c *policytest.Case, capacity int64, amount func(*job.Job) int6
 	return d
 }
 
-// TestSoakResourceThatChangesNothing checks that some extra resources do not change the log.
-// One is never scarce. Of the other, each job requests as many units as processors.
+// TestSoakResourceThatChangesNothing checks that two extra resources do not change the log. The
+// first is never scarce. The second has one unit per processor, and each job requests as many units
+// as processors.
 func TestSoakResourceThatChangesNothing(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -267,9 +267,9 @@ func TestSoakResourceThatChangesNothing(t *testing.T) {
 				ample := withResource(c, 1000, func(j *job.Job) int64 { total += int64(j.Procs); return int64(j.Procs) })
 				ample.Machine.Resources[len(ample.Machine.Resources)-1].Capacity = total
 				want := policytest.FormatLog(c.Run(t))
-				require.Equal(t, withoutEffort(want), withoutEffort(policytest.FormatLog(ample.Run(t))), "plenty of it")
+				require.Equal(t, withoutEffort(want), withoutEffort(policytest.FormatLog(ample.Run(t))), "a resource that is never scarce")
 				same := withResource(c, int64(c.Machine.Slots()), func(j *job.Job) int64 { return int64(j.Procs) })
-				require.Equal(t, withoutEffort(want), withoutEffort(policytest.FormatLog(same.Run(t))), "a second count of the processors")
+				require.Equal(t, withoutEffort(want), withoutEffort(policytest.FormatLog(same.Run(t))), "a resource with one unit per processor")
 			})
 		})
 	}

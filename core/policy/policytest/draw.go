@@ -67,7 +67,7 @@ func DrawWorkload(t *rapid.T) Workload {
 // AddOutages adds 1 to 4 random outages, which may overlap. It skips an outage that would
 // make the machine invalid.
 func (w *Workload) AddOutages(t *rapid.T) {
-	for range rapid.IntRange(1, 4).Draw(t, "blocks") {
+	for range rapid.IntRange(1, 4).Draw(t, "outages") {
 		from := rapid.Int64Range(0, 60).Draw(t, "from")
 		b := cluster.Outage{From: from, To: from + rapid.Int64Range(1, 20).Draw(t, "length"), Procs: rapid.IntRange(1, w.Machine.Slots()).Draw(t, "procs")}
 		with := append(slices.Clip(w.Machine.Outages), b)

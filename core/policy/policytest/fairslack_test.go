@@ -56,15 +56,15 @@ func TestSoakFairSlackInSlices(t *testing.T) {
 		started, resumed = started+waiting, resumed+preempted
 	})
 	n.report(t)
-	t.Logf("in the slices of others %d sets started and %d went on", started, resumed)
+	t.Logf("sets in the slices of other types: %d started, %d resumed", started, resumed)
 	if soak.CoversAllCases(t) {
 		require.Greater(t, started, 20)
 		require.Positive(t, resumed)
 	}
 }
 
-// guestSets returns how many sets were selected in the slices of other types: sets of
-// waiting jobs and sets of preempted jobs.
+// guestSets counts the sets that were selected in the slices of other types. It returns the number
+// of sets of waiting jobs and of sets of preempted jobs.
 func guestSets(l *log.Log) (waiting, preempted int) {
 	sliceView, started, resumed := uint8(0), map[job.Index]bool{}, false
 	for r := range l.All() {
@@ -100,7 +100,7 @@ func drawBlocked(t *rapid.T, name, prefix string, knobs map[string]string) *poli
 	return c
 }
 
-// searchStats counts the searches that were compared, and the sets they saved.
+// searchStats counts the searches that were compared, and the good sets that they found.
 type searchStats struct{ searches, withSets, withSeveral, sets, largest int }
 
 func (n *searchStats) count(l *log.Log, decisions []string) {
@@ -121,14 +121,14 @@ func (n *searchStats) count(l *log.Log, decisions []string) {
 }
 
 func (n *searchStats) report(t *testing.T) {
-	t.Logf("%d states of queues; %d with sets, %d with several; %d sets in all, %d at most", n.searches, n.withSets, n.withSeveral, n.sets, n.largest)
+	t.Logf("%d searches: %d found a good set, %d found several; %d good sets in total, at most %d in one search", n.searches, n.withSets, n.withSeveral, n.sets, n.largest)
 	if soak.CoversAllCases(t) {
 		require.Greater(t, n.withSeveral, 100)
 	}
 }
 
-// fairSlackReference returns the reference implementation with the knobs of a case. The
-// names of the knobs begin with prefix.
+// fairSlackReference returns the reference implementation with the knobs of a case. The names of
+// the knobs start with prefix.
 func fairSlackReference(c *policytest.Case, prefix string) textbook.FairSlack {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {
@@ -166,9 +166,9 @@ func fairStarts(l *log.Log) []job.Time {
 	return out
 }
 
-// decisions returns the decisions that a log records, in the form of textbook.Fair.
+// decisions returns the decisions that a log records, in the form of textbook.FairSlackResult.
 func decisions(l *log.Log) (out []string) {
-	var sets, scored []string // sets kept in the search, the empty set first; saved sets with scores
+	var sets, scored []string // sets kept by the search, the empty set first; good sets with their scores
 	for r := range l.All() {
 		switch r.Kind {
 		case log.Node:
@@ -241,8 +241,8 @@ func requireNoDelay(t *rapid.T, c *policytest.Case) {
 	}
 }
 
-// TestFairStartsOfFourJobs checks the recorded fair start times of an example with four
-// jobs. By these times, EASY delays one job by 4 s and starts another one 8 s early.
+// TestFairStartsOfFourJobs checks the recorded fair start times of an example with four jobs.
+// Compared with these times, EASY delays one job by 4 s and starts another one 8 s early.
 func TestFairStartsOfFourJobs(t *testing.T) {
 	jobs, err := policytest.ParseJobs("J1 3/4\nJ2 2/4\nJ3 2/4\nJ4 1/8")
 	require.NoError(t, err)

@@ -25,9 +25,9 @@ func orderKnobs(s *policy.Spec) (names []string) {
 	return names
 }
 
-// TestSoakFormulaAsWord checks that a named order such as sjf and the equivalent formula
+// TestSoakFormulaOfNamedOrder checks that a named order such as sjf and the equivalent formula
 // give the same log. It tests every policy that has an order, with random other knobs.
-func TestSoakFormulaAsWord(t *testing.T) {
+func TestSoakFormulaOfNamedOrder(t *testing.T) {
 	for _, s := range registry.All {
 		if names := orderKnobs(s); names != nil {
 			t.Run(s.Name, func(t *testing.T) {

@@ -10,9 +10,8 @@ import (
 	"backfill-lab/core/policy/policytest/textbook"
 )
 
-// thesisKnobs is the reference implementation of G-LOMARC-TS with the parameters of Zeng
-// 2009.
-var thesisKnobs = textbook.GlomarcTS{Variant: "glts", MaxSlowdown: 1.25, SelfSlowdown2: 1.12, MinGain: 0.45, ExceedPrimary: 0.125, LongerThanPrimary: 3000, Slack: 1.5, EstimateAdjust: 0.75,
+// thesisReference is the reference implementation of G-LOMARC-TS with the parameters of Zeng 2009.
+var thesisReference = textbook.GlomarcTS{Variant: "glts", MaxSlowdown: 1.25, SelfSlowdown2: 1.12, MinGain: 0.45, ExceedPrimary: 0.125, LongerThanPrimary: 3000, Slack: 1.5, EstimateAdjust: 0.75,
 	BlockSize: 16, RunningPrimaries: 8, CompareSpace: true, PackAlone: true, ShortMax: 600, MediumMax: 10800}
 
 var dualCores = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
@@ -23,8 +22,8 @@ func selfSlowed(id string, procs int, seconds job.Time, nos, crs float64) job.Jo
 	return job.Job{ID: id, Runtime: seconds, Request: job.Request{Procs: procs, Estimate: seconds, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
-// figure11 returns a primary with the given work and two jobs to match with it. With four
-// processes on a node, each job would be too slow.
+// figure11 returns the jobs of figure 11 in Zeng 2009: a primary with the given work and two jobs
+// to match with it. With four processes on a node, each job would be too slow.
 func figure11(work job.Time) []job.Job {
 	return []job.Job{selfSlowed("A", 8, work, 1, 1.3), selfSlowed("J1", 4, 3000, 1, 1.3), selfSlowed("J2", 4, 1500, 1, 1.3)}
 }
@@ -46,7 +45,7 @@ var figure11Slowdowns = pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.2, {1, 
 // the group because the gain would fall without it.
 func TestTextbookGain(t *testing.T) {
 	for work, want := range map[job.Time]float64{4000: 1.916667, 2000: 2.125} {
-		slack10 := thesisKnobs
+		slack10 := thesisReference
 		slack10.Slack = 10
 		got := slack10.Run(&dualCores, figure11(work), figure11Slowdowns)
 		require.Equal(t, []int{1, 2}, got.Starts[0].Matched)
@@ -54,10 +53,10 @@ func TestTextbookGain(t *testing.T) {
 	}
 }
 
-// TestTextbookGroupCourse checks the course of a group from start to end. It also checks that
-// an unfair group is rejected.
-func TestTextbookGroupCourse(t *testing.T) {
-	got := thesisKnobs.Run(&dualCores, figure11(4000), pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.1, {1, 0}: 1.1, {0, 2}: 1.05, {2, 0}: 1}))
+// TestTextbookGroupLifetime checks what the jobs of a group do from the start of the group to its
+// end. It also checks that an unfair group is rejected.
+func TestTextbookGroupLifetime(t *testing.T) {
+	got := thesisReference.Run(&dualCores, figure11(4000), pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.1, {1, 0}: 1.1, {0, 2}: 1.05, {2, 0}: 1}))
 	require.Len(t, got.Starts, 1)
 	require.InDelta(t, 2.181818, got.Starts[0].Gain, 1e-6)
 	require.Equal(t, 1, got.Starts[0].Case)
@@ -68,19 +67,19 @@ func TestTextbookGroupCourse(t *testing.T) {
 	require.Equal(t, []int{1, 3, 5, 7}, got.Jobs[1].Slots)
 	require.Equal(t, []int{9, 11, 13, 15}, got.Jobs[2].Slots)
 
-	refused := thesisKnobs.Run(&dualCores, figure11(4000), figure11Slowdowns)
+	refused := thesisReference.Run(&dualCores, figure11(4000), figure11Slowdowns)
 	require.NotEqual(t, []int{1, 2}, refused.Starts[0].Matched)
 	require.Positive(t, refused.Unfair)
 }
 
-// TestTextbookSpace checks jobs that run alone. One gains with four processes per node, and
+// TestTextbookAlone checks jobs that run alone. One gains with four processes per node, and
 // the other gets two because four would slow it down too much.
-func TestTextbookSpace(t *testing.T) {
-	got := thesisKnobs.Run(&dualCores, []job.Job{selfSlowed("A", 16, 1000, 1.05, 1.2/1.05)}, pairSlowdowns(nil))
+func TestTextbookAlone(t *testing.T) {
+	got := thesisReference.Run(&dualCores, []job.Job{selfSlowed("A", 16, 1000, 1.05, 1.2/1.05)}, pairSlowdowns(nil))
 	require.Equal(t, []textbook.GroupStart{{Case: 5, PerNode: 4, Gain: got.Starts[0].Gain}}, got.Starts)
 	require.InDelta(t, 2.3333, got.Starts[0].Gain, 1e-4)
 	require.Equal(t, [][2]job.Time{{0, 1200}}, got.Jobs[0].Segments)
-	got = thesisKnobs.Run(&dualCores, []job.Job{selfSlowed("A", 8, 1000, 1.05, 1.4)}, pairSlowdowns(nil))
+	got = thesisReference.Run(&dualCores, []job.Job{selfSlowed("A", 8, 1000, 1.05, 1.4)}, pairSlowdowns(nil))
 	require.Equal(t, []textbook.GroupStart{{Case: 4, PerNode: 2, Gain: got.Starts[0].Gain}}, got.Starts)
 	require.InDelta(t, 0.9048, got.Starts[0].Gain, 1e-4)
 }
@@ -93,7 +92,7 @@ func TestTextbookPerNode(t *testing.T) {
 		nos, crs float64
 		want     int
 	}{{32, 1, 1.1, 4}, {16, 1.05, 1.4, 2}, {8, 1.35, 1.3, 1}, {1, 1, 1, 1}, {32, 1.15, 1.05, 4}, {22, 1, 1.1, 4}} {
-		got := thesisKnobs.Run(&large, []job.Job{selfSlowed("A", c.procs, 1000, c.nos, c.crs)}, pairSlowdowns(nil))
+		got := thesisReference.Run(&large, []job.Job{selfSlowed("A", c.procs, 1000, c.nos, c.crs)}, pairSlowdowns(nil))
 		require.Equal(t, c.want, got.Jobs[0].PerNode, "%+v", c)
 	}
 }
@@ -105,7 +104,7 @@ func TestTextbookWindows(t *testing.T) {
 	jobs := []job.Job{selfSlowed("A", 8, 4000, 1, 1.3), selfSlowed("a", 4, 3900, 1, 1.3), selfSlowed("b", 5, 3800, 1, 1.3),
 		selfSlowed("c", 4, 3700, 1, 1.3), selfSlowed("d", 2, 3600, 1, 1.3)}
 	for variant, want := range map[string][]int{"nh": {1}, "glts": {3, 4}, "cst": {2}, "cstws": {1}, "ssp": nil} {
-		v := thesisKnobs
+		v := thesisReference
 		v.Variant, v.Slack = variant, 10
 		require.Equal(t, want, v.Run(&dualCores, jobs, pairSlowdowns(nil)).Starts[0].Matched, variant)
 	}

@@ -32,9 +32,9 @@ func TestSoakGlomarcInSlices(t *testing.T) {
 	}
 }
 
-// TestGlomarcOrderOfUnits tests a case that random workloads rarely draw. Not all preempted
-// jobs and groups can resume in the slice of another type. They also started in another
-// order than they were submitted.
+// TestGlomarcOrderOfUnits tests a case that random workloads rarely draw. Not all preempted jobs
+// and groups can resume in the slice of another type. The jobs also did not start in the order in
+// which they were submitted.
 func TestGlomarcOrderOfUnits(t *testing.T) {
 	slowdown := pairSlowdowns(map[[2]job.Index]float64{{5, 4}: 1.5, {4, 5}: 1.5, {3, 2}: 1.5, {3, 1}: 1.5, {0, 2}: 1.5, {0, 1}: 1.5})
 	for _, w := range []struct {
@@ -49,7 +49,7 @@ func TestGlomarcOrderOfUnits(t *testing.T) {
 		workload := policytest.Workload{Machine: cluster.Machine{Nodes: 6, Processors: 1, Cores: w.cores, JobsPerNode: 2}, Jobs: jobs}
 		c := workload.Case(t, "scojo-pect", map[string]string{"inner": "glomarc-ts", "medium-max": "700", "inner.slack": "5"})
 		c.Speed = speed.Contention{Cos: slowdown}
-		sliceRef, ref := slicesReference(workload.Case(t, "scojo-pect", withDefaults(c, map[string]string{"medium-max": "700"}))), thesisKnobs
+		sliceRef, ref := slicesReference(workload.Case(t, "scojo-pect", withDefaults(c, map[string]string{"medium-max": "700"}))), thesisReference
 		ref.Slices, ref.Slack, ref.MediumMax = &sliceRef, 5, 700
 		n := counts{}
 		n.compare(t, c, ref)

@@ -22,7 +22,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// matchingKnobs lists knob values that affect small workloads.
+// matchingKnobs lists values of the knobs for group matching that affect small workloads.
 var matchingKnobs = map[string][]string{
 	"max-slowdown": {"1.25", "1.25", "1.4", "1.1"}, "self-slowdown-2": {"1.12", "1.12", "1.2", "1"},
 	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},
@@ -86,8 +86,8 @@ func drawSharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, f
 	return c, c.Speed.(speed.Contention).Cos
 }
 
-// glomarcReference returns the reference implementation with the knobs of a case. The names
-// of the matching knobs begin with prefix.
+// glomarcReference returns the reference implementation with the knobs of a case. The names of the
+// matching knobs start with prefix.
 func glomarcReference(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {
@@ -163,11 +163,11 @@ func formatGroupsReference(c *policytest.Case, b []textbook.GroupStart) (out []s
 type counts struct {
 	schedules, jobs, steps, unfair, matched, ties int
 	cases                                         [6]int
-	short, intolerant                             int // jobs: short, and with SL_nos above max-slowdown
-	packed, fewerPerNode, bursts, wider           int // starts: see count
+	short, intolerant                             int // numbers of jobs: short jobs, and jobs with SL_nos above max-slowdown
+	packed, fewerPerNode, bursts, wider           int // numbers of starts, see count
 }
 
-// compare runs a case by both implementations and requires equal schedules and groups.
+// compare runs a case with both implementations and requires equal schedules and groups.
 func (n *counts) compare(t policytest.TB, c *policytest.Case, ref textbook.GlomarcTS) {
 	want := ref.Run(&c.Machine, c.Jobs, c.Speed.(speed.Contention).Cos)
 	l := c.Run(t)
@@ -217,9 +217,9 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 // report logs the statistics. It requires that each case of the variant occurred.
 func (n *counts) report(t *testing.T, variant string) {
 	groups := n.cases[1] + n.cases[2] + n.cases[3]
-	t.Logf("%s: %d schedules of %d jobs: %d jobs short, %d with SL_nos above max-slowdown; starts packed %d, sparser %d, bursts %d, wider in Case 3 %d; %d ties of gains",
+	t.Logf("%s: %d schedules of %d jobs: %d short jobs, %d with SL_nos above max-slowdown; starts: %d packed, %d with fewer processes per node, %d bursts, %d wider in Case 3; %d ties of gains",
 		variant, n.schedules, n.jobs, n.short, n.intolerant, n.packed, n.fewerPerNode, n.bursts, n.wider, n.ties)
-	t.Logf("%s: %d states; groups %d of case 1, %d of case 2, %d of case 3, with %d matched jobs; %d sets unfair; alone %d of case 4, %d of case 5",
+	t.Logf("%s: %d steps; %d groups of case 1, %d of case 2, %d of case 3, with %d matched jobs; %d unfair sets; %d jobs started alone by case 4, %d by case 5",
 		variant, n.steps, n.cases[1], n.cases[2], n.cases[3], n.matched, n.unfair, n.cases[4], n.cases[5])
 	if !soak.CoversAllCases(t) {
 		return

@@ -10,9 +10,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The checks in this file return an error that describes the first violation they find.
-// Checks of a log expect a finished log recorded at level Full. They go second by
-// second, so they suit small workloads only.
+// The checks in this file return an error that describes the first violation they find. Checks of a
+// log expect a finished log recorded at level Full. They examine each second of the schedule, so
+// they suit only small workloads.
 
 // CheckRuns checks the runs of a log in which jobs do not slow each other down. No slot and no
 // extra resource is used beyond its capacity, and no job starts before its submission.
@@ -86,8 +86,8 @@ func slots(l *log.Log, j job.Index) func(func(int64) bool) {
 	}
 }
 
-// CheckPromises checks that promised starts are kept. Each job gets its promise at its
-// submission, its planned start never moves later, and it starts as planned.
+// CheckPromises checks that promised starts are kept. Each job gets its promise when it is
+// submitted, its planned start never moves later, and it starts as planned.
 func CheckPromises(l *log.Log) error {
 	planned := make([]job.Time, len(l.Jobs))
 	for i := range planned {
@@ -96,7 +96,7 @@ func CheckPromises(l *log.Log) error {
 	for r := range l.All() {
 		switch plan := planned[max(r.Job, 0)]; {
 		case r.Kind == log.Promise && (r.At != l.Jobs[r.Job].Submit || plan != job.Never):
-			return fmt.Errorf("at %d: job %s is promised a start late or twice", r.At, l.Jobs[r.Job].ID)
+			return fmt.Errorf("at %d: job %s gets a promised start after its submission, or a second one", r.At, l.Jobs[r.Job].ID)
 		case r.Kind == log.Promise:
 			planned[r.Job] = r.X
 		case r.Kind == log.Move && (r.X != plan || r.Y >= plan || r.Y < r.At):

@@ -10,10 +10,10 @@ import (
 )
 
 // CheckSharedRuns checks the runs of a log in which jobs share nodes. No core has two jobs at a
-// time, no node has more than two, and no job starts before its submission. Each job has
-// one core per process and completes its work in its run, to within one second at its
-// last rate. Function slowdown returns the slowdown of job i when it shares a node with
-// job j. CheckSharedRuns computes the rates itself, second by second.
+// time, no node has more than two, and no job starts before its submission. Each job has one core
+// per process and completes its work in its run, to within one second at its last rate. The
+// function slowdown returns the slowdown of job i when it shares a node with job j. CheckSharedRuns
+// computes the rates itself, second by second.
 func CheckSharedRuns(l *log.Log, slowdown func(i, j job.Index) float64) error {
 	jobsOn := map[[2]int64][]job.Index{} // jobs by node and second
 	if err := checkCores(l, jobsOn); err != nil {
@@ -57,21 +57,21 @@ func checkCores(l *log.Log, jobsOn map[[2]int64][]job.Index) error {
 // checkLayout checks that job j has one core per process, and no more processes on a node
 // than its layout allows.
 func checkLayout(l *log.Log, j job.Index) error {
-	count, most := map[int]int{}, int(l.Layout(j).PerNode)
+	count, limit := map[int]int{}, int(l.Layout(j).PerNode)
 	for slot := range slots(l, j) {
 		node := l.Machine.Node(int(slot))
-		if count[node]++; most > 0 && count[node] > most {
-			return fmt.Errorf("job %s has %d processes on node %d, its layout says %d", l.Jobs[j].ID, count[node], node, most)
+		if count[node]++; limit > 0 && count[node] > limit {
+			return fmt.Errorf("job %s has %d processes on node %d, its layout allows %d", l.Jobs[j].ID, count[node], node, limit)
 		}
 	}
 	if n := l.Alloc(j).Count(); n != l.Jobs[j].Procs {
-		return fmt.Errorf("job %s of %d processes has %d cores", l.Jobs[j].ID, l.Jobs[j].Procs, n)
+		return fmt.Errorf("job %s: expected %d cores, one for each process, got %d", l.Jobs[j].ID, l.Jobs[j].Procs, n)
 	}
 	return nil
 }
 
-// checkWork checks that each job does its work. Map jobsOn holds the jobs on each node in
-// each second.
+// checkWork checks that each job does its work. The map jobsOn holds the jobs on each node in each
+// second.
 func checkWork(l *log.Log, jobsOn map[[2]int64][]job.Index, slowdown func(i, j job.Index) float64) error {
 	done, last := make([]float64, len(l.Jobs)), make([]float64, len(l.Jobs))
 	for _, s := range l.Spans() {
@@ -95,13 +95,13 @@ func checkWork(l *log.Log, jobsOn map[[2]int64][]job.Index, slowdown func(i, j j
 	for i := range l.Jobs {
 		work := float64(l.Jobs[i].Runtime)
 		if done[i] < work-1e-5 || done[i] >= work+last[i]+1e-5 {
-			return fmt.Errorf("job %s has %g s of work and did %g s, at last %g a second", l.Jobs[i].ID, work, done[i], last[i])
+			return fmt.Errorf("job %s has %g s of work and did %g s of it, in the end at the rate %g", l.Jobs[i].ID, work, done[i], last[i])
 		}
 	}
 	return nil
 }
 
-// group is a group of jobs that a log records.
+// group holds a group of jobs from a log.
 type group struct {
 	primary job.Index
 	matched []job.Index
@@ -144,7 +144,7 @@ func CheckGroups(l *log.Log, minGain int64) error {
 		for _, g := range groups[:last] {
 			for _, j := range []job.Index{r.Other, r.Job} {
 				if g.active(out, r.At) && g.contains(out, j, r.At) {
-					return fmt.Errorf("at %d: job %s is in a group already", r.At, l.Jobs[j].ID)
+					return fmt.Errorf("at %d: job %s is already in a group", r.At, l.Jobs[j].ID)
 				}
 			}
 		}

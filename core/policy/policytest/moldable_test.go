@@ -25,8 +25,8 @@ func TestSoakTextbookOfMoldableJobs(t *testing.T) {
 	}
 }
 
-// TestSoakTextbookOfSizesAfterEachStart tests sizes that change while a queue is backfilled.
-// TestSoakTextbookOfMoldableJobs rarely draws this.
+// TestSoakTextbookOfSizesAfterEachStart tests sizes that change while a queue is backfilled. The
+// other tests rarely draw such cases.
 func TestSoakTextbookOfSizesAfterEachStart(t *testing.T) {
 	for _, allocation := range []string{"hrf", "schedule-fair"} {
 		t.Run(allocation, func(t *testing.T) {
@@ -37,8 +37,8 @@ func TestSoakTextbookOfSizesAfterEachStart(t *testing.T) {
 	}
 }
 
-// compareMoldable runs a workload by both implementations and requires equal starts and
-// sizes. It draws the knobs that are not given.
+// compareMoldable runs a workload with both implementations and requires equal starts and sizes. It
+// draws the knobs that are not given.
 func compareMoldable(t *rapid.T, w policytest.Workload, knobs map[string]string) {
 	c := w.Case(t, "moldable", nil)
 	knobs["alpha"] = rapid.SampledFrom([]string{"0", "0.5", "0.7", "1", "1.6667", "3"}).Draw(t, "alpha")
@@ -75,9 +75,9 @@ func sizesOf(l *log.Log) (out []int) {
 	return out
 }
 
-// TestSoakLeastTotalRuntime checks that highest revenue first gives the least total runtime
-// of all ways to hand out the budget. It also checks that each extra processor shortens a
-// job. All jobs start at once on the wide machine, so one allocation gives all sizes.
+// TestSoakLeastTotalRuntime checks that highest revenue first gives the least total runtime of all
+// ways to hand out the budget. It also checks that each extra processor shortens a job. The machine
+// is so wide that all jobs start at once, so one allocation gives all sizes.
 func TestSoakLeastTotalRuntime(t *testing.T) {
 	const m = 64
 	soak.Check(t, 0.1, func(t *rapid.T) {
@@ -87,13 +87,13 @@ func TestSoakLeastTotalRuntime(t *testing.T) {
 			jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: policytest.RuntimeOn(s, 1),
 				Request: job.Request{Procs: 1, Estimate: policytest.RuntimeOn(s, 1), More: &job.More{Speedup: s}}})
 		}
-		budget, maxSize := rapid.IntRange(0, 8).Draw(t, "budget"), rapid.IntRange(1, 6).Draw(t, "most")
-		counted := rapid.Bool().Draw(t, "counted")
+		budget, maxSize := rapid.IntRange(0, 8).Draw(t, "budget"), rapid.IntRange(1, 6).Draw(t, "max size")
+		includesInitial := rapid.Bool().Draw(t, "includes initial")
 		l := policytest.Simulate(t, m, jobs, "moldable", map[string]string{
 			"alpha": strconv.FormatFloat(float64(budget)/m, 'g', -1, 64), "threshold": strconv.FormatFloat(float64(maxSize)/m, 'g', -1, 64),
-			"budget-includes-initial": strconv.FormatBool(counted),
+			"budget-includes-initial": strconv.FormatBool(includesInitial),
 		})
-		if counted {
+		if includesInitial {
 			budget = max(0, budget-len(jobs))
 		}
 		total, extra := 0.0, 0
@@ -101,7 +101,7 @@ func TestSoakLeastTotalRuntime(t *testing.T) {
 			s := jobs[j].Speedup()
 			total += s.Runtime(x)
 			extra += x - 1
-			require.True(t, x == 1 || s.Runtime(x) < s.Runtime(x-1), "a processor for nothing")
+			require.True(t, x == 1 || s.Runtime(x) < s.Runtime(x-1), "a processor that does not shorten the runtime")
 			require.LessOrEqual(t, x, maxSize)
 		}
 		require.LessOrEqual(t, extra, budget)
@@ -122,8 +122,8 @@ func leastTotalRuntime(jobs []job.Job, budget, maxSize int) float64 {
 	return best
 }
 
-// TestSoakRigidJobsAreUnchanged checks the policy moldable on rigid jobs. Each selection
-// must write the same log as the rigid policy that it stands for.
+// TestSoakRigidJobsAreUnchanged checks the policy moldable on rigid jobs. Each selection must write
+// the same log as the corresponding rigid policy.
 func TestSoakRigidJobsAreUnchanged(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)

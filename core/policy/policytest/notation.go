@@ -18,11 +18,10 @@ import (
 //   - a,b: amounts of the extra resources; optional
 //   - c,d: SLnos and SLcrs, the slowdowns by the job's own processes; optional
 //
-// For a moldable job, a table of runtimes or Downey's parameters replace q/e(p). The
-// table, such as T10,7,6, has the runtimes on 1, 2, ... processors. The parameters, such
-// as L100,A4,S0.5, are the length, the average parallelism and sigma. The job has one
-// processor and an exact estimate unless the policy changes its size.
-// A "#" begins a comment.
+// For a moldable job, a table of runtimes or Downey's parameters replace q/e(p). The table, such as
+// T10,7,6, has the runtimes on 1, 2, ... processors. The parameters, such as L100,A4,S0.5, are the
+// length, the average parallelism and sigma. The job has one processor and an exact estimate unless
+// the policy changes its size. A "#" starts a comment.
 //
 //	J1 2/5
 //	J2 3/10(4)@2
@@ -60,8 +59,8 @@ func parseJob(fields []string) (j job.Job, err error) {
 		}
 	}
 	j.ID = fields[0]
-	rest, submit, late := strings.Cut(fields[1], "@")
-	if late {
+	rest, submit, hasSubmit := strings.Cut(fields[1], "@")
+	if hasSubmit {
 		if j.Submit, err = strconv.ParseInt(submit, 10, 64); err != nil {
 			return j, fmt.Errorf("submit: %w", err)
 		}
@@ -71,7 +70,7 @@ func parseJob(fields []string) (j job.Job, err error) {
 		return j, err
 	}
 	procs, rest, _ := strings.Cut(rest, "/")
-	estimate, runtime, early := strings.Cut(rest, "(")
+	estimate, runtime, hasRuntime := strings.Cut(rest, "(")
 	if j.Procs, err = strconv.Atoi(procs); err != nil {
 		return j, fmt.Errorf("processors: %w", err)
 	}
@@ -79,7 +78,7 @@ func parseJob(fields []string) (j job.Job, err error) {
 		return j, fmt.Errorf("estimate: %w", err)
 	}
 	j.Runtime = j.Estimate
-	if early {
+	if hasRuntime {
 		if j.Runtime, err = strconv.ParseInt(strings.TrimSuffix(runtime, ")"), 10, 64); err != nil {
 			return j, fmt.Errorf("runtime: %w", err)
 		}

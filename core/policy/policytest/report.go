@@ -70,9 +70,9 @@ func FormatReasons(l *log.Log) string {
 	return b.String()
 }
 
-// FormatSets returns one line for each fair start and each candidate set of the search.
-// Scored sets also show the recorded lateness and earliness relative to fair starts.
-// A last line for each search names the set selected.
+// FormatSets returns one line for each fair start and each candidate set of the search. Scored sets
+// also show the recorded lateness and earliness relative to fair starts. The last line of each
+// search names the selected set.
 func FormatSets(l *log.Log) string {
 	var b strings.Builder
 	var sets [][]string // saved sets as job names; element 0 holds the time of the search
@@ -107,9 +107,9 @@ func FormatSets(l *log.Log) string {
 	return b.String()
 }
 
-// FormatGroups returns the recorded group search, one line per step. Lines tell why a candidate is
-// unsuitable, how a set was built and what it gains, and which member was removed. They
-// also tell the verdict on each set and the groups that were formed.
+// FormatGroups returns the recorded group search, one line per step. Lines show why a candidate is
+// unsuitable, how a set was built and what it gains, and which member was removed. They also show
+// the verdict on each set and the groups that were formed.
 func FormatGroups(l *log.Log) string {
 	var b strings.Builder
 	var set []string

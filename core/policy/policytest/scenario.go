@@ -52,8 +52,8 @@ import (
 //
 // The other commands report on the last run:
 //
-//	groups           the group search and the groups formed
-//	sets             the candidate sets of the search and the set selected
+//	groups           the group search and the groups that were formed
+//	sets             the candidate sets of the search and the selected set
 //	reasons          why jobs started or waited, and how moldable jobs got their sizes
 //	gantt            the schedule as a text chart
 //	fair sabin       fair start times, also for later metrics commands;
@@ -76,7 +76,7 @@ type scenario struct {
 	model    speed.Model
 	lastCase *Case
 	lastLog  *log.Log
-	fair     []job.Time // fair start times by job; nil means those recorded by the last run
+	fair     []job.Time // fair start times by job; nil means the times recorded by the last run
 }
 
 // runCommand executes one command and returns its output.

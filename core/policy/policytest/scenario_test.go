@@ -18,7 +18,7 @@ import (
 // TestScenarios runs the scenario files in testdata.
 func TestScenarios(t *testing.T) { policytest.Scenarios(t, "testdata") }
 
-// referenceRun is a run of the external reference model, as its file stores it.
+// referenceRun holds a run of the external reference model, in the layout of its JSON file.
 type referenceRun struct {
 	ID, System, Policy, Order, BfOrder string
 	M                                  int
@@ -40,7 +40,7 @@ type referenceRun struct {
 func TestReferenceRuns(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the runs of the reference model are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the runs of the reference model")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "oracles.json"))
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestReferenceRuns(t *testing.T) {
 			t.Run(strings.Join([]string{r.ID, r.Policy, r.Order, r.BfOrder}, "-"), func(t *testing.T) { r.compare(t, name) })
 		}
 	}
-	require.Greater(t, ran, 20, "runs in the file")
+	require.Greater(t, ran, 20, "number of runs in the file")
 }
 
 // compare runs the jobs of r under the policy and compares the results.

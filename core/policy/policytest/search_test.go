@@ -47,7 +47,7 @@ func recordsWithoutEffort(l *log.Log) []log.Record {
 	return out
 }
 
-// withKnob returns a copy of the knobs with one of them set to value.
+// withKnob returns a copy of the knobs with the named knob set to value.
 func withKnob(knobs map[string]string, name, value string) map[string]string {
 	out := map[string]string{name: value}
 	for k, v := range knobs {
@@ -89,7 +89,7 @@ func TestSoakSearchInLongQueues(t *testing.T) {
 func TestSearchInTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "CTC-SP2-1996-3.1-cln", "SDSC-SP2-1998-4.2-cln"} {
 		procs, jobs := firstJobs(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"), 5000)

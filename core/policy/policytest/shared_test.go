@@ -28,7 +28,7 @@ func TestSoakGlomarcSound(t *testing.T) {
 	})
 }
 
-// TestSoakGlomarcSoundInSlices checks the same in time slices, and the slices too.
+// TestSoakGlomarcSoundInSlices makes the same checks in time slices, and also checks the slices.
 func TestSoakGlomarcSoundInSlices(t *testing.T) {
 	soak.Check(t, 0.25, func(t *rapid.T) {
 		c, cos := drawSharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), true)
@@ -52,26 +52,26 @@ func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 		return c.Run(t)
 	}
 	require.NoError(t, policytest.CheckSharedRuns(run(), pairSlowdowns(nil)))
-	for want, break_ := range map[string]func(l *log.Log){
-		"job A, submitted at 1, runs from 0 to 4":               func(l *log.Log) { l.Jobs[0].Submit = 1 },
-		"at 3: core 0 has jobs A and C":                         func(l *log.Log) { find(l, log.Start, 2).At = 3 },
-		"job A of 2 processes has 1 cores":                      func(l *log.Log) { l.Jobs[0].Procs = 2 },
-		"job B has 5 s of work and did 4 s, at last 1 a second": func(l *log.Log) { l.Jobs[1].Runtime = 5 },
-		"job C has 1 s of work and did 3 s, at last 1 a second": func(l *log.Log) { l.Jobs[2].Runtime = 1 },
+	for want, corrupt := range map[string]func(l *log.Log){
+		"job A, submitted at 1, runs from 0 to 4":                           func(l *log.Log) { l.Jobs[0].Submit = 1 },
+		"at 3: core 0 has jobs A and C":                                     func(l *log.Log) { find(l, log.Start, 2).At = 3 },
+		"job A: expected 2 cores, one for each process, got 1":              func(l *log.Log) { l.Jobs[0].Procs = 2 },
+		"job B has 5 s of work and did 4 s of it, in the end at the rate 1": func(l *log.Log) { l.Jobs[1].Runtime = 5 },
+		"job C has 1 s of work and did 3 s of it, in the end at the rate 1": func(l *log.Log) { l.Jobs[2].Runtime = 1 },
 	} {
 		l := run()
-		break_(l)
+		corrupt(l)
 		require.EqualError(t, policytest.CheckSharedRuns(l, pairSlowdowns(nil)), want)
 	}
-	require.EqualError(t, policytest.CheckSharedRuns(run(), pairSlowdowns(map[[2]job.Index]float64{{1, 0}: 1.6})), "job B has 4 s of work and did 2.5 s, at last 0.625 a second")
+	require.EqualError(t, policytest.CheckSharedRuns(run(), pairSlowdowns(map[[2]job.Index]float64{{1, 0}: 1.6})), "job B has 4 s of work and did 2.5 s of it, in the end at the rate 0.625")
 
 	group := func(l *log.Log, at job.Time, primary, matched job.Index, gain int64) {
 		l.Add(log.Record{At: at, Kind: log.Group, Job: matched, Other: primary, X: gain, Y: 1})
 	}
 	for want, form := range map[string]func(l *log.Log){
 		"at 0: job B is matched with A for a gain of 449000 millionths, below 450000": func(l *log.Log) { group(l, 0, 0, 1, 449_000) },
-		"at 3: job A is in a group already":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 0, 2, 450_000) },
-		"at 3: job B is in a group already":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 2, 1, 450_000) },
+		"at 3: job A is already in a group":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 0, 2, 450_000) },
+		"at 3: job B is already in a group":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 2, 1, 450_000) },
 	} {
 		l := run()
 		form(l)
@@ -83,11 +83,11 @@ func TestChecksOfSharedNodesFindErrors(t *testing.T) {
 	require.NoError(t, policytest.CheckGroups(l, 450_000), "the first group has ended")
 }
 
-// requireSoundGroups checks the runs and the groups of a log on shared nodes. The knob gives
-// the least utilization gain of a group.
+// requireSoundGroups checks the runs and the groups of a log on shared nodes. The argument knob
+// names the knob with the minimum utilization gain of a group.
 func requireSoundGroups(t *rapid.T, c *policytest.Case, l *log.Log, knob string, cos func(i, j job.Index) float64) {
 	require.NoError(t, policytest.CheckSharedRuns(l, cos))
-	least, err := strconv.ParseFloat(c.Knobs[knob], 64)
+	minGain, err := strconv.ParseFloat(c.Knobs[knob], 64)
 	require.NoError(t, err)
-	require.NoError(t, policytest.CheckGroups(l, log.Millionths(least)))
+	require.NoError(t, policytest.CheckGroups(l, log.Millionths(minGain)))
 }

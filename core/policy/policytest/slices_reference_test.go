@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// referenceSlicedRun is a run of the external reference model in time slices, as its file
-// stores it.
+// referenceSlicedRun holds a run of the external reference model with time slices, in the layout of
+// its JSON file.
 type referenceSlicedRun struct {
 	ID, System string
 	Nodes      int
@@ -30,7 +30,7 @@ type referenceSlicedRun struct {
 		Segments [][2]job.Time
 		Finish   job.Time
 	}
-	Slices [][3]any // type, begin, end
+	Slices [][3]any // type, start, end
 }
 
 // TestReferenceSlices compares execution intervals, nodes, ends and slices with runs of the
@@ -38,7 +38,7 @@ type referenceSlicedRun struct {
 func TestReferenceSlices(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the runs of the reference model are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the runs of the reference model")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "oracles.json"))
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestReferenceSlices(t *testing.T) {
 		t.Run(r.ID, func(t *testing.T) { r.compare(t) })
 		ran++
 	}
-	require.GreaterOrEqual(t, ran, 7, "runs in the file")
+	require.GreaterOrEqual(t, ran, 7, "number of runs in the file")
 }
 
 func (r *referenceSlicedRun) compare(t *testing.T) {
@@ -73,14 +73,14 @@ func (r *referenceSlicedRun) compare(t *testing.T) {
 		require.Equal(t, want.Segments, got[j].Segments, l.Jobs[j].ID)
 		require.Equal(t, want.Nodes, got[j].Nodes, l.Jobs[j].ID)
 		require.Equal(t, want.Finish, o.Finish, l.Jobs[j].ID)
-		require.Equal(t, job.Never, o.Promised, "a promise in virtual time is none")
+		require.Equal(t, job.Never, o.Promised, "a planned start in virtual time is not recorded as a promise")
 		last = max(last, o.Finish)
 	}
 	r.compareSlices(t, l, last)
 }
 
-// compareSlices compares the usable slices, which begin after the overhead, with those of
-// the reference model. The last slice ends when no job is left.
+// compareSlices compares the usable slices, which start after the overhead, with those of the
+// reference model. The last slice ends when no job is left.
 func (r *referenceSlicedRun) compareSlices(t *testing.T, l *log.Log, last job.Time) {
 	all := slicePeriods(l)
 	require.Len(t, all, len(r.Slices))

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// runSlicesReference runs a case of scojo-pect with conservative backfilling inside by the
-// reference implementation.
+// runSlicesReference runs a case of scojo-pect with the reference implementation. The inner policy
+// must be conservative.
 func runSlicesReference(c *policytest.Case) []textbook.SlicedJob {
 	r := slicesReference(c)
 	return r.Run(&c.Machine, c.Jobs)
@@ -123,7 +123,7 @@ func requireInSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	}
 }
 
-// slicePeriod is a period in which the virtual clock of a view ran. View 1 has the short
+// slicePeriod holds a period in which the virtual clock of a view ran. View 1 contains the short
 // jobs, view 2 the medium jobs and view 3 the long jobs.
 type slicePeriod struct {
 	view     uint8
@@ -152,7 +152,7 @@ func anyJobPresent(l *log.Log, t job.Time) bool {
 	return false
 }
 
-// viewOf returns the number of the view that has a job, by its estimate.
+// viewOf returns the number of the view that contains job q, according to its estimate.
 func viewOf(v policy.Values, q *job.Job) uint8 {
 	switch {
 	case q.Estimate <= job.Time(v.Int("short-max")):

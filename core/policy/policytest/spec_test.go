@@ -21,7 +21,7 @@ func TestSpecs(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range registry.All {
 		require.Regexp(t, kebabCase, s.Name)
-		require.False(t, names[s.Name], "%s is entered twice", s.Name)
+		require.False(t, names[s.Name], "%s is registered twice", s.Name)
 		names[s.Name] = true
 		require.NotEmpty(t, s.Title, s.Name)
 		require.NotEmpty(t, s.Summary, s.Name)
@@ -39,8 +39,8 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestSettings checks knob values. The error for an invalid value names the knob and says
-// what was expected.
+// TestSettings checks knob values. The error for an invalid value names the knob and states what
+// was expected.
 func TestSettings(t *testing.T) {
 	s := &policy.Spec{Name: "p", Knobs: []policy.Knob{
 		{Name: "n", Kind: policy.Integer, Default: "1", Min: 0, Max: 9, Choices: []string{"all"}},
@@ -83,9 +83,9 @@ func TestSettings(t *testing.T) {
 	require.ErrorContains(t, err, `got "nope"`)
 }
 
-// TestSettingsOfWrapper checks that a wrapper policy offers the knobs of its inner policies.
-// A knob that several inner policies share appears once. The wrapper refuses
-// combinations of knobs that contradict each other.
+// TestSettingsOfWrapper checks that a wrapper policy offers the knobs of its inner policies. A knob
+// that several inner policies share appears once. The wrapper rejects combinations of knobs that
+// contradict each other.
 func TestSettingsOfWrapper(t *testing.T) {
 	s, err := registry.Find("scojo-pect")
 	require.NoError(t, err)
@@ -114,7 +114,7 @@ func TestSettingsOfWrapper(t *testing.T) {
 			require.Equal(t, k, same)
 		}
 	}
-	for _, name := range s.Knob("inner").Choices { // a knob of both takes one value, so the two must be equal
+	for _, name := range s.Knob("inner").Choices { // a knob that the wrapper and an inner policy share must be equal in both, since it has one value
 		inner, err := registry.Find(name)
 		require.NoError(t, err)
 		for _, k := range inner.Knobs {
@@ -130,18 +130,18 @@ func TestSettingsOfWrapper(t *testing.T) {
 	}{
 		{map[string]string{"inner.reservations": "x"}, `policy scojo-pect, knob inner.reservations: expected 0 to 5000000 or all, got "x"`},
 		{map[string]string{"overhead": "60", "short-slice": "60"}, `policy scojo-pect, knob short-slice: expected more than the overhead of 60 s, got "60"`},
-		{map[string]string{"interval": "600"}, `policy scojo-pect, knob interval: expected so much that the slices of medium and long jobs last longer than the overhead of 0 s, also beside a short slice of 600 s, got "600"`},
-		{map[string]string{"share-medium": "0.01", "overhead": "60"}, `policy scojo-pect, knob interval: expected so much that the slices of medium and long jobs last longer than the overhead of 60 s, also beside a short slice of 660 s, got "3600"`},
+		{map[string]string{"interval": "600"}, `policy scojo-pect, knob interval: expected an interval in which the slices of medium and long jobs last longer than the overhead of 0 s, even after a short slice of 600 s, got "600"`},
+		{map[string]string{"share-medium": "0.01", "overhead": "60"}, `policy scojo-pect, knob interval: expected an interval in which the slices of medium and long jobs last longer than the overhead of 60 s, even after a short slice of 660 s, got "3600"`},
 	} {
 		_, err := s.Settings(c.knobs)
 		require.EqualError(t, err, c.want)
 		_, err = s.SettingsUnchecked(c.knobs)
-		require.Equal(t, c.knobs["inner.reservations"] == "", err == nil, "each by itself is right")
+		require.Equal(t, c.knobs["inner.reservations"] == "", err == nil, "each knob is valid by itself")
 	}
 }
 
-// TestKnobOfWrapperAndInner checks a knob that both the wrapper and its inner policy have. It
-// is offered once, and the inner policy takes the wrapper's value.
+// TestKnobOfWrapperAndInner checks a knob that both the wrapper and its inner policy have. The
+// wrapper offers it once, and the inner policy takes the wrapper's value.
 func TestKnobOfWrapperAndInner(t *testing.T) {
 	var got policy.Values
 	inside := policy.Spec{Name: "inside", Knobs: []policy.Knob{

@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// runReference runs a case by the reference implementation of its policy.
+// runReference runs a case with the reference implementation of its policy.
 func runReference(c *policytest.Case) textbook.Result {
 	knob := func(name string) policy.Order { return policy.Order(c.Knobs[name]) }
 	m, order := &c.Machine, knob("order")
@@ -52,7 +52,7 @@ func runReference(c *policytest.Case) textbook.Result {
 	if err != nil {
 		n = -1
 	}
-	return textbook.Reserving(m, c.Jobs, order, backfill, n, pick)
+	return textbook.EasyWithReservations(m, c.Jobs, order, backfill, n, pick)
 }
 
 // resultOf returns the starts, promises and moves that a log records, in the form of the
@@ -85,8 +85,8 @@ func TestSoakTextbook(t *testing.T) {
 	}
 }
 
-// TestSoakTextbookIsConsistent checks the reference implementations against each other. EASY
-// equals Reserving with one reservation, and FirstFit equals Reserving with none.
+// TestSoakTextbookIsConsistent checks the reference implementations against each other.
+// EasyWithReservations equals EASY with one reservation, and FirstFit with none.
 func TestSoakTextbookIsConsistent(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -94,9 +94,9 @@ func TestSoakTextbookIsConsistent(t *testing.T) {
 		backfill := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "backfill"))
 		pick := textbook.Pick{Rule: rapid.SampledFrom([]string{"first", "bl", "bb"}).Draw(t, "pick"), Fullness: "relaxed", Fallback: rapid.SampledFrom([]string{"first", "none"}).Draw(t, "fallback")}
 		require.Equal(t, textbook.EASY(&w.Machine, w.Jobs, order, backfill, pick),
-			textbook.Reserving(&w.Machine, w.Jobs, order, backfill, 1, pick))
+			textbook.EasyWithReservations(&w.Machine, w.Jobs, order, backfill, 1, pick))
 		require.Equal(t, textbook.FirstFit(&w.Machine, w.Jobs, order),
-			textbook.Reserving(&w.Machine, w.Jobs, order, order, 0, textbook.Pick{Rule: "first"}))
+			textbook.EasyWithReservations(&w.Machine, w.Jobs, order, order, 0, textbook.Pick{Rule: "first"}))
 	})
 }
 
@@ -126,9 +126,9 @@ func TestSoakNotation(t *testing.T) {
 	require.Equal(t, job.Job{Request: job.Request{Submit: 3, Estimate: 7, Procs: 2}, ID: "B", Runtime: 7}, jobs[1])
 }
 
-// TestSoakBlocks compares starts, promises and moves with the reference implementation on
-// machines with outages. It also runs the checks of package schedule.
-func TestSoakBlocks(t *testing.T) {
+// TestSoakOutages compares starts, promises and moves with the reference implementation on machines
+// with outages. It also runs the checks of package schedule.
+func TestSoakOutages(t *testing.T) {
 	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2, "pc": 0.1, "dc": 0.1} {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, share, func(t *rapid.T) {
@@ -144,16 +144,16 @@ func TestSoakBlocks(t *testing.T) {
 	}
 }
 
-// TestBlocksAreRefused checks that policies without support for outages refuse a machine
-// that has one. Package judge tries outages with the policies that are not in judge.ByName.
-func TestBlocksAreRefused(t *testing.T) {
+// TestOutagesAreRefused checks that policies without support for outages reject a machine that has
+// an outage. Package judge tries outages with the policies that are not in judge.ByName.
+func TestOutagesAreRefused(t *testing.T) {
 	w := policytest.Workload{}
 	w.Machine.Nodes, w.Machine.Processors, w.Machine.Cores = 4, 1, 1
 	w.Machine.Outages = append(w.Machine.Outages, cluster.Outage{From: 1, To: 2, Procs: 1})
 	supporting := []string{}
 	for _, spec := range registry.All {
 		if _, err := spec.SettingsOn(&w.Machine, nil); err != nil {
-			require.EqualError(t, err, "policy "+spec.Name+": expected a machine without outages, which this policy does not support, got one with 1")
+			require.EqualError(t, err, "policy "+spec.Name+": expected a machine without outages (the policy does not support them), got 1")
 			continue
 		}
 		if slices.Contains(judge.ByName, spec.Name) {

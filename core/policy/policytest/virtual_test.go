@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// planRecorder wraps conservative backfilling and records its planned starts, in virtual
-// time. It notes each start that is later than planned.
+// planRecorder wraps conservative backfilling and records its planned starts, in virtual time. It
+// collects the planned or actual starts that are later than planned before.
 type planRecorder struct {
 	*conservative.Conservative
 	planned    map[job.Index]job.Time // planned start of each waiting job
@@ -40,19 +40,19 @@ func (w *planRecorder) Schedule(p *sim.Pass) {
 	}
 }
 
-// note records a planned or actual start of job j. It must not be later than the previous
-// planned start.
+// note records a planned or actual start of job j. If the start is later than the previous planned
+// start, note adds a violation.
 func (w *planRecorder) note(j job.Index, at job.Time) {
 	if before, ok := w.planned[j]; ok && at > before {
-		*w.violations = append(*w.violations, fmt.Sprintf("job %d, planned for %d, goes to %d", j, before, at))
+		*w.violations = append(*w.violations, fmt.Sprintf("job %d, planned for %d, moves to %d", j, before, at))
 	}
 	w.planned[j] = at
 }
 
-// TestSoakVirtualPromises checks that conservative backfilling keeps its promises in time
-// slices. Planned starts never move later in virtual time, which runs only in the slices of
-// the job's type. The test ignores runs in which a guest of another type occupied the nodes
-// of a job planned for now. Without non-type filling, there are no guests.
+// TestSoakVirtualPromises checks that conservative backfilling keeps its promises in time slices.
+// Planned starts never move later in virtual time, which runs only in the slices of the job's type.
+// The test ignores runs in which a guest, a job of another type, still held the nodes of a job at
+// its planned start. Without non-type filling, there are no guests.
 func TestSoakVirtualPromises(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		var notes []string
@@ -70,16 +70,16 @@ func TestSoakVirtualPromises(t *testing.T) {
 			}
 		}
 		l := c.Run(t)
-		policytest.RequireSameLog(t, plain, l, "with a witness")
-		if !guestInTheWay(l) {
+		policytest.RequireSameLog(t, plain, l, "with the plan recorder")
+		if !guestsBlockedPlannedStart(l) {
 			require.Empty(t, notes)
 		}
 	})
 }
 
-// guestInTheWay reports whether a guest of another type ever occupied the nodes of a job
-// planned for now.
-func guestInTheWay(l *log.Log) bool {
+// guestsBlockedPlannedStart reports whether some job could not start at its planned time because a
+// guest, a job of another type, still held its nodes.
+func guestsBlockedPlannedStart(l *log.Log) bool {
 	for r := range l.All() {
 		if r.Kind == log.Hold && r.Code == log.HeldByOther {
 			return true

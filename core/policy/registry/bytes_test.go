@@ -27,10 +27,10 @@ import (
 )
 
 // TestBytes compares the bytes of every policy's schedule, metrics and log with the hashes in
-// testdata/bytes. It runs natively and as WebAssembly, so both give the same bytes. The hash
-// is followed by one letter for each line of the schedule and the metrics. With these letters, a
-// failure names the jobs and metrics that differ. After an intended change, run:
-// go test ./core/policy/registry -run Bytes -rewrite
+// testdata/bytes. It runs natively and as WebAssembly, so it shows that both give the same bytes.
+// Each hash of a schedule or of metrics is followed by one letter for each line. With these
+// letters, a failure names the jobs and metrics that differ. After an intended change, run: go test
+// ./core/policy/registry -run Bytes -rewrite
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
 		c := comparison{expected: d.Expected}
@@ -44,12 +44,12 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// TestBytesOfTraces does the same for the reference traces, if they are available.
-// Its testdata holds hashes only.
+// TestBytesOfTraces compares the bytes for the reference traces, if they are available. Its
+// testdata holds only hashes.
 func TestBytesOfTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	datadriven.RunTest(t, "testdata/bytes-of-traces", func(t *testing.T, d *datadriven.TestData) string {
 		c := comparison{hashesOnly: true}
@@ -63,15 +63,15 @@ func TestBytesOfTraces(t *testing.T) {
 	})
 }
 
-// comparison collects the hashes of runs and compares them with the expected ones.
+// comparison collects the hashes of runs and compares them with the expected hashes.
 type comparison struct {
-	expected   string // a line per run, as add writes it
-	hashesOnly bool   // without letters, for runs of many jobs; TestGolden names their jobs
+	expected   string // one line for each run, as written by add
+	hashesOnly bool   // write no letters: for runs of many jobs, whose differing jobs TestGolden names
 	out        strings.Builder
 }
 
-// add appends the hashes of a run. If the expected ones differ, it reports each line of the
-// schedule and the metrics whose letter differs.
+// add appends the hashes of a run. It reports each line of the schedule and of the metrics whose
+// letter differs from the expected letter.
 func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 	t.Helper()
 	s := schedule.FromLog(l)
@@ -79,11 +79,11 @@ func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 		name string
 		data []byte
 	}{
-		{"jobs", written(t, func(b *bytes.Buffer) error { return s.WriteCSV(b) })},
-		{"metrics", written(t, func(b *bytes.Buffer) error {
+		{"jobs", outputOf(t, func(b *bytes.Buffer) error { return s.WriteCSV(b) })},
+		{"metrics", outputOf(t, func(b *bytes.Buffer) error {
 			return metrics.WriteJSON(b, metrics.Compute(s, l.Machine, metrics.Default), metrics.Default, nil)
 		})},
-		{"log", written(t, func(b *bytes.Buffer) error { return log.Write(b, l, nil) })},
+		{"log", outputOf(t, func(b *bytes.Buffer) error { return log.Write(b, l, nil) })},
 	}
 	expected := c.find(run)
 	fmt.Fprintf(&c.out, "%s:", run)
@@ -114,7 +114,8 @@ func (c *comparison) find(run string) map[string]string {
 	return found
 }
 
-// report logs the lines of data whose letters differ from the expected ones, at most five.
+// report logs the first five lines of data whose letter differs from the expected letter, and the
+// number of such lines.
 func report(t *testing.T, what, expected, got string, data []byte) {
 	t.Helper()
 	if expected == got || expected == "" {
@@ -133,7 +134,7 @@ func report(t *testing.T, what, expected, got string, data []byte) {
 			t.Logf("%s: line %d differs, now %s", what, i+1, strings.TrimSpace(line))
 		}
 	}
-	t.Logf("%s: lines that differ: %d", what, differ)
+	t.Logf("%s: number of lines that differ: %d", what, differ)
 }
 
 // letters returns one letter for each line, computed from a hash of the line.
@@ -148,8 +149,8 @@ func letters(data []byte) string {
 	return out.String()
 }
 
-// written returns the bytes that write writes.
-func written(t *testing.T, write func(*bytes.Buffer) error) []byte {
+// outputOf returns the bytes that write produces.
+func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, write(&b))
@@ -202,7 +203,8 @@ func pickKnobs(spec *policy.Spec) (all []map[string]string) {
 	return all
 }
 
-// bytesWorkload returns a workload of random jobs and its machine, always the same for one kind:
+// bytesWorkload returns a workload of pseudo-random jobs and its machine, always the same for each
+// kind:
 //
 //   - calm: most of the machine is free
 //   - crowded: a long queue
@@ -212,7 +214,7 @@ func pickKnobs(spec *policy.Spec) (all []map[string]string) {
 func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machine) {
 	t.Helper()
 	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 800, "moldable": 800, "shared": 1500}[kind]
-	require.NotZero(t, gap, "kind must be calm, crowded, resources, moldable or shared")
+	require.NotZero(t, gap, "expected the kind calm, crowded, resources, moldable or shared")
 	x := uint64(20260101)
 	random := func(n int64) int64 {
 		x = x*6364136223846793005 + 1442695040888963407

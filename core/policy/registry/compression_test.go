@@ -23,16 +23,16 @@ import (
 )
 
 // TestSoakCompressionOfTraces checks prioritized and delayed compression on real traces. All
-// promises are kept. No job can move after PC, and none can start after DC. With exact estimates
-// both equal conservative backfilling. The long form runs every trace and order, the short form
-// one small trace.
+// promises are kept. After a step of PC no job can move earlier, and after a step of DC no job can
+// start now. With exact estimates, both policies give the schedule of conservative backfilling. The
+// long form runs every trace and order, the short form only one small trace.
 func TestSoakCompressionOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	pattern, orders := "KTH-SP2-1996-2.swf.gz", []string{"ljf", "sjf"}
 	if soak.Cases(t) >= 100_000 {
@@ -64,8 +64,8 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 	}
 }
 
-// simulateChecked runs at level full and calls check about 300 times. It checks after two
-// consecutive steps each time, since some errors last for one step only.
+// simulateChecked runs a workload at log level Full and calls check about 300 times. It always
+// checks after two consecutive steps, since some errors last for only one step.
 func simulateChecked(t *testing.T, w *workload.Workload, name string, knobs map[string]string, check func(*sim.Engine) error) *log.Log {
 	t.Helper()
 	p, err := registry.New(name, knobs)
@@ -85,7 +85,8 @@ func simulateChecked(t *testing.T, w *workload.Workload, name string, knobs map[
 	}
 }
 
-// waiting returns the number of waiting jobs. The time of a check grows with its square.
+// waiting returns the number of waiting jobs. The time of a check grows with the square of this
+// number.
 func waiting(e *sim.Engine) int {
 	n := 0
 	for i, o := range e.Log().Outcomes() {

@@ -26,8 +26,8 @@ var goldenTraces = []string{
 	"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "CTC-SP2-1996-3.1-cln", "lublin256", "over256",
 }
 
-// goldenRuns lists the policies with reference schedules. A reference schedule holds the start
-// time of every job. Several independent programs agree on it.
+// goldenRuns lists the policies with reference schedules. A reference schedule holds the start time
+// of every job, and several independent programs agree on it.
 var goldenRuns = []struct {
 	file, policy string
 	knobs        map[string]string
@@ -42,7 +42,7 @@ var goldenRuns = []struct {
 func TestGolden(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference schedules are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference schedules")
 	}
 	for _, trace := range goldenTraces {
 		data := read(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
@@ -67,7 +67,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// simulate runs a workload on a machine as large as the workload says.
+// simulate runs a workload on a machine with the number of processors that the workload states.
 func simulate(t testing.TB, w *workload.Workload, name string, knobs map[string]string) *log.Log {
 	t.Helper()
 	return simulateOn(t, w, cluster.Flat(w.Procs), name, knobs)

@@ -19,15 +19,15 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestInvariantsOfTraces checks the invariants that apply to long runs, on the reference traces.
-// Package policytest checks the others on random workloads.
+// TestInvariantsOfTraces checks, on the reference traces, the invariants that suit long runs.
+// Package policytest checks the other invariants on random workloads.
 func TestInvariantsOfTraces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	for _, trace := range goldenTraces {
 		data := read(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
@@ -59,8 +59,8 @@ func TestInvariantsOfTraces(t *testing.T) {
 	}
 }
 
-// simulateFully runs at level full. With checkPlan it checks from time to time that no waiting job
-// can move earlier.
+// simulateFully runs a workload at log level Full. If checkPlan is set, it checks from time to time
+// that no waiting job can move earlier.
 func simulateFully(t *testing.T, w *workload.Workload, name string, knobs map[string]string, checkPlan bool) *log.Log {
 	t.Helper()
 	p, err := registry.New(name, knobs)

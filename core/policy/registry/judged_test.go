@@ -16,15 +16,15 @@ import (
 )
 
 // TestEveryPolicyIsJudged checks that each policy outside judge.ByName has tests that call
-// judge.Run and policytest.Scenarios, and scenario files. They lie in the folder that has
-// the name of the policy without hyphens.
+// judge.Run and policytest.Scenarios, and scenario files. The folder of these tests and files is
+// named after the policy, without hyphens.
 func TestEveryPolicyIsJudged(t *testing.T) {
 	for _, spec := range registry.All {
 		if !slices.Contains(judge.ByName, spec.Name) {
 			require.Empty(t, missingTests(t, spec.Name), "core/policy/%s (see CONTRIBUTING.md)", folderOf(spec.Name))
 		}
 	}
-	require.Equal(t, []string{"policytest.Scenarios", "testdata"}, missingTests(t, "first-fit"), "its scenario files are central")
+	require.Equal(t, []string{"policytest.Scenarios", "testdata"}, missingTests(t, "first-fit"), "its scenario files are in policytest/testdata")
 	require.Contains(t, missingTests(t, "fcfs"), "judge.Run")
 }
 
@@ -50,7 +50,7 @@ func missingTests(t *testing.T, policy string) (missing []string) {
 	return missing
 }
 
-// callsOf counts the calls of a function of a package in a file.
+// callsOf counts the calls of a package's function in a file.
 func callsOf(t *testing.T, path, pkg, function string) (n int) {
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 	require.NoError(t, err)

@@ -23,7 +23,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// All lists every policy, simple ones first. The page and the documentation keep this order.
+// All lists every policy, the simplest first. The page and the documentation keep this order.
 var All = []*policy.Spec{
 	&fcfs.Spec,
 	&firstfit.Spec,
@@ -72,7 +72,7 @@ func Refuses(name string, knobs map[string]string, m *cluster.Machine, jobs []jo
 	return s.NeverStarts(v, m, jobs), nil
 }
 
-// New returns a new instance of a policy with the given knobs, and defaults for the others.
+// New returns a new instance of a policy with the given knobs. Other knobs have their defaults.
 func New(name string, knobs map[string]string) (sim.Policy, error) {
 	s, err := Find(name)
 	if err != nil {
@@ -99,8 +99,8 @@ func Decisions(name string, knobs map[string]string) decision.Reader {
 	return nil
 }
 
-// SlackRules returns the rules by which fair-slack selects sets, as the policy itself or as its
-// inner policy. It returns nil for other policies and for invalid knobs.
+// SlackRules returns the rules by which fair-slack selects sets, if the policy or its inner policy
+// is fair-slack. It returns nil for other policies and for invalid knobs.
 func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	v := within(&fairslack.Spec, name, knobs)
 	if v == nil {
@@ -111,7 +111,7 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// within returns the knob values of the policy wanted if it is the named policy or its inner
+// within returns the knob values of the policy wanted, which must be the named policy or its inner
 // policy. Otherwise, and for invalid knobs, it returns nil.
 func within(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)

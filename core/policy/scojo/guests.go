@@ -17,7 +17,7 @@ func (s *Scojo) measureIdle(p *sim.Pass) bool {
 		return false
 	}
 	now, own := p.Now(), s.slices[0]
-	s.guestCapacity.Begin(policy.WholeCapacity(p.Machine(), p.Machine().Slots()), now, own.to)
+	s.guestCapacity.Reset(policy.WholeCapacity(p.Machine(), p.Machine().Slots()), now, own.to)
 	for j := range p.Running() {
 		s.guestCapacity.Take(p.Job(j).Demand(), now, now+p.Remaining(j))
 	}
@@ -39,8 +39,8 @@ func (s *Scojo) measureIdle(p *sim.Pass) bool {
 	return true
 }
 
-// guestEnd returns when a guest that still needs length must leave: at its end or at the end of
-// the slice.
+// guestEnd returns when a guest with the remaining runtime length frees its nodes: at its own end,
+// or at the end of the slice if that is earlier.
 func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
 // resumeGuests resumes preempted jobs of other types whose nodes are free.
@@ -62,8 +62,9 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 	}
 }
 
-// recall returns the preempted jobs of class c that may resume as guests. It reports whether the
-// inner policy has checked that they delay nobody too much, as sim.Idle.Weighed.
+// recall returns the preempted jobs of class c that may resume as guests. It also returns
+// sim.Idle.Weighed, which reports whether the inner policy has checked the delays that these jobs
+// cause.
 func (s *Scojo) recall(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
 	jobs = s.suspended(p, c)
 	filler, ok := s.types[c].inner.(sim.Filler)
@@ -94,9 +95,9 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 	}
 }
 
-// fill lets waiting jobs of another type start as guests. It calls Fill of the inner policy if it
-// is a sim.Filler, and otherwise its Schedule.
-func (s *Scojo) fill(p *sim.Pass, v virtual) {
+// fill lets waiting jobs of another type start as guests. It calls Fill if the inner policy is a
+// sim.Filler, and Schedule otherwise.
+func (s *Scojo) fill(p *sim.Pass, v typeView) {
 	s.idle = s.idleTime(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
 		p.Visit(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
@@ -145,13 +146,14 @@ func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	return s.nextRun(class(v.Number-1), max(0, t-v.Now(now)), now)
 }
 
-// selectSlots returns procs of the open slots: the lowest ones, or those to which the fewest
-// suspended jobs are bound. The latter leaves suspended jobs more chances to resume as guests.
+// selectSlots returns procs of the open slots: the lowest ones, or the slots with the fewest
+// suspended jobs bound to them. The second rule gives suspended jobs more chances to resume as
+// guests.
 func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
 	if !s.leastShared {
 		return open.Lowest(procs, nil)
 	}
-	bound := make([]uint8, p.Machine().Slots()) // by slot: bound jobs, at most one of each type
+	bound := make([]uint8, p.Machine().Slots()) // by slot: number of bound jobs, at most one of each type
 	for j := range p.Suspended() {
 		for _, r := range p.Slots(j) {
 			for k := r.Lo; k < r.Hi; k++ {
@@ -178,7 +180,7 @@ func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.
 // fewestBound returns the smallest limit such that procs open slots have at most limit bound jobs.
 // It also returns how many slots with exactly limit bound jobs are needed.
 func fewestBound(bound []uint8, open cluster.Set, procs int) (limit uint8, atLimit int) {
-	var count [classes + 1]int // by number of bound jobs: slots
+	var count [classes + 1]int // by number of bound jobs: number of slots
 	for _, r := range open {
 		for k := r.Lo; k < r.Hi; k++ {
 			count[bound[k]]++

@@ -36,8 +36,8 @@ func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 	}
 }
 
-// updateAwaiting records again why the awaiting jobs of the classes affected wait: their slice has
-// come without them starting, or it comes later than recorded.
+// updateAwaiting renews the recorded reasons of awaiting jobs in the affected classes. Either their
+// slice has come and they did not start, or their slice will come later than recorded.
 func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	jobs := s.awaiting
 	s.awaiting = nil
@@ -53,7 +53,8 @@ func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 }
 
 // recordBlocked records that job j is due in its slice but lacks nodes or an extra resource. As the
-// cause it names the guest that holds some of the lacking resource and can stay longest.
+// cause it records the guest that can stay longest among those that hold some of the lacking
+// resource.
 func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	if slices.Contains(s.blocked, j) {
 		return
@@ -70,8 +71,8 @@ func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	p.RecordWait(j, log.Reason{Code: log.HeldByOther, Other: guest, X: until})
 }
 
-// lacks returns the first extra resource of which too little is free for job j, or -1 if only
-// processors are lacking.
+// lacks returns the first extra resource that is in short supply for job j, or -1 if only
+// processors are.
 func (s *Scojo) lacks(p *sim.Pass, j job.Index) int {
 	for k := range p.Machine().Resources {
 		if p.Job(j).Extra(k) > p.FreeExtra(k) {
@@ -81,7 +82,8 @@ func (s *Scojo) lacks(p *sim.Pass, j job.Index) int {
 	return -1
 }
 
-// updateBlocked records, at the end of a slice, why the blocked jobs of that slice wait from now on.
+// updateBlocked records, at the end of a slice, why the jobs that were blocked in that slice wait
+// from now on.
 func (s *Scojo) updateBlocked(p *sim.Pass) {
 	for _, j := range s.blocked {
 		if len(p.Slots(j)) == 0 {

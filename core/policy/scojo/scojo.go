@@ -13,9 +13,9 @@ import (
 type Scojo struct {
 	rules
 	later  [classes]laterSlice
-	types  [classes]virtual
+	types  [classes]typeView
 	slices []slice  // remaining slices of the interval; the first is the current one
-	next   job.Time // begin of the next interval
+	next   job.Time // start of the next interval
 	begun  bool     // whether the overhead of the current slice is over
 
 	guestCapacity policy.LeftoverCapacity // capacity that the current slice leaves to guests, see measureIdle
@@ -25,8 +25,8 @@ type Scojo struct {
 	order         []job.Index             // buffer for suspended
 }
 
-// virtual is the view of one type of jobs with the policy that schedules them.
-type virtual struct {
+// typeView holds the view of one type of jobs and the policy that schedules them.
+type typeView struct {
 	*sim.View
 	inner sim.Policy
 }
@@ -38,7 +38,7 @@ func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 		r := s.rules
 		view := sim.NewView(uint8(c+1), func(q *job.Request) bool { return r.Class(q) == class(c) })
 		view.Host = s
-		s.types[c] = virtual{view, inner()}
+		s.types[c] = typeView{view, inner()}
 	}
 	return s
 }
@@ -47,7 +47,7 @@ func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 func (s *Scojo) Clone() sim.Policy {
 	c := *s
 	for i, v := range s.types {
-		c.types[i] = virtual{v.View.Clone(), v.inner.Clone()}
+		c.types[i] = typeView{v.View.Clone(), v.inner.Clone()}
 		c.types[i].Host = &c
 	}
 	c.slices, c.blocked = slices.Clone(s.slices), slices.Clone(s.blocked)
@@ -66,7 +66,7 @@ func (s *Scojo) StepsExamined() (sum int64) {
 	return sum
 }
 
-// Schedule handles one instant. It ends and begins slices, and then runs the inner policy of the
+// Schedule handles one instant. It ends and starts slices, and then runs the inner policy of the
 // current slice, resumes guests, and runs the other inner policies.
 func (s *Scojo) Schedule(p *sim.Pass) {
 	changed := false // whether anything but a requested wake has happened
@@ -127,7 +127,8 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 	s.recordSubmitted(p)
 }
 
-// stop stops the clocks while there are no jobs. It first passes the last events on.
+// stop stops the clocks when no unfinished jobs are left. It first passes the last events to the
+// inner policies.
 func (s *Scojo) stop(p *sim.Pass) {
 	for _, v := range s.types {
 		if v.Waiting() {
@@ -141,7 +142,7 @@ func (s *Scojo) stop(p *sim.Pass) {
 }
 
 // layInterval computes the slices of the interval that contains the current time. There is a short
-// slice only if the interval begins now, since otherwise there were no jobs at its begin.
+// slice only if the interval starts now. Otherwise no jobs were present at its start.
 func (s *Scojo) layInterval(p *sim.Pass) {
 	now := p.Now()
 	start, length := now-now%s.interval, job.Time(0)

@@ -23,8 +23,8 @@ const (
 type rules struct {
 	policy.Bounds
 	interval, overhead job.Time
-	shortSlice         job.Time // length of the short slice; -1 depends on the jobs present
-	share              float64  // share of the medium slice in what the short slice leaves
+	shortSlice         job.Time // length of the short slice; -1 if it depends on the jobs that are present
+	share              float64  // fraction of the interval without the short slice that the medium slice gets
 	nonType            bool     // jobs may run as guests
 	leastShared        bool     // node-choice=least-shared
 }
@@ -42,13 +42,13 @@ func (r *rules) longestShort() job.Time {
 	return r.overhead + r.Short
 }
 
-// slice is the time [from,to) of one class on the machine, including the overhead at its begin.
+// slice is the time [from,to) of one class on the machine, including the overhead at its start.
 type slice struct {
 	class    class
 	from, to job.Time
 }
 
-// layout appends the slices of the interval that begins at start.
+// layout appends the slices of the interval that starts at start.
 func (r *rules) layout(out []slice, start, shortSlice job.Time) []slice {
 	if shortSlice > 0 {
 		out = append(out, slice{short, start, start + shortSlice})
@@ -58,7 +58,7 @@ func (r *rules) layout(out []slice, start, shortSlice job.Time) []slice {
 	return append(out, slice{medium, from, to}, slice{long, to, start + r.interval})
 }
 
-// shortLength returns the length of the short slice of an interval that begins now. It is 0 if no
+// shortLength returns the length of the short slice of an interval that starts now. It is 0 if no
 // short jobs are present. By default it is the time that the present short jobs need, planned
 // conservatively, up to a maximum. Jobs submitted at this instant do not count.
 func (s *Scojo) shortLength(p *sim.Pass) job.Time {
@@ -86,8 +86,8 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	return s.overhead + min(s.Short, end-now)
 }
 
-// holds returns what job j holds and for how long. This is its requested demand and the given
-// length, unless its inner policy is a sim.Holder.
+// holds returns the demand of job j and how long the job holds it. A sim.Holder computes both. For
+// other inner policies they are the requested demand and the given length.
 func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
 		return h.Holds(p, j)
@@ -95,7 +95,7 @@ func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, jo
 	return p.Job(j).Demand(), length
 }
 
-// nextRun returns the wall-clock time at which the clock of class c will have run for length more.
+// nextRun returns the wall-clock time at which the clock of class c will have advanced by length.
 // It uses the known slices of this interval, and laterSlice for the following intervals.
 func (s *Scojo) nextRun(c class, length, now job.Time) job.Time {
 	for _, x := range s.slices {
@@ -115,12 +115,12 @@ func (s *Scojo) nextRun(c class, length, now job.Time) job.Time {
 }
 
 // laterSlice predicts the slice of one class in a later interval. The length of the short slice is
-// not known yet. The prediction for short jobs assumes the longest short slice, and that for
-// other jobs none.
+// not known yet. The prediction assumes the longest short slice for short jobs, and no short slice
+// for other jobs.
 type laterSlice struct {
-	from      job.Time // begin of the usable time, after the begin of the interval
+	from      job.Time // start of the usable time, counted from the start of the interval
 	usable    job.Time // length of the slice without overhead
-	maxLength job.Time // longest running time that nextRun can predict without overflow
+	maxLength job.Time // longest time that nextRun can predict without overflow
 }
 
 // laterSlices returns the predicted slice of each class.

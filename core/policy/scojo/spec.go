@@ -40,7 +40,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 	}
 }
 
-// longest is the upper bound of knobs that are times.
+// longest is the maximum of the knobs that hold times, in seconds.
 const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
@@ -72,7 +72,7 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// check returns an error for knobs under which some slice is no longer than its overhead.
+// check returns an error if, with these knobs, some slice is no longer than its overhead.
 func check(v policy.Values) *policy.BadKnob {
 	r := rulesOf(v)
 	bad := func(name, expected string) *policy.BadKnob {
@@ -84,13 +84,13 @@ func check(v policy.Values) *policy.BadKnob {
 	}
 	for _, length := range []job.Time{0, r.longestShort()} {
 		if m := r.mediumLength(length); m <= r.overhead || r.interval-length-m <= r.overhead {
-			return bad("interval", "so much that the slices of medium and long jobs last longer than"+over+", also beside a short slice of "+strconv.FormatInt(r.longestShort(), 10)+" s")
+			return bad("interval", "an interval in which the slices of medium and long jobs last longer than"+over+", even after a short slice of "+strconv.FormatInt(r.longestShort(), 10)+" s")
 		}
 	}
 	return nil
 }
 
-// MaxIntervals is the largest number of intervals that a job may take. Each interval costs a few
+// MaxIntervals is the maximum number of intervals that a job may take. Each interval costs a few
 // log records, since the job is preempted and resumes.
 const MaxIntervals = 100_000
 
@@ -103,7 +103,7 @@ func tooLong(v policy.Values, jobs []job.Job) *job.Invalid {
 		c := r.Class(&j.Request)
 		if longest := later[c].usable * MaxIntervals; j.Runtime > longest {
 			return &job.Invalid{Row: i, ID: j.ID, Field: "runtime", Expected: fmt.Sprintf(
-				"at most %d s under scojo-pect: %d intervals of %d s, of which such a job has %d s each (a longer interval admits longer jobs)", longest, MaxIntervals, r.interval, later[c].usable),
+				"at most %d s under scojo-pect: %d intervals of %d s, each with %d s for jobs of this type (a longer interval admits longer jobs)", longest, MaxIntervals, r.interval, later[c].usable),
 				Got: strconv.FormatInt(j.Runtime, 10)}
 		}
 	}

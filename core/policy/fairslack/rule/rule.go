@@ -14,41 +14,43 @@ import (
 // start a job may start (Jin 2009, section 4.2, formulas 5 and 6). For an expected wait w the
 // factor is Down + K2 exp(K1 w / Unit), at most Up.
 type Slack struct {
-	Up    float64 // largest factor
-	Down  float64 // factor for very long expected waits
-	Least float64 // factor at the submission
-	K1    float64 // exponent per Unit, at most 0
-	K2    float64 // factor for an expected wait of 0, above Down
-	Unit  float64 // unit of the expected wait in the exponent, in seconds
+	Up   float64 // maximum factor
+	Down float64 // factor for very long expected waits
+	Min  float64 // factor at submission
+	K1   float64 // exponent per Unit, at most 0
+	K2   float64 // factor for an expected wait of 0, above Down
+	Unit float64 // unit of the expected wait in the exponent, in seconds
 }
 
-// Factors above usual apply only to jobs with estimates between shortMax and mediumLess and an
-// expected wait below littleWait, all in seconds and exclusive.
+// Factors above usualFactor apply only to jobs with an estimate longer than shortEstimate and
+// shorter than longEstimate, and with an expected wait shorter than longWait. The times are in
+// seconds.
 const (
-	usual      = 1.5
-	shortMax   = 600
-	mediumLess = 3600
-	littleWait = 7200
+	usualFactor   = 1.5
+	shortEstimate = 600
+	longEstimate  = 3600
+	longWait      = 7200
 )
 
 // Factor returns F_slack, the largest allowed wait of a job as a multiple of its expected wait.
 func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	up := s.Up
-	if up > usual && (estimate <= shortMax || estimate >= mediumLess || wait >= littleWait) {
-		up = usual
+	if up > usualFactor && (estimate <= shortEstimate || estimate >= longEstimate || wait >= longWait) {
+		up = usualFactor
 	}
 	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
 }
 
-// CurrentFactor returns F_part, the slack factor of a job that has waited for the time already. It grows from
-// Least to the whole factor during the expected wait, so that a job cannot be delayed much at once.
-func (s *Slack) CurrentFactor(already, wait, estimate job.Time) float64 {
+// CurrentFactor returns F_part, the slack factor of a job that has waited for the time waited so
+// far. It grows from Min to the whole factor during the expected wait, so that a job cannot be
+// delayed much at once.
+func (s *Slack) CurrentFactor(waited, wait, estimate job.Time) float64 {
 	whole, ratio := s.Factor(wait, estimate), 1.0
 	if wait > 0 {
-		ratio = min(1, float64(already)/float64(wait))
+		ratio = min(1, float64(waited)/float64(wait))
 	}
-	least := min(s.Least, whole)
-	return least + float64(ratio*(whole-least))
+	minimum := min(s.Min, whole)
+	return minimum + float64(ratio*(whole-minimum))
 }
 
 // Latest returns the latest start, as of the wall-clock time now, of a job with the fair start fair.
@@ -75,7 +77,7 @@ type Ranges struct {
 	Allowed           float64 // mean delay in seconds that is allowed on top of the range Late
 }
 
-// Criterion identifies a number of Score in which sets are compared.
+// Criterion identifies the field of Score by which two sets are compared.
 type Criterion uint8
 
 const (
@@ -85,8 +87,9 @@ const (
 	Use                   // Score.Used; U in the thesis
 )
 
-// Verdict records why a set is not selected: the first range that it leaves, and the limit of that
-// range, in seconds summed over the jobs or in processors.
+// Verdict records why a set is not selected: the first criterion that the set fails, and its limit.
+// The limit of Delay and Skip is in seconds, summed over the jobs. The limit of Use is in
+// processors.
 type Verdict struct {
 	Fails Criterion
 	Limit float64
@@ -96,16 +99,16 @@ type Verdict struct {
 // and the sets must be in the order of their creation.
 func (r *Ranges) Choose(sets []Score, n int) int { return r.walk(sets, n, r.first(sets), nil) }
 
-// Explain returns the same best set as Choose. It also returns the set with which the comparison
-// begins and, by set, the verdicts.
+// Explain returns the same best set as Choose. It also returns the index of the set that the
+// comparison starts from, and a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
 	first, verdicts = r.first(sets), make([]Verdict, len(sets))
 	return first, r.walk(sets, n, first, verdicts), verdicts
 }
 
-// first returns the set with which the comparison begins. For utilization it is the set with the most
-// processors in use. For fairness it is the set with the least delay and, of several, the one with
-// the most processors in use.
+// first returns the index of the set that the comparison starts from. For utilization it is the set
+// with the most processors in use. For fairness it is the set with the least delay; ties go to the
+// set with the most processors in use.
 func (r *Ranges) first(sets []Score) int {
 	best := 0
 	for i, x := range sets {
@@ -117,11 +120,12 @@ func (r *Ranges) first(sets []Score) int {
 	return best
 }
 
-// walk returns the last set that is within the ranges. It begins with the first set and saves each
-// further set that is within the ranges of the first and the saved set. For fairness, such a set
-// has hardly more delay than the first set and uses more processors than the saved set. It may not
-// start jobs much earlier than the saved set. For utilization, such a set uses hardly fewer
-// processors than the first set and is at least as fair as the saved set.
+// walk compares the sets in order, and returns the index of the set that it saved last. It starts
+// from the set first, and saves each further set that is within the ranges of the first and the
+// saved set. For fairness, such a set has hardly more delay than the first set and uses more
+// processors than the saved set. It may not start jobs much earlier than the saved set. For
+// utilization, such a set uses hardly fewer processors than the first set and is at least as fair
+// as the saved set.
 func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
 	saved := first
 	for i := range sets {
@@ -139,8 +143,8 @@ func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
 	return saved
 }
 
-// failure returns the first range that set x leaves, or NoCriterion. The goal determines the order of
-// the ranges.
+// failure returns the first criterion that set x fails, or NoCriterion. The goal determines the
+// order of the criteria.
 func (r *Ranges) failure(first, saved, x *Score, n int) Criterion {
 	if r.Busy {
 		switch {
@@ -164,8 +168,8 @@ func (r *Ranges) failure(first, saved, x *Score, n int) Criterion {
 	return NoCriterion
 }
 
-// limit returns the limit of a range. For utilization it is a quotient, so failure compares products
-// instead, to avoid rounding errors.
+// limit returns the limit for a criterion. For utilization the limit is a quotient, so failure
+// compares products instead, to avoid rounding errors.
 func (r *Ranges) limit(in Criterion, first, saved *Score, n int) float64 {
 	switch {
 	case r.Busy && in == Use:

@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// startAll is a policy that starts all jobs at once, each on the slots given for it.
+// startAll is a policy that starts all jobs at once, each on the slots of its claim.
 type startAll []sim.Claim
 
 func (s startAll) Clone() sim.Policy { return s }
@@ -26,8 +26,9 @@ func (s startAll) Schedule(p *sim.Pass) {
 	}
 }
 
-// The periods of a group agree with a run of the engine, which rounds each end up to a second:
-// when each job ends, and which jobs are left when the group ends.
+// TestGainAgreesWithEngine compares the periods of a group with a run of the engine, which rounds
+// each end up to a full second. It checks when each job ends and which jobs remain when the group
+// ends.
 func TestGainAgreesWithEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawn(t)
@@ -62,9 +63,8 @@ func TestGainAgreesWithEngine(t *testing.T) {
 	})
 }
 
-// finishes runs the group on nodes of four cores and returns when its jobs end. The primary
-// has the first core of each processor; the matched jobs have the second cores, one job after
-// another.
+// finishes runs the group on nodes of four cores and returns when its jobs end. The primary gets
+// the first core of each processor. The matched jobs get the second cores, one job after another.
 func finishes(t *rapid.T, g *gain.Group) (out []job.Time) {
 	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
 	var jobs []job.Job

@@ -1,6 +1,7 @@
-// Package gain computes the formulas of group matchmaking (Zeng 2009, chapter 4): how many
-// processes of a job to place on a node, how much the jobs of a group slow each other down,
-// and the utilization gain of a group. It needs no engine, so the readers of logs use it too.
+// Package gain implements the formulas of group matchmaking (Zeng 2009, chapter 4): how many
+// processes of a job to place on a node, how much the jobs of a group slow each other down, and the
+// utilization gain of a group. It does not depend on the engine, so that log readers can use it
+// too.
 package gain
 
 import (
@@ -9,12 +10,12 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Job is a job with the values that the formulas need.
+// Job holds the values of a job that the formulas need.
 type Job struct {
 	Procs    int     // processes, S
 	PerNode  int     // processes on each of its nodes, PPN
-	Nos, Crs float64 // SL_nos and SL_crs, slowdowns by its own processes; 0 stands for none
-	Left     float64 // T, work left, in seconds alone with one process on each node
+	Nos, Crs float64 // SL_nos and SL_crs, slowdowns by its own processes; 0 means unknown and counts as 1
+	Left     float64 // T, work left: seconds that the job needs alone with one process on each node
 }
 
 // NewJob returns a job before its start, with one process on each node. The work left is its
@@ -33,22 +34,23 @@ func (j Job) At(perNode int) Job {
 	return j
 }
 
-// Nodes returns the nodes that the job needs.
+// Nodes returns the number of nodes that the job needs.
 func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 
-// packed returns the processes on a node. A job with fewer processes than PPN has them all on
-// one node.
+// packed returns the number of processes on a node. A job with fewer processes than PPN runs all of
+// them on one node.
 func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
 // OwnSlowdown returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with
 // PPN 2, SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
 func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.packed()) }
 
-// OwnGain returns the utilization gain of the job alone on its nodes over one process on each
-// node.
+// OwnGain returns the utilization gain of the job alone on its nodes, compared with one process on
+// each node.
 func (j *Job) OwnGain() float64 { return float64(j.packed())/j.OwnSlowdown() - 1 }
 
-// Limits are the largest slowdowns that a scheduler accepts.
+// Limits holds the largest slowdowns that a scheduler accepts, and how long a matched job may run
+// after the primary.
 type Limits struct {
 	Slow   float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
 	Two    float64 // SELF_SL_2, for a job with two of its processes on a node
@@ -58,19 +60,19 @@ type Limits struct {
 // Paper holds the limits of Zeng 2009, section 5.1.
 var Paper = Limits{Slow: slowdown.Thesis.Four, Two: slowdown.Thesis.Two, Longer: 3000}
 
-// PerNode returns PPN, the processes per node of a job that has its nodes, of cores cores
-// each, to itself (Zeng 2009, formula 11).
+// PerNode returns PPN, the processes per node, of a job alone on nodes of cores cores each (Zeng
+// 2009, formula 11).
 func (l *Limits) PerNode(j Job, cores int) int {
 	self := slowdown.SelfLimits{Four: l.Slow, Two: l.Two}
 	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// SharedProcesses returns the processes per node of a job in a group: one or two, as if each
-// node had two cores.
+// SharedProcesses returns the processes per node of a job in a group: one or two, from formula 11
+// for nodes of two cores.
 func (l *Limits) SharedProcesses(j Job) int { return l.PerNode(j, 2) }
 
-// ToleratesTwoProcesses reports whether a job tolerates two of its processes on a node
-// (MAX_SL). A job that waits may start so where one process per node does not fit.
+// ToleratesTwoProcesses reports whether a job tolerates two of its processes on a node (MAX_SL). A
+// waiting job may start with two processes per node if it does not fit with one.
 func (l *Limits) ToleratesTwoProcesses(j Job, cores int) bool {
 	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.Slow
 }

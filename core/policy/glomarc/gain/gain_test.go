@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 returns a group as in figure 11 of Zeng 2009: a primary with that much work, in
-// seconds, on four nodes, and two jobs matched with it.
+// figure11 returns the group of figure 11 in Zeng 2009: a primary on four nodes and two jobs
+// matched with it. The argument work is the work of the primary in seconds.
 func figure11(work float64) gain.Group {
 	return gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: work}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},
@@ -18,8 +18,8 @@ func figure11(work float64) gain.Group {
 	}}
 }
 
-// Gain follows formulas 5 and 6 for the group of figure 11. The group ends with its last
-// matched job, or with its primary if that has less work.
+// TestGain checks that Gain follows formulas 5 and 6 for the group of figure 11. The group ends
+// with its last matched job, or with its primary if that has less work.
 func TestGain(t *testing.T) {
 	for _, c := range []struct {
 		name              string
@@ -54,8 +54,8 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// Saved equals the work done by each job times its processes, T1*S1 + T2*S2 + T3*S3 in
-// figure 11.
+// TestGainOfWork checks that Saved equals the work done by each job times its processes, summed
+// over the jobs: T1*S1 + T2*S2 + T3*S3 in figure 11.
 func TestGainOfWork(t *testing.T) {
 	require.Equal(t, 3000.*8+3000.*4+1500.*4, 42000.)
 	g := figure11(4000)
@@ -92,8 +92,9 @@ func drawn(t *rapid.T) gain.Group {
 	return g
 }
 
-// The first job of figure 11 slows the primary down most, but the group gains less without it,
-// so it stays. A job without which the group gains more is removed, but never the last job.
+// TestPurify checks which jobs Purify removes. The first job of figure 11 slows the primary down
+// most, but the group gains less without it, so the job stays. A job is removed if the group gains
+// more without it, unless it is the last one.
 func TestPurify(t *testing.T) {
 	g := figure11(4000)
 	require.Equal(t, []int{0, 1}, g.Purify(0))
@@ -108,8 +109,8 @@ func TestPurify(t *testing.T) {
 	require.Equal(t, []int{0}, g.Purify(0))
 }
 
-// A job alone on its nodes gains by more processes per node.
-func TestSpace(t *testing.T) {
+// TestGainAlone checks that a job alone on its nodes gains by running more processes per node.
+func TestGainAlone(t *testing.T) {
 	j := gain.Job{Procs: 8, Nos: 1.05, Crs: 1.2 / 1.05}
 	four, two := j.At(4), j.At(2)
 	require.InDelta(t, 2.3333, four.OwnGain(), 1e-4)
@@ -119,7 +120,8 @@ func TestSpace(t *testing.T) {
 	require.Equal(t, 0.0, one.OwnGain(), "a serial job has one process on its node")
 }
 
-// PerNode follows formula 11 on nodes of four, two and one cores; Shared limits PPN to two.
+// TestPerNode checks that PerNode follows formula 11 on nodes of four, two and one cores, and that
+// SharedProcesses limits PPN to two.
 func TestPerNode(t *testing.T) {
 	for _, c := range []struct {
 		procs            int
@@ -131,7 +133,7 @@ func TestPerNode(t *testing.T) {
 		{16, 1.05, 1.4, 2, 2, 2, 1},
 		{8, 1.35, 1.3, 1, 1, 1, 1},
 		{1, 1, 1, 1, 1, 1, 1},
-		{32, 1.15, 1.05, 4, 1, 1, 1}, // above the limit for two, within the limit for four
+		{32, 1.15, 1.05, 4, 1, 1, 1}, // above the limit for two processes, within the limit for four
 		{22, 1.0, 1.1, 4, 2, 2, 1},
 	} {
 		j := gain.Job{Procs: c.procs, Nos: c.nos, Crs: c.crs}
@@ -151,8 +153,8 @@ func TestPerNode(t *testing.T) {
 	require.Equal(t, 3, j.Nodes())
 }
 
-// The slowdown of a job in a group is its slowdown next to the other job times SL_nos if it
-// has two processes on a node.
+// TestSlowdownsInGroup checks that the slowdown of a job in a group is its slowdown next to the
+// other job, times SL_nos if the job has two processes on a node.
 func TestSlowdownsInGroup(t *testing.T) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1.1, Left: 1}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 2, PerNode: 1, Nos: 1.4, Left: 1}, Suffers: 1.2, Causes: 1.5}}}
@@ -161,17 +163,17 @@ func TestSlowdownsInGroup(t *testing.T) {
 	require.Equal(t, 2, g.Nodes())
 }
 
-// A window contains only candidates that follow one another.
+// TestWindows checks that a window contains only consecutive candidates.
 func TestWindows(t *testing.T) {
-	room := gain.Room(4, 0.125)
-	require.Equal(t, 4.5, room)
-	require.Equal(t, []gain.Window{{0, 1}, {1, 2}, {2, 4}, {3, 4}}, gain.Windows([]int{2, 3, 2, 1}, room))
-	require.Equal(t, []gain.Window{{1, 2}}, gain.Windows([]int{5, 4}, room), "a job that is too wide by itself is in no set")
-	require.Empty(t, gain.Windows(nil, room))
+	limit := gain.NodeLimit(4, 0.125)
+	require.Equal(t, 4.5, limit)
+	require.Equal(t, []gain.Window{{0, 1}, {1, 2}, {2, 4}, {3, 4}}, gain.Windows([]int{2, 3, 2, 1}, limit))
+	require.Equal(t, []gain.Window{{1, 2}}, gain.Windows([]int{5, 4}, limit), "a job that is too wide by itself is in no set")
+	require.Empty(t, gain.Windows(nil, limit))
 }
 
-// The primary is slowed down by the worst of the matched jobs that still run, so it becomes
-// faster when that job ends.
+// TestPrimaryRecovers checks that the primary becomes faster when the matched job that slows it
+// down most has ended.
 func TestPrimaryRecovers(t *testing.T) {
 	g := figure11(4000)
 	g.Matched[1].Causes = 1.25
@@ -181,8 +183,8 @@ func TestPrimaryRecovers(t *testing.T) {
 	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.Left, 1e-6)
 }
 
-// Slowdowns and runtimes equal to the limits are accepted.
-func TestSuits(t *testing.T) {
+// TestFitAcceptsLimits checks that slowdowns and runtimes equal to the limits are accepted.
+func TestFitAcceptsLimits(t *testing.T) {
 	for _, c := range []struct {
 		left, suffers, causes float64
 		want                  bool
@@ -190,7 +192,7 @@ func TestSuits(t *testing.T) {
 		{1000, 1.25, 1.25, true},
 		{1000, 1.26, 1, false},
 		{1000, 1, 1.26, false},
-		{6000, 1.2, 1.05, true}, // 7200 s, the primary 4200 s and 3000 s more
+		{6000, 1.2, 1.05, true}, // the job runs 7200 s; allowed are the 4200 s of the primary and 3000 s more
 		{6001, 1.2, 1.05, false},
 	} {
 		g := gain.Group{Primary: gain.Job{Procs: 4, PerNode: 1, Left: 4000}, Matched: []gain.Member{

@@ -2,14 +2,14 @@ package gain
 
 import "slices"
 
-// Group is a primary job and the jobs matched with it on its nodes.
+// Group holds a primary job and the jobs matched with it on its nodes.
 type Group struct {
 	Primary Job
 	Matched []Member
 }
 
-// Member is a matched job i of a group with primary A. Its slowdowns are those with one
-// process of each job on a node.
+// Member holds the matched job i of a group with primary A. Suffers and Causes apply to one process
+// of each job on a node.
 type Member struct {
 	Job
 	Suffers float64 // SL_cos(i,A), the slowdown of this job next to the primary
@@ -35,23 +35,23 @@ func (g *Group) Nodes() (n int) {
 	return n
 }
 
-// Period is a part of a group's life in which the same jobs run.
+// Period describes a time interval in which the same jobs of a group run.
 type Period struct {
 	From, To float64 // seconds from the group's start
 	Running  []int   // indices of the matched jobs that run
-	Slow     float64 // SL_q, the slowdown of the primary: the largest that a running matched job causes
-	Saved    float64 // node-seconds that the work of the period takes with one process on each node
+	Slow     float64 // SL_q, the slowdown of the primary: the largest slowdown that a running matched job causes
+	Saved    float64 // node-seconds that the work done in the period would take with one process on each node
 }
 
 // Gain holds the periods of a group and its utilization gain, until the primary or the last
 // matched job ends.
 type Gain struct {
 	Periods []Period
-	Saved   float64   // node-seconds that the work done takes with one process on each node
+	Saved   float64   // node-seconds that the work done would take with one process on each node
 	Used    float64   // node-seconds on the primary's nodes
 	U       float64   // U_gain, (saved - used) / used
-	Left    float64   // work left of the primary at the end
-	Rest    []float64 // work left of each matched job at the end
+	Left    float64   // work that the primary has left at the end
+	Rest    []float64 // work that each matched job has left at the end
 }
 
 // Gain returns the utilization gain of the group (Zeng 2009, formulas 5 and 6). The group has
@@ -96,8 +96,8 @@ func (g *Group) period(w *Gain, now float64, running []int) Period {
 	return p
 }
 
-// progress subtracts the work done in a period from the work left and returns it. A
-// remainder that is due to rounding counts as done.
+// progress subtracts the work done in a period from the work left, and returns the work done. A
+// remainder caused by rounding counts as done.
 func progress(left *float64, slow, length float64) float64 {
 	work := length / slow
 	if *left-work <= float64(1e-12*(1+work)) {
@@ -107,5 +107,5 @@ func progress(left *float64, slow, length float64) float64 {
 	return work
 }
 
-// Near is the difference below which numbers count as equal.
-const Near = 1e-9
+// Tolerance is the difference below which numbers count as equal.
+const Tolerance = 1e-9

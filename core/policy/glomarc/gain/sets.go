@@ -2,14 +2,14 @@ package gain
 
 import "slices"
 
-// Fit says whether a job can be matched with a primary, or why not.
+// Fit tells whether a job can be matched with a primary and, if not, why.
 type Fit uint8
 
 const (
 	Suited       Fit = iota
 	SlowedDown       // the primary slows the job down by more than MAX_SL
 	SlowsPrimary     // the job slows the primary down by more than MAX_SL
-	RunsLonger       // the job ends more than MAX_MATCHED_LONGER_PRIM after the primary
+	RunsLonger       // the job would end more than MAX_MATCHED_LONGER_PRIM after the primary
 )
 
 // Fit reports whether job i of a group can be matched with the primary, if it were the only
@@ -17,32 +17,32 @@ const (
 func (l *Limits) Fit(g *Group, i int) Fit {
 	slow, burden := g.MatchedSlowdown(i), g.PrimarySlowdown(i)
 	switch {
-	case slow > l.Slow+Near:
+	case slow > l.Slow+Tolerance:
 		return SlowedDown
-	case burden > l.Slow+Near:
+	case burden > l.Slow+Tolerance:
 		return SlowsPrimary
-	case float64(g.Matched[i].Left*slow) > float64(g.Primary.Left*burden)+l.Longer+Near:
+	case float64(g.Matched[i].Left*slow) > float64(g.Primary.Left*burden)+l.Longer+Tolerance:
 		return RunsLonger
 	}
 	return Suited
 }
 
-// Room returns the number of nodes that the matched jobs may have together, not rounded. It
-// takes the number of nodes of the primary, and MATCHED_EXCEED_PRIM.
-func Room(nodes int, exceed float64) float64 {
+// NodeLimit returns the maximum number of nodes that the matched jobs may have together, not
+// rounded. The arguments are the number of nodes of the primary and MATCHED_EXCEED_PRIM.
+func NodeLimit(nodes int, exceed float64) float64 {
 	return float64(float64(nodes) * (1 + exceed))
 }
 
-// Window is the candidates with indices [From,To) of a block.
+// Window selects the candidates with the indices [From,To) of a block.
 type Window struct{ From, To int }
 
-// Windows returns the sets that the window over the first block finds. Each set begins at
-// another candidate and contains those that follow it, up to the first whose nodes no longer
-// fit. nodes holds the nodes of each candidate.
-func Windows(nodes []int, room float64) (sets []Window) {
+// Windows returns the sets that a sliding window over a block finds. Each set starts at a different
+// candidate and contains the candidates that follow, as long as their nodes fit into limit. The
+// argument nodes holds the number of nodes of each candidate.
+func Windows(nodes []int, limit float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
-		for to < len(nodes) && float64(sum+nodes[to]) <= room+Near {
+		for to < len(nodes) && float64(sum+nodes[to]) <= limit+Tolerance {
 			sum += nodes[to]
 			to++
 		}
@@ -53,9 +53,9 @@ func Windows(nodes []int, room float64) (sets []Window) {
 	return sets
 }
 
-// Purify removes the matched job that slows the primary down most, again and again, as long as
-// the gain does not fall. It never removes the first keep jobs, nor the last job left. It
-// returns the indices of the jobs that stay.
+// Purify repeatedly removes the matched job that slows the primary down most, as long as the gain
+// does not fall. It never removes the first keep jobs, nor the last remaining job. It returns the
+// indices of the jobs that stay.
 func (g *Group) Purify(keep int) (stay []int) {
 	for i := range g.Matched {
 		stay = append(stay, i)
@@ -66,7 +66,7 @@ func (g *Group) Purify(keep int) (stay []int) {
 		fewer := slices.DeleteFunc(slices.Clone(stay), func(i int) bool { return i == heaviest })
 		smaller := g.Subset(fewer)
 		next := smaller.Gain().U
-		if next < u-Near {
+		if next < u-Tolerance {
 			break
 		}
 		stay, u = fewer, next
@@ -74,19 +74,19 @@ func (g *Group) Purify(keep int) (stay []int) {
 	return stay
 }
 
-// heaviest returns which of these matched jobs slows the primary down most, the first of
-// equals.
+// heaviest returns the matched job, out of the given ones, that slows the primary down most. Ties
+// go to the first.
 func (g *Group) heaviest(jobs []int) int {
-	most := jobs[0]
+	worst := jobs[0]
 	for _, i := range jobs {
-		if g.PrimarySlowdown(i) > g.PrimarySlowdown(most)+Near {
-			most = i
+		if g.PrimarySlowdown(i) > g.PrimarySlowdown(worst)+Tolerance {
+			worst = i
 		}
 	}
-	return most
+	return worst
 }
 
-// Subset returns the group with the matched jobs of these indices.
+// Subset returns the group with only the matched jobs at the given indices.
 func (g *Group) Subset(jobs []int) Group {
 	smaller := Group{Primary: g.Primary}
 	for _, i := range jobs {

@@ -1,6 +1,6 @@
-// Package judge tests what the contract of package policytest cannot know about a policy:
-// that it schedules as its paper says, and that its reasons are true. The test in the folder
-// of the policy calls Run.
+// Package judge tests what the contract in package policytest cannot test: that a policy schedules
+// as its paper describes, and that its reasons are true. The test in the folder of the policy calls
+// Run.
 package judge
 
 import (
@@ -22,14 +22,14 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// ByName lists the policies whose second implementation and reasons package policytest and
-// its subpackages know by name. Do not add a policy: the tests in its folder call Run.
+// ByName lists the policies whose second implementations and reasons are built into package
+// policytest and its subpackages. Do not add a policy: the tests in its folder call Run.
 var ByName = []string{"fcfs", "first-fit", "easy", "conservative", "pc", "dc", "fair-slack", "scojo-pect", "glomarc-ts", "moldable"}
 
-// Policy holds what the tests compare a policy with.
+// Policy holds a policy and what the tests compare it with.
 type Policy struct {
 	Spec   *policy.Spec
-	Knobs  map[string]string                   // fixed knobs; the others are random
+	Knobs  map[string]string                   // fixed knobs; the other knobs are random
 	Draw   func(*rapid.T) policytest.Workload  // nil: rigid jobs, often with a long queue
 	Starts func(c *policytest.Case) []job.Time // a second, simple implementation: the start of each job
 	Rules  truth.Rules
@@ -37,8 +37,9 @@ type Policy struct {
 
 // Run tests the policy on random workloads:
 //
-//   - starts: every job starts when Starts says
-//   - reasons: every recorded reason is one of Rules, is true and occurs
+//   - starts: every job starts at the time that Starts returns
+//   - reasons: every recorded reason is one of Rules and is true, and every reason of Rules
+//     occurs
 //   - answers: every answer to "why is this job where it is?" is true
 func Run(t *testing.T, p Policy) {
 	require.NotNil(t, p.Starts, "a second implementation")
@@ -81,14 +82,14 @@ func (p *Policy) reasons(t *testing.T) {
 	CheckReasons(t, func(run int) (*policytest.Case, *truth.Case) {
 		c := rapid.Custom(p.draw).Example(run)
 		tc := p.truthCase(t, c)
-		require.Empty(t, tc.Unchecked(), "each reason of the rules needs a check")
+		require.Empty(t, tc.Unchecked(), "each reason in the rules needs a check")
 		return c, tc
 	})
 }
 
-// CheckReasons checks examples until each reason that their policy may give was checked often
-// enough, and fails if one was not. No example may have an error. It returns how often each
-// reason was checked, 0 for one that is possible and did not occur.
+// CheckReasons checks examples until each reason that the policy may give was checked often enough.
+// It fails if a reason was checked too rarely, or if an example has an error. It returns how often
+// each possible reason was checked.
 func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.Case)) truth.Counts {
 	counts, possible, required, runs := truth.Counts{}, map[log.Code]bool{}, RequiredChecks(t), 0
 	for ; runs < 3000*required && (runs < 20 || fewestChecks(counts, possible) < required); runs++ {
@@ -105,7 +106,7 @@ func CheckReasons(t *testing.T, example func(run int) (*policytest.Case, *truth.
 	}
 	for code, n := range counts {
 		if n < required {
-			t.Errorf("%s: %d judged in %d runs, %d wanted", log.Codes[code].Name, n, runs, required)
+			t.Errorf("%s: checked %d times in %d runs, expected at least %d", log.Codes[code].Name, n, runs, required)
 		}
 	}
 	return counts
@@ -122,7 +123,7 @@ func fewestChecks(counts truth.Counts, possible map[log.Code]bool) int {
 	return least
 }
 
-// answers asks about random jobs and times.
+// answers checks the answers about random jobs and times.
 func (p *Policy) answers(t *testing.T) {
 	const perRun = 40
 	seen := map[string]int{}
@@ -142,7 +143,7 @@ func (p *Policy) truthCase(t *testing.T, c *policytest.Case) *truth.Case {
 	return tc
 }
 
-// TruthCase runs a case and returns it for truth.Case.Check.
+// TruthCase runs a case and returns it in the form that package truth checks.
 func TruthCase(t policytest.TB, c *policytest.Case) *truth.Case {
 	v, err := c.Spec.Settings(c.Knobs)
 	require.NoError(t, err)
@@ -165,8 +166,8 @@ func RequiredChecks(t *testing.T) int {
 // Excerpt returns the first 4000 bytes of a text.
 func Excerpt(text string) string { return text[:min(len(text), 4000)] }
 
-// UntrueAnswers asks n random questions about a run in which Check found no error. It returns
-// a text for each answer that is not true, and counts in seen the patterns of the sentences.
+// UntrueAnswers asks n random questions about a run in which Check found no error. It returns a
+// text for each answer that is not true. The map seen counts the sentence patterns that occurred.
 func UntrueAnswers(tc *truth.Case, r *rand.Rand, n int, seen map[string]int) (texts []string) {
 	index, checker := explain.NewIndex(tc.Log), tc.NewAnswerChecker(seen)
 	for _, q := range Questions(tc, r, n) {
@@ -197,7 +198,7 @@ func Questions(tc *truth.Case, r *rand.Rand, n int) (out []Question) {
 			q.At = max(0, event+r.Int64N(5)-2)
 		case 3:
 			q.At = r.Int64N(last + 10)
-		case 4: // while the job waits, if it waits
+		case 4: // usually while the job waits
 			q.At = tc.Log.Jobs[q.Job].Submit + r.Int64N(1+max(0, event-tc.Log.Jobs[q.Job].Submit))
 		case 5:
 			q.At = max(0, tc.Log.Jobs[q.Job].Submit+r.Int64N(3)-1)

@@ -23,18 +23,17 @@ type Compression struct {
 // early, each planned job moves to its earliest start, in order of priority. With
 // Restart, the pass starts again from the first job after each move.
 func PC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
-	return simulate(m, jobs, &pc{planned(jobs), c})
+	return simulate(m, jobs, &pc{emptyPlan(jobs), c})
 }
 
-// DC simulates delayed compression: at a completion, only jobs that can start now move.
-// With Protect, a new job first lets the jobs of higher priority that it could delay
-// move earlier. They move only to starts before a limit, which is the end that the new
-// job would have.
+// DC simulates delayed compression: at a completion, only jobs that can start now move. With
+// Protect, jobs of higher priority that a new job could delay move earlier before the new job is
+// planned. They move only to starts before a limit, which is the end that the new job would have.
 func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
-	return simulate(m, jobs, &dc{planned(jobs), c})
+	return simulate(m, jobs, &dc{emptyPlan(jobs), c})
 }
 
-func planned(jobs []job.Job) conservative {
+func emptyPlan(jobs []job.Job) conservative {
 	return conservative{"none", make([]job.Time, len(jobs))}
 }
 
@@ -106,7 +105,7 @@ func (c *dc) higherPriority(w *world, j int) []int {
 }
 
 // plannedEnd returns the time at which the new job j would end if it were planned now. With
-// Ties, it returns one second later.
+// MoveToLimit, it returns one second later.
 func (c *dc) plannedEnd(w *world, j int) job.Time {
 	end := c.planWithout(w, j).earliest(&w.jobs[j]) + w.jobs[j].Estimate
 	if c.MoveToLimit {

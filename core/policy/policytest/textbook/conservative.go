@@ -127,7 +127,7 @@ func (c *conservative) repair(w *world) {
 	}
 }
 
-// compressPlan moves each job of the queue to its earliest start, in that order.
+// compressPlan moves each job of queue to its earliest start, in the order of queue.
 func (c *conservative) compressPlan(w *world, queue []int) {
 	for _, j := range queue {
 		c.improve(w, j, job.Never)
@@ -145,7 +145,9 @@ func (c *conservative) planWithout(w *world, j int) *plan {
 	return p
 }
 
-// replan is the rule that plans every waiting job again in every second.
+// replan implements the variant that plans every waiting job again in every second.
 type replan struct{ order policy.Order }
 
-func (r replan) second(w *world) { reserving{r.order, r.order, -1, Pick{Rule: "first"}}.second(w) }
+func (r replan) second(w *world) {
+	easyWithReservations{r.order, r.order, -1, Pick{Rule: "first"}}.second(w)
+}

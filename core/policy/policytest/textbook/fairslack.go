@@ -27,7 +27,7 @@ type FairSlackResult struct {
 	Result
 	FST []job.Time // fair start time by job
 
-	// Decisions has an entry for each search that saved a set. It lists the saved sets
+	// Decisions holds one entry for each search that saved a set. An entry lists the saved sets
 	// with their scores, in the order of creation, and then the selected set.
 	Decisions []string
 }
@@ -49,8 +49,8 @@ func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
 	return &fairSlack{FairSlack: o, fairStarts: make([]job.Time, len(jobs))}
 }
 
-// state holds what a search needs to know about the machine. In time slices, it
-// describes the virtual machine of one job type.
+// state holds the information about the machine that a search needs. In time slices, it describes
+// the virtual machine of one job type.
 type state struct {
 	jobs                []job.Job
 	virtualNow, wallNow job.Time                // equal on a machine without time slices
@@ -151,8 +151,8 @@ func (f *fairSlack) fairStart(w *state, earlier []int, j int) job.Time {
 	return planned
 }
 
-// changesAt reports whether the number of free processors changes at t. The first
-// second of the plan counts as a change.
+// changesAt reports whether the number of free processors changes at t. The first second of the
+// plan always counts as a change.
 func (p *plan) changesAt(t job.Time) bool {
 	free := func(t job.Time) int64 {
 		if i := int(t - p.now); i < len(p.free) {
@@ -208,7 +208,7 @@ func (f *fairSlack) latestStart(w *state, j int) float64 {
 	return float64(w.jobs[j].Submit) + (least+ratio*(slack-least))*wait
 }
 
-// candidateSet is a set of jobs that could start together, with its score.
+// candidateSet holds a set of jobs that could start together, with its score.
 type candidateSet struct {
 	jobs                  map[int]job.Time // start of each job
 	totalLate, totalEarly int64            // seconds after and before the fair starts, over all waiting jobs
@@ -299,8 +299,8 @@ func (f *fairSlack) startsOf(w *state, queue []int, saved []candidateSet) (start
 	return starts
 }
 
-// best returns the saved set that suits the goal best (Jin 2009, section 5.3, steps 8
-// to 11). The score of a set is the mean over n waiting jobs.
+// best returns the saved set that is best for the goal (Jin 2009, section 5.3, steps 8 to 11). It
+// compares mean scores over n waiting jobs.
 func (f *fairSlack) best(saved []candidateSet, n int) candidateSet {
 	ref := 0
 	for i, x := range saved {

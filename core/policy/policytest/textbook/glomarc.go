@@ -7,12 +7,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// GlomarcTS holds the knobs of G-LOMARC-TS, which matches jobs in groups that share
-// nodes (Zeng 2009). It runs with or without time slices.
+// GlomarcTS holds the knobs of G-LOMARC-TS, which matches jobs in groups that share nodes (Zeng
+// 2009). The policy runs with or without time slices.
 type GlomarcTS struct {
 	Variant                          string
 	MaxSlowdown, SelfSlowdown2       float64 // knobs max-slowdown and self-slowdown-2
-	MinGain                          float64 // least utilization gain of a group
+	MinGain                          float64 // minimum utilization gain of a group
 	ExceedPrimary, LongerThanPrimary float64 // knobs exceed-primary and longer-than-primary
 	Slack, EstimateAdjust            float64 // knobs slack and estimate-adjust
 	BlockSize, RunningPrimaries      int     // knobs block-size and running-primaries
@@ -27,7 +27,7 @@ type GlomarcTS struct {
 // GlomarcResult holds the schedule of a G-LOMARC-TS run, and counts what the search did.
 type GlomarcResult struct {
 	Jobs   []PlacedJob
-	Starts []GroupStart // in order
+	Starts []GroupStart // in order of time
 	Steps  int          // scheduling steps, and backfill passes in slices of other types
 	Unfair int          // groups rejected because they would delay some job too much
 	Ties   int          // comparisons of options whose gains are equal up to rounding
@@ -55,19 +55,19 @@ type GroupStart struct {
 	PerNode    int   // processes per node of the primary
 	Matched    []int // matched jobs, in the order of the set
 	Gain       float64
-	Backfilled bool // whether it was backfilled
+	Backfilled bool // whether the start was a backfill
 }
 
-// sharedSim simulates a machine whose nodes jobs share. Its methods take the number c of
-// a virtual machine (VM). In time slices, each job type has a VM. Otherwise, the only
-// VM is wholeMachine and has all jobs.
+// sharedSim simulates a machine on which jobs share nodes. Its methods take the number c of a
+// virtual machine (VM). In time slices, each job type has a VM. Otherwise, wholeMachine is the only
+// VM and contains all jobs.
 type sharedSim struct {
 	GlomarcTS
 	*sliced   // execution intervals of the jobs, and the slices
 	machine   *cluster.Machine
 	cos       func(i, j job.Index) float64
 	started   []*startedJob            // by job; nil until the job starts
-	expected  []float64                // by job: expected response time at its submission
+	expected  []float64                // by job: response time that was expected at submission
 	wallTimes map[[2]job.Time]job.Time // cache of wallAfter, by VM and seconds
 	GlomarcResult
 }
@@ -78,13 +78,13 @@ type startedJob struct {
 	nodes, slots              []int
 	perNode                   int
 	group                     *group   // nil if the job is in no group now
-	runtimeLeft, estimateLeft float64  // work left by the runtime and by the estimate, as of since
+	runtimeLeft, estimateLeft float64  // work left at time since, according to the runtime and to the estimate
 	rate                      float64  // work per second; 0 while preempted
-	since, end                job.Time // last change of the rate; end at the current rate
+	since, end                job.Time // time of the last change of the rate; end at the current rate
 	done                      bool
 }
 
-// group is a primary job and the jobs matched with it that have not ended.
+// group holds a primary job and the jobs matched with it that have not ended.
 type group struct {
 	primary int
 	matched []int
@@ -93,8 +93,8 @@ type group struct {
 // wholeMachine is the only virtual machine if there are no time slices.
 const wholeMachine = -1
 
-// Run simulates the jobs second by second. Function cos returns the slowdown of job i
-// when it shares a node with job j.
+// Run simulates the jobs second by second. The function cos returns the slowdown of job i when it
+// shares a node with job j.
 func (g GlomarcTS) Run(m *cluster.Machine, jobs []job.Job, cos func(i, j job.Index) float64) GlomarcResult {
 	s := &sliced{world: newWorld(m, jobs), jobs: make([]SlicedJob, len(jobs))}
 	s.ShortMax, s.MediumMax = g.ShortMax, g.MediumMax
@@ -177,8 +177,8 @@ func (m *sharedSim) finish() (any bool) {
 // active reports whether job j has started and not ended.
 func (m *sharedSim) active(j int) bool { return m.started[j] != nil && !m.started[j].done }
 
-// updateRate sets the rate of the running job j from the jobs that share its nodes. If
-// the rate changes, it computes the end of the job anew, rounded up to a second.
+// updateRate sets the rate of the running job j from the jobs that share its nodes. If the rate
+// changes, it recomputes the end of the job, rounded up to a full second.
 func (m *sharedSim) updateRate(j int) {
 	x := m.started[j]
 	if !m.runs(j) {

@@ -103,8 +103,8 @@ func (m *sharedSim) nodePlan(c int, x *option) *plan {
 	return p
 }
 
-// wallAfter returns the wall-clock time at which VM c will have run for that many more
-// seconds.
+// wallAfter returns the wall-clock time at which the virtual clock of VM c will have advanced by
+// the given seconds.
 func (m *sharedSim) wallAfter(c int, seconds job.Time) job.Time {
 	if c == wholeMachine {
 		return m.now + seconds

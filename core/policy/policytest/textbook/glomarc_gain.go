@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// member is a job in a group, or one that could join it, with its processes per node.
+// member holds a job in a group, or a job that could join one, with its processes per node.
 type member struct{ job, perNode int }
 
 // nodesOf returns the number of nodes that a member occupies.
@@ -48,7 +48,7 @@ func (m *sharedSim) nominalSlowdowns(j int) (two, four float64) {
 	return two, four
 }
 
-// perNodeCase4 returns the processes per node of job j in case 4: formula 11, with at
+// perNodeCase4 returns the processes per node of job j in case 4: the value of formula 11, but at
 // most two.
 func (m *sharedSim) perNodeCase4(j int) int {
 	if nos, _ := m.nominalSlowdowns(j); m.world.jobs[j].Procs > 1 && m.machine.PerNode() >= 2 && nos <= m.SelfSlowdown2 {
@@ -69,8 +69,8 @@ func (m *sharedSim) asMember(j int) member {
 	return member{j, 1}
 }
 
-// coresPerSide returns the number of cores per node that the primary may use. The matched
-// jobs have the other half of the node.
+// coresPerSide returns the number of cores per node that the primary may use, which is half of the
+// node. The matched jobs may use the other half.
 func (m *sharedSim) coresPerSide() int { return m.machine.PerNode() / 2 }
 
 // groupSlowdown returns the slowdown of member p when it shares nodes with other.
@@ -86,8 +86,8 @@ type forecast struct {
 	matched []float64 // in the order of the set
 }
 
-// forecast predicts the course of the group of primary a and a set of matched jobs. It
-// moves from one completion to the next (Zeng 2009, formulas 5 and 6).
+// forecast predicts the ends and the gain of a group with primary a and a set of matched jobs. It
+// steps from one completion to the next (Zeng 2009, formulas 5 and 6).
 func (m *sharedSim) forecast(a member, set []member) forecast {
 	procs := func(p member) float64 { return float64(m.world.jobs[p.job].Procs) }
 	out := forecast{matched: make([]float64, len(set))}
@@ -143,8 +143,7 @@ func subtract(a, b float64) float64 {
 	return a - b
 }
 
-// aloneGain returns the utilization gain of a job that runs alone with that many
-// processes per node.
+// aloneGain returns the utilization gain of a job that runs alone with its processes per node.
 func (m *sharedSim) aloneGain(p member) float64 {
 	return float64(min(p.perNode, m.world.jobs[p.job].Procs))/m.selfSlowdown(p.job, p.perNode) - 1
 }

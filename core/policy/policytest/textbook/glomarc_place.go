@@ -17,9 +17,9 @@ func (m *sharedSim) freeNodes(c int) (out []int) {
 	return out
 }
 
-// placement returns the nodes of each job that starts with option x. GlomarcResult jobs go on
-// the nodes of the primary and then on free nodes, the job with the fewest nodes first.
-// In case 2, the primary goes on the nodes of the running matched jobs in this way.
+// placement returns the nodes of each job that starts with option x. Matched jobs go on the nodes
+// of the primary and then on free nodes, the job with the fewest nodes first. In case 2, the
+// primary goes on the nodes of the running matched jobs and then on free nodes.
 func (m *sharedSim) placement(c int, x *option) map[int][]int {
 	free, nodes := m.freeNodes(c), map[int][]int{}
 	order, primaryNodes := free, m.nodesOf(x.primary)
@@ -65,8 +65,8 @@ func (m *sharedSim) startOption(c int, x *option, behind bool) {
 	m.GlomarcResult.Starts = append(m.GlomarcResult.Starts, b)
 }
 
-// startMember starts a job on its nodes, unless it has already started. Its last node may
-// get fewer processes than the others.
+// startMember starts a job on its nodes, unless it has already started. The last node of the job
+// may get fewer processes than the others.
 func (m *sharedSim) startMember(p member, placement map[int][]int) {
 	nodes, starts := placement[p.job]
 	if !starts {

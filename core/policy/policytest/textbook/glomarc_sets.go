@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// option is something that could start: a job alone (cases 4 and 5) or a group.
+// option holds what could start next: a job alone (cases 4 and 5) or a group.
 type option struct {
 	caseNumber int // see GroupStart
 	primary    member
@@ -55,7 +55,8 @@ func sortByGain(sets []option) {
 	}
 }
 
-// newOption returns the group of a formation with a set of matched jobs.
+// newOption returns the group that consists of the primary of a formation and a set of matched
+// jobs.
 func (m *sharedSim) newOption(f formation, set []member) option {
 	return option{f.caseNumber, f.primary, set, m.forecast(f.primary, set)}
 }
@@ -95,7 +96,7 @@ func (m *sharedSim) candidateSets(f formation) (kept []option) {
 	return kept
 }
 
-// singles returns sets of one job. If a job is required, it is the only set.
+// singles returns sets of one job. If a job is required, the only set consists of it.
 func singles(required, suited []member) (sets [][]member) {
 	if required != nil {
 		return [][]member{required}
@@ -106,9 +107,9 @@ func singles(required, suited []member) (sets [][]member) {
 	return sets
 }
 
-// windows returns the sets of consecutive jobs of a list, each after the required job. For
-// each first job, a set has as many jobs as fit on maxNodes. The required job alone is
-// the last set.
+// windows returns sets of consecutive jobs of a list. There is one set for each first job, with as
+// many jobs as fit on maxNodes. If a job is required, each set starts with it, and the last set
+// contains nothing else.
 func (m *sharedSim) windows(required, list []member, maxNodes float64) (sets [][]member) {
 	for from := range list {
 		set := slices.Clone(required)
@@ -165,8 +166,8 @@ func (m *sharedSim) byBlocks(f formation, required, suited []member, maxNodes fl
 	return kept
 }
 
-// enlarged adds to the best group each further job that fits and raises its gain. It
-// returns every group on the way.
+// enlarged adds to the best group each further job that fits and raises its gain. It returns each
+// improved group.
 func (m *sharedSim) enlarged(f formation, kept []option, others []member, maxNodes float64) (out []option) {
 	best := kept[0]
 	for _, x := range kept {

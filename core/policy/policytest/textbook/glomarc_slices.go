@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// changeSlices preempts all jobs where a slice begins or its overhead ends, and lays out
-// each new interval. It reports whether a slice changed.
+// changeSlices preempts all jobs when a slice starts or its overhead ends, and lays out each new
+// interval. It reports whether a slice changed.
 func (m *sharedSim) changeSlices() (any bool) {
 	if m.now%m.Interval == 0 {
 		m.preemptAll()
@@ -50,8 +50,8 @@ func (m *sharedSim) preemptAll() {
 	}
 }
 
-// preemptedUnits returns the preempted units of type c: a group with its primary first, or
-// a single job. Units are in the order of their first jobs.
+// preemptedUnits returns the preempted units of type c, in the order of their first jobs. A unit is
+// a single job, or a group with its primary first.
 func (m *sharedSim) preemptedUnits(c int) (out [][]int) {
 	for j, x := range m.started {
 		if m.belongsTo(c, j) && m.active(j) && !m.runs(j) && (x.group == nil || x.group.primary == j) {
@@ -65,11 +65,11 @@ func (m *sharedSim) preemptedUnits(c int) (out [][]int) {
 	return out
 }
 
-// resumeUnits resumes each preempted unit of type c whose nodes are idle and for which may
+// resumeUnits resumes each preempted unit of type c whose nodes are idle and for which mayResume
 // returns true.
-func (m *sharedSim) resumeUnits(c int, may func(unit []int) bool) {
+func (m *sharedSim) resumeUnits(c int, mayResume func(unit []int) bool) {
 	for _, unit := range m.preemptedUnits(c) {
-		if m.nodesIdle(unit) && may(unit) {
+		if m.nodesIdle(unit) && mayResume(unit) {
 			for _, j := range unit {
 				m.resumeJob(j)
 			}
@@ -123,15 +123,16 @@ func (m *sharedSim) runGuests(sliceType int) {
 	}
 }
 
-// untilSliceEnd returns the rectangle, cut off at the end of the current slice.
+// untilSliceEnd returns a copy of box that is cut off at the end of the current slice. A box is a
+// job that stands for a number of nodes and a duration, see rectangle.
 func (m *sharedSim) untilSliceEnd(box *job.Job) *job.Job {
 	short := *box
 	short.Estimate = min(box.Estimate, m.slice[m.usableType()][1]-m.now)
 	return &short
 }
 
-// ownerPlan returns the plan of the type that owns the slice. It includes the running
-// guests, each until it ends or the slice does.
+// ownerPlan returns the plan of the type that owns the slice. It includes the running guests, until
+// they end or until the slice ends.
 func (m *sharedSim) ownerPlan(sliceType int) *plan {
 	p := m.nodePlan(sliceType, nil)
 	for _, j := range m.waitingOf(sliceType) {
@@ -156,8 +157,8 @@ func (m *sharedSim) ownerPlan(sliceType int) *plan {
 	return p
 }
 
-// layOutSharedInterval lays out the slices of the interval that begins now. By default,
-// the short slice is as long as the short jobs submitted so far need.
+// layOutSharedInterval lays out the slices of the interval that starts now. By default, the short
+// slice is as long as the short jobs submitted so far need.
 func (m *sharedSim) layOutSharedInterval() {
 	const short = 0 // job type
 	need := job.Time(0)

@@ -25,9 +25,9 @@ func (m *sharedSim) totalProcs(queue []int) (sum int) {
 	return sum
 }
 
-// scheduleStep starts waiting jobs of VM c (Zeng 2009, chapter 4). If all of them fit with
-// one process per node, they all start alone. Otherwise, it starts the best option for the
-// head of the queue until there is none, and then backfills.
+// scheduleStep starts waiting jobs of VM c (Zeng 2009, chapter 4). If all of them fit with one
+// process per node, they all start alone. Otherwise, it repeatedly starts the best option for the
+// head of the queue, until there is none, and then backfills.
 func (m *sharedSim) scheduleStep(c int) {
 	m.Steps++
 	for queue := m.waitingOf(c); len(queue) > 0; queue = m.waitingOf(c) {
@@ -46,7 +46,7 @@ func (m *sharedSim) scheduleStep(c int) {
 	m.backfill(c, nil)
 }
 
-// alone returns the option to start job j alone with that many processes per node.
+// alone returns the option to start job j alone with perNode processes per node.
 func (m *sharedSim) alone(caseNumber, j, perNode int) *option {
 	p := member{j, perNode}
 	return &option{caseNumber, p, nil, forecast{gain: m.aloneGain(p), primary: float64(m.world.jobs[j].Estimate) * m.selfSlowdown(j, perNode)}}
@@ -98,7 +98,7 @@ func (m *sharedSim) case4Option(j int, fits func(*option) bool) *option {
 // mayGroup reports whether job j may join groups. Short jobs may not.
 func (m *sharedSim) mayGroup(j int) bool { return m.groups() && m.typeOf(j) > 0 }
 
-// largestGain returns the option with the largest gain, the first one on a tie.
+// largestGain returns the option with the largest gain. Ties go to the first option.
 func (m *sharedSim) largestGain(options []*option) *option {
 	var best *option
 	for _, x := range options {
@@ -194,7 +194,8 @@ func (m *sharedSim) delay(j int, ends map[int]job.Time) float64 {
 	return float64(ends[j]-m.world.jobs[j].Submit) / m.expected[j]
 }
 
-// rectangle returns option x as one job, with its free nodes and its predicted duration.
+// rectangle returns a job that stands for option x in a plan. Procs is the number of free nodes
+// that x needs, and Estimate is the predicted duration.
 func (m *sharedSim) rectangle(x *option) *job.Job {
 	length := job.Seconds(slices.Max(append([]float64{x.forecast.primary}, x.forecast.matched...)))
 	return &job.Job{Request: job.Request{Procs: m.nodesNeeded(x), Estimate: length}}

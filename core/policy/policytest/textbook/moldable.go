@@ -15,13 +15,13 @@ type MoldableKnobs struct {
 	Alpha, Threshold      float64
 	BudgetIncludesInitial bool // the budget includes the first processor of each job
 	IgnoreZeroRevenue     bool // also hand out processors that shorten no runtime
-	ReallocEachStart      bool // choose the sizes again after each start
+	ReallocEachStart      bool // also choose the sizes again after each start
 	MinimizeTurnaround    bool // submit-greedy: minimize the predicted turnaround, not the runtime
 	QueuedOnly            bool // submit-fair: ignore running jobs
 }
 
-// Moldable simulates a policy that chooses the processors of moldable jobs (Wu et al.
-// 2015). It returns the schedule and the processors with which each job started.
+// Moldable simulates a policy that chooses the number of processors of each moldable job (Wu et al.
+// 2015). It returns the schedule and the number of processors with which each job started.
 func Moldable(machine *cluster.Machine, jobs []job.Job, s MoldableKnobs) (Result, []int) {
 	m := &moldable{MoldableKnobs: s, jobs: slices.Clone(jobs)}
 	switch s.Select {
@@ -95,8 +95,7 @@ func (m *moldable) runtime(j, n int) float64 { return m.jobs[j].Speedup().Runtim
 
 func (m *moldable) isMoldable(j int) bool { return m.jobs[j].Speedup() != nil }
 
-// allocate chooses the sizes of all waiting jobs again, if the allocation does so at
-// schedule time.
+// allocate chooses the sizes of all waiting jobs again, if the allocation is hrf or schedule-fair.
 func (m *moldable) allocate(w *world) {
 	queue := w.waiting(policy.FIFO)
 	switch m.Allocation {
@@ -109,8 +108,8 @@ func (m *moldable) allocate(w *world) {
 	}
 }
 
-// sizeAtSubmission chooses the size of the new job j, if the allocation does so at
-// submission. It ignores later jobs, even those submitted in the same second.
+// sizeAtSubmission chooses the size of the new job j, if the allocation is submit-fair or
+// submit-greedy. It ignores later jobs, even those submitted in the same second.
 func (m *moldable) sizeAtSubmission(w *world, j int) {
 	queue := slices.DeleteFunc(w.waiting(policy.FIFO), func(k int) bool { return k > j })
 	maxProcs := m.maxSize(w)
@@ -129,7 +128,7 @@ func (m *moldable) sizeAtSubmission(w *world, j int) {
 	}
 }
 
-// maxSize returns the largest size that the baseline allocations allow.
+// maxSize returns the maximum size that the allocations other than hrf allow.
 func (m *moldable) maxSize(w *world) int { return max(1, int(m.Threshold*float64(w.procs())+1e-9)) }
 
 // highestRevenueFirst hands out a budget of processors, each to the job whose runtime falls
@@ -192,8 +191,8 @@ func (m *moldable) fairShare(w *world, j int, competitors []int) {
 	m.resize(j, m.smallestFastest(j, min(max(share, 1), m.maxSize(w))))
 }
 
-// smallestFastest returns the smallest number of processors, up to maxProcs, with the
-// least runtime.
+// smallestFastest returns the smallest number of processors, up to maxProcs, that gives the
+// shortest runtime.
 func (m *moldable) smallestFastest(j, maxProcs int) int {
 	least := math.Inf(1)
 	for n := 1; n <= maxProcs; n++ {
@@ -206,8 +205,8 @@ func (m *moldable) smallestFastest(j, maxProcs int) int {
 	}
 }
 
-// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends
-// earliest. It uses a plan of the running jobs and the queue.
+// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends earliest in
+// a plan of the running jobs and the queue.
 func (m *moldable) bestTurnaround(w *world, j int, queue []int, maxProcs int) {
 	plan := w.plan()
 	for _, k := range queue {

@@ -1,19 +1,19 @@
 package textbook
 
-// Pick is the rule that selects the next job to backfill (Leinberger et al. 1999, section
-// 2.2). Rule is first, bl (backfill lowest) or bb (backfill balanced). Fullness is
-// relaxed, product, sum or none. Fallback is what bl does if no job matches: first or none.
+// Pick holds the rule that selects the next job to backfill (Leinberger et al. 1999, section 2.2).
+// Rule is first, bl (backfill lowest) or bb (backfill balanced). Fullness is relaxed, product, sum
+// or none. Fallback is what bl does if no job matches: first or none.
 type Pick struct{ Rule, Fullness, Fallback string }
 
 const epsilon = 1e-9
 
-// choose selects one startable job at a time by the rule and starts it, until no job
-// may start. It expects queue in queue order.
-func (p Pick) choose(w *world, queue []int, may func(j int) bool, start func(j int)) {
+// choose repeatedly starts the job that the rule selects, until no job may start. It expects queue
+// in queue order.
+func (p Pick) choose(w *world, queue []int, mayStart func(j int) bool, start func(j int)) {
 	for {
 		var candidates []int
 		for _, j := range queue {
-			if w.waits(j) && may(j) && (p.Rule != "bl" || p.Fallback != "none" || p.matches(w, j)) {
+			if w.waits(j) && mayStart(j) && (p.Rule != "bl" || p.Fallback != "none" || p.matches(w, j)) {
 				candidates = append(candidates, j)
 			}
 		}
@@ -46,8 +46,8 @@ func (p Pick) pickOne(w *world, candidates []int) int {
 	return best
 }
 
-// matches reports whether the largest relative request of job j is for the least used
-// resource. With the fullness relaxed, a nearly largest request is enough.
+// matches reports whether the largest relative request of job j is for the least used resource.
+// With the fullness relaxed, a request that is nearly the largest is enough.
 func (p Pick) matches(w *world, j int) bool {
 	r, f := w.requestShares(j), 1.0
 	if p.Fullness == "relaxed" {
@@ -108,7 +108,7 @@ func (w *world) requestShares(j int) (r []float64) {
 	return r
 }
 
-// leastUsed returns the index of the least utilized resource, the first one on a tie.
+// leastUsed returns the index of the least utilized resource. Ties go to the first one.
 func (w *world) leastUsed() int {
 	u, lowest := w.utilization(), 0
 	for k := range u {

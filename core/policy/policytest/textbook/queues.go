@@ -41,7 +41,7 @@ func (f firstFit) second(w *world) {
 // machine with outages, the reservation takes the outages into account.
 func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pick) Result {
 	if len(m.Outages) > 0 {
-		return Reserving(m, jobs, order, backfill, 1, p)
+		return EasyWithReservations(m, jobs, order, backfill, 1, p)
 	}
 	return simulate(m, jobs, easy{order, backfill, p})
 }
@@ -75,22 +75,22 @@ func (e easy) second(w *world) {
 	})
 }
 
-// Reserving simulates EASY with reservations for the first n waiting jobs that cannot
+// EasyWithReservations simulates EASY with reservations for the first n waiting jobs that cannot
 // start now (knob reservations). If n < 0, every such job has a reservation.
-func Reserving(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int, p Pick) Result {
+func EasyWithReservations(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int, p Pick) Result {
 	if n == 0 {
 		p.Fallback = "first"
 	}
-	return simulate(m, jobs, reserving{order, backfill, n, p})
+	return simulate(m, jobs, easyWithReservations{order, backfill, n, p})
 }
 
-type reserving struct {
+type easyWithReservations struct {
 	order, backfill policy.Order
 	n               int
 	Pick
 }
 
-func (r reserving) second(w *world) {
+func (r easyWithReservations) second(w *world) {
 	plan := w.plan()
 	reserved := map[int]bool{}
 	for _, j := range w.waiting(r.order) {

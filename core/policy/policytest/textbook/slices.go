@@ -10,13 +10,13 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// ScojoPECT holds the knobs of Scojo-PECT, which gives each job type a time slice of each
-// interval (Esbaugh and Sodan 2007). The inner policy is conservative backfilling, or
-// backfilling with fairness and slack.
+// ScojoPECT holds the knobs of Scojo-PECT, which gives each job type a time slice in each interval
+// (Esbaugh and Sodan 2007). The inner policy is conservative backfilling, or backfilling with
+// fairness and slack.
 type ScojoPECT struct {
 	Interval, ShortMax, MediumMax, Overhead job.Time
 	ShortSlice                              job.Time     // -1: as long as the waiting and active short jobs need
-	MediumShare                             float64      // share of the medium slice in the time that the short slice leaves
+	MediumShare                             float64      // fraction of the interval without the short slice that the medium slice gets
 	NonType                                 bool         // whether jobs of other types may run in a slice
 	LeastShared                             bool         // prefer the nodes with the fewest active jobs of other types
 	Compress                                string       // knob compress of conservative backfilling
@@ -30,9 +30,9 @@ type SlicedJob struct {
 	Nodes    []int
 }
 
-// sliced simulates a machine in time slices. An active job has started and not ended. Its
-// last segment has the end open while it runs. The job types are 0 (short), 1 (medium)
-// and 2 (long). The virtual clock of a type runs only while its slice is usable.
+// sliced simulates a machine with time slices. An active job has started and not ended. While it
+// runs, its last segment ends at open. The job types are 0 (short), 1 (medium) and 2 (long). The
+// virtual clock of a type runs only while its slice is usable.
 type sliced struct {
 	ScojoPECT
 	*world
@@ -41,7 +41,7 @@ type sliced struct {
 	planned      []job.Time     // by job: planned start, in virtual time of its type
 	knownEnd     []job.Time     // by job: estimated end as of the last repair, in virtual time; -1 after the job ended
 	virtualClock [3]job.Time    // by type
-	slice        [3][2]job.Time // by type: begin and end of its slice in this interval
+	slice        [3][2]job.Time // by type: start and end of its slice in this interval
 	fairRule     *fairSlack
 }
 
@@ -183,7 +183,7 @@ func (s *sliced) usableType() int {
 	return -1
 }
 
-// layOutInterval lays out the slices of the interval that begins now.
+// layOutInterval lays out the slices of the interval that starts now.
 func (s *sliced) layOutInterval() {
 	length := job.Time(0)
 	if need := s.shortNeed(); need > 0 && s.ShortSlice < 0 {
@@ -194,15 +194,15 @@ func (s *sliced) layOutInterval() {
 	s.slice = s.layout(s.now, length)
 }
 
-// layout returns the begin and end of each slice of an interval. The short slice has the
-// given length.
+// layout returns the start and end of each slice in an interval. The argument length is the length
+// of the short slice.
 func (r *ScojoPECT) layout(begin, length job.Time) [3][2]job.Time {
 	medium := job.Time(math.Round(r.MediumShare * float64(r.Interval-length)))
 	return [3][2]job.Time{{begin, begin + length}, {begin + length, begin + length + medium}, {begin + length + medium, begin + r.Interval}}
 }
 
-// shortNeed returns the time in which the active and waiting short jobs would all end,
-// planned conservatively. It ignores jobs submitted now, because the slices are laid out
+// shortNeed returns the time that the active and waiting short jobs need, planned conservatively,
+// until all of them have ended. It ignores jobs submitted now, because the slices are laid out
 // before submissions.
 func (s *sliced) shortNeed() (end job.Time) {
 	p := &plan{whole: s.whole}

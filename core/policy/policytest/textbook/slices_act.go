@@ -31,7 +31,7 @@ func (s *sliced) schedule(c int) {
 		return
 	}
 	if s.Compress == "replan" {
-		s.planAnew(c, s.inOrder(c))
+		s.replanQueue(c, s.inOrder(c))
 	} else {
 		s.repair(c)
 		for j := range s.jobs {
@@ -47,9 +47,9 @@ func (s *sliced) schedule(c int) {
 	}
 }
 
-// repair plans all waiting jobs of type c again if a planned start has passed. It
-// compresses the plan if a job ends before its known end. That happens if the job ends
-// early or has run in slices of other types.
+// repair plans all waiting jobs of type c again if a planned start has passed. It compresses the
+// plan if a job ends before its known end. This happens if the job ended early or has run in slices
+// of other types.
 func (s *sliced) repair(c int) {
 	ended, early := false, false
 	for j := range s.jobs {
@@ -69,7 +69,7 @@ func (s *sliced) repair(c int) {
 	}
 	queue := s.byPlan(c)
 	if len(queue) > 0 && s.planned[queue[0]] < s.virtualClock[c] {
-		s.planAnew(c, queue)
+		s.replanQueue(c, queue)
 		queue = s.byPlan(c)
 	}
 	switch {
@@ -80,8 +80,8 @@ func (s *sliced) repair(c int) {
 	}
 }
 
-// planAnew plans the jobs of the queue again, each at its earliest start, in that order.
-func (s *sliced) planAnew(c int, queue []int) {
+// replanQueue plans the jobs of queue again, each at its earliest start, in the order of queue.
+func (s *sliced) replanQueue(c int, queue []int) {
 	p := s.running(c)
 	for _, j := range queue {
 		s.planned[j] = p.earliest(&s.world.jobs[j])
@@ -89,7 +89,7 @@ func (s *sliced) planAnew(c int, queue []int) {
 	}
 }
 
-// compressPlan moves each job of the queue to its earliest start, in that order.
+// compressPlan moves each job of queue to its earliest start, in the order of queue.
 func (s *sliced) compressPlan(c int, queue []int) {
 	for _, j := range queue {
 		s.planned[j] = s.planWithout(c, j).earliest(&s.world.jobs[j])
@@ -146,7 +146,7 @@ func (s *sliced) canStart(c, j int) bool {
 	if sliceType < 0 || sliceType != c && !s.NonType || len(s.usableNodes(j)) < s.world.jobs[j].Procs {
 		return false
 	}
-	return s.physical().covers(&s.world.jobs[j]) && (sliceType == c || s.delaysNoPlan(sliceType, j))
+	return s.unusedResources().covers(&s.world.jobs[j]) && (sliceType == c || s.delaysNoPlan(sliceType, j))
 }
 
 // usableNodes returns the nodes on which job j may start, in order of preference. No job
@@ -193,12 +193,12 @@ func (s *sliced) idle(j int) bool {
 			return false
 		}
 	}
-	return s.physical().covers(&s.world.jobs[j])
+	return s.unusedResources().covers(&s.world.jobs[j])
 }
 
-// delaysNoPlan reports whether guest j can run until its estimated end or the end of the
-// slice, and take nothing from running jobs and planned jobs. The planned jobs are those
-// of the type that owns the slice.
+// delaysNoPlan reports whether guest j can run until its estimated end or the end of the slice,
+// without taking resources from running or planned jobs. The planned jobs belong to the type that
+// owns the slice.
 func (s *sliced) delaysNoPlan(sliceType, j int) bool {
 	for t := s.now; t < min(s.slice[sliceType][1], s.now+s.estimateLeft(j)); t++ {
 		left := s.whole

@@ -13,10 +13,10 @@ func (s *sliced) scheduleFairly(c int) {
 	queue := s.assignFairStarts(c)
 	if c == s.usableType() {
 		s.startFairSet(c, queue)
-		s.planAnew(c, s.inOrder(c))
+		s.replanQueue(c, s.inOrder(c))
 		return
 	}
-	s.planAnew(c, queue)
+	s.replanQueue(c, queue)
 	if s.fairRule.FillWithSets && s.usableType() >= 0 && s.NonType && s.startSetAsGuests(c, queue) {
 		return
 	}
@@ -39,8 +39,9 @@ func (s *sliced) assignFairStarts(c int) []int {
 	return queue
 }
 
-// startFairSet starts jobs from the head of the queue while they fit, and then a set. A job
-// that fits in the virtual machine but finds guests on its nodes keeps its processors.
+// startFairSet starts jobs from the head of the queue while they fit, and then a set. A job that
+// fits in the virtual machine, but whose nodes are held by guests, still counts as using its
+// processors.
 func (s *sliced) startFairSet(c int, queue []int) {
 	var due []int
 	for len(queue) > 0 && s.state(c, due).free.covers(&s.world.jobs[queue[0]]) {
@@ -93,9 +94,9 @@ func (s *sliced) wall(c int, t job.Time) job.Time {
 	}
 }
 
-// usable reports whether type c is predicted to have the machine at a wall-clock time.
-// Future intervals are assumed to have no short slice. For the short jobs themselves,
-// they are assumed to have the longest one.
+// usable reports whether type c is predicted to own the machine at the wall-clock time at. For
+// short jobs, future intervals are assumed to have the longest short slice. For other jobs, they
+// are assumed to have none.
 func (s *sliced) usable(c int, at job.Time) bool {
 	all := s.slice
 	if begin := at - at%s.Interval; begin > s.now {

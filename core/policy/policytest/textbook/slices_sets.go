@@ -26,7 +26,7 @@ func (s *sliced) startSetAsGuests(c int, queue []int) bool {
 // reports whether the search saved a set.
 func (s *sliced) resumeSet(c int) bool {
 	state := s.visitingState(c)
-	state.free = s.physical()
+	state.free = s.unusedResources()
 	state.owner.recalls, state.owner.visitors = true, s.assignFairStarts(c)
 	var jobs []int
 	for j := range s.jobs {
@@ -67,8 +67,8 @@ func (s *sliced) visitingState(c int) *state {
 	return state
 }
 
-// physical returns the resources that no running job uses.
-func (s *sliced) physical() amounts {
+// unusedResources returns the resources that no running job uses.
+func (s *sliced) unusedResources() amounts {
 	free := s.whole
 	for k := range s.jobs {
 		if s.runs(k) {
@@ -81,7 +81,7 @@ func (s *sliced) physical() amounts {
 // idleFor returns the resources that neither a running job nor an active job of type c
 // holds.
 func (s *sliced) idleFor(c int) amounts {
-	left, physical := s.state(c, nil).free, s.physical()
+	left, physical := s.state(c, nil).free, s.unusedResources()
 	free := slices.Clone(left)
 	for k := range free {
 		free[k] = min(left[k], physical[k])

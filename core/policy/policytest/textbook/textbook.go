@@ -29,8 +29,8 @@ type Move struct {
 	From, To job.Time
 }
 
-// rule is a policy. Its method second starts jobs at w.now, after the completions and
-// submissions of that second.
+// rule is the interface of a policy. The method second starts jobs at w.now, after the completions
+// and submissions of that second.
 type rule interface{ second(w *world) }
 
 // world holds a machine, its jobs and the schedule so far.

@@ -9,10 +9,10 @@ import (
 )
 
 // status returns the state of the job at the time asked about, as the answer names it.
-func (rd *AnswerChecker) status() string {
-	state := &rd.checker.jobs[rd.answer.Job]
+func (ac *AnswerChecker) status() string {
+	state := &ac.checker.jobs[ac.answer.Job]
 	switch {
-	case !rd.checker.submitted(rd.answer.Job):
+	case !ac.checker.submitted(ac.answer.Job):
 		return "not submitted"
 	case !state.started:
 		return "waiting"
@@ -25,7 +25,7 @@ func (rd *AnswerChecker) status() string {
 }
 
 // requestText returns the text for the request of a job.
-func (rd *AnswerChecker) requestText(q *job.Job) string {
+func (ac *AnswerChecker) requestText(q *job.Job) string {
 	s := fmt.Sprintf("%d processors for %d s", q.Procs, q.Estimate)
 	if q.Speedup() != nil {
 		s += ", or fewer or more: it is moldable"
@@ -35,10 +35,10 @@ func (rd *AnswerChecker) requestText(q *job.Job) string {
 
 // factLines returns the expected facts of the job. Facts after the time asked about appear
 // only in the line "later".
-func (rd *AnswerChecker) factLines() []Line {
-	k, at := rd.answer.Job, rd.answer.At
-	request := &rd.c.Log.Jobs[k]
-	out := []Line{{"state", rd.status()}}
+func (ac *AnswerChecker) factLines() []Line {
+	k, at := ac.answer.Job, ac.answer.At
+	request := &ac.c.Log.Jobs[k]
+	out := []Line{{"state", ac.status()}}
 	var later []string
 	event := func(name string, t job.Time) {
 		if t > at {
@@ -48,28 +48,28 @@ func (rd *AnswerChecker) factLines() []Line {
 		}
 	}
 	event("submitted", request.Submit)
-	out = append(out, Line{"asks for", rd.requestText(request)})
-	for i, r := range rd.c.Log.Machine.Resources {
+	out = append(out, Line{"asks for", ac.requestText(request)})
+	for i, r := range ac.c.Log.Machine.Resources {
 		if n := request.Extra(i); n > 0 {
 			out = append(out, Line{r.Name, fmt.Sprint(n)})
 		}
 	}
-	if p := rd.firstPromise(); p != unset {
+	if p := ac.firstPromise(); p != unset {
 		out = append(out, Line{"promised", fmt.Sprint(p)})
 	}
-	if r := rd.starts[k]; r != nil {
+	if r := ac.starts[k]; r != nil {
 		event("started", r.At)
-		if procs := rd.c.Log.Alloc(k).Count(); r.At <= at {
+		if procs := ac.c.Log.Alloc(k).Count(); r.At <= at {
 			out = append(out, Line{"waited", fmt.Sprintf("%d s", r.At-request.Submit)})
-			if width := int(rd.c.Log.Layout(k).Procs); request.Speedup() != nil {
+			if width := int(ac.c.Log.Layout(k).Procs); request.Speedup() != nil {
 				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", procs)})
 			} else if width != request.Procs {
 				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", width)})
 			}
 		}
 	}
-	if rd.finalStates[k].done {
-		event("ended", rd.finalStates[k].end)
+	if ac.finalStates[k].done {
+		event("ended", ac.finalStates[k].end)
 	}
 	if later != nil {
 		out = append(out, Line{"later", strings.Join(later, ", ")})
@@ -79,9 +79,9 @@ func (rd *AnswerChecker) factLines() []Line {
 
 // firstPromise returns the first promised start of the job up to the time asked about, or
 // unset.
-func (rd *AnswerChecker) firstPromise() job.Time {
-	for _, r := range rd.byJob[rd.answer.Job] {
-		if r.Kind == log.Promise && r.At <= rd.answer.At {
+func (ac *AnswerChecker) firstPromise() job.Time {
+	for _, r := range ac.byJob[ac.answer.Job] {
+		if r.Kind == log.Promise && r.At <= ac.answer.At {
 			return r.X
 		}
 	}

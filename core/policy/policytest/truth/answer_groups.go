@@ -10,8 +10,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// lastGroup returns the last group of the job, as primary or matched job, and the last of
-// its group records. A group consists of the jobs matched with one primary at one time.
+// lastGroup returns the last group that contains the job asked about, as primary or as matched job.
+// It also returns the last record of that group. A group consists of the jobs matched with one
+// primary at one time.
 func (s *sentenceCheck) lastGroup() (primary job.Index, matched []job.Index, r *log.Record) {
 	for i := s.AnswerChecker.applied - 1; i >= 0; i-- {
 		record := s.Log.Record(i)
@@ -82,7 +83,7 @@ func (s *sentenceCheck) searchSentence(text string) string {
 	if at > s.at {
 		return ""
 	}
-	sets := map[int64]bool{} // by number: the set contains the job
+	sets := map[int64]bool{} // by set number: whether the set contains the job
 	for _, r := range s.byTime[at] {
 		own := r.Job == s.asked
 		switch r.Kind {

@@ -13,35 +13,36 @@ import (
 
 // reasonText returns the sentence for the reason of a record, from the table of this
 // package.
-func (rd *AnswerChecker) reasonText(r *log.Record) string {
-	s := rd.fillTemplate(sentenceOf(r.Code), r)
+func (ac *AnswerChecker) reasonText(r *log.Record) string {
+	s := ac.fillTemplate(sentenceOf(r.Code), r)
 	if s == "" {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// fillTemplate replaces the placeholders of a template by the jobs, time and numbers of a
+// fillTemplate replaces the placeholders of a template with the jobs, the time and the numbers of a
 // record.
-func (rd *AnswerChecker) fillTemplate(template string, r *log.Record) string {
+func (ac *AnswerChecker) fillTemplate(template string, r *log.Record) string {
 	ratio := func(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 3, 64) }
 	resource := "the processors"
-	if n := int(r.X); n > 0 && n <= len(rd.c.Log.Machine.Resources) {
-		resource = rd.c.Log.Machine.Resources[n-1].Name
+	if n := int(r.X); n > 0 && n <= len(ac.c.Log.Machine.Resources) {
+		resource = ac.c.Log.Machine.Resources[n-1].Name
 	}
-	return singular.Replace(strings.NewReplacer("{job}", "job "+rd.checker.jobID(r.Job), "{other}", "job "+rd.checker.jobID(r.Other), "{at}", fmt.Sprint(r.At), "{x}", fmt.Sprint(r.X),
+	return singular.Replace(strings.NewReplacer("{job}", "job "+ac.checker.jobID(r.Job), "{other}", "job "+ac.checker.jobID(r.Other), "{at}", fmt.Sprint(r.At), "{x}", fmt.Sprint(r.X),
 		"{y}", fmt.Sprint(r.Y), "{xs}", fmt.Sprint(r.X)+" s", "{ys}", fmt.Sprint(r.Y)+" s", "{xr}", ratio(r.X), "{yr}", ratio(r.Y), "{xz}", resource).Replace(template))
 }
 
 // withReason returns a history entry with the reason of the record.
-func (rd *AnswerChecker) withReason(entry string, r *log.Record) string {
+func (ac *AnswerChecker) withReason(entry string, r *log.Record) string {
 	if r.Code == log.NoReason {
 		return entry
 	}
-	return entry + ": " + midSentence(rd.reasonText(r))
+	return entry + ": " + midSentence(ac.reasonText(r))
 }
 
-// midSentence changes a sentence that begins with a job for use after a colon.
+// midSentence returns a sentence for use after a colon. If it starts with "Job", the first letter
+// becomes lower case.
 func midSentence(s string) string {
 	if strings.HasPrefix(s, "Job ") {
 		return "j" + s[1:]
@@ -49,15 +50,15 @@ func midSentence(s string) string {
 	return s
 }
 
-// history returns the expected entries of the history up to the time asked about, and after
-// it. The middle of a long list is left out.
-func (rd *AnswerChecker) history() (past, later []Line) {
-	k, at := rd.answer.Job, rd.answer.At
-	q := &rd.c.Log.Jobs[k]
-	submitted := Line{fmt.Sprint(q.Submit), "submitted; asks for " + rd.requestText(q)}
+// history returns the expected entries of the history up to the time asked about, and after it.
+// Long lists lack their middle part, see elided.
+func (ac *AnswerChecker) history() (past, later []Line) {
+	k, at := ac.answer.Job, ac.answer.At
+	q := &ac.c.Log.Jobs[k]
+	submitted := Line{fmt.Sprint(q.Submit), "submitted; asks for " + ac.requestText(q)}
 	var before, after []Line
-	for _, r := range rd.byJob[k] {
-		line := Line{fmt.Sprint(r.At), rd.historyEntry(r)}
+	for _, r := range ac.byJob[k] {
+		line := Line{fmt.Sprint(r.At), ac.historyEntry(r)}
 		if r.At <= at {
 			before = append(before, line)
 		} else {
@@ -86,26 +87,26 @@ func elided(lines []Line) []Line {
 }
 
 // historyEntry returns the history entry for a record.
-func (rd *AnswerChecker) historyEntry(r *log.Record) string {
+func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 	switch r.Kind {
 	case log.Start:
-		return rd.withReason("started", r)
+		return ac.withReason("started", r)
 	case log.Suspend:
-		return rd.withReason("taken off the machine", r)
+		return ac.withReason("taken off the machine", r)
 	case log.Resume:
-		return rd.withReason("resumed", r)
+		return ac.withReason("resumed", r)
 	case log.Hold:
-		return rd.withReason("waits", r)
+		return ac.withReason("waits", r)
 	case log.Finish:
-		return "ended" + rd.endText(r.Job)
+		return "ended" + ac.endText(r.Job)
 	case log.Reprice:
 		return fmt.Sprintf("from now on does %s s of its work a second", formatRate(math.Float64frombits(uint64(r.X))))
 	case log.Promise:
 		return fmt.Sprintf("promised to start at %d at the latest", r.X)
 	case log.Move:
-		return "planned start" + rd.moveText(r, "")
+		return "planned start" + ac.moveText(r, "")
 	case log.Size:
-		return "runs on" + rd.sizeText(r)
+		return "runs on" + ac.sizeText(r)
 	case log.Resize:
 		if r.X == 0 {
 			return fmt.Sprintf("its size is %d processors for now", r.Y)
@@ -114,7 +115,7 @@ func (rd *AnswerChecker) historyEntry(r *log.Record) string {
 	case log.Fair:
 		return fmt.Sprintf("its fair start is %d", r.X)
 	case log.Group:
-		return fmt.Sprintf("matched with job %s in a group that gains %.3f", rd.checker.jobID(r.Other), float64(r.X)/1e6)
+		return fmt.Sprintf("matched with job %s in a group that gains %.3f", ac.checker.jobID(r.Other), float64(r.X)/1e6)
 	}
 	return "?"
 }
@@ -123,10 +124,10 @@ func (rd *AnswerChecker) historyEntry(r *log.Record) string {
 func formatRate(rate float64) string { return strconv.FormatFloat(rate, 'g', 3, 64) }
 
 // endText compares the end of a job with its estimate.
-func (rd *AnswerChecker) endText(k job.Index) string {
-	state := &rd.finalStates[k]
+func (ac *AnswerChecker) endText(k job.Index) string {
+	state := &ac.finalStates[k]
 	switch early := state.estimatedEnd - state.end; {
-	case rd.c.Log.Jobs[k].Killed:
+	case ac.c.Log.Jobs[k].Killed:
 		return ": it was cut at its estimate."
 	case early > 0:
 		return fmt.Sprintf(", %d s before its estimate.", early)
@@ -135,13 +136,13 @@ func (rd *AnswerChecker) endText(k job.Index) string {
 }
 
 // moveText returns the text for a move of a planned start.
-func (rd *AnswerChecker) moveText(r *log.Record, when string) string {
-	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + rd.fillTemplate(moveSentenceOf(r.Code), r) + "."
+func (ac *AnswerChecker) moveText(r *log.Record, when string) string {
+	return fmt.Sprintf(" moved from %d to %d%s ", r.X, r.Y, when) + ac.fillTemplate(moveSentenceOf(r.Code), r) + "."
 }
 
 // sizeText returns the text for the final size of a job, from the numbers of the record.
-func (rd *AnswerChecker) sizeText(r *log.Record) string {
-	procs := rd.c.Log.Alloc(r.Job).Count()
+func (ac *AnswerChecker) sizeText(r *log.Record) string {
+	procs := ac.c.Log.Alloc(r.Job).Count()
 	s := fmt.Sprintf(" %d processors", procs)
 	if procs > 1 {
 		s += "; the last of them takes " + formatMicros(r.X) + " off its runtime"
@@ -150,7 +151,7 @@ func (rd *AnswerChecker) sizeText(r *log.Record) string {
 		s += "; one more would take " + formatMicros(r.Y) + " off"
 	}
 	if s += "."; r.Code != log.NoReason {
-		s += " It" + strings.TrimPrefix(rd.reasonText(r), "Job "+rd.checker.jobID(r.Job))
+		s += " It" + strings.TrimPrefix(ac.reasonText(r), "Job "+ac.checker.jobID(r.Job))
 	}
 	return s
 }

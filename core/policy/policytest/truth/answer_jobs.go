@@ -12,11 +12,11 @@ import (
 
 // checkHolders checks the list of running jobs: it must be complete and sorted by expected
 // end.
-func (rd *AnswerChecker) checkHolders() {
-	answer, j := rd.answer, rd.checker
-	if rd.status() != "waiting" {
+func (ac *AnswerChecker) checkHolders() {
+	answer, j := ac.answer, ac.checker
+	if ac.status() != "waiting" {
 		if len(answer.Holders) > 0 || answer.MoreHolders > 0 {
-			rd.fail("the job does not wait, but the answer lists running jobs")
+			ac.fail("the job does not wait, but the answer lists running jobs")
 		}
 		return
 	}
@@ -28,14 +28,14 @@ func (rd *AnswerChecker) checkHolders() {
 	until := func(k job.Index) job.Time { return min(sliceEnd, j.estimatedEnd(k)) }
 	slices.SortStableFunc(running, func(p, q job.Index) int { return cmp.Or(cmp.Compare(until(p), until(q)), cmp.Compare(p, q)) })
 	if len(answer.Holders)+answer.MoreHolders != len(running) {
-		rd.fail("%d jobs are on the machine, not %d and %d more", len(running), len(answer.Holders), answer.MoreHolders)
+		ac.fail("%d jobs are on the machine, not %d and %d more", len(running), len(answer.Holders), answer.MoreHolders)
 		return
 	}
 	var want []Line
 	for _, k := range running[:len(answer.Holders)] {
-		s := fmt.Sprintf("Job %s holds %d processors", rd.checker.jobID(k), j.demand(k)[0])
+		s := fmt.Sprintf("Job %s holds %d processors", ac.checker.jobID(k), j.demand(k)[0])
 		if short > 0 {
-			s += fmt.Sprintf(" and %d of %s", j.demand(k)[short], rd.c.Log.Machine.Resources[short-1].Name)
+			s += fmt.Sprintf(" and %d of %s", j.demand(k)[short], ac.c.Log.Machine.Resources[short-1].Name)
 		}
 		if until(k) == sliceEnd {
 			s += fmt.Sprintf(" until the time slice ends at %d.", sliceEnd)
@@ -44,33 +44,33 @@ func (rd *AnswerChecker) checkHolders() {
 		}
 		want = append(want, Line{"", s})
 	}
-	rd.compareLines("holders", answer.Holders, want)
+	ac.compareLines("holders", answer.Holders, want)
 }
 
 // checkOvertakers checks the list of jobs that were submitted later but started first. The
 // list must be complete, sorted by start, and give the right reasons.
-func (rd *AnswerChecker) checkOvertakers() {
-	answer, until := rd.answer, rd.answer.At+1
-	if r := rd.starts[answer.Job]; r != nil {
+func (ac *AnswerChecker) checkOvertakers() {
+	answer, until := ac.answer, ac.answer.At+1
+	if r := ac.starts[answer.Job]; r != nil {
 		until = min(until, r.At)
 	}
 	var want []Line
-	for k, r := range rd.starts {
-		if k > int(answer.Job) && r != nil && r.At < until && r.At >= rd.c.Log.Jobs[answer.Job].Submit {
-			want = append(want, Line{"", fmt.Sprintf("At %d: ", r.At) + midSentence(rd.reasonText(r))})
+	for k, r := range ac.starts {
+		if k > int(answer.Job) && r != nil && r.At < until && r.At >= ac.c.Log.Jobs[answer.Job].Submit {
+			want = append(want, Line{"", fmt.Sprintf("At %d: ", r.At) + midSentence(ac.reasonText(r))})
 		}
 	}
 	if len(answer.Overtakers)+answer.MoreOvertakers != len(want) {
-		rd.fail("%d jobs overtook it, not %d and %d more", len(want), len(answer.Overtakers), answer.MoreOvertakers)
+		ac.fail("%d jobs overtook it, not %d and %d more", len(want), len(answer.Overtakers), answer.MoreOvertakers)
 		return
 	}
 	for _, line := range answer.Overtakers {
 		i := slices.IndexFunc(want, func(w Line) bool { return w.Text == singular.Replace(line.Text) })
 		if i < 0 {
-			rd.fail("%s is untrue", line.Text)
+			ac.fail("%s is untrue", line.Text)
 			return
 		}
-		rd.sentenceCounts["overtakers"]++
+		ac.sentenceCounts["overtakers"]++
 		want = slices.Delete(want, i, i+1)
 	}
 	startTimeOf := func(state Line) int {
@@ -78,6 +78,6 @@ func (rd *AnswerChecker) checkOvertakers() {
 		return n
 	}
 	if !slices.IsSortedFunc(answer.Overtakers, func(p, q Line) int { return startTimeOf(p) - startTimeOf(q) }) {
-		rd.fail("the overtaking jobs are not sorted by start")
+		ac.fail("the overtaking jobs are not sorted by start")
 	}
 }

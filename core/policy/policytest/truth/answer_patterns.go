@@ -8,11 +8,11 @@ import (
 	"backfill-lab/core/log"
 )
 
-// patterns holds the sentences of an answer, and for each a function that reports whether it
-// is true at the time asked about. The patterns are in the singular (see singular).
+// patterns holds the sentences that an answer may contain. For each sentence, isTrue reports
+// whether it is true at the time asked about. The patterns are in the singular (see singular).
 var patterns = []struct {
 	pattern *regexp.Regexp
-	holds   func(s *sentenceCheck) bool
+	isTrue  func(s *sentenceCheck) bool
 }{
 	// Sentences about a waiting job.
 	{sentencePattern("Job J is not submitted yet."), func(s *sentenceCheck) bool { return s.jobAt(1) == s.asked && !s.submitted(s.asked) }},

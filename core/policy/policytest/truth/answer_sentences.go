@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// sentenceCheck holds a sentence of an answer while it is checked.
+// sentenceCheck holds the state of the check of one sentence.
 type sentenceCheck struct {
 	*AnswerChecker
 	*checker
@@ -43,27 +43,27 @@ func (s *sentenceCheck) resourceAt(i int) int {
 }
 
 // checkSentences checks each sentence of the answer about the job itself.
-func (rd *AnswerChecker) checkSentences() {
-	if len(rd.answer.Lines) == 0 {
-		rd.fail("the answer says nothing")
+func (ac *AnswerChecker) checkSentences() {
+	if len(ac.answer.Lines) == 0 {
+		ac.fail("the answer contains no sentence")
 	}
-	for _, line := range rd.answer.Lines {
+	for _, line := range ac.answer.Lines {
 		text := singular.Replace(line.Text)
-		pattern, ok := rd.matchSentence(text)
-		if rd.sentenceCounts[pattern]++; !ok {
-			rd.fail("%s (%s)", line.Text, pattern)
+		pattern, ok := ac.matchSentence(text)
+		if ac.sentenceCounts[pattern]++; !ok {
+			ac.fail("%s (%s)", line.Text, pattern)
 		}
 	}
 }
 
 // matchSentence reports whether a sentence is true, and returns its pattern or a name for
 // it.
-func (rd *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
-	s := &sentenceCheck{AnswerChecker: rd, checker: rd.checker, asked: rd.answer.Job, at: rd.answer.At}
+func (ac *AnswerChecker) matchSentence(text string) (pattern string, ok bool) {
+	s := &sentenceCheck{AnswerChecker: ac, checker: ac.checker, asked: ac.answer.Job, at: ac.answer.At}
 	for _, p := range patterns {
 		if parts := p.pattern.FindStringSubmatch(text); parts != nil {
 			s.match = parts
-			return p.pattern.String(), p.holds(s)
+			return p.pattern.String(), p.isTrue(s)
 		}
 	}
 	for _, match := range []func(*sentenceCheck, string) string{(*sentenceCheck).actionSentence, (*sentenceCheck).waitSentence, (*sentenceCheck).lackSentence, (*sentenceCheck).moveSentence, (*sentenceCheck).groupSentence, (*sentenceCheck).searchSentence} {
@@ -100,8 +100,8 @@ func (s *sentenceCheck) actionSentence(text string) string {
 	return ""
 }
 
-// waitSentence checks a sentence that gives a recorded reason to wait: the last one of the
-// job, or that of an earlier job which holds the job up.
+// waitSentence checks a sentence that gives a recorded reason to wait: the last reason of the job,
+// or the reason of an earlier job that is held up and so delays the job.
 func (s *sentenceCheck) waitSentence(text string) string {
 	if !s.isWaiting(s.asked) {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// lastHeadWait returns the last record that says why job k waits as the head of its queue,
-// or nil.
+// lastHeadWait returns the last record that explains why job k waits at the head of its queue, or
+// nil.
 func (s *sentenceCheck) lastHeadWait(k job.Index) (last *log.Record) {
 	for _, r := range s.byJob[k] {
 		if r.Kind == log.Hold && r.At <= s.at && (r.Code == log.Blocked || r.Code == log.NoRoom || r.Code == log.Lacks) {
@@ -25,8 +25,8 @@ func (s *sentenceCheck) stillCurrent(r *log.Record) bool {
 	return at == r.X
 }
 
-// lastWait returns the last record with a reason to wait of job k, or nil. With
-// skipPastSlices, it skips waits for a slice that has already begun.
+// lastWait returns the last record that gives a reason why job k waits, or nil. With
+// skipPastSlices, it skips waits for a slice that has already started.
 func (s *sentenceCheck) lastWait(k job.Index, skipPastSlices bool) *log.Record {
 	records := s.byJob[k]
 	for i := len(records) - 1; i >= 0; i-- {
@@ -86,15 +86,16 @@ func (s *sentenceCheck) lastEvent() job.Time {
 	return last
 }
 
-// outageAhead reports whether job k fits now but not at time from. An outage must begin at
-// that time, before the job would end.
+// outageAhead reports whether job k fits now but not at time from. An outage must start at that
+// time, before the job would end.
 func (s *sentenceCheck) outageAhead(k job.Index, from job.Time) bool {
-	begins := slices.ContainsFunc(s.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == from })
-	return begins && s.fitsNow(k) && from > s.at && from < s.at+s.estimatedRuntime(k) && !s.runningPlan().free(from).covers(s.demand(k))
+	starts := slices.ContainsFunc(s.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == from })
+	return starts && s.fitsNow(k) && from > s.at && from < s.at+s.estimatedRuntime(k) && !s.runningPlan().free(from).covers(s.demand(k))
 }
 
-// lacksResource reports whether submatches i to i+2 state a resource that job k lacks: its
-// demand, the name and the free amount.
+// lacksResource reports whether the sentence names a resource that job k lacks, with the right
+// numbers. Submatches i to i+2 are the demand of the job, the name of the resource and its free
+// amount.
 func (s *sentenceCheck) lacksResource(k job.Index, i int) bool {
 	r := s.resourceAt(i + 1)
 	return s.number(i) == s.demand(k)[r] && s.number(i+2) == s.free()[r] && s.number(i) > s.number(i+2)

@@ -9,8 +9,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Answer holds the text that a person reads after asking why a job is in its state at a
-// time.
+// Answer holds the text that a user reads after asking why a job is in its state at a time.
 type Answer struct {
 	Job                         job.Index
 	At                          job.Time
@@ -20,7 +19,7 @@ type Answer struct {
 	History, Later              []Line // Name is the time
 }
 
-// Line holds a line of an answer. Name is the time or the name at its begin, or empty.
+// Line holds a line of an answer. Name is the time or the name at the start of the line, or empty.
 type Line struct{ Name, Text string }
 
 // AnswerChecker checks answers about a log in which Check has found no errors. It recomputes each
@@ -39,8 +38,8 @@ type AnswerChecker struct {
 	answer         *Answer
 }
 
-// NewAnswerChecker returns a reader of answers about the log. The reader counts in seen how often
-// it checks each sentence pattern.
+// NewAnswerChecker returns a checker for answers about the log. It counts in seen how often it
+// checks each sentence pattern.
 func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 	x := &AnswerChecker{c: withInnerPolicy(c), sentenceCounts: seen, ids: map[string]job.Index{}, byTime: map[job.Time][]*log.Record{}}
 	runLog := c.Log
@@ -66,67 +65,67 @@ func (c *Case) NewAnswerChecker(seen map[string]int) *AnswerChecker {
 }
 
 // restart returns to the state before the first record.
-func (rd *AnswerChecker) restart() {
-	rd.checker = &checker{replay: newReplay(rd.c), counts: Counts{}, usualResponse: map[job.Index]float64{}}
-	rd.applied = 0
+func (ac *AnswerChecker) restart() {
+	ac.checker = &checker{replay: newReplay(ac.c), counts: Counts{}, expectedResponse: map[job.Index]float64{}}
+	ac.applied = 0
 }
 
 // applyUntil applies all records up to a time.
-func (rd *AnswerChecker) applyUntil(until job.Time) {
-	for ; rd.applied < rd.c.Log.Len(); rd.applied++ {
-		r := rd.c.Log.Record(rd.applied)
+func (ac *AnswerChecker) applyUntil(until job.Time) {
+	for ; ac.applied < ac.c.Log.Len(); ac.applied++ {
+		r := ac.c.Log.Record(ac.applied)
 		if r.At > until {
 			break
 		}
-		if r.At > rd.checker.now {
-			rd.checker.startInstant(r.At)
+		if r.At > ac.checker.now {
+			ac.checker.startInstant(r.At)
 		}
-		rd.checker.record = r
-		rd.checker.apply(r)
+		ac.checker.record = r
+		ac.checker.apply(r)
 	}
 	if until != job.Never {
-		rd.checker.startInstant(until)
+		ac.checker.startInstant(until)
 	}
 }
 
-// Check returns one line for each error in an answer, and for each sentence that it does not
-// know. It is fastest if answers come in the order of their times.
-func (rd *AnswerChecker) Check(a *Answer) (untrue []string) {
-	if a.At < rd.checker.now {
-		rd.restart()
+// Check returns one line for each error in an answer, including sentences that it does not know. It
+// is fastest if answers come in the order of their times.
+func (ac *AnswerChecker) Check(a *Answer) (untrue []string) {
+	if a.At < ac.checker.now {
+		ac.restart()
 	}
-	rd.applyUntil(a.At)
-	rd.answer, rd.problems = a, nil
-	if rd.checker.inSlices {
-		rd.checker.jobType = rd.checker.typeOf(a.Job)
+	ac.applyUntil(a.At)
+	ac.answer, ac.problems = a, nil
+	if ac.checker.inSlices {
+		ac.checker.jobType = ac.checker.typeOf(a.Job)
 	}
-	rd.compareLines("facts", a.Facts, rd.factLines())
-	rd.checkSentences()
-	rd.checkHolders()
-	rd.checkOvertakers()
-	past, later := rd.history()
-	rd.compareLines("history", a.History, past)
-	rd.compareLines("later", a.Later, later)
-	return rd.problems
+	ac.compareLines("facts", a.Facts, ac.factLines())
+	ac.checkSentences()
+	ac.checkHolders()
+	ac.checkOvertakers()
+	past, later := ac.history()
+	ac.compareLines("history", a.History, past)
+	ac.compareLines("later", a.Later, later)
+	return ac.problems
 }
 
 // fail records an error in the answer.
-func (rd *AnswerChecker) fail(format string, args ...any) {
-	rd.problems = append(rd.problems, fmt.Sprintf("job %s at %d: ", rd.checker.jobID(rd.answer.Job), rd.answer.At)+fmt.Sprintf(format, args...))
+func (ac *AnswerChecker) fail(format string, args ...any) {
+	ac.problems = append(ac.problems, fmt.Sprintf("job %s at %d: ", ac.checker.jobID(ac.answer.Job), ac.answer.At)+fmt.Sprintf(format, args...))
 }
 
-// compareLines compares lines of the answer with the expected ones.
-func (rd *AnswerChecker) compareLines(section string, got, want []Line) {
+// compareLines compares lines of the answer with the expected lines.
+func (ac *AnswerChecker) compareLines(section string, got, want []Line) {
 	for i := range max(len(got), len(want)) {
 		switch {
 		case i >= len(want):
-			rd.fail("%s: %v should not be there", section, got[i])
+			ac.fail("%s: unexpected line %v", section, got[i])
 		case i >= len(got):
-			rd.fail("%s: %v is missing", section, want[i])
+			ac.fail("%s: %v is missing", section, want[i])
 		case got[i].Name != want[i].Name || singular.Replace(got[i].Text) != singular.Replace(want[i].Text):
-			rd.fail("%s: %v should be %v", section, got[i], want[i])
+			ac.fail("%s: %v should be %v", section, got[i], want[i])
 		default:
-			rd.sentenceCounts[section]++
+			ac.sentenceCounts[section]++
 			continue
 		}
 		return

@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// TestSoakAnswersAreTrue asks about random jobs and times under each policy of the registry.
-// All that the answers say must be true. BACKFILL_SOAK sets the number of questions.
+// TestSoakAnswersAreTrue asks about random jobs and times under each policy of the registry. Every
+// sentence of the answers must be true. BACKFILL_SOAK sets the number of questions.
 func TestSoakAnswersAreTrue(t *testing.T) {
 	seen, asked, untrueAnswers := map[string]int{}, map[string]int{}, 0
 	perRun := 40
@@ -46,23 +46,23 @@ func TestSoakAnswersAreTrue(t *testing.T) {
 	for _, name := range judge.ByName {
 		spec, err := registry.Find(name)
 		require.NoError(t, err)
-		require.Positive(t, asked[name], "no answer of %s is judged: it needs a setting", name)
+		require.Positive(t, asked[name], "no answer about %s was checked: settings needs an entry for it", name)
 		total += asked[spec.Name]
 		if k := spec.Knob("inner"); k != nil {
 			for _, inner := range k.Choices {
 				require.True(t, slices.ContainsFunc(settings, func(s setting) bool { return s.policy == spec.Name && s.knobs["inner"] == inner }),
-					"no setting has %s inside of %s", inner, spec.Name)
+					"no setting runs %s inside %s", inner, spec.Name)
 			}
 		}
 	}
 	if os.Getenv("BACKFILL_SOAK") != "" || testing.Verbose() {
 		var table strings.Builder
 		for _, policy := range slices.Sorted(maps.Keys(asked)) {
-			fmt.Fprintf(&table, "%8d answers of %s\n", asked[policy], policy)
+			fmt.Fprintf(&table, "%8d answers about %s\n", asked[policy], policy)
 		}
 		for _, pattern := range slices.Sorted(maps.Keys(seen)) {
 			fmt.Fprintf(&table, "%8d %s\n", seen[pattern], pattern)
 		}
-		t.Logf("%d answers judged, %d untrue\n%s", total, untrueAnswers, table.String())
+		t.Logf("%d answers checked, %d untrue\n%s", total, untrueAnswers, table.String())
 	}
 }

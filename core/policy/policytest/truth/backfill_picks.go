@@ -16,8 +16,8 @@ func (c *checker) checkPick() {
 			startable = append(startable, k)
 		}
 	}
-	c.expect(slices.Contains(startable, r.Job), "it may start")
-	c.expect(len(startable) > 0 && startable[0] == r.Other && r.Other != r.Job, "the other is the first that may start")
+	c.expect(slices.Contains(startable, r.Job), "the job may start")
+	c.expect(len(startable) > 0 && startable[0] == r.Other && r.Other != r.Job, "the other job is the first in the queue that may start")
 }
 
 // millionths converts a ratio to an integer number of millionths, as in records.
@@ -60,16 +60,15 @@ func (c *checker) checkLeastUsed() {
 // enough of resource X, the least used one.
 func (c *checker) checkUnmatched() {
 	r := c.record
-	c.expect(c.mayStart(r.Job), "it may start")
+	c.expect(c.mayStart(r.Job), "the job may start")
 	c.expectEqual("resource least in use", r.X, int64(c.leastUsed()))
 	for _, k := range c.queue(c.backfillOrder(), c.ofType) {
-		c.expect(!c.mayStart(k) || !c.matches(k), "job %s may not start, or requests too little of it", c.jobID(k))
+		c.expect(!c.mayStart(k) || !c.matches(k), "job %s may not start, or requests too little of the resource", c.jobID(k))
 	}
 }
 
-// matches reports whether a job requests at least as large a share of the least used
-// resource as of any other. With the fullness relaxed, a certain part of that share is
-// enough.
+// matches reports whether the share that a job requests is largest for the least used resource.
+// With the fullness relaxed, a part of the largest share is enough.
 func (c *checker) matches(k job.Index) bool {
 	demanded, required := c.resourceShares(c.demand(k)), 1.0
 	if c.Knobs.Text("fullness") == "relaxed" {
@@ -78,8 +77,8 @@ func (c *checker) matches(k job.Index) bool {
 	return demanded[c.leastUsed()] >= slices.Max(demanded)*required-1e-9
 }
 
-// balanceWith returns two numbers for the machine with job k started. The balance is the
-// largest share in use divided by the mean share, so 1 is even. free is 1 minus the mean
+// balanceWith returns two numbers for the machine with job k started. The result balance is the
+// largest share in use divided by the mean share, so 1 is even. The result free is 1 minus the mean
 // share.
 func (c *checker) balanceWith(k job.Index) (balance, free float64) {
 	used, demanded := c.resourceShares(c.capacity().minus(c.free())), c.resourceShares(c.demand(k))
@@ -98,22 +97,22 @@ func (c *checker) checkBestBalance() {
 	c.checkPick()
 	mine, _ := c.balanceWith(c.record.Job)
 	others, _ := c.balanceWith(c.record.Other)
-	c.checkSmaller("balance", mine, others, "the balance with it is better")
+	c.checkSmaller("balance", mine, others, "the balance with the job is better than with the other job")
 }
 
-// checkFuller checks that the job leaves the share X of the machine free and the other job
-// Y, and that X is less.
+// checkFuller checks that the job leaves the share X of the machine free, that the other job would
+// leave the share Y free, and that X is less.
 func (c *checker) checkFuller() {
 	c.checkPick()
 	_, mine := c.balanceWith(c.record.Job)
 	_, others := c.balanceWith(c.record.Other)
-	c.checkSmaller("share free", mine, others, "it leaves less free")
+	c.checkSmaller("share free", mine, others, "the job leaves less free than the other job")
 }
 
-// checkSmaller checks that X is the value of the job in millionths, that Y is the value of
-// the other job, and that the first is smaller. The text claim says what this means.
+// checkSmaller checks that X is the value of the job in millionths, that Y is the value of the
+// other job, and that the first is smaller. The text claim states this in words.
 func (c *checker) checkSmaller(name string, mine, others float64, claim string) {
 	c.expectEqual(name, c.record.X, millionths(mine))
-	c.expectEqual(name+" with the other", c.record.Y, millionths(others))
+	c.expectEqual(name+" with the other job", c.record.Y, millionths(others))
 	c.expect(mine < others, "%s", claim)
 }

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// corruptedFields holds the fields of a record that corruptField can change.
+// corruptedFields lists the fields of a record that corruptField can change.
 var corruptedFields = []string{"x", "y", "other", "code", "at", "job"}
 
 // corruptField changes a field of a record to a different value.
@@ -50,7 +50,7 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 			missed := 0
 			for run := range max(2, soak.Cases(t)/3000) {
 				tc := judge.TruthCase(t, s.generator().Example(1000+run))
-				require.False(t, hasErrors(tc), "it is true before anything is changed")
+				require.False(t, hasErrors(tc), "the unchanged log is true")
 				r := rand.New(rand.NewPCG(uint64(n), uint64(run)))
 				for range 40 {
 					place := r.IntN(tc.Log.Len())
@@ -65,7 +65,7 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 					if hasErrors(tc) {
 						caught[label]++
 					} else if missed++; missed < 4 {
-						t.Errorf("run %d: missed: %s of %v is %v", run, field, original, *record)
+						t.Errorf("run %d: no error found after a change of field %s: %v became %v", run, field, original, *record)
 					}
 					*record = original
 				}
@@ -99,7 +99,7 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 				original := *r
 				caught := func(changed log.Record) {
 					*r = changed
-					require.True(t, changed == original || hasErrors(tc), "%s, run %d: %v is %v", s.name, run, original, changed)
+					require.True(t, changed == original || hasErrors(tc), "%s, run %d: %v became %v", s.name, run, original, changed)
 					*r, changes[original.Code] = original, changes[original.Code]+1
 				}
 				if moved := slices.Contains(moves, original.Code); moved || original.Code == log.PlannedSlice {
@@ -125,15 +125,15 @@ func TestSoakCorruptedPlansAreCaught(t *testing.T) {
 	t.Log(changes)
 }
 
-// stillTrue reports whether a changed field may leave the log true. If a form record has no
-// candidates, it is also true of other primaries, cases and times. A held-by-other record is
-// also true at a later time, until the other job leaves.
+// stillTrue reports whether a change of the field may leave the log true. A form record without
+// candidates would also be true for other primaries, cases and times. A held-by-other record would
+// also be true at a later time, until the other job leaves.
 func stillTrue(l *log.Log, place int, field string) bool {
-	r, looks := l.Record(place), place+1 < l.Len() && l.Record(place+1).Kind == log.Candidate
+	r, hasCandidates := l.Record(place), place+1 < l.Len() && l.Record(place+1).Kind == log.Candidate
 	if r.Code == log.HeldByOther {
 		return field == "at"
 	}
-	return r.Kind == log.Form && !looks && (field == "at" || field == "job" || field == "code")
+	return r.Kind == log.Form && !hasCandidates && (field == "at" || field == "job" || field == "code")
 }
 
 // hasErrors reports whether a log has any error.

@@ -10,12 +10,12 @@ import (
 // longestFairResponse returns the longest response time of a job that is still fair, in
 // seconds.
 func (c *checker) longestFairResponse(k job.Index) float64 {
-	return c.knob("slack") * c.usualResponse[k]
+	return c.knob("slack") * c.expectedResponse[k]
 }
 
 // firstUnfairEnd returns the first job that would end too late with a group, or job.None. It
-// looks at the jobs of the group, then at the running jobs if the knob unfair counts them,
-// then at the waiting jobs.
+// examines the jobs of the group, then the running jobs if the knob unfair counts them, and then
+// the waiting jobs.
 func (c *checker) firstUnfairEnd(s *groupSet) job.Index {
 	ends, _ := c.simulateGroup(s.primary, s.matched)
 	endsWithout := c.endsWithoutGroup()
@@ -56,7 +56,7 @@ func (c *checker) firstUnfairEnd(s *groupSet) job.Index {
 	return job.None
 }
 
-// endsWithoutGroup returns when each job ends if no group starts now.
+// endsWithoutGroup returns the end of each job if no group starts now.
 func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	out := map[job.Index]job.Time{}
 	for _, u := range c.unitsOfType() {
@@ -72,8 +72,8 @@ func (c *checker) endsWithoutGroup() map[job.Index]job.Time {
 	return out
 }
 
-// nodePlanByJob returns nodePlan without the longer holds of backfilled groups. Each node is
-// held only until the last job on it ends.
+// nodePlanByJob returns the same plan as nodePlan, but without the longer holds of backfilled
+// groups. Each node is held only until the last job on it ends.
 func (c *checker) nodePlanByJob(except ...*unit) *plan {
 	var saved []job.Time
 	for _, u := range c.units {
@@ -134,15 +134,15 @@ func (c *checker) allocateSet(p *plan, set *groupSet, ends map[job.Index]float64
 	}
 }
 
-// recordUsualResponse computes the expected response time without groups for each job
-// submitted now. It stores the part of it that the knob estimate-adjust sets.
-func (c *checker) recordUsualResponse() {
+// recordExpectedResponse predicts the response time without groups for each job submitted now. It
+// stores this time multiplied by the knob estimate-adjust.
+func (c *checker) recordExpectedResponse() {
 	p := c.nodePlan()
 	for _, k := range c.waiting(c.ofType) {
 		demand, length := c.aloneDemand(k)
 		end := p.allocateEarliest(demand, length, c.now) + length
 		if c.Log.Jobs[k].Submit == c.now {
-			c.usualResponse[k] = float64(c.knob("estimate-adjust") * float64(c.wallTime(end)-c.now))
+			c.expectedResponse[k] = float64(c.knob("estimate-adjust") * float64(c.wallTime(end)-c.now))
 		}
 	}
 }
@@ -176,14 +176,14 @@ func (c *checker) nodesNeeded(s *groupSet) int {
 	return max(primaryNodes, matchedNodes)
 }
 
-// setVerdict stores the verdict on set number X, whose primary is the job. It returns the
-// set, or nil if there is no such set.
+// setVerdict stores the verdict on set number X, whose primary is the job of the record. It returns
+// the set, or nil if there is no such set.
 func (c *checker) setVerdict(code log.Code) *groupSet {
 	s := c.setByNumber(c.record.X)
-	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is its primary") {
+	if s == nil || !c.expect(s.primary == c.record.Job && s.formedBy != log.TooLittle && len(s.matched) > 0, "the job is the primary of the set") {
 		return nil
 	}
-	c.expect(s.verdict == log.NoReason, "it has no verdict yet")
+	c.expect(s.verdict == log.NoReason, "the set has no verdict yet")
 	s.verdict = code
 	return s
 }
@@ -196,8 +196,8 @@ func (c *checker) checkNoNodes() {
 	}
 }
 
-// checkNotForLong checks that the Y nodes of the group are free now, but not for as long as
-// it would run without delaying earlier jobs.
+// checkNotForLong checks that the Y nodes of the group are free now, but not for as long as the
+// group would run without delaying earlier jobs.
 func (c *checker) checkNotForLong() {
 	s := c.setVerdict(log.NotForLong)
 	if s == nil {
@@ -217,8 +217,8 @@ func (c *checker) checkNotForLong() {
 	c.expect(!fits || c.lacksExtraResource(demand), "the nodes are not free for as long as the group runs")
 }
 
-// lacksExtraResource reports whether too little of an extra resource of a demand is free.
-// What preempted jobs of the type keep is not free.
+// lacksExtraResource reports whether an extra resource is in short supply for a demand. The amounts
+// that preempted jobs of the type keep do not count as free.
 func (c *checker) lacksExtraResource(demand amount) bool {
 	free := c.free()
 	for i := range c.jobs {
@@ -232,11 +232,11 @@ func (c *checker) lacksExtraResource(demand amount) bool {
 
 // checkTolerated checks that no job ends too late with the group.
 func (c *checker) checkTolerated() {
-	c.expect(c.record.Y == 0, "y is 0, as it has no meaning")
+	c.expect(c.record.Y == 0, "Y is 0, since the reason does not use it")
 	if s := c.setVerdict(log.Tolerated); s != nil {
 		late := c.firstUnfairEnd(s)
-		c.expect(late == job.None, "no job ends too late, but %s does", c.jobID(late))
-		c.expect(c.nodesNeeded(s) <= c.openNodes(), "its nodes are free")
+		c.expect(late == job.None, "no job ends too late, but job %s does", c.jobID(late))
+		c.expect(c.nodesNeeded(s) <= c.openNodes(), "the nodes of the group are free")
 	}
 }
 
@@ -246,7 +246,7 @@ func (c *checker) checkUnfair() {
 	r := c.record
 	if s := c.setVerdict(log.Unfair); s != nil {
 		late := c.firstUnfairEnd(s)
-		c.expect(late == r.Other, "the other is the first that ends too late, not %s", c.jobID(late))
-		c.expectEqual("longest response", r.Y, int64(c.longestFairResponse(r.Other)))
+		c.expect(late == r.Other, "the other job is the first that ends too late, which is job %s", c.jobID(late))
+		c.expectEqual("longest fair response", r.Y, int64(c.longestFairResponse(r.Other)))
 	}
 }

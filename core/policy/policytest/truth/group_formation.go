@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/log"
 )
 
-// formation holds what the records imply so far about the formation of a group.
+// formation holds what the records so far imply about the formation of a group.
 type formation struct {
 	at          job.Time
 	view        uint8
 	groupCase   log.Code    // case of the last form record
 	suited      []job.Index // jobs that suit the primary, in record order
-	nextMembers []job.Index // members recorded so far of the next set
+	nextMembers []job.Index // members of the next set that are recorded so far
 	sets        []groupSet  // sets[0] has the number 1
 }
 
@@ -56,10 +56,10 @@ func (c *checker) checkForm() {
 	f.groupCase, f.suited, f.nextMembers = r.Code, nil, nil
 	switch r.Code {
 	case log.CaseWaiting, log.CaseRunning:
-		c.expect(!c.jobs[r.Job].started, "it waits")
-		c.expect(r.Code == log.CaseWaiting || c.head() == r.Job, "it is first in the queue")
+		c.expect(!c.jobs[r.Job].started, "the job waits")
+		c.expect(r.Code == log.CaseWaiting || c.head() == r.Job, "the job is first in the queue")
 	case log.CaseJoin:
-		c.expect(c.runsAlone(r.Job), "it runs, alone")
+		c.expect(c.runsAlone(r.Job), "the job runs alone on its nodes")
 	default:
 		c.fail("the code is not a case of group formation")
 		return
@@ -69,21 +69,22 @@ func (c *checker) checkForm() {
 	c.primary = r.Job
 }
 
-// checkCandidate checks that the job is a candidate for the group of the other job, the
-// primary. X and Y are the slowdowns of both next to each other, which it returns.
+// checkCandidate checks that the job is a candidate for the group of the other job, the primary. X
+// and Y are the slowdowns of the job and of the primary next to each other. checkCandidate returns
+// both slowdowns.
 func (c *checker) checkCandidate() (slow, burden float64) {
 	r := c.record
 	slow = float64(c.slowdownNextTo(r.Job, r.Other) * c.ownSlowdown(r.Job, c.groupPerNode(r.Job)))
 	burden = float64(c.slowdownNextTo(r.Other, r.Job) * c.ownSlowdown(r.Other, c.groupPerNode(r.Other)))
-	c.expect(r.Other == c.primary && r.Job != r.Other && c.currentFormation().groupCase != log.NoReason, "the other is tried as the primary")
+	c.expect(r.Other == c.primary && r.Job != r.Other && c.currentFormation().groupCase != log.NoReason, "the other job is tried as the primary")
 	c.expect(c.typeOf(r.Job) == c.typeOf(r.Other), "both jobs are of the same type")
 	if c.currentFormation().groupCase == log.CaseRunning {
-		c.expect(c.runsAlone(r.Job), "it runs, alone")
+		c.expect(c.runsAlone(r.Job), "the job runs alone on its nodes")
 	} else {
-		c.expect(!c.jobs[r.Job].started, "it waits")
+		c.expect(!c.jobs[r.Job].started, "the job waits")
 	}
 	c.expectEqual("slowdown", r.X, millionths(slow))
-	c.expectEqual("slowdown of the other", r.Y, millionths(burden))
+	c.expectEqual("slowdown of the other job", r.Y, millionths(burden))
 	return slow, burden
 }
 
@@ -99,25 +100,25 @@ func (c *checker) runsTooLong(slow, burden float64) bool {
 // checkSuited checks that the job and the primary suit each other.
 func (c *checker) checkSuited() {
 	slow, burden := c.checkCandidate()
-	c.expect(c.tolerates(slow) && c.tolerates(burden) && !c.runsTooLong(slow, burden), "they suit each other")
-	c.expect(!slices.Contains(c.currentFormation().suited, c.record.Job), "it was not a candidate before")
+	c.expect(c.tolerates(slow) && c.tolerates(burden) && !c.runsTooLong(slow, burden), "the two jobs suit each other")
+	c.expect(!slices.Contains(c.currentFormation().suited, c.record.Job), "the job was not a candidate before")
 	c.currentFormation().suited = append(c.currentFormation().suited, c.record.Job)
 }
 
 // checkSlowedDown checks that the job would be slowed down too much.
 func (c *checker) checkSlowedDown() {
 	slow, _ := c.checkCandidate()
-	c.expect(!c.tolerates(slow), "its slowdown is too large")
+	c.expect(!c.tolerates(slow), "the slowdown of the job is too large")
 }
 
-// checkSlowsPrimary checks that the primary would be slowed down too much, and the job not.
+// checkSlowsPrimary checks that the primary, but not the job, would be slowed down too much.
 func (c *checker) checkSlowsPrimary() {
 	slow, burden := c.checkCandidate()
-	c.expect(c.tolerates(slow) && !c.tolerates(burden), "only the slowdown of the other is too large")
+	c.expect(c.tolerates(slow) && !c.tolerates(burden), "only the slowdown of the other job is too large")
 }
 
 // checkRunsLonger checks that the job would run too long after its primary.
 func (c *checker) checkRunsLonger() {
 	slow, burden := c.checkCandidate()
-	c.expect(c.tolerates(slow) && c.tolerates(burden) && c.runsTooLong(slow, burden), "only its run after the primary's end is too long")
+	c.expect(c.tolerates(slow) && c.tolerates(burden) && c.runsTooLong(slow, burden), "only the run of the job after the end of the primary is too long")
 }

@@ -8,17 +8,17 @@ import (
 	"backfill-lab/core/log"
 )
 
-// checkMember checks that the job is in set number X, which the next records describe.
+// checkMember checks that the job is a member of set number X, which the next records describe.
 func (c *checker) checkMember() {
 	r, f := c.record, c.currentFormation()
 	c.expectEqual("set", r.X, int64(len(f.sets)+1))
-	c.expect(slices.Contains(f.suited, r.Job) && !slices.Contains(f.nextMembers, r.Job), "it suits the primary and was not added before")
-	c.expect(r.Code == log.NoReason && r.Y == 0, "it has no reason")
+	c.expect(slices.Contains(f.suited, r.Job) && !slices.Contains(f.nextMembers, r.Job), "the job suits the primary and was not added before")
+	c.expect(r.Code == log.NoReason && r.Y == 0, "the record has no reason")
 	f.nextMembers = append(f.nextMembers, r.Job)
 }
 
-// checkGains checks that set number X, whose members the records before name, gains Y
-// millionths.
+// checkGains checks that set number X gains Y millionths. The records before it name the members of
+// the set.
 func (c *checker) checkGains() {
 	r, f := c.record, c.currentFormation()
 	c.count(r.Code)
@@ -27,10 +27,10 @@ func (c *checker) checkGains() {
 	f.nextMembers = nil
 	if r.Code == log.CaseAlone {
 		s.groupCase = log.CaseAlone
-		c.expect(len(s.matched) == 0 && !c.jobs[r.Job].started && c.alonePerNode(r.Job) == 4, "it waits, and runs four processes per node")
+		c.expect(len(s.matched) == 0 && !c.jobs[r.Job].started && c.alonePerNode(r.Job) == 4, "the job waits, and would run four processes per node")
 		n := min(4, c.Log.Jobs[r.Job].Procs)
 		s.gain = float64(n)/c.ownSlowdown(r.Job, n) - 1
-	} else if c.expect(r.Job == c.primary && len(s.matched) > 0, "it is the primary, and the set has matched jobs") {
+	} else if c.expect(r.Job == c.primary && len(s.matched) > 0, "the job is the primary, and the set has matched jobs") {
 		_, s.gain = c.simulateGroup(s.primary, s.matched)
 		c.checkFormedBy(&s)
 	}
@@ -63,9 +63,8 @@ func (c *checker) checkFormedBy(s *groupSet) {
 // pairsOnly reports whether the variant forms groups of two jobs only.
 func (c *checker) pairsOnly() bool { return strings.HasPrefix(c.Knobs.Text("variant"), "cst") }
 
-// consecutive reports whether the jobs are consecutive candidates, apart from the required
-// job. In most variants, the candidates are the first ones, up to block-size, sorted by work
-// left.
+// consecutive reports whether the jobs are consecutive candidates, apart from the required job. In
+// most variants, only the first block-size candidates count, sorted by work left.
 func (c *checker) consecutive(members []job.Index) bool {
 	order := slices.Clone(c.currentFormation().suited)
 	if v := c.Knobs.Text("variant"); v != "nh" && v != "ns" {
@@ -95,9 +94,9 @@ func (c *checker) consecutive(members []job.Index) bool {
 	return i >= 0 && i+len(members) <= len(order) && slices.Equal(order[i:i+len(members)], members)
 }
 
-// requiredJob returns the job that every set must contain, or job.None. If the primary runs,
-// it is the first waiting job. A waiting primary may be tried on behalf of a candidate that
-// was submitted before it. Then it is that candidate.
+// requiredJob returns the job that every set must contain, or job.None. If the primary runs, it is
+// the first waiting job. If the primary waits and the first candidate was submitted before it, it
+// is this candidate.
 func (c *checker) requiredJob() job.Index {
 	f := c.currentFormation()
 	switch w := c.waiting(c.ofType); {
@@ -109,7 +108,7 @@ func (c *checker) requiredJob() job.Index {
 	return job.None
 }
 
-// setBefore returns the last set before s that gains enough and has the jobs of s without
+// setBefore returns the last set before s that gains enough and consists of the jobs of s without
 // the last one, or nil.
 func (c *checker) setBefore(s *groupSet) (before *groupSet) {
 	for i := range c.currentFormation().sets {
@@ -121,10 +120,10 @@ func (c *checker) setBefore(s *groupSet) (before *groupSet) {
 	return before
 }
 
-// setByNumber returns the set with a number.
+// setByNumber returns the set with the number n, or nil.
 func (c *checker) setByNumber(n int64) *groupSet {
 	f := c.currentFormation()
-	if !c.expect(n >= 1 && int(n) <= len(f.sets), "there is such a set") {
+	if !c.expect(n >= 1 && int(n) <= len(f.sets), "X is the number of a set") {
 		return nil
 	}
 	return &f.sets[n-1]
@@ -138,7 +137,7 @@ func (c *checker) checkPurge() {
 	if s == nil || !c.expect(slices.Contains(s.matched, r.Job), "the job is in the set") {
 		return
 	}
-	var removed []job.Index // by this record and the next ones
+	var removed []job.Index // jobs removed by this record and by the following records
 	for i := c.index; i < c.Log.Len(); i++ {
 		next := c.Log.Record(i)
 		if next.Kind != log.Purge || next.X != r.X || next.At != r.At {
@@ -149,7 +148,7 @@ func (c *checker) checkPurge() {
 	remaining := slices.DeleteFunc(slices.Clone(s.matched), func(k job.Index) bool { return slices.Contains(removed, k) })
 	_, gain := c.simulateGroup(s.primary, remaining)
 	c.expectEqual("gain", r.Y, signedMillionths(gain))
-	c.expect(r.Code == log.NoReason, "it has no reason")
+	c.expect(r.Code == log.NoReason, "the record has no reason")
 	s.matched = slices.DeleteFunc(slices.Clone(s.matched), func(k job.Index) bool { return k == r.Job })
 	s.gain = gain
 }

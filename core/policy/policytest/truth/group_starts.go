@@ -7,17 +7,17 @@ import (
 	"backfill-lab/core/log"
 )
 
-// maxPerNode returns the largest number of processes that a job has on one node.
+// maxPerNode returns the maximum number of processes that a job has on a node.
 func (c *checker) maxPerNode(k job.Index) int64 {
-	count, most := map[int]int64{}, int64(0)
+	count, maximum := map[int]int64{}, int64(0)
 	for _, s := range c.Log.Alloc(k) {
 		for i := s.Lo; i < s.Hi; i++ {
 			n := c.Log.Machine.Node(int(i))
 			count[n]++
-			most = max(most, count[n])
+			maximum = max(maximum, count[n])
 		}
 	}
-	return most
+	return maximum
 }
 
 // hasOwnNodes reports whether no other job runs on the nodes of a job.
@@ -32,22 +32,22 @@ func (c *checker) hasOwnNodes(k job.Index) bool {
 // to X processes on each. Y nodes were free.
 func (c *checker) checkAlone() {
 	r := c.record
-	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
 	c.expectEqual("free nodes", r.Y, int64(c.openNodes()))
-	c.expect(c.hasOwnNodes(r.Job), "its nodes are its own")
+	c.expect(c.hasOwnNodes(r.Job), "no other job runs on its nodes")
 }
 
-// checkAloneFilled checks that a backfilled job has nodes of its own, with up to X processes
-// on each. By its estimate it ends by Y and delays no earlier job.
+// checkAloneFilled checks that a backfilled job has nodes of its own, with up to X processes on
+// each. According to its estimate it ends by Y. It delays no earlier job.
 func (c *checker) checkAloneFilled() {
 	r := c.record
 	c.expectEqual("processes on a node", r.X, c.maxPerNode(r.Job))
-	c.expect(c.hasOwnNodes(r.Job), "its nodes are its own")
+	c.expect(c.hasOwnNodes(r.Job), "no other job runs on its nodes")
 	length := wholeSeconds(float64(c.Log.Jobs[r.Job].Estimate) * c.ownSlowdown(r.Job, c.perNode(r.Job)))
 	c.expectEqual("end", r.Y, c.wallTime(c.now+length))
-	c.expect(c.inOtherSlice() || c.head() != r.Job, "it is not first in the queue")
-	c.expect(c.planBefore(r.Job).fits(c.demandOnNodes(r.Job, len(c.nodesOf(r.Job))), c.now, length), "it delays no job before it")
+	c.expect(c.inOtherSlice() || c.head() != r.Job, "the job is not first in the queue")
+	c.expect(c.planBefore(r.Job).fits(c.demandOnNodes(r.Job, len(c.nodesOf(r.Job))), c.now, length), "the job delays no job before it")
 }
 
 // groupRecords returns the group records of a primary whose group starts now. They follow
@@ -70,7 +70,7 @@ func (c *checker) groupRecords(primary job.Index) (records []*log.Record) {
 func (c *checker) checkLeads() {
 	r := c.record
 	records := c.groupRecords(r.Job)
-	if !c.expect(len(records) > 0, "a group of it starts now") {
+	if !c.expect(len(records) > 0, "a group with this primary starts now") {
 		return
 	}
 	c.expectEqual("gain", r.X, records[0].X)
@@ -86,8 +86,8 @@ func (c *checker) checkLeads() {
 	}
 }
 
-// toleratedSet returns the set, found fair at this instant, with this primary and exactly
-// these matched jobs, or nil.
+// toleratedSet returns the set that was found fair at this instant and consists of the given
+// primary and matched jobs, or nil.
 func (c *checker) toleratedSet(primary job.Index, matched []job.Index) *groupSet {
 	f := c.currentFormation()
 	for i := range f.sets {
@@ -103,12 +103,12 @@ func (c *checker) toleratedSet(primary job.Index, matched []job.Index) *groupSet
 func (c *checker) checkGrouped() {
 	r := c.record
 	othersNodes := c.nodesOf(r.Other)
-	c.expect(c.jobs[r.Other].running, "the other runs")
+	c.expect(c.jobs[r.Other].running, "the other job runs")
 	records := c.groupRecords(r.Other)
-	c.expect(slices.ContainsFunc(records, func(member *log.Record) bool { return member.Job == r.Job }), "they are a group")
+	c.expect(slices.ContainsFunc(records, func(member *log.Record) bool { return member.Job == r.Job }), "the two jobs are in one group")
 	common := slices.ContainsFunc(c.nodesOf(r.Job), func(n int) bool { return slices.Contains(othersNodes, n) })
-	c.expect(common == (r.Code == log.Grouped), "they share a node if the reason says so")
-	c.expect(common || c.hasOwnNodes(r.Job), "its nodes are its own")
+	c.expect(common == (r.Code == log.Grouped), "the two jobs share a node if the reason is grouped, and none otherwise")
+	c.expect(common || c.hasOwnNodes(r.Job), "no other job runs on its nodes")
 }
 
 // checkGroup checks that the job joins the group of the other job. The group has Y matched
@@ -116,14 +116,14 @@ func (c *checker) checkGrouped() {
 func (c *checker) checkGroup() {
 	r := c.record
 	c.count(r.Code)
-	c.expect(c.jobs[r.Job].running && c.jobs[r.Other].running, "both run")
-	var matched []job.Index // by earlier records and the next ones
+	c.expect(c.jobs[r.Job].running && c.jobs[r.Other].running, "both jobs run")
+	var matched []job.Index // jobs matched by earlier records and by the following records
 	for _, u := range c.units {
 		if u.primary == r.Other {
 			matched = slices.Clone(u.matched)
 		}
 	}
-	c.expect(!slices.Contains(matched, r.Job), "it is in no group yet")
+	c.expect(!slices.Contains(matched, r.Job), "the job is in no group yet")
 	for _, member := range c.groupRecords(r.Other) {
 		matched = append(matched, member.Job)
 	}
@@ -148,8 +148,8 @@ func (c *checker) checkGroupChoice() {
 		c.expect(!slices.ContainsFunc(f.sets, func(s groupSet) bool { return s.verdict == log.Tolerated }), "no set was found fair")
 	} else if s := c.setByNumber(r.X); s != nil {
 		c.expect(r.Code == s.groupCase, "the code is the case of the group")
-		c.expect(c.jobs[s.primary].running, "its primary runs")
-		c.expect(s.groupCase == log.CaseAlone || s.verdict == log.Tolerated && c.startedSet == s, "it is the group that starts")
+		c.expect(c.jobs[s.primary].running, "the primary of the set runs")
+		c.expect(s.groupCase == log.CaseAlone || s.verdict == log.Tolerated && c.startedSet == s, "the set is the group that starts")
 	}
 	c.formation, c.startedSet = nil, nil
 }

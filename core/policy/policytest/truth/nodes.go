@@ -12,7 +12,7 @@ import (
 type unit struct {
 	primary      job.Index
 	matched      []job.Index
-	backfilledAt job.Time // start of a backfilled group, which holds all its nodes until its last job ends; or unset
+	backfilledAt job.Time // start time of a backfilled group, which holds all its nodes until its last job ends; unset otherwise
 }
 
 // members returns all jobs of the unit, the primary first.
@@ -31,7 +31,7 @@ func (f *replay) unitsOfType() (out []*unit) {
 	return out
 }
 
-// addSingle adds a unit for a job that starts by itself.
+// addSingle adds a unit for a single job.
 func (f *replay) addSingle(k job.Index) { f.units = append(f.units, &unit{k, nil, unset}) }
 
 // addToGroup adds job k to the unit of a primary. It removes the unit of k, if there is one.
@@ -100,8 +100,8 @@ func (c *checker) groupPerNode(k job.Index) int {
 	return 1
 }
 
-// alonePerNode returns how many processes of a job run on each node if it has its nodes
-// alone.
+// alonePerNode returns how many processes of a job run on each node if the job runs alone on its
+// nodes.
 func (c *checker) alonePerNode(k job.Index) int {
 	procs := c.Log.Jobs[k].Procs
 	switch {
@@ -118,8 +118,8 @@ func (c *checker) nodesFor(k job.Index, perNode int) int {
 	return (c.Log.Jobs[k].Procs + perNode - 1) / perNode
 }
 
-// aloneDemand returns the nodes and other resources that a waiting job is planned with, and
-// for how many seconds. Plans assume that it has its nodes alone.
+// aloneDemand returns the nodes and other resources that a plan reserves for a waiting job, and for
+// how many seconds. Plans assume that the job runs alone on its nodes.
 func (c *checker) aloneDemand(k job.Index) (demand amount, length job.Time) {
 	perNode := c.alonePerNode(k)
 	return c.demandOnNodes(k, c.nodesFor(k, perNode)), wholeSeconds(c.workLeft(k) * c.ownSlowdown(k, perNode))
@@ -132,7 +132,8 @@ func (c *checker) demandOnNodes(k job.Index, nodes int) amount {
 	return demand
 }
 
-// workLeft returns the work left of a job by its estimate, in seconds at full speed.
+// workLeft returns the work that a job has left according to its estimate, in seconds at full
+// speed.
 func (c *checker) workLeft(k job.Index) float64 {
 	if !c.jobs[k].started {
 		return float64(c.Log.Jobs[k].Estimate)
@@ -150,8 +151,8 @@ func (f *replay) nodesOf(k job.Index) (out []int) {
 	return out
 }
 
-// openNodes returns how many nodes no job runs on. With time slices, nodes that preempted
-// jobs of the type keep do not count.
+// openNodes returns the number of nodes on which no job runs. With time slices, it excludes the
+// nodes that preempted jobs of the type keep.
 func (f *replay) openNodes() int {
 	taken := map[int]bool{}
 	for i := range f.jobs {
@@ -168,8 +169,8 @@ func (f *replay) openNodes() int {
 // not include the slowdown by a's own processes.
 func (c *checker) slowdownNextTo(a, b job.Index) float64 { return 1 / (1 / c.Slowdown(a, b)) }
 
-// simulateGroup simulates a group from now on. ends holds the end of each job, in seconds
-// from now. gain is the work done while the primary and a matched job run, in
+// simulateGroup simulates a group from now on. The result ends holds the end of each job, in
+// seconds from now. The result gain is the work done while the primary and a matched job run, in
 // process-seconds per node-second, minus 1. One process per node at full speed gains 0.
 func (c *checker) simulateGroup(primary job.Index, matched []job.Index) (ends map[job.Index]float64, gain float64) {
 	members := append([]job.Index{primary}, matched...)
@@ -234,8 +235,8 @@ func (c *checker) unitEnds(u *unit) map[job.Index]job.Time {
 // perNode returns how many processes of a started job run on each of its nodes.
 func (c *checker) perNode(k job.Index) int { return int(c.Log.Layout(k).PerNode) }
 
-// nodePlan returns a plan in nodes, with the running units except some. Each node is held
-// until the last job on it ends.
+// nodePlan returns a plan in nodes that contains the running units, except the given ones. Each
+// node is held until the last job on it ends.
 func (c *checker) nodePlan(except ...*unit) *plan {
 	p := &plan{capacity: c.capacity()}
 	p.capacity[0] = int64(c.Log.Machine.Nodes)

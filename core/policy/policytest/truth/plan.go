@@ -41,8 +41,8 @@ func (p *plan) free(at job.Time) amount {
 	return free
 }
 
-// fits reports whether demand is free for length seconds from a time on. It looks at that
-// time and at each later begin of an allocation, because the free amounts shrink only there.
+// fits reports whether demand is free for length seconds, starting at from. It examines that time
+// and the start of each later allocation, because the free amounts shrink only there.
 func (p *plan) fits(demand amount, from, length job.Time) bool {
 	if !p.free(from).covers(demand) {
 		return false
@@ -55,8 +55,8 @@ func (p *plan) fits(demand amount, from, length job.Time) bool {
 	return true
 }
 
-// earliest returns the earliest time, not before from, at which demand is free for length
-// seconds. This is from itself or the end of an allocation, or job.Never.
+// earliest returns the earliest time, not before from, at which demand is free for length seconds.
+// The result is from itself, the end of an allocation, or job.Never.
 func (p *plan) earliest(demand amount, length, from job.Time) job.Time {
 	best := job.Never
 	if p.fits(demand, from, length) {
@@ -78,8 +78,8 @@ func (p *plan) allocateEarliest(demand amount, length, from job.Time) job.Time {
 }
 
 // runningPlan returns a plan with the running jobs until their estimated ends, and with the
-// outages. With time slices, it has the started jobs of the type, each for as long as it
-// still needs.
+// outages. With time slices, it contains the started jobs of the type instead, each for its
+// remaining time.
 func (f *replay) runningPlan() *plan {
 	p := &plan{capacity: f.capacity()}
 	for _, outage := range f.Log.Machine.Outages {
@@ -95,8 +95,8 @@ func (f *replay) runningPlan() *plan {
 	return p
 }
 
-// reservedPlan returns runningPlan with the waiting jobs at their planned starts, except for
-// one job.
+// reservedPlan returns runningPlan plus the waiting jobs at their planned starts, except for one
+// job.
 func (f *replay) reservedPlan(except job.Index) *plan {
 	p := f.runningPlan()
 	for _, j := range f.waiting(f.ofType) {
@@ -107,9 +107,9 @@ func (f *replay) reservedPlan(except job.Index) *plan {
 	return p
 }
 
-// shadow returns the shadow time of the waiting job j: the earliest time at which enough is
-// free for it, by the estimates of the running jobs. spare holds the resources that stay free
-// at that time while j runs.
+// shadow returns the shadow time of the waiting job j: the earliest time at which enough is free
+// for it, according to the estimates of the running jobs. The result spare holds the resources that
+// stay free at that time while j runs.
 func (f *replay) shadow(j job.Index) (at job.Time, spare amount) {
 	p := f.runningPlan()
 	at = p.earliest(f.demand(j), f.estimatedRuntime(j), f.now)

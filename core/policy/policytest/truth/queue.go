@@ -23,7 +23,7 @@ func (f *replay) sortKey(order string, j job.Index) float64 {
 		return -float64(request.Procs)
 	case "njf":
 		return float64(request.Procs)
-	case "runtime": // of a moldable job: on its planned size
+	case "runtime": // estimated runtime of a moldable job with its planned size
 		return float64(f.estimatedRuntime(j))
 	}
 	v := plain.Value(order, &f.Log.Machine, request, f.now)
@@ -71,14 +71,14 @@ func (f *replay) backfillOrder() string {
 
 // head returns the first waiting job in the queue, or job.None.
 func (f *replay) head() job.Index {
-	if request := f.queue(f.queueOrder(), f.ofType); len(request) > 0 {
-		return request[0]
+	if queue := f.queue(f.queueOrder(), f.ofType); len(queue) > 0 {
+		return queue[0]
 	}
 	return job.None
 }
 
 // jobsBefore returns the waiting jobs before job j in an order.
 func (f *replay) jobsBefore(order string, j job.Index) []job.Index {
-	request := f.queue(order, f.ofType)
-	return request[:max(0, slices.Index(request, j))]
+	queue := f.queue(order, f.ofType)
+	return queue[:max(0, slices.Index(queue, j))]
 }

@@ -94,11 +94,11 @@ func (c *checker) checkReason() {
 		return
 	}
 	if !hasReason[r.Kind] {
-		c.expect(r.Code == log.NoReason, "it has no reason")
+		c.expect(r.Code == log.NoReason, "the record has no reason")
 		return
 	}
 	if !c.mayRecord(r) {
-		c.fail("%s records no such reason", c.Policy)
+		c.fail("policy %s does not record this reason", c.Policy)
 		return
 	}
 	if r.Code == log.NoReason {
@@ -106,8 +106,8 @@ func (c *checker) checkReason() {
 	}
 	c.count(r.Code)
 	c.checkUnusedNumbers()
-	c.expect(!recordedBySlices[r.Code] || r.View == 0, "the time slices record it")
-	c.expect(recordedBySlices[r.Code] || r.Kind != log.Hold || r.View == uint8(c.jobType), "the policy of its type records it")
+	c.expect(!recordedBySlices[r.Code] || r.View == 0, "the record comes from the time slices")
+	c.expect(recordedBySlices[r.Code] || r.Kind != log.Hold || r.View == uint8(c.jobType), "the record comes from the policy of the job's type")
 	if r.Kind == log.Move {
 		c.checkMove()
 	}
@@ -127,8 +127,8 @@ func (c *checker) checkReason() {
 // them.
 var recordedBySlices = [256]bool{log.AwaitsSlice: true, log.PlannedSlice: true, log.HeldByOther: true}
 
-// checkOccasion checks that the policy has an occasion to act: an event has happened.
-// Without one, only slices end and jobs start as planned.
+// checkOccasion checks that an event has happened, so that the policy acts. Without an event,
+// slices may end and jobs may start as planned, but no other action is possible.
 func (c *checker) checkOccasion() {
 	r := c.record
 	wakes := r.Kind == log.Start && (r.Code == log.Planned || r.Code == log.Replanned) || r.Kind == log.Slice || r.Kind == log.Suspend || r.Kind == log.Effort
@@ -139,20 +139,20 @@ func (c *checker) checkOccasion() {
 // count counts a checked record with a reason.
 func (c *checker) count(code log.Code) { c.counts[code]++ }
 
-// hasReason marks the kinds of records that have reasons.
+// hasReason marks the kinds of records that contain a reason.
 var hasReason = [256]bool{
 	log.Start: true, log.Suspend: true, log.Resume: true, log.Move: true, log.Hold: true, log.Size: true,
 	log.Node: true, log.Candidate: true, log.Judge: true,
 }
 
-// checkUnusedNumbers checks that a number is 0 if the reason gives it no meaning.
+// checkUnusedNumbers checks that X and Y are 0 if the reason does not use them.
 func (c *checker) checkUnusedNumbers() {
 	r, info := c.record, &log.Codes[c.record.Code]
 	if r.Kind == log.Move || r.Kind == log.Size || isAttempt(r) {
 		return
 	}
-	c.expect(info.X != log.Unused || r.X == 0, "x is 0, as it has no meaning")
-	c.expect(info.Y != log.Unused || r.Y == 0, "y is 0, as it has no meaning")
+	c.expect(info.X != log.Unused || r.X == 0, "X is 0, since the reason does not use it")
+	c.expect(info.Y != log.Unused || r.Y == 0, "Y is 0, since the reason does not use it")
 }
 
 // isAttempt reports whether a record describes an attempt of a search, not an event.
@@ -162,10 +162,10 @@ func isAttempt(r *log.Record) bool { return log.Kinds[r.Kind].Attempt }
 // before it. It records a failure for each inconsistency.
 func (c *checker) wellFormed() bool {
 	r, failuresBefore := c.record, len(c.failures)
-	c.expect(int(r.Kind) < len(log.Kinds) && int(r.Code) < len(log.Codes), "its kind and reason are known")
+	c.expect(int(r.Kind) < len(log.Kinds) && int(r.Code) < len(log.Codes), "the kind and the reason are known")
 	c.expect(r.At >= max(0, c.now), "records are in time order")
 	withoutJob := r.Kind == log.Slice || r.Kind == log.Effort || r.Kind == log.Scored || r.Kind == log.Choice || r.Kind == log.Block
-	c.expect(withoutJob == (r.Job == job.None) && r.Job >= job.None && int(r.Job) < len(c.jobs), "it names a job of the workload")
+	c.expect(withoutJob == (r.Job == job.None) && r.Job >= job.None && int(r.Job) < len(c.jobs), "the record names a job of the workload, or no job if its kind has none")
 	c.expect(r.Other >= job.None && int(r.Other) < len(c.jobs), "the other job is in the workload")
 	if len(c.failures) > failuresBefore {
 		return false
@@ -174,7 +174,7 @@ func (c *checker) wellFormed() bool {
 		c.expect(c.Log.Jobs[r.Job].Submit <= r.At && !c.jobs[r.Job].done, "the job is submitted and has not ended")
 	}
 	c.expect(r.Other == job.None || c.Log.Jobs[r.Other].Submit <= r.At, "the other job is submitted")
-	c.expect((r.Other != job.None) == c.namesOtherJob(r), "it names another job as its sentence does")
+	c.expect((r.Other != job.None) == c.namesOtherJob(r), "the record names another job exactly if its sentence does")
 	c.expect(r.Kind != log.Finish || r.At > c.now || !c.policyActed, "jobs end before the policy acts")
 	c.expect(!ofWaitingJob[r.Kind] || !c.jobs[r.Job].started, "the job waits")
 	return len(c.failures) == failuresBefore

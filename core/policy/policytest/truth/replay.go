@@ -15,20 +15,20 @@ const unset job.Time = -1
 // jobState holds what the records so far imply about a job.
 type jobState struct {
 	started, running, done bool
-	workLeft               float64    // work left at time updated, by the estimate; in s at rate 1
+	workLeft               float64    // work left at time updated, according to the estimate; in seconds at rate 1
 	rate                   float64    // work done per second
 	updated                job.Time   // time at which workLeft was computed
 	end                    job.Time   // when the job ended
-	estimatedEnd           job.Time   // when the finished job would have ended by its estimate
-	plannedStart           job.Time   // by its promise and moves; unset if there is no plan
+	estimatedEnd           job.Time   // when the finished job would have ended according to its estimate
+	plannedStart           job.Time   // promised start after all moves so far; unset if there is none
 	lastMove               log.Record // last move of the planned start
-	lastUnmatched          log.Record // last hold with reason unmatched
-	lastHold               log.Record // last hold with any reason
-	policyHold             log.Code   // reason of the last hold that the policy recorded, not the time slices
+	lastUnmatched          log.Record // last hold record with the reason unmatched
+	lastHold               log.Record // last hold record with any reason
+	policyHold             log.Code   // reason of the last hold record that came from the policy, not from the time slices
 	fairStart              job.Time   // fair start time, or unset
 	procs                  int        // processors requested, or held once the job has started
-	sizeRecorded           bool       // for a moldable job: its planned size is on record
-	sizeExplained          bool       // for a moldable job: the reason for its final size is on record
+	sizeRecorded           bool       // for a moldable job: whether its planned size was recorded
+	sizeExplained          bool       // for a moldable job: whether the reason for its final size was recorded
 }
 
 // replay holds the state of the machine and of all jobs that the records so far imply.
@@ -37,18 +37,18 @@ type replay struct {
 	now            job.Time
 	jobs           []jobState
 	ended          []job.Index           // jobs that ended at this instant, in record order
-	policyActed    bool                  // the policy has recorded an action at this instant
+	policyActed    bool                  // whether the policy has recorded an action at this instant
 	waitingAtStart []job.Index           // jobs that waited when the policy began to act at this instant
-	backfillsGroup bool                  // the group that starts now is backfilled
-	typeClocks     [4]job.Time           // by type: its clock when its last slice began or ended
-	eventOccurred  bool                  // at this instant a job was submitted or ended, a slice began, or an outage began or ended
+	backfillsGroup bool                  // whether the group that starts now is backfilled
+	typeClocks     [4]job.Time           // by type: its clock when its last slice started or ended
+	eventOccurred  bool                  // whether a job was submitted or ended, a slice started, or an outage started or ended at this instant
 	jobType        int                   // with time slices: type of the record's job; 0 otherwise
 	startOrder     []job.Index           // started jobs, in the order of their starts
-	units          []*unit               // groups and single jobs on the machine, the last changed last
+	units          []*unit               // groups and single jobs on the machine; the unit that changed last comes last
 	firstStart     []job.Time            // time of the first start, by job
-	lastSlice      log.Record            // last begin or end of a slice; At is unset before the first
+	lastSlice      log.Record            // record of the last start or end of a slice; At is unset before the first slice
 	previousType   int                   // type whose slice lasted until this instant; 0 for none
-	shortSlices    map[job.Time]job.Time // length of the slice for short jobs, by the begin of its interval
+	shortSlices    map[job.Time]job.Time // length of the slice for short jobs, by the start of its interval
 }
 
 // newReplay returns the state before the first record.
@@ -68,8 +68,8 @@ func (f *replay) startInstant(at job.Time) {
 	f.eventOccurred = slices.ContainsFunc(f.Log.Jobs, func(j job.Job) bool { return j.Submit == at })
 }
 
-// isPolicyAction reports whether a record describes an action of the policy. The others
-// describe events: a job ends or changes its rate, or an outage begins or ends.
+// isPolicyAction reports whether a record describes an action of the policy. The other records
+// describe events: a job ends or changes its rate, or an outage starts or ends.
 func isPolicyAction(r *log.Record) bool {
 	return r.Kind != log.Finish && r.Kind != log.Reprice && r.Kind != log.Block
 }
@@ -149,13 +149,13 @@ func (f *replay) updateWork(s *jobState) {
 // below 1e-6 s.
 func wholeSeconds(duration float64) job.Time { return max(1, job.Time(math.Ceil(duration-1e-6))) }
 
-// estimatedEnd returns when the started job j ends by its estimate, at its current rate.
+// estimatedEnd returns when the started job j ends according to its estimate, at its current rate.
 func (f *replay) estimatedEnd(j job.Index) job.Time {
 	s := &f.jobs[j]
 	return s.updated + wholeSeconds(s.workLeft/s.rate)
 }
 
-// remainingTime returns how many seconds the started job j still needs, by its estimate and
+// remainingTime returns how many seconds the started job j still needs according to its estimate,
 // at its current rate.
 func (f *replay) remainingTime(j job.Index) job.Time {
 	s := f.jobs[j]
@@ -163,8 +163,8 @@ func (f *replay) remainingTime(j job.Index) job.Time {
 	return wholeSeconds(s.workLeft / s.rate)
 }
 
-// estimatedRuntime returns how many seconds the waiting job j runs by its estimate. For a
-// moldable job, this is the runtime on its planned size.
+// estimatedRuntime returns the runtime of the waiting job j according to its estimate, in seconds.
+// For a moldable job, this is the runtime with its planned size.
 func (f *replay) estimatedRuntime(j job.Index) job.Time {
 	request := &f.Log.Jobs[j]
 	if speedup := request.Speedup(); speedup != nil {
@@ -221,7 +221,7 @@ func (f *replay) demand(j job.Index) amount {
 	return demand
 }
 
-// free returns the resources that no running job and no outage takes now.
+// free returns the resources that are not taken by a running job or an outage now.
 func (f *replay) free() amount {
 	free := f.capacity()
 	for _, outage := range f.Log.Machine.Outages {
@@ -244,7 +244,7 @@ func (a amount) minus(b amount) amount {
 	return out
 }
 
-// firstShort returns the index of the first resource of which a has less than b, or -1.
+// firstShort returns the index of the first resource whose amount in a is smaller than in b, or -1.
 func (a amount) firstShort(b amount) int {
 	for k := range a {
 		if a[k] < b[k] {

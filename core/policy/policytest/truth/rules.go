@@ -7,18 +7,18 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Rules says which reasons a policy gives and when they are true. The policies that this
-// package knows by name need no Rules. The tests of any other policy pass them in Case.
+// Rules declares which reasons a policy gives, and checks whether they are true. The policies that
+// this package knows by name need no Rules. The tests of any other policy pass them in Case.
 type Rules struct {
 	// Reasons holds the reasons by kind of record: log.Start, log.Hold, log.Move and so on.
 	Reasons map[log.Kind][]log.Code
-	// Checks holds the checks for reasons of the policy's own. A check for a shared reason
-	// replaces the check of this package.
+	// Checks holds the checks for the policy's own reasons. A check for a shared reason replaces
+	// the check of this package.
 	Checks map[log.Code]func(*Facts)
 }
 
-// Facts holds what a log says up to a record: the machine, the jobs and their planned
-// starts just before the record. Checks compare the record with it.
+// Facts holds what a log implies just before a record: the machine, the jobs and their planned
+// starts. Checks compare the record with these facts.
 type Facts struct{ c *checker }
 
 // Record returns the record to check.
@@ -52,11 +52,11 @@ func (f *Facts) Free() int64 { return f.c.free()[0] }
 // Fits reports whether job k fits the free processors and extra resources.
 func (f *Facts) Fits(k job.Index) bool { return f.c.fitsNow(k) }
 
-// PlannedStart returns the start of job k by its promise and the moves since, or -1 if the
-// policy promised it none.
+// PlannedStart returns the promised start of job k after all moves so far, or -1 if the policy
+// promised none.
 func (f *Facts) PlannedStart(k job.Index) job.Time { return f.c.jobs[k].plannedStart }
 
-// LastWait returns the last record of why job k waits, or nil.
+// LastWait returns the last record that gives a reason why job k waits, or nil.
 func (f *Facts) LastWait(k job.Index) *log.Record {
 	if r := &f.c.jobs[k].lastHold; r.At != unset {
 		return r
@@ -78,7 +78,7 @@ func (f *Facts) ExpectEqual(name string, recorded, computed int64) {
 	f.c.expectEqual(name, recorded, computed)
 }
 
-// Plan holds what is allocated over time.
+// Plan holds the resources that are allocated over time.
 type Plan struct {
 	c *checker
 	p *plan
@@ -99,8 +99,8 @@ func (p *Plan) Fits(k job.Index, from job.Time) bool {
 	return p.p.fits(p.c.demand(k), from, p.c.estimatedRuntime(k))
 }
 
-// checkByRules checks the current record by the rules of the case. It reports whether they
-// have a check for it.
+// checkByRules checks the current record with the rules of the case. It reports whether the rules
+// contain a check for it.
 func (c *checker) checkByRules() bool {
 	if c.Rules == nil {
 		return false
@@ -134,7 +134,7 @@ func moveSentenceOf(code log.Code) string {
 	return typedPlaceholders(code, log.Codes[code].Moved)
 }
 
-// typedPlaceholders adds the unit of the numbers to the placeholders {x} and {y}.
+// typedPlaceholders adds the units of X and Y to the placeholders {x} and {y}.
 func typedPlaceholders(code log.Code, text string) string {
 	units := map[log.Arg]string{log.Duration: "s", log.Ratio: "r", log.Resource: "z"}
 	info := &log.Codes[code]

@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/policy/policytest/truth"
 )
 
-// seededError is an error that the test puts into an answer. apply reports whether it
-// changed the answer.
+// seededError holds an error that the test puts into an answer. apply reports whether it changed
+// the answer.
 type seededError struct {
 	name  string
 	apply func(a *truth.Answer, x *truth.Case) bool
@@ -49,8 +49,8 @@ func changeMatch(pattern string, to func(m []string) string) func(*truth.Answer,
 	}
 }
 
-// changeNumber returns a function that changes a number in the first sentence that matches
-// text. In the text, N stands for that number and M for any other.
+// changeNumber returns a function that changes a number in the first sentence that matches text. In
+// the text, N stands for this number and M for any other number.
 func changeNumber(text string, by int64) func(*truth.Answer, *truth.Case) bool {
 	p := strings.ReplaceAll(regexp.QuoteMeta(text), "M", `\d+`)
 	before, after, _ := strings.Cut(p, "N")
@@ -68,14 +68,14 @@ func replaceText(old, replacement string) func(*truth.Answer, *truth.Case) bool 
 	return changeMatch(regexp.QuoteMeta(old), func([]string) string { return replacement })
 }
 
-// swapParts returns a function that swaps the second and the fourth group of a pattern with
-// five groups.
+// swapParts returns a function that swaps the second and the fourth group in a pattern of five
+// groups.
 func swapParts(pattern string) func(*truth.Answer, *truth.Case) bool {
 	return changeMatch(pattern, func(m []string) string { return m[1] + m[4] + m[3] + m[2] + m[5] })
 }
 
-// nameOtherJob returns a function that replaces the name of a job between two patterns by
-// that of another job.
+// nameOtherJob returns a function that replaces the ID of a job between two patterns with the ID of
+// another job.
 func nameOtherJob(before, after string) func(*truth.Answer, *truth.Case) bool {
 	p := regexp.MustCompile("(" + before + `)(\S+?)(` + after + ")")
 	return func(a *truth.Answer, tc *truth.Case) bool {
@@ -121,8 +121,8 @@ func addToFirstNumber(by int64) func(string) string {
 	}
 }
 
-// swapLines returns a function that swaps the first two neighbouring lines that differ and
-// that ok accepts.
+// swapLines returns a function that swaps the first two adjacent lines that differ and that ok
+// accepts.
 func swapLines(part func(*truth.Answer) []truth.Line, ok func(a, b truth.Line) bool) func(*truth.Answer, *truth.Case) bool {
 	return func(a *truth.Answer, _ *truth.Case) bool {
 		lines := part(a)
@@ -151,16 +151,17 @@ func dropLast(part func(*truth.Answer) *[]truth.Line) func(*truth.Answer, *truth
 	}
 }
 
-// seededErrors holds errors that earlier versions of the answers made, or could make.
+// seededErrors holds errors that earlier versions of the answers contained, or that an answer could
+// contain.
 var seededErrors = []seededError{
 	// Facts about the job.
 	{"state of another time", changeFact("state", func(s string) string { return map[string]string{"waiting": "running", "running": "done"}[s] })},
-	{"submission late", changeFact("submitted", addToFirstNumber(1))},
+	{"submit time too late", changeFact("submitted", addToFirstNumber(1))},
 	{"one processor too many", changeFact("asks for", addToFirstNumber(1))},
 	{"promise late", changeFact("promised", addToFirstNumber(1))},
-	{"promise left out", changeFact("promised", func(string) string { return "" })},
+	{"promise missing", changeFact("promised", func(string) string { return "" })},
 	{"start early", changeFact("started", addToFirstNumber(-1))},
-	{"wait long", changeFact("waited", addToFirstNumber(1))},
+	{"wait too long", changeFact("waited", addToFirstNumber(1))},
 	{"end late", changeFact("ended", addToFirstNumber(1))},
 	{"size of a moldable job", changeFact("runs on", addToFirstNumber(1))},
 	{"later time late", changeFact("later", addToFirstNumber(1))},
@@ -195,7 +196,7 @@ var seededErrors = []seededError{
 		a.Lines[0].Text = fmt.Sprintf("Job %s is first in the queue; by the estimates of t = %d it can start at %d and leaves %d processors free for backfilling.", tc.Log.Jobs[a.Job].ID, r.At, r.X, r.Y)
 		return true
 	}},
-	{"behind another job", nameOtherJob("waits behind job ", ", which is first")},
+	{"waits behind another job", nameOtherJob("waits behind job ", ", which is first")},
 	{"behind: estimates not mentioned", replaceText("and is to start at", "and starts at")},
 	{"behind: start of the first job late", changeNumber("and is to start at N by", 1)},
 	{"needs one more", changeNumber("It needs N processor", 1)},
@@ -237,7 +238,7 @@ var seededErrors = []seededError{
 
 	// Reasons to start.
 	{"started late", changeNumber("started at N, ", 1)},
-	{"started, wait long", changeNumber("started at M, N s after its submission", 1)},
+	{"started: wait too long", changeNumber("started at M, N s after its submission", 1)},
 	{"started at once after a wait", changeMatch(`, \d+ s after its submission`, func([]string) string { return ", at once" })},
 	{"free for the first job miscounted", changeNumber("was first in the queue and N processor", 1)},
 	{"first in the queue instead of backfilled", changeMatch(`was backfilled: .*`, func([]string) string { return "was first in the queue and 1 processor was free." })},
@@ -294,25 +295,25 @@ func cloneAnswer(a *truth.Answer) *truth.Answer {
 	return &b
 }
 
-// TestSeededErrorsAreFound puts each error into about 60 answers that contain what it
-// changes. The reader must find the error each time.
+// TestSeededErrorsAreFound puts each error into about 60 answers to which it applies. The checker
+// must find the error each time.
 func TestSeededErrorsAreFound(t *testing.T) {
 	require.GreaterOrEqual(t, len(seededErrors), 50)
 	applied, missed, examples := map[string]int{}, map[string]int{}, map[string]string{}
 	for n, s := range settings {
 		for run := range 4 {
 			tc := judge.TruthCase(t, s.generator().Example(3000+run))
-			index, r, reader := explain.NewIndex(tc.Log), rand.New(rand.NewPCG(uint64(n), uint64(run))), tc.NewAnswerChecker(map[string]int{})
+			index, r, checker := explain.NewIndex(tc.Log), rand.New(rand.NewPCG(uint64(n), uint64(run))), tc.NewAnswerChecker(map[string]int{})
 			for _, q := range judge.Questions(tc, r, 25) {
 				text := index.Why(q.Job, q.At, explain.Options{})
 				a := truth.ParseAnswer(text.Text(), q.Job, q.At)
-				require.Empty(t, reader.Check(a), "it is true before anything is changed")
+				require.Empty(t, checker.Check(a), "the unchanged answer is true")
 				for _, e := range seededErrors {
 					b := cloneAnswer(a)
 					if applied[e.name] > 60 || !e.apply(b, tc) {
 						continue
 					}
-					if applied[e.name]++; len(reader.Check(b)) == 0 {
+					if applied[e.name]++; len(checker.Check(b)) == 0 {
 						missed[e.name]++
 						examples[e.name] = fmt.Sprint(b)
 					}
@@ -321,7 +322,7 @@ func TestSeededErrorsAreFound(t *testing.T) {
 		}
 	}
 	for _, e := range seededErrors {
-		require.Positive(t, applied[e.name], "%s: no answer has what it changes", e.name)
+		require.Positive(t, applied[e.name], "%s: applies to none of the answers", e.name)
 		t.Logf("%3d of %3d found: %s", applied[e.name]-missed[e.name], applied[e.name], e.name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(missed)) {

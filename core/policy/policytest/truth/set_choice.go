@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// goalReason returns the reason for starting the chosen set.
+// goalReason returns the reason with which the jobs of the selected set start.
 func (c *checker) goalReason() log.Code {
 	if c.Knobs.Text("goal") == "utilization" {
 		return log.BusySet
@@ -14,8 +14,8 @@ func (c *checker) goalReason() log.Code {
 	return log.FairSet
 }
 
-// bestSet returns the number of the set that the goal chooses (Jin 2009, section 5.3, steps
-// 8 to 11). It returns 0 if no set is within slack.
+// bestSet returns the number of the best set for the goal (Jin 2009, section 5.3, steps 8 to 11).
+// It returns 0 if no set is within slack.
 func (c *checker) bestSet(s *search) int {
 	var candidates []int
 	for i := range s.scores {
@@ -42,9 +42,8 @@ func (c *checker) bestSet(s *search) int {
 	return chosen
 }
 
-// withinRanges reports whether set i may replace the set chosen so far. It compares the
-// scores of set i with those of the best set and of the chosen one, within the ranges of the
-// knobs.
+// withinRanges reports whether set i may replace the set chosen so far. The knobs limit by how much
+// the scores of set i may differ from the scores of the best set and of the chosen set.
 func (c *checker) withinRanges(s *search, best, chosenIndex, i int) bool {
 	rangeOf := func(name string, fair, busy float64) float64 {
 		switch {

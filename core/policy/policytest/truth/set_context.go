@@ -7,22 +7,22 @@ import (
 	"backfill-lab/core/log"
 )
 
-// setContext holds the situation in which a search tries sets of jobs (fair-slack). With
-// time slices, some jobs are to start now in the plan of their type, although other jobs
-// hold their processors. A set can also start as guests in the slice of another type, or
-// consist of preempted jobs.
+// setContext holds the situation in which a search tries sets of jobs (fair-slack). With time
+// slices, some jobs start now in the plan of their type, although other jobs hold their processors.
+// The jobs of a set can also start as guests in the slice of another type, or resume there after
+// they were preempted.
 type setContext struct {
-	starting   []job.Index // waiting jobs that start now in the plan with any set
+	starting   []job.Index // waiting jobs that start now in the plan, whichever set starts
 	queue      []job.Index // the other waiting jobs of the type, in submission order
 	candidates []job.Index // jobs that may join a set
 	resumes    bool        // the candidates are preempted jobs
 	free       amount      // resources free for a set
-	guestTime  job.Time    // time until the slice ends if it is of another type; 0 if it is of the set's own type
-	hosts      []job.Index // waiting jobs of the slice's type, if that is another one
+	guestTime  job.Time    // time until the end of a slice of another type; 0 in a slice of the set's own type
+	hosts      []job.Index // waiting jobs of the slice's type, in a slice of another type
 }
 
-// newSetContext returns the situation of the type of the current record. If resumes is true,
-// the sets consist of preempted jobs.
+// newSetContext returns the situation for the type of the current record. If resumes is true, the
+// sets consist of preempted jobs.
 func (c *checker) newSetContext(resumes bool) setContext {
 	s := setContext{queue: c.waiting(c.ofType), free: c.virtualFree(), resumes: resumes}
 	if c.inSlices && c.currentType() != c.jobType {
@@ -55,8 +55,8 @@ func (c *checker) startingNow() (out []job.Index) {
 	return out
 }
 
-// freeForGuests returns what jobs of the current type may use in the slice of another type.
-// Preempted jobs still have their processors, so all free resources count for them.
+// freeForGuests returns the resources that jobs of the current type may use in the slice of another
+// type. Preempted jobs still have their processors, so all free resources count for them.
 func (c *checker) freeForGuests(resumes bool) amount {
 	free := c.free()
 	if resumes {
@@ -124,8 +124,8 @@ func (c *checker) guestTime(s *setContext, k job.Index) job.Time {
 	return min(s.guestTime, c.estimatedRuntime(k))
 }
 
-// hostStarts returns the starts of the waiting jobs of the slice's type, next to the guests
-// that run already and those of the set.
+// hostStarts returns the starts of the waiting jobs of the slice's type, given the guests that
+// already run and the guests in the set.
 func (c *checker) hostStarts(s *setContext, set []job.Index) (out []startTime) {
 	if s.guestTime == 0 {
 		return nil
@@ -156,12 +156,12 @@ func (c *checker) firstTooLate(s *setContext, set []job.Index) job.Index {
 	return job.None
 }
 
-// fitsWithStarting reports whether the waiting job k fits the free resources. With time
-// slices, resources for the jobs that the plan starts now do not count as free.
+// fitsWithStarting reports whether the waiting job k fits the free resources. With time slices, the
+// resources of jobs that the plan starts now do not count as free.
 func (c *checker) fitsWithStarting(k job.Index) bool { return c.fitsNow(k) && c.fitsVirtually(k) }
 
-// fitsVirtually reports the same for the virtual machine of the type, where guests hold
-// nothing.
+// fitsVirtually reports whether the waiting job k fits on the virtual machine of its type, where
+// guests hold nothing.
 func (c *checker) fitsVirtually(k job.Index) bool {
 	var starting []job.Index
 	c.atSetChoice(func() { starting = c.startingNow() })
@@ -175,9 +175,9 @@ type snapshot struct {
 	jobs []jobState
 }
 
-// keepSnapshot keeps the state before the current record if that is the first start of its
-// type at this instant. Starts of the head of the queue do not count. In that state the
-// policy tried its sets.
+// keepSnapshot stores the state before the current record if the record is the first start of its
+// type at this instant. Starts of the head of the queue do not count. The policy tried its sets in
+// this state.
 func (c *checker) keepSnapshot() {
 	r := c.record
 	if last := &c.beforeSetStart[c.jobType]; r.Kind == log.Start && r.Code != log.Head && (last.jobs == nil || last.at != c.now) {
@@ -185,8 +185,8 @@ func (c *checker) keepSnapshot() {
 	}
 }
 
-// atSetChoice runs action in the state that keepSnapshot kept at this instant, or in the
-// current state.
+// atSetChoice runs action in the state that keepSnapshot stored at this instant or, if there is
+// none, in the current state.
 func (c *checker) atSetChoice(action func()) {
 	if last := &c.beforeSetStart[c.jobType]; last.jobs != nil && last.at == c.now {
 		defer func(current []jobState) { c.jobs = current }(c.jobs)

@@ -23,12 +23,12 @@ type search struct {
 // score holds the scores of a set that was kept.
 type score struct {
 	withinSlack         bool  // every job starts within its slack
-	lateness, earliness int64 // total s by which waiting jobs start after and before their fair starts
+	lateness, earliness int64 // total seconds by which waiting jobs start after and before their fair starts
 	procsUsed           int64 // processors in use with the set
 }
 
-// currentSearch returns the search that the current record belongs to. A new search begins
-// with a new instant, or after the choice that ended the last search.
+// currentSearch returns the search that the current record belongs to. A new search starts at a new
+// instant, or after the choice that ended the last search.
 func (c *checker) currentSearch() *search {
 	if s := c.searches[c.jobType]; s == nil || s.at != c.now || s.choice != nil {
 		resumes := c.record.Job != job.None && c.jobs[c.record.Job].started
@@ -60,7 +60,7 @@ func (c *checker) checkNode() []job.Index {
 	s.triedWith[r.Job]++
 	s.tried, s.lastTried = s.tried+1, r.Job
 	c.expect(!slices.Contains(s.sets[r.X], r.Job), "the set does not contain the job")
-	c.expect(r.Code == log.PastSlack || r.Y == 0, "y is 0, as it has no meaning")
+	c.expect(r.Code == log.PastSlack || r.Y == 0, "Y is 0, since the reason does not use it")
 	c.expectEqual("set", r.X, int64(s.triedWith[r.Job]-1))
 	return append(slices.Clone(s.sets[r.X]), r.Job)
 }
@@ -94,15 +94,15 @@ func (c *checker) totalDemand(set []job.Index) amount {
 // checkTooMuch checks that the set needs more than is free.
 func (c *checker) checkTooMuch() {
 	set := c.checkNode()
-	c.expect(!c.searchOfInstant().free.covers(c.totalDemand(set)), "it needs more than is free")
+	c.expect(!c.searchOfInstant().free.covers(c.totalDemand(set)), "the set needs more than is free")
 }
 
 // checkPastSlack checks that the set fits, but that the other job is the first to start
 // after its latest start, Y.
 func (c *checker) checkPastSlack() {
 	r, set := c.record, c.checkNode()
-	c.expect(c.searchOfInstant().free.covers(c.totalDemand(set)), "what it needs is free")
-	c.expect(c.firstTooLate(&c.searchOfInstant().setContext, set) == r.Other, "the other is the first that would start too late")
+	c.expect(c.searchOfInstant().free.covers(c.totalDemand(set)), "the demand of the set is free")
+	c.expect(c.firstTooLate(&c.searchOfInstant().setContext, set) == r.Other, "the other job is the first that would start too late")
 	c.expectEqual("latest start", r.Y, c.latestStart(r.Other))
 }
 
@@ -111,7 +111,7 @@ func (c *checker) checkPastSlack() {
 func (c *checker) checkKept() {
 	set := c.checkNode()
 	s, result := c.searchOfInstant(), score{withinSlack: true}
-	c.expect(s.free.covers(c.totalDemand(set)), "what it needs is free")
+	c.expect(s.free.covers(c.totalDemand(set)), "the demand of the set is free")
 	c.expect(c.firstTooLate(&s.setContext, set) == job.None, "no job would start too late")
 	for _, start := range c.startsWithSet(&s.setContext, set) {
 		result.lateness += max(0, start.at-c.jobs[start.job].fairStart)
@@ -126,20 +126,20 @@ func (c *checker) checkKeptSoFar() {
 	r, set := c.record, c.checkNode()
 	s := c.searchOfInstant()
 	firstLate := c.firstTooLate(&s.setContext, set)
-	c.expect(s.free.covers(c.totalDemand(set)), "what it needs is free")
+	c.expect(s.free.covers(c.totalDemand(set)), "the demand of the set is free")
 	c.expect(firstLate > r.Job && slices.Contains(s.queue, firstLate), "the first job that would start too late is behind the tried job")
 	s.sets, s.scores = append(s.sets, set), append(s.scores, score{})
 }
 
-// checkScored checks the scores of the set kept last: in total, waiting jobs start X s after
-// their fair starts, and Y s before them.
+// checkScored checks the scores of the set kept last. X is the total number of seconds by which
+// waiting jobs start after their fair starts, and Y the total by which they start before.
 func (c *checker) checkScored() {
 	r, s := c.record, c.currentSearch()
 	last := s.scores[len(s.scores)-1]
 	c.expect(last.withinSlack, "the last set keeps every job within its slack")
 	c.expectEqual("after fair starts", r.X, last.lateness)
 	c.expectEqual("before fair starts", r.Y, last.earliness)
-	c.expect(r.Code == log.NoReason, "it has no reason")
+	c.expect(r.Code == log.NoReason, "the record has no reason")
 }
 
 // checkChoice checks that the search tried Y sets and that kept set number X starts.
@@ -152,32 +152,32 @@ func (c *checker) checkChoice() {
 	if r.X != 0 {
 		code = c.goalReason()
 	}
-	c.expect(r.Code == code, "the reason is that of the goal")
+	c.expect(r.Code == code, "the reason belongs to the goal")
 	choice := *r
 	s.choice = &choice
 }
 
-// checkSet checks that the job is in the chosen set. With this set, waiting jobs start on
-// average X s after their fair starts, and Y processors are in use.
+// checkSet checks that the job is in the selected set. With this set, waiting jobs start on average
+// X s after their fair starts, and Y processors are in use.
 func (c *checker) checkSet() {
 	r, s := c.record, c.searchOfInstant()
-	if !c.expect(s != nil && s.choice != nil && s.choice.X > 0, "a set was chosen now") {
+	if !c.expect(s != nil && s.choice != nil && s.choice.X > 0, "a set was selected at this instant") {
 		return
 	}
 	set, jobs := s.choice.X, s.affectedJobs()
 	c.expect(slices.Contains(s.sets[set], r.Job), "the job is in the set")
-	c.expectEqual("mean start after the fair one", r.X, (s.scores[set].lateness+jobs/2)/jobs)
+	c.expectEqual("mean delay after the fair start", r.X, (s.scores[set].lateness+jobs/2)/jobs)
 	c.expectEqual("processors in use", r.Y, s.scores[set].procsUsed)
-	c.expect(r.Code == s.choice.Code, "the reason is that of the choice")
+	c.expect(r.Code == s.choice.Code, "the reason is the same as in the choice record")
 }
 
-// checkLeftOut checks that the job fits but is in no chosen set. Either the search tried it
+// checkLeftOut checks that the job fits but is not in the selected set. Either the search tried it
 // with every set kept before, or the job alone would make another job start too late.
 func (c *checker) checkLeftOut() {
 	k := c.record.Job
-	c.expect(c.fitsWithStarting(k), "it fits")
+	c.expect(c.fitsWithStarting(k), "the job fits")
 	if s := c.searchOfInstant(); s != nil && s.tried > 0 {
-		c.expect(s.triedWith[k] > 0 && s.triedWith[k] == s.setsBefore[k], "it was tried with each set")
+		c.expect(s.triedWith[k] > 0 && s.triedWith[k] == s.setsBefore[k], "the job was tried with each set")
 		return
 	}
 	c.atSetChoice(func() {
@@ -190,8 +190,8 @@ func (c *checker) checkLeftOut() {
 // set kept before.
 func (c *checker) checkUnsearched() {
 	k, s := c.record.Job, c.searchOfInstant()
-	c.expect(c.fitsWithStarting(k), "it fits")
-	c.expect(s == nil || s.triedWith[k] == 0 || s.triedWith[k] != s.setsBefore[k], "it was not tried with each set")
+	c.expect(c.fitsWithStarting(k), "the job fits")
+	c.expect(s == nil || s.triedWith[k] == 0 || s.triedWith[k] != s.setsBefore[k], "the job was not tried with each set")
 }
 
 // checkExpected checks the planned start X of a job that does not fit now.
@@ -203,6 +203,6 @@ func (c *checker) checkExpected() {
 		c.expectEqual("now", c.Log.Jobs[r.Job].Submit, c.now)
 		return
 	}
-	c.expect(!c.fitsWithStarting(r.Job), "it does not fit")
+	c.expect(!c.fitsWithStarting(r.Job), "the job does not fit")
 	c.expectEqual("planned start", r.X, c.wallTime(c.startInNewPlan(r.Job)))
 }

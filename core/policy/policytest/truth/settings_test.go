@@ -18,17 +18,17 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// setting is a policy with some knobs fixed. The others are random.
+// setting holds a policy with some fixed knobs. The other knobs are random.
 type setting struct {
 	name, policy string
 	knobs        map[string]string
 	workloads    []func(*rapid.T) policytest.Workload // generators of workloads; nil for judge.RigidWorkloads
-	choices      map[string][]string                  // by knob: values to choose from, with equal probability
-	sharesNodes  bool                                 // jobs share nodes
-	allResources bool                                 // every machine with shared nodes has extra resources, not only half of them
+	choices      map[string][]string                  // by knob: values to draw from, with equal probability
+	sharesNodes  bool                                 // whether jobs share nodes
+	allResources bool                                 // whether all machines with shared nodes have extra resources, instead of half of them
 }
 
-// knobs returns a map from pairs of names and values.
+// knobs returns a map that it builds from pairs of names and values.
 func knobs(pairs ...string) map[string]string {
 	out := map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -37,12 +37,12 @@ func knobs(pairs ...string) map[string]string {
 	return out
 }
 
-// slackKnobs returns pairs with knobs that let the search choose among many sets.
+// slackKnobs returns the knobs in pairs, plus knobs that let the search choose from many sets.
 func slackKnobs(pairs ...string) map[string]string {
 	return knobs(append(pairs, "slack-up", "10", "slack-down", "3", "slack-min", "3", "node-limit", "300", "lookahead", "6")...)
 }
 
-// settings holds the settings that the tests of this package run.
+// settings lists the settings that the tests of this package run.
 var settings = []setting{
 	{name: "fcfs", policy: "fcfs"},
 	{name: "first-fit", policy: "first-fit"},
@@ -81,8 +81,8 @@ var settings = []setting{
 	{name: "dc outages", policy: "dc", workloads: outageWorkloads},
 }
 
-// drawResources draws a workload for a machine with extra resources. Most jobs request
-// little of them, some much.
+// drawResources draws a workload for a machine with extra resources. Most jobs request a small
+// amount of them, a few jobs a large amount.
 func drawResources(t *rapid.T) policytest.Workload {
 	w := policytest.DrawBlockedQueue(t)
 	addResources(t, &w)
@@ -149,13 +149,13 @@ func (s *setting) generator() *rapid.Generator[*policytest.Case] {
 	})
 }
 
-// The balance of resources matters in most of these runs.
+// In most runs with these knobs, the balance of resources matters.
 var (
 	fullnessKnobs = map[string][]string{"fullness": {"product", "sum", "relaxed", "product", "sum", "none"}}
 	pickKnobs     = map[string][]string{"fullness": fullnessKnobs["fullness"], "pick": {"bl", "bb", "bl", "bb", "first"}}
 )
 
-// Most runs with time slices let guests fill idle processors.
+// In most runs with these knobs, guests may fill idle processors.
 var (
 	sliceKnobs     = map[string][]string{"non-type": {"true", "true", "true", "false"}, "interval": {"90", "47", "90", "31", "20"}, "overhead": {"0", "0", "1", "3"}}
 	sliceWorkloads = []func(*rapid.T) policytest.Workload{drawSparse, policytest.DrawBlockedQueue, drawResources, policytest.DrawWorkload}
@@ -199,7 +199,7 @@ func timeSlicesSets(goal, filling string) setting {
 	return setting{name: "slices fair-slack " + goal + " " + filling, policy: "scojo-pect", knobs: values}
 }
 
-// sharingKnobs holds knob values that make a difference for small workloads.
+// sharingKnobs holds values of the knobs for node sharing that affect small workloads.
 var sharingKnobs = map[string][]string{
 	"max-slowdown": {"1.25", "1.25", "1.4", "1.1"}, "self-slowdown-2": {"1.12", "1.12", "1.2", "1"},
 	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},

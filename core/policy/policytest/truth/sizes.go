@@ -8,35 +8,35 @@ import (
 	"backfill-lab/core/log"
 )
 
-// runtimeOn returns how many seconds the moldable job k runs on n processors, not rounded.
+// runtimeOn returns the runtime of the moldable job k on n processors, in seconds and not rounded.
 func (c *checker) runtimeOn(k job.Index, n int) float64 { return c.Log.Jobs[k].Speedup().Runtime(n) }
 
-// gainOfOneMore returns by how much one processor more than n shortens job k, in billionths
+// gainOfOneMore returns how much time job k saves with n+1 instead of n processors, in billionths
 // of a second.
 func (c *checker) gainOfOneMore(k job.Index, n int) float64 {
 	return math.Round((c.runtimeOn(k, n) - c.runtimeOn(k, n+1)) / 1e-9)
 }
 
-// checkSize checks the record of a final size. The job has just started, its last processor
-// saves X µs, one more would save Y µs, and the size is that of the rule.
+// checkSize checks the record of a final size. The job has just started, its last processor saves X
+// µs, one more would save Y µs, and the size follows the allocation rule.
 func (c *checker) checkSize() {
 	r := c.record
 	n, saved := c.jobs[r.Job].procs, 0.0
-	c.expect(c.jobs[r.Job].running && c.jobs[r.Job].updated == c.now, "it has just started")
-	c.expect(c.Log.Jobs[r.Job].Speedup() != nil && !c.jobs[r.Job].sizeExplained, "it is moldable, and no record explains its size yet")
+	c.expect(c.jobs[r.Job].running && c.jobs[r.Job].updated == c.now, "the job has just started")
+	c.expect(c.Log.Jobs[r.Job].Speedup() != nil && !c.jobs[r.Job].sizeExplained, "the job is moldable, and no record explains its size yet")
 	if n > 1 {
 		saved = c.runtimeOn(r.Job, n-1) - c.runtimeOn(r.Job, n)
 	}
-	c.expectEqual("saved by the last processor", r.X, micros(saved))
-	c.expectEqual("saved by one more", r.Y, micros(c.runtimeOn(r.Job, n)-c.runtimeOn(r.Job, n+1)))
+	c.expectEqual("time saved by the last processor", r.X, micros(saved))
+	c.expectEqual("time that one more processor would save", r.Y, micros(c.runtimeOn(r.Job, n)-c.runtimeOn(r.Job, n+1)))
 	c.expectEqual("size", int64(n), int64(c.sizeByRule(r.Job)))
 }
 
 // micros converts seconds to microseconds, rounded.
 func micros(seconds float64) int64 { return int64(math.Round(seconds * 1e6)) }
 
-// checkResize checks that the planned size of the waiting job changes from X to Y
-// processors, the size of the rule. X is 0 if there was no size before.
+// checkResize checks that the planned size of the waiting job changes from X to Y processors, the
+// size that follows the allocation rule. X is 0 if there was no size before.
 func (c *checker) checkResize() {
 	r := c.record
 	previous := int64(c.jobs[r.Job].procs)
@@ -46,12 +46,12 @@ func (c *checker) checkResize() {
 	c.expectEqual("size before", r.X, previous)
 	c.expect(r.Y != previous, "the size changes")
 	c.expectEqual("size", r.Y, int64(c.sizeByRule(r.Job)))
-	c.expect(r.Code == log.NoReason, "it has no reason")
+	c.expect(r.Code == log.NoReason, "the record has no reason")
 }
 
-// sizedTogether returns the jobs among which sizes were chosen last. These are the jobs that
-// waited when the policy began to act. With realloc = start, they are those that waited at
-// the last start.
+// sizedTogether returns the jobs for which the last allocation chose sizes. These are the jobs that
+// waited when the policy began to act. With realloc = start, they are the jobs that waited at the
+// last start.
 func (c *checker) sizedTogether(k job.Index) []job.Index {
 	jobs := c.waitingAtStart
 	if !c.policyActed {
@@ -74,14 +74,14 @@ func (c *checker) sizeByRule(k job.Index) int {
 		if c.Knobs.Text("greedy") == "turnaround" {
 			return c.sizeByEarliestEnd(k)
 		}
-		return c.fastestSize(k, c.largestSize())
+		return c.fastestSize(k, c.maxSize())
 	}
-	return c.fastestSize(k, min(c.largestSize(), max(1, c.fairShare(k))))
+	return c.fastestSize(k, min(c.maxSize(), max(1, c.fairShare(k))))
 }
 
-// largestSize returns the largest allowed size: the knob threshold times the machine size,
-// rounded up for the rule hrf and down otherwise.
-func (c *checker) largestSize() int {
+// maxSize returns the maximum size of a job: the knob threshold times the machine size, rounded up
+// for the rule hrf and down otherwise.
+func (c *checker) maxSize() int {
 	procs := c.Log.Machine.Slots()
 	share := float64(c.Knobs.Float("threshold") * float64(procs))
 	if c.Knobs.Text("allocation") == "hrf" {
@@ -110,7 +110,7 @@ func (c *checker) sizeByRevenue(k job.Index) (size int, spent bool) {
 	for ; budget > 0; budget-- {
 		best := job.None
 		for _, i := range moldable {
-			if sizes[i] < c.largestSize() && (best == job.None || c.gainOfOneMore(i, sizes[i]) > c.gainOfOneMore(best, sizes[best])) {
+			if sizes[i] < c.maxSize() && (best == job.None || c.gainOfOneMore(i, sizes[i]) > c.gainOfOneMore(best, sizes[best])) {
 				best = i
 			}
 		}
@@ -122,10 +122,10 @@ func (c *checker) sizeByRevenue(k job.Index) (size int, spent bool) {
 	return sizes[k], true
 }
 
-// fastestSize returns the fewest processors, at most most, on which a job runs fastest.
-func (c *checker) fastestSize(k job.Index, most int) int {
+// fastestSize returns the smallest size, up to limit, with which a job runs fastest.
+func (c *checker) fastestSize(k job.Index, limit int) int {
 	best := 1
-	for n := 2; n <= most; n++ {
+	for n := 2; n <= limit; n++ {
 		if c.runtimeOn(k, n) < c.runtimeOn(k, best)-1e-9 {
 			best = n
 		}
@@ -133,16 +133,16 @@ func (c *checker) fastestSize(k job.Index, most int) int {
 	return best
 }
 
-// fairShare returns the processors that a job gets by its part of the total work (see
+// fairShare returns the number of processors that a job gets for its share of the total work (see
 // totalWork).
 func (c *checker) fairShare(k job.Index) int {
 	procs := float64(c.Log.Machine.Slots())
 	return int(math.Floor(float64(c.Knobs.Float("alpha")*procs)*c.work(k)/c.totalWork(k) + 1e-9))
 }
 
-// totalWork returns the work that shares refer to, in processor-seconds. It sums the jobs
-// that wait together or, for the rule submit-fair, the jobs in the system when job k was
-// submitted.
+// totalWork returns the work that a job's share is a fraction of, in processor-seconds. This is the
+// work of the jobs in sizedTogether or, for the rule submit-fair, of the jobs in the system when
+// job k was submitted.
 func (c *checker) totalWork(k job.Index) (sum float64) {
 	if c.Knobs.Text("allocation") == "schedule-fair" {
 		for _, i := range c.sizedTogether(k) {
@@ -188,8 +188,8 @@ func (c *checker) work(k job.Index) float64 {
 	return float64(q.Procs) * float64(q.Estimate)
 }
 
-// sizeByEarliestEnd returns the smallest size with which job k ends earliest in a plan. The
-// plan has the jobs in the system when k was submitted.
+// sizeByEarliestEnd returns the smallest size with which job k ends earliest in a plan of the jobs
+// that were in the system when k was submitted.
 func (c *checker) sizeByEarliestEnd(k job.Index) int {
 	at := c.Log.Jobs[k].Submit
 	waiting, running := c.jobsAtSubmission(k)
@@ -203,7 +203,7 @@ func (c *checker) sizeByEarliestEnd(k job.Index) int {
 		}
 	}
 	best, end := 0, job.Never
-	for n := 1; n <= c.largestSize(); n++ {
+	for n := 1; n <= c.maxSize(); n++ {
 		demand := c.demand(k)
 		demand[0] = int64(n)
 		if jobEnd := p.earliest(demand, c.runtimeInSeconds(k, n), at) + c.runtimeInSeconds(k, n); jobEnd < end {
@@ -220,8 +220,8 @@ func (c *checker) finalDemand(k job.Index) amount {
 	return demand
 }
 
-// runtimeInSeconds returns how many whole seconds a job runs on n processors, by its
-// estimate.
+// runtimeInSeconds returns the runtime of a job on n processors according to its estimate, in whole
+// seconds.
 func (c *checker) runtimeInSeconds(k job.Index, n int) job.Time {
 	if s := c.Log.Jobs[k].Speedup(); s != nil {
 		return wholeSeconds(s.Work() / s.At(n))
@@ -235,28 +235,28 @@ func (c *checker) checkBudgetSpent() {
 	k := c.record.Job
 	_, spent := c.sizeByRevenue(k)
 	c.expect(spent, "the budget is used up")
-	c.expect(c.jobs[k].procs < c.largestSize(), "it may have more")
-	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero"), "one more would shorten it")
+	c.expect(c.jobs[k].procs < c.maxSize(), "the job could have more processors")
+	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero"), "one more processor would shorten the job")
 }
 
-// checkAtThreshold checks that the job has the largest allowed size.
+// checkAtThreshold checks that the job has the maximum size.
 func (c *checker) checkAtThreshold() {
 	k := c.record.Job
-	c.expectEqual("most processors of a job", int64(c.jobs[k].procs), int64(c.largestSize()))
-	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero") && c.Knobs.Text("allocation") == "hrf", "one more would shorten it")
+	c.expectEqual("maximum size of a job", int64(c.jobs[k].procs), int64(c.maxSize()))
+	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) > 0 || !c.Knobs.On("stop-at-zero") && c.Knobs.Text("allocation") == "hrf", "one more processor would shorten the job")
 }
 
 // checkNoGain checks that one more processor would not shorten the job.
 func (c *checker) checkNoGain() {
 	k := c.record.Job
-	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) <= 0, "one more would not shorten it")
+	c.expect(c.gainOfOneMore(k, c.jobs[k].procs) <= 0, "one more processor would not shorten the job")
 }
 
 // checkAtShare checks that one more processor would exceed the share of the job.
 func (c *checker) checkAtShare() {
 	k := c.record.Job
-	c.expect(c.jobs[k].procs+1 > c.fairShare(k), "one more is beyond its share of %d", c.fairShare(k))
-	c.expect(c.jobs[k].procs < c.largestSize() && c.gainOfOneMore(k, c.jobs[k].procs) > 0, "nothing else keeps the job from a larger size")
+	c.expect(c.jobs[k].procs+1 > c.fairShare(k), "one more processor would exceed the job's share of %d", c.fairShare(k))
+	c.expect(c.jobs[k].procs < c.maxSize() && c.gainOfOneMore(k, c.jobs[k].procs) > 0, "nothing else keeps the job from a larger size")
 }
 
 // checkSoonest checks nothing: checkSize has already checked that the size gives the

@@ -34,8 +34,8 @@ func (c *checker) knob(name string) float64 { return c.Knobs.Float(name) }
 // checkFair checks the fair start X of a job that is submitted now.
 func (c *checker) checkFair() {
 	r := c.record
-	c.expect(r.Code == log.NoReason && r.Y == 0, "it has no reason")
-	c.expect(c.jobs[r.Job].fairStart == unset, "it has no fair start yet")
+	c.expect(r.Code == log.NoReason && r.Y == 0, "the record has no reason")
+	c.expect(c.jobs[r.Job].fairStart == unset, "the job has no fair start yet")
 	c.expectEqual("now", c.Log.Jobs[r.Job].Submit, c.now)
 	p, lastStart := c.runningPlan(), c.now
 	var before []job.Index
@@ -55,9 +55,9 @@ func (c *checker) checkFair() {
 	}
 }
 
-// fairStartBySlack returns the earliest start of the job with which every earlier job still
-// starts by its latest start. Only now and the times at which the free processors in plan p
-// change are candidates.
+// fairStartBySlack returns the earliest start of the job that lets every earlier job start by its
+// latest start. Only now and the times at which the free processors in plan p change are
+// candidates.
 func (c *checker) fairStartBySlack(p *plan, others []job.Index) job.Time {
 	k := c.record.Job
 	upperBound := p.earliest(c.demand(k), c.estimatedRuntime(k), c.now)

@@ -9,7 +9,7 @@ import (
 // checkFilled checks that a preempted job resumes in the slice of another type, until X.
 func (c *checker) checkFilled() {
 	r := c.record
-	c.expect(c.jobs[r.Job].started && !c.jobs[r.Job].running, "it was preempted")
+	c.expect(c.jobs[r.Job].started && !c.jobs[r.Job].running, "the job was preempted")
 	c.checkGuest(r.X, c.remainingByPlan(r.Job))
 }
 
@@ -20,13 +20,13 @@ func (c *checker) checkEntered() {
 	c.expect(c.openProcs(r.Job) >= c.demand(r.Job)[0], "there are idle processors")
 	c.checkGuest(r.X, c.estimatedRuntime(r.Job))
 	p, known := c.planForGuests()
-	c.expect(known && p.fits(c.demand(r.Job), c.now, min(c.lastSlice.Y-c.now, c.estimatedRuntime(r.Job))), "it delays no planned start of the slice's type")
-	c.expect(c.policyStartsNow(r.Job), "it delays no planned start of its own type")
+	c.expect(known && p.fits(c.demand(r.Job), c.now, min(c.lastSlice.Y-c.now, c.estimatedRuntime(r.Job))), "the job delays no planned start of the slice's type")
+	c.expect(c.policyStartsNow(r.Job), "the job delays no planned start of its own type")
 }
 
-// planForGuests returns a plan with all running jobs and the planned jobs of the current
-// slice's type. known is false if that type has waiting jobs but its policy makes no plans.
-// Then no guest may start.
+// planForGuests returns a plan with all running jobs and the planned jobs of the current slice's
+// type. The result known is false if that type has waiting jobs but its policy makes no plans. In
+// that case no guest may start.
 func (c *checker) planForGuests() (p *plan, known bool) {
 	p, known = &plan{capacity: c.capacity()}, true
 	for _, k := range c.running(anyJob) {
@@ -44,8 +44,8 @@ func (c *checker) planForGuests() (p *plan, known bool) {
 	return p, known
 }
 
-// policyStartsNow reports whether the policy of the job's type would start it now on its
-// virtual machine.
+// policyStartsNow reports whether the policy of the job's type would start the job now on the
+// virtual machine of the type.
 func (c *checker) policyStartsNow(k job.Index) bool {
 	switch {
 	case !c.virtualFree().covers(c.demand(k)):
@@ -61,12 +61,12 @@ func (c *checker) policyStartsNow(k job.Index) bool {
 	return c.plannedStartOf(k) == c.now
 }
 
-// checkGuest checks that the job uses the slice of another type until a time, at most for
+// checkGuest checks that the job uses the slice of another type until the given time, for at most
 // length seconds.
 func (c *checker) checkGuest(until, length job.Time) {
 	k := c.record.Job
 	c.expect(c.currentType() > 0 && c.currentType() != c.typeOf(k), "the slice is of another type")
-	c.expectEqual("until", until, min(c.lastSlice.Y, c.now+length))
+	c.expectEqual("end of the visit", until, min(c.lastSlice.Y, c.now+length))
 	c.expect(!slices.ContainsFunc(c.running(anyJob), func(other job.Index) bool {
 		return other != k && c.Log.Alloc(other).Intersect(c.Log.Alloc(k)) != nil
 	}), "no other job runs on its processors")
@@ -106,7 +106,7 @@ func (c *checker) virtualFree() amount {
 	return free
 }
 
-// inOtherSlice reports whether the current slice is of another type than the record.
+// inOtherSlice reports whether the type of the current slice differs from the type of the record.
 func (c *checker) inOtherSlice() bool { return c.inSlices && c.currentType() != c.jobType }
 
 // withType runs action with t as the current type.
@@ -127,9 +127,8 @@ func (c *checker) forEachType(action func()) {
 	}
 }
 
-// hostNodePlan returns a plan of the nodes for the slice of another type. It has the jobs of
-// that type as planned, and the guests that run already. Each node is held until the last
-// job on it ends.
+// hostNodePlan returns a plan of the nodes for the slice of another type. It contains the jobs of
+// that type as planned, and the running guests. Each node is held until the last job on it ends.
 func (c *checker) hostNodePlan() (p *plan) {
 	current := c.currentType()
 	c.withType(current, func() {
@@ -180,8 +179,8 @@ func (c *checker) allocateUnit(p *plan, u *unit) {
 	}
 }
 
-// remainingByPlan returns how many more seconds a preempted job runs, by the plan of its
-// type.
+// remainingByPlan returns the remaining time of a preempted job according to the plan of its type,
+// in seconds.
 func (c *checker) remainingByPlan(k job.Index) job.Time {
 	if c.Policy != "glomarc-ts" {
 		return c.remainingTime(k)

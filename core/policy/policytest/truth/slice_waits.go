@@ -8,17 +8,17 @@ import (
 	"backfill-lab/core/log"
 )
 
-// waitNotices holds the reasons to wait that the time slices have recorded for waiting jobs.
-// Such a record is called a notice.
+// waitNotices describes the notices of waiting jobs. A notice is a record by which the time slices,
+// not the inner policy, give a reason to wait.
 type waitNotices struct {
-	lastTime    map[job.Index]job.Time // time of the last notice, by job
-	count       map[job.Index]int      // number of notices at that time, by job
-	awaitsSlice map[job.Index]bool     // whether the last notice was awaits-slice, by job
-	heldUp      map[job.Index]bool     // whether guests hold the job up in the current slice, by job
+	lastTime    map[job.Index]job.Time // by job: time of the last notice
+	count       map[job.Index]int      // by job: number of notices at that time
+	awaitsSlice map[job.Index]bool     // by job: whether the last notice has the reason awaits-slice
+	heldUp      map[job.Index]bool     // by job: whether guests hold up the job in the current slice
 	sliceEnd    job.Time               // end of the last slice
 }
 
-// notified reports whether job k had a notice at a time.
+// notified reports whether job k got a notice at the given time.
 func (t *waitNotices) notified(k job.Index, at job.Time) bool {
 	last, known := t.lastTime[k]
 	return known && last == at
@@ -44,13 +44,13 @@ func (c *checker) applyNotice(r *log.Record) {
 	}
 }
 
-// checkNotice checks that there is an occasion for the notice. There are four: the job is
-// submitted; a slice ends in which it was held up; the slice that it waits for is delayed;
-// or that slice begins without the job.
+// checkNotice checks that one of four occasions explains the notice. The job is submitted, a slice
+// ends in which guests held up the job, the slice that the job waits for is delayed, or that slice
+// starts but the job does not.
 func (c *checker) checkNotice() {
 	k, notices := c.record.Job, &c.notices
 	occasions := 0
-	for _, due := range []bool{c.Log.Jobs[k].Submit == c.now, c.heldUpNow(k), notices.awaitsSlice[k] && c.slicesDelayed(), notices.awaitsSlice[k] && c.lastSlice.At == c.now && c.currentType() == c.typeOf(k)} {
+	for _, due := range []bool{c.Log.Jobs[k].Submit == c.now, c.wasHeldUp(k), notices.awaitsSlice[k] && c.slicesDelayed(), notices.awaitsSlice[k] && c.lastSlice.At == c.now && c.currentType() == c.typeOf(k)} {
 		if due {
 			occasions++
 		}
@@ -61,22 +61,22 @@ func (c *checker) checkNotice() {
 	c.expect(notices.count[k] < occasions, "a notice is due now")
 }
 
-// heldUpNow reports whether a slice ends now in which job k was held up.
-func (c *checker) heldUpNow(k job.Index) bool {
+// wasHeldUp reports whether a slice ends now in which guests held up job k.
+func (c *checker) wasHeldUp(k job.Index) bool {
 	return c.notices.sliceEnd == c.now && c.notices.heldUp[k]
 }
 
-// expectedTime returns the wall-clock time at which the type of the record has run for
-// length seconds. The notice of a job that was held up comes before the new interval is laid
-// out.
+// expectedTime returns the predicted wall-clock time at which the clock of the record's type will
+// have advanced by length. The notice of a job that was held up comes before the new interval is
+// laid out, so this layout is still unknown.
 func (c *checker) expectedTime(length job.Time) job.Time {
 	k := c.record.Job
-	unlaid := c.now%c.seconds("interval") == 0 && c.heldUpNow(k) && !c.notices.notified(k, c.now)
-	return c.timeAfter(c.jobType, length, !unlaid)
+	beforeLayout := c.now%c.seconds("interval") == 0 && c.wasHeldUp(k) && !c.notices.notified(k, c.now)
+	return c.timeAfter(c.jobType, length, !beforeLayout)
 }
 
-// slicesDelayed reports whether the slices of an interval that begins now come later than
-// announced, because the interval has a slice for short jobs.
+// slicesDelayed reports whether an interval starts now whose slices come later than predicted,
+// because it contains a slice for short jobs.
 func (c *checker) slicesDelayed() bool {
 	return c.now%c.seconds("interval") == 0 && c.shortSlices[c.now] > 0
 }
@@ -86,16 +86,16 @@ func (c *checker) checkMissingNotices() {
 	notices := &c.notices
 	for _, k := range c.waiting(anyJob) {
 		submitted := c.Log.Jobs[k].Submit == c.now && c.currentType() != c.typeOf(k)
-		sliceOver := c.heldUpNow(k) && c.currentType() == 0
+		sliceOver := c.wasHeldUp(k) && c.currentType() == 0
 		if (submitted || sliceOver || notices.awaitsSlice[k] && c.slicesDelayed()) && !notices.notified(k, c.now) {
-			c.fail("missing record: the reason to wait of job %s", c.jobID(k))
+			c.fail("missing record: the reason why job %s waits", c.jobID(k))
 		}
 	}
 	if c.currentType() > 0 {
 		c.withType(c.currentType(), c.checkHeldUpRecorded)
 	}
 	if c.allEnded(c.now) && c.currentType() != 0 {
-		c.fail("missing record: all jobs have ended, so the slice ends")
+		c.fail("missing record: the end of the slice, since all jobs have ended")
 	}
 	if c.lastSlice.At == c.now && c.lastSlice.X == 1 {
 		for k := range notices.awaitsSlice {
@@ -106,24 +106,24 @@ func (c *checker) checkMissingNotices() {
 	}
 }
 
-// checkAwaitsSlice checks that the job waits only for a slice of its type. The next one
-// begins at X at the earliest.
+// checkAwaitsSlice checks that the job only waits for a slice of its type. The next such slice
+// starts at X at the earliest.
 func (c *checker) checkAwaitsSlice() {
 	r := c.record
 	c.checkNotice()
-	c.expect(c.currentType() != c.typeOf(r.Job), "the slice is not of its type")
-	c.expect(c.plannedForNextSlice(r.Job), "its policy plans it for the begin of the next slice")
-	c.expectEqual("begin of the next slice", r.X, c.expectedTime(0))
+	c.expect(c.currentType() != c.typeOf(r.Job), "the current slice is of another type")
+	c.expect(c.plannedForNextSlice(r.Job), "the policy plans the job for the start of the next slice")
+	c.expectEqual("start of the next slice", r.X, c.expectedTime(0))
 	c.checkNextSlice(r.X)
 }
 
 // checkPlannedSlice checks that the job waits for free processors in the slices of its type.
-// By the latest plan on record, it starts at X.
+// According to the latest recorded plan, it starts at X.
 func (c *checker) checkPlannedSlice() {
 	r := c.record
 	c.checkNotice()
-	c.expect(r.X > c.expectedTime(0), "the start is after the begin of the next slice")
-	if length, planned := c.timeToPlannedStart(r.Job); c.expect(planned, "it is planned") {
+	c.expect(r.X > c.expectedTime(0), "the planned start is after the start of the next slice")
+	if length, planned := c.timeToPlannedStart(r.Job); c.expect(planned, "the job is planned") {
 		c.expectEqual("planned start", r.X, c.expectedTime(length))
 	}
 }
@@ -141,9 +141,9 @@ func (c *checker) timeToPlannedStart(k job.Index) (length job.Time, planned bool
 	return max(0, at-c.typeClock(c.typeOf(k))), planned
 }
 
-// checkHeldUpRecorded checks records that the policy of the current slice must make when it
-// has planned now. They say which jobs are held up by guests and, for fair-slack, which jobs
-// fit but are in no chosen set.
+// checkHeldUpRecorded checks that no record of the current slice's policy is missing, if the policy
+// plans at this instant. It must record which jobs are held up by guests. The policy fair-slack
+// must also record which jobs fit but are not in the selected set.
 func (c *checker) checkHeldUpRecorded() {
 	if !c.policyPlans() {
 		return
@@ -163,13 +163,13 @@ func (c *checker) checkHeldUpRecorded() {
 	}
 	for _, k := range startable {
 		if !c.notices.heldUp[k] {
-			c.fail("missing record: job %s is held up", c.jobID(k))
+			c.fail("missing record: guests hold up job %s", c.jobID(k))
 		}
 	}
 }
 
-// plannedForNextSlice reports whether the job may start when the next slice of its type
-// begins. That is so if its policy plans this start, or does not plan the job at all.
+// plannedForNextSlice reports whether the job may start when the next slice of its type starts.
+// This holds if its policy plans this start, or does not plan the job at all.
 func (c *checker) plannedForNextSlice(k job.Index) bool {
 	if c.Policy == "fcfs" {
 		return true // fcfs makes no plan
@@ -211,7 +211,7 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 // another type, holds what it needs until X at the latest.
 func (c *checker) checkHeldByOther() {
 	r := c.record
-	c.expect(c.currentType() == c.typeOf(r.Job), "the slice is of its type")
+	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")
 	short, other, until := 0, job.None, job.Time(0)
 	free := c.free()
 	for k := 1; k < len(free) && short == 0; k++ {
@@ -219,20 +219,20 @@ func (c *checker) checkHeldByOther() {
 			short = k
 		}
 	}
-	c.expect(short > 0 || c.openProcs(r.Job) < c.demand(r.Job)[0], "something that it needs is not free")
-	c.expect(c.Policy != "conservative" || c.plannedStartOf(r.Job) == c.now, "it is planned for now")
+	c.expect(short > 0 || c.openProcs(r.Job) < c.demand(r.Job)[0], "something that the job needs is not free")
+	c.expect(c.Policy != "conservative" || c.plannedStartOf(r.Job) == c.now, "the job is planned for now")
 	for _, k := range c.startOrder {
 		end := min(c.lastSlice.Y, c.now+c.remainingTime(k))
 		if c.jobs[k].running && c.typeOf(k) != c.typeOf(r.Job) && c.demand(k)[short] > 0 && end > until {
 			other, until = k, end
 		}
 	}
-	c.expect(other == r.Other, "the other is %s, which holds the missing resource the longest", c.jobID(other))
-	c.expectEqual("until", r.X, until)
-	c.expect(until > c.now, "the other still holds it")
+	c.expect(other == r.Other, "the other job is the one that holds the missing resource the longest, job %s", c.jobID(other))
+	c.expectEqual("end of the hold", r.X, until)
+	c.expect(until > c.now, "the other job still holds the resource")
 }
 
-// rememberPlans keeps the planned starts of this instant, for all types whose policies have
+// rememberPlans stores the planned starts of this instant, for all types whose policies have
 // planned.
 func (c *checker) rememberPlans() {
 	if !c.inSlices || c.now < 0 {
@@ -258,10 +258,10 @@ func (c *checker) rememberPlans() {
 	})
 }
 
-// policyPlans reports whether the policy of the type plans at this instant. The policy of
-// the current slice plans if an event has happened or it wakes up now. Another one plans if
-// it may fill idle processors. It also plans if its own jobs are affected, except for
-// glomarc-ts, which does not replan then.
+// policyPlans reports whether the policy of the current type plans at this instant. In a slice of
+// its own type, it plans if an event has happened or if it wakes up now. In other slices, it plans
+// if it may fill idle processors. It also plans there if jobs of its type are affected, unless it
+// is glomarc-ts.
 func (c *checker) policyPlans() bool {
 	switch current := c.currentType(); {
 	case c.jobType == current:

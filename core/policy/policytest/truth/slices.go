@@ -10,31 +10,31 @@ import (
 	"backfill-lab/core/log"
 )
 
-// checkSliced checks a preemption at the end of a slice. X is the earliest begin of the next
-// slice of the job's type.
+// checkSliced checks a preemption at the end of a slice. X is the earliest start of the next slice
+// of the job's type.
 func (c *checker) checkSliced() {
 	r := c.record
 	c.expect(c.currentType() > 0 && c.lastSlice.Y == c.now, "a slice ends now")
-	c.expectEqual("begin of the next slice", r.X, c.timeAfter(c.typeOf(r.Job), 0, c.now%c.seconds("interval") != 0))
+	c.expectEqual("start of the next slice", r.X, c.timeAfter(c.typeOf(r.Job), 0, c.now%c.seconds("interval") != 0))
 	c.checkNextSlice(r.X)
 }
 
-// checkNextSlice checks that no slice of the job's type begins before a time.
+// checkNextSlice checks that no slice of the job's type starts before the given time.
 func (c *checker) checkNextSlice(at job.Time) {
 	for i := c.index; i < c.Log.Len(); i++ {
 		next := c.Log.Record(i)
 		if next.Kind == log.Slice && next.X == 1 && int(next.View) == c.typeOf(c.record.Job) {
-			c.expect(next.At >= at, "no slice begins earlier, but one begins at %d", next.At)
+			c.expect(next.At >= at, "no slice starts earlier, but one starts at %d", next.At)
 			return
 		}
 	}
 }
 
-// checkSliceBegin checks that the job resumes because a slice of its type begins. X is the
-// end of the slice.
+// checkSliceBegin checks that the job resumes because a slice of its type starts. X is the end of
+// the slice.
 func (c *checker) checkSliceBegin() {
 	r := c.record
-	c.expect(c.lastSlice.At == c.now && c.currentType() == c.typeOf(r.Job), "a slice of its type begins now")
+	c.expect(c.lastSlice.At == c.now && c.currentType() == c.typeOf(r.Job), "a slice of the job's type starts now")
 	c.expectEqual("end of the slice", r.X, c.lastSlice.Y)
 }
 
@@ -48,22 +48,22 @@ func (c *checker) allEnded(at job.Time) bool {
 	return true
 }
 
-// checkSlice checks the begin (X = 1) or the end (X = 0) of a slice. At its begin, Y is the
-// time at which the slice is to end.
+// checkSlice checks the start (X = 1) or the end (X = 0) of a slice. At the start, Y is the time at
+// which the slice will end.
 func (c *checker) checkSlice() {
 	r := c.record
-	c.expect(r.Code == log.NoReason, "it has no reason")
+	c.expect(r.Code == log.NoReason, "the record has no reason")
 	if r.X == 0 {
-		c.expect(c.currentType() == int(r.View) && r.Y == 0, "the slice of this type is the current one")
-		c.expect(c.now == c.lastSlice.Y || len(c.ended) > 0 && c.allEnded(c.now), "its time is over, or the last job has ended")
+		c.expect(c.currentType() == int(r.View) && r.Y == 0, "the current slice is of this type")
+		c.expect(c.now == c.lastSlice.Y || len(c.ended) > 0 && c.allEnded(c.now), "the slice has reached its end, or the last job has ended")
 		return
 	}
-	c.expect(r.X == 1 && c.currentType() == 0 && !c.allEnded(c.now), "there is no current slice, and there are jobs")
+	c.expect(r.X == 1 && c.currentType() == 0 && !c.allEnded(c.now), "there is no current slice, and some job has not ended")
 	from := r.At - r.At%c.seconds("interval")
 	c.expect(slices.ContainsFunc(c.sliceLayout(from, c.shortSlices[from]), func(s slice) bool {
 		begin := s.from + c.seconds("overhead")
 		return s.jobType == int(r.View) && (begin == r.At || begin < r.At && c.allEnded(c.now-1)) && r.At < s.to && r.Y == s.to
-	}), "the interval has this slice, which begins at its time or with the first job submitted later")
+	}), "the interval contains this slice, and the slice starts on time or when the next job is submitted")
 }
 
 // withInnerPolicy returns c unless its policy is scojo-pect, the time slices. For that
@@ -88,7 +88,8 @@ func withInnerPolicy(c *Case) *Case {
 // has its own instance of the policy. Otherwise the answer is always true.
 func (f *replay) ofType(k job.Index) bool { return !f.inSlices || f.typeOf(k) == f.jobType }
 
-// typeOf returns the type of a job by its estimate: 1 for short, 2 for medium, 3 for long.
+// typeOf returns the type of a job, according to its estimate: 1 for short, 2 for medium, 3 for
+// long.
 func (f *replay) typeOf(k job.Index) int {
 	e := f.Log.Jobs[k].Estimate
 	switch {
@@ -100,17 +101,17 @@ func (f *replay) typeOf(k job.Index) int {
 	return 3
 }
 
-// slice holds the time of one job type in an interval, including the overhead at its begin.
+// slice holds the time of one job type in an interval, including the overhead at its start.
 type slice struct {
 	jobType  int
 	from, to job.Time
 }
 
-// seconds returns the value of a knob that is a time.
+// seconds returns the value of a knob that holds a time, in seconds.
 func (f *replay) seconds(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
 
-// sliceLayout returns the slices of the interval that begins at from. The slice for short
-// jobs has the length short, and is left out if that is 0.
+// sliceLayout returns the slices of the interval that starts at from. The slice for short jobs has
+// the length short, and is left out if short is 0.
 func (f *replay) sliceLayout(from, short job.Time) (out []slice) {
 	if short > 0 {
 		out = append(out, slice{1, from, from + short})
@@ -121,8 +122,8 @@ func (f *replay) sliceLayout(from, short job.Time) (out []slice) {
 	return append(out, slice{2, from + short, mid}, slice{3, mid, from + interval})
 }
 
-// layOutShortSlice computes the length of the slice for short jobs if an interval begins
-// now. The slice lasts until a plan of all short jobs submitted before ends, but no longer
+// layOutShortSlice computes the length of the slice for short jobs if an interval starts now. The
+// slice lasts until the end of a plan of all short jobs that were submitted before, but no longer
 // than the knobs allow.
 func (c *checker) layOutShortSlice() {
 	from := c.now - c.now%c.seconds("interval")

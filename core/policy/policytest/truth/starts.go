@@ -29,9 +29,9 @@ func (c *checker) freeForJob(k job.Index) amount {
 // checkHead checks that the job is the head of the queue and that X processors are free.
 func (c *checker) checkHead() {
 	r := c.record
-	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 }
 
 // canStart reports whether job k fits the free resources and no outage takes them before its
@@ -45,9 +45,9 @@ func (c *checker) canStart(k job.Index) bool {
 func (c *checker) checkFirstFit() {
 	r := c.record
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 	for _, k := range c.jobsBefore(c.queueOrder(), r.Job) {
-		c.expect(!c.canStart(k), "job %s before it cannot start", c.jobID(k))
+		c.expect(!c.canStart(k), "job %s, earlier in the queue, cannot start", c.jobID(k))
 	}
 }
 
@@ -55,11 +55,11 @@ func (c *checker) checkFirstFit() {
 func (c *checker) checkBesidePlan() {
 	r := c.record
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
-	c.expect(c.mayStart(r.Job), "it delays no reservation")
+	c.expect(c.mayStart(r.Job), "the job delays no reservation")
 	if n := c.Knobs.Text("reservations"); n == "0" {
 		return
 	}
-	c.expect(c.head() != r.Job, "it is not first in the queue")
+	c.expect(c.head() != r.Job, "the job is not first in the queue")
 }
 
 // reservationPlan returns a plan with the running jobs and the reservations of the waiting
@@ -92,15 +92,15 @@ func (c *checker) mayStart(k job.Index) bool {
 	return c.now+c.estimatedRuntime(k) <= at || spare.covers(c.demand(k))
 }
 
-// checkBackfill checks that the job fits, and that X is the shadow time of the other job, which
-// is the head of the queue. It returns the shadow time on the clock of the job's type, and the
-// resources to spare then.
+// checkBackfill checks that the job fits, and that X is the shadow time of the other job, which is
+// the head of the queue. It returns the shadow time on the clock of the job's type, and the extra
+// resources at that time.
 func (c *checker) checkBackfill() (at job.Time, spare amount) {
 	r := c.record
-	c.expect(c.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(c.head() == r.Other && r.Other != r.Job, "the other job is first in the queue")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 	at, spare = c.shadow(r.Other)
-	c.expectEqual("when the other can start", r.X, c.wallTime(at))
+	c.expectEqual("start of the other job", r.X, c.wallTime(at))
 	return at, spare
 }
 
@@ -110,7 +110,7 @@ func (c *checker) checkBeforeShadow() {
 	r := c.record
 	at, _ := c.checkBackfill()
 	c.expectEqual("free processors", r.Y, c.freeForJob(r.Job)[0])
-	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "it ends by then")
+	c.expect(c.now+c.estimatedRuntime(r.Job) <= at, "the job ends by the shadow time")
 }
 
 // checkBesideShadow checks that the job fits into the Y extra processors, so that it may run
@@ -118,16 +118,16 @@ func (c *checker) checkBeforeShadow() {
 func (c *checker) checkBesideShadow() {
 	r := c.record
 	at, spare := c.checkBackfill()
-	c.expectEqual("processors to spare", r.Y, spare[0])
-	c.expect(c.now+c.estimatedRuntime(r.Job) > at, "it may run past it")
-	c.expect(spare.covers(c.demand(r.Job)), "the extra resources are enough for it")
+	c.expectEqual("extra processors", r.Y, spare[0])
+	c.expect(c.now+c.estimatedRuntime(r.Job) > at, "the job may run past the shadow time")
+	c.expect(spare.covers(c.demand(r.Job)), "the job fits into the extra resources")
 }
 
-// checkPlanned checks that the job starts at X, when its reservation begins.
+// checkPlanned checks that the job starts at X, when its reservation starts.
 func (c *checker) checkPlanned() {
 	r := c.record
 	c.expectEqual("now", r.X, c.now)
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 	state := &c.jobs[r.Job]
 	c.expectEqual("planned start", state.plannedStart, c.now)
 	c.expect(state.lastMove.At != c.now && c.Log.Jobs[r.Job].Submit < c.now, "this start was planned earlier")
@@ -136,11 +136,11 @@ func (c *checker) checkPlanned() {
 // checkAtOnce checks that the job starts when it is submitted, at its first planned start.
 func (c *checker) checkAtOnce() {
 	r := c.record
-	c.expect(c.Log.Jobs[r.Job].Submit == c.now, "it is submitted now")
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(c.Log.Jobs[r.Job].Submit == c.now, "the job is submitted now")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 	state := &c.jobs[r.Job]
 	c.expectEqual("planned start", state.plannedStart, c.now)
-	c.expect(state.lastMove.At != c.now, "this start was its first planned one")
+	c.expect(state.lastMove.At != c.now, "the job starts at its first planned start")
 }
 
 // checkReplanned checks that a new plan of all waiting jobs in queue order, made at X,
@@ -148,7 +148,7 @@ func (c *checker) checkAtOnce() {
 func (c *checker) checkReplanned() {
 	r := c.record
 	c.expectEqual("now", r.X, c.now)
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 	c.expectEqual("start in a new plan", c.startInNewPlan(r.Job), c.now)
 }
 
@@ -162,12 +162,12 @@ func (c *checker) startInNewPlan(k job.Index) job.Time {
 	return p.earliest(c.demand(k), c.estimatedRuntime(k), c.now)
 }
 
-// checkMove checks that the planned start moves from X to an earlier time Y, the earliest
-// possible one beside the other reservations.
+// checkMove checks that the planned start moves from X to an earlier time Y, which is the earliest
+// possible start given the other reservations.
 func (c *checker) checkMove() {
 	r := c.record
 	c.expectEqual("planned start", r.X, c.jobs[r.Job].plannedStart)
-	c.expect(r.Y < r.X, "it moves to an earlier time")
+	c.expect(r.Y < r.X, "the planned start moves to an earlier time")
 	c.expectEqual("earliest start", r.Y, c.reservedPlan(r.Job).earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), c.now))
 }
 
@@ -178,10 +178,10 @@ func (c *checker) checkMoved() {
 	if r.Kind != log.Start {
 		return
 	}
-	c.expect(m.At == c.now && m.Code == r.Code && m.Other == r.Other, "it moved now, for this reason")
+	c.expect(m.At == c.now && m.Code == r.Code && m.Other == r.Other, "the planned start moved now, for this reason")
 	c.expectEqual("planned start before", r.X, m.X)
 	c.expectEqual("planned start", m.Y, c.now)
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 }
 
 // checkMovedUp checks that the other job ended before its estimate, which let the planned
@@ -190,7 +190,7 @@ func (c *checker) checkMovedUp() {
 	r := c.record
 	c.checkMoved()
 	first := slices.IndexFunc(c.ended, c.endedEarly)
-	c.expect(first >= 0 && c.ended[first] == r.Other, "the other is the first that ended now before its estimate")
+	c.expect(first >= 0 && c.ended[first] == r.Other, "the other job is the first that ended now before its estimate")
 }
 
 // endedEarly reports whether the finished job k ended before its estimate.
@@ -200,20 +200,20 @@ func (c *checker) endedEarly(k job.Index) bool { return c.jobs[k].end < c.jobs[k
 func (c *checker) checkMovedNow() {
 	r := c.record
 	c.checkMoved()
-	c.expect(r.Kind == log.Start || r.Y == c.now, "it can start at once")
+	c.expect(r.Kind == log.Start || r.Y == c.now, "the job can start at once")
 	c.checkNoEarlyEnd()
 }
 
 // checkMovedAgain checks that the plan was compressed when the other job ended.
 func (c *checker) checkMovedAgain() {
-	c.expect(c.record.Y > c.now, "it cannot start at once")
+	c.expect(c.record.Y > c.now, "the job cannot start at once")
 	c.checkNoEarlyEnd()
 }
 
 // checkNoEarlyEnd checks that the other job is the first that ended at this instant, and
 // that no job ended early.
 func (c *checker) checkNoEarlyEnd() {
-	c.expect(len(c.ended) > 0 && c.ended[0] == c.record.Other, "the other is the first that ended now")
+	c.expect(len(c.ended) > 0 && c.ended[0] == c.record.Other, "the other job is the first that ended now")
 	c.expect(!slices.ContainsFunc(c.ended, c.endedEarly), "no job ended early")
 }
 
@@ -223,12 +223,12 @@ func (c *checker) checkMovedAhead() {
 	r := c.record
 	c.checkMoved()
 	other := &c.Log.Jobs[r.Other]
-	c.expect(other.Submit == c.now && r.Other > r.Job, "the other is submitted now, after the job")
+	c.expect(other.Submit == c.now && r.Other > r.Job, "the other job is submitted now, after the job")
 	if r.Kind == log.Start {
 		return
 	}
-	c.expect(c.jobs[r.Other].plannedStart == unset, "the other is not planned yet")
-	c.expect(r.Job != r.Other && slices.Contains(c.jobsBefore(c.queueOrder(), r.Other), r.Job), "it comes before the other")
+	c.expect(c.jobs[r.Other].plannedStart == unset, "the other job is not planned yet")
+	c.expect(r.Job != r.Other && slices.Contains(c.jobsBefore(c.queueOrder(), r.Other), r.Job), "the job is before the other job in the queue")
 	end := c.reservedPlan(job.None).earliest(c.demand(r.Other), other.Estimate, c.now) + other.Estimate
 	if c.Knobs.Text("arrival-limit") == "fixed" {
 		end = c.arrivalEnd(r.Other, end)
@@ -236,11 +236,11 @@ func (c *checker) checkMovedAhead() {
 	if c.Knobs.Text("arrival-tie") == "at" {
 		end++
 	}
-	c.expect(r.Y < end, "it starts before the other would end, %d", end)
+	c.expect(r.Y < end, "the job starts before the other job would end, at %d", end)
 }
 
-// arrivalEnd returns the estimated end of the submitted job k in the plan before the first
-// move on its behalf. The first call for a job stores end, which later calls return.
+// arrivalEnd returns the estimated end of the submitted job k, as planned before the first move
+// that its submission caused. The first call for a job stores end, and later calls return it.
 func (c *checker) arrivalEnd(k job.Index, end job.Time) job.Time {
 	if c.arrivalEnds == nil {
 		c.arrivalEnds = map[job.Index]job.Time{}
@@ -257,8 +257,8 @@ func (c *checker) checkPromise() {
 	r := c.record
 	c.count(log.Reserved)
 	c.expectEqual("now", c.Log.Jobs[r.Job].Submit, c.now)
-	c.expect(c.jobs[r.Job].plannedStart == unset, "it has no promise yet")
+	c.expect(c.jobs[r.Job].plannedStart == unset, "the job has no promise yet")
 	c.expectEqual("earliest start", r.X, c.reservedPlan(r.Job).earliest(c.demand(r.Job), c.estimatedRuntime(r.Job), c.now))
 	c.expectEqual("y", r.Y, 0)
-	c.expect(r.Code == log.NoReason, "it has no reason")
+	c.expect(r.Code == log.NoReason, "the record has no reason")
 }

@@ -1,14 +1,13 @@
-// Package truth checks that the reasons in a run log, and the answers to "why" questions,
-// are literally true. It is test code: the product does not import it.
+// Package truth checks that the reasons in a run log, and the answers to "why" questions, are
+// literally true. Only tests import it.
 //
-// Check reads a log of level Full and replays it record by record. For each reason it
-// recomputes every number and the other job from plain facts: submissions, starts, ends,
-// estimates, processors, promises and time slices. It calls no policy, reads no policy's
-// plan, and does not use package explain. Where it needs a plan, it computes one with the
-// simplest method (plan.go).
+// Check reads a log of level Full and replays it record by record. For each reason it recomputes
+// the numbers and the other job of the record from plain facts: submissions, starts, ends,
+// estimates, processors, promises and time slices. It does not call the policy, read its plan, or
+// use package explain. Where it needs a plan, it computes one with the simplest method (plan.go).
 //
-// A AnswerChecker checks the answer to "why is this job where it is?", sentence by sentence, as a
-// person reads it. It counts a sentence that it does not know as untrue (answer_patterns.go).
+// An AnswerChecker checks the answer to "why is this job where it is?", sentence by sentence, as a
+// user reads it. Sentences that it does not know count as untrue (answer_patterns.go).
 //
 // Each check also verifies that the policy may record the reason with its knob settings, and
 // that the record names another job and numbers only if its sentence does. In particular:
@@ -64,7 +63,7 @@ type Counts map[log.Code]int
 // consequences.
 func (c *Case) Check(seen Counts) (untrue []string) {
 	state := newReplay(withInnerPolicy(c))
-	chk := &checker{replay: state, counts: seen, usualResponse: map[job.Index]float64{}, lastHead: job.None}
+	chk := &checker{replay: state, counts: seen, expectedResponse: map[job.Index]float64{}, lastHead: job.None}
 	chk.virtualPlans.computedAt = unset
 	for i := range c.Log.Len() {
 		chk.index, chk.record = i, c.Log.Record(i)
@@ -81,21 +80,21 @@ func (c *Case) Check(seen Counts) (untrue []string) {
 // records before it imply.
 type checker struct {
 	*replay
-	index          int // of record in the log
-	record         *log.Record
-	counts         Counts
-	failures       []string
-	searches       [4]*search             // last search for a set of jobs, by type
-	beforeSetStart [4]snapshot            // state in which sets were tried, by type; see keepSnapshot
-	formation      *formation             // group formation that the last records describe
-	primary        job.Index              // job tried last as the primary of a group
-	startedSet     *groupSet              // group that starts now, until its choice is recorded
-	usualResponse  map[job.Index]float64  // expected response time without groups, in s, times the knob estimate-adjust
-	lastHead       job.Index              // head of the queue after the last instant
-	notices        waitNotices            // with time slices: their recorded reasons to wait
-	lastPlanned    map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
-	virtualPlans   virtualPlans
-	arrivalEnds    map[job.Index]job.Time // by submitted job: see arrivalEnd
+	index            int // index of record in the log
+	record           *log.Record
+	counts           Counts
+	failures         []string
+	searches         [4]*search             // last search for a set of jobs, by type
+	beforeSetStart   [4]snapshot            // state in which sets were tried, by type; see keepSnapshot
+	formation        *formation             // group formation that the last records describe
+	primary          job.Index              // job tried last as the primary of a group
+	startedSet       *groupSet              // group that starts now, until its choice is recorded
+	expectedResponse map[job.Index]float64  // expected response time without groups, in s, times the knob estimate-adjust
+	lastHead         job.Index              // head of the queue after the last instant
+	notices          waitNotices            // with time slices: their recorded reasons to wait
+	lastPlanned      map[job.Index]job.Time // by waiting job: start in the last plan, on the clock of its type
+	virtualPlans     virtualPlans
+	arrivalEnds      map[job.Index]job.Time // by submitted job: see arrivalEnd
 }
 
 // checkRecord checks the current record and then applies it. A panic of the check, for
@@ -122,7 +121,7 @@ func (c *checker) checkRecord() {
 		c.jobType = int(r.View)
 	}
 	if c.Policy == "glomarc-ts" && isPolicyAction(r) && !c.policyActed {
-		c.forEachType(c.recordUsualResponse)
+		c.forEachType(c.recordExpectedResponse)
 	}
 	if isPolicyAction(r) {
 		c.computeVirtualPlans()
@@ -193,7 +192,7 @@ func (c *checker) jobID(k job.Index) string {
 // one.
 func (c *checker) expectEqual(name string, recorded, computed int64) {
 	if recorded != computed {
-		c.fail("%s is %d, found %d", name, recorded, computed)
+		c.fail("%s: recorded %d, computed %d", name, recorded, computed)
 	}
 }
 

@@ -46,8 +46,8 @@ func TestEveryReasonHasACheck(t *testing.T) {
 	}
 }
 
-// TestSentences holds sentences that were untrue in an earlier version, with the smallest
-// runs that had them.
+// TestSentences checks sentences that were untrue in an earlier version, on the smallest runs in
+// which they were untrue.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct {
 		name, policy string

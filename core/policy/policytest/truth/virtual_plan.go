@@ -15,7 +15,7 @@ import (
 type virtualPlan struct {
 	starts map[job.Index]job.Time   // planned starts of the waiting jobs
 	ends   map[job.Index]job.Time   // expected ends of the started jobs, when the policy acted last
-	moves  map[job.Index]log.Record // last move by job: At, Code, Other, and X for the planned start before
+	moves  map[job.Index]log.Record // by job: last move, with At, Code, Other and, as X, the planned start before the move
 }
 
 // keepsPromises reports whether the policy keeps planned starts between events, on virtual
@@ -45,7 +45,7 @@ func (c *checker) currentVirtualPlan() *virtualPlan {
 	return c.virtualPlans.current[c.jobType]
 }
 
-// keepVirtualPlan keeps the plan of the type at this instant, because its policy has acted.
+// keepVirtualPlan stores the plan of the type at this instant, because its policy has acted.
 func (c *checker) keepVirtualPlan() {
 	virtual := c.currentVirtualPlan()
 	maps.DeleteFunc(virtual.starts, func(k job.Index, _ job.Time) bool { return c.jobs[k].started })
@@ -93,8 +93,8 @@ func (v *virtualPlan) byStart() []job.Index {
 	})
 }
 
-// earliestStart returns the earliest start of job k beside the started jobs and the other
-// planned ones.
+// earliestStart returns the earliest start of job k, given the started jobs and the other planned
+// jobs.
 func (c *checker) earliestStart(virtual *virtualPlan, k job.Index) job.Time {
 	p, since := c.runningPlan(), c.now-c.typeClock(c.jobType)
 	for o, at := range virtual.starts {
@@ -105,7 +105,8 @@ func (c *checker) earliestStart(virtual *virtualPlan, k job.Index) job.Time {
 	return p.earliest(c.demand(k), c.estimatedRuntime(k), c.now) - since
 }
 
-// compress moves planned starts earlier, each job at most once, as the knob compress says.
+// compress moves planned starts earlier, each job at most once, in the way that the knob compress
+// selects.
 func (c *checker) compress(virtual *virtualPlan) {
 	now := c.typeClock(c.jobType)
 	ended, ahead := c.endedAndAhead(virtual)
@@ -137,8 +138,8 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// endedAndAhead returns the first job of the type that ended now, and the first that ended
-// or will end earlier than the plan expected.
+// endedAndAhead returns the first job of the type that ended now, and the first job that ended or
+// will end earlier than planned.
 func (c *checker) endedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 	ended, ahead = job.None, job.None
 	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}
@@ -165,8 +166,8 @@ func (c *checker) endedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 func (c *checker) checkVirtual() {
 	r, virtual, now := c.record, c.currentVirtualPlan(), c.typeClock(c.jobType)
 	at, planned := virtual.starts[r.Job]
-	c.expect(planned && at == now, "it is planned for now")
-	c.expect(c.fitsNow(r.Job), "it fits")
+	c.expect(planned && at == now, "the job is planned for now")
+	c.expect(c.fitsNow(r.Job), "the job fits")
 	move, moved := virtual.moves[r.Job]
 	if !moved || move.At != now {
 		move = log.Record{Code: log.Planned, Other: job.None, X: now}
@@ -174,7 +175,7 @@ func (c *checker) checkVirtual() {
 	if move.Code == log.Planned && c.Log.Jobs[r.Job].Submit == c.now {
 		move.Code = log.AtOnce
 	}
-	c.expect(r.Code == move.Code && r.Other == move.Other, "the reason is that of the plan")
+	c.expect(r.Code == move.Code && r.Other == move.Other, "the reason agrees with the plan")
 	if r.Code == log.AtOnce {
 		return
 	}

@@ -8,82 +8,82 @@ import (
 	"backfill-lab/core/log"
 )
 
-// checkBlocked checks that the job is the head of the queue and cannot start. By the
-// estimates it can start at X, when Y processors beyond its demand are free.
+// checkBlocked checks that the job is the head of the queue and cannot start. According to the
+// estimates it can start at X, when Y processors in addition to its demand will be free.
 func (c *checker) checkBlocked() {
 	r := c.record
-	c.expect(c.head() == r.Job, "it is first in the queue")
-	c.expect(!c.virtualFree().covers(c.demand(r.Job)) || !c.canStart(r.Job), "it cannot start")
+	c.expect(c.head() == r.Job, "the job is first in the queue")
+	c.expect(!c.virtualFree().covers(c.demand(r.Job)) || !c.canStart(r.Job), "the job cannot start")
 	at, spare := c.shadow(r.Job)
-	c.expectEqual("when it can start", r.X, c.wallTime(at))
-	c.expectEqual("processors to spare", r.Y, spare[0])
+	c.expectEqual("possible start", r.X, c.wallTime(at))
+	c.expectEqual("extra processors", r.Y, spare[0])
 }
 
 // checkNoRoom checks that the job is the head of the queue and needs more than the X free
 // processors.
 func (c *checker) checkNoRoom() {
 	r := c.record
-	c.expect(c.head() == r.Job, "it is first in the queue")
+	c.expect(c.head() == r.Job, "the job is first in the queue")
 	c.expectEqual("free processors", r.X, c.freeForJob(r.Job)[0])
-	c.expect(c.demand(r.Job)[0] > r.X, "it needs more")
+	c.expect(c.demand(r.Job)[0] > r.X, "the job needs more processors")
 }
 
-// checkLacks checks that the job is the head of the queue and needs more of resource X than
-// the Y that are free.
+// checkLacks checks that the job is the head of the queue and needs more of resource X than the
+// free amount Y.
 func (c *checker) checkLacks() {
 	r, free := c.record, c.freeForJob(c.record.Job)
-	c.expect(c.head() == r.Job, "it is first in the queue")
-	c.expect(r.X > 0, "it lacks an extra resource")
+	c.expect(c.head() == r.Job, "the job is first in the queue")
+	c.expect(r.X > 0, "the job lacks an extra resource")
 	k := free.firstShort(c.demand(r.Job))
-	if c.inSlices { // jobs of other types may hold the rest
+	if c.inSlices { // guests do not count, only the jobs of the type
 		k = c.virtualFree().firstShort(c.demand(r.Job))
 	}
-	c.expectEqual("resource that it lacks", r.X, int64(k))
+	c.expectEqual("missing resource", r.X, int64(k))
 	if k >= 0 {
 		c.expectEqual("free amount", r.Y, free[k])
 	}
 }
 
-// checkOutage checks that outage Y of the machine begins (X = 1) or ends (X = 0) now.
+// checkOutage checks that outage number Y of the machine starts (X = 1) or ends (X = 0) now.
 func (c *checker) checkOutage() {
 	r, outages := c.record, c.Log.Machine.Outages
-	c.expect(r.Code == log.NoReason && (r.X == 0 || r.X == 1), "the outage begins or ends")
-	if c.expect(0 <= r.Y && r.Y < int64(len(outages)), "the machine has that outage"); len(c.failures) > 0 {
+	c.expect(r.Code == log.NoReason && (r.X == 0 || r.X == 1), "the outage starts or ends")
+	if c.expect(0 <= r.Y && r.Y < int64(len(outages)), "the machine has an outage with this number"); len(c.failures) > 0 {
 		return
 	}
 	if r.X == 1 {
-		c.expectEqual("begin of the outage", r.At, outages[r.Y].From)
+		c.expectEqual("start of the outage", r.At, outages[r.Y].From)
 	} else {
 		c.expectEqual("end of the outage", r.At, outages[r.Y].To)
 	}
 }
 
-// checkOutageAhead checks that the head of the queue fits, but may still run at X. An outage
-// then takes processors that it needs.
+// checkOutageAhead checks that the job at the head of the queue fits, but may still run at X, when
+// an outage takes processors that it needs.
 func (c *checker) checkOutageAhead() {
 	r, p := c.record, c.runningPlan()
-	c.expect(c.head() == r.Job, "it is first in the queue")
-	c.expect(c.fitsNow(r.Job), "it fits what is free")
-	c.expect(r.X > c.now && r.X < c.now+c.estimatedRuntime(r.Job), "it may still run then")
-	c.expect(slices.ContainsFunc(c.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == r.X }), "an outage begins then")
-	c.expect(!p.free(r.X).covers(c.demand(r.Job)), "the outage leaves too little for it")
+	c.expect(c.head() == r.Job, "the job is first in the queue")
+	c.expect(c.fitsNow(r.Job), "the job fits the free resources")
+	c.expect(r.X > c.now && r.X < c.now+c.estimatedRuntime(r.Job), "the job may still run at X")
+	c.expect(slices.ContainsFunc(c.Log.Machine.Outages, func(outage cluster.Outage) bool { return outage.From == r.X }), "an outage starts at X")
+	c.expect(!p.free(r.X).covers(c.demand(r.Job)), "the outage leaves too little for the job")
 	for _, a := range p.allocations {
 		c.expect(a.from <= c.now || a.from >= r.X || p.free(a.from).covers(c.demand(r.Job)), "no earlier outage leaves too little")
 	}
 }
 
-// checkLeftOutRecorded checks that the log says so if waiting job k fits and is in no chosen
-// set, and does not say so if it does not fit.
+// checkLeftOutRecorded checks whether the log records that the waiting job k was left out. It must
+// do so if the job fits, and must not if the job does not fit.
 func (c *checker) checkLeftOutRecorded(k job.Index) {
 	out := c.jobs[k].policyHold == log.LeftOut || c.jobs[k].policyHold == log.Unsearched
-	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // guests may have started since
-		c.fail("missing record: whether job %s fits and is left out", c.jobID(k))
+	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // the job may no longer fit, because guests have started since
+		c.fail("missing record: whether job %s fits and was left out", c.jobID(k))
 	}
 }
 
-// checkMissingRecords checks that no record is missing after the last instant. The log must
-// say why the head of the queue waits, which jobs fit but do not start, and what determines
-// the sizes of moldable jobs.
+// checkMissingRecords checks that no record is missing after the last instant. The log must record
+// why the head of the queue waits, which jobs fit but do not start, and what determines the sizes
+// of moldable jobs.
 func (c *checker) checkMissingRecords() {
 	if c.now < 0 || len(c.failures) > 0 {
 		return
@@ -116,7 +116,7 @@ func (c *checker) checkMissingRecords() {
 	}
 	lastHold, unchanged := &c.jobs[head].lastHold, head == c.lastHead
 	if c.lastHead = head; !unchanged && lastHold.At != c.now && slices.ContainsFunc(c.ReasonsFor(log.Hold), func(code log.Code) bool { return code == log.Blocked || code == log.NoRoom }) {
-		c.fail("missing record: job %s is first in the queue from now on", c.jobID(head))
+		c.fail("missing record: job %s is now first in the queue", c.jobID(head))
 	}
 	switch codes := c.ReasonsFor(log.Hold); {
 	case len(codes) > 0 && codes[0] == log.Blocked:

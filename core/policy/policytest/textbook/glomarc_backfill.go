@@ -1,9 +1,9 @@
 package textbook
 
-// backfill starts waiting jobs of VM c that delay no earlier job. It uses only cases 1, 4
-// and 5 (Zeng 2009, chapter 4). In a slice of another type, ownerPlan is the plan of the
-// slice's owner. Then backfill must not delay the owner's jobs either, and it may also
-// start the first job. If ownerPlan is nil, the first job only gets a reservation.
+// backfill starts waiting jobs of VM c that delay no earlier job. It uses only cases 1, 4 and 5
+// (Zeng 2009, chapter 4). In a slice of another type, ownerPlan is the plan of the slice's owner.
+// In that case backfill must not delay the owner's jobs either, and it may also start the first job
+// of the queue. If ownerPlan is nil, the first job only gets a reservation.
 func (m *sharedSim) backfill(c int, ownerPlan *plan) {
 	queue := m.waitingOf(c)
 	grouped := m.groups() && (ownerPlan == nil || m.totalProcs(queue) > len(m.freeNodes(c)))

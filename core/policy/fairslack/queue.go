@@ -9,24 +9,25 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// waiter holds a waiting job.
-type waiter struct {
+// waitingJob holds a waiting job.
+type waitingJob struct {
 	job              job.Index
 	submit, estimate job.Time
 	fair             job.Time // fair start, in wall-clock time
 	latest           job.Time // latest start as of now, in wall-clock time
-	planned          job.Time // planned start in line.plan, in virtual time
-	need             job.Demand
-	leftOut          bool // the recorded reason is that it fits but was left out
+	planned          job.Time // planned start in plannedQueue.plan, in virtual time
+	demand           job.Demand
+	leftOut          bool // the recorded reason says that the job fits but was left out
 
-	// Cache of stage.toWall: the last virtual time asked for, and its wall-clock time.
+	// Cache of stage.toWall: the last virtual time that it converted, and the wall-clock time.
 	cachedStart, cachedWall job.Time
 }
 
-// line holds the waiting jobs in the order of submit times and their conservative plan in this
-// order. replan computes the plan when needed; it stays valid until something changes.
-type line struct {
-	jobs    []waiter
+// plannedQueue holds the waiting jobs in the order of submit times, and the conservative plan of
+// the jobs in this order. The method replan computes the plan when it is needed. The plan stays
+// valid until something changes.
+type plannedQueue struct {
+	jobs    []waitingJob
 	now     job.Time
 	running *profile.Profile // the running jobs until their estimated ends
 	plan    *profile.Profile // running, plus the waiting jobs at their planned starts
@@ -35,7 +36,7 @@ type line struct {
 }
 
 // clone returns a deep copy.
-func (l *line) clone() line {
+func (l *plannedQueue) clone() plannedQueue {
 	c := *l
 	c.jobs = slices.Clone(l.jobs)
 	if l.running != nil {
@@ -44,10 +45,10 @@ func (l *line) clone() line {
 	return c
 }
 
-// observe updates the line to this instant. The argument free is the number of processors free
-// now. If it is as predicted, no job has ended early. The argument repriced reports whether a
-// predicted end has changed.
-func (l *line) observe(p *sim.Pass, running []policy.Release, free int, repriced bool) {
+// observe updates the queue to this instant. The argument free is the number of processors that are
+// free now. If it equals the prediction, no job has ended early. The argument repriced reports
+// whether a predicted end has changed.
+func (l *plannedQueue) observe(p *sim.Pass, running []policy.Release, free int, repriced bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
 	}
@@ -67,7 +68,7 @@ func (l *line) observe(p *sim.Pass, running []policy.Release, free int, repriced
 }
 
 // replan computes the plan, unless it is valid.
-func (l *line) replan() {
+func (l *plannedQueue) replan() {
 	if l.valid {
 		return
 	}
@@ -79,23 +80,23 @@ func (l *line) replan() {
 }
 
 // place reserves the earliest start for w.
-func (l *line) place(w *waiter) {
-	w.planned = l.plan.Book(w.need, w.estimate, l.now)
+func (l *plannedQueue) place(w *waitingJob) {
+	w.planned = l.plan.Book(w.demand, w.estimate, l.now)
 	l.last = max(l.last, w.planned)
 }
 
 // add appends a job and plans it.
-func (l *line) add(w waiter) {
+func (l *plannedQueue) add(w waitingJob) {
 	l.replan()
 	l.place(&w)
 	l.jobs = append(l.jobs, w)
 }
 
-// start removes the job at index i, which starts now and runs until end. The plan stays valid if the
-// job was planned this way.
-func (l *line) start(i int, end job.Time) {
+// start removes the job at index i, which starts now and runs until end. The plan stays valid if
+// the job was planned with this start and this end.
+func (l *plannedQueue) start(i int, end job.Time) {
 	w := &l.jobs[i]
-	l.running.Reserve(w.need, l.now, end)
+	l.running.Reserve(w.demand, l.now, end)
 	l.valid = l.valid && w.planned == l.now && end == l.now+w.estimate
 	l.jobs = slices.Delete(l.jobs, i, i+1)
 }
@@ -104,7 +105,7 @@ func (l *line) start(i int, end job.Time) {
 type stage struct {
 	now   job.Time
 	wall  func(t job.Time) job.Time // converts virtual time to wall-clock time
-	queue []waiter
+	queue []waitingJob
 	base  *profile.Profile // the running and the due jobs, but not the queue
 	trial *profile.Profile // buffer for a plan
 }
@@ -115,7 +116,7 @@ func (s *stage) setClock(p *sim.Pass) {
 }
 
 // load takes the running jobs and the time from l, and sets the queue.
-func (s *stage) load(l *line, queue []waiter) {
+func (s *stage) load(l *plannedQueue, queue []waitingJob) {
 	if s.base == nil {
 		s.base, s.trial = l.running.Clone(), l.running.Clone()
 	}
@@ -125,7 +126,7 @@ func (s *stage) load(l *line, queue []waiter) {
 
 // toWall converts a planned start of w to wall-clock time. It caches the last result, since the plans
 // of different sets often agree.
-func (s *stage) toWall(w *waiter, start job.Time) job.Time {
+func (s *stage) toWall(w *waitingJob, start job.Time) job.Time {
 	if w.cachedStart != start {
 		w.cachedStart, w.cachedWall = start, s.wall(start)
 	}
@@ -134,31 +135,31 @@ func (s *stage) toWall(w *waiter, start job.Time) job.Time {
 
 // fair returns the fair start time, in virtual time, of a job that is submitted now (Jin 2009,
 // section 5.1).
-func (f *FairSlack) fair(p *sim.Pass, w *waiter) job.Time {
-	l := &f.line
+func (f *FairSlack) fair(p *sim.Pass, w *waitingJob) job.Time {
+	l := &f.queue
 	l.replan()
 	switch f.fst {
 	case byPlan:
-		return l.plan.Find(w.need, w.estimate, l.now)
+		return l.plan.Find(w.demand, w.estimate, l.now)
 	case bySlack:
-		return f.fairBySlack(p, w, l.plan.Find(w.need, w.estimate, l.now))
+		return f.fairBySlack(p, w, l.plan.Find(w.demand, w.estimate, l.now))
 	}
-	return l.plan.Find(w.need, w.estimate, l.last)
+	return l.plan.Find(w.demand, w.estimate, l.last)
 }
 
-// fairBySlack returns the earliest start of the new job with which every waiting job still starts by
-// its latest start. It tries the steps of the plan before conservative, the earliest start that
-// delays nobody.
-func (f *FairSlack) fairBySlack(p *sim.Pass, w *waiter, conservative job.Time) job.Time {
+// fairBySlack returns the earliest start of the new job that lets every waiting job start by its
+// latest start. It tries the steps of the plan before conservative, the earliest start that delays
+// nobody.
+func (f *FairSlack) fairBySlack(p *sim.Pass, w *waitingJob, conservative job.Time) job.Time {
 	s := &f.search
-	s.prepare(p, &f.line, 0)
-	for _, step := range f.line.plan.Steps() {
+	s.prepare(p, &f.queue, 0)
+	for _, step := range f.queue.plan.Steps() {
 		start := step.At
-		if start >= conservative || !f.line.running.Fits(w.need, w.estimate, start) {
+		if start >= conservative || !f.queue.running.Fits(w.demand, w.estimate, start) {
 			continue
 		}
-		s.base.CopyFrom(f.line.running)
-		s.base.Reserve(w.need, start, start+w.estimate)
+		s.base.CopyFrom(f.queue.running)
+		s.base.Reserve(w.demand, start, start+w.estimate)
 		if _, late := s.plan(0, len(s.queue)); late == nil {
 			return start
 		}
