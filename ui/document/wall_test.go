@@ -41,6 +41,10 @@ func TestScaledWallTimes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, w.Jobs, plan.Jobs())
 
+		hidden, _, err := d.Anonymised(noPause)
+		require.NoError(t, err)
+		require.Equal(t, d.applied(), hidden.applied())
+
 		twice, _ := shaped(t, d, workload.Rules{WallFactor: 2})
 		require.Len(t, twice.applied(), 2)
 		for _, j := range (&Plan{Rows: twice.Rows}).Jobs() {
