@@ -195,7 +195,7 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
   await assertSchedules(page, firstExample());
   assert.equal(await page.$eval('#undo', el => el.disabled), true);
   await page.keyboard.press('?');
-  await waitText(page, '#lab-keys', 'runtime of the job shorter, longer; with Alt its estimate');
+  await waitText(page, '#lab-keys', 'decrease, increase the runtime; with Alt, the estimate');
   assertNoConsoleErrors(page);
 });
 

@@ -103,10 +103,10 @@ test('an update is complete at the next visit, and the earlier version is delete
   plain.folder = secondVersion('second');
   const two = await open(lab.browser, plain.named);
   assert.deepEqual(await loadedVersion(two), first, 'the visit during the update uses only the first version');
-  await waitForOfflineText(two, 'A newer version has come');
+  await waitForOfflineText(two, 'A newer version is ready');
   // A page that asks after the update reports the newer version too.
   await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
-  await waitForOfflineText(two, 'A newer version has come');
+  await waitForOfflineText(two, 'A newer version is ready');
   await assertFirstExampleRuns(two);
   // The open page can still load its parts from the earlier version.
   await whileOffline(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
@@ -136,14 +136,14 @@ test('a site that changes during its download is not cached until it is complete
   const dir = secondVersion('half'), plain = await host(dir);
   writeFileSync(join(dir, 'sw.js'), readFileSync(join(builtSite, 'sw.js'))); // of the other version, whose scripts are missing
   const page = await open(lab.browser, plain.named);
-  await waitForOfflineText(page, 'could not keep');
+  await waitForOfflineText(page, 'could not save');
   assert.deepEqual((await keys(page)).filter(name => name.includes(plain.named)), []);
   await assertFirstExampleRuns(page);
   await page.close();
   const old = readFileSync(join(builtSite, 'index.html'), 'utf8');
   for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(builtSite, name), join(dir, name)); // now only the page is of another version
   const again = await open(lab.browser, plain.named);
-  await waitForOfflineText(again, 'could not keep');
+  await waitForOfflineText(again, 'could not save');
   assert.deepEqual((await keys(again)).filter(name => name.includes(plain.named)), []);
 });
 
@@ -157,17 +157,17 @@ test('by keyboard: offline use is switched off, stays off, and is switched on ag
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Close', 'the focus is not on the button that removes it');
   await tabTo(page, '#lab-offline-switch');
   await page.keyboard.press('Enter');
-  await waitForOfflineText(page, 'opens from the server alone');
+  await waitForOfflineText(page, 'opens only from the server');
   assert.equal(await registrations(page), 0);
   assert.deepEqual((await keys(page)).filter(name => name.includes(plain.named)), []);
   await page.reload();
-  await waitForOfflineText(page, 'opens from the server alone');
+  await waitForOfflineText(page, 'opens only from the server');
   assert.equal(await registrations(page), 0);
   await click(page, '#keys');
   await click(page, '#lab-offline-switch');
   await waitForOfflineText(page);
   assert.equal(await registrations(page), 1);
-  assert.equal(await textOf(page, '#lab-offline-switch'), 'Remove it from this browser');
+  assert.equal(await textOf(page, '#lab-offline-switch'), 'Remove the offline copy');
   assertNoConsoleErrors(page);
 });
 
@@ -176,11 +176,11 @@ test('by the address: offline=off removes the cache, offline=on enables it even 
   const page = await open(lab.browser, plain.named);
   await waitForOfflineText(page);
   await page.goto(`${plain.named}?1#v=1&offline=off`);
-  await waitForOfflineText(page, 'opens from the server alone');
+  await waitForOfflineText(page, 'opens only from the server');
   assert.equal(await registrations(page), 0);
   await page.close();
   const local = await open(lab.browser, plain.url);
-  await waitForOfflineText(local, 'opens from the server alone');
+  await waitForOfflineText(local, 'opens only from the server');
   assert.equal(await registrations(local), 0);
   await local.goto(`${plain.url}?1#v=1&offline=on`);
   await waitForOfflineText(local);

@@ -171,7 +171,7 @@ func (f *facts) keys() (string, error) {
 	var b strings.Builder
 	for _, m := range keyLine.FindAllStringSubmatch(string(page), -1) {
 		if m[1] != "" {
-			b.WriteString("\n## " + m[1] + "\n\n| keys | what |\n|---|---|\n")
+			b.WriteString("\n## " + m[1] + "\n\n| keys | action |\n|---|---|\n")
 			continue
 		}
 		row(&b, m[2], m[3])
@@ -179,7 +179,7 @@ func (f *facts) keys() (string, error) {
 	return b.String(), nil
 }
 
-var keyLine = regexp.MustCompile(`<h2[^>]*>(Keys of .*?)</h2>|<dt>(.*?)</dt><dd>(.*?)</dd>`)
+var keyLine = regexp.MustCompile(`<h2[^>]*>(Keyboard shortcuts: .*?)</h2>|<dt>(.*?)</dt><dd>(.*?)</dd>`)
 
 // section returns the text under a heading of level 2 of a Markdown file in the root.
 func (f *facts) section(file, heading string) (string, error) {

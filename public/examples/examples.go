@@ -1,18 +1,17 @@
-// Package examples holds the examples that the page opens. It is not the place
-// for traces: an example is a small file, perhaps of a generator, says what to look at, and runs in a blink.
+// Package examples embeds the example scenarios of the page. An example is a small file that runs
+// in well under a second, and its text says what to look at.
 package examples
 
-import _ "embed" // into texts: a file system of them would weigh more than they do
+import _ "embed" // as strings, since an embed.FS would be larger than the files
 
-// Example is an entry of the list.
+// Example is an entry of List.
 type Example struct {
-	Name     string // of the file, without its ending
+	Name     string // name of the file, without extension
 	Title    string
-	Scenario string // the file
+	Scenario string // content of the file
 }
 
-// List is the examples in the order in which they teach; the first one is
-// what the page opens on. It is that of index.json.
+// List contains the examples in teaching order, like index.json. The page opens the first one.
 var List = []Example{
 	{"first", "EASY and conservative backfilling", first},
 	{"hole", "Backfilling: a short job starts early, a long one has to wait", hole},

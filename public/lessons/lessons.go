@@ -1,6 +1,5 @@
-// Package lessons holds the lessons that the page fetches, a file each. It is not
-// the place for their words about schedules to be believed: the tests of
-// ui/lessons/lesson run every scenario and hold the lesson to what comes out.
+// Package lessons embeds the lessons of the page, one file each. The tests of ui/lessons/lesson
+// run every scenario, and compare the texts of the lessons with the results.
 package lessons
 
 import (
@@ -8,22 +7,22 @@ import (
 	"encoding/json"
 )
 
-// Lesson is one as it is written.
+// Lesson is a lesson and its name.
 type Lesson struct {
-	Name string `json:"name"` // of the file, without its ending
+	Name string `json:"name"` // name of the file, without extension
 	Text Text   `json:"lesson"`
 }
 
-// Text is JSON that is embedded as it is.
+// Text is JSON that is encoded unchanged.
 type Text string
 
-// MarshalJSON returns the text itself.
+// MarshalJSON returns the text unchanged.
 func (t Text) MarshalJSON() ([]byte, error) { return []byte(t), nil }
 
-// File returns all lessons in one, as the page fetches them.
+// File returns the file with all lessons that the page fetches.
 func File() ([]byte, error) { return json.Marshal(List) }
 
-// List is the lessons in the order in which they teach.
+// List contains the lessons in teaching order.
 var List = []Lesson{
 	{"intro-chart", introChart},
 	{"intro-fcfs", introFCFS},

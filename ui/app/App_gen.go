@@ -381,7 +381,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "◐")
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keys and documentation", "title", "Keys and documentation")
+				vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keyboard shortcuts and documentation", "title", "Keyboard shortcuts and documentation")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ShowKeys() })
 				{
 					vgparent := vgn
