@@ -26,6 +26,16 @@ var List = []Example{
 	{"lublin", "Two thousand random jobs: which policy has the shorter mean wait?", lublin},
 }
 
+// Trace is the example that the page fetches when it is opened: a real trace. It is not
+// part of the program. docs/guide.md says how the file was made.
+var Trace = struct{ File, Title, Text string }{
+	"sdsc-sp2-5000.swf.gz",
+	"A real trace: 5,000 jobs of the SDSC SP2, 128 nodes, 1999",
+	"Seven weeks of the IBM SP2 at the San Diego Supercomputer Center. 5,546 records, of which 5,000 jobs ran; status and report say what was left out. Which policy makes the users wait less, and which users?\n" +
+		"Source: SDSC-SP2-1998-4.2-cln of the Parallel Workloads Archive. The log was provided by Victor Hazlewood (HPC Systems group, SDSC) and converted by Dror Feitelson. " +
+		"JOBLOG data, Copyright 2000 The Regents of the University of California, all rights reserved. Permission to use, copy, modify and distribute it for educational, research and non-profit purposes, provided that this notice is preserved and that work based on the data references it.",
+}
+
 var (
 	//go:embed first.json
 	first string

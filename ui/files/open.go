@@ -28,6 +28,35 @@ func (c *Files) ShowExample(x examples.Example) {
 	c.Replace(d)
 }
 
+// TraceTitle returns the title of the example that is a real trace.
+func (c *Files) TraceTitle() string { return examples.Trace.Title }
+
+// ShowTrace fetches the real trace and opens it.
+func (c *Files) ShowTrace() {
+	c.CloseMenu()
+	c.Notice = "Fetching the trace."
+	go func() {
+		defer browser.Recover("fetching the trace")
+		f, err := browser.FetchFile("trace", examples.Trace.File)
+		c.Env.Lock()
+		defer c.Env.UnlockRender()
+		if err != nil {
+			c.Notice = "The trace could not be fetched: " + err.Error() + ". It needs the page on a server, and a connection the first time."
+			return
+		}
+		c.OpenFile(f, 0)
+	}()
+}
+
+// describeTrace gives the real trace its title, its source, and the policies of the first
+// example.
+func describeTrace(d *document.Doc) {
+	d.Title, d.Text = examples.Trace.Title, examples.Trace.Text
+	if first, err := document.Read([]byte(examples.List[0].Scenario)); err == nil {
+		d.Policies = first.Policies
+	}
+}
+
 // Open lets the person pick a file, and opens it.
 func (c *Files) Open() {
 	_ = browser.PickFile(".swf,.gz,.csv,.sacct,.json,.txt", func(f browser.FileRef) { c.Accept(f) })
@@ -112,6 +141,9 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 		return nil
 	}
 	c.complete(&d, o)
+	if o.Name == examples.Trace.File {
+		describeTrace(&d)
+	}
 	d.Source, d.ContentID = "the file "+o.Name, c.FileContent
 	if d.ContentID == 0 { // sent by the embedding page: an external schedule is for another scenario
 		c.External.Forget()
