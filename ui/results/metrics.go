@@ -31,6 +31,22 @@ func (c *Results) Scores() (out []Score) {
 		}
 		out = append(out, s)
 	}
+	return append(out, c.pendingScores()...)
+}
+
+// pendingScores returns the rows of the policies that are not done yet.
+func (c *Results) pendingScores() (out []Score) {
+	state := "still running"
+	if c.Task == 0 {
+		state = "not run"
+	}
+	for _, title := range c.Ran.Pending {
+		s := Score{Title: title, Promises: state}
+		for range session.Headlines {
+			s.Facts = append(s.Facts, widgets.Fact{Value: "–"})
+		}
+		out = append(out, s)
+	}
 	return out
 }
 

@@ -168,7 +168,11 @@ func (rs *results) head() protocol.Ran {
 	}
 	h.Left, h.LeftOut = rs.leftOut()
 	h.External = rs.externalHead()
+	h.Pending = rs.titles
 	for _, r := range rs.list {
+		if !r.file {
+			h.Pending = h.Pending[1:]
+		}
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
 		h.Results = append(h.Results, r.head(rs.clock))
 	}
