@@ -58,15 +58,15 @@ func (c *Results) Headings() (out []widgets.Fact) {
 		if unit := c.Clock().Unit(h.Unit); unit != "" {
 			name += ", " + unit
 		}
-		out = append(out, widgets.Fact{Name: name, Formula: m.Formula + " (" + m.Paper + ")"})
+		out = append(out, widgets.Fact{Name: name, Formula: m.Explanation()})
 	}
 	return out
 }
 
 // Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {
-	Title, Unit, Formula string
-	Facts                []widgets.Fact
+	Title, Unit, Words, Formula string
+	Facts                       []widgets.Fact
 }
 
 // Measures returns the long metrics table, empty unless it is open.
@@ -76,7 +76,7 @@ func (c *Results) Measures() (out []Measure) {
 	}
 	for _, v := range c.Ran.Results[0].Metrics {
 		m := metrics.Named(v.Name)
-		x := Measure{Title: m.Title, Unit: c.Clock().Unit(m.Unit), Formula: m.Formula + " (" + m.Paper + ")"}
+		x := Measure{Title: m.Title, Unit: c.Clock().Unit(m.Unit), Words: m.Words, Formula: m.Formula + " (" + m.Paper + ")"}
 		scale, digits := 1.0, -1
 		if m.Name == session.Headlines[session.Percent].Name { // in the unit of the short table
 			x.Unit, scale, digits = session.Headlines[session.Percent].Unit, session.Headlines[session.Percent].Scale, session.Headlines[session.Percent].Digits

@@ -90,7 +90,7 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 		return f
 	}
 	m := Metric(name)
-	f.Formula = m.Formula + " (" + m.Paper + ")"
+	f.Formula = m.Explanation()
 	show, signed := c.numbers(m, digits)
 	f.Value = show(v * scale)
 	f.Best = c.isBest(m, v)
