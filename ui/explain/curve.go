@@ -11,7 +11,6 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/ui/plot"
 	"backfill-lab/ui/protocol"
-	"backfill-lab/ui/widgets"
 )
 
 // curve holds the speedup curve of the selected moldable job, and how many processors
@@ -88,14 +87,14 @@ func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s from 1 processor on", format.Count(n, "runtime"))
 	}
-	return fmt.Sprintf("L %s s, A %s, sigma %s", widgets.Brief(k.L), widgets.Brief(k.A), widgets.Brief(k.Sigma))
+	return fmt.Sprintf("L %s s, A %s, sigma %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
 
 // sizes returns in words how many processors each policy gave the job.
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
-		list = append(list, fmt.Sprintf("%s for %s s (%s)", format.Count(m.n, "processor"), widgets.Show(float64(k.Seconds(m.n)), 0), m.names))
+		list = append(list, fmt.Sprintf("%s for %s s (%s)", format.Count(m.n, "processor"), format.Decimals(float64(k.Seconds(m.n)), 0), m.names))
 	}
 	if list == nil {
 		return "nothing yet"
@@ -109,13 +108,13 @@ func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 // CurveLabel returns the chart of runtimes in words.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", widgets.Show(k.Runtime(1), -1), widgets.Show(k.Runtime(k.most), -1), k.most, k.sizes())
+	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", format.Number(k.Runtime(1)), format.Number(k.Runtime(k.most)), k.most, k.sizes())
 }
 
 // RevenueLabel returns the chart of saved seconds in words.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", widgets.Show(k.revenue(1), -1), k.most, widgets.Show(k.revenue(k.most), -1))
+	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", format.Number(k.revenue(1)), k.most, format.Number(k.revenue(k.most)))
 }
 
 // UnfoldCurve opens or closes the table of values.
@@ -132,7 +131,7 @@ type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 func (c *Explainer) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
-		r := CurveRow{N: fmt.Sprint(n), T: widgets.Show(k.Runtime(n), -1), S: widgets.Show(k.At(n), -1), Revenue: widgets.Show(k.revenue(n), -1), Class: "other"}
+		r := CurveRow{N: fmt.Sprint(n), T: format.Number(k.Runtime(n)), S: format.Number(k.At(n)), Revenue: format.Number(k.revenue(n)), Class: "other"}
 		for _, m := range k.marks {
 			if m.n == n {
 				r.Mark, r.Class = "chosen", "chosen"
@@ -170,7 +169,7 @@ func (k *curve) draw(f func(n int) float64) string {
 		p.To(float64(n), f(n))
 	}
 	p.Stroke()
-	p.Ends(widgets.Show(p.Y1, -1), "0", "1", fmt.Sprint(k.most))
+	p.Ends(format.Number(p.Y1), "0", "1", fmt.Sprint(k.most))
 	for _, m := range k.marks {
 		n := float64(m.n)
 		p.Line("chosen", n)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/scenario"
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/browser"
@@ -154,9 +155,9 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	if o.Starts {
 		c.External.Offer = c.File
 	}
-	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
+	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file names no machine. %d jobs are left out because the machine here has only %d processors.", o.TooWide, o.Procs)
+		c.Notice += fmt.Sprintf(" The file names no machine. %s jobs are left out because the machine here has only %s processors.", format.Whole(o.TooWide), format.Whole(o.Procs))
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.LearnFile(o.Name, o.Lesson)
@@ -231,7 +232,7 @@ func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Rep
 // ReportTotal returns how many records were dropped and altered, in words.
 func (c *Files) ReportTotal() string {
 	o := c.Source()
-	return fmt.Sprintf("%s Dropped: %d. Altered: %d.", o.Report[0], o.Dropped, o.Altered)
+	return fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], format.Whole(o.Dropped), format.Whole(o.Altered))
 }
 
 // Reported returns the lines of the report, none while it is closed.

@@ -8,21 +8,14 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Headlines lists the metrics of the short table, in order. Values are multiplied by Scale.
-var Headlines = []struct {
-	Name, Title, Unit string
-	Scale             float64
-	Digits            int // decimals, -1 for as many as fit
-}{
-	{"mean-wait", "mean wait", "s", 1, -1},
-	{"max-wait", "max wait", "s", 1, -1},
-	{"mean-bounded-slowdown", "bounded slowdown", "", 1, -1},
-	{"utilization", "utilization", "%", 100, 1},
-	{"makespan", "makespan", "s", 1, -1},
+// Headlines lists the metrics of the short table, in order, with their titles there.
+var Headlines = []struct{ Name, Title string }{
+	{"mean-wait", "mean wait"},
+	{"max-wait", "max wait"},
+	{"mean-bounded-slowdown", "bounded slowdown"},
+	{"utilization", "utilization"},
+	{"makespan", "makespan"},
 }
-
-// Percent is the index in Headlines of the utilization, which is shown in percent.
-const Percent = 3
 
 // Results holds the results of a run and the rows of its jobs.
 type Results struct {
@@ -76,45 +69,34 @@ func (c *Results) LeftOut() string {
 
 // Headline returns entry k of Headlines for result i.
 func (c *Results) Headline(i, k int) widgets.Fact {
-	h := &Headlines[k]
-	f := c.Metric(i, h.Name, h.Title, h.Scale, h.Digits)
-	f.Unit = c.Clock().Unit(h.Unit)
-	return f
+	return c.Metric(i, Headlines[k].Name, Headlines[k].Title)
 }
 
-// Metric returns a metric of result i, with its difference from the first result.
-func (c *Results) Metric(i int, name, title string, scale float64, digits int) widgets.Fact {
+// Metric returns a metric of result i under a title, with its difference from the first result.
+func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
 	if !ok {
 		return f
 	}
 	m := Metric(name)
-	f.Formula = m.Explanation()
-	show, signed := c.numbers(m, digits)
-	f.Value = show(v * scale)
+	f.Formula, f.Unit = m.Explanation(), m.ShownUnit(c.Clock())
+	f.Value = m.Text(v, c.Clock())
 	f.Best = c.isBest(m, v)
-	if first, ok := c.MetricValue(0, name); ok && i > 0 {
-		d := (v - first) * scale
-		f.Delta = signed(d)
-		switch {
-		case d*float64(m.Better) > 0:
-			f.DeltaClass = "delta better"
-		case d*float64(m.Better) < 0:
-			f.DeltaClass = "delta worse"
-		default:
-			f.DeltaClass = "delta"
-		}
+	first, ok := c.MetricValue(0, name)
+	if !ok || i == 0 {
+		return f
+	}
+	f.Delta, f.DeltaClass = m.DifferenceText(v-first, c.Clock()), "delta"
+	switch d := (v - first) * float64(m.Better); {
+	case f.Delta[0] == '0':
+		f.Delta = "same"
+	case d > 0:
+		f.DeltaClass = "delta better"
+	case d < 0:
+		f.DeltaClass = "delta worse"
 	}
 	return f
-}
-
-// numbers returns functions that write values of a metric and differences of two values.
-func (c *Results) numbers(m *metrics.Metric, digits int) (show, signed func(float64) string) {
-	if clock := c.Clock(); clock.Unit(m.Unit) != m.Unit {
-		return clock.Mean, clock.MeanDifference
-	}
-	return func(v float64) string { return widgets.Show(v, digits) }, func(v float64) string { return widgets.Signed(v, digits) }
 }
 
 // isBest reports whether v is the best value of metric m and another result has a worse

@@ -24,7 +24,7 @@ func TestResultsOfFinishedPolicies(t *testing.T) {
 		}
 	}
 	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy", "first-fit")}
-	final := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(many(5000))...))
+	final := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(many(500))...))
 	assert.Equal(t, "view", answered)
 	parts := 0
 	for _, r := range p.all() {
@@ -51,7 +51,7 @@ func TestACancelledRunKeepsFinishedPolicies(t *testing.T) {
 		}
 	}
 	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
-	require.Equal(t, "cancelled", p.wait(p.send("run", run, protocol.Columns(many(5000))...)).kind)
+	require.Equal(t, "cancelled", p.wait(p.send("run", run, protocol.Columns(many(500))...)).kind)
 	p.onYield = nil
 	before := len(p.all())
 	final := read[protocol.Ran](t, p.ask("ran", "run", run))

@@ -192,9 +192,9 @@ func (c *Workload) forecastText() string {
 	if !c.work.hasForecast {
 		return ""
 	}
-	text := fmt.Sprintf("%s of %s jobs remain", widgets.Commas(l.Remaining), widgets.Commas(l.Total))
+	text := fmt.Sprintf("%s of %s jobs remain", format.Whole(l.Remaining), format.Whole(l.Total))
 	if l.Skipped > 0 {
-		text += fmt.Sprintf(", and %s with invalid cells", widgets.Commas(l.Skipped))
+		text += fmt.Sprintf(", and %s with invalid cells", format.Whole(l.Skipped))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; the load they offer is %.2f", load)
@@ -249,8 +249,8 @@ func (c *Workload) operated(o *operation, d document.Doc, counts document.Predic
 	c.work.clear(o) // so that pressing the button twice does not apply it twice
 	c.Events.JobsReplaced()
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("%s of %s jobs remain. Undo restores the others.", widgets.Commas(counts.Remaining), widgets.Commas(counts.Total))
+	c.Notice = fmt.Sprintf("%s of %s jobs remain. Undo restores the others.", format.Whole(counts.Remaining), format.Whole(counts.Total))
 	if counts.Remaining == counts.Total {
-		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(counts.Total))
+		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", format.Whole(counts.Total))
 	}
 }

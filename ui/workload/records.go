@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/policy"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
@@ -34,7 +35,7 @@ func (c *Workload) RecordFields() []widgets.Field {
 	out := []widgets.Field{partition, unit}
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
-			Help: fmt.Sprintf("an extra resource of the machine; %s jobs have some, at most %d at the same time%s", widgets.Commas(u.Jobs), u.Least, inMegabytes(u.Name))})
+			Help: fmt.Sprintf("an extra resource of the machine; %s jobs have some, at most %d at the same time%s", format.Whole(u.Jobs), u.Least, inMegabytes(u.Name))})
 	}
 	for i := range out {
 		out[i].SetProblem("")
@@ -43,7 +44,7 @@ func (c *Workload) RecordFields() []widgets.Field {
 }
 
 func partitionText(p *protocol.Partition) string {
-	return fmt.Sprintf("%s (%s records)", p.Name, widgets.Commas(p.Records))
+	return fmt.Sprintf("%s (%s records)", p.Name, format.Whole(p.Records))
 }
 
 func inMegabytes(name string) string {

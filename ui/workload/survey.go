@@ -83,7 +83,7 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 		return nil
 	}
 	out = []widgets.Fact{
-		{Name: "jobs", Value: widgets.Commas(s.Jobs)},
+		{Name: "jobs", Value: format.Whole(s.Jobs)},
 		{Name: "submitted", Value: fmt.Sprintf("from %d to %d s", s.First, s.Last)},
 		{Name: "span", Value: format.Units.Duration(s.Last - s.First)},
 		{Name: "load offered", Value: "–"},

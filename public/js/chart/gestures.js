@@ -2,7 +2,7 @@
 // the page.
 import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
-import { describe, describePlan, describeSlice, say, showTip } from './words.js';
+import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
 import { place, planOf, set } from './frames.js';
 import { instant } from './time.js';
 import { state } from './state.js';
@@ -55,7 +55,7 @@ class Hands {
 
   moveRange(x, y) {
     const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, ...range);
-    this.drag.text = `${range.map(t => instant(t)).join(' to ')}: ${about}${jobs} jobs, ${about}${area} processor-seconds`;
+    this.drag.text = `${range.map(t => instant(t)).join(' to ')}: ${about}${grouped(jobs)} jobs, ${about}${grouped(area)} processor-seconds`;
     set({ range });
     showTip(this.chart, this.drag.text, x, y);
   }

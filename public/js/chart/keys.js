@@ -2,7 +2,7 @@
 // keyboard, not by their character.
 import { BIN, xOf } from './pieces.js';
 import { choose, fit, fitJob, pan, reveal, setCursor, zoomHere } from './view.js';
-import { describe, say, showTip } from './words.js';
+import { describe, grouped, say, showTip } from './words.js';
 import { place, set } from './frames.js';
 import { ask } from './questions.js';
 import { instant } from './time.js';
@@ -61,7 +61,7 @@ class Keys {
   event(by) {
     ask(this.chart, 'event', { at: state.cursor ?? Math.floor(state.t0), step: by }, head => {
       if (head.found) setCursor(head.at);
-      say(head.found ? `Event ${head.number} of ${head.total} at ${instant(head.at)}. ${head.state ?? ''}` : 'No further event');
+      say(head.found ? `Event ${grouped(head.number)} of ${grouped(head.total)} at ${instant(head.at)}. ${head.state ?? ''}` : 'No further event');
     });
   }
 

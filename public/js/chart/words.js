@@ -7,6 +7,9 @@ import { visible } from './paths.js';
 
 const { floor, round } = Math;
 
+// grouped returns a number with commas between thousands, as the program writes it.
+export const grouped = n => n.toLocaleString('en-US');
+
 let saying;
 
 export function say(text) {
@@ -30,7 +33,7 @@ export function describe(chart, i) {
 
 function describeBin({ view }, i, when) {
   const [count, flags] = view.pieces.subarray(i + 4, i + 6);
-  return `${count} job${count === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
+  return `${grouped(count)} job${count === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
 }
 
 function describeJob({ view }, i, when) {
