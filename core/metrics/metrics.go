@@ -211,7 +211,7 @@ func (d *data) resourceUtilization(rows []schedule.Row) (values []Value) {
 	for k, r := range d.m.Resources {
 		value := Value{Metric: Named(resourcePrefix + r.Name)}
 		if len(d.jobs) > 0 {
-			value.Number, value.Applies = ratio(d.resourceSeconds(rows, k), float64(float64(r.Capacity)*float64(d.makespan())))
+			value.Number, value.Applies = share(d.resourceSeconds(rows, k), float64(float64(r.Capacity)*float64(d.makespan())))
 		}
 		values = append(values, value)
 	}

@@ -78,7 +78,7 @@ var Table = withLateness([]Metric{
 		func(d *data) (float64, bool) { return ratio(3600*float64(len(d.jobs)), float64(d.makespan())) }},
 	{"utilization", "Utilization", "", "Part of the machine that is in use, on average.",
 		"processor-seconds in use in [from,to) / (m makespan); sum(q p) / (m makespan) where jobs run p seconds", textbook, 1,
-		func(d *data) (float64, bool) { return ratio(d.load.busy, d.offered()) }},
+		func(d *data) (float64, bool) { return share(d.load.busy, d.offered()) }},
 	{"loss-of-capacity", "Loss of capacity", "", "Part of the machine that is idle although a waiting job would fit.",
 		"idle processor-seconds while some waiting job needs no more processors than are idle / (m makespan)", leung, -1,
 		func(d *data) (float64, bool) { return ratio(d.load.lostFits, d.offered()) }},
@@ -94,7 +94,7 @@ var Table = withLateness([]Metric{
 	{"high-load-utilization", "Utilization in high load", "", "Part of the machine that is in use while many jobs wait.",
 		"processor-seconds in use in phases of high load / (m times their length)", jin + "; " + zeng, 1,
 		func(d *data) (float64, bool) {
-			return ratio(d.load.highBusy, d.area(d.load.highLength)-d.load.highOutage)
+			return share(d.load.highBusy, d.area(d.load.highLength)-d.load.highOutage)
 		}},
 	{"mean-queue-length", "Mean queue length", "jobs", "How many jobs wait at the same time, on average.",
 		"waiting jobs integrated from the first to the last submission / that time", textbook, -1,

@@ -111,6 +111,7 @@ func (s *Setup) Calendar() *format.Calendar {
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
+	out.Changes = append(slices.Clone(out.Changes), out.Rules.Changes()...)
 	out.Rules = out.Rules.AfterDataRules()
 	if c := s.Work.Calendar; c != nil && out.Calendar == nil {
 		out.Calendar = &Calendar{Calendar: *c}
@@ -139,11 +140,20 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 // hash, and policy with its knobs.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
-	return []log.MetaLine{
+	out := []log.MetaLine{
 		{Key: "program", Value: "backfill-lab " + version.Program},
 		{Key: "scenario", Value: Hash(s.Scenario)},
 		{Key: "policy", Value: p.String()},
 	}
+	if text := s.Scenario.ChangesText(); text != "" {
+		out = append(out, log.MetaLine{Key: "changes", Value: text})
+	}
+	return out
+}
+
+// ChangesText returns what was done to the jobs, as recorded and by the rules of the scenario.
+func (s *Scenario) ChangesText() string {
+	return strings.Join(append(slices.Clone(s.Changes), s.Rules.Changes()...), "; ")
 }
 
 // String returns the name and the knobs of the policy, such as "easy order=sjf".

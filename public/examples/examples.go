@@ -31,9 +31,10 @@ var List = []Example{
 var Trace = struct{ File, Title, Text string }{
 	"sdsc-sp2-5000.swf.gz",
 	"A real trace: 5,000 jobs of the SDSC SP2, 128 nodes, 1999",
-	"Seven weeks of the IBM SP2 at the San Diego Supercomputer Center. 5,546 records, of which 5,000 jobs ran; status and report say what was left out. Which policy makes the users wait less, and which users?\n" +
-		"Source: SDSC-SP2-1998-4.2-cln of the Parallel Workloads Archive. The log was provided by Victor Hazlewood (HPC Systems group, SDSC) and converted by Dror Feitelson. " +
-		"JOBLOG data, Copyright 2000 The Regents of the University of California, all rights reserved. Permission to use, copy, modify and distribute it for educational, research and non-profit purposes, provided that this notice is preserved and that work based on the data references it.",
+	"Seven weeks on the IBM SP2 of the San Diego Supercomputer Center. Which policy makes the users wait less, and which users?\n" +
+		"Source: the log SDSC-SP2-1998-4.2-cln of the Parallel Workloads Archive, provided by Victor Hazlewood, SDSC. " +
+		"JOBLOG data, Copyright 2000 The Regents of the University of California, all rights reserved. It may be used, copied, modified and distributed " +
+		"for educational, research and non-profit purposes if this notice is kept and work based on the data refers to it.",
 }
 
 var (

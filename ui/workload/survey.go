@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -58,6 +59,14 @@ func (c *Workload) Origin() string {
 		return "The jobs are those of " + d.Source + "."
 	}
 	return "The jobs came from " + d.Source + " and were edited since."
+}
+
+// Changes returns what was done to all jobs, "" if nothing.
+func (c *Workload) Changes() string {
+	if c.Doc().Changes == nil {
+		return ""
+	}
+	return "Changes of all jobs: " + strings.Join(c.Doc().Changes, "; ") + "."
 }
 
 // RulesSay returns in words when the data rules of the scenario are applied, "" if it
