@@ -51,7 +51,7 @@ async function tab({ refused = false, browser = lab.browser } = {}) {
 // large opens the file that no address holds, and waits until it is kept.
 async function large(page) {
   await openFile(page, join(lab.folder, 'large.csv'));
-  await waitText(page, '#notice', '30000 jobs', 60_000);
+  await waitText(page, '#notice', '30,000 jobs', 60_000);
 }
 
 // kept waits until the database of the page has a document of so many jobs in it.
@@ -158,7 +158,7 @@ test('a page with more jobs than an address holds, killed at random moments', { 
   const page = await tab();
   await large(page);
   await kept(page);
-  const back = () => waitText(page, '#notice', 'Recovered your work: 30000 jobs.', 60_000);
+  const back = () => waitText(page, '#notice', 'Recovered your work: 30,000 jobs.', 60_000);
   await again(t, page, Math.ceil(kills / 2), crash, back);
   await page.reload();
   await back();
@@ -285,7 +285,7 @@ test('in a sandbox, which has no storage: a worker killed, the frame loaded agai
     data.items.add(new File([text], 'large.csv'));
     document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, readFileSync(join(lab.folder, 'large.csv'), 'utf8'));
-  await waitText(frame, '#notice', '30000 jobs', 60_000);
+  await waitText(frame, '#notice', '30,000 jobs', 60_000);
   await waitText(frame, '#unkept', 'A reload would lose it');
 });
 
@@ -310,7 +310,7 @@ test('work that a closed page has left is offered, opened and forgotten', async 
   await page.close();
 
   const next = await tab({ browser });
-  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30000 jobs of the file large.csv.');
+  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30,000 jobs of the file large.csv.');
   await click(next, '#leftover-open');
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await value(next, 2, 0), 'mine');
@@ -322,7 +322,7 @@ test('work that a closed page has left is offered, opened and forgotten', async 
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 jobs');
   await click(next, '#undo');
-  await waitText(next, '.count', '30000 jobs');
+  await waitText(next, '.count', '30,000 jobs');
   await click(next, '#redo');
   await waitText(next, '.count', '1 job');
   await next.waitForFunction(() => new Promise(done => {
@@ -371,7 +371,7 @@ test('a link wins over what the tab had, which is then offered', async () => {
   await page.goto('about:blank');
   await page.goto(`${lab.url}#v=1&lesson=figure-1&step=1`);
   await fresh(page);
-  await waitText(page, '#leftover', '30000 jobs');
+  await waitText(page, '#leftover', '30,000 jobs');
   await click(page, '#leftover-forget');
   await page.waitForFunction(() => !document.getElementById('leftover'));
 });

@@ -39,7 +39,7 @@ test('a trace by file chooser, why, and its jobs CSV byte for byte', async () =>
   const path = join(lab.folder, 'trace.swf');
   writeFileSync(path, overloaded(1500, 64));
   await openFile(page, path);
-  await waitText(page, '#notice', '1500 jobs', 60_000);
+  await waitText(page, '#notice', '1,500 jobs', 60_000);
   await fresh(page, 120_000);
   await page.focus('#cell-9-1');
   await waitText(page, '#why-title', 'Why? Job 10');

@@ -139,7 +139,7 @@ test('title and text are typed, and go along in the link', async () => {
 test('a run that was cancelled is run again, and old figures are not passed off as new', async () => {
   const page = await lab.page();
   await gives(page, 'long.swf', overloaded(2500, 64));
-  await waitText(page, '#notice', '2500 jobs');
+  await waitText(page, '#notice', '2,500 jobs');
   await fresh(page);
   const figures = await textOf(page, '#scores');
   await click(page, '#tab-policies');
@@ -177,7 +177,7 @@ test('a damaged link over an open scenario does not stay in the address', async 
 test('a job found in a long trace is large enough to be seen, and the search tells no lies', async () => {
   const page = await lab.page();
   await gives(page, 'trace.swf', overloaded(3000, 64));
-  await waitText(page, '#notice', '3000 jobs');
+  await waitText(page, '#notice', '3,000 jobs');
   await type(page, '#find', '1234'); // perhaps before the results are there
   await waitText(page, '#found', '1 of 1');
   await waitText(page, '#why-title', 'Why? Job 1234');

@@ -41,7 +41,7 @@ function describeJob({ view }, i, when) {
   const time = duration(to - from), [, , lanes] = extent(pieces, job, from);
   const name = j => labels[j] ?? `number ${j + 1}`, notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((_, k) => flags >> k & 1);
   if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
-  return joined([`job ${name(job)}: ${lanes} × ${time}`, when, waitWords(view, i), classWords(view, i), ...notes, describePace(view, i, name)], ', ');
+  return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), waitWords(view, i), ...notes, describePace(view, i, name)], ', ');
 }
 
 // waitWords returns how long the job of a piece waited, unless the colours say it.
