@@ -14,8 +14,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// assets collects the files of a site. The names of scripts, style sheets and programs
-// contain a hash of their content, so that hosts can cache them forever.
+// assets collects the files of a site. The names of scripts, style sheets, programs and
+// traces contain a hash of their content, so that hosts can cache them forever.
 type assets struct {
 	dir   string
 	names map[string]string // name in the sources -> name in the site
@@ -27,7 +27,7 @@ func (a *assets) add(name string, data []byte) error {
 		return a.write(name, data)
 	}
 	switch path.Ext(name) {
-	case ".js", ".css", ".wasm":
+	case ".js", ".css", ".wasm", ".gz":
 		return a.addHashed(name, data)
 	}
 	return a.write(name, data)
@@ -63,7 +63,7 @@ func hashedName(name string, data []byte) string {
 	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
 }
 
-var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json))"`)
+var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json|gz))"`)
 
 // rewrite replaces every quoted asset name in the page by its name in the site. A name
 // that is not an asset is an error.

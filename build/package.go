@@ -144,11 +144,11 @@ func (f *oneFile) script(groups []string, content string) string {
 }
 
 // embed adds a file that load.js reads as an element: scripts as text, other files in
-// base64. It skips wasm_exec.js, which the page contains as a script anyway, and the
-// service worker, which a single file does not need.
+// base64. It skips wasm_exec.js, which the page contains as a script anyway, the service
+// worker, which a single file does not need, and traces, for which it has no space.
 func (f *oneFile) embed(name string) {
 	switch {
-	case name == "js/wasm_exec.js" || name == serviceName:
+	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz":
 		return
 	case path.Ext(name) == ".wasm":
 		name += ".zst"
@@ -201,10 +201,10 @@ const (
 	noVersion   = `data-version=""`
 )
 
-// leftOut lists folders of the site from which the page loads nothing.
+// leftOut lists folders of the site that no first visit loads.
 var leftOut = []string{"studies/", "examples/", "lessons/"}
 
-// isCached reports whether the service worker caches a file: all that the page loads,
+// isCached reports whether the service worker caches a file at once: all that the page needs,
 // except the uncompressed program.
 func isCached(name string) bool {
 	if path.Ext(name) == ".wasm" || path.Ext(name) == ".LICENSE" {

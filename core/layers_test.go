@@ -58,7 +58,7 @@ workload/csv: job workload/input
 workload/sacct: job format workload workload/input
 workload: job format workload/swf
 schedule: job cluster log workload/csv
-metrics: job cluster log schedule scenario/raw
+metrics: job cluster format log schedule scenario/raw
 compare: format job log metrics
 external: job cluster log schedule compare
 timeline: job cluster log timeline/interval

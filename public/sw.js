@@ -24,11 +24,21 @@ async function install() {
   await self.skipWaiting();
 }
 
+// Traces are kept only after a person has opened them. A new version takes them over.
+async function carry(name) {
+  const from = await caches.open(name), to = await caches.open(own);
+  for (const request of await from.keys()) {
+    if (request.url.endsWith('.gz')) await to.put(request, await from.match(request));
+  }
+}
+
 // Deletes earlier versions, unless pages are open that may still use them.
 async function tidy() {
   const open = (await self.clients.matchAll({ includeUncontrolled: true })).some(c => c.url.startsWith(scope));
   for (const name of open ? [] : await caches.keys()) {
-    if (name.startsWith(caching) && name !== own) await caches.delete(name);
+    if (!name.startsWith(caching) || name === own) continue;
+    await carry(name);
+    await caches.delete(name);
   }
 }
 

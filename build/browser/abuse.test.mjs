@@ -226,7 +226,7 @@ test('100,000 rows are pasted without blocking the page, and one undo removes th
     await preparePaste(page, '#cell-0-0', 'Array.from({ length: 1e5 }, (_, i) => ["p" + i, i, 1, 9, 3].join("\\t")).join("\\n")');
     await watchPauses(page);
     await page.evaluate(() => { document.activeElement.dispatchEvent(window.pasted); });
-    await waitText(page, '.count', '100000 jobs', 60_000);
+    await waitText(page, '.count', '100,000 jobs', 60_000);
   });
   t.diagnostic(`blocked for at most ${worst.toFixed(0)} ms`);
   await click(page, '#undo');

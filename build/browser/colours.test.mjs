@@ -110,7 +110,7 @@ test('bins have a class in every colouring', async () => {
   const path = join(lab.folder, 'trace.swf');
   writeFileSync(path, overloadedTrace(3000, 64));
   await openFile(page, path);
-  await waitText(page, '#notice', '3000 jobs', 60_000);
+  await waitText(page, '#notice', '3,000 jobs', 60_000);
   const kinds = await page.$$eval('#colour option', all => all.map(o => o.value));
   assert.deepEqual(kinds, ['', 'size', 'wait', 'slowdown', 'type', 'class', 'user', 'started', 'difference']);
   for (const kind of kinds.slice(1)) {

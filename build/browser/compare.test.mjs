@@ -34,7 +34,7 @@ test('four policies: the difference in words, by job and by class, by pointer', 
   const rows = await table(page, 'compare-job');
   assert.deepEqual(rows.map(r => r[0]), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf']);
   assert.deepEqual(rows[1], ['Conservative', '10', '6', '13', '+2']);
-  assert.deepEqual(rows[2], ['FCFS', '8', '4', '11', '±0']);
+  assert.deepEqual(rows[2], ['FCFS', '8', '4', '11', '0']);
   assert.equal(await page.$eval('#payers [aria-current="true"] th', el => el.textContent.trim()), '5');
 
   await selectOption(page, '#compare-base', '1');

@@ -197,7 +197,7 @@ test('a dialog that is covered, or larger than its frame, accepts no consent', a
 test('unsaved work in the browser is neither read nor offered in a frame', async () => {
   const own = await lab.page();
   await dropFile(own, 'kept.json', { ...scenario(), workload: { jobs: Array.from({ length: 20_000 }, (_, i) => ({ ...job(`k${i * 7919 % 20_011}`, 9 * i), runtime: 1 + Math.abs(i * i * 7919 >> 5) % 9, user: `u${i * 7919 % 6007}` })) } });
-  await waitText(own, '#notice', 'kept.json: 20000 jobs.');
+  await waitText(own, '#notice', 'kept.json: 20,000 jobs.');
   await own.waitForFunction(async () => (await indexedDB.databases()).some(d => d.name === 'backfill-lab'));
   const records = () => own.evaluate(() => new Promise((done, failed) => Object.assign(indexedDB.open('backfill-lab'), {
     onerror: failed, onsuccess: ({ target: { result: db } }) => { db.transaction('records').objectStore('records').getAllKeys().onsuccess = e => done(e.target.result.length); } })));
@@ -214,7 +214,7 @@ test('unsaved work in the browser is neither read nor offered in a frame', async
   await page.close();
   const again = await lab.page();
   await again.waitForSelector('#leftover', { timeout: 20_000 });
-  await waitText(again, '#leftover', '20000 jobs');
+  await waitText(again, '#leftover', '20,000 jobs');
 });
 
 });

@@ -182,7 +182,7 @@ for (const by of ['pointer', 'keyboard']) {
     await go('#cell-11-0');
     const block = Array.from({ length: 1000 }, (_, i) => ({ id: `p${i}`, submit: 20 + 7 * i, procs: 1 + i % 8, estimate: 10 + i % 9, runtime: 5 + i % 5 }));
     await paste(page, block.map(j => Object.values(j).join('\t')).join('\n')); // 2
-    await waitText(page, '.count', '1011 jobs');
+    await waitText(page, '.count', '1,011 jobs');
     jobs.splice(11, 1, ...block);
     await assertSchedules(page, s);
     await press('#duplicate'); // 3

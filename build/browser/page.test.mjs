@@ -186,7 +186,7 @@ test('a long run is cancelled, and the previous charts stay', async t => {
   const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloadedTrace(2500, 64));
   await openFile(page, path);
-  await waitText(page, '#notice', '2500 jobs');
+  await waitText(page, '#notice', '2,500 jobs');
   await waitForCharts(page);
   const before = await drawnJobs(page, 1);
   await click(page, '#tab-policies');
@@ -220,7 +220,7 @@ test('a table of 300,000 rows scrolls', async () => {
   await type(page, '#machine-nodes', '8');
   await click(page, '#tab-jobs');
   await openFile(page, path);
-  await waitText(page, '#notice', '300000 jobs', 60_000);
+  await waitText(page, '#notice', '300,000 jobs', 60_000);
   await page.$eval('#grid', el => { el.scrollTop = 200_000 * 28; });
   await page.waitForSelector('#cell-200003-0');
   assert.equal(await page.$eval('#cell-200003-0', el => el.value), 'j200003');

@@ -47,7 +47,7 @@ test('a table of 300,000 rows scrolls and sorts', async () => {
   for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},1,9,${1 + i % 9}`);
   writeFileSync(join(lab.folder, 'rows.csv'), lines.join('\n'));
   await openFile(page, join(lab.folder, 'rows.csv'));
-  await waitText(page, '#notice', '300000 jobs', 60_000);
+  await waitText(page, '#notice', '300,000 jobs', 60_000);
   await waitForCharts(page, 120_000);
   await click(page, '#unfold');
   await page.waitForSelector('#line-0-0', { timeout: 30_000 });

@@ -51,7 +51,7 @@ async function openTab({ refused = false, browser = lab.browser } = {}) {
 // openLarge opens a file that is too large for an address.
 async function openLarge(page) {
   await openFile(page, join(lab.folder, 'large.csv'));
-  await waitText(page, '#notice', '30000 jobs', 60_000);
+  await waitText(page, '#notice', '30,000 jobs', 60_000);
 }
 
 // waitUntilStored waits until the page has stored its scenario in the database.
@@ -158,7 +158,7 @@ test('a page with more jobs than fit in an address, killed at random times', { .
   const page = await openTab();
   await openLarge(page);
   await waitUntilStored(page);
-  const back = () => waitText(page, '#notice', 'Recovered your work: 30000 jobs.', 60_000);
+  const back = () => waitText(page, '#notice', 'Recovered your work: 30,000 jobs.', 60_000);
   await killRepeatedly(t, page, Math.ceil(kills / 2), crash, back);
   await page.reload();
   await back();
@@ -284,7 +284,7 @@ test('in a sandbox without storage: a killed worker, a reload of the frame, a la
     data.items.add(new File([text], 'large.csv'));
     document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, readFileSync(join(lab.folder, 'large.csv'), 'utf8'));
-  await waitText(frame, '#notice', '30000 jobs', 60_000);
+  await waitText(frame, '#notice', '30,000 jobs', 60_000);
   await waitText(frame, '#unkept', 'A reload would lose it');
 });
 
@@ -309,7 +309,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await page.close();
 
   const next = await openTab({ browser });
-  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30000 jobs of the file large.csv.');
+  await waitText(next, '#leftover', 'This browser has unsaved work from an earlier visit: 30,000 jobs of the file large.csv.');
   await click(next, '#leftover-open');
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await cellValue(next, 2, 0), 'mine');
@@ -321,7 +321,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 jobs');
   await click(next, '#undo');
-  await waitText(next, '.count', '30000 jobs');
+  await waitText(next, '.count', '30,000 jobs');
   await click(next, '#redo');
   await waitText(next, '.count', '1 job');
   await next.waitForFunction(() => new Promise(done => {
@@ -370,7 +370,7 @@ test('a link takes precedence over the tab\'s own work, which is then offered', 
   await page.goto('about:blank');
   await page.goto(`${lab.url}#v=1&lesson=figure-1&step=1`);
   await waitForCharts(page);
-  await waitText(page, '#leftover', '30000 jobs');
+  await waitText(page, '#leftover', '30,000 jobs');
   await click(page, '#leftover-forget');
   await page.waitForFunction(() => !document.getElementById('leftover'));
 });

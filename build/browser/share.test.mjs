@@ -152,7 +152,7 @@ test('a scenario too long for a link is offered as a file', async () => {
   await type(page, '#cell-3-2', '7');
   await waitForLink(page, '');
   await openFile(page, join(lab.folder, 'long.csv'));
-  await waitText(page, '#notice', '30000 jobs', 60_000);
+  await waitText(page, '#notice', '30,000 jobs', 60_000);
   await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is removed from the address');
   const files = await downloads(page);
   await click(page, '#share');

@@ -40,7 +40,7 @@ test('a trace by file chooser, why, and its jobs CSV byte for byte', async () =>
   const path = join(lab.folder, 'trace.swf');
   writeFileSync(path, overloadedTrace(1500, 64));
   await openFile(page, path);
-  await waitText(page, '#notice', '1500 jobs', 60_000);
+  await waitText(page, '#notice', '1,500 jobs', 60_000);
   await waitForCharts(page, 120_000);
   await page.focus('#cell-9-1');
   await waitText(page, '#why-title', 'Why? Job 10');

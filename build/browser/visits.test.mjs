@@ -139,7 +139,7 @@ test('title and text are typed, and are part of the link', async () => {
 test('a cancelled run is run again, and outdated metrics are dimmed', async () => {
   const page = await lab.page();
   await openText(page, 'long.swf', overloadedTrace(2500, 64));
-  await waitText(page, '#notice', '2500 jobs');
+  await waitText(page, '#notice', '2,500 jobs');
   await waitForCharts(page);
   const figures = await textOf(page, '#scores');
   await click(page, '#tab-policies');
@@ -177,7 +177,7 @@ test('a damaged link does not stay in the address of an open scenario', async ()
 test('a job found in a long trace is zoomed in on, and the search result is never outdated', async () => {
   const page = await lab.page();
   await openText(page, 'trace.swf', overloadedTrace(3000, 64));
-  await waitText(page, '#notice', '3000 jobs');
+  await waitText(page, '#notice', '3,000 jobs');
   await type(page, '#find', '1234'); // possibly before the results arrive
   await waitText(page, '#found', '1 of 1');
   await waitText(page, '#why-title', 'Why? Job 1234');

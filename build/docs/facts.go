@@ -122,9 +122,9 @@ func listModels() string {
 
 func listMetrics() string {
 	var b strings.Builder
-	b.WriteString("| metric | title | unit | formula | better | source |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| metric | title | meaning | unit | formula | better | source |\n|---|---|---|---|---|---|---|\n")
 	for _, m := range Metrics() {
-		row(&b, "`"+m.Name+"`", cell(m.Title), cell(m.Unit), "`"+cell(m.Formula)+"`", better(m.Better), cell(m.Paper))
+		row(&b, "`"+m.Name+"`", cell(m.Title), cell(m.Words), cell(m.Unit), "`"+cell(m.Formula)+"`", better(m.Better), cell(m.Paper))
 	}
 	return b.String()
 }

@@ -136,7 +136,6 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	n := &Names{Shift: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
 	out.Rules.Warmup, out.Rules.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
-	out.Applied = Applied(s.Applied)
 	out.Workload.Jobs = slices.Clone(jobs)
 	for i := range out.Workload.Jobs {
 		j := &out.Workload.Jobs[i]
@@ -156,15 +155,6 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 		out.Policies = append(out.Policies, scenario.Policy{Name: p.Name, Knobs: n.Knobs(p.Knobs), Baseline: p.Baseline, NoChart: p.NoChart})
 	}
 	return out, n
-}
-
-// Applied returns records of what was done to the jobs, without their unknown fields.
-func Applied(list []scenario.Applied) []scenario.Applied {
-	out := slices.Clone(list)
-	for i := range out {
-		out[i].UnknownFields = nil
-	}
-	return out
 }
 
 // Blocks returns the outages of a machine, moved earlier and without their labels. It drops

@@ -94,13 +94,25 @@ func (c *Column) text(v float64) string {
 }
 
 // intervalText returns a value with its interval, such as "30.79 ± 4.20". It leaves out
-// an interval of width 0.
+// the interval of a single value and one of width 0.
 func (c *Column) intervalText(v, half float64) string {
-	text := c.text(v)
-	if math.IsNaN(v) || math.IsNaN(half) || half == 0 {
-		return text
+	if math.IsNaN(v) {
+		return ""
 	}
-	return text + " ± " + c.text(half)
+	return c.text(v) + plusMinus(half, c.Digits)
+}
+
+// plusMinus returns half the width of an interval behind ±. It returns "" if there is no
+// interval or its width is 0, and "± <0.1" if the half rounds to 0.
+func plusMinus(half float64, digits int) string {
+	switch text := strconv.FormatFloat(half, 'f', digits, 64); {
+	case math.IsNaN(half) || half == 0:
+		return ""
+	case strings.Trim(text, "0.") == "":
+		return " ± <" + strconv.FormatFloat(math.Pow10(-digits), 'f', digits, 64)
+	default:
+		return " ± " + text
+	}
 }
 
 // Markdown writes the table as Markdown, with its heading and a summary. Command is the
@@ -237,8 +249,8 @@ func (t *Table) tallyText() string {
 		perRow = append(perRow, float64(worse))
 	}
 	mean, half := Interval(perRow)
-	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, an algorithm and an order, in %.1f ± %.1f %% of those of a trace",
-		total, n*len(perRow), 100*mean/float64(n), 100*half/float64(n))
+	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, an algorithm and an order, in %.1f%s %% of those of a trace",
+		total, n*len(perRow), 100*mean/float64(n), plusMinus(100*half/float64(n), 1))
 }
 
 // CSV writes the table as CSV.

@@ -124,7 +124,7 @@ func (c Clock) MeanDifference(seconds float64) string {
 func signed(positive bool, size string) string {
 	switch {
 	case size == "0 s":
-		return "±0"
+		return size
 	case positive:
 		return "+" + size
 	}

@@ -1,12 +1,10 @@
 // Package format writes numbers and counts as people read them.
 package format
 
-import "strconv"
-
 // Count returns a number and a noun, with a plural s unless n is 1.
 func Count[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
+	return Whole(n) + " " + noun + "s"
 }

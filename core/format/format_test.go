@@ -54,10 +54,10 @@ func TestMean(t *testing.T) {
 	for _, x := range []struct {
 		seconds float64
 		text    string
-	}{{0, "0 s"}, {12.345, "12.35 s"}, {59.999, "60 s"}, {90.4, "1 min 30 s"}, {3599.6, "1 h"}, {5307, "1 h 28 min"}, {5339.9, "1 h 29 min"}, {86399, "1 d"}, {100000, "1 d 4 h"}, {-5307, "−1 h 28 min"}} {
+	}{{0, "0 s"}, {12.345, "12.35 s"}, {59.999, "60.00 s"}, {90.4, "1 min 30 s"}, {3599.6, "1 h"}, {5307, "1 h 28 min"}, {5339.9, "1 h 29 min"}, {86399, "1 d"}, {100000, "1 d 4 h"}, {-5307, "−1 h 28 min"}} {
 		require.Equal(t, x.text, format.Units.Mean(x.seconds), "%v", x.seconds)
 	}
-	require.Equal(t, "5307.3 s", format.Clock{}.Mean(5307.26))
+	require.Equal(t, "5,307 s", format.Clock{}.Mean(5307.26))
 }
 
 func TestParse(t *testing.T) {
@@ -197,11 +197,11 @@ func TestTickLabels(t *testing.T) {
 }
 
 func TestDifference(t *testing.T) {
-	for seconds, text := range map[int64]string{0: "±0", 90: "+1 min 30 s", -3605: "−1 h 5 s"} {
+	for seconds, text := range map[int64]string{0: "0 s", 90: "+1 min 30 s", -3605: "−1 h 5 s"} {
 		require.Equal(t, text, format.Units.Difference(seconds))
 	}
 	require.Equal(t, "+5 s", format.Clock{}.Difference(5))
-	for seconds, text := range map[float64]string{0: "±0", 5307: "+1 h 28 min", -12.5: "−12.5 s"} {
+	for seconds, text := range map[float64]string{0: "0 s", 5307: "+1 h 28 min", -12.5: "−12.50 s"} {
 		require.Equal(t, text, format.Units.MeanDifference(seconds))
 	}
 }

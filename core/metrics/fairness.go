@@ -70,17 +70,21 @@ func (f *fairness) add(delay float64) {
 // latenessMetrics lists the metrics of late and early jobs. Each exists for all jobs
 // and for each class.
 var latenessMetrics = []struct {
-	name, title, unit, formula string
-	better                     int
-	compute                    func(f *fairness) (float64, bool)
+	name, title, unit, words, formula string
+	better                            int
+	compute                           func(f *fairness) (float64, bool)
 }{
-	{"late-jobs", "Late jobs", "jobs", "jobs that started after their fair starts", -1,
+	{"late-jobs", "Late jobs", "jobs", "Jobs that start later than is fair.",
+		"jobs that started after their fair starts", -1,
 		func(f *fairness) (float64, bool) { return f.late.jobs, f.jobs > 0 }},
-	{"late-mean", "Mean delay of late jobs", seconds, "sum(max(start - fair start, 0)) / late jobs", -1,
+	{"late-mean", "Mean delay of late jobs", seconds, "How much too late those jobs start, on average.",
+		"sum(max(start - fair start, 0)) / late jobs", -1,
 		func(f *fairness) (float64, bool) { return ratio(f.late.sum, f.late.jobs) }},
-	{"early-jobs", "Early jobs", "jobs", "jobs that started before their fair starts", 0,
+	{"early-jobs", "Early jobs", "jobs", "Jobs that start earlier than is fair.",
+		"jobs that started before their fair starts", 0,
 		func(f *fairness) (float64, bool) { return f.early.jobs, f.jobs > 0 }},
-	{"early-mean", "Mean advance of early jobs", seconds, "sum(max(fair start - start, 0)) / early jobs", 0,
+	{"early-mean", "Mean advance of early jobs", seconds, "How much too early those jobs start, on average.",
+		"sum(max(fair start - start, 0)) / early jobs", 0,
 		func(f *fairness) (float64, bool) { return ratio(f.early.sum, f.early.jobs) }},
 }
 
@@ -89,9 +93,10 @@ var latenessMetrics = []struct {
 func withLateness(table []Metric) []Metric {
 	for c, name := range classNames {
 		for _, l := range latenessMetrics {
-			m := Metric{l.name, l.title, l.unit, l.formula, jin, l.better, nil}
+			m := Metric{l.name, l.title, l.unit, l.words, l.formula, jin, l.better, nil}
 			if name != "" {
 				m.Name, m.Title = l.name+"-"+name, strings.Replace(l.title, "jobs", name+" jobs", 1)
+				m.Words = "The same for " + name + " jobs."
 				m.Formula = l.name + " of the " + name + " jobs; omitted if all jobs are " + name
 			}
 			m.compute = func(d *data) (float64, bool) {

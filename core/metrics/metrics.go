@@ -66,11 +66,15 @@ type Metric struct {
 	Name    string // kebab-case; never changes
 	Title   string
 	Unit    string // "" for a plain number
+	Words   string // what it means, in a sentence or two for people who do not read formulas
 	Formula string
 	Paper   string                        // the source of the definition
 	Better  int                           // -1 if lower is better, +1 if higher is better, 0 if neither
 	compute func(d *data) (float64, bool) // reports false if the metric does not apply
 }
+
+// Explanation returns the meaning of the metric in words, then its formula and source.
+func (m *Metric) Explanation() string { return m.Words + " " + m.Formula + " (" + m.Paper + ")" }
 
 // Value is the value of a metric for one schedule.
 type Value struct {
@@ -198,7 +202,7 @@ func Named(name string) *Metric {
 	if !ok {
 		return nil
 	}
-	return &Metric{Name: name, Title: "Utilization of " + resource,
+	return &Metric{Name: name, Title: "Utilization of " + resource, Words: "Part of the resource that is in use, on average.",
 		Formula: "amount times seconds in use in [from,to) / (capacity times makespan)", Paper: leinberger, Better: 1}
 }
 
@@ -207,7 +211,7 @@ func (d *data) resourceUtilization(rows []schedule.Row) (values []Value) {
 	for k, r := range d.m.Resources {
 		value := Value{Metric: Named(resourcePrefix + r.Name)}
 		if len(d.jobs) > 0 {
-			value.Number, value.Applies = ratio(d.resourceSeconds(rows, k), float64(float64(r.Capacity)*float64(d.makespan())))
+			value.Number, value.Applies = share(d.resourceSeconds(rows, k), float64(float64(r.Capacity)*float64(d.makespan())))
 		}
 		values = append(values, value)
 	}

@@ -213,6 +213,8 @@ func TestTable(t *testing.T) {
 		seen[m.Name] = true
 		assert.NotEmpty(t, m.Title, m.Name)
 		assert.NotEmpty(t, m.Formula, m.Name)
+		assert.Regexp(t, `^[A-Z].*\.$`, m.Words, m.Name)
+		assert.Contains(t, m.Explanation(), m.Words+" "+m.Formula, m.Name)
 		assert.NotEmpty(t, m.Paper, m.Name)
 		assert.Contains(t, []int{-1, 0, 1}, m.Better, m.Name)
 	}

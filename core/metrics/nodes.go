@@ -48,15 +48,20 @@ func (n *nodeCounts) update(r *schedule.Row, by int32) (used int) {
 // NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). They apply to
 // machines with several cores per node and follow those of Table.
 var NodeTable = []Metric{
-	{"node-utilization", "Node utilization", "", "node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
+	{"node-utilization", "Node utilization", "", "Part of the nodes on which some job runs, on average.",
+		"node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
 		func(d *data) (float64, bool) { return d.nodeShare(d.load.nodeSeconds, d.makespan()) }},
-	{"high-load-node-utilization", "Node utilization in high load", "", "node-seconds in use by at least one job in phases of high load / (nodes times their length)", zeng, 0,
+	{"high-load-node-utilization", "Node utilization in high load", "", "Part of the nodes on which some job runs while many jobs wait.",
+		"node-seconds in use by at least one job in phases of high load / (nodes times their length)", zeng, 0,
 		func(d *data) (float64, bool) { return d.nodeShare(d.load.highNodeSeconds, d.load.highLength) }},
-	{"groups", "Groups", "", "groups of jobs that share nodes", zeng, 0,
+	{"groups", "Groups", "", "How often jobs were put together to share nodes.",
+		"groups of jobs that share nodes", zeng, 0,
 		func(d *data) (float64, bool) { return float64(d.groups), d.groups > 0 }},
-	{"jobs-per-group", "Jobs in a group", "", "jobs in groups, the primary ones included / groups", zeng, 0,
+	{"jobs-per-group", "Jobs in a group", "", "How many jobs share nodes in a group, on average.",
+		"jobs in groups, the primary ones included / groups", zeng, 0,
 		func(d *data) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
-	{"grouped-jobs", "Share of jobs in groups", "", "medium and long jobs that were in a group / medium and long jobs", zeng, 0,
+	{"grouped-jobs", "Share of jobs in groups", "", "Part of the medium and long jobs that were ever in a group.",
+		"medium and long jobs that were in a group / medium and long jobs", zeng, 0,
 		func(d *data) (float64, bool) { return d.groupedShare() }},
 }
 

@@ -32,8 +32,12 @@ func Format(s *Scenario) []byte {
 		w.field("rules")
 		w.rules(&s.Rules)
 	}
-	if len(s.Applied) > 0 {
-		w.applied(s.Applied)
+	if len(s.Changes) > 0 {
+		w.field("changes").inline('[')
+		for _, text := range s.Changes {
+			w.next().text(text)
+		}
+		w.close(']')
 	}
 	w.field("policies")
 	w.lines('[', len(s.Policies), func(i int) { w.policy(&s.Policies[i]) })

@@ -34,8 +34,8 @@ func Parse(data []byte) (*Scenario, error) {
 			r.slowdown(s, v)
 		case "rules":
 			r.rules(s, v)
-		case "applied":
-			r.applied(s, v)
+		case "changes":
+			r.changes(s, v)
 		case "policies":
 			policies = v
 		case "view":
@@ -64,6 +64,18 @@ func need(v, within raw.Value) raw.Value {
 		v.At = within.At
 	}
 	return v
+}
+
+// changes reads what was done to the jobs.
+func (r *reader) changes(s *Scenario, v raw.Value) {
+	r.list(v, spot{part: "changes"}, func(row int, v raw.Value) {
+		at := spot{part: "changes"}
+		if row >= MaxChanges {
+			r.fail(v, at, "at most "+strconv.Itoa(MaxChanges)+" changes")
+		} else if r.short(v, at, MaxChange) {
+			s.Changes = append(s.Changes, r.text(v, at))
+		}
+	})
 }
 
 // maxDate is the latest date of time 0, the year 9999, as Unix time.

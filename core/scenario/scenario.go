@@ -25,6 +25,8 @@ const (
 	MaxText     = 1 << 17 // bytes of the title, the text, the view or an unknown field
 	MaxFields   = 1 << 12 // fields of an object, including the entries of one job in the slowdown pairs
 	MaxPairs    = 100_000 // slowdowns of pairs
+	MaxChanges  = 1000    // changes of the jobs
+	MaxChange   = 1000    // bytes of a change
 )
 
 // Scenario holds the contents of one file.
@@ -36,7 +38,7 @@ type Scenario struct {
 	Workload      Workload
 	Slowdown      *Slowdown // nil: jobs on shared nodes do not slow each other down
 	Rules         Rules
-	Applied       []Applied // what was done to the jobs before they were written, oldest first
+	Changes       []string // what was done to the jobs before, such as "load ×1.25", in order
 	Policies      []Policy
 	View          string // JSON with the view settings of the page, kept unchanged
 	UnknownFields Fields

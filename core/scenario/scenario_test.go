@@ -27,9 +27,6 @@ const whole = `{
     "source": {"a":[1,{"b":null}]}
   },
   "rules": {"overrun": "kill", "size": "allocated", "filter": "lindsay", "zero-runtime": "drop", "oversize": "clamp", "limit": 7, "window": "0:100", "keep": {"procs": "1:3", "user": "u"}, "shift": true, "load-factor": 1.5, "wall-factor": 0.5, "warmup": 10, "cooldown": 2.5, "mine": 1},
-  "applied": [
-    {"wall-factor": 2, "overrun": "raise", "jobs": 3, "exceeding": 0, "by": "x"}
-  ],
   "policies": [
     {"name": "easy", "knobs": {"order": "sjf", "reservations": 2}, "colour": "blue"},
     {"name": "conservative"}

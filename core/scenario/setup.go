@@ -111,7 +111,8 @@ func (s *Setup) Calendar() *format.Calendar {
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
-	out.Rules, out.Applied = out.Rules.AfterDataRules(), s.AppliedRules()
+	out.Changes = s.Scenario.AllChanges()
+	out.Rules = out.Rules.AfterDataRules()
 	if c := s.Work.Calendar; c != nil && out.Calendar == nil {
 		out.Calendar = &Calendar{Calendar: *c}
 	}
@@ -147,8 +148,17 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 	if p.Title != "" {
 		out = append(out, log.MetaLine{Key: "title", Value: p.Title})
 	}
+	if text := s.Scenario.ChangesText(); text != "" {
+		out = append(out, log.MetaLine{Key: "changes", Value: text})
+	}
 	return out
 }
+
+// AllChanges returns what was done to the jobs, as recorded and by the rules of the scenario.
+func (s *Scenario) AllChanges() []string { return append(slices.Clone(s.Changes), s.Rules.Changes()...) }
+
+// ChangesText returns the same as one text.
+func (s *Scenario) ChangesText() string { return strings.Join(s.AllChanges(), "; ") }
 
 // Settings returns knobs with their values, such as "order=sjf restart=false".
 func Settings(knobs map[string]string) string {

@@ -56,7 +56,7 @@ func newEdit(up *scenario.Setup) (*edit, error) {
 	w := &e.sc.Workload
 	switch {
 	case w.File != nil:
-		w.Jobs, e.rows, e.sc.Rules, e.sc.Applied = up.Work.Jobs, nil, e.sc.Rules.AfterDataRules(), up.AppliedRules()
+		w.Jobs, e.rows, e.sc.Changes, e.sc.Rules = up.Work.Jobs, nil, e.sc.AllChanges(), e.sc.Rules.AfterDataRules()
 	case w.Generator == nil:
 	case e.sc.Rules.Rules == (workload.Rules{}) && e.keepsRows():
 		w.Jobs, e.rows = up.Work.Jobs, nil

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/format"
 )
 
 // Kind is one kind of change that the rules make to records.
@@ -167,7 +169,7 @@ func (r *Report) String() string {
 // Sentences returns the report as separate sentences, followed by the notes, for the page
 // and the command.
 func (r *Report) Sentences() []string {
-	out := []string{fmt.Sprintf("%d records read, %d jobs kept.", r.Read, r.Kept)}
+	out := []string{fmt.Sprintf("%s records read, %s jobs kept.", format.Whole(r.Read), format.Whole(r.Kept))}
 	for _, e := range r.Entries() {
 		verb, where := "Altered", ""
 		if e.Dropped {
@@ -176,7 +178,7 @@ func (r *Report) Sentences() []string {
 		if e.Line > 0 {
 			where = fmt.Sprintf(" (first: line %d)", e.Line)
 		}
-		out = append(out, fmt.Sprintf("%s: %d %s%s.", verb, e.Count, e.Words, where))
+		out = append(out, fmt.Sprintf("%s: %s %s%s.", verb, format.Whole(e.Count), e.Words, where))
 	}
 	return append(out, r.Notes...)
 }

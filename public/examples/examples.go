@@ -25,6 +25,17 @@ var List = []Example{
 	{"lublin", "Two thousand random jobs: which policy has the shorter mean wait?", lublin},
 }
 
+// Trace is the example that the page fetches when it is opened: a real trace. It is not
+// part of the program. docs/guide.md says how the file was made.
+var Trace = struct{ File, Title, Text string }{
+	"sdsc-sp2-5000.swf.gz",
+	"A real trace: 5,000 jobs of the SDSC SP2, 128 nodes, 1999",
+	"Seven weeks on the IBM SP2 of the San Diego Supercomputer Center. Which policy makes the users wait less, and which users?\n" +
+		"Source: the log SDSC-SP2-1998-4.2-cln of the Parallel Workloads Archive, provided by Victor Hazlewood, SDSC. " +
+		"JOBLOG data, Copyright 2000 The Regents of the University of California, all rights reserved. It may be used, copied, modified and distributed " +
+		"for educational, research and non-profit purposes if this notice is kept and work based on the data refers to it.",
+}
+
 var (
 	//go:embed first.json
 	first string

@@ -1,7 +1,7 @@
 // Switches offline use of the site on and off; the service worker sw.js implements it.
 // Offline use is not available in frames. On the machine that serves the site it is off by
 // default, so that developers see their changes.
-import { byId, option, parts, remembered } from './parts.js';
+import { absolute, byId, get, option, parts, remembered } from './parts.js';
 
 const { service, version } = parts;
 const scope = new URL('./', document.baseURI).href;
@@ -36,6 +36,15 @@ async function on() {
     };
     await kept.onupdatefound();
   } catch { tell('failed'); }
+}
+
+// fetchFile fetches a file of the site that few people need, under a name without a hash.
+// Where the browser keeps the site, it keeps this file from now on.
+export async function fetchFile(part, name) {
+  const response = await get(parts[part]), copy = response.clone();
+  const newest = await ours().catch(() => []);
+  if (newest.length) await (await caches.open(newest.at(-1))).put(absolute(parts[part]), copy).catch(() => {});
+  return new File([await response.blob()], name);
 }
 
 async function off() {

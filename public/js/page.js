@@ -12,7 +12,7 @@ import { drawn } from './tables.js';
 import { fit } from './widths.js';
 import './order.js';
 import { later } from './guard.js';
-import { offerOffline } from './offline.js';
+import { fetchFile, offerOffline } from './offline.js';
 import { reportFault } from './faults.js';
 import { openTables } from './picture/figure.js';
 import { savePicture } from './picture/picture.js';
@@ -23,7 +23,7 @@ import { textOf } from './parts.js';
 // The functions that the program calls through ui/browser. Functions that the program
 // provides, such as labUndo, it sets itself.
 Object.assign(window, {
-  labReady: ready, labFault: reportFault, labPart: textOf, labLater: later,
+  labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
   labDrawn: focus => { drawn(focus); fit(); reselect(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labTables: openTables, labReply: reply, labConsent: askConsent,

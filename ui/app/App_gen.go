@@ -124,6 +124,21 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowExample(x) })
 							}
 							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "button", "id", "example-trace", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowTrace() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = markup.Element(vgparent, "b")
+								vgn.SetInnerHTML(c.files.TraceTitle())
+								vgn = markup.Element(vgparent, "i", "class", "hosted")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Needs the page on a server.")
+								}
+							}
+							markup.Text(vgparent, "\n")
 						}
 					}
 					markup.Text(vgparent, "\n")

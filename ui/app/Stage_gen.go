@@ -144,11 +144,10 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "status", "role", "status")
+		vgn = markup.Element(vgparent, "div", "class", "under-way", "role", "status")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
 			if c.session.Busy() {
 				vgn = markup.Element(vgparent, "div", "class", "busy")
 				{
@@ -171,6 +170,13 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "status", "role", "status")
+		{
+			vgparent := vgn
+			_ = vgparent
 			markup.Text(vgparent, "\n")
 			if c.session.WaitingText() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "notice", "id", "waiting")
@@ -377,8 +383,30 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0542DB66DE53C^vgin.CurrentPositionHash(), vgiterkey)
+			vgparent := vgn
+			_ = vgparent
+			if !c.lessons.InLesson() {
+				{
+					vgcompKey := vugu.MakeCompKey(0x44B0542DB66DE53C^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Scores)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(results.Scores)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.Results = c.results
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
+		{
+			vgcompKey := vugu.MakeCompKey(0x44B0552DB66DE6EF^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.Toolbar)
 			if vgcomp == nil {
@@ -397,7 +425,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.charts.Player.IsOpen() {
 				{
-					vgcompKey := vugu.MakeCompKey(0x44B0552DB66DE6EF^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x44B0562DB66DE8A2^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.PlayerPanel)
 					if vgcomp == nil {
@@ -419,7 +447,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.charts.Decisions.IsOpen() {
 				{
-					vgcompKey := vugu.MakeCompKey(0x44B0562DB66DE8A2^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x44B0572DB66DEA55^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.DecisionsPanel)
 					if vgcomp == nil {
@@ -438,7 +466,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Element(vgparent, "div", "id", "overview", "data-chart", "overview", "role", "img", "aria-label", "Busy processors of the whole run")
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0572DB66DEA55^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x44B0582DB66DEC08^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.List)
 			if vgcomp == nil {
@@ -465,7 +493,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img", "aria-label", "Busy processors and waiting jobs over time, of the first policy")
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0582DB66DEC08^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.Scale)
 			if vgcomp == nil {
@@ -479,7 +507,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A03ACFCB3C049^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*charts.Legend)
 			if vgcomp == nil {
@@ -492,22 +520,30 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
 		{
-			vgcompKey := vugu.MakeCompKey(0x257A03ACFCB3C049^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Scores)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(results.Scores)
-				vgin.BuildEnv.WireComponent(vgcomp)
+			vgparent := vgn
+			_ = vgparent
+			if c.lessons.InLesson() {
+				{
+					vgcompKey := vugu.MakeCompKey(0x257A02ACFCB3BE96^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Scores)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(results.Scores)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.Results = c.results
+					markup.Component(vgout, vgparent, vgcomp)
+				}
 			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.Results = c.results
-			markup.Component(vgout, vgparent, vgcomp)
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x257A02ACFCB3BE96^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A01ACFCB3BCE3^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*explain.MachineIf)
 			if vgcomp == nil {
@@ -521,7 +557,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x257A01ACFCB3BCE3^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A00ACFCB3BB30^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Compare)
 			if vgcomp == nil {
@@ -538,7 +574,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.workload.ActualWaits())
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x257A00ACFCB3BB30^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x257A07ACFCB3C715^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*results.Schedules)
 			if vgcomp == nil {

@@ -51,6 +51,17 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
+// FetchFile fetches a file of the site that few people need. part is the page's name for
+// it, name the name of the returned file. It waits, so it must not be called in a callback.
+func FetchFile(part, name string) (FileRef, error) {
+	promise, err := js.Global().Call("labFetchFile", part, name)
+	if err != nil {
+		return FileRef{}, err
+	}
+	f, err := await(promise)
+	return FileRef{v: f}, err
+}
+
 // PickFile opens the browser's file dialog. It must be called in a click or key handler.
 // accept lists file types as in HTML, such as ".swf,.gz,.csv".
 func PickFile(accept string, picked func(FileRef)) error {

@@ -47,6 +47,9 @@ func Framed() bool { return false }
 // PickFile returns ErrNoBrowser.
 func PickFile(string, func(FileRef)) error { return ErrNoBrowser }
 
+// FetchFile returns ErrNoBrowser.
+func FetchFile(_, _ string) (FileRef, error) { return FileRef{}, ErrNoBrowser }
+
 // OnDrop returns ErrNoBrowser.
 func OnDrop(func(FileRef)) error { return ErrNoBrowser }
 

@@ -104,6 +104,37 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "zoom", "role", "group", "aria-label", "Time shown")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "zoom-in", "class", "icon", "aria-label", "Zoom in", "title", "Zoom in (+)")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Zoom("0.5") })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "+")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "zoom-out", "class", "icon", "aria-label", "Zoom out", "title", "Zoom out (−)")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Zoom("2") })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "−")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "zoom-fit", "class", "quiet", "aria-label", "Fit the whole run", "title", "Fit the whole run (0)")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Fit() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Fit")
+			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 		{
 			vgparent := vgn

@@ -46,7 +46,7 @@ func (c *Decisions) seek(q protocol.Decision) {
 // renew asks again after a run, about the decision at the same time.
 func (c *Decisions) renew() {
 	c.asking = 0
-	if !c.open {
+	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
 		return
 	}
 	q := protocol.Decision{Result: c.deciding(c.Moved(c.want.Result)), At: c.want.At}

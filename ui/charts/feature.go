@@ -74,6 +74,12 @@ func (c *Charts) Forget() {
 	c.Colours.scale = nil
 }
 
+// Zoom multiplies the time that the charts show by a factor.
+func (c *Charts) Zoom(factor string) { _ = session.Chart("zoom", factor) }
+
+// Fit makes the charts show the whole run.
+func (c *Charts) Fit() { _ = session.Chart("fit", "") }
+
 // CursorMoved moves the explanation, the player and the decisions to the cursor's time.
 func (c *Charts) CursorMoved(at int64) {
 	c.moveTo(at)

@@ -1,12 +1,12 @@
 package charts
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/session"
 )
 
@@ -102,5 +102,5 @@ func (c *Finder) ResultText() string {
 	case len(c.hits) == 0:
 		return "no such job"
 	}
-	return fmt.Sprintf("%d of %d", c.current+1, len(c.hits))
+	return format.Whole(c.current+1) + " of " + format.Whole(len(c.hits))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
@@ -45,7 +46,7 @@ func (c *Charts) Charts() (out []Chart) {
 			x.Finding = fmt.Sprintf("Errors in this schedule (%d): %s", n, r.Findings[0])
 		}
 		if !r.Checked && c.Ran.Jobs >= protocol.CheckBelow {
-			x.Note = "Not checked for errors: from " + widgets.Commas(protocol.CheckBelow) + " jobs on, only the command does that."
+			x.Note = "Not checked for errors: from " + format.Whole(protocol.CheckBelow) + " jobs on, only the command does that."
 		}
 		x.Uses = c.uses(i, r.Title)
 		out = append(out, x)

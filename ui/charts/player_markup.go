@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -15,7 +16,7 @@ func (c *Player) Count() string {
 	if x == nil {
 		return "…"
 	}
-	return fmt.Sprintf("event %d of %d, %s%s", x.Event, x.Events, c.Clock().At(x.At), c.Clock().Suffix())
+	return fmt.Sprintf("event %s of %s, %s%s", format.Whole(x.Event), format.Whole(x.Events), c.Clock().At(x.At), c.Clock().Suffix())
 }
 
 // Schedules returns the numbered titles of the schedules that can be played.
@@ -152,7 +153,7 @@ func (c *Player) ExpectedHelp() string {
 func rest(n, more int) string {
 	switch {
 	case more > 0:
-		return fmt.Sprintf("and %d more", more)
+		return "and " + format.Whole(more) + " more"
 	case n == 0:
 		return "none"
 	}

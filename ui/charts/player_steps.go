@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/replay"
 	"backfill-lab/ui/browser"
@@ -208,7 +209,7 @@ func (c *Player) InsteadLines() (out [][]widgets.SentencePart) {
 // InsteadRest returns how many other jobs InsteadLines leaves out, in words.
 func (c *Player) InsteadRest() string {
 	if x := c.shown; x != nil && x.Instead.More > 0 {
-		return fmt.Sprintf("and %d more", x.Instead.More)
+		return "and " + format.Whole(x.Instead.More) + " more"
 	}
 	return ""
 }

@@ -34,8 +34,8 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	}
 	n.Shift = first
 	d.Rows, d.Origin, d.excused, d.Names = rows, rows, excused, n
-	d.Title, d.Text, d.Source = "", "", "an anonymised scenario"
-	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first), Applied: anonymise.Applied(d.applied())}
+	d.Title, d.Text, d.Source, d.Changes = "", "", "an anonymised scenario", nil
+	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
 	d.Base = base // the size of this machine is never read, but a scenario must have one
 	d.Blocks = d.blocksFor(first)
 	return d.renamed(n), n, nil

@@ -3,13 +3,14 @@ package document
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Difference describes in few words the edit that turned d into o. If several parts
 // changed, it names the most important one.
 func (d *Doc) Difference(o *Doc) string {
 	switch {
-	case len(o.applied()) > len(d.applied()) && d.Source == o.Source:
+	case o.scaledWallTimes(d):
 		return "scaled wall times"
 	case d.AskMachine != o.AskMachine && d.Base == o.Base:
 		return "the accepted machine"
@@ -33,6 +34,13 @@ func (d *Doc) Difference(o *Doc) string {
 		return "the text"
 	}
 	return policyDifference(d.Policies, o.Policies)
+}
+
+// scaledWallTimes reports whether the last change of the jobs since was scaled their wall
+// times.
+func (d *Doc) scaledWallTimes(was *Doc) bool {
+	n := len(d.Changes)
+	return n > len(was.Changes) && d.Source == was.Source && strings.HasPrefix(d.Changes[n-1], "wall times")
 }
 
 // Changed returns the names of the tabs whose content differs between d and o.

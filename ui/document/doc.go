@@ -20,6 +20,7 @@ type Doc struct {
 	Base        *scenario.Scenario // scenario from which the document was made, nil if none; preserves unknown fields
 	Origin      Rows               // rows as they were when the document was made
 	Source      string             // description of where the jobs came from; empty if typed
+	Changes     []string           // what was done to all jobs, such as "load ×1.25"
 	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
 	Cooldown    float64            // the same at the end
 	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted; never stored

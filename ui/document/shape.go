@@ -189,7 +189,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 		return d, Prediction{}, err
 	}
 	d.Rows, d.excused = rows, excused
-	d = d.withApplied(rules, &s.Prediction)
+	d.Changes = append(slices.Clone(d.Changes), rules.Changes()...)
 	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 is later now
 		base, dates := *d.Base, *d.Base.Calendar
 		dates.Start += s.first

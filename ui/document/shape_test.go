@@ -161,3 +161,21 @@ func TestSurvey(t *testing.T) {
 	require.Zero(t, s.Load(4))
 	require.Empty(t, s.Gaps.Bins())
 }
+
+// A document records what was done to its jobs, in its file too, and undo takes it back.
+func TestShapeRecordsChanges(t *testing.T) {
+	h := NewHistory(four())
+	scaled, _, err := four().Shape(workload.Rules{LoadFactor: 1.25}, noPause)
+	require.NoError(t, err)
+	first, _, err := scaled.Shape(workload.Rules{Limit: 3}, noPause)
+	require.NoError(t, err)
+	want := []string{"load ×1.25", "first 3 jobs"}
+	require.Equal(t, want, first.Changes)
+	require.Equal(t, want[:1], scaled.Changes)
+	require.Empty(t, h.Now().Changes)
+	plan, problems := first.Check()
+	require.Empty(t, problems)
+	again, err := Read(first.File(plan))
+	require.NoError(t, err)
+	require.Equal(t, want, again.Changes)
+}

@@ -3,36 +3,19 @@ package document
 import (
 	"strconv"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
-	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 )
 
-// applied returns the records of what was done to the jobs.
-func (d *Doc) applied() []scenario.Applied {
-	if d.Base == nil {
-		return nil
+// ScaledText describes in a sentence what rules that scale wall times do to the jobs.
+func (l *Prediction) ScaledText(rules workload.Rules) string {
+	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": " + format.Count(l.Scaled, "job") + " with another estimate, "
+	if l.Exceeding == 0 {
+		return text + "none runs longer."
 	}
-	return d.Base.Applied
-}
-
-// withApplied returns the document with a record of the rules that were applied, if they
-// scale wall times.
-func (d Doc) withApplied(rules workload.Rules, done *Prediction) Doc {
-	if rules.WallFactor == 0 {
-		return d
-	}
-	base := d.Base
-	if base == nil {
-		base = &scenario.Scenario{}
-	}
-	d.Base = base.WithApplied(done.Applied(rules))
-	return d
-}
-
-// Applied returns the record of rules that scale wall times.
-func (l *Prediction) Applied(rules workload.Rules) scenario.Applied {
-	return scenario.Applied{WallFactor: rules.WallFactor, Overrun: rules.Overrun, Jobs: l.Scaled, Exceeding: l.Exceeding}
+	did := [...]string{workload.Raise: "estimate raised to the runtime", workload.Truncate: "runtime cut to the new estimate", workload.Kill: "killed at the new estimate"}[rules.Overrun]
+	return text + strconv.Itoa(l.Exceeding) + " of which run longer: " + did + "."
 }
 
 // scaleWall scales the estimate of a job, and counts it.

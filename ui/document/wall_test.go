@@ -27,26 +27,26 @@ func TestScaledWallTimes(t *testing.T) {
 		was := four()
 		d, look := shaped(t, was, c.rules)
 		require.Equal(t, c.want, texts(d))
-		require.Equal(t, c.says, d.applied()[0].String())
-		require.Equal(t, look.Applied(c.rules), d.applied()[0])
+		require.Equal(t, c.says, look.ScaledText(c.rules))
+		require.Equal(t, c.rules.Changes(), d.Changes)
 		require.Equal(t, "scaled wall times", was.Difference(&d))
-		require.Empty(t, was.applied(), "undo returns to a scenario without the record")
+		require.Empty(t, was.Changes, "undo returns to a scenario without the record")
 
 		plan, bad := d.Check()
 		require.Empty(t, bad)
 		again, err := scenario.Parse(d.File(plan))
 		require.NoError(t, err)
-		require.Equal(t, d.applied(), again.Applied)
+		require.Equal(t, d.Changes, again.Changes)
 		w, err := workload.Clean((&Plan{Rows: was.Rows}).Jobs(), nil, 8, c.rules)
 		require.NoError(t, err)
 		require.Equal(t, w.Jobs, plan.Jobs())
 
 		hidden, _, err := d.Anonymised(noPause)
 		require.NoError(t, err)
-		require.Equal(t, d.applied(), hidden.applied())
+		require.Empty(t, hidden.Changes, "a text of a file may hold names")
 
 		twice, _ := shaped(t, d, workload.Rules{WallFactor: 2})
-		require.Len(t, twice.applied(), 2)
+		require.Len(t, twice.Changes, 2)
 		for _, j := range (&Plan{Rows: twice.Rows}).Jobs() {
 			require.False(t, j.Killed && j.Runtime < j.Estimate)
 		}

@@ -11,7 +11,6 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/ui/plot"
 	"backfill-lab/ui/protocol"
-	"backfill-lab/ui/widgets"
 )
 
 // curve holds the speedup curve of the selected moldable job, and how many processors
@@ -74,7 +73,7 @@ func (k *curve) time(seconds float64) string {
 	if k.clock.Units {
 		return k.clock.Mean(seconds)
 	}
-	return widgets.Show(seconds, -1)
+	return format.Number(seconds)
 }
 
 // points returns at most limit numbers of processors, evenly spaced, together with the
@@ -97,7 +96,7 @@ func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s from 1 processor on", format.Count(n, "runtime"))
 	}
-	return fmt.Sprintf("L %s s, A %s, sigma %s", widgets.Brief(k.L), widgets.Brief(k.A), widgets.Brief(k.Sigma))
+	return fmt.Sprintf("L %s s, A %s, sigma %s", format.Brief(k.L), format.Brief(k.A), format.Brief(k.Sigma))
 }
 
 // sizes returns in words how many processors each policy gave the job.
@@ -149,7 +148,7 @@ type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 func (c *Explainer) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
-		r := CurveRow{N: fmt.Sprint(n), T: k.time(k.Runtime(n)), S: widgets.Show(k.At(n), -1), Revenue: k.time(k.revenue(n)), Class: "other"}
+		r := CurveRow{N: fmt.Sprint(n), T: k.time(k.Runtime(n)), S: format.Number(k.At(n)), Revenue: k.time(k.revenue(n)), Class: "other"}
 		for _, m := range k.marks {
 			if m.n == n {
 				r.Mark, r.Class = "chosen", "chosen"

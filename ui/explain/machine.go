@@ -141,7 +141,7 @@ type MetricChange struct {
 func (c *Explainer) MachineHeads() (out []string) {
 	for _, h := range session.Headlines {
 		text := h.Title
-		if unit := c.Clock().Unit(h.Unit); unit != "" {
+		if unit := session.Metric(h.Name).ShownUnit(c.Clock()); unit != "" {
 			text += ", " + unit
 		}
 		out = append(out, text)

@@ -174,9 +174,9 @@ func (c *Files) ready(q *call) (bool, error) {
 		}
 	}
 	switch {
-	case c.Failure != "" && (q.Op == "load" || !c.IsCurrent()):
+	case c.Failure != "" && (q.Op == "load" || !c.IsComplete()):
 		return false, errors.New(c.Failure)
-	case c.IsCurrent():
+	case c.IsComplete():
 		return true, nil
 	case c.Halted:
 		return false, errors.New("the run was cancelled")
@@ -189,7 +189,7 @@ func (c *Files) ready(q *call) (bool, error) {
 // state returns the answer to a state call: the current scenario, results and problems.
 func (c *Files) state() (a answered) {
 	a.Problems, a.Address = c.Problems(), c.FullPageAddress()
-	if c.IsCurrent() {
+	if c.IsComplete() {
 		a.Results = c.Titles()
 	}
 	if c.Plan != nil {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/widgets"
 )
 
 // Share copies a link to the current scenario and view to the clipboard.
@@ -27,8 +27,8 @@ func (c *Files) Share() {
 func (s *share) copy(c *Files) {
 	if s.put(c); s.length > 0 {
 		s.Long = true
-		s.Said = fmt.Sprintf("%d jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
-			c.Doc().Rows.Len(), widgets.Commas(link.MaxLength))
+		s.Said = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
+			format.Whole(c.Doc().Rows.Len()), format.Whole(link.MaxLength))
 		return
 	}
 	address := browser.Address()
@@ -45,12 +45,12 @@ func (s *share) copied(c *Files, address string, err error) {
 	defer browser.Recover("clipboard")
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	s.Said = fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", widgets.Commas(len(address)))
+	s.Said = fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", format.Whole(len(address)))
 	if s.cut {
 		s.Said += " The lesson is too long for a link. Save it as a file with Export."
 	}
 	if err != nil {
-		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", widgets.Commas(len(address))), true
+		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))), true
 		c.Focus = "share-link"
 	}
 }

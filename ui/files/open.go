@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/scenario"
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/browser"
@@ -26,6 +27,35 @@ func (c *Files) ShowExample(x examples.Example) {
 	}
 	d.ContentID = c.NewContent()
 	c.Replace(d)
+}
+
+// TraceTitle returns the title of the example that is a real trace.
+func (c *Files) TraceTitle() string { return examples.Trace.Title }
+
+// ShowTrace fetches the real trace and opens it.
+func (c *Files) ShowTrace() {
+	c.CloseMenu()
+	c.Notice = "Fetching the trace."
+	go func() {
+		defer browser.Recover("fetching the trace")
+		f, err := browser.FetchFile("trace", examples.Trace.File)
+		c.Env.Lock()
+		defer c.Env.UnlockRender()
+		if err != nil {
+			c.Notice = "The trace could not be fetched: " + err.Error() + ". It needs the page on a server, and a connection the first time."
+			return
+		}
+		c.OpenFile(f, 0)
+	}()
+}
+
+// describeTrace gives the real trace its title, its source, and the policies of the first
+// example.
+func describeTrace(d *document.Doc) {
+	d.Title, d.Text = examples.Trace.Title, examples.Trace.Text
+	if first, err := document.Read([]byte(examples.List[0].Scenario)); err == nil {
+		d.Policies = first.Policies
+	}
 }
 
 // Open lets the person pick a file, and opens it.
@@ -112,6 +142,9 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 		return nil
 	}
 	c.complete(&d, o)
+	if o.Name == examples.Trace.File {
+		describeTrace(&d)
+	}
 	d.Source, d.ContentID = "the file "+o.Name, c.FileContent
 	if d.ContentID == 0 { // sent by the embedding page: an external schedule is for another scenario
 		c.External.Forget()
@@ -122,9 +155,9 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	if o.Starts {
 		c.External.Offer = c.File
 	}
-	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
+	c.Notice = o.Name + ": " + format.Count(rows.Len(), "job") + "."
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file names no machine. %d jobs are left out because the machine here has only %d processors.", o.TooWide, o.Procs)
+		c.Notice += fmt.Sprintf(" The file names no machine. %s jobs are left out because the machine here has only %s processors.", format.Whole(o.TooWide), format.Whole(o.Procs))
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.LearnFile(o.Name, o.Lesson)
@@ -214,7 +247,7 @@ func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Rep
 // ReportTotal returns how many records were dropped and altered, in words.
 func (c *Files) ReportTotal() string {
 	o := c.Source()
-	return fmt.Sprintf("%s Dropped: %d. Altered: %d.", o.Report[0], o.Dropped, o.Altered)
+	return fmt.Sprintf("%s Dropped: %s. Altered: %s.", o.Report[0], format.Whole(o.Dropped), format.Whole(o.Altered))
 }
 
 // Reported returns the lines of the report, none while it is closed.

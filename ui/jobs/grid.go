@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/widgets"
 )
@@ -94,7 +95,7 @@ func (c *Table) Lines() []Line {
 
 func (c *Table) line(n int, columns []document.Column) Line {
 	r := c.Doc().Rows.At(n)
-	l := Line{N: n, Swash: "swash", Label: "Select row " + widgets.Commas(n+1), Selected: strconv.FormatBool(c.grid.selection.has(n))}
+	l := Line{N: n, Swash: "swash", Label: "Select row " + format.Whole(n+1), Selected: strconv.FormatBool(c.grid.selection.has(n))}
 	if n == c.grid.Row {
 		l.Class = "here"
 	}
@@ -207,7 +208,7 @@ func (c *Table) Paste(row, col int, text string) {
 // RefusedPaste shows that a pasted text of got characters exceeds the limit of its
 // field, most. The field is unchanged.
 func (c *Table) RefusedPaste(field string, most, got int) {
-	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, widgets.Commas(most), widgets.Commas(got))
+	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, format.Whole(most), format.Whole(got))
 	if most == document.LongestPaste {
 		c.Notice += " Larger tables open as a CSV file."
 	}
@@ -265,7 +266,7 @@ const minLoadJobs = 100
 // Count returns the number of jobs and the load that they offer, as text.
 func (c *Table) Count() string {
 	n := c.Doc().Rows.Len()
-	text := fmt.Sprintf("%d jobs", n)
+	text := format.Whole(n) + " jobs"
 	if c.Plan == nil || n < minLoadJobs {
 		return text
 	}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/widgets"
 )
 
 // selection holds the selected rows of the jobs table, which are always contiguous, and
@@ -109,9 +109,9 @@ func (c *Table) SelectionText() string {
 	case !c.grid.selection.active:
 		return ""
 	case n == 1:
-		return fmt.Sprintf("Row %s selected", widgets.Commas(i+1))
+		return fmt.Sprintf("Row %s selected", format.Whole(i+1))
 	}
-	return fmt.Sprintf("%s rows selected, %s to %s", widgets.Commas(n), widgets.Commas(i+1), widgets.Commas(i+n))
+	return fmt.Sprintf("%s rows selected, %s to %s", format.Whole(n), format.Whole(i+1), format.Whole(i+n))
 }
 
 // RowKey handles a key pressed in a cell that acts on rows. Prefixes of key: S is
@@ -269,7 +269,7 @@ const maxCopied = 100_000
 func (c *Table) CopyRows() {
 	i, n := c.grid.selection.span()
 	if n > maxCopied {
-		c.Notice = "Not copied: " + widgets.Commas(n) + " rows are too many for the clipboard. Save them as a file with Export."
+		c.Notice = "Not copied: " + format.Whole(n) + " rows are too many for the clipboard. Save them as a file with Export."
 		return
 	}
 	_, _ = browser.Call("labCopied", c.Doc().SpreadsheetText(i, n, c.columns()))

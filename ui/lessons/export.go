@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/widgets"
 )
 
 // LearnFile opens a lesson read from a file. Its scenario is already the document.
@@ -53,7 +53,7 @@ func (c *Lessons) LinkedLesson() string {
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
-		c.Notice = fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", widgets.Commas(lesson.MaxJobs), widgets.Commas(n))
+		c.Notice = fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", format.Whole(lesson.MaxJobs), format.Whole(n))
 		return
 	}
 	l, name := c.template(), "lesson.json"

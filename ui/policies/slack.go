@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy/fairslack/rule"
 	"backfill-lab/core/policy/registry"
@@ -65,16 +66,16 @@ func factorChart(name string, top float64, end job.Time, f func(job.Time) float6
 		p.To(float64(end*i/128), f(end*i/128))
 	}
 	p.Stroke()
-	p.Ends(widgets.Show(top, 2), "1", "0", fmt.Sprint(end, " s"))
+	p.Ends(format.Decimals(top, 2), "1", "0", fmt.Sprint(end, " s"))
 	words := "Factor"
 	for i, x := range points {
 		y := f(x)
 		if i > 0 {
 			words += ","
 		}
-		words += fmt.Sprintf(" %s at %d s", widgets.Show(y, 4), x)
+		words += fmt.Sprintf(" %s at %d s", format.Decimals(y, 4), x)
 		p.Dot(float64(x), y)
-		p.Label(p.X(float64(x))+[]float64{6, 0, 6}[i], max(p.Y(y)-7, 12), []string{"left", "middle", "right"}[i], widgets.Show(y, 4))
+		p.Label(p.X(float64(x))+[]float64{6, 0, 6}[i], max(p.Y(y)-7, 12), []string{"left", "middle", "right"}[i], format.Decimals(y, 4))
 	}
 	return fmt.Sprintf(`<p class="caption">%s</p>%s<p class="help">%s.</p>`, name, p.End(), words)
 }

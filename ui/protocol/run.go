@@ -70,7 +70,8 @@ type Progress struct {
 	Of    int    `json:"of"`    // number of policies
 }
 
-// Ran answers Run. Each run increments Generation. Views and answers carry it, so that
+// Ran answers Run, in a message of kind ran. In a long run, messages of kind partial bring
+// the results so far when a policy is done. Each run increments Generation. Views and answers carry it, so that
 // outdated ones can be recognized.
 type Ran struct {
 	Generation int   `json:"generation"`
@@ -91,6 +92,7 @@ type Ran struct {
 	Report   []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
 	Results  []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
 	Baseline int       `json:"baseline"`          // index of the result that the others are compared with
+	Pending  []string  `json:"pending,omitempty"` // titles of the policies that still run; empty in the last message
 	External *External `json:"aside,omitempty"`
 }
 

@@ -49,8 +49,14 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						h := h
 						_ = h
 						vgn = markup.Element(vgparent, "th", "scope", "col")
-						vgn.AddAttrInterface("title", h.Formula)
-						vgn.SetInnerHTML(h.Name)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = markup.Element(vgparent, "button", "class", "explained")
+							vgn.AddAttrInterface("aria-description", h.Formula)
+							vgn.AddAttrInterface("data-words", h.Formula)
+							vgn.SetInnerHTML(h.Name)
+						}
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "th", "scope", "col")
@@ -120,99 +126,118 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Results.MoreText())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.More() })
 		markup.Text(vgparent, "\n")
-		if len(c.Results.Measures()) > 0 {
-			vgn = markup.Element(vgparent, "table", "id", "measures", "aria-label", "All metrics")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "thead")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if len(c.Results.Measures()) > 0 {
+				vgn = markup.Element(vgparent, "div", "class", "wide", "tabindex", "0", "role", "region", "aria-label", "Table of all metrics")
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "tr")
+					vgn = markup.Element(vgparent, "table", "id", "measures", "aria-label", "All metrics")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "metric")
-						}
-						markup.Text(vgparent, "\n")
-						for _, t := range c.Results.Titles() {
-							t := t
-							_ = t
-							vgn = markup.Element(vgparent, "th", "scope", "col")
-							vgn.SetInnerHTML(t)
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "unit")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "formula and source")
-						}
-						markup.Text(vgparent, "\n")
-					}
-					markup.Text(vgparent, "\n")
-				}
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "tbody")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "\n")
-					for _, m := range c.Results.Measures() {
-						m := m
-						_ = m
-						vgn = markup.Element(vgparent, "tr")
+						vgn = markup.Element(vgparent, "thead")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "th", "scope", "row")
-							vgn.SetInnerHTML(m.Title)
-							markup.Text(vgparent, "\n")
-							for _, f := range m.Facts {
-								f := f
-								_ = f
-								vgn = markup.Element(vgparent, "td")
+							vgn = markup.Element(vgparent, "tr")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "th", "scope", "col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = markup.Element(vgparent, "span")
-									vgn.AddAttrInterface("class", c.Best(f))
-									vgn.SetInnerHTML(f.Value)
-									markup.Text(vgparent, " ")
-									vgn = markup.Element(vgparent, "span")
-									vgn.AddAttrInterface("class", f.DeltaClass)
-									vgn.SetInnerHTML(f.Delta)
+									markup.Text(vgparent, "metric")
+								}
+								markup.Text(vgparent, "\n")
+								for _, t := range c.Results.Titles() {
+									t := t
+									_ = t
+									vgn = markup.Element(vgparent, "th", "scope", "col")
+									vgn.SetInnerHTML(t)
+								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "th", "scope", "col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "unit")
+								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "th", "scope", "col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "meaning, formula and source")
+								}
+								markup.Text(vgparent, "\n")
+							}
+							markup.Text(vgparent, "\n")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "tbody")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							for _, m := range c.Results.Measures() {
+								m := m
+								_ = m
+								vgn = markup.Element(vgparent, "tr")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "th", "scope", "row")
+									vgn.SetInnerHTML(m.Title)
+									markup.Text(vgparent, "\n")
+									for _, f := range m.Facts {
+										f := f
+										_ = f
+										vgn = markup.Element(vgparent, "td")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = markup.Element(vgparent, "span")
+											vgn.AddAttrInterface("class", c.Best(f))
+											vgn.SetInnerHTML(f.Value)
+											markup.Text(vgparent, " ")
+											vgn = markup.Element(vgparent, "span")
+											vgn.AddAttrInterface("class", f.DeltaClass)
+											vgn.SetInnerHTML(f.Delta)
+										}
+									}
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "td")
+									vgn.SetInnerHTML(m.Unit)
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "td", "class", "formula")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = markup.Element(vgparent, "span")
+										vgn.SetInnerHTML(m.Words)
+										markup.Text(vgparent, " ")
+										vgn = markup.Element(vgparent, "span")
+										vgn.SetInnerHTML(m.Formula)
+									}
+									markup.Text(vgparent, "\n")
 								}
 							}
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "td")
-							vgn.SetInnerHTML(m.Unit)
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "td", "class", "formula")
-							vgn.SetInnerHTML(m.Formula)
-							markup.Text(vgparent, "\n")
 						}
+						markup.Text(vgparent, "\n")
 					}
-					markup.Text(vgparent, "\n")
 				}
-				markup.Text(vgparent, "\n")
 			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -5,7 +5,6 @@ import (
 
 	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
-	"backfill-lab/ui/widgets"
 )
 
 // Ledger is a table of the comparison or of the distributions as rendered.
@@ -59,7 +58,7 @@ func verb(n int) string {
 }
 
 // grouped returns a whole number with separated thousands.
-func grouped(v int64) string { return widgets.Show(float64(v), -1) }
+func grouped(v int64) string { return format.Number(float64(v)) }
 
 // counted returns a number with separated thousands and its noun.
 func counted(n int, what string) string {
@@ -134,7 +133,7 @@ func signed(by int64, clock format.Clock) string {
 	if clock.Units {
 		return clock.Difference(by)
 	}
-	return widgets.Signed(float64(by), -1)
+	return format.Signed(float64(by))
 }
 
 // when returns a time as a cell, a dash if it is nil.

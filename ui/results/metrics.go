@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 
+	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
@@ -31,7 +32,23 @@ func (c *Results) Scores() (out []Score) {
 		}
 		if given, _ := c.MetricValue(i, "promises-given"); given > 0 {
 			kept, _ := c.MetricValue(i, "promises-kept")
-			s.Promises = fmt.Sprintf("%s of %s kept", widgets.Show(kept, 0), widgets.Show(given, 0))
+			s.Promises = fmt.Sprintf("%s of %s kept", format.Decimals(kept, 0), format.Decimals(given, 0))
+		}
+		out = append(out, s)
+	}
+	return append(out, c.pendingScores()...)
+}
+
+// pendingScores returns the rows of the policies that are not done yet.
+func (c *Results) pendingScores() (out []Score) {
+	state := "still running"
+	if c.Task == 0 {
+		state = "not run"
+	}
+	for _, title := range c.Ran.Pending {
+		s := Score{Title: title, Promises: state}
+		for range session.Headlines {
+			s.Facts = append(s.Facts, widgets.Fact{Value: "–"})
 		}
 		out = append(out, s)
 	}
@@ -43,18 +60,18 @@ func (c *Results) Headings() (out []widgets.Fact) {
 	for _, h := range session.Headlines {
 		m := session.Metric(h.Name)
 		name := h.Title
-		if unit := c.Clock().Unit(h.Unit); unit != "" {
+		if unit := m.ShownUnit(c.Clock()); unit != "" {
 			name += ", " + unit
 		}
-		out = append(out, widgets.Fact{Name: name, Formula: m.Formula + " (" + m.Paper + ")"})
+		out = append(out, widgets.Fact{Name: name, Formula: m.Explanation()})
 	}
 	return out
 }
 
 // Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {
-	Title, Unit, Formula string
-	Facts                []widgets.Fact
+	Title, Unit, Words, Formula string
+	Facts                       []widgets.Fact
 }
 
 // Measures returns the long metrics table, empty unless it is open.
@@ -64,13 +81,9 @@ func (c *Results) Measures() (out []Measure) {
 	}
 	for _, v := range c.Ran.Results[0].Metrics {
 		m := metrics.Named(v.Name)
-		x := Measure{Title: m.Title, Unit: c.Clock().Unit(m.Unit), Formula: m.Formula + " (" + m.Paper + ")"}
-		scale, digits := 1.0, -1
-		if m.Name == session.Headlines[session.Percent].Name { // in the unit of the short table
-			x.Unit, scale, digits = session.Headlines[session.Percent].Unit, session.Headlines[session.Percent].Scale, session.Headlines[session.Percent].Digits
-		}
+		x := Measure{Title: m.Title, Unit: m.ShownUnit(c.Clock()), Words: m.Words, Formula: m.Formula + " (" + m.Paper + ")"}
 		for r := range c.Ran.Results {
-			x.Facts = append(x.Facts, c.Metric(r, m.Name, m.Title, scale, digits))
+			x.Facts = append(x.Facts, c.Metric(r, m.Name, m.Title))
 		}
 		out = append(out, x)
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/plot"
 	"backfill-lab/ui/protocol"
-	"backfill-lab/ui/widgets"
 )
 
 // BoxPlotGroup is a group of box plots: the jobs classified by one property, or all jobs.
@@ -91,7 +91,7 @@ func (c *Results) spreadValue(v float64) string {
 	if clock := c.Clock(); clock.Units && c.spread.shownMeasure != slowdowns {
 		return clock.Mean(v)
 	}
-	return widgets.Show(v, -1)
+	return format.Number(v)
 }
 
 // SpreadLedgers returns the tables with the numbers of the box plots, none unless the

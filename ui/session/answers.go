@@ -34,7 +34,7 @@ func (c *Session) answer(m browser.Message) error {
 		if m.ID == c.Task {
 			return json.Unmarshal(m.Head, &c.Progress)
 		}
-	case "ran":
+	case "ran", "partial":
 		if m.ID == c.Task {
 			return c.receiveRun(m)
 		}
@@ -72,12 +72,15 @@ func (c *Session) receiveAnswer(m browser.Message) error {
 	return nil
 }
 
-// receiveRun stores and shows the results of a run.
+// receiveRun stores and shows the results of a run, or those of the policies that are done.
 func (c *Session) receiveRun(m browser.Message) error {
-	c.Task = 0
 	ran := &protocol.Ran{}
 	if err := json.Unmarshal(m.Head, ran); err != nil {
+		c.Task = 0
 		return err
+	}
+	if m.Kind == "ran" {
+		c.Task = 0
 	}
 	c.WorkerHasJobs = true
 	c.ShowResults(ran, c.Running, protocol.RowsOf(m.Bufs))
@@ -87,13 +90,16 @@ func (c *Session) receiveRun(m browser.Message) error {
 	}
 	c.Events.Ran()
 	drawn := c.keepSelected()
-	if c.LinkedView != nil {
+	if c.LinkedView != nil && c.Task == 0 {
 		c.ApplyLinkedView()
 	} else if c.Why != nil {
 		c.AskWhy(min(c.Why.Job, ran.Jobs-1), c.Why.At)
 		c.Announce = !drawn // the chart has announced it
 	}
 	c.Events.Settled()
+	if c.Task != 0 {
+		return err
+	}
 	c.checkSoon()
 	switch d := &c.External; {
 	case m.ID == d.request:

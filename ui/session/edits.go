@@ -154,6 +154,9 @@ func (c *Session) StepPacer(wanted func() bool) func(done int) error {
 // IsCurrent reports whether the results belong to the current document.
 func (c *Session) IsCurrent() bool { return c.Shown != nil && c.Shown == c.Plan }
 
+// IsComplete reports whether the results belong to the current document and none is missing.
+func (c *Session) IsComplete() bool { return c.IsCurrent() && len(c.Ran.Pending) == 0 }
+
 // ShowTab shows another tab of the editing panel.
 func (c *Session) ShowTab(tab string) {
 	c.Tab = tab

@@ -110,6 +110,10 @@ func (x *External) receive(ran *protocol.Ran) {
 	if ran.External != nil && ran.External.Unfit == "" {
 		x.session.Notice = ran.External.Name + " is shown as an external schedule."
 	}
+	if len(ran.Pending) > 0 { // reading the schedule cancelled a run
+		x.session.Rerun()
+		return
+	}
 	x.session.CatchUp()
 }
 

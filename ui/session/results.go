@@ -10,21 +10,14 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Headlines lists the metrics of the short table, in order. Values are multiplied by Scale.
-var Headlines = []struct {
-	Name, Title, Unit string
-	Scale             float64
-	Digits            int // decimals, -1 for as many as fit
-}{
-	{"mean-wait", "mean wait", "s", 1, -1},
-	{"max-wait", "max wait", "s", 1, -1},
-	{"mean-bounded-slowdown", "bounded slowdown", "", 1, -1},
-	{"utilization", "utilization", "%", 100, 1},
-	{"makespan", "makespan", "s", 1, -1},
+// Headlines lists the metrics of the short table, in order, with their titles there.
+var Headlines = []struct{ Name, Title string }{
+	{"mean-wait", "mean wait"},
+	{"max-wait", "max wait"},
+	{"mean-bounded-slowdown", "bounded slowdown"},
+	{"utilization", "utilization"},
+	{"makespan", "makespan"},
 }
-
-// Percent is the index in Headlines of the utilization, which is shown in percent.
-const Percent = 3
 
 // Results holds the results of a run and the rows of its jobs.
 type Results struct {
@@ -79,70 +72,58 @@ func (c *Results) LeftOut() string {
 
 // Headline returns entry k of Headlines for result i.
 func (c *Results) Headline(i, k int) widgets.Fact {
-	h := &Headlines[k]
-	f := c.Metric(i, h.Name, h.Title, h.Scale, h.Digits)
-	f.Unit = c.Clock().Unit(h.Unit)
-	return f
+	return c.Metric(i, Headlines[k].Name, Headlines[k].Title)
 }
 
-// Metric returns a metric of result i, with its difference from the baseline.
-func (c *Results) Metric(i int, name, title string, scale float64, digits int) widgets.Fact {
+// Metric returns a metric of result i under a title, with its difference from the baseline.
+func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
 	if !ok {
 		return f
 	}
 	m := Metric(name)
-	f.Formula = m.Formula + " (" + m.Paper + ")"
-	show, signed := c.numbers(m, digits)
-	f.Value = show(v * scale)
+	f.Formula, f.Unit = m.Explanation(), m.ShownUnit(c.Clock())
+	f.Value = m.Text(v, c.Clock())
 	f.Best = c.isBest(m, v)
 	if first, ok := c.MetricValue(c.Ran.Baseline, name); ok && i != c.Ran.Baseline {
-		d := (v - first) * scale
-		f.Delta, f.DeltaClass = signed(d), deltaClass(m, d)
+		f.Delta, f.DeltaClass = c.difference(m, v-first)
 	}
 	return f
 }
 
-// deltaClass returns the CSS class of a difference d of a metric.
-func deltaClass(m *metrics.Metric, d float64) string {
+// difference returns a difference of two values of a metric, and its CSS class.
+func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) {
+	text, class = m.DifferenceText(d, c.Clock()), "delta"
 	switch better := d * float64(m.Better); {
+	case text[0] == '0':
+		return "same", class
 	case better > 0:
-		return "delta better"
+		class = "delta better"
 	case better < 0:
-		return "delta worse"
+		class = "delta worse"
 	}
-	return "delta"
+	return text, class
 }
 
 // Change returns entry k of Headlines for result i, and the same entry after a change with
 // its difference.
 func (c *Results) Change(i, k int, changed []protocol.Metric) (before string, after widgets.Fact) {
-	h := &Headlines[k]
-	m := Metric(h.Name)
-	show, signed := c.numbers(m, h.Digits)
+	name := Headlines[k].Name
+	m := Metric(name)
 	before, after = "-", widgets.Fact{Value: "-"}
-	was, had := c.MetricValue(i, h.Name)
-	now, has := metricIn(changed, h.Name)
+	was, had := c.MetricValue(i, name)
+	now, has := metricIn(changed, name)
 	if had {
-		before = show(was * h.Scale)
+		before = m.Text(was, c.Clock())
 	}
 	if has {
-		after.Value = show(now * h.Scale)
+		after.Value = m.Text(now, c.Clock())
 	}
 	if had && has {
-		d := (now - was) * h.Scale
-		after.Delta, after.DeltaClass = signed(d), deltaClass(m, d)
+		after.Delta, after.DeltaClass = c.difference(m, now-was)
 	}
 	return before, after
-}
-
-// numbers returns functions that write values of a metric and differences of two values.
-func (c *Results) numbers(m *metrics.Metric, digits int) (show, signed func(float64) string) {
-	if clock := c.Clock(); clock.Unit(m.Unit) != m.Unit {
-		return clock.Mean, clock.MeanDifference
-	}
-	return func(v float64) string { return widgets.Show(v, digits) }, func(v float64) string { return widgets.Signed(v, digits) }
 }
 
 // isBest reports whether v is the best value of metric m and another result has a worse

@@ -57,7 +57,7 @@ func (c *Session) dropRun() {
 
 // CatchUp runs the document if an open that failed or was cancelled prevented its run.
 func (c *Session) CatchUp() {
-	if c.Running != c.Plan || c.taskOpens && !c.IsCurrent() {
+	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
 	}
 	c.taskOpens = false

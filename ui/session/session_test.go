@@ -66,3 +66,20 @@ func TestAnEditedJobStaysSelected(t *testing.T) {
 	require.False(t, c.keepSelected())
 	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }
+
+// Results of some policies are shown while the others run. Cancelling keeps them, says so and
+// offers to run the others.
+func TestCancelAfterSomePolicies(t *testing.T) {
+	c := example(t)
+	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})
+	require.NoError(t, err)
+	c.Task, c.Running = 7, c.Plan
+	_ = c.answer(browser.Message{Kind: "partial", ID: 7, Head: head}) // no charts here
+	require.Equal(t, 7, c.Task)
+	require.Equal(t, []string{"EASY"}, c.Titles())
+	require.True(t, c.IsCurrent())
+	require.False(t, c.IsComplete())
+	c.Cancel()
+	require.True(t, c.CanRunAgain())
+	require.Equal(t, "Cancelled. Charts and metrics show the policies that were done.", c.Notice)
+}

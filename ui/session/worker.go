@@ -104,16 +104,19 @@ func (c *Session) Cancel() {
 	c.Events.Failed(c.Task) // the request may be for a decision in the charts
 	c.Task = 0
 	c.Notice = "Cancelled."
-	if !c.taskOpens && !c.IsCurrent() {
+	if !c.taskOpens && !c.IsComplete() {
 		c.Halted = true
 		c.Notice = "Cancelled. Charts and metrics show an earlier scenario."
+		if c.IsCurrent() {
+			c.Notice = "Cancelled. Charts and metrics show the policies that were done."
+		}
 	}
 	c.CatchUp()
 }
 
 // CanRunAgain reports whether the results are outdated because a run was cancelled.
 func (c *Session) CanRunAgain() bool {
-	return c.Halted && c.Task == 0 && c.Plan != nil && !c.IsCurrent()
+	return c.Halted && c.Task == 0 && c.Plan != nil && !c.IsComplete()
 }
 
 // RunAgain repeats a cancelled run.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill-lab/core/format"
 	"backfill-lab/ui/protocol"
 )
 
@@ -33,9 +34,9 @@ type Histogram struct {
 // ProgressText returns the state of a long operation, such as "Run: 3 of 10 jobs".
 func ProgressText(p *protocol.Progress) string {
 	if p.Total <= 0 {
-		return fmt.Sprintf("%s: %d %s", p.Phase, p.Done, p.Unit)
+		return fmt.Sprintf("%s: %s %s", p.Phase, format.Whole(p.Done), p.Unit)
 	}
-	return fmt.Sprintf("%s: %d of %d %s", p.Phase, p.Done, p.Total, p.Unit)
+	return fmt.Sprintf("%s: %s of %s %s", p.Phase, format.Whole(p.Done), format.Whole(p.Total), p.Unit)
 }
 
 // Fact is a named value as rendered. Delta is its difference to the first policy and

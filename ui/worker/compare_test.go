@@ -87,7 +87,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	assert.Contains(t, ran.Results[0].Summary, "2 nodes of 2 cores")
 	assert.Contains(t, ran.Results[0].Summary, ". 2 jobs share nodes, there at 1.00 of their speed.")
 	r := p.ask("view", "view", protocol.View{To: 100, Columns: 800, Lane1: 4, Rows: 88})
-	require.Len(t, r.bufs, 5)
+	require.Len(t, r.bufs, 7)
 	assert.Equal(t, []gantt.Piece{{To: 100, Lane1: 2}}, gantt.Decode(r.bufs[3]))
 	assert.Len(t, r.bufs[4], 3*3*8, "three numbers per piece")
 	speeds := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.Moment{}).bufs[0], protocol.OutcomeColumns)[5]

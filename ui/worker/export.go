@@ -91,6 +91,9 @@ func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r
 func (rs *results) source(b *bytes.Buffer) {
 	m := rs.Meta(0)
 	b.WriteString(m[0].Value + ", scenario " + m[1].Value)
+	if text := rs.Scenario.ChangesText(); text != "" {
+		b.WriteString("; jobs: " + text)
+	}
 }
 
 func writeMetrics(w io.Writer, rs *results, r *result) error {

@@ -6,6 +6,7 @@ import (
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/external"
 	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/opening"
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/workload/input"
@@ -174,6 +175,9 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if err := rs.measure(t, r); err != nil {
 		return err
 	}
+	if err := metrics.CheckUse(schedule.FromLog(r.log).Rows, r.log.Machine); err != nil && !metrics.Find(r.values, "utilization").Applies {
+		r.findings = append([]string{"No utilization: " + err.Error() + ". Set the size of the real machine in the Machine tab, or correct the file."}, r.findings...)
+	}
 	rs.list = append(rs.list, r)
 	return nil
 }
@@ -195,5 +199,7 @@ func (rs *results) meta(r *result) []log.MetaLine {
 			return rs.Meta(i)
 		}
 	}
-	return append(rs.Meta(0)[:2], log.MetaLine{Key: "schedule", Value: r.title})
+	all := rs.Meta(0)
+	all[2] = log.MetaLine{Key: "schedule", Value: r.title}
+	return all
 }

@@ -94,7 +94,7 @@ func (h *host) wait(id int) reply {
 	deadline := time.After(60 * time.Second)
 	for {
 		for _, r := range h.all() {
-			if r.id == id && r.kind != "progress" {
+			if r.id == id && r.kind != "progress" && r.kind != "partial" {
 				return r
 			}
 		}

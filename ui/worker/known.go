@@ -3,6 +3,7 @@ package worker
 import (
 	"maps"
 	"reflect"
+	"slices"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -17,9 +18,10 @@ const (
 	mostKeptJobs = 200_000 // total number of jobs in all cached schedules
 )
 
-// cacheResults puts results at the front of the cache and drops the oldest ones beyond the
-// limits. It never drops rs itself.
+// cacheResults puts results at the front of the cache, in place of earlier ones of the same
+// run. It drops the oldest ones beyond the limits, but never rs itself.
 func (s *Session) cacheResults(rs *results) {
+	s.cache = slices.DeleteFunc(s.cache, func(x *results) bool { return x.order == rs.order })
 	s.cache = append([]*results{rs}, s.cache...)
 	jobs, counted := 0, map[*log.Log]bool{}
 	for i, rs := range s.cache {

@@ -169,7 +169,11 @@ func (rs *results) head() protocol.Ran {
 	h.Left, h.LeftOut = rs.leftOut()
 	h.External = rs.externalHead()
 	h.Baseline = rs.Scenario.Baseline()
+	h.Pending = rs.titles
 	for i, r := range rs.list {
+		if !r.file {
+			h.Pending = h.Pending[1:]
+		}
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
 		x := r.head(rs.clock)
 		x.NoChart = !r.file && rs.Scenario.Policies[i].NoChart
@@ -229,30 +233,21 @@ func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 	return out
 }
 
-// meanText returns a mean of seconds with four digits, or in units.
-func meanText(seconds float64, clock format.Clock) string {
-	if clock.Units {
-		return clock.Mean(seconds)
+// metricText returns a metric with a lead and its unit, "" if it does not apply.
+func (r *result) metricText(name, lead string, clock format.Clock) string {
+	v := metrics.Find(r.values, name)
+	if !v.Applies {
+		return ""
 	}
-	return fmt.Sprintf("%.4g s", seconds)
+	return strings.TrimRight(", "+lead+v.Metric.Text(v.Number, clock)+" "+v.Metric.ShownUnit(clock), " ")
 }
 
 // summary describes the chart in a sentence or two.
 func (r *result) summary(clock format.Clock) string {
-	text := fmt.Sprintf("%s: %d jobs on %s", r.title, len(r.log.Jobs), size(&r.log.Machine))
-	if v := metrics.Find(r.values, "utilization"); v.Applies {
-		text += fmt.Sprintf(", utilization %.0f %%", 100*v.Number)
-	}
-	if v := metrics.Find(r.values, "mean-wait"); v.Applies {
-		text += ", mean wait " + meanText(v.Number, clock)
-	}
-	if v := metrics.Find(r.values, "makespan"); v.Applies {
-		text += ", makespan " + clock.Mean(v.Number)
-	}
+	text := r.title + ": " + format.Count(len(r.log.Jobs), "job") + " on " + size(&r.log.Machine)
+	text += r.metricText("utilization", "utilization ", clock) + r.metricText("mean-wait", "mean wait ", clock) + r.metricText("makespan", "makespan ", clock)
 	for _, x := range r.log.Machine.Resources {
-		if v := metrics.Find(r.values, "utilization-of-"+x.Name); v.Applies {
-			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.Number)
-		}
+		text += r.metricText("utilization-of-"+x.Name, x.Name+" in use ", clock)
 	}
 	text += "." + outages(&r.log.Machine, clock) + r.slicing()
 	if r.sharing != "" {

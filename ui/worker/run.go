@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"slices"
 
 	"backfill-lab/core/sim"
 	"backfill-lab/ui/protocol"
@@ -48,12 +49,19 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 // runAll runs every policy and adds the external schedule.
 func (o *order) runAll(t *task) error {
 	rs := &results{order: o}
+	shown := t.s.host.Now()
 	for i := range o.specs {
 		r, err := o.runOne(t, i)
 		if err != nil {
 			return err
 		}
 		rs.list = append(rs.list, r)
+		if now := t.s.host.Now(); i+1 < len(o.specs) && now-shown >= partialAfter {
+			shown = now
+			if err := t.publishPartial(rs); err != nil {
+				return err
+			}
+		}
 	}
 	var a *externalSchedule
 	if err := t.locked(func() { a = t.s.external }); err != nil {
@@ -120,17 +128,30 @@ func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 	}
 }
 
+// partialAfter is the time in ms after which the page gets the results so far.
+const partialAfter = 1000
+
+// publishPartial makes the results so far the current results and sends them to the page. The
+// task goes on.
+func (t *task) publishPartial(rs *results) error {
+	part := &results{order: rs.order, list: slices.Clone(rs.list)}
+	return t.locked(func() { t.s.show("partial", t.id, part) })
+}
+
+// show makes rs the current results and posts them. The caller holds the lock.
+func (s *Session) show(kind string, id int, rs *results) {
+	s.generation++
+	rs.generation = s.generation
+	s.last = rs
+	s.cacheResults(rs)
+	var bufs [][]byte
+	if rs.rows != nil {
+		bufs = [][]byte{protocol.Rows(rs.rows)}
+	}
+	s.host.Post(kind, id, rs.head(), bufs)
+}
+
 // publish makes rs the current results and sends them to the page.
 func (t *task) publish(rs *results) error {
-	return t.finish(func() {
-		t.s.generation++
-		rs.generation = t.s.generation
-		t.s.last = rs
-		t.s.cacheResults(rs)
-		var bufs [][]byte
-		if rs.rows != nil {
-			bufs = [][]byte{protocol.Rows(rs.rows)}
-		}
-		t.s.host.Post("ran", t.id, rs.head(), bufs)
-	})
+	return t.finish(func() { t.s.show("ran", t.id, rs) })
 }

@@ -55,7 +55,7 @@ func TestViewsHaveClasses(t *testing.T) {
 	v.Colour = "none such"
 	r := p.ask("view", "view", v)
 	assert.Nil(t, read[protocol.Viewed](t, r).Scale)
-	assert.Len(t, r.bufs, 5)
+	assert.Len(t, r.bufs, 7)
 }
 
 func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }

@@ -54,7 +54,7 @@ func TestTimeSlices(t *testing.T) {
 func TestViewOfTimeSlices(t *testing.T) {
 	p, _ := sharedPage(t)
 	r := p.ask("view", "view", protocol.View{To: 7200, Columns: 720, Lane1: 2, Rows: 44})
-	require.Len(t, r.bufs, 5)
+	require.Len(t, r.bufs, 7)
 	pieces := gantt.Decode(r.bufs[0])
 	assert.Equal(t, gantt.Piece{From: 60, To: 1080, Lane1: 2, Part: 1, Parts: 2}, pieces[0])
 	assert.Equal(t, gantt.Piece{From: 1080, To: 3660, Lane1: 2}, gantt.Decode(r.bufs[1])[0], "from one piece of the job to the next")

@@ -32,9 +32,29 @@ func (s *Session) view(m Message, q protocol.View) error {
 		scale := protocol.Scale(set.Scale)
 		head.Scale = &scale
 		bufs = append(bufs, v.EncodeClasses(func(j job.Index) float64 { return set.Value(q.Result, j) }, nil))
+	} else {
+		bufs = append(bufs, nil)
 	}
+	bufs = append(bufs, r.waits(v.Pieces, job.Never))
 	s.host.Post("view", m.ID, head, bufs)
 	return nil
+}
+
+// waits returns, for each piece, how long its job waited, or has waited at a time before its
+// start. It returns -1 for bins.
+func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
+	all := make([]job.Time, len(pieces))
+	for i := range pieces {
+		all[i] = -1
+		if p := &pieces[i]; p.Flags&gantt.Bin == 0 {
+			until := at
+			if start := r.outcomes()[p.Job].Start; start != job.Never && (at == job.Never || start <= at) {
+				until = start
+			}
+			all[i] = max(until-r.log.Jobs[p.Job].Submit, 0)
+		}
+	}
+	return protocol.Times(all)
 }
 
 // labels returns the names of the pieces that are wide enough for one, by job index.
@@ -93,7 +113,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 		j := pieces[i].Job
 		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID
 	}
-	s.host.Post("plan", m.ID, head, [][]byte{gantt.Encode(pieces, nil)})
+	s.host.Post("plan", m.ID, head, [][]byte{gantt.Encode(pieces, nil), r.waits(pieces, q.At)})
 	return nil
 }
 

@@ -87,7 +87,7 @@ func TestExample(t *testing.T) {
 	assert.Equal(t, 47.0, metric(t, head.Results[0], "makespan"))
 	assert.InDelta(t, 6.42, metric(t, head.Results[1], "mean-wait"), 0.005)
 	assert.Equal(t, 48.0, metric(t, head.Results[1], "makespan"))
-	assert.Equal(t, "EASY: 12 jobs on 8 nodes, utilization 80 %, mean wait 6.25 s, makespan 47 s.", head.Results[0].Summary)
+	assert.Equal(t, "EASY: 12 jobs on 8 nodes, utilization 80.1 %, mean wait 6.25 s, makespan 47 s.", head.Results[0].Summary)
 }
 
 func metric(t *testing.T, r protocol.Result, name string) float64 {
@@ -293,7 +293,7 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	got := p.ask("opened", "open", protocol.Open{Name: "x.json"}, []byte(text))
 	head := read[protocol.Opened](t, got)
 	assert.Equal(t, 5000, head.Jobs)
-	assert.Equal(t, "5000 records read, 5000 jobs kept.", head.Report[0])
+	assert.Equal(t, "5,000 records read, 5,000 jobs kept.", head.Report[0])
 	assert.Contains(t, head.Report[1], "Lublin-Feitelson: ")
 	sc, err := scenario.Parse([]byte(text))
 	require.NoError(t, err)

@@ -195,9 +195,9 @@ func (c *Workload) forecastText() string {
 	if c.work.open == walls {
 		return c.scaledText(l)
 	}
-	text := fmt.Sprintf("%s of %s jobs remain", widgets.Commas(l.Remaining), widgets.Commas(l.Total))
+	text := fmt.Sprintf("%s of %s jobs remain", format.Whole(l.Remaining), format.Whole(l.Total))
 	if l.Skipped > 0 {
-		text += fmt.Sprintf(", and %s with invalid cells", widgets.Commas(l.Skipped))
+		text += fmt.Sprintf(", and %s with invalid cells", format.Whole(l.Skipped))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; the load they offer is %.2f", load)
@@ -219,7 +219,7 @@ func (c *Workload) ApplyOperation(i int) {
 		c.InSteps(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
 			shaped, counts, err = d.Shape(rules.Rules, pause)
 			return shaped, err
-		}, func(shaped document.Doc, err error) { c.operated(o, shaped, counts, err) })
+		}, func(shaped document.Doc, err error) { c.operated(o, rules.Rules, shaped, counts, err) })
 		return
 	}
 	w.tried = true
@@ -244,7 +244,7 @@ func (c *Workload) trim(rules scenario.Rules) {
 }
 
 // operated puts the result of an operation in place, as a single undo step.
-func (c *Workload) operated(o *operation, d document.Doc, counts document.Prediction, err error) {
+func (c *Workload) operated(o *operation, rules workload.Rules, d document.Doc, counts document.Prediction, err error) {
 	if err != nil {
 		c.work.err = err
 		return
@@ -252,12 +252,11 @@ func (c *Workload) operated(o *operation, d document.Doc, counts document.Predic
 	c.work.clear(o) // so that pressing the button twice does not apply it twice
 	c.Events.JobsReplaced()
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("%s of %s jobs remain. Undo restores the others.", widgets.Commas(counts.Remaining), widgets.Commas(counts.Total))
+	c.Notice = fmt.Sprintf("%s of %s jobs remain. Undo restores the others.", format.Whole(counts.Remaining), format.Whole(counts.Total))
 	if counts.Remaining == counts.Total {
-		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(counts.Total))
+		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", format.Whole(counts.Total))
 	}
 	if o.id == walls {
-		done := c.applied()
-		c.Notice = done[len(done)-1].String() + " Undo reverts it."
+		c.Notice = counts.ScaledText(rules) + " Undo reverts it."
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/format"
 	"backfill-lab/core/knob"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload/draw"
@@ -197,14 +198,14 @@ func (c *Workload) MachineSays() string {
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
 	}
-	text := "The jobs are drawn to fit the machine, which has " + widgets.Commas(slots) + " processors. Change it in the Machine tab."
+	text := "The jobs are drawn to fit the machine, which has " + format.Whole(slots) + " processors. Change it in the Machine tab."
 	list := c.modelResources()
 	if len(list) == 0 {
 		return text
 	}
 	text += " Using the jobs also gives the machine these resources:"
 	for _, r := range list {
-		text += " " + r.Name + " with " + widgets.Commas(int(r.Capacity)) + ","
+		text += " " + r.Name + " with " + format.Whole(int(r.Capacity)) + ","
 	}
 	if len(c.Doc().Resources) > 0 {
 		return text + " instead of its own."
@@ -251,9 +252,9 @@ func (c *Workload) Generate() {
 			now.Title, now.Text = "Generated jobs", ""
 		}
 		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
-		now.Source = "the model " + title
+		now.Source, now.Changes = "the model "+title, nil
 		c.Replace(now)
-		c.Notice = widgets.Commas(opened.Jobs) + " jobs drawn. Undo restores the previous jobs."
+		c.Notice = format.Whole(opened.Jobs) + " jobs drawn. Undo restores the previous jobs."
 	})
 }
 

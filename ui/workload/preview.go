@@ -104,9 +104,9 @@ func (c *Workload) PreviewSays() string {
 	case g.outdated || g.survey == nil:
 		return "Drawing…"
 	}
-	text := "Preview of all " + widgets.Commas(g.survey.Jobs) + " jobs:"
+	text := "Preview of all " + format.Whole(g.survey.Jobs) + " jobs:"
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
-		text = "Preview from the first " + widgets.Commas(maxSampled) + " of " + widgets.Commas(n) + " jobs:"
+		text = "Preview from the first " + format.Whole(maxSampled) + " of " + format.Whole(n) + " jobs:"
 	}
 	if g.note != "" {
 		text += " " + g.note + "."

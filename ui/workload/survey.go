@@ -7,7 +7,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/format"
-	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
@@ -62,6 +61,14 @@ func (c *Workload) Origin() string {
 	return "The jobs came from " + d.Source + " and have been edited since."
 }
 
+// Changes returns what was done to all jobs, "" if nothing.
+func (c *Workload) Changes() string {
+	if c.Doc().Changes == nil {
+		return ""
+	}
+	return "Changes of all jobs: " + strings.Join(c.Doc().Changes, "; ") + "."
+}
+
 // RulesSay returns in words when the data rules of the scenario are applied, "" if it
 // has none.
 func (c *Workload) RulesSay() string {
@@ -78,30 +85,13 @@ func (c *Workload) RulesSay() string {
 	return ""
 }
 
-// applied returns the records of what was done to the jobs.
-func (c *Workload) applied() []scenario.Applied {
-	if b := c.Doc().Base; b != nil {
-		return b.Applied
-	}
-	return nil
-}
-
-// AppliedSay returns in words what was done to the jobs, "" if nothing was recorded.
-func (c *Workload) AppliedSay() string {
-	var words []string
-	for _, a := range c.applied() {
-		words = append(words, a.String())
-	}
-	return strings.Join(words, " ")
-}
-
 // scaledText returns what the open operation on wall times would do.
 func (c *Workload) scaledText(l *document.Prediction) string {
 	rules, err := c.rules(c.work.operation())
 	if err != nil {
 		return ""
 	}
-	text := l.Applied(rules.Rules).String()
+	text := l.ScaledText(rules.Rules)
 	if l.Skipped > 0 {
 		text += fmt.Sprintf(" %s with invalid cells stay as they are.", format.Count(l.Skipped, "job"))
 	}
@@ -116,7 +106,7 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 	}
 	clock := c.Clock()
 	out = []widgets.Fact{
-		{Name: "jobs", Value: widgets.Commas(s.Jobs)},
+		{Name: "jobs", Value: format.Whole(s.Jobs)},
 		{Name: "submitted", Value: "from " + clock.Instant(s.First) + " to " + clock.Instant(s.Last) + clock.Suffix()},
 		{Name: "span", Value: clock.Duration(s.Last - s.First)},
 		{Name: "load offered", Value: "–"},

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"backfill-lab/core/format"
 	"backfill-lab/core/log"
 )
 
@@ -68,15 +67,11 @@ func metricTable(all []*result) [][]string {
 	rows := [][]string{head}
 	for k := range all[0].values {
 		v := all[0].values[k]
-		unit, text := all[0].clock.Unit(v.Metric.Unit), format.Number
-		if unit != v.Metric.Unit {
-			text = all[0].clock.Mean
-		}
-		row, any := []string{v.Metric.Title, unit}, false
+		row, any := []string{v.Metric.Title, v.Metric.ShownUnit(all[0].clock)}, false
 		for _, x := range all {
 			cell := "-"
 			if x.values[k].Applies {
-				cell, any = text(x.values[k].Number), true
+				cell, any = v.Metric.Text(x.values[k].Number, all[0].clock), true
 			}
 			row = append(row, cell, comparison(all[base].values[k], x.values[k]))
 		}

@@ -64,7 +64,6 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 // anonymise returns a setup in which numbers replace names.
 func (e *env) anonymise(up *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(up.Scenario, up.Work.Jobs)
-	x.Applied = anonymise.Applied(up.AppliedRules())
 	w := *up.Work
 	w.Jobs, w.Calendar = x.Workload.Jobs, nil
 	e.note("%s", names.Summary())

@@ -95,7 +95,7 @@ func newRoot(e *env) *cobra.Command {
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usage{flagErrorText(err)} })
 	root.SetUsageFunc(printUsage)
-	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), checkCommand(e),
+	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), sliceCommand(e), checkCommand(e),
 		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), benchCommand(e), manualCommand(e))
 	return root
 }

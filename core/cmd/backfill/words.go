@@ -32,13 +32,11 @@ func excludedLine(o metrics.Options) string {
 
 // amount returns a value with its unit.
 func amount(v metrics.Value, c format.Clock) string {
-	switch v.Metric.Unit {
-	case "":
-		return format.Number(v.Number)
-	case "s":
-		return c.Mean(v.Number)
+	text := v.Metric.Text(v.Number, c)
+	if unit := v.Metric.ShownUnit(c); unit != "" {
+		text += " " + unit
 	}
-	return format.Number(v.Number) + " " + v.Metric.Unit
+	return text
 }
 
 // comparison returns the words for how much better or worse v is than the value of the
@@ -49,7 +47,7 @@ func comparison(base, v metrics.Value) string {
 	case !ok || p == 0:
 		return ""
 	case p > 0:
-		return fmt.Sprintf("(%.1f %% better)", p)
+		return "(" + format.Decimals(p, 1) + " % better)"
 	}
-	return fmt.Sprintf("(%.1f %% worse)", -p)
+	return "(" + format.Decimals(-p, 1) + " % worse)"
 }

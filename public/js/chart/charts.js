@@ -1,5 +1,5 @@
 // The interface of the charts to the other scripts and to the program.
-import { bound, fit, frame, moveCursor, setWindow } from './view.js';
+import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, state } from './state.js';
 import { connect, demand, forget, forgetScale, take } from './questions.js';
@@ -63,7 +63,7 @@ function wipe() {
 
 // The methods of the charts. The program calls them by these names.
 export const chartMethods = {
-  attach, connect, take, say, wipe, play, fit, setWindow,
+  attach, connect, take, say, wipe, play, fit, setWindow, zoom: zoomHere,
   results: showResults,
   stale: setStale,
   cursor: moveCursor,

@@ -37,5 +37,5 @@ export function classWords({ scale, classes }, i, bin) {
 // short text and as an arrow. Without a difference it returns no texts.
 export function lateness({ scale, classes }, i) {
   const late = scale?.palette === 'sides' ? classes[i / 3 + 1] : 0;
-  return late ? [(late < 0 ? '−' : '+') + duration(Math.abs(late)).replace(/^(\d+) s$/, '$1'), late < 0 ? '◂' : '▸'] : [];
+  return late ? [(late < 0 ? '−' : '+') + duration(Math.abs(late)).replace(/^([\d,]+) s$/, '$1'), late < 0 ? '◂' : '▸'] : [];
 }

@@ -95,7 +95,7 @@ function fade(chart) {
 const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
 // planOf returns the plan to show in a chart, a falsy value if there is none.
-const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
+export const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene returns all data that is needed to draw a chart.
 export function scene(chart, look) {

@@ -2,8 +2,8 @@
 // the page.
 import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
-import { describe, describeSlice, say, showTip } from './words.js';
-import { place, set } from './frames.js';
+import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
+import { place, planOf, set } from './frames.js';
 import { instant } from './time.js';
 import { state } from './state.js';
 import { usage } from './series.js';
@@ -30,7 +30,17 @@ class Hands {
 
   get pieces() { return (this.gantt && this.chart.view?.pieces) || []; }
 
-  hit(x, y) { return hit(this.pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0); }
+  // hit returns the piece at a point. The player hides what comes after its event.
+  hit(x, y, pieces = state.play && this.timeAt(x) > state.cursor ? [] : this.pieces) {
+    return hit(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
+  }
+
+  // under returns the job at a point and what there is in words. A plan covers the schedule.
+  under(x, y) {
+    const { chart } = this, plan = this.gantt && planOf(chart), k = plan ? this.hit(x, y, plan.pieces) : -1, i = this.hit(x, y);
+    if (k >= 0) return [plan.pieces[k + 4], describePlan(plan, k)];
+    return [this.job(i), i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, this.timeAt(x)) : ''];
+  }
 
   // job returns the job of a piece, none for a bin.
   job(i) { return i < 0 || this.pieces[i + 5] & BIN ? null : this.pieces[i + 4]; }
@@ -45,7 +55,7 @@ class Hands {
 
   moveRange(x, y) {
     const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, ...range);
-    this.drag.text = `${range.map(t => instant(t)).join(' to ')}: ${about}${jobs} jobs, ${about}${area} processor-seconds`;
+    this.drag.text = `${range.map(t => instant(t)).join(' to ')}: ${about}${grouped(jobs)} jobs, ${about}${grouped(area)} processor-seconds`;
     set({ range });
     showTip(this.chart, this.drag.text, x, y);
   }
@@ -121,14 +131,15 @@ class Hands {
     const { chart, edits } = this, found = edits.find(x, y, event, state.hover), no = found && edits.whyNot(found);
     this.surface.style.cursor = edits.cursor(found);
     if (no) return showTip(chart, no, x, y);
-    const i = this.hit(x, y), t = this.timeAt(x);
+    const t = this.timeAt(x);
     if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
-    showTip(chart, i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, t) : '', x, y);
-    set({ hover: this.job(i) });
+    const [job, text] = this.under(x, y);
+    showTip(chart, text, x, y);
+    set({ hover: job });
   }
 
   click(x, y) {
-    const job = this.job(this.hit(x, y));
+    const [job] = this.under(x, y);
     if (job === null) setCursor(this.timeAt(x));
     else choose(this.chart, job, this.timeAt(x));
   }

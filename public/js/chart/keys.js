@@ -1,8 +1,8 @@
 // Keyboard control of a focused chart. Most keys are recognised by their position on the
 // keyboard, not by their character.
 import { BIN, xOf } from './pieces.js';
-import { choose, fit, fitJob, pan, reveal, setCursor, zoom } from './view.js';
-import { describe, say, showTip } from './words.js';
+import { choose, fit, fitJob, pan, reveal, setCursor, zoomHere } from './view.js';
+import { describe, grouped, say, showTip } from './words.js';
 import { place, set } from './frames.js';
 import { ask } from './questions.js';
 import { instant } from './time.js';
@@ -14,11 +14,6 @@ const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces
 function find(pieces, i, by, fits) {
   while (i in pieces && (pieces[i + 5] & BIN || !fits(pieces, i))) i += 6 * by;
   return i in pieces ? i : -1;
-}
-
-function zoomHere(factor) {
-  const t = state.at?.from ?? state.cursor;
-  zoom(t >= state.t0 && t <= state.t1 ? t : (state.t0 + state.t1) / 2, factor);
 }
 
 class Keys {
@@ -66,7 +61,7 @@ class Keys {
   event(by) {
     ask(this.chart, 'event', { at: state.cursor ?? Math.floor(state.t0), step: by }, head => {
       if (head.found) setCursor(head.at);
-      say(head.found ? `Event ${head.number} of ${head.total} at ${instant(head.at)}. ${head.state ?? ''}` : 'No further event');
+      say(head.found ? `Event ${grouped(head.number)} of ${grouped(head.total)} at ${instant(head.at)}. ${head.state ?? ''}` : 'No further event');
     });
   }
 

@@ -8,7 +8,7 @@ import { covers, quantise } from './time.js';
 const FIRST = 2 ** 30;
 
 // Number of buffers in an answer.
-const BUFFERS = 6;
+const BUFFERS = 7;
 
 const asked = new Map();
 let last = FIRST, send, scaled;
@@ -65,8 +65,8 @@ function requestView(chart) {
   const { t0, t1, width, height, lanes } = place(chart), { run, colour, base } = state;
   const wanted = quantise(t0, t1, width, run), { from, to, columns } = wanted, resource = chart.host.dataset.resource && Number(chart.host.dataset.resource);
   const head = { from, to, columns, lane0: 0, lane1: run.lanes, rows: height, resource, ...lanes && { colour, base } };
-  ask(chart, lanes ? 'view' : 'series', head, (got, pieces, joins, bands, shares, paces, classes) => {
-    const { arrived } = chart, view = { ...got, ...wanted, pieces, joins, bands, shares, paces, classes, of: classesOf(pieces, classes) };
+  ask(chart, lanes ? 'view' : 'series', head, (got, pieces, joins, bands, shares, paces, classes, waits) => {
+    const { arrived } = chart, view = { ...got, ...wanted, pieces, joins, bands, shares, paces, classes, waits, of: classesOf(pieces, classes) };
     Object.assign(chart, { view, arrived: null });
     if (lanes && scaled !== (scaled = JSON.stringify(got.scale ?? null))) window.labOnScale?.(scaled);
     arrived?.();
@@ -75,7 +75,7 @@ function requestView(chart) {
 
 function requestPlan(chart) {
   const wanted = { at: state.cursor, event: played(chart) };
-  ask(chart, 'plan', wanted, (head, pieces) => { chart.plan = { ...head, pieces, ...wanted }; });
+  ask(chart, 'plan', wanted, (head, pieces, waits) => { chart.plan = { ...head, pieces, waits, ...wanted }; });
 }
 
 // played returns the event whose plan a chart shows, undefined if the player is not at the

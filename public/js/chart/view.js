@@ -15,6 +15,12 @@ export function setWindow(t0, t1) {
 
 export const fit = () => setWindow(state.bounds.from, state.bounds.to);
 export const zoom = (t, factor) => setWindow(t - (t - state.t0) * factor, t + (state.t1 - t) * factor);
+// zoomHere zooms at the piece under the keyboard or at the cursor, if it is visible, else at
+// the middle.
+export function zoomHere(factor) {
+  const t = state.at?.from ?? state.cursor;
+  zoom(t !== null && t >= state.t0 && t <= state.t1 ? t : (state.t0 + state.t1) / 2, factor);
+}
 export const pan = part => setWindow(state.t0 + part * (state.t1 - state.t0), state.t1 + part * (state.t1 - state.t0));
 
 // reveal pans if a time range is not visible.

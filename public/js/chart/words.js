@@ -1,11 +1,14 @@
 // Texts of the charts in tooltips and for screen readers.
-import { BIN, extent, hit } from './pieces.js';
+import { BIN, CONTINUES, RESUMED, extent, hit } from './pieces.js';
 import { classWords } from './colours.js';
 import { duration, instant } from './time.js';
 import { sliceTitle } from './gantt.js';
 import { visible } from './paths.js';
 
 const { floor, round } = Math;
+
+// grouped returns a number with commas between thousands, as the program writes it.
+export const grouped = n => n.toLocaleString('en-US');
 
 let saying;
 
@@ -30,7 +33,7 @@ export function describe(chart, i) {
 
 function describeBin({ view }, i, when) {
   const [count, flags] = view.pieces.subarray(i + 4, i + 6);
-  return `${count} job${count === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
+  return `${grouped(count)} job${count === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
 }
 
 function describeJob({ view }, i, when) {
@@ -38,7 +41,21 @@ function describeJob({ view }, i, when) {
   const time = duration(to - from), [, , lanes] = extent(pieces, job, from);
   const name = j => labels[j] ?? `number ${j + 1}`, notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((_, k) => flags >> k & 1);
   if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
-  return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), ...notes, describePace(view, i, name)], ', ');
+  return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), waitWords(view, i), ...notes, describePace(view, i, name)], ', ');
+}
+
+// waitWords returns how long the job of a piece waited, unless the colours say it.
+function waitWords({ waits, scale }, i) {
+  if (scale?.kind === 'wait') return '';
+  return waits[i / 6] > 0 ? `waited ${duration(waits[i / 6])}` : 'no wait';
+}
+
+// describePlan returns a piece of a plan in words: a reservation of a waiting job, or with
+// the player open a running job until the end of its estimate.
+export function describePlan({ pieces, labels, waits }, i) {
+  const [from, to, , , job, flags] = pieces.subarray(i, i + 6), waited = duration(waits[i / 6]), name = `job ${labels[job]}`;
+  if (flags & CONTINUES) return `${name}: running, waited ${waited}, ends by ${instant(to)} if its estimate holds`;
+  return `${name}: ${flags & RESUMED ? 'was planned' : 'waiting for ' + waited + ', planned'} from ${instant(from)} to ${instant(to)}`;
 }
 
 // describePace returns in words how fast a job runs while it shares nodes with others.

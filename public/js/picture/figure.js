@@ -76,10 +76,11 @@ const cellText = cell => [...cell.childNodes].filter(part => !part.classList?.co
 const rowsOf = table => [...table.rows].map(row => [...row.cells].map(cellText));
 
 // Formats of tables: what to escape in a cell, and how rows become text.
+const plain = text => text.replace(/(?<=\d),(?=\d{3})/g, ''); // programs read numbers without commas
 const csv = text => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const latex = text => text.replace(/[\\&%$#_{}~^]/g, c => ('\\~^'.includes(c) ? `\\char\`\\${c}{}` : '\\' + c)).replaceAll('−', '$-$').replaceAll('×', '$\\times$');
 const FORMATS = {
-  csv: rows => rows.map(row => row.map(csv).join(',')).join('\n'),
+  csv: rows => rows.map(row => row.map(text => csv(plain(text))).join(',')).join('\n'),
   md: ([head, ...rows]) => [head, head.map((_, i) => (i ? '---:' : '---')), ...rows].map(row => `| ${row.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n'),
   tex: ([head, ...rows]) => [`\\begin{tabular}{l${'r'.repeat(head.length - 1)}}`, '\\toprule', ...[head, ...rows].map((row, i) => `${row.map(latex).join(' & ')} \\\\${i ? '' : '\n\\midrule'}`), '\\bottomrule', '\\end{tabular}'].join('\n'),
 };

@@ -1,0 +1,242 @@
+// Large runs and their numbers: results as each policy is done, what stays in view, zoom
+// buttons, tooltips, metrics in words, and the real trace.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitForFrames, open, assertNoConsoleErrors, sites, textOf, waitText } from './lab.mjs';
+import { click, downloads, assertAccessible, firstExample, waitForCharts, chooseFile, openFile, overloadedTrace, tabTo, waitForStableAddress, type, undo } from './page.mjs';
+import { begin } from './begin.mjs';
+import { builtSite, host, engineMissing, oneFile } from './anywhere.mjs';
+
+const box = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; });
+const rowsOf = page => page.$$eval('#scores tbody tr', all => all.map(tr => [tr.cells[0].textContent.trim(), tr.cells[tr.cells.length - 1].textContent.trim()]));
+const window = page => page.evaluate(() => labChart.window());
+const four = { ...first(), policies: ['easy', 'conservative', 'fcfs', 'first-fit'].map(name => ({ name })) };
+const traceName = 'SDSC SP2';
+
+// hover moves the pointer to the middle of a piece of the first chart.
+async function hover(page, wanted) {
+  const [x, y] = await page.evaluate(wanted => {
+    const host = document.getElementById('gantt-0'), { view, plan, height, width } = host.labChart, [t0, t1] = labChart.window();
+    const { pieces } = wanted.planned ? plan : view, lanes = view.lane1;
+    for (let i = 0; i < pieces.length; i += 6) {
+      if (pieces[i + 4] !== wanted.job) continue;
+      const { left, top } = host.querySelector('.lab-surface').getBoundingClientRect();
+      return [left + ((pieces[i] + pieces[i + 1]) / 2 - t0) * width / (t1 - t0), top + height - (pieces[i + 2] + pieces[i + 3]) / 2 * height / lanes];
+    }
+  }, wanted);
+  await page.mouse.move(x, y);
+  await waitForFrames(page);
+  return page.$eval('#gantt-0 .lab-tip', el => (el.hidden ? '' : el.textContent));
+}
+
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+  const lab = begin({ engine });
+
+  test('each policy that is done shows its chart and its metrics while the others run; progress stays in view', { timeout: 240_000 }, async () => {
+    const page = await lab.page();
+    await click(page, '#tab-policies');
+    for (const name of ['fcfs', 'conservative']) {
+      await click(page, '#add-policy');
+      await page.select(`#policy-${await page.$$eval('[id$="-name"]', all => all.length) - 1}-name`, name);
+    }
+    const path = join(lab.folder, 'long.swf');
+    writeFileSync(path, overloadedTrace(30_000, 64));
+    await openFile(page, path);
+    await page.waitForFunction(() => document.querySelectorAll('[data-chart="gantt"]').length === 1 && document.querySelector('#scores').textContent.includes('still running'), { timeout: 120_000, polling: 50 });
+    const rows = await rowsOf(page);
+    assert.ok(rows.length >= 3 && rows[0][1] !== 'still running' && rows.at(-1)[1] === 'still running', JSON.stringify(rows));
+    await page.waitForFunction(() => document.getElementById('gantt-0').labChart?.view?.pieces.length > 0);
+    await page.evaluate(() => document.querySelector('.stage').scrollTo(0, 1e6));
+    await waitForFrames(page);
+    const cancel = await box(page, '#cancel');
+    assert.ok(cancel.top >= 0 && cancel.bottom < 200, `Cancel stands at ${cancel.top}`);
+    await page.click('#cancel');
+    await waitText(page, '#notice', 'show the policies that were done');
+    assert.equal((await rowsOf(page)).at(-1)[1], 'not run');
+    await page.waitForSelector('#again');
+    assertNoConsoleErrors(page);
+  });
+
+  test('the metrics of four policies are seen without scrolling, beside a chart; in a lesson the charts come first', async () => {
+    const page = await lab.scenario(four);
+    await page.evaluate(() => document.querySelector('.stage').scrollTo(0, 0));
+    const scores = await box(page, '#scores'), chart = await box(page, '#gantt-0');
+    assert.ok(scores.top > 48 && scores.bottom < 600, `the table ends at ${scores.bottom}`);
+    assert.ok(chart.top > scores.bottom && chart.top < 800, `the first chart begins at ${chart.top}`);
+    assert.equal((await rowsOf(page)).length, 4);
+    await page.close();
+    const lesson = await lab.page({ fragment: '#v=1&lesson=intro-backfilling' });
+    await waitText(lesson, '#lesson-title', 'ntroduction');
+    assert.ok(await lesson.evaluate(() => document.getElementById('strip').compareDocumentPosition(document.getElementById('scores')) & Node.DOCUMENT_POSITION_FOLLOWING));
+    await lesson.close();
+    const phone = await lab.page({ width: 390, height: 844 });
+    assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing beside the screen');
+    assertNoConsoleErrors(phone);
+  });
+
+  test('buttons zoom in, out and to the whole run, also from the keyboard', async () => {
+    const page = await lab.page();
+    const [from, to] = await window(page);
+    await page.focus('#colour');
+    await tabTo(page, '#zoom-in');
+    await page.keyboard.press('Enter');
+    await waitForFrames(page);
+    const [a, b] = await window(page);
+    assert.equal(b - a, (to - from) / 2);
+    await tabTo(page, '#zoom-out', { most: 1 });
+    await page.keyboard.press(' ');
+    await waitForFrames(page);
+    assert.deepEqual(await window(page), [from, to]);
+    await click(page, '#zoom-in');
+    await click(page, '#zoom-fit');
+    assert.deepEqual(await window(page), [from, to]);
+    assert.deepEqual(await page.$$eval('.zoom button', all => all.map(b => b.ariaLabel)), ['Zoom in', 'Zoom out', 'Fit the whole run']);
+    assertNoConsoleErrors(page);
+  });
+
+  test('a tooltip has the wait of a job, at the cursor also that of a waiting one', async () => {
+    const page = await lab.page();
+    assert.match(await hover(page, { job: 0 }), /^job 1: .*, no wait/);
+    assert.match(await hover(page, { job: 3 }), /^job 4: .*, waited 4 s/);
+    await page.evaluate(() => labChart.cursor(6));
+    await page.waitForFunction(() => document.getElementById('gantt-0').labChart.plan?.at === 6);
+    await waitForFrames(page);
+    const job = await page.evaluate(() => document.getElementById('gantt-0').labChart.plan.pieces[4]);
+    assert.match(await hover(page, { job, planned: true }), /^job \d+: waiting for \d+ s, planned from \d+ to \d+$/);
+    assertNoConsoleErrors(page);
+  });
+
+  test('metrics are explained in words, then by formula, on hover and on focus', async () => {
+    const page = await lab.page();
+    const words = () => page.evaluate(() => {
+      const el = document.querySelector('.explained:is(:hover, :focus)');
+      return el && getComputedStyle(el, '::after').content.replace('attr(data-words)', `"${el.dataset.words}`); // Firefox names the attribute
+    });
+    await page.hover('#scores th:nth-child(2) button');
+    assert.match(await words(), /^"How long a job waits in the queue on average\. sum\(start - submit\) \/ n/);
+    await page.mouse.move(5, 5);
+    assert.equal(await words(), null);
+    await page.focus('#scores th:nth-child(4) button');
+    assert.match(await words(), /than on an empty machine.*max\(1,/);
+    assert.ok((await page.$eval('#scores th:nth-child(4) button', el => el.getAttribute('aria-description'))).startsWith('How many times longer'));
+    await click(page, '#more');
+    assert.match(await textOf(page, '#measures tbody tr:nth-child(3) .formula'), /^How long a job waits in the queue on average\.\s+sum/);
+    await assertAccessible(page, 'explained metrics', '.scores');
+    assertNoConsoleErrors(page);
+  });
+
+  test('the real trace opens from the list of examples, with its source and conditions', async () => {
+    const page = await lab.page();
+    await click(page, '#examples');
+    await click(page, '#example-trace');
+    await waitText(page, '.title', traceName, 60_000);
+    await waitText(page, '#notice', '5,000 jobs.');
+    await waitForCharts(page);
+    for (const words of ['Victor Hazlewood', 'Copyright 2000 The Regents', 'educational, research and non-profit purposes', 'Parallel Workloads Archive']) {
+      assert.ok((await textOf(page, '.lead')).includes(words), words);
+    }
+    assert.deepEqual((await rowsOf(page)).map(r => r[0]), ['EASY', 'Conservative']);
+    assert.match(await textOf(page, '#report-total'), /^5,546 records read, 5,000 jobs kept\. Dropped: 546\./);
+    assert.match(await textOf(page, '.count'), /^5,000 jobs/);
+    assert.ok(await page.$eval('#scores', el => el.scrollWidth <= document.querySelector('.stage').clientWidth), 'the table has room');
+    assertNoConsoleErrors(page);
+  });
+
+  test('numbers are written in one way, and equal values are the same, not ±0', async () => {
+    const page = await lab.scenario(four);
+    const cells = await page.$$eval('#scores tbody tr:last-child td', all => all.map(td => td.textContent.trim().replace(/\s+/g, ' ')));
+    assert.ok(cells.includes('47 same'), cells.join(' | '));
+    await click(page, '#more');
+    await waitText(page, '#measures', 'Loss of capacity');
+    const rows = await page.$$eval('#measures tbody tr', all => all.map(tr => [...tr.cells].map(td => td.textContent.trim())));
+    assert.deepEqual(rows.filter(r => /tilization|Loss/.test(r[0])).map(r => r[5]), ['%', '%', '%', '%']);
+    assert.ok(!(await textOf(page, '.stage')).includes('±'));
+    assertNoConsoleErrors(page);
+  });
+
+  test('an impossible utilization is an error with its cause', async () => {
+    const page = await lab.page();
+    const path = join(lab.folder, 'overfull.csv');
+    writeFileSync(path, 'job,start\n' + Array.from({ length: 12 }, (_, i) => `${i + 1},${13 + i % 2}`).join('\n') + '\n');
+    await click(page, '#tab-policies');
+    await chooseFile(page, () => page.click('#add-schedule'), path);
+    await waitText(page, '#chart-2', 'overfull.csv');
+    await waitForCharts(page);
+    assert.match(await textOf(page, '#chart-2 .problem'), /No utilization: jobs use more processors than the machine has: \d+ of 8 at t = 1\d\. Set the size of the real machine/);
+    assert.equal(await page.$eval('#scores tbody tr:nth-child(3) td:nth-child(5)', td => td.textContent.trim()), '-');
+    assertNoConsoleErrors(page);
+  });
+
+  test('what was done to the jobs stands in the tab Workload, in the file and in captions, through undo, link and reload', async () => {
+    const page = await lab.page();
+    await click(page, '#tab-workload');
+    for (const [op, field, value] of [['scale', 'factor', '1.25'], ['first', 'n', '10']]) {
+      await click(page, `#op-${op}`);
+      await type(page, `#op-${op}-${field}`, value);
+      await click(page, `#op-${op}-do`);
+      await waitText(page, '#notice', 'Undo');
+      await waitForCharts(page);
+    }
+    const both = 'Changes of all jobs: load ×1.25; first 10 jobs.';
+    assert.equal(await textOf(page, '#changes'), both);
+    await undo(page);
+    assert.equal(await textOf(page, '#changes'), 'Changes of all jobs: load ×1.25.');
+    await click(page, '#redo');
+    assert.equal(await textOf(page, '#changes'), both);
+    const got = await downloads(page);
+    await click(page, '#export');
+    await click(page, '#save');
+    assert.deepEqual(JSON.parse((await got.next()).data).changes, ['load ×1.25', 'first 10 jobs']);
+    await click(page, '#export');
+    await click(page, '#export-svg');
+    assert.match((await got.next()).data.toString(), /scenario [0-9a-f]{32}; jobs: load ×1\.25; first 10 jobs/);
+    got.stop();
+    await waitForStableAddress(page);
+    const address = page.url();
+    await page.reload();
+    await waitForCharts(page);
+    await click(page, '#tab-workload');
+    assert.equal(await textOf(page, '#changes'), both);
+    const other = await open(lab.browser, address);
+    await waitForCharts(other);
+    await click(other, '#tab-workload');
+    assert.equal(await textOf(other, '#changes'), both);
+    assertNoConsoleErrors(other);
+  });
+});
+
+for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, { skip: engineMissing(engine) }, () => {
+  const lab = begin({ engine, site: sites.shipped });
+
+  async function trace(page) {
+    await click(page, '#examples');
+    await click(page, '#example-trace');
+    await waitText(page, '.title', traceName, 60_000);
+  }
+
+  test('the trace is not part of the first visit, and opens without a network after it was opened once', async () => {
+    const plain = await host(builtSite), fetched = () => plain.asked.filter(name => name.endsWith('.gz')).length;
+    const page = await open(lab.browser, plain.named);
+    await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
+    assert.equal(fetched(), 0);
+    await trace(page);
+    assert.equal(fetched(), 1);
+    await page.close();
+    plain.off = true;
+    const other = await open(lab.browser, plain.named);
+    await trace(other);
+    assertNoConsoleErrors(other);
+    plain.off = false;
+  });
+
+  test('the single file says that the trace needs the page on a server', async () => {
+    const page = await open(lab.browser, `file://${oneFile}`);
+    await click(page, '#examples');
+    assert.ok(await page.$eval('#example-trace .hosted', el => !!el.offsetParent));
+    await click(page, '#example-trace');
+    await waitText(page, '#notice', 'It needs the page on a server');
+    await waitText(page, '.title', 'EASY and conservative backfilling');
+  });
+});

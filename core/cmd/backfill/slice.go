@@ -1,0 +1,88 @@
+package main
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/opening"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/swf"
+)
+
+// sliceOptions holds the flags of the command slice.
+type sliceOptions struct {
+	env     *env
+	in, out string
+	window  workload.Window
+	limit   int
+}
+
+func sliceCommand(e *env) *cobra.Command {
+	s := &sliceOptions{env: e}
+	c := &cobra.Command{
+		Use: "slice", Short: "copy a part of a trace",
+		Long: "Copy a part of a trace in SWF, record by record, with all comments of its header.\nNotes in the header of the new file say what was taken. The same flags give the same bytes.",
+		Args: noArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&s.in, "in", "", "the trace: `FILE`.swf or .swf.gz; - for standard input")
+	f.StringVarP(&s.out, "out", "o", "", "write to `FILE`.swf or .swf.gz; - for standard output; -o in short")
+	f.TextVar(&s.window, "window", workload.Window{}, "only records submitted in `FROM:TO`, in seconds")
+	f.IntVar(&s.limit, "limit", 0, "only the first `N` records of the window")
+	quietFlag(f, e)
+	c.RunE = runE(func([]string) error { return s.do() })
+	return c
+}
+
+// do reads the trace and writes the slice.
+func (s *sliceOptions) do() error {
+	switch name := strings.TrimSuffix(strings.ToLower(s.out), ".gz"); {
+	case s.out == "":
+		return misuse("-o: expected a file, or - for standard output, got nothing")
+	case s.out != standardInput && opening.FormatByName(name) != opening.SWF:
+		return misuse("-o: expected a file .swf or .swf.gz, got %s", s.out)
+	case s.limit < 0:
+		return misuse("-limit: expected 0 (all) or a number of records, got %d", s.limit)
+	}
+	f, err := s.env.open("in", s.in)
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	trace, err := swf.Read(opening.Stream(f, f.size), swf.Options{})
+	if err != nil {
+		return withFile(s.in, err)
+	}
+	h, records, err := swf.Slice(trace, filepath.Base(s.in), s.window.From, s.window.To, s.limit)
+	if err != nil {
+		return withFile(s.in, err)
+	}
+	out := &outputs{}
+	out.add(s.out, func(w io.Writer) error { return s.write(w, h, records) })
+	if err := out.write(s.env); err != nil {
+		return err
+	}
+	if s.out != standardInput {
+		s.env.note("%s: %s of %s", s.out, format.Count(len(records), "record"), format.Count(trace.Records, "record"))
+	}
+	return nil
+}
+
+// write writes records as SWF, packed if the name of the file ends in .gz.
+func (s *sliceOptions) write(w io.Writer, h swf.Header, records []swf.Record) error {
+	if !strings.HasSuffix(strings.ToLower(s.out), ".gz") {
+		return swf.Write(w, h, records)
+	}
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	return errors.Join(swf.Write(z, h, records), z.Close())
+}

@@ -1,0 +1,31 @@
+package metrics_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/metrics"
+)
+
+// Shares are in percent, seconds as the clock writes them, and all else is a number.
+func TestTextOfValues(t *testing.T) {
+	for name, want := range map[string][4]string{
+		"utilization":           {"80.1", "−1.7", "%", "%"},
+		"utilization-of-memory": {"80.1", "−1.7", "%", "%"},
+		"mean-bounded-slowdown": {"0.80", "−0.02", "", ""},
+	} {
+		m := metrics.Named(name)
+		assert.Equal(t, want[0], m.Text(0.8006, format.Clock{}), name)
+		assert.Equal(t, want[1], m.DifferenceText(-0.0168, format.Clock{}), name)
+		assert.Equal(t, want[2], m.ShownUnit(format.Clock{}), name)
+		assert.Equal(t, want[3], m.ShownUnit(format.Units), name)
+	}
+	m := metrics.Named("mean-wait")
+	assert.Equal(t, "1,243", m.Text(1242.9, format.Clock{}))
+	assert.Equal(t, "s", m.ShownUnit(format.Clock{}))
+	assert.Equal(t, "20 min 43 s", m.Text(1242.9, format.Units))
+	assert.Empty(t, m.ShownUnit(format.Units))
+	assert.Equal(t, "+3,600", m.DifferenceText(3600, format.Clock{}))
+}

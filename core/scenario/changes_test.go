@@ -1,0 +1,35 @@
+package scenario_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+)
+
+const changed = `{"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 1, "estimate": 5, "runtime": 5}]},
+"changes": ["load ×1.25", "first 500 jobs"], "rules": {"limit": 1}, "policies": [{"name": "easy"}]}`
+
+// A scenario keeps what was done to its jobs. The jobs as they ran have the rules' changes too,
+// and exported files name all of them.
+func TestChangesOfTheJobs(t *testing.T) {
+	s, err := scenario.Parse([]byte(changed))
+	require.NoError(t, err)
+	require.Equal(t, []string{"load ×1.25", "first 500 jobs"}, s.Changes)
+	again, err := scenario.Parse(scenario.Format(s))
+	require.NoError(t, err)
+	require.Equal(t, s, again)
+	up, err := s.Setup()
+	require.NoError(t, err)
+	require.Equal(t, []string{"load ×1.25", "first 500 jobs", "first 1 jobs"}, up.AsRun().Changes)
+	meta := up.Meta(0)
+	require.Equal(t, "load ×1.25; first 500 jobs; first 1 jobs", meta[len(meta)-1].Value)
+
+	_, err = scenario.Parse([]byte(strings.Replace(changed, `"first 500 jobs"`, "7", 1)))
+	require.ErrorContains(t, err, "changes: expected a text")
+	many := strings.Replace(changed, `"first 500 jobs"`, strings.Repeat(`"x",`, scenario.MaxChanges)+`"x"`, 1)
+	_, err = scenario.Parse([]byte(many))
+	require.ErrorContains(t, err, "at most 1000 changes")
+}

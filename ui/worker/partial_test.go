@@ -1,0 +1,64 @@
+package worker_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/worker"
+)
+
+// In a long run the page gets the results of each policy that is done, and may ask about
+// them while the others run.
+func TestResultsOfFinishedPolicies(t *testing.T) {
+	p := busy(t, 40)
+	asked, answered := false, ""
+	p.onYield = func(int) {
+		if all := p.all(); !asked && last(p).kind == "partial" {
+			asked = true
+			head := read[protocol.Ran](t, all[len(all)-1])
+			p.send("view", protocol.View{To: 48, Columns: 100, Lane1: 8, Rows: 80, Generation: head.Generation})
+			answered = last(p).kind
+		}
+	}
+	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy", "first-fit")}
+	final := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(many(500))...))
+	assert.Equal(t, "view", answered)
+	parts := 0
+	for _, r := range p.all() {
+		if r.kind != "partial" {
+			continue
+		}
+		parts++
+		head := read[protocol.Ran](t, r)
+		require.Len(t, head.Results, parts)
+		assert.Len(t, head.Pending, 3-parts)
+		assert.Equal(t, final.Results[:parts], head.Results)
+		assert.Less(t, head.Generation, final.Generation)
+	}
+	assert.Equal(t, 2, parts)
+	assert.Empty(t, final.Pending)
+}
+
+// A cancelled run keeps what is done: the next run simulates only the other policies.
+func TestACancelledRunKeepsFinishedPolicies(t *testing.T) {
+	p := busy(t, 40)
+	p.onYield = func(int) {
+		if last(p).kind == "partial" {
+			p.Handle(worker.Message{Kind: "cancel", ID: p.asked})
+		}
+	}
+	run := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
+	require.Equal(t, "cancelled", p.wait(p.send("run", run, protocol.Columns(many(500))...)).kind)
+	p.onYield = nil
+	before := len(p.all())
+	final := read[protocol.Ran](t, p.ask("ran", "run", run))
+	assert.Len(t, final.Results, 2)
+	for _, r := range p.all()[before:] {
+		if r.kind == "progress" {
+			assert.Equal(t, "EASY", read[protocol.Progress](t, r).Phase, "FCFS does not run again")
+		}
+	}
+}
