@@ -22,7 +22,7 @@ test('it opens on an example that two policies have scheduled', async () => {
   assert.deepEqual((await drawnJobs(page, 0)).map(j => j.start), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
   assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28]);
   await same(page, first());
-  assert.match(await textOf(page, '#scores'), /EASY\s*6\.25\s*16/);
+  assert.match(await textOf(page, '#scores'), /EASY\s*baseline\s*6\.25\s*16/);
   assert.match(await textOf(page, '#scores'), /12 of 12 kept/);
   quiet(page);
 });
@@ -152,7 +152,7 @@ test("a paper's recipe is chosen by its name, and keeps it until a knob is chang
   await choose(page, '#policy-0-name', 'jin-g2');
   const knobs = { inner: 'fair-slack', 'inner.goal': 'utilization', overhead: '0' };
   await same(page, s, [['scojo-pect', knobs], ['conservative']]);
-  assert.equal(await shown(), 'Jin G2');
+  assert.equal(await shown(), 'Time slices with fair slack, for utilization (G2)');
   await type(page, '#knob-0-overhead', '60');
   await same(page, s, [['scojo-pect', { ...knobs, overhead: '60' }], ['conservative']]);
   assert.equal(await shown(), 'Scojo-PECT');
