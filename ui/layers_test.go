@@ -32,7 +32,7 @@ var allowedImports = map[string]string{
 	"session":             "browser document link protocol widgets",
 	"session/sessiontest": "document protocol session",
 	"widgets":             "protocol vugu/markup",
-	"document":            "plot protocol",
+	"document":            "lessons/lesson plot protocol",
 	"worker":              "lessons/lesson plot protocol",
 	"protocol":            "",
 	"link":                "",

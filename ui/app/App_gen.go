@@ -182,6 +182,27 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							markup.Text(vgparent, "\n")
+							if c.lessons.CanWrite() {
+								vgn = markup.Element(vgparent, "button", "id", "lessons-write", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "b")
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Write a lesson")
+									}
+									vgn = markup.Element(vgparent, "span")
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "On the scenario that the page shows, in a form.")
+									}
+								}
+							}
+							markup.Text(vgparent, "\n")
 						}
 					}
 					markup.Text(vgparent, "\n")
@@ -292,6 +313,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "Lesson (JSON)")
+							}
+							markup.Text(vgparent, "\n")
+							if c.lessons.CanWrite() {
+								vgn = markup.Element(vgparent, "button", "id", "export-write", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Write a lesson…")
+								}
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")

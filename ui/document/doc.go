@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/protocol"
 )
 
@@ -21,6 +22,7 @@ const MaxPolicies = 4
 // are used, so that half-typed input is not lost.
 type Doc struct {
 	Title, Text string
+	Lesson      *lesson.Lesson // lesson that is being written about the scenario, nil if none; its own Scenario is not used
 	Machine     [len(MachineFields)]string
 	Resources   []Resource
 	Blocks      []Outage

@@ -36,6 +36,10 @@ type Lessons interface {
 	LearnFile(name string, text []byte) error
 	WithLessons(do func())
 	Fetch() (problem string)
+
+	Writing() bool  // reports whether a lesson is being written
+	Draft() []byte  // the file of that lesson, nil if there is none
+	Finish() []byte // the same, nil if it is not complete; it then shows what is missing
 }
 
 // Files holds the state of files, link, autosave and calls.

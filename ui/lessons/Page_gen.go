@@ -35,6 +35,22 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.Lessons.CanWrite() {
+					vgn = markup.Element(vgparent, "button", "id", "lesson-edit", "class", "quiet")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Edit() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Edit this lesson")
+					}
+				}
+				markup.Text(vgparent, " ")
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-leave", "class", "quiet")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Leave() })
 			{

@@ -22,6 +22,18 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.Changed()
 }
 
+// DoText replaces the current document by one that differs in texts only, which no schedule
+// depends on. Otherwise it is like Do.
+func (c *Session) DoText(key string, d document.Doc) {
+	if c.Events.Locked(c.Doc(), &d) {
+		return
+	}
+	c.history.Do(key, d)
+	c.Edits++
+	c.Events.Viewed()
+	c.Events.Edited()
+}
+
 // Undo reverts the last edit.
 func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).Redo) }
 
