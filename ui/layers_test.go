@@ -37,6 +37,7 @@ var allowedImports = map[string]string{
 	"protocol":            "",
 	"link":                "",
 	"lessons/lesson":      "",
+	"glossary":            "",
 	"plot":                "",
 	"browser":             "",
 
@@ -49,7 +50,7 @@ var allowedImports = map[string]string{
 }
 
 // feature lists the packages that every feature may import.
-const feature = "session document widgets protocol browser vugu/markup"
+const feature = "session document widgets protocol browser glossary vugu/markup"
 
 func TestLayers(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

@@ -24,6 +24,9 @@ type share struct {
 	Long  bool   // the scenario is too long for a link
 	Field bool   // the page shows the link in a field, to be copied by hand
 
+	text    string // what the field shows
+	lacking bool   // the site does not have the page as one file
+
 	packed    int // Edits of the session when the payload was made
 	payload   string
 	draft     string // the lesson that is being written, as for a link
@@ -42,14 +45,14 @@ type share struct {
 
 // start opens the link in the address of the page and begins to watch the address.
 func (s *share) start(c *Files) {
-	fragment := browser.Hash()
-	s.reported = fragment
+	fragment := firstFragment()
+	s.reported = browser.Hash()
 	missing := ""
 	if namesLesson(fragment) {
 		missing = c.lessons.Fetch()
 	}
 	if c.follow(fragment, true) {
-		s.written = fragment
+		s.written = s.reported
 	}
 	if missing != "" {
 		c.Notice = missing
@@ -182,7 +185,10 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 		c.Replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
-		if s.payload, s.packed = f.Payload, c.Edits; d.Lesson != nil {
+		if s.payload, s.packed = f.Payload, c.Edits; len(f.Payload)+len(f.Lesson) > link.MaxLength { // from the page as one file
+			s.payload, s.length, s.jobs = "", len(f.Payload), d.Rows.Len()
+		}
+		if d.Lesson != nil {
 			s.draft, s.drafted = f.Lesson, true
 		}
 		if first {

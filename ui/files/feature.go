@@ -102,8 +102,9 @@ func (c *Files) LinkSays() string { return c.link.Said }
 // LinkField reports whether the page shows the link in a field, to be copied by hand.
 func (c *Files) LinkField() bool { return c.link.Field }
 
-// LinkTooLong reports whether the scenario is too long for a link.
-func (c *Files) LinkTooLong() bool { return c.link.Long }
+// LinkTooLong reports whether the menu offers to save the scenario: it is too long for a link,
+// or there is no page as one file.
+func (c *Files) LinkTooLong() bool { return c.link.Long || !c.HasPage() }
 
 // AfterRender runs after each render and fills the field of the link.
 func (c *Files) AfterRender() { c.link.fill(c) }

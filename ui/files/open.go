@@ -25,7 +25,7 @@ func (c *Files) ShowExample(x examples.Example) {
 		return
 	}
 	d.ContentID = c.NewContent()
-	c.Replace(d)
+	c.StartOver(d)
 }
 
 // Open lets the person pick a file, and opens it.

@@ -67,11 +67,34 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, t := range c.Lessons.LessonText() {
+			for _, t := range c.Lessons.LessonParts() {
 				t := t
 				_ = t
 				vgn = markup.Element(vgparent, "p")
-				vgn.SetInnerHTML(t)
+				{
+					vgparent := vgn
+					_ = vgparent
+					for _, w := range t {
+						w := w
+						_ = w
+						vgn = markup.Element(vgparent, "span")
+						{
+							vgparent := vgn
+							_ = vgparent
+							if w.IsTerm() {
+								vgn = markup.Element(vgparent, "button", "class", "term", "aria-describedby", "lab-word")
+								vgn.AddAttrInterface("data-tip", w.Meaning)
+								vgn.SetInnerHTML(w.Text)
+							}
+							if !w.IsTerm() {
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(w.Text)
+							}
+							markup.Text(vgparent, "")
+						}
+					}
+					markup.Text(vgparent, " ")
+				}
 			}
 			markup.Text(vgparent, "\n")
 		}

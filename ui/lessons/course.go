@@ -37,7 +37,7 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	if c.open == nil {
 		browser.PushEntry() // Back leaves the lesson
 	}
-	c.Replace(d)
+	c.StartOver(d)
 	c.show(l, 0)
 	c.Focus = "lesson-title"
 }

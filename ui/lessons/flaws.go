@@ -114,7 +114,7 @@ func (c *Lessons) PageFlaws() (out []string) {
 // FlawText returns how many errors the form shows, "" if none.
 func (c *Lessons) FlawText() string {
 	if n := len(c.flaws()); n > 0 {
-		return format.Count(n, "text or step") + " to complete, marked in red."
+		return format.Count(n, "place") + " to complete, marked in red."
 	}
 	return ""
 }

@@ -77,11 +77,11 @@ func (c *Lessons) Fields() (out []widgets.Field) {
 	}
 	l, p := copied(c.open.Lesson), c.open.at()
 	for _, f := range textFields(l, p) {
+		if f.name == "play" {
+			text := joined(l.Text)
+			out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. An empty line begins a paragraph.", long: true, text: &text})
+		}
 		out = c.add(out, f)
-	}
-	if p.step < 0 && p.question < 0 {
-		text := joined(l.Text)
-		out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. An empty line begins a paragraph.", long: true, text: &text})
 	}
 	if p.question >= 0 {
 		out = append(out, answerField(&l.Questions[p.question]), afterField(l, &l.Questions[p.question]))

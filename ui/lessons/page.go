@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/format"
+	"backfill-lab/ui/glossary"
 	"backfill-lab/ui/lessons/lesson"
 )
 
@@ -25,8 +26,13 @@ func (c *Lessons) LessonTitle() string { return c.open.Title }
 // LessonPaper returns the paper that the open lesson is from.
 func (c *Lessons) LessonPaper() string { return c.open.Paper }
 
-// LessonText returns the paragraphs of the current page.
-func (c *Lessons) LessonText() []string {
+// LessonParts returns the paragraphs of the current page, with the words of the glossary.
+func (c *Lessons) LessonParts() [][]glossary.Part {
+	return glossary.Split(c.text(), c.Language())
+}
+
+// text returns the paragraphs of the current page.
+func (c *Lessons) text() []string {
 	switch l := c.open; {
 	case l.step() != nil:
 		return []string{l.step().Text}
@@ -168,6 +174,8 @@ func (c *Lessons) LessonDone() bool {
 func (c *Lessons) Finished() string {
 	l := c.open
 	switch next, n := l.following(), l.unsolved(); {
+	case l.draft && len(l.Steps) == 0:
+		return ""
 	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
 		return fmt.Sprintf("Question %d still waits for the right answer. Back leads to it.", n)
 	case !c.LessonDone():

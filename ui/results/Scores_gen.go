@@ -49,15 +49,26 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						h := h
 						_ = h
 						vgn = markup.Element(vgparent, "th", "scope", "col")
-						vgn.AddAttrInterface("title", h.Formula)
-						vgn.SetInnerHTML(h.Name)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = markup.Element(vgparent, "button", "class", "term", "aria-describedby", "lab-word")
+							vgn.AddAttrInterface("data-tip", h.Formula)
+							vgn.SetInnerHTML(h.Name)
+						}
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "th", "scope", "col")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "promises")
+						vgn = markup.Element(vgparent, "button", "class", "term", "aria-describedby", "lab-word")
+						vgn.AddAttrInterface("data-tip", c.Results.Promise())
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "promises")
+						}
 					}
 					markup.Text(vgparent, "\n")
 				}

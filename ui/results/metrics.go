@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"backfill-lab/core/metrics"
+	"backfill-lab/ui/glossary"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -42,10 +43,17 @@ func (c *Results) Headings() (out []widgets.Fact) {
 		if unit := c.Clock().Unit(h.Unit); unit != "" {
 			name += ", " + unit
 		}
-		out = append(out, widgets.Fact{Name: name, Formula: m.Formula + " (" + m.Paper + ")"})
+		formula := m.Formula + " (" + m.Paper + ")"
+		if meaning := glossary.Meaning(h.Title); meaning != "" {
+			formula = meaning + ". Formula: " + formula
+		}
+		out = append(out, widgets.Fact{Name: name, Formula: formula})
 	}
 	return out
 }
+
+// Promise returns what a promise is.
+func (c *Results) Promise() string { return glossary.Meaning("promise") }
 
 // Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {

@@ -85,6 +85,16 @@ func (c *Session) Replace(d document.Doc) {
 	c.ReplaceUnchecked("", d)
 }
 
+// StartOver replaces the current document by an example or a lesson. Nothing of what the page
+// showed of the old scenario stays: no selection, cursor, window, search, colours or answers.
+// Undo restores the document.
+func (c *Session) StartOver(d document.Doc) {
+	c.whyAsked, c.nextWhy, c.ReselectRow = 0, nil, 0
+	c.Events.Started()
+	_ = Chart("clear", "")
+	c.Replace(d)
+}
+
 // Download lets the user save a file made from the current plan.
 func (c *Session) Download(name, mime string, write func(*document.Plan) []byte) {
 	c.CloseMenu()
