@@ -18,7 +18,7 @@ function itself() {
   copy.removeAttribute('data-theme');
   find('body')[0].insertAdjacentHTML('afterbegin', boot);
   const notes = [...document.childNodes].filter(n => n.nodeType === Node.COMMENT_NODE);
-  return ['<!DOCTYPE html>', copy.outerHTML, ...notes.map(n => `<!--${n.data}-->`)].join('\n');
+  return ['<!DOCTYPE html>', copy.outerHTML, ...notes.map(n => new XMLSerializer().serializeToString(n))].join('\n');
 }
 
 // savePage saves the single file so that it opens a fragment.

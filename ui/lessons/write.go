@@ -75,6 +75,7 @@ func (c *Lessons) follow() {
 			page = c.read.page
 		}
 		c.open = &openLesson{Lesson: l, draft: true, selected: unanswered(l)}
+		c.Tab = Tab
 		c.turnTo(page)
 	default:
 		if len(l.Questions) != len(c.open.selected) {
