@@ -90,6 +90,8 @@ func headOf(data []byte) (h head, err error) {
 		h.At = -at
 		if n := next(); n <= len(data) {
 			h.Lesson, data = data[:n], data[n:]
+		} else if err == nil {
+			err = errKept
 		}
 	}
 	h.Frame = data
