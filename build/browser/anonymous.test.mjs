@@ -100,11 +100,11 @@ function withoutPixels(png) {
   return Buffer.concat(kept);
 }
 
-// exported is every file that the menu offers.
+// exported is every file that the menu offers without a dialog.
 async function exported(page) {
   const files = await downloads(page), out = {};
   await click(page, '#export');
-  const ids = await page.$$eval('#export + .list button', all => all.map(x => x.id).filter(id => id !== 'print'));
+  const ids = await page.$$eval('#export + .list button', all => all.filter(x => !x.textContent.endsWith('…')).map(x => x.id));
   await click(page, '#export');
   for (const id of ids) {
     await click(page, '#export');

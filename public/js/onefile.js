@@ -14,7 +14,8 @@ function itself() {
   const copy = document.documentElement.cloneNode(true), find = selector => copy.querySelectorAll(selector);
   find(`#${OPEN}, #lab-overlay, #lab-tip`).forEach(el => el.remove());
   find('dialog[open]').forEach(el => el.removeAttribute('open'));
-  find('#app, #lab-live').forEach(el => el.replaceChildren());
+  find('#lab-live').forEach(el => el.replaceChildren());
+  find('#app, #lab').forEach(el => { el.outerHTML = '<div id="app"></div>'; });
   copy.removeAttribute('data-theme');
   find('body')[0].insertAdjacentHTML('afterbegin', boot);
   const notes = [...document.childNodes].filter(n => n.nodeType === Node.COMMENT_NODE);
