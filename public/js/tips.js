@@ -24,13 +24,13 @@ function place() {
 function show(of) {
   clearTimeout(leaving);
   word = of;
-  Object.assign(tip(), { textContent: of.dataset.tip, lang: of.closest('[lang]').lang, hidden: false });
+  Object.assign(tip(), { textContent: of.getAttribute('aria-description'), lang: of.closest('[lang]').lang, hidden: false });
   place();
 }
 
 // settleTip closes a tip whose word is gone after a render.
 export function settleTip() {
-  if (word && (!word.isConnected || word.dataset.tip !== tip().textContent)) hide();
+  if (word && (!word.isConnected || word.getAttribute('aria-description') !== tip().textContent)) hide();
 }
 
 const termOf = event => event.target.closest?.('.term');

@@ -82,8 +82,8 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							if w.IsTerm() {
-								vgn = markup.Element(vgparent, "button", "class", "term", "aria-describedby", "lab-word")
-								vgn.AddAttrInterface("data-tip", w.Meaning)
+								vgn = markup.Element(vgparent, "button", "class", "term")
+								vgn.AddAttrInterface("aria-description", w.Meaning)
 								vgn.SetInnerHTML(w.Text)
 							}
 							if !w.IsTerm() {

@@ -52,8 +52,8 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = markup.Element(vgparent, "button", "class", "term", "aria-describedby", "lab-word")
-							vgn.AddAttrInterface("data-tip", h.Formula)
+							vgn = markup.Element(vgparent, "button", "class", "term")
+							vgn.AddAttrInterface("aria-description", h.Formula)
 							vgn.SetInnerHTML(h.Name)
 						}
 					}
@@ -62,8 +62,8 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "button", "class", "term", "aria-describedby", "lab-word")
-						vgn.AddAttrInterface("data-tip", c.Results.Promise())
+						vgn = markup.Element(vgparent, "button", "class", "term")
+						vgn.AddAttrInterface("aria-description", c.Results.Promise())
 						{
 							vgparent := vgn
 							_ = vgparent
