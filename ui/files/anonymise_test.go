@@ -48,6 +48,7 @@ func TestAnonymised(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, names.Summary(), "names of jobs (2), users (3), application classes (2), resources (1)")
 	c.ReplaceUnchecked("", out)
+	require.Empty(t, packed(c.Doc()), "the tab keeps no undo steps from before")
 	after := texts()
 	for where, text := range after {
 		require.NotContains(t, strings.ToLower(text), "secret", where)

@@ -31,9 +31,12 @@ func (c *Files) keepUndo() {
 // undo step.
 const draftMark = "~"
 
-// packed returns the payload of a document for an undo step, "" if it has too many jobs. It does
-// not compress.
+// packed returns the payload of a document for an undo step, "" if it has too many jobs or was
+// anonymised. It does not compress.
 func packed(d *document.Doc) string {
+	if d.Names != nil { // neither it nor the steps before it, which have the names
+		return ""
+	}
 	_, bad := d.Check()
 	if l := linked(d, bad); l != nil {
 		payload := link.Payload(link.DeflateStored(link.Pack(l)))

@@ -35,7 +35,7 @@ func (c *Lessons) Outline() (out []Sheet) {
 			s.Text = string(text[:outlineLength]) + "…"
 		}
 		if flawed[i] {
-			s.To = "to complete"
+			s.To = "\u00a0to complete" // a plain space is lost to screen readers behind an empty text
 		}
 		out = append(out, s)
 	}
