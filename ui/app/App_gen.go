@@ -182,7 +182,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							markup.Text(vgparent, "\n")
-							if c.lessons.CanWrite() {
+							if c.lessons.ListsWrite() {
 								vgn = markup.Element(vgparent, "button", "id", "lessons-write", "role", "menuitem")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
 								{

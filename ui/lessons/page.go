@@ -229,36 +229,6 @@ func (c *Lessons) ReturnToStep() { c.showPage() }
 // disabled.
 func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
 
-// ListedLesson is a lesson in the list, as rendered.
-type ListedLesson struct {
-	*lesson.Lesson
-	Marks []Mark
-}
-
-// Mark is a label of a lesson in the list. Lang is the language of its text.
-type Mark struct{ Text, Lang string }
-
-// Lessons returns the list of lessons, empty unless its menu is open.
-func (c *Lessons) Lessons() (out []ListedLesson) {
-	if c.Menu != "lessons" {
-		return nil
-	}
-	for i, l := range lesson.All() {
-		x := ListedLesson{Lesson: l}
-		if i == 0 {
-			x.Marks = append(x.Marks, Mark{"Begin here", lesson.English})
-		}
-		if name := l.LanguageName(); name != "" {
-			x.Marks = append(x.Marks, Mark{name, l.Lang()})
-		}
-		if c.finished(l.Name) {
-			x.Marks = append(x.Marks, Mark{"Finished", lesson.English})
-		}
-		out = append(out, x)
-	}
-	return out
-}
-
 // Untouched reports whether no lesson is open and the page still shows the text of the
 // example that it opens with.
 func (c *Lessons) Untouched() bool {

@@ -23,6 +23,9 @@ func (c *Lessons) Writing() bool { return c.Doc().Lesson != nil }
 // CanWrite reports whether the menus offer to write a lesson.
 func (c *Lessons) CanWrite() bool { return !c.Writing() }
 
+// ListsWrite reports whether the list of lessons ends with that offer: once it has arrived.
+func (c *Lessons) ListsWrite() bool { return c.CanWrite() && lesson.All() != nil }
+
 // Write starts a lesson on the current scenario. If the player is open, the lesson has a step
 // with what it shows.
 func (c *Lessons) Write() {
