@@ -118,6 +118,7 @@ func addPage(root string, t target, a *assets) error {
 	source := string(index)
 	if t.quick {
 		source = strings.Replace(source, decoderAttribute, "", 1)
+		source = strings.Replace(source, oneAttribute, "", 1)
 	}
 	page, err := a.rewrite(source)
 	if err != nil {
@@ -128,7 +129,7 @@ func addPage(root string, t target, a *assets) error {
 		if page, err = addService(root, t, a, page); err != nil {
 			return err
 		}
-		if err := addOneFile(a, source); err != nil {
+		if err := addOneFile(a, strings.Replace(source, oneAttribute, "", 1)); err != nil {
 			return err
 		}
 	}
@@ -138,6 +139,9 @@ func addPage(root string, t target, a *assets) error {
 // decoderAttribute names the decoder in the page. Without it, the page loads the
 // uncompressed program.
 const decoderAttribute = ` data-unpack="js/fzstd.js"`
+
+// oneAttribute tells the page that the site has it as a single file.
+const oneAttribute = ` data-one="` + oneFileName + `"`
 
 // preloaded makes browsers fetch the compressed program at once, since the script that
 // loads it waits for the styles.

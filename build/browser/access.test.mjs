@@ -188,6 +188,21 @@ test('the drawers of a narrow screen', chromiumTest, async () => {
   assertNoConsoleErrors(page);
 });
 
+test('the form for lessons, with what is missing', outlined, async () => {
+  const page = await lab.page();
+  await click(page, '#lessons');
+  await click(page, '#lessons-write');
+  await click(page, '#write-add-step');
+  await click(page, '#write-add-question');
+  await click(page, '#write-done');
+  await waitText(page, '#notice', 'The lesson is not complete.');
+  await click(page, '#write-page-2');
+  await page.waitForSelector('#write-question');
+  agrees('screen-writing', `${await outline(page, '#edit')}\n`);
+  await checked(page, 'writing', '#edit');
+  quiet(page);
+});
+
 // ---- the lessons
 
 // nextPage goes to the next page of a lesson. It calls click, since moving a pointer is slow.

@@ -108,7 +108,7 @@ const dialogs = { 'export-figure': '#lab-figure [value=svg]', 'export-tables': '
 async function exported(page) {
   const files = await downloads(page), out = {};
   await click(page, '#export');
-  const ids = await page.$$eval('#export + .list button', all => all.map(x => x.id).filter(id => id !== 'print'));
+  const ids = await page.$$eval('#export + .list button', all => all.filter(x => !x.textContent.endsWith('…')).map(x => x.id));
   await click(page, '#export');
   for (const id of ids) {
     await click(page, '#export');

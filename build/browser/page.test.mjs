@@ -151,7 +151,7 @@ test("a paper's variant is selected by its name, and keeps it until a knob is ch
   await click(page, '#tab-policies');
   await selectOption(page, '#policy-0-name', 'jin-g2');
   const knobs = { inner: 'fair-slack', 'inner.goal': 'utilization', overhead: '0' };
-  await same(page, s, [['scojo-pect', knobs], ['conservative']]);
+  await assertSchedules(page, s, [['scojo-pect', knobs], ['conservative']]);
   assert.equal(await shown(), 'Time slices with fair slack, for utilization (G2)');
   await type(page, '#knob-0-overhead', '60');
   await assertSchedules(page, s, [['scojo-pect', { ...knobs, overhead: '60' }], ['conservative']]);

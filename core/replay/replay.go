@@ -212,6 +212,27 @@ func (p *Replay) Find(place Place) (n int, ok bool) {
 	return first, false
 }
 
+// Place returns the place of event n, which Find finds. Before the first event it is the
+// state before all events at the beginning.
+func (p *Replay) Place(n int) Place {
+	if n == 0 {
+		return Place{Time: p.At(0), Event: Before}
+	}
+	place := Place{Time: p.At(n), Event: p.Kind(n)}
+	if j := p.Job(n); j >= 0 {
+		place.Job = p.log.Jobs[j].ID
+	}
+	for place.Nth = 1; ; place.Nth++ {
+		if found, ok := p.Find(place); !ok || found == n {
+			break
+		}
+	}
+	if place.Nth == 1 {
+		place.Nth = 0
+	}
+	return place
+}
+
 // IsEvent reports whether name is a valid value of Place.Event.
 func IsEvent(name string) bool {
 	if name == Before || name == After || name == Submitted {

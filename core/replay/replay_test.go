@@ -207,6 +207,12 @@ func TestFind(t *testing.T) {
 	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Nth: 2}), "from 2 to 1")
 	require.Equal(t, "Job B starts. It started when it was submitted: enough was free, and it delayed no reservation made before.", text(replay.Place{Time: 1, Event: replay.Before}))
 	require.Contains(t, text(replay.Place{Time: 1, Event: replay.After}), "Job C starts.")
+	for n := range p.Len() + 1 { // every event has a place
+		found, ok := p.Find(p.Place(n))
+		require.True(t, ok)
+		require.Equal(t, n, found)
+	}
+	require.Equal(t, replay.Place{Event: replay.Before}, p.Place(0))
 	require.Equal(t, "Nothing has happened yet.", text(replay.Place{Time: 0, Event: replay.Before}))
 	for _, none := range []replay.Place{{Time: 1, Event: "move", Job: "D", Nth: 3}, {Time: 2, Event: "move"}, {Time: 1, Event: "move", Job: "X"}, {Time: 1, Event: "word"}} {
 		_, ok := p.Find(none)

@@ -1,6 +1,7 @@
 // The script of the page. It starts the program and provides the functions that the
 // program calls.
 import './clipboard.js';
+import { settleTip } from './tips.js';
 import { askConsent, watchConsent } from './consent.js';
 import { zoneOffsets } from './zones.js';
 import { callChart, chartMethods } from './chart/charts.js';
@@ -14,6 +15,7 @@ import './order.js';
 import { later } from './guard.js';
 import { fetchFile, offerOffline } from './offline.js';
 import { reportFault } from './faults.js';
+import { hasPage, savePage } from './onefile.js';
 import { openTables } from './picture/figure.js';
 import { savePicture } from './picture/picture.js';
 import { showKeys } from './keyboard.js';
@@ -24,9 +26,10 @@ import { textOf } from './parts.js';
 // provides, such as labUndo, it sets itself.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
-  labDrawn: focus => { drawn(focus); fit(); reselect(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
+  labDrawn: focus => { drawn(focus); fit(); reselect(); settleTip(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labTables: openTables, labReply: reply, labConsent: askConsent,
+  labHasPage: hasPage, labPage: savePage,
 });
 
 if (parent !== window) {

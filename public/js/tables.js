@@ -36,7 +36,7 @@ function focusCell(id) {
   if (!cell) return false;
   if (cell.closest('#menus-list') && !cell.offsetParent) cell = byId('menus'); // the menus are closed
   cell.focus();
-  cell.select?.();
+  if (!cell.matches('textarea:read-write')) cell.select?.(); // a long text is not to be typed over
   return true;
 }
 

@@ -197,6 +197,27 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							markup.Text(vgparent, "\n")
+							if c.lessons.ListsWrite() {
+								vgn = markup.Element(vgparent, "button", "id", "lessons-write", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "b")
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Write a lesson")
+									}
+									vgn = markup.Element(vgparent, "span")
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "On the scenario that the page shows, in a form.")
+									}
+								}
+							}
+							markup.Text(vgparent, "\n")
 						}
 					}
 					markup.Text(vgparent, "\n")
@@ -245,15 +266,35 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									if c.files.LinkField() {
-										markup.Element(vgparent, "textarea", "id", "share-link", "aria-label", "Link", "rows", "4", "readonly", "")
+										markup.Element(vgparent, "textarea", "id", "share-link", "aria-label", "Text to copy", "rows", "4", "readonly", "")
 									}
 									markup.Text(vgparent, " ")
 								}
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "div")
+								vgn = markup.Element(vgparent, "div", "class", "tools")
 								{
 									vgparent := vgn
 									_ = vgparent
+									if c.files.CanFrame() {
+										vgn = markup.Element(vgparent, "button", "id", "share-frame")
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.CopyFrame() })
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "Copy iframe")
+										}
+									}
+									markup.Text(vgparent, " ")
+									if c.files.HasPage() {
+										vgn = markup.Element(vgparent, "button", "id", "share-page")
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.DownloadPage() })
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "Download as one file")
+										}
+									}
+									markup.Text(vgparent, " ")
 									if c.files.LinkTooLong() {
 										vgn = markup.Element(vgparent, "button", "id", "share-save")
 										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Save() })
@@ -265,6 +306,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									markup.Text(vgparent, " ")
 								}
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "p", "class", "help")
+								vgn.SetInnerHTML(c.files.PageLacks())
 								markup.Text(vgparent, "\n")
 							}
 						}
@@ -307,6 +351,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								markup.Text(vgparent, "Lesson (JSON)")
+							}
+							markup.Text(vgparent, "\n")
+							if c.lessons.CanWrite() {
+								vgn = markup.Element(vgparent, "button", "id", "export-write", "role", "menuitem")
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Write() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Write a lesson…")
+								}
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")

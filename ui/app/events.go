@@ -15,6 +15,7 @@ func (c *App) connect() {
 		Edited:       c.edited,
 		Replaced:     c.replaced,
 		JobsReplaced: c.jobs.ToTop,
+		Started:      c.started,
 		Ran:          c.ran,
 		Settled:      c.charts.Finder.ResultsArrived,
 		Selected:     c.jobs.Follow,
@@ -42,6 +43,14 @@ func (c *App) replaced() {
 	c.lessons.Close()
 	c.charts.Rewind()
 	c.jobs.ToTop()
+}
+
+// started drops what the features show of a scenario that an example or a lesson is about to
+// replace.
+func (c *App) started() {
+	c.explain.Forget()
+	c.charts.Clear()
+	c.jobs.Unselect()
 }
 
 // ran repeats, for the new results, the open questions about the previous ones.

@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui/jobs"
+	"backfill-lab/ui/lessons"
 	"backfill-lab/ui/machine"
 	"backfill-lab/ui/policies"
 	"backfill-lab/ui/session"
@@ -29,13 +30,23 @@ func (c *App) leftPanels() []Panel {
 		{"machine", "Machine", &machine.Panel{Machine: machine.New(c.session)}},
 		{"policies", "Policies", &policies.Panel{Policies: policies.New(c.session)}},
 		{"text", "Text", &TextForm{Text: &text{c.session}}},
+		{lessons.Tab, "Lesson", &lessons.Form{Lessons: c.lessons}},
 	}
+}
+
+// tab returns the selected tab. The tab of a lesson that is no longer written counts as the
+// first.
+func (c *App) tab() string {
+	if c.session.Tab == lessons.Tab && !c.lessons.Writing() {
+		return c.panels[0].Name
+	}
+	return c.session.Tab
 }
 
 // Shown returns the panel of the selected tab.
 func (c *App) Shown() vugu.Builder {
 	for _, p := range c.panels {
-		if p.Name == c.session.Tab {
+		if p.Name == c.tab() {
 			return p.component
 		}
 	}
@@ -45,7 +56,7 @@ func (c *App) Shown() vugu.Builder {
 // Panels returns the left-hand panels that are shown. An embedded page may hide some.
 func (c *App) Panels() (out []Panel) {
 	for _, p := range c.panels {
-		if c.files.ShowsPart(p.Name) {
+		if c.files.ShowsPart(p.Name) && (p.Name != lessons.Tab || c.lessons.Writing()) {
 			out = append(out, p)
 		}
 	}
@@ -53,7 +64,7 @@ func (c *App) Panels() (out []Panel) {
 }
 
 // Selected returns the aria-selected value of a tab.
-func (c *App) Selected(tab string) string { return strconv.FormatBool(c.session.Tab == tab) }
+func (c *App) Selected(tab string) string { return strconv.FormatBool(c.tab() == tab) }
 
 // text edits the scenario's title and text.
 type text struct{ *session.Session }

@@ -59,6 +59,9 @@ func LoadFile(string) ([]byte, error) { return nil, ErrNoBrowser }
 // CallAsync returns ErrNoBrowser.
 func CallAsync(string, ...any) (string, error) { return "", ErrNoBrowser }
 
+// Content returns an empty string.
+func Content(string) string { return "" }
+
 // Text returns ErrNoBrowser.
 func Text(string) (string, error) { return "", ErrNoBrowser }
 

@@ -18,6 +18,14 @@ func Text(id string) (string, error) {
 	return text(get(el, "value")), nil
 }
 
+// Content returns the text content of an element, "" if there is no such element.
+func Content(id string) string {
+	if el := element(id); truthy(el) {
+		return text(get(el, "textContent"))
+	}
+	return ""
+}
+
 // SetText sets the value of such an element. The value may have any length.
 func SetText(id, value string) error {
 	el := element(id)

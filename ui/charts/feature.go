@@ -66,6 +66,19 @@ func (c *Charts) Rewind() {
 	c.Player.want = protocol.Player{}
 }
 
+// Clear closes player and decisions, empties the search, and gives each job its own colour.
+func (c *Charts) Clear() {
+	if c.Player.open {
+		focus := c.Focus
+		c.Player.Close()
+		c.Focus = focus
+	}
+	c.Decisions.open, c.Decisions.shown = false, nil
+	c.Finder.text, c.Finder.pending = "", false
+	c.Finder.forget()
+	c.Colours.ColourBy("", 0)
+}
+
 // Forget drops everything that contains names of jobs.
 func (c *Charts) Forget() {
 	c.Finder.text, c.Finder.pending = "", false

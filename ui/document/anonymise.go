@@ -11,7 +11,7 @@ import (
 )
 
 // Anonymised returns a copy of the document in which numbers replace all names. The copy
-// has no title, no text and no unknown scenario fields, and its first submission is at 0.
+// has no title, no text, no lesson and no unknown scenario fields, and its first submission is at 0.
 // It also returns the mapping from names to numbers. The document must have no problems.
 // Anonymised calls pause like ReadRows.
 func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, error) {
@@ -34,7 +34,7 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	}
 	n.Shift = first
 	d.Rows, d.Origin, d.excused, d.Names = rows, rows, excused, n
-	d.Title, d.Text, d.Source, d.Changes = "", "", "an anonymised scenario", nil
+	d.Title, d.Text, d.Lesson, d.Source, d.Changes = "", "", nil, "an anonymised scenario", nil
 	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
 	d.Base = base // the size of this machine is never read, but a scenario must have one
 	d.Blocks = d.blocksFor(first)

@@ -28,6 +28,8 @@ func (d *Doc) Difference(o *Doc) string {
 		return "slowdowns"
 	case d.Warmup != o.Warmup || d.Cooldown != o.Cooldown:
 		return "trimming"
+	case d.Lesson != o.Lesson:
+		return "the lesson"
 	case d.Title != o.Title:
 		return "the title"
 	case d.Text != o.Text:
@@ -53,6 +55,7 @@ func (d *Doc) Changed(o *Doc) (out []string) {
 		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
 		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
 		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.same(&b) })},
+		{"lesson", d.Lesson == o.Lesson},
 		{"text", d.Title == o.Title && d.Text == o.Text},
 	} {
 		if !part.same {

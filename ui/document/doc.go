@@ -4,6 +4,7 @@ import (
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/protocol"
 )
 
@@ -11,6 +12,7 @@ import (
 // are used, so that half-typed input is not lost.
 type Doc struct {
 	Title, Text string
+	Lesson      *lesson.Lesson // lesson that is being written about the scenario, nil if none; its own Scenario is not used
 	Machine     [len(MachineFields)]string
 	Resources   []Resource
 	Blocks      []Outage

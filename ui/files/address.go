@@ -24,8 +24,13 @@ type share struct {
 	Long  bool   // the scenario is too long for a link
 	Field bool   // the page shows the link in a field, to be copied by hand
 
+	text    string // what the field shows
+	lacking bool   // the site does not have the page as one file
+
 	packed    int // Edits of the session when the payload was made
 	payload   string
+	draft     string // the lesson that is being written, as for a link
+	drafted   bool   // the payload was made while a lesson was being written
 	length    int    // length of a payload that is too long for a link, 0 if it fits
 	cut       bool   // the payload leaves no space for the lesson
 	jobs      int    // number of jobs in the document when the payload was made
@@ -40,14 +45,14 @@ type share struct {
 
 // start opens the link in the address of the page and begins to watch the address.
 func (s *share) start(c *Files) {
-	fragment := browser.Hash()
-	s.reported = fragment
+	fragment := firstFragment()
+	s.reported = browser.Hash()
 	missing := ""
 	if namesLesson(fragment) {
 		missing = c.lessons.Fetch()
 	}
 	if c.follow(fragment, true) {
-		s.written = fragment
+		s.written = s.reported
 	}
 	if missing != "" {
 		c.Notice = missing
@@ -88,7 +93,11 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := lesson.Parse(text)
+	parse := lesson.Parse
+	if f.View.Write {
+		parse = lesson.ParseDraft
+	}
+	l, err := parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("its lesson, %w", err)
 	}
@@ -166,6 +175,9 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 
 // take replaces the document by the one of a link.
 func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
+	if f.View.Write {
+		d.Lesson, _ = lessonOf(f)
+	}
 	if d = c.withNamed(d, &f); first {
 		c.Session.Open(d)
 	} else {
@@ -173,9 +185,14 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 		c.Replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
-		s.payload, s.packed = f.Payload, c.Edits
+		if s.payload, s.packed = f.Payload, c.Edits; len(f.Payload)+len(f.Lesson) > link.MaxLength { // from the page as one file
+			s.payload, s.length, s.jobs = "", len(f.Payload), d.Rows.Len()
+		}
+		if d.Lesson != nil {
+			s.draft, s.drafted = f.Lesson, true
+		}
 		if first {
-			c.restoreUndo(f.Payload)
+			c.restoreUndo(s.now())
 		}
 	}
 }
@@ -229,10 +246,7 @@ func (c *Files) unlock(before bool) {
 
 // put writes the current document and view into the fragment.
 func (s *share) put(c *Files) {
-	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson(), Payload: s.payload, Others: s.others}
-	if s.length > 0 {
-		f.View, f.Lesson = link.Whole, ""
-	}
+	f := s.fragment(c)
 	if s.cut = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
@@ -241,6 +255,28 @@ func (s *share) put(c *Files) {
 	} // otherwise the person has just set another fragment, which change will open
 	c.keepUndo()
 	c.autosave.settle(c)
+}
+
+// fragment returns the fragment for the current document and view. It is empty if the document
+// is too long for a link.
+func (s *share) fragment(c *Files) link.Fragment {
+	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson(), Payload: s.payload, Others: s.others}
+	if f.View.Write {
+		f.Lesson = s.draft
+	}
+	if s.length > 0 {
+		f.View, f.Lesson = link.Whole, ""
+	}
+	return f
+}
+
+// now returns the payload of the document for the undo steps, with the lesson that is being
+// written.
+func (s *share) now() string {
+	if s.draft == "" {
+		return s.payload
+	}
+	return s.payload + draftMark + s.draft
 }
 
 // set sets the fragment and reports whether the browser accepted it.
@@ -254,7 +290,7 @@ func (s *share) set(fragment string) bool {
 // too long with as many jobs or fewer.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
-	return c.link.length > 0 && n >= c.link.jobs && !c.Doc().Generated()
+	return c.link.length > 0 && n >= c.link.jobs && !c.link.drafted && !c.Doc().Generated()
 }
 
 // when calls then as soon as the payload is that of the current document.
@@ -271,7 +307,8 @@ func (s *share) when(c *Files, then func()) {
 
 // pack compresses the document in the background.
 func (s *share) pack(c *Files) {
-	edits, jobs, d := c.Edits, c.Doc().Rows.Len(), linked(c.Doc(), c.Bad)
+	edits, jobs, d, lesson := c.Edits, c.Doc().Rows.Len(), linked(c.Doc(), c.Bad), c.lessons.Draft()
+	s.draft, s.drafted = "", lesson != nil
 	if d == nil {
 		s.done(c, edits, jobs, "", jobs)
 		return
@@ -280,17 +317,14 @@ func (s *share) pack(c *Files) {
 	s.packing = true
 	go func() {
 		defer browser.Recover("link")
-		deflated, err := browser.Deflate(data)
-		if err != nil {
-			deflated = link.DeflateStored(data)
-		}
-		payload := link.Payload(deflated)
+		payload, draft := deflated(data), deflated(lesson)
 		c.Env.Lock()
 		before := c.Unsaved()
 		s.packing = false
-		if len(payload) > link.MaxLength {
-			s.done(c, edits, jobs, "", len(payload))
+		if n := len(payload) + len(draft); n > link.MaxLength {
+			s.done(c, edits, jobs, "", n)
 		} else {
+			s.draft = draft
 			s.done(c, edits, jobs, payload, 0)
 		}
 		if s.render {
@@ -300,6 +334,18 @@ func (s *share) pack(c *Files) {
 			c.unlock(before)
 		}
 	}()
+}
+
+// deflated returns data as the payload of a link, "" if there is none.
+func deflated(data []byte) string {
+	if data == nil {
+		return ""
+	}
+	out, err := browser.Deflate(data)
+	if err != nil {
+		out = link.DeflateStored(data)
+	}
+	return link.Payload(out)
 }
 
 // done stores a payload and calls the waiting functions. If the document was edited since,

@@ -42,7 +42,7 @@ const (
 
 // head returns the head record of the document, saved at the given time in milliseconds.
 func (c *Files) head(at int64) head {
-	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Frame: link.Pack(linkedFrame(c.Doc()))}
+	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Lesson: c.lessons.Draft(), Frame: link.Pack(linkedFrame(c.Doc()))}
 }
 
 // start opens the database and looks for saved work. It opens the work of this tab. It

@@ -9,6 +9,7 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 )
 
@@ -35,21 +36,30 @@ type head struct {
 	Jobs   int
 	Source string // where the jobs come from, in words
 	Parts  []int  // numbers of the part records in table order
+	Lesson []byte // file of the lesson that was being written, nil if there was none
 	Frame  []byte // a link without jobs
 }
 
 // errKept reports a truncated record.
 var errKept = errors.New("it was only partly written")
 
-// bytes encodes the head record.
+// bytes encodes the head record. A record with a lesson begins with the negative time.
 func (h *head) bytes() []byte {
-	out := binary.AppendVarint(nil, h.At)
+	at := h.At
+	if h.Lesson != nil {
+		at = -at
+	}
+	out := binary.AppendVarint(nil, at)
 	out = binary.AppendUvarint(out, uint64(h.Jobs))
 	out = binary.AppendUvarint(out, uint64(len(h.Source)))
 	out = append(out, h.Source...)
 	out = binary.AppendUvarint(out, uint64(len(h.Parts)))
 	for _, n := range h.Parts {
 		out = binary.AppendUvarint(out, uint64(n))
+	}
+	if h.Lesson != nil {
+		out = binary.AppendUvarint(out, uint64(len(h.Lesson)))
+		out = append(out, h.Lesson...)
 	}
 	return append(out, h.Frame...)
 }
@@ -75,6 +85,14 @@ func headOf(data []byte) (h head, err error) {
 	}
 	for n := next(); n > 0 && err == nil; n-- {
 		h.Parts = append(h.Parts, next())
+	}
+	if at < 0 {
+		h.At = -at
+		if n := next(); n <= len(data) {
+			h.Lesson, data = data[:n], data[n:]
+		} else if err == nil {
+			err = errKept
+		}
 	}
 	h.Frame = data
 	return h, err
@@ -163,7 +181,10 @@ func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) 
 	d.Rows = document.Joined(lists)
 	d.Origin, d.Source = d.Rows, h.Source
 	d.ExcuseRows(excused)
-	return d, nil
+	if h.Lesson != nil {
+		d.Lesson, err = lesson.ParseDraft(h.Lesson)
+	}
+	return d, err
 }
 
 // keeper saves a document and writes only the parts that the database does not have yet.

@@ -161,6 +161,24 @@ func TestAnEditWritesFewRecords(t *testing.T) {
 	require.Equal(t, 1, r.wrote, "the head")
 }
 
+// A record keeps the lesson that is being written, complete or not.
+func TestRecordsKeepTheLesson(t *testing.T) {
+	c := newFiles(t)
+	h := c.head(7)
+	h.Lesson = []byte(`{"title": "", "steps": []}`)
+	whole := h.bytes()
+	got, err := headOf(whole)
+	require.NoError(t, err)
+	require.Equal(t, h, got)
+	d, err := keptDoc(&got, nil, document.NoPause)
+	require.NoError(t, err)
+	require.NotNil(t, d.Lesson)
+	for i := range len(whole) - len(h.Frame) {
+		_, err := headOf(whole[:i])
+		require.Error(t, err, i)
+	}
+}
+
 func TestBrokenRecordsAreErrors(t *testing.T) {
 	c := newFiles(t)
 	c.Session.Open(big(t, 10))

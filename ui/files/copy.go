@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"backfill-lab/core/format"
@@ -9,10 +10,15 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// Share copies a link to the current scenario and view to the clipboard.
+// Share copies a link to the current scenario and view to the clipboard. A lesson that is
+// being written must be complete.
 func (c *Files) Share() {
 	s := &c.link
 	if c.ToggleMenu("share"); c.Menu != "share" {
+		return
+	}
+	if c.lessons.Writing() && c.lessons.Finish() == nil {
+		c.Menu = ""
 		return
 	}
 	s.Said, s.Long, s.Field, s.render = "The link is being made.", false, false, true
@@ -29,35 +35,91 @@ func (s *share) copy(c *Files) {
 		s.Long = true
 		s.Said = fmt.Sprintf("%s jobs are too many for a link, which would have more than %s characters. Save the scenario as a file with Export.",
 			format.Whole(c.Doc().Rows.Len()), format.Whole(link.MaxLength))
+		if s.drafted {
+			s.Said = fmt.Sprintf("The lesson is too long for a link, which has at most %s characters. Save it as a file with Export.", format.Whole(link.MaxLength))
+		}
 		return
 	}
-	address := browser.Address()
-	if !strings.HasPrefix(address, "http") {
+	if !onServer() {
 		s.Long = true
-		s.Said = "This page is a file, so a link to it opens on this computer only. Save the scenario as a file to pass it on."
+		s.Said = "This page is a file, so a link to it opens on this computer only. Save the scenario as a file to pass it on, or the page with the scenario inside."
 		return
 	}
-	browser.CopyText(address, func(err error) { go s.copied(c, address, err) }) // in a goroutine: the callback may run at once, under the lock
+	address := c.address(c.sharedFragment())
+	said := fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", format.Whole(len(address)))
+	if s.cut {
+		said += " The lesson is too long for a link. Save it as a file with Export."
+	}
+	s.clip(c, address, said, fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))))
 }
 
-// copied shows whether the link is on the clipboard.
-func (s *share) copied(c *Files, address string, err error) {
-	defer browser.Recover("clipboard")
-	c.Env.Lock()
-	defer c.Env.UnlockRender()
-	s.Said = fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", format.Whole(len(address)))
-	if s.cut {
-		s.Said += " The lesson is too long for a link. Save it as a file with Export."
+// onServer reports whether the page has an address that others can open.
+func onServer() bool { return strings.HasPrefix(browser.Address(), "http") }
+
+// sharedFragment returns the fragment for others. They see a lesson that is being written as
+// students do.
+func (c *Files) sharedFragment() link.Fragment {
+	f := c.link.fragment(c)
+	if f.View.Write = false; c.link.cut {
+		f.View.Step, f.Lesson = 0, ""
 	}
-	if err != nil {
-		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", format.Whole(len(address))), true
-		c.Focus = "share-link"
+	return f
+}
+
+// address returns the address of this page with a fragment.
+func (c *Files) address(f link.Fragment) string {
+	address, _, _ := strings.Cut(browser.Address(), "#")
+	if text := f.String(); text != "" {
+		address += "#" + text
 	}
+	return address
+}
+
+// clip writes a text to the clipboard, then shows said. If the browser forbids that, it shows
+// the text in a field, and what to do with it.
+func (s *share) clip(c *Files, text, said, byHand string) {
+	s.text = text
+	browser.CopyText(text, func(err error) {
+		go func() { // the callback may run at once, under the lock
+			defer browser.Recover("clipboard")
+			c.Env.Lock()
+			defer c.Env.UnlockRender()
+			if s.Said = said; err != nil {
+				s.Said, s.Field = byHand, true
+				c.Focus = "share-link"
+			}
+		}()
+	})
 }
 
 // fill writes the link into its field. Vugu cannot, because links are too long for it.
 func (s *share) fill(c *Files) {
 	if s.Field && c.Menu == "share" {
-		_ = browser.SetText("share-link", browser.Address())
+		_ = browser.SetText("share-link", s.text)
 	}
+}
+
+// CanFrame reports whether the page offers code to embed it: it is on a server, and the
+// scenario fits into a link.
+func (c *Files) CanFrame() bool { return onServer() && c.link.length == 0 }
+
+// CopyFrame copies the code of a frame that shows the current scenario and view.
+func (c *Files) CopyFrame() {
+	s := &c.link
+	s.when(c, func() {
+		f := c.sharedFragment()
+		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
+		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
+		title := c.Doc().Title
+		if title == "" {
+			title = "Backfill Lab"
+		}
+		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(title))
+		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page: it shows the scenario and the view.", "Copy this code into the HTML of a course page.")
+	})
+}
+
+// quoted escapes a text for an HTML attribute in double quotes.
+func quoted(text string) string {
+	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

@@ -36,6 +36,10 @@ type Lessons interface {
 	LearnFile(name string, text []byte) error
 	WithLessons(do func())
 	Fetch() (problem string)
+
+	Writing() bool  // reports whether a lesson is being written
+	Draft() []byte  // the file of that lesson, nil if there is none
+	Finish() []byte // the same, nil if it is not complete; it then shows what is missing
 }
 
 // Files holds the state of files, link, autosave and calls.
@@ -98,8 +102,9 @@ func (c *Files) LinkSays() string { return c.link.Said }
 // LinkField reports whether the page shows the link in a field, to be copied by hand.
 func (c *Files) LinkField() bool { return c.link.Field }
 
-// LinkTooLong reports whether the scenario is too long for a link.
-func (c *Files) LinkTooLong() bool { return c.link.Long }
+// LinkTooLong reports whether the menu offers to save the scenario: it is too long for a link,
+// or there is no page as one file.
+func (c *Files) LinkTooLong() bool { return c.link.Long || !c.HasPage() }
 
 // AfterRender runs after each render and fills the field of the link.
 func (c *Files) AfterRender() { c.link.fill(c) }

@@ -29,6 +29,9 @@ func (others) InLesson() bool                           { return false }
 func (others) FollowLink(*lesson.Lesson, link.Fragment) {}
 func (others) LearnFile(string, []byte) error           { return nil }
 func (others) WithLessons(func())                       {}
+func (others) Writing() bool                            { return false }
+func (others) Draft() []byte                            { return nil }
+func (others) Finish() []byte                           { return nil }
 func (others) Fetch() string                            { return "" }
 
 // newFiles returns the file handling of a session with the first example.

@@ -26,7 +26,7 @@ func (c *Files) ShowExample(x examples.Example) {
 		return
 	}
 	d.ContentID = c.NewContent()
-	c.Replace(d)
+	c.StartOver(d)
 }
 
 // TraceTitle returns the title of the example that is a real trace.

@@ -3,9 +3,11 @@ package files
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 )
 
@@ -20,16 +22,25 @@ func (c *Files) keepUndo() {
 		browser.Session.Remove("undo")
 		return
 	}
-	if text, err := json.Marshal(c.StoreUndo(s.payload, longestUndo, packed)); err == nil {
+	if text, err := json.Marshal(c.StoreUndo(s.now(), longestUndo, packed)); err == nil {
 		browser.Session.Set("undo", string(text))
 	}
 }
 
-// packed returns the payload of a document, "" if it has too many jobs. It does not compress.
+// draftMark separates the scenario and the lesson that is being written in the payload of an
+// undo step.
+const draftMark = "~"
+
+// packed returns the payload of a document for an undo step, "" if it has too many jobs. It
+// does not compress.
 func packed(d *document.Doc) string {
 	_, bad := d.Check()
 	if l := linked(d, bad); l != nil {
-		return link.Payload(link.DeflateStored(link.Pack(l)))
+		payload := link.Payload(link.DeflateStored(link.Pack(l)))
+		if d.Lesson != nil {
+			payload += draftMark + link.Payload(link.DeflateStored(lesson.Format(d.Lesson, nil)))
+		}
+		return payload
 	}
 	return ""
 }
@@ -43,6 +54,7 @@ func (c *Files) restoreUndo(payload string) {
 		return
 	}
 	c.RestoreUndo(s, func(payload string) (document.Doc, error) {
+		payload, draft, written := strings.Cut(payload, draftMark)
 		l, err := link.Open(link.Version, payload)
 		if err != nil {
 			return document.Doc{}, err
@@ -52,6 +64,18 @@ func (c *Files) restoreUndo(payload string) {
 		}
 		d, err := unlinked(l)
 		d.ContentID = c.NewContent()
+		if written && err == nil {
+			d.Lesson, err = draftOf(draft)
+		}
 		return d, err
 	})
+}
+
+// draftOf reads a lesson that was being written from the payload of a link.
+func draftOf(payload string) (*lesson.Lesson, error) {
+	text, err := link.Inflate(payload)
+	if err != nil {
+		return nil, err
+	}
+	return lesson.ParseDraft(text)
 }

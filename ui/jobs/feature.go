@@ -42,11 +42,14 @@ func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 // Follow makes row the current row.
 func (c *Table) Follow(row int) { c.grid.Row = row }
 
+// Unselect drops the selection and the text typed in its form.
+func (c *Table) Unselect() { c.grid.selection = selection{} }
+
 // Panel is the component of the Jobs panel.
 type Panel struct{ Table *Table }
 
 // Forget drops the selection and the text typed in its form.
-func (c *Panel) Forget() { c.Table.grid.selection = selection{} }
+func (c *Panel) Forget() { c.Table.Unselect() }
 
 // conversion is the state of the form that makes rigid jobs moldable.
 type conversion struct {

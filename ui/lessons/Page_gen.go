@@ -35,6 +35,22 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.Lessons.CanWrite() {
+					vgn = markup.Element(vgparent, "button", "id", "lesson-edit", "class", "quiet")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Edit() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Edit this lesson")
+					}
+				}
+				markup.Text(vgparent, " ")
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-leave", "class", "quiet")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Leave() })
 			{
@@ -51,11 +67,34 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, t := range c.Lessons.LessonText() {
+			for _, t := range c.Lessons.LessonParts() {
 				t := t
 				_ = t
 				vgn = markup.Element(vgparent, "p")
-				vgn.SetInnerHTML(t)
+				{
+					vgparent := vgn
+					_ = vgparent
+					for _, w := range t {
+						w := w
+						_ = w
+						vgn = markup.Element(vgparent, "span")
+						{
+							vgparent := vgn
+							_ = vgparent
+							if w.IsTerm() {
+								vgn = markup.Element(vgparent, "button", "class", "term")
+								vgn.AddAttrInterface("aria-description", w.Meaning)
+								vgn.SetInnerHTML(w.Text)
+							}
+							if !w.IsTerm() {
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(w.Text)
+							}
+							markup.Text(vgparent, "")
+						}
+					}
+					markup.Text(vgparent, " ")
+				}
 			}
 			markup.Text(vgparent, "\n")
 		}

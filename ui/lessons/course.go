@@ -2,28 +2,28 @@ package lessons
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"backfill-lab/core/replay"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/protocol"
 )
 
-// openLesson is the state of the open lesson. Its pages are the text, the steps and the
-// question.
+// openLesson is the state of the open lesson. Its pages are the text, the steps, and the
+// questions, each after its step.
 type openLesson struct {
 	*lesson.Lesson
 	page     int
-	selected int    // selected choice of the question, -1 if none
+	selected []int  // by question: the selected choice, -1 if none
 	original string // fingerprint of the lesson's scenario
 	edited   bool   // the document differs from the lesson's scenario
 	brought  int    // document.Doc.Brought of the lesson's scenario
 	packed   string // the lesson for links, "" for a lesson of the project
+	draft    bool   // the lesson is being written: it is the document's
 }
-
-// last returns the number of the last page, which has the question.
-func (l *openLesson) last() int { return len(l.Steps) + 1 }
 
 // OpenLesson opens a lesson from the list.
 func (c *Lessons) OpenLesson(l *lesson.Lesson) {
@@ -37,7 +37,7 @@ func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	if c.open == nil {
 		browser.PushEntry() // Back leaves the lesson
 	}
-	c.Replace(d)
+	c.StartOver(d)
 	c.show(l, 0)
 	c.Focus = "lesson-title"
 }
@@ -93,7 +93,7 @@ func (c *Lessons) Reset() {
 
 // show opens a lesson at a page and leaves the document as it is.
 func (c *Lessons) show(l *lesson.Lesson, page int) {
-	c.open = &openLesson{Lesson: l, selected: -1, brought: c.Doc().ContentID}
+	c.open = &openLesson{Lesson: l, selected: unanswered(l), brought: c.Doc().ContentID}
 	if d, err := document.Read(l.Scenario); err == nil {
 		c.open.original = fingerprint(&d)
 	}
@@ -102,9 +102,13 @@ func (c *Lessons) show(l *lesson.Lesson, page int) {
 	c.showPage()
 }
 
-// Compare records whether the document differs from the scenario of the open lesson.
+// unanswered returns that no question of a lesson has an answer.
+func unanswered(l *lesson.Lesson) []int { return slices.Repeat([]int{-1}, len(l.Questions)) }
+
+// Compare shows the lesson that is being written. It records whether the document differs
+// from the scenario of an open lesson.
 func (c *Lessons) Compare() {
-	if c.open != nil {
+	if c.follow(); c.open != nil && !c.open.draft {
 		c.open.edited = c.Doc().Rows.Len() > lesson.MaxJobs || fingerprint(c.Doc()) != c.open.original
 	}
 }
@@ -144,6 +148,7 @@ func (c *Lessons) TurnPages(by int) {
 		return
 	}
 	c.open.page = max(0, min(c.open.page+by, c.open.last()))
+	c.finish()
 	c.showPage()
 }
 
@@ -152,23 +157,27 @@ func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
 	c.player.Pause()
-	step := lesson.Step{}
-	switch {
-	case l.page > len(l.Steps) && c.player.IsBeyondStart():
+	step := lesson.Step{Place: replay.Place{Event: replay.Before}}
+	if l.question() != nil && l.reached() == len(l.Steps) && c.player.IsBeyondStart() {
 		return // the question is about what the player already shows
-	case l.page > len(l.Steps):
-		step = l.Steps[len(l.Steps)-1]
-	case l.page > 0:
-		step = l.Steps[l.page-1]
-	default:
-		step.Place.Event = "before"
+	}
+	if n := l.reached(); n > 0 {
+		step = l.Steps[n-1]
 	}
 	place := step.Place
 	c.player.SeekEvent(protocol.Player{Result: step.Policy, Place: &place})
 }
 
-// Leave closes the lesson; the scenario stays.
+// Leave closes the lesson; the scenario stays. If the lesson is being written, undo brings it
+// back.
 func (c *Lessons) Leave() {
+	c.read = nil
+	if c.Writing() {
+		d := *c.Doc()
+		d.Lesson = nil
+		c.Do("", d)
+		c.Notice = "The lesson is closed. Undo brings it back."
+	}
 	c.open = nil
 	c.player.Close()
 	c.Events.Viewed()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"backfill-lab/core/format"
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/browser"
@@ -53,7 +52,14 @@ func (c *Lessons) LinkedLesson() string {
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
-		c.Notice = fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", format.Whole(lesson.MaxJobs), format.Whole(n))
+		c.Notice = tooManyJobs(n)
+		return
+	}
+	if c.Writing() {
+		c.CloseMenu()
+		if text := c.Finish(); text != nil {
+			c.Download("lesson.json", "application/json", func(*document.Plan) []byte { return text })
+		}
 		return
 	}
 	l, name := c.template(), "lesson.json"
@@ -73,17 +79,14 @@ func (c *Lessons) SaveLesson() {
 func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
 	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.Place{Event: replay.After}}
-	if x := c.player.Event(); x != nil && x.Kind != "" {
-		step = lesson.Step{Text: "What the chart shows at this event.", Policy: x.Result, Place: replay.Place{Time: x.At, Event: x.Kind}}
-		if x.Job >= 0 {
-			step.Place.Job = c.Row(int32(x.Job)).Name
-		}
+	if s, ok := c.playerStep(); ok && s.Place.Event != replay.Before {
+		step, step.Text = s, "What the chart shows at this event."
 	}
 	return &lesson.Lesson{
 		Title: or(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{or(d.Text, "What readers need to know before the first step.")},
 		Steps: []lesson.Step{{Text: "What the chart shows before the first event.", Place: replay.Place{Event: replay.Before}}, step},
-		Question: lesson.Question{Text: "A question that changing the scenario answers?", Choices: []string{"The right answer", "A wrong answer"},
-			Because: "Why it is right."},
+		Questions: []lesson.Question{{Text: "A question that changing the scenario answers?", Choices: []string{"The right answer", "A wrong answer"},
+			Because: "Why it is right."}},
 		Play: "What to change and try then.",
 	}
 }
@@ -105,9 +108,10 @@ func (c *Lessons) finished(name string) bool {
 	return strings.Contains(" "+list+" ", " "+name+" ")
 }
 
-// finish records in this browser that a lesson was finished.
-func (c *Lessons) finish(name string) {
-	if list, _ := browser.Local.Get(finishedLessons); name != "" && !c.finished(name) {
+// finish records in this browser that the open lesson is finished, if it is.
+func (c *Lessons) finish() {
+	name := c.open.Name
+	if list, _ := browser.Local.Get(finishedLessons); name != "" && c.LessonDone() && !c.finished(name) {
 		browser.Local.Set(finishedLessons, strings.TrimSpace(list+" "+name))
 	}
 }

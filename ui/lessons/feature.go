@@ -26,6 +26,8 @@ type Lessons struct {
 	player  Player
 	open    *openLesson // nil if no lesson is open
 	opening string      // text of the example that the page opens with
+	read    *openLesson // the lesson that was open before writing began, nil if none
+	insists bool        // the form marks texts that are missing
 }
 
 // New returns the lessons of a session. The session's document must be the example that
@@ -35,12 +37,16 @@ func New(s *session.Session, p Player) *Lessons {
 }
 
 // Close closes the lesson because another scenario is opened.
-func (c *Lessons) Close() { c.open = nil }
+func (c *Lessons) Close() { c.open, c.read = nil, nil }
 
 // FollowLink opens the lesson of a link at the page that the link names. If l is nil, it
 // closes the open lesson.
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
-	if c.open = nil; l != nil {
+	c.Close()
+	if f.View.Write {
+		c.Compare()
+		c.turnTo(f.View.Step)
+	} else if l != nil {
 		c.show(l, f.View.Step)
 		c.open.packed = f.Lesson
 	}
@@ -49,9 +55,13 @@ func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 // LinkView adds the open lesson and its page to the view that a link describes.
 func (c *Lessons) LinkView(v *link.View) {
 	if c.open != nil {
-		v.Lesson, v.Step = c.open.Name, c.open.page
+		v.Lesson, v.Step, v.Write = c.open.Name, c.open.page, c.open.draft
 	}
 }
 
-// Page is the component of the open lesson.
-type Page struct{ Lessons *Lessons }
+type (
+	// Page is the component of the open lesson.
+	Page struct{ Lessons *Lessons }
+	// Form is the panel in which a lesson is written.
+	Form struct{ Lessons *Lessons }
+)

@@ -92,12 +92,12 @@ func TestFinishing(t *testing.T) {
 	for i := range all {
 		c.OpenLesson(all[i])
 		c.open.page = c.open.last()
-		c.Answer((all[i].Question.Answer + 1) % len(all[i].Question.Choices))
+		c.Answer((all[i].Questions[0].Answer + 1) % len(all[i].Questions[0].Choices))
 		require.False(t, c.LessonDone())
 		require.Empty(t, c.Finished()+c.NextTitle())
 		require.Equal(t, "Not quite.", c.Verdict())
 		require.NotEmpty(t, c.Reply(), "every wrong choice has a reply")
-		c.Answer(all[i].Question.Answer)
+		c.Answer(all[i].Questions[0].Answer)
 		require.Contains(t, c.Finished(), "You have finished this lesson.")
 		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
 		if next := lesson.Next(all[i].Name); next != nil {

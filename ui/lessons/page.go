@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/format"
+	"backfill-lab/ui/glossary"
 	"backfill-lab/ui/lessons/lesson"
 )
 
@@ -24,25 +26,36 @@ func (c *Lessons) LessonTitle() string { return c.open.Title }
 // LessonPaper returns the paper that the open lesson is from.
 func (c *Lessons) LessonPaper() string { return c.open.Paper }
 
-// LessonText returns the paragraphs of the current page.
-func (c *Lessons) LessonText() []string {
+// LessonParts returns the paragraphs of the current page, with the words of the glossary.
+func (c *Lessons) LessonParts() [][]glossary.Part {
+	return glossary.Split(c.text(), c.Language())
+}
+
+// text returns the paragraphs of the current page.
+func (c *Lessons) text() []string {
 	switch l := c.open; {
-	case l.page == 0:
-		return l.Text
-	case l.page <= len(l.Steps):
-		return []string{l.Steps[l.page-1].Text}
+	case l.step() != nil:
+		return []string{l.step().Text}
+	case l.question() != nil:
+		return []string{l.question().Text}
 	default:
-		return []string{l.Question.Text}
+		return l.Text
 	}
 }
 
 // PageText returns the current page in words.
 func (c *Lessons) PageText() string {
-	switch l := c.open; {
-	case l.page == 0:
-		return fmt.Sprintf("%d steps and a question", len(l.Steps))
-	case l.page <= len(l.Steps):
-		return fmt.Sprintf("step %d of %d", l.page, len(l.Steps))
+	switch l, p := c.open, c.open.at(); {
+	case p.step >= 0:
+		return fmt.Sprintf("step %d of %d", p.step+1, len(l.Steps))
+	case p.question < 0 && len(l.Questions) == 1:
+		return format.Count(len(l.Steps), "step") + " and a question"
+	case p.question < 0 && len(l.Questions) > 1:
+		return format.Count(len(l.Steps), "step") + " and " + format.Count(len(l.Questions), "question")
+	case p.question < 0:
+		return format.Count(len(l.Steps), "step")
+	case len(l.Questions) > 1:
+		return fmt.Sprintf("question %d of %d", p.question+1, len(l.Questions))
 	default:
 		return "question"
 	}
@@ -50,13 +63,13 @@ func (c *Lessons) PageText() string {
 
 // NextText returns the label of the button to the next page.
 func (c *Lessons) NextText() string {
-	switch l := c.open; l.page {
-	case 0:
-		return "Begin"
-	case len(l.Steps):
-		return "Question"
-	case l.last():
+	switch l := c.open; {
+	case l.page == l.last():
 		return "Next lesson"
+	case places(l.Lesson)[l.page+1].question >= 0:
+		return "Question"
+	case l.page == 0:
+		return "Begin"
 	}
 	return "Next"
 }
@@ -78,15 +91,15 @@ type Option struct {
 
 // Options returns the choices of the question, none on other pages.
 func (c *Lessons) Options() (out []Option) {
-	l := c.open
-	if l.page != l.last() {
+	q, selected := c.open.question(), c.open.answer()
+	if q == nil {
 		return nil
 	}
-	for i, text := range l.Question.Choices {
-		o := Option{i, fmt.Sprintf("choice-%d", i), text, "choice", fmt.Sprint(i == l.selected)}
-		if i == l.selected && i == l.Question.Answer {
+	for i, text := range q.Choices {
+		o := Option{i, fmt.Sprintf("choice-%d", i), text, "choice", fmt.Sprint(i == selected)}
+		if i == selected && i == q.Answer {
 			o.Class = "choice right"
-		} else if i == l.selected {
+		} else if i == selected {
 			o.Class = "choice wrong"
 		}
 		out = append(out, o)
@@ -94,19 +107,18 @@ func (c *Lessons) Options() (out []Option) {
 	return out
 }
 
-// Answer selects choice i. The right choice finishes the lesson.
+// Answer selects choice i.
 func (c *Lessons) Answer(i int) {
-	if c.open.selected = i; c.LessonDone() {
-		c.finish(c.open.Name)
-	}
+	c.open.selected[c.open.at().question] = i
+	c.finish()
 }
 
 // Verdict returns whether the selected choice is right, in words, "" if none is selected.
 func (c *Lessons) Verdict() string {
-	switch l := c.open; {
-	case l.page != l.last() || l.selected < 0:
+	switch q, selected := c.open.question(), c.open.answer(); {
+	case selected < 0:
 		return ""
-	case l.selected == l.Question.Answer:
+	case selected == q.Answer:
 		return "Right."
 	default:
 		return "Not quite."
@@ -124,13 +136,13 @@ func (c *Lessons) Hint() string {
 // Reply returns the lesson's reply to the selected choice: why it is right, or a hint if it
 // is wrong.
 func (c *Lessons) Reply() string {
-	switch l := c.open; {
-	case c.Verdict() == "":
+	switch q, selected := c.open.question(), c.open.answer(); {
+	case selected < 0:
 		return ""
-	case l.selected == l.Question.Answer:
-		return l.Question.Because
-	case l.Question.Replies != nil:
-		return l.Question.Replies[l.selected]
+	case selected == q.Answer:
+		return q.Because
+	case selected < len(q.Replies):
+		return q.Replies[selected]
 	}
 	return ""
 }
@@ -143,7 +155,7 @@ func (c *Lessons) TryIt() string {
 	return "Try it."
 }
 
-// Suggestion returns the suggestion what to try next, on the page of the question.
+// Suggestion returns the suggestion what to try next, on the last page.
 func (c *Lessons) Suggestion() string {
 	if l := c.open; l.page == l.last() {
 		return l.Play
@@ -151,21 +163,26 @@ func (c *Lessons) Suggestion() string {
 	return ""
 }
 
-// LessonDone reports whether the question is answered correctly, which finishes the
-// lesson.
+// LessonDone reports whether the last page is shown and every question has the right answer,
+// which finishes the lesson.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
-	return l.page == l.last() && l.selected == l.Question.Answer
+	return l.page == l.last() && l.unsolved() == 0
 }
 
 // Finished returns the message at the end of a lesson, "" before that.
 func (c *Lessons) Finished() string {
-	switch next := c.open.following(); {
+	l := c.open
+	switch next, n := l.following(), l.unsolved(); {
+	case l.draft && len(l.Steps) == 0:
+		return ""
+	case l.page == l.last() && n > 0 && c.Verdict() == "Right.":
+		return fmt.Sprintf("Question %d still waits for the right answer. Back leads to it.", n)
 	case !c.LessonDone():
 		return ""
 	case next != nil:
 		return "You have finished this lesson. The next one is:"
-	case c.open.LanguageName() != "":
+	case l.LanguageName() != "":
 		return "You have finished this lesson. Lessons lists more, in English."
 	}
 	return "You have finished this lesson. Lessons lists the others."
@@ -182,25 +199,27 @@ func (c *Lessons) NextTitle() string {
 // Warning returns a warning if the scenario no longer is the lesson's, or if its schedule
 // has no such event as the step names.
 func (c *Lessons) Warning() string {
-	l, x := c.open, c.player.Event()
+	l, x, step := c.open, c.player.Event(), c.open.step()
 	switch {
-	case l.edited && l.page < l.last():
+	case l.edited && (l.page == 0 || step != nil):
 		return "You have changed the scenario. The text describes the original one."
-	case !l.edited && l.page > 0 && l.page < l.last() && x != nil && !x.Found:
-		place := l.Steps[l.page-1].Place
-		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at %d.", l.page, strings.TrimSpace(place.Event+" "+place.Job), place.Time)
+	case !l.edited && step != nil && x != nil && !x.Found:
+		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at %d.", l.at().step+1, strings.TrimSpace(step.Place.Event+" "+step.Place.Job), step.Place.Time)
 	}
 	return ""
 }
 
 // Stepping reports whether a page is shown whose text goes through the schedule. The page
-// then shows nothing that happens later: no overview, means or later starts.
-func (c *Lessons) Stepping() bool { return c.open != nil && c.open.page < len(c.open.Steps) }
+// then shows nothing that happens later: no overview, means or later starts. An author who
+// has moved the player away sees all.
+func (c *Lessons) Stepping() bool {
+	return c.open != nil && c.open.reached() < len(c.open.Steps) && (!c.open.draft || c.player.AtPlace())
+}
 
 // Strayed reports whether the charts no longer show what the current step is about.
 func (c *Lessons) Strayed() bool {
 	l := c.open
-	return l.page > 0 && l.page < l.last() && !l.edited && !c.player.AtPlace()
+	return l.step() != nil && !l.edited && !c.player.AtPlace()
 }
 
 // ReturnToStep shows the event of the current step again.
@@ -209,36 +228,6 @@ func (c *Lessons) ReturnToStep() { c.showPage() }
 // ResetOff returns "true" if the scenario is unchanged, so that the reset button is
 // disabled.
 func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
-
-// ListedLesson is a lesson in the list, as rendered.
-type ListedLesson struct {
-	*lesson.Lesson
-	Marks []Mark
-}
-
-// Mark is a label of a lesson in the list. Lang is the language of its text.
-type Mark struct{ Text, Lang string }
-
-// Lessons returns the list of lessons, empty unless its menu is open.
-func (c *Lessons) Lessons() (out []ListedLesson) {
-	if c.Menu != "lessons" {
-		return nil
-	}
-	for i, l := range lesson.All() {
-		x := ListedLesson{Lesson: l}
-		if i == 0 {
-			x.Marks = append(x.Marks, Mark{"Begin here", lesson.English})
-		}
-		if name := l.LanguageName(); name != "" {
-			x.Marks = append(x.Marks, Mark{name, l.Lang()})
-		}
-		if c.finished(l.Name) {
-			x.Marks = append(x.Marks, Mark{"Finished", lesson.English})
-		}
-		out = append(out, x)
-	}
-	return out
-}
 
 // Untouched reports whether no lesson is open and the page still shows the text of the
 // example that it opens with.

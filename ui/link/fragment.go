@@ -25,6 +25,7 @@ type View struct {
 	Tab    string // empty means jobs
 	Lesson string // name of the open lesson, empty if there is none
 	Step   int    // page of the lesson, from 0
+	Write  bool   // the lesson is being written, so it may be incomplete
 	Colour string // property that determines the colour of jobs; empty if each job has its own
 	Base   int    // index of the schedule with which start times are compared
 }

@@ -36,6 +36,9 @@ var made = map[string]func(t *testing.T) (view string, d *Document){
 		require.NoError(t, err)
 		return "lesson=mine&step=1&l=" + Payload(deflate(t, lesson)), nil
 	},
+	"v1-lesson-write": func(t *testing.T) (string, *Document) {
+		return "step=1&tab=lesson&write=1&l=" + Payload(deflate(t, []byte(`{"title": "", "text": [], "steps": []}`))), example(t, 0)
+	},
 	"v1-embed": func(t *testing.T) (string, *Document) {
 		return "embed=1&show=charts,why&lock=machine,policies&policy=fcfs,easy&allow=https%3A%2F%2Fexample.org", example(t, 2)
 	},

@@ -12,6 +12,7 @@
 //	base=N         the index of the schedule with which starts are compared
 //	tab=NAME       jobs, workload, machine, policies or text
 //	lesson=NAME    the open lesson, by the name of its file
+//	write=1        the lesson is being written, and may be incomplete
 //	l=PAYLOAD      the file of the open lesson, if the page does not have it:
 //	               base64url without padding, of raw deflate, of the file
 //	step=N         the page of the lesson, from 0

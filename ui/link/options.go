@@ -51,6 +51,12 @@ var options = []option{
 		}
 		return f.View.Tab
 	}},
+	{"write", func(f *Fragment, s string) { f.View.Write = s == "1" }, func(f *Fragment) string {
+		if !f.View.Write {
+			return ""
+		}
+		return "1"
+	}},
 	word("l", func(f *Fragment) *string { return &f.Lesson }),
 	word("s", func(f *Fragment) *string { return &f.Payload }),
 }

@@ -27,6 +27,8 @@ type Played struct {
 	At     int64 `json:"at"`
 	Last   bool  `json:"last"` // no later event has the same time
 
+	Place replay.Place `json:"place"` // of the event
+
 	Kind  string `json:"kind"`
 	Job   int    `json:"job"` // -1 if none
 	Line  Line   `json:"line"`

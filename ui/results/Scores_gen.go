@@ -52,9 +52,8 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = markup.Element(vgparent, "button", "class", "explained")
+							vgn = markup.Element(vgparent, "button", "class", "term")
 							vgn.AddAttrInterface("aria-description", h.Formula)
-							vgn.AddAttrInterface("data-words", h.Formula)
 							vgn.SetInnerHTML(h.Name)
 						}
 					}
@@ -63,7 +62,13 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "promises")
+						vgn = markup.Element(vgparent, "button", "class", "term")
+						vgn.AddAttrInterface("aria-description", c.Results.Promise())
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "promises")
+						}
 					}
 					markup.Text(vgparent, "\n")
 				}

@@ -5,6 +5,7 @@ import (
 
 	"backfill-lab/core/format"
 	"backfill-lab/core/metrics"
+	"backfill-lab/ui/glossary"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -67,6 +68,9 @@ func (c *Results) Headings() (out []widgets.Fact) {
 	}
 	return out
 }
+
+// Promise returns what a promise is.
+func (c *Results) Promise() string { return glossary.Meaning("promise") }
 
 // Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {

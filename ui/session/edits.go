@@ -22,6 +22,18 @@ func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.Changed()
 }
 
+// DoText replaces the current document by one that differs in texts only, which no schedule
+// depends on. Otherwise it is like Do.
+func (c *Session) DoText(key string, d document.Doc) {
+	if c.Events.Locked(c.Doc(), &d) {
+		return
+	}
+	c.history.Do(key, d)
+	c.Edits++
+	c.Events.Viewed()
+	c.Events.Edited()
+}
+
 // Undo reverts the last edit.
 func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).Redo) }
 
@@ -71,6 +83,16 @@ func (c *Session) Replace(d document.Doc) {
 	c.Events.Replaced()
 	_ = Chart("whole", "")
 	c.ReplaceUnchecked("", d)
+}
+
+// StartOver replaces the current document by an example or a lesson. Nothing of what the page
+// showed of the old scenario stays: no selection, cursor, window, search, colours or answers.
+// Undo restores the document.
+func (c *Session) StartOver(d document.Doc) {
+	c.whyAsked, c.nextWhy, c.ReselectRow = 0, nil, 0
+	c.Events.Started()
+	_ = Chart("clear", "")
+	c.Replace(d)
 }
 
 // Download lets the user save a file made from the current plan.

@@ -76,6 +76,7 @@ type Events struct {
 	Edited       func()                          // the document or its problems changed
 	Replaced     func()                          // another scenario replaces the current one
 	JobsReplaced func()                          // other jobs replace the rows
+	Started      func()                          // a person starts over: features drop what they show of the old scenario
 	Ran          func()                          // results arrived
 	Settled      func()                          // the selected job has its index in the new results
 	Selected     func(row int)                   // the job of a row was selected
@@ -103,7 +104,7 @@ func New() *Session {
 		Events: Events{
 			Locked:   func(_, _ *document.Doc) bool { return false },
 			InLesson: func() bool { return false }, Stepping: func() bool { return false },
-			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
+			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Started: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
 		},

@@ -47,7 +47,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 // before.
 func played(p *replay.Replay, n int) protocol.Played {
 	before, after := p.Around(n)
-	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.WhyOthersWait(n, mostInstead)),
+	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Place(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.WhyOthersWait(n, mostInstead)),
 		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.Queued{}, Running: []protocol.Queued{}}
 	for _, w := range after.Waiting {
 		if len(head.Waiting) == mostQueued {

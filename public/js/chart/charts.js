@@ -74,6 +74,8 @@ export const chartMethods = {
   reveal: frame,
   // Shows the whole time range of the next results, whatever the current window.
   whole: () => { state.fitted = true; },
+  // Drops the window, the cursor and the selected job.
+  clear: () => set({ fitted: true, cursor: null, selected: null, hover: null, range: null }),
   view: () => [state.fitted ? -1 : max(floor(state.t0), 0), ceil(state.t1), state.cursor ?? -1].join(' '),
   window: () => [state.t0, state.t1],
   // For exported charts, with the current colours.

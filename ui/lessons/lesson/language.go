@@ -39,15 +39,15 @@ func (l *Lesson) LanguageName() string {
 // language returns a function that reads a BCP 47 language tag.
 func (r *reader) language(to *string) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
-		if r.word(to, false)(v, where); !isTag(*to) {
-			r.fail(v, where, `a language tag of BCP 47, such as "de" or "pt-BR"`, v.Shown())
+		if r.word(to, false)(v, where); !IsTag(*to) {
+			r.reject(v, where, `a language tag of BCP 47, such as "de" or "pt-BR"`, v.Shown())
 		}
 	}
 }
 
-// isTag reports whether a text has the form of a language tag: hyphenated subtags of 1 to
+// IsTag reports whether a text has the form of a language tag: hyphenated subtags of 1 to
 // 8 letters and digits, where the first has 2 to 8 letters.
-func isTag(text string) bool {
+func IsTag(text string) bool {
 	for i, part := range strings.Split(text, "-") {
 		if len(part) < 1 || len(part) > 8 || i == 0 && len(part) < 2 {
 			return false

@@ -20,8 +20,10 @@ type Lesson struct {
 	Text     []string        `json:"text"`               // paragraphs before the first step
 	Scenario json.RawMessage `json:"scenario"`
 	Steps    []Step          `json:"steps"`
-	Question Question        `json:"question"`
-	Play     string          `json:"play"` // suggestion what to try next
+	// Questions are asked after the last step, or after the step that they name. A file with
+	// one question at the end has it as "question".
+	Questions []Question `json:"questions"`
+	Play      string     `json:"play"` // suggestion what to try next
 }
 
 // Step is a text about an event of a schedule.
@@ -38,6 +40,7 @@ type Question struct {
 	Answer  int             `json:"answer"` // index in Choices
 	Because string          `json:"because"`
 	Replies []string        `json:"replies,omitempty"` // by choice, what to answer if it is wrong; nil if there are none
+	After   int             `json:"after,omitempty"`   // number of the step that the question follows, from 1; 0 means the last
 	Check   json.RawMessage `json:"check"`             // facts that the tests verify by simulation
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,7 +72,8 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 
 // fetched returns a lesson as the page receives it, with the JSON inside it compacted.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
-	for _, part := range []*json.RawMessage{&l.Scenario, &l.Question.Check} {
+	l.Questions = slices.Clone(l.Questions)
+	for _, part := range []*json.RawMessage{&l.Scenario, &l.Questions[0].Check} {
 		var b bytes.Buffer
 		require.NoError(t, json.Compact(&b, *part))
 		*part = b.Bytes()
@@ -121,15 +123,18 @@ func TestLessonsAreComplete(t *testing.T) {
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 		text, err := os.ReadFile(filepath.Join("..", "..", "..", "public", "lessons", l.Name+".json"))
 		require.NoError(t, err)
-		strict(t, text, &lesson.Lesson{})
+		strict(t, text, &struct {
+			*lesson.Lesson
+			Question *lesson.Question `json:"question"`
+		}{})
 		require.Equal(t, fetched(t, *l), lesson.Find(l.Name))
 		require.NoError(t, s.Validate())
-		for _, text := range append(l.Text, l.Title, l.Paper, l.Summary, l.Play, l.Question.Text, l.Question.Because, s.Title, s.Text) {
+		for _, text := range append(l.Text, l.Title, l.Paper, l.Summary, l.Play, l.Questions[0].Text, l.Questions[0].Because, s.Title, s.Text) {
 			require.NotEmpty(t, text)
 		}
 		require.NotEmpty(t, l.Text)
-		require.GreaterOrEqual(t, len(l.Question.Choices), 2)
-		require.Less(t, l.Question.Answer, len(l.Question.Choices))
+		require.GreaterOrEqual(t, len(l.Questions[0].Choices), 2)
+		require.Less(t, l.Questions[0].Answer, len(l.Questions[0].Choices))
 	})
 	require.Nil(t, lesson.Find("none"))
 }
@@ -178,7 +183,7 @@ func TestQuestionsAreTrue(t *testing.T) {
 
 func checkQuestion(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	var checks []check
-	strict(t, l.Question.Check, &checks)
+	strict(t, l.Questions[0].Check, &checks)
 	require.NotEmpty(t, checks)
 	for i, c := range checks {
 		c.verify(t, i+1, run(t, c.changed(t, s), c.Policy))

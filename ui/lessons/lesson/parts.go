@@ -14,9 +14,11 @@ import (
 
 // Limits of a lesson, which keep it readable and short enough for a link.
 const (
-	maxParagraphs = 20
-	maxSteps      = 100
-	maxChoices    = 8
+	MaxParagraphs = 20
+	MaxSteps      = 100
+	MaxQuestions  = 20
+	MinChoices    = 2
+	MaxChoices    = 8
 	MaxJobs       = 1000
 )
 
@@ -28,17 +30,21 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		field{"language", false, r.language(&l.Language)},
 		field{"paper", false, r.word(&l.Paper, false)},
 		field{"summary", false, r.word(&l.Summary, false)},
-		field{"text", true, r.words(&l.Text, "paragraph", true, 1, maxParagraphs)},
+		field{"text", true, r.words(&l.Text, "paragraph", true, 1, MaxParagraphs)},
 		field{"scenario", true, r.scenario(&l.Scenario)},
 		field{"steps", true, func(v raw.Value, where string) {
-			r.list(v, where, "step", 1, maxSteps, func(v raw.Value, where string) {
+			r.list(v, where, "step", 1, MaxSteps, func(v raw.Value, where string) {
 				l.Steps, r.steps = append(l.Steps, r.step(v, where)), append(r.steps, v)
 			})
 		}},
-		field{"question", true, func(v raw.Value, where string) { l.Question = r.question(v, where) }},
+		field{"question", false, r.questions(&l.Questions)},
+		field{"questions", false, func(v raw.Value, where string) {
+			r.list(v, where, "question", 0, MaxQuestions, r.questions(&l.Questions))
+		}},
 		field{"play", false, r.word(&l.Play, false)})
-	if r.err == nil {
+	if r.err == nil && !r.draft {
 		r.policies(l)
+		r.placed(l)
 	}
 	return l
 }
@@ -62,7 +68,7 @@ func (r *reader) place(to *replay.Place) func(raw.Value, string) {
 			field{"event", true, func(v raw.Value, where string) {
 				r.word(&to.Event, true)(v, where)
 				if !replay.IsEvent(to.Event) {
-					r.fail(v, where, "before, after, submit, start, finish, promise, move, hold or another kind of event", v.Shown())
+					r.reject(v, where, "before, after, submit, start, finish, promise, move, hold or another kind of event", v.Shown())
 				}
 			}},
 			field{"job", false, r.word(&to.Job, false)},
@@ -71,20 +77,29 @@ func (r *reader) place(to *replay.Place) func(raw.Value, string) {
 	}
 }
 
+// questions returns a function that reads a question and appends it to a list.
+func (r *reader) questions(to *[]Question) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		*to, r.asked = append(*to, r.question(v, where)), append(r.asked, v)
+	}
+}
+
 func (r *reader) question(v raw.Value, where string) (q Question) {
-	answer := int64(0)
+	answer, after := int64(0), int64(0)
 	r.object(v, where,
 		field{"text", true, r.word(&q.Text, true)},
-		field{"choices", true, r.words(&q.Choices, where+", choice", true, 2, maxChoices)},
-		field{"answer", true, r.whole(&answer, 0, maxChoices-1)},
+		field{"choices", true, r.words(&q.Choices, where+", choice", true, MinChoices, MaxChoices)},
+		field{"answer", true, r.whole(&answer, 0, MaxChoices-1)},
 		field{"because", true, r.word(&q.Because, true)},
-		field{"replies", false, r.words(&q.Replies, where+", reply", false, 2, maxChoices)},
+		field{"replies", false, r.words(&q.Replies, where+", reply", false, MinChoices, MaxChoices)},
+		field{"after", false, r.whole(&after, 1, MaxSteps)},
 		field{"check", false, func(v raw.Value, _ string) { q.Check = json.RawMessage(v.Text) }})
+	q.After = int(after)
 	if q.Answer = int(answer); q.Answer >= len(q.Choices) {
-		r.fail(v, where+", answer", fmt.Sprintf("the place of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
+		r.reject(v, where+", answer", fmt.Sprintf("the place of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
 	}
 	if q.Replies != nil && len(q.Replies) != len(q.Choices) {
-		r.fail(v, where+", replies", fmt.Sprintf("one for each of the %d choices, empty for the right one", len(q.Choices)), strconv.Itoa(len(q.Replies)))
+		r.reject(v, where+", replies", fmt.Sprintf("one for each of the %d choices, empty for the right one", len(q.Choices)), strconv.Itoa(len(q.Replies)))
 	}
 	return q
 }
@@ -93,7 +108,9 @@ func (r *reader) question(v raw.Value, where string) (q Question) {
 // the line in the lesson.
 func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
-		*to = json.RawMessage(v.Text)
+		if *to = json.RawMessage(v.Text); r.draft {
+			return
+		}
 		s, err := scenario.Parse(*to)
 		if err != nil {
 			r.within(v, where, err)
@@ -138,6 +155,15 @@ func (r *reader) policies(l *Lesson) {
 	for i, step := range l.Steps {
 		if step.Policy >= len(s.Policies) {
 			r.fail(r.steps[i], fmt.Sprintf("step %d, policy", i+1), fmt.Sprintf("the place of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(step.Policy))
+		}
+	}
+}
+
+// placed checks that the lesson has the step that each question follows.
+func (r *reader) placed(l *Lesson) {
+	for i, q := range l.Questions {
+		if q.After > len(l.Steps) {
+			r.fail(r.asked[i], fmt.Sprintf("question %d, after", i+1), fmt.Sprintf("the number of a step, 1 to %d", len(l.Steps)), strconv.Itoa(q.After))
 		}
 	}
 }

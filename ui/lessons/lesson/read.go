@@ -17,7 +17,8 @@ const (
 )
 
 // IsLesson reports whether a JSON text is a lesson rather than a scenario: whether it has one
-// of the fields scenario, steps and question.
+// of the fields scenario, steps, question
+// and questions.
 func IsLesson(text []byte) bool {
 	if len(text) > MaxBytes {
 		return false
@@ -27,7 +28,7 @@ func IsLesson(text []byte) bool {
 		return false
 	}
 	for name := range top.Fields() {
-		if name == "scenario" || name == "steps" || name == "question" {
+		if name == "scenario" || name == "steps" || name == "question" || name == "questions" {
 			return true
 		}
 	}
@@ -36,8 +37,14 @@ func IsLesson(text []byte) bool {
 
 // Parse reads a lesson. Errors are of type *scenario.Error, with line and field. Unknown
 // fields are errors, because they usually are typing mistakes.
-func Parse(text []byte) (*Lesson, error) {
-	r := &reader{text: text}
+func Parse(text []byte) (*Lesson, error) { return parse(&reader{text: text}) }
+
+// ParseDraft reads a lesson that is being written. Parts of it may be missing, too long or
+// invalid, as long as they have the right kind. It does not read the scenario.
+func ParseDraft(text []byte) (*Lesson, error) { return parse(&reader{text: text, draft: true}) }
+
+func parse(r *reader) (*Lesson, error) {
+	text := r.text
 	top, err := raw.Check(text)
 	var s *raw.Syntax
 	switch {
@@ -58,6 +65,8 @@ func Parse(text []byte) (*Lesson, error) {
 type reader struct {
 	text  []byte
 	steps []raw.Value // steps read so far, for later errors about them
+	asked []raw.Value // questions read so far
+	draft bool        // accept what is missing or invalid
 	err   error
 }
 
@@ -66,6 +75,13 @@ func (r *reader) fail(v raw.Value, where, expected, got string) {
 	if r.err == nil {
 		line, column := raw.Place(r.text, v.At)
 		r.err = &scenario.Error{Line: line, Column: column, Where: where, Expected: expected, Got: got}
+	}
+}
+
+// reject records an error in a value that a draft may have.
+func (r *reader) reject(v raw.Value, where, expected, got string) {
+	if !r.draft {
+		r.fail(v, where, expected, got)
 	}
 }
 
@@ -104,7 +120,7 @@ func (r *reader) object(v raw.Value, where string, fields ...field) {
 	}
 	for i, f := range fields {
 		if f.required && !seen[i] {
-			r.fail(v, within+f.name, "this field", "nothing")
+			r.reject(v, within+f.name, "this field", "nothing")
 		}
 	}
 }
@@ -131,7 +147,7 @@ func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v
 		read(item, fmt.Sprintf("%s %d", one, i+1))
 	}
 	if n < low || n > high {
-		r.fail(v, where, fmt.Sprintf("%d to %d of them", low, high), strconv.Itoa(n))
+		r.reject(v, where, fmt.Sprintf("%d to %d of them", low, high), strconv.Itoa(n))
 	}
 }
 
@@ -143,9 +159,9 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 		case v.Kind() != raw.Text:
 			r.fail(v, where, "a text in double quotes", v.Shown())
 		case required && strings.TrimSpace(*to) == "":
-			r.fail(v, where, "a text that says something", v.Shown())
+			r.reject(v, where, "a text that says something", v.Shown())
 		case len(*to) > MaxText:
-			r.fail(v, where, fmt.Sprintf("at most %d bytes", MaxText), strconv.Itoa(len(*to)))
+			r.reject(v, where, fmt.Sprintf("at most %d bytes", MaxText), strconv.Itoa(len(*to)))
 		}
 	}
 }

@@ -34,7 +34,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{`"title": "T",`, ``, `line 1: title: expected this field, got nothing`},
 		{`"T"`, `""`, `line 2: title: expected a text that says something, got ""`},
 		{`"T"`, `7`, `line 2: title: expected a text in double quotes, got 7`},
-		{`"title": "T"`, `"titel": "T"`, `line 2: lesson: expected one of the fields title, language, paper, summary, text, scenario, steps, question, play, got "titel"`},
+		{`"title": "T"`, `"titel": "T"`, `line 2: lesson: expected one of the fields title, language, paper, summary, text, scenario, steps, question, questions, play, got "titel"`},
 		{`"title": "T"`, `"title": "T", "title": "U"`, `line 2: title: expected each field once, got "U"`},
 		{`"de"`, `"german"`, ``},
 		{`"de"`, `"german language"`, `line 2: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "german language"`},
@@ -61,6 +61,8 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{`"answer": 1`, `"answer": 2`, `line 9: question, answer: expected the place of a choice, 0 to 1, got 2`},
 		{`"because": "b"`, `"because": ["b"]`, `line 9: question, because: expected a text in double quotes, got a list`},
 		{`"b"}`, `"b"},`, `line 10, column 1: expected a name in double quotes, got "}"`},
+		{`"question": {`, `"questions": {`, `line 9: questions: expected a list in [ ], got an object`},
+		{`"because": "b"`, `"because": "b", "after": 3`, `line 9: question 1, after: expected the number of a step, 1 to 2, got 3`},
 	} {
 		_, err := lesson.Parse(small(c.old, c.fresh))
 		if c.want == "" {
@@ -107,6 +109,43 @@ func TestFormat(t *testing.T) {
 	s, err := scenario.Parse(l.Scenario)
 	require.NoError(t, err)
 	again(t, l, s)
+}
+
+// A lesson may have several questions, each after a step, or none.
+func TestQuestions(t *testing.T) {
+	q := func(text, after string) string {
+		return `{"text": "` + text + `", "choices": ["x", "y"], "answer": 1, "because": "b"` + after + `}`
+	}
+	text := small(`"question": `+q("q", ""), `"questions": [`+q("q", "")+`, `+q("r", `, "after": 1`)+`]`)
+	l, err := lesson.Parse(text)
+	require.NoError(t, err)
+	require.Len(t, l.Questions, 2)
+	require.Equal(t, []int{0, 1}, []int{l.Questions[0].After, l.Questions[1].After})
+	again, err := lesson.Parse(lesson.Format(l, l.Scenario))
+	require.NoError(t, err)
+	require.Equal(t, l.Questions, again.Questions)
+
+	l.Questions = nil
+	none, err := lesson.Parse(lesson.Format(l, l.Scenario))
+	require.NoError(t, err)
+	require.Empty(t, none.Questions)
+	require.True(t, lesson.IsLesson([]byte(`{"questions": []}`)))
+}
+
+// A draft keeps what is missing, too long or invalid, and is the same after it was written
+// and read.
+func TestDrafts(t *testing.T) {
+	for _, d := range []*lesson.Lesson{
+		{Language: "x", Text: []string{"a", "", "\n"}, Questions: []lesson.Question{{Choices: []string{""}, Replies: []string{"", "x", "y"}, Answer: 5, After: 9}}},
+		{Language: "en", Title: strings.Repeat("long ", 2000), Steps: []lesson.Step{{Policy: 3}}},
+	} {
+		text := lesson.Format(d, nil)
+		got, err := lesson.ParseDraft(text)
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(lesson.Format(got, nil)))
+		_, err = lesson.Parse(text)
+		require.Error(t, err)
+	}
 }
 
 func TestLanguageNames(t *testing.T) {

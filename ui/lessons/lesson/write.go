@@ -8,7 +8,7 @@ import (
 )
 
 // Format returns a lesson with the given scenario as indented JSON. Parse returns the
-// same lesson.
+// same lesson, or ParseDraft if it is a draft. A nil scenario is omitted.
 func Format(l *Lesson, scenario []byte) []byte {
 	w := &writer{}
 	w.out = append(w.out, "{\n"...)
@@ -17,9 +17,11 @@ func Format(l *Lesson, scenario []byte) []byte {
 	w.text("paper", l.Paper)
 	w.text("summary", l.Summary)
 	w.list("text", l.Text)
-	w.raw("scenario", strings.ReplaceAll(strings.TrimSpace(string(scenario)), "\n", "\n  "))
+	if scenario != nil {
+		w.raw("scenario", strings.ReplaceAll(strings.TrimSpace(string(scenario)), "\n", "\n  "))
+	}
 	w.steps(l.Steps)
-	w.question(&l.Question)
+	w.questions(l.Questions)
 	w.text("play", l.Play)
 	return append(w.out[:len(w.out)-2], "\n}\n"...) // without the last comma
 }
@@ -61,19 +63,39 @@ func (w *writer) steps(steps []Step) {
 	w.raw("steps", "[\n"+strings.Join(all, ",\n")+"\n  ]")
 }
 
-func (w *writer) question(q *Question) {
-	in := &writer{indent: "  "}
-	in.text("text", q.Text)
-	in.list("choices", q.Choices)
-	in.raw("answer", fmt.Sprint(q.Answer))
-	in.text("because", q.Because)
+// questions writes a single question at the end as "question", which earlier versions of the
+// page read too, and others as the list "questions".
+func (w *writer) questions(all []Question) {
+	if len(all) == 1 && all[0].After == 0 {
+		w.raw("question", question(&all[0], "  "))
+		return
+	}
+	var out []string
+	for i := range all {
+		out = append(out, "    "+question(&all[i], "    "))
+	}
+	if len(out) > 0 {
+		w.raw("questions", "[\n"+strings.Join(out, ",\n")+"\n  ]")
+	}
+}
+
+// question returns a question as a JSON object that stands at an indent.
+func question(q *Question, indent string) string {
+	w := &writer{indent: indent}
+	w.text("text", q.Text)
+	w.list("choices", q.Choices)
+	w.raw("answer", fmt.Sprint(q.Answer))
+	w.text("because", q.Because)
 	if q.Replies != nil {
-		in.list("replies", q.Replies)
+		w.list("replies", q.Replies)
+	}
+	if q.After > 0 {
+		w.raw("after", fmt.Sprint(q.After))
 	}
 	if len(q.Check) > 0 {
-		in.raw("check", string(q.Check))
+		w.raw("check", string(q.Check))
 	}
-	w.raw("question", "{\n"+string(in.out[:len(in.out)-2])+"\n  }")
+	return "{\n" + string(w.out[:len(w.out)-2]) + "\n" + indent + "}"
 }
 
 func quoted(text string) string { return string(raw.Quote(nil, text)) }

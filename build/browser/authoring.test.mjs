@@ -1,0 +1,382 @@
+// What lecturers do: write lessons in a form, ask several questions, hand the page out as a frame
+// and as one file. And what students need: words explained, and a waitForCharts start of each example.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { waitForFrames, open, assertNoConsoleErrors, sites, textOf, waitText } from './lab.mjs';
+import { selectOption, click, downloads, assertAccessible, waitForCharts, openFile, tabTo, waitForStableAddress, setTheme, type, undo, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
+import { engineMissing } from './anywhere.mjs';
+
+const focused = page => page.evaluate(() => document.activeElement.id);
+const gone = (page, selector) => page.waitForFunction(s => !document.querySelector(s), {}, selector);
+const tip = page => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
+const outline = page => page.$$eval('#write-pages button', all => all.map(el => el.textContent.replace(/\s+/g, ' ').trim()));
+
+// clipboardOf keeps what the page copies.
+const clipboardOf = page => page.evaluate(() => {
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true });
+});
+
+// write starts a lesson on the scenario of the page.
+async function write(page) {
+  await click(page, '#lessons');
+  await click(page, '#lessons-write');
+  await page.waitForSelector('#write-title');
+}
+
+// addStep adds a step at the event that so many clicks in the player lead to.
+async function addStep(page, clicks, text) {
+  for (let i = 0; i < clicks; i++) {
+    const before = await textOf(page, '#player-count');
+    await click(page, '#player-next');
+    await page.waitForFunction(t => document.getElementById('player-count').textContent.trim() !== t, {}, before);
+  }
+  const steps = (await outline(page)).filter(t => t.startsWith('Step')).length;
+  await click(page, '#write-add-step');
+  await page.waitForFunction(n => [...document.querySelectorAll('#write-pages b')].filter(b => b.textContent.startsWith('Step')).length === n, {}, steps + 1);
+  await type(page, '#write-step', text);
+}
+
+// ask adds a question.
+async function ask(page, text, right, wrong, reply) {
+  await click(page, '#write-add-question');
+  await page.waitForSelector('#write-question');
+  await type(page, '#write-question', text);
+  await type(page, '#write-choice-0', right);
+  await type(page, '#write-choice-1', wrong);
+  await type(page, '#write-reply-1', reply);
+  await type(page, '#write-because', `${right} is right.`);
+}
+
+// small is a lesson with two questions as a file.
+const small = (more = {}) => ({
+  title: 'Two questions', text: ['Read.'], steps: [
+    { text: 'One', place: { time: 0, event: 'start', job: 'A' } },
+    { text: 'Two', place: { time: 3, event: 'finish', job: 'A' } }],
+  scenario: { version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: [
+    { id: 'A', submit: 0, procs: 2, estimate: 3, runtime: 3 }, { id: 'B', submit: 1, procs: 1, estimate: 2, runtime: 2 }] } },
+  questions: [
+    { text: 'Last?', choices: ['a', 'b'], answer: 1, because: 'b, of course.' },
+    { text: 'First?', choices: ['c', 'd', 'e'], answer: 0, because: 'c, of course.', replies: ['', 'Not d.', ''], after: 1 }], ...more,
+});
+
+async function give(lab, page, lesson) {
+  const path = join(lab.folder, 'mine.json');
+  writeFileSync(path, JSON.stringify(lesson));
+  await openFile(page, path);
+  await waitText(page, '#notice', 'mine.json: a lesson.');
+  await waitForCharts(page);
+}
+
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {
+  describe('site', () => {
+    const lab = begin({ engine });
+
+    test('a lecturer writes a lesson in a form; students get it by a link', async () => {
+      const page = await lab.page();
+      await clipboardOf(page);
+      await write(page);
+      assert.equal(await focused(page), 'write-title');
+      await type(page, '#write-title', 'Week 3');
+      await waitText(page, '#lesson-title', 'Week 3'); // the lesson itself is the preview
+      await type(page, '#write-text', 'First <b>paragraph</b>.\n\nSecond.');
+      await page.waitForFunction(() => document.querySelectorAll('#lesson-text p').length === 2);
+      await type(page, '#write-play', 'Try this.');
+      await addStep(page, 2, 'Job 1 starts.');
+      assert.match(await textOf(page, '#write-place'), /^Shows EASY at t = 0: start 1\.$/);
+      await waitText(page, '#lesson-text', 'Job 1 starts.');
+      await addStep(page, 2, 'Later.');
+      await click(page, '#write-earlier');
+      await page.waitForFunction(() => document.querySelector('#write-step').value === 'Later.');
+      assert.deepEqual(await outline(page), ['Introduction First <b>paragraph</b>. Second.', 'Step 1 Later.', 'Step 2 Job 1 starts.']);
+      await click(page, '#write-later');
+      await click(page, '#write-duplicate');
+      await page.waitForFunction(() => document.querySelectorAll('#write-pages li').length === 4);
+      await click(page, '#write-delete');
+      await page.waitForFunction(() => document.querySelectorAll('#write-pages li').length === 3);
+      await ask(page, 'Which?', 'This', 'That', 'Look again.');
+      await click(page, '#share');
+      await waitText(page, '#shared', 'Link copied');
+      const link = await page.evaluate(() => window.copied);
+      assert.ok(!/write=1|tab=lesson&.*write/.test(link), link.slice(0, 120));
+      const student = await open(lab.browser, link.replace(/step=\d+/, 'step=0'));
+      await waitForCharts(student);
+      assert.equal(await student.$('#write-title'), null);
+      await waitText(student, '#lesson-page', '2 steps and a question');
+      for (const text of ['Job 1 starts.', 'Later.', 'Which?']) {
+        await click(student, '#lesson-next');
+        await waitText(student, '#lesson-text', text);
+      }
+      await click(student, '#choice-1');
+      await waitText(student, '#lesson-verdict', 'Not quite. Look again.');
+      await click(student, '#choice-0');
+      await waitText(student, '#lesson-verdict', 'Right. This is right.');
+      assert.equal(await student.$eval('#lesson-strayed', el => el.innerText), '');
+      assertNoConsoleErrors(student);
+      assertNoConsoleErrors(page);
+    });
+
+    test('each edit of a field can be undone, also after a reload, and what was typed is there', async () => {
+      const page = await lab.page();
+      await write(page);
+      await type(page, '#write-title', 'Mine');
+      await type(page, '#write-summary', 'Short');
+      await undo(page);
+      assert.deepEqual([await valueOf(page, '#write-summary'), await valueOf(page, '#write-title')], ['', 'Mine']);
+      await page.keyboard.down('Control'); await page.keyboard.press('y'); await page.keyboard.up('Control');
+      await waitForFrames(page);
+      assert.equal(await valueOf(page, '#write-summary'), 'Short');
+      await addStep(page, 1, '');
+      await page.waitForFunction(() => /&write=1&l=[\w-]+/.test(location.hash));
+      await waitForStableAddress(page);
+      await page.reload();
+      await page.waitForSelector('#write-step');
+      assert.equal((await outline(page))[1], 'Step 1', 'an empty step is kept');
+      await waitText(page, '#lesson-title', 'Mine');
+      await undo(page); // the step
+      await undo(page);
+      await page.waitForFunction(() => document.querySelector('#write-summary')?.value === '');
+      assert.equal(await valueOf(page, '#write-title'), 'Mine');
+      await undo(page);
+      await undo(page);
+      await gone(page, '#lesson');
+      await gone(page, '#tab-lesson');
+      assertNoConsoleErrors(page);
+    });
+
+    test('what is missing is said at its field when the lesson is to be used', async () => {
+      const page = await lab.page();
+      await write(page);
+      await type(page, '#write-language', 'german!');
+      await waitText(page, '#write-sheet', 'Type a language tag such as en, de or pt-BR.');
+      await type(page, '#write-language', 'de');
+      await type(page, '#write-title', ' ');
+      assert.ok(!(await textOf(page, '#write-sheet')).includes('Type this text.'), 'not while typing');
+      await click(page, '#export');
+      await click(page, '#save-lesson');
+      await waitText(page, '#notice', 'The lesson is not complete.');
+      await page.waitForFunction(() => document.activeElement.id === 'write-title' || document.activeElement.id === 'write-language');
+      assert.equal(await page.$eval('#write-title', el => el.ariaInvalid), 'true');
+      await waitText(page, '#write-sheet', 'The lesson needs a step.');
+      await assertAccessible(page, 'the form with errors', '.writing');
+      await type(page, '#write-title', 'Titel');
+      await addStep(page, 1, 'Ein Schritt');
+      const files = await downloads(page);
+      await click(page, '#export');
+      await click(page, '#save-lesson');
+      const lesson = JSON.parse((await files.next()).data);
+      files.stop();
+      assert.deepEqual([lesson.title, lesson.language, lesson.steps.length, lesson.question], ['Titel', 'de', 1, undefined]);
+      assertNoConsoleErrors(page);
+    });
+
+    test('an open lesson is edited, finished and edited again; leaving it loses nothing', async () => {
+      const page = await lab.page({ fragment: '#v=1&lesson=intro-de&step=2' });
+      await click(page, '#lesson-edit');
+      await page.waitForSelector('#write-step');
+      assert.match(await valueOf(page, '#write-step'), /^B wird bei t = 1 eingereicht/);
+      await click(page, '#player-next');
+      await page.waitForSelector('#lesson-return');
+      await click(page, '#write-capture');
+      await gone(page, '#lesson-return');
+      await type(page, '#write-step', 'Mein Text');
+      await click(page, '#write-done');
+      await gone(page, '#write-step');
+      await waitText(page, '#lesson-text', 'Mein Text');
+      assert.equal(await page.$eval('#lesson-text', el => el.lang), 'de');
+      await page.waitForFunction(() => /&l=[\w-]{100,}/.test(location.hash) && !location.hash.includes('write=1'));
+      await click(page, '#lesson-edit');
+      await page.waitForSelector('#write-step');
+      await click(page, '#lesson-leave');
+      await gone(page, '#lesson');
+      await waitText(page, '#notice', 'Undo brings it back.');
+      await undo(page);
+      await page.waitForSelector('#write-title');
+      await click(page, '#write-page-2');
+      await page.waitForFunction(() => document.querySelector('#write-step')?.value === 'Mein Text');
+      await assertAccessible(page, 'the form', '.writing');
+      await setTheme(page, 'dark');
+      await assertAccessible(page, 'the form, dark', '.writing');
+      assertNoConsoleErrors(page);
+    });
+
+    test('a lesson has several questions, each a page; all of them finish it', async () => {
+      const page = await lab.page();
+      await give(lab, page, small());
+      await waitText(page, '#lesson-page', '2 steps and 2 questions');
+      const pages = [];
+      for (let i = 0; i < 4; i++) {
+        await click(page, '#lesson-next');
+        pages.push(`${await textOf(page, '#lesson-page')}: ${await textOf(page, '#lesson-text')}`);
+      }
+      assert.deepEqual(pages, ['step 1 of 2: One', 'question 2 of 2: First?', 'step 2 of 2: Two', 'question 1 of 2: Last?']);
+      await click(page, '#choice-1');
+      await waitText(page, '#lesson-done', 'Question 2 still waits for the right answer.');
+      for (let i = 0; i < 2; i++) await click(page, '#lesson-back');
+      await click(page, '#choice-1');
+      await waitText(page, '#lesson-verdict', 'Not quite. Not d.');
+      await click(page, '#choice-0');
+      for (let i = 0; i < 2; i++) await click(page, '#lesson-next');
+      await waitText(page, '#lesson-verdict', 'Right. b, of course.');
+      await waitText(page, '#lesson-done', 'You have finished this lesson.');
+      await click(page, '#lesson-edit');
+      await selectOption(page, '#write-after', 'after step 1');
+      await page.waitForFunction(() => [...document.querySelectorAll('#write-pages b')].map(b => b.textContent).join() === 'Introduction,Step 1,Question 1,Question 2,Step 2');
+      await click(page, '#write-add-choice');
+      await type(page, '#write-choice-2', 'third');
+      await selectOption(page, '#write-answer', 'choice 3');
+      await page.waitForFunction(() => !document.getElementById('write-reply-2') && document.getElementById('write-reply-1'));
+      await waitText(page, '.choices', 'third');
+      assertNoConsoleErrors(page);
+    });
+
+    test('a lesson that is too long for the address is recovered', async () => {
+      const page = await lab.page();
+      const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
+      await give(lab, page, small({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
+      await click(page, '#lesson-edit');
+      await page.waitForSelector('#write-title');
+      await type(page, '#write-title', 'A long one');
+      await page.waitForFunction(() => location.hash === '');
+      await new Promise(r => setTimeout(r, 1500));
+      await page.reload();
+      await page.waitForFunction(() => document.querySelector('#write-title')?.value === 'A long one');
+      assert.equal((await outline(page)).length, 41);
+      assertNoConsoleErrors(page);
+    });
+
+    test('the code of a frame shows the scenario and the view', async () => {
+      const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
+      await clipboardOf(page);
+      await click(page, '#share');
+      await waitText(page, '#shared', 'Link copied');
+      await waitText(page, '.shared', 'This site does not have the page as one file.');
+      assert.equal(await page.$('#share-page'), null);
+      await click(page, '#share-frame');
+      await waitText(page, '#shared', 'Frame code copied.');
+      const code = await page.evaluate(() => window.copied);
+      assert.match(code, /^<iframe src="http:\/\/[^"]+#v=1&amp;embed=1&amp;lesson=intro-fcfs&amp;step=2&amp;[^"]*s=[\w-]+" title="[^"]+" width="100%" height="600"><\/iframe>$/);
+      const course = await lab.browser.newPage();
+      await course.goto(page.url().split('#')[0].replace('index.html', '') + 'embed/example.html');
+      await course.evaluate(html => { document.body.innerHTML = html; }, code);
+      const frame = await (await course.waitForSelector('iframe')).contentFrame();
+      await frame.waitForFunction(() => document.querySelector('#lesson-page')?.textContent.includes('step 2 of'));
+      assertNoConsoleErrors(page);
+    });
+
+    test('words of the field are explained: by pointer, keyboard and tap, in German too', async () => {
+      const page = await lab.page({ fragment: '#v=1&lesson=intro-de&step=5' });
+      await waitText(page, '#lesson-text', 'Reservierung');
+      assert.equal(await tip(page), '');
+      await page.hover('#lesson-text .term');
+      await page.waitForFunction(() => document.getElementById('lab-word').textContent === 'geplanter Start eines wartenden Jobs');
+      assert.equal(await page.$eval('#lab-word', el => el.lang), 'de');
+      await assertAccessible(page, 'an explained word', '#lesson');
+      await page.keyboard.press('Escape');
+      assert.equal(await tip(page), '');
+      await page.mouse.move(2, 2);
+      await page.focus('#lesson-leave');
+      await tabTo(page, '#lesson-text .term');
+      assert.match(await tip(page), /^geplanter Start/);
+      await page.keyboard.press('Escape');
+      assert.equal(await tip(page), '');
+      assert.ok(await page.$('#lesson'), 'Escape closes nothing else');
+      await page.$eval('#lesson-text .term', el => el.click());
+      assert.match(await tip(page), /^geplanter Start/);
+      await click(page, '#lesson-next');
+      assert.equal(await tip(page), '');
+      for (let i = 0; i < 3; i++) await click(page, '#lesson-next');
+      await page.focus('#scores th:nth-child(4) .term');
+      assert.match(await tip(page), /^slowdown that counts a very short runtime as 10 s\. Formula: /);
+      const box = await page.$eval('#lab-word', el => { const r = el.getBoundingClientRect(); return [r.left >= 0, r.right <= innerWidth, r.top >= 0, r.bottom <= innerHeight]; });
+      assert.deepEqual(box, [true, true, true, true]);
+      assertNoConsoleErrors(page);
+    });
+
+    test('an example starts waitForCharts, and undo brings back what was there', async () => {
+      const page = await lab.page();
+      await type(page, '#cell-3-2', '7');
+      await waitForCharts(page);
+      await page.focus('#cell-3-1');
+      await waitText(page, '#why-title', 'Job 4');
+      await page.keyboard.down('Shift'); await page.keyboard.press('ArrowDown'); await page.keyboard.up('Shift');
+      await page.waitForSelector('#set-do');
+      await selectOption(page, '#colour', 'wait');
+      await type(page, '#find', '3');
+      await waitText(page, '.lab', '1 of 1');
+      await page.evaluate(() => labChart.setWindow(5, 25));
+      await click(page, '#step-through');
+      await click(page, '#player-next');
+      await waitForStableAddress(page);
+      await click(page, '#examples');
+      await click(page, '#menus-list .list button:nth-child(2)');
+      await waitText(page, '.title', 'Backfilling: a short job starts early');
+      await waitForCharts(page);
+      assert.equal(await page.$('#player'), null);
+      assert.equal(await page.$('#set-do'), null);
+      assert.deepEqual([await valueOf(page, '#colour'), await valueOf(page, '#find')], ['', '']);
+      await waitText(page, '#why-title', 'Why?');
+      assert.deepEqual(await page.evaluate(() => [labChart.view().split(' ')[0], labChart.view().split(' ')[2], labChart.selected()]), ['-1', '-1', null]);
+      await waitForStableAddress(page);
+      assert.ok(!/&(at|job|t|colour)=/.test(await page.evaluate(() => location.hash)));
+      await undo(page);
+      await page.waitForFunction(() => document.querySelector('#cell-3-2')?.value === '7');
+      await waitText(page, '.title', 'EASY and conservative backfilling');
+      await write(page);
+      await type(page, '#write-title', 'Unsaved');
+      await click(page, '#lessons');
+      await click(page, '#menus-list .gallery button');
+      await waitText(page, '#lesson-title', 'Introduction 1');
+      await undo(page);
+      await page.waitForFunction(() => document.querySelector('#write-title')?.value === 'Unsaved');
+      assertNoConsoleErrors(page);
+    });
+  });
+
+  describe('one file', () => {
+    const lab = begin({ engine, site: sites.shipped });
+
+    test('the page as one file opens offline on the scenario or the lesson inside it, and hands itself out', async () => {
+      const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
+      await type(page, '#cell-5-2', '2');
+      await waitForCharts(page);
+      const files = await downloads(page), path = join(lab.folder, 'handout.html');
+      await click(page, '#share');
+      await page.waitForSelector('#share-page');
+      await click(page, '#share-page');
+      await waitText(page, '#shared', 'Saved the page as one file with the scenario inside.');
+      const { name, data } = await files.next();
+      assert.equal(name, 'backfill-lab.html');
+      writeFileSync(path, data);
+      assertNoConsoleErrors(page);
+
+      const offline = await open(lab.browser, pathToFileURL(path).href);
+      await waitForCharts(offline);
+      await waitText(offline, '#lesson-page', 'step 2 of');
+      assert.equal(await valueOf(offline, '#cell-5-2'), '2');
+      await clipboardOf(offline);
+      await type(offline, '#cell-5-2', '3');
+      await waitForCharts(offline);
+      await click(offline, '#share');
+      await waitText(offline, '#shared', 'This page is a file, so a link to it opens on this computer only.');
+      assert.equal(await offline.evaluate(() => window.copied), undefined, 'no link was copied');
+      assert.equal(await offline.$('#share-frame'), null);
+      assert.ok(await offline.$('#share-save'));
+      await click(offline, '#share-page');
+      await waitText(offline, '#shared', 'Saved the page as one file');
+      const again = (await files.next()).data;
+      files.stop();
+      assert.ok(Math.abs(again.length - data.length) < 2000, `${data.length} and ${again.length} bytes`);
+      assert.ok(again.includes('The decoder fzstd'), 'with the licence');
+      writeFileSync(path, again);
+      const third = await open(lab.browser, pathToFileURL(path).href);
+      await waitForCharts(third);
+      assert.equal(await valueOf(third, '#cell-5-2'), '3');
+      assertNoConsoleErrors(third);
+      assertNoConsoleErrors(offline);
+    });
+  });
+});

@@ -1,0 +1,62 @@
+package files
+
+import (
+	"fmt"
+
+	"backfill-lab/core/format"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/link"
+)
+
+// openElement is the element in which the page as one file holds the fragment that it opens.
+const openElement = "lab-open"
+
+// HasPage reports whether the site has the page as one file, or is that file.
+func (c *Files) HasPage() bool {
+	has, err := browser.Call("labHasPage")
+	return err == nil && has == true && !c.link.lacking
+}
+
+// PageLacks says that there is no page as one file, "" if there is one.
+func (c *Files) PageLacks() string {
+	if c.HasPage() {
+		return ""
+	}
+	return "This site does not have the page as one file. Save the scenario as a file, which Open… reads."
+}
+
+// DownloadPage saves the page as one file with the scenario, the lesson and the view inside.
+// The file opens without a network.
+func (c *Files) DownloadPage() {
+	s := &c.link
+	if n := c.Doc().Rows.Len(); n > link.MaxJobs && !c.Doc().Generated() {
+		s.Said, s.Long = fmt.Sprintf("%s jobs are too many for one file, which takes %s. Save the scenario as a file.", format.Whole(n), format.Whole(link.MaxJobs)), true
+		return
+	}
+	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson()}
+	f.View.Write = false
+	document, lesson := link.Pack(linked(c.Doc(), c.Bad)), c.lessons.Draft()
+	s.Said = "The file is being made."
+	go func() {
+		defer browser.Recover("page as one file")
+		if f.Payload = deflated(document); lesson != nil {
+			f.Lesson = deflated(lesson)
+		}
+		_, err := browser.CallAsync("labPage", f.String())
+		c.Env.Lock()
+		defer c.Env.UnlockRender()
+		s.Said = "Saved the page as one file with the scenario inside. It opens in a browser, without a network."
+		if err != nil {
+			s.Said, s.lacking, s.Long = "The file could not be made: "+err.Error(), true, true
+		}
+	}()
+}
+
+// firstFragment returns the fragment that the page opens with: that of the address, or the one
+// that the page as one file holds.
+func firstFragment() string {
+	if fragment := browser.Hash(); fragment != "" {
+		return fragment
+	}
+	return browser.Content(openElement)
+}

@@ -1,0 +1,124 @@
+// Package glossary explains the words of the field. The page shows the explanations at lessons and
+// metrics, and docs/guide.md lists them.
+package glossary
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Entry is a word with its explanation.
+type Entry struct {
+	Word    string
+	Meaning string
+	Forms   []string // as the word stands in texts; none if texts use it all the time
+}
+
+// Part is a part of a text. Meaning explains its words, "" if they need no explanation.
+type Part struct{ Text, Meaning string }
+
+// IsTerm reports whether the part is a word with an explanation.
+func (p Part) IsTerm() bool { return p.Meaning != "" }
+
+// In returns the entries in a language, given by its tag, none if there are none.
+func In(language string) []Entry {
+	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
+	switch primary {
+	case "en":
+		return English
+	case "de":
+		return German
+	}
+	return nil
+}
+
+// Meaning returns the explanation of the longest English word of the glossary in a text, "" if
+// there is none.
+func Meaning(text string) (meaning string) {
+	longest := 0
+	for _, e := range English {
+		if len(e.Word) > longest && strings.Contains(text, e.Word) {
+			longest, meaning = len(e.Word), e.Meaning
+		}
+	}
+	return meaning
+}
+
+// Split splits paragraphs into their parts. A word is marked where it is first used.
+func Split(paragraphs []string, language string) [][]Part {
+	words := formsOf(In(language))
+	seen := map[string]bool{}
+	out := make([][]Part, len(paragraphs))
+	for i, text := range paragraphs {
+		out[i] = split(text, words, seen)
+	}
+	return out
+}
+
+// word is a form of a word, with its explanation.
+type word struct{ form, meaning string }
+
+// formsOf returns all forms of words, from the longest to the shortest.
+func formsOf(entries []Entry) (out []word) {
+	for _, e := range entries {
+		for _, f := range e.Forms {
+			out = append(out, word{f, e.Meaning})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b word) int { return len(b.form) - len(a.form) })
+	return out
+}
+
+// split splits a paragraph at the words that are not in seen yet, and adds these.
+func split(text string, words []word, seen map[string]bool) (out []Part) {
+	from := 0
+	for i := 0; i < len(text); {
+		w := wordAt(text, i, words)
+		if w == nil {
+			_, n := utf8.DecodeRuneInString(text[i:])
+			i += n
+			continue
+		}
+		to := i + len(w.form)
+		if !seen[w.meaning] {
+			seen[w.meaning] = true
+			if i > from {
+				out = append(out, Part{Text: text[from:i]})
+			}
+			out = append(out, Part{text[i:to], w.meaning})
+			from = to
+		}
+		i = to
+	}
+	if from < len(text) {
+		out = append(out, Part{Text: text[from:]})
+	}
+	return out
+}
+
+// wordAt returns the longest word that stands at byte i of a text, nil if there is none.
+func wordAt(text string, i int, words []word) *word {
+	if before, _ := utf8.DecodeLastRuneInString(text[:i]); i > 0 && isLetter(before) {
+		return nil
+	}
+	for k := range words {
+		form := words[k].form
+		if len(text) < i+len(form) || !alike(text[i:i+len(form)], form) {
+			continue
+		}
+		if after, _ := utf8.DecodeRuneInString(text[i+len(form):]); len(text) == i+len(form) || !isLetter(after) {
+			return &words[k]
+		}
+	}
+	return nil
+}
+
+// alike reports whether a text is a form, which may begin with a capital at the start of a
+// sentence.
+func alike(text, form string) bool {
+	return text == form || text[1:] == form[1:] && text[0]|0x20 == form[0]
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,171 @@
+package lessons
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/ui/lessons/lesson"
+	"backfill-lab/ui/widgets"
+)
+
+// field is a field of the form: where its text is in the lesson, and how it is shown.
+type field struct {
+	name, label, help string
+	long, required    bool
+	text              *string
+	index             int // of the choice
+}
+
+// textFields returns the fields of a page of a lesson that hold texts. Setting one changes l.
+func textFields(l *lesson.Lesson, p place) []field {
+	switch {
+	case p.step >= 0:
+		return []field{{name: "step", label: "Text of the step", help: "First what to see in the chart, then why.", long: true, required: true, text: &l.Steps[p.step].Text}}
+	case p.question >= 0:
+		return questionFields(&l.Questions[p.question])
+	}
+	return []field{
+		{name: "title", label: "Title", required: true, text: &l.Title},
+		{name: "language", label: "Language", help: "Of your texts, as a tag: en, de, fr, pt-BR. Screen readers use it.", text: &l.Language},
+		{name: "paper", label: "Source", help: "A paper, a course or a week. Optional.", text: &l.Paper},
+		{name: "summary", label: "Summary", help: "One line on what the lesson teaches. Optional.", text: &l.Summary},
+		{name: "play", label: "To try at the end", help: "What to change in the scenario, and what to look at then. Optional.", long: true, text: &l.Play},
+	}
+}
+
+func questionFields(q *lesson.Question) []field {
+	out := []field{{name: "question", label: "Question", long: true, required: true, text: &q.Text}}
+	q.Replies = fitted(q.Replies, len(q.Choices))
+	for i := range q.Choices {
+		out = append(out, field{name: "choice", label: fmt.Sprintf("Choice %d", i+1), required: true, text: &q.Choices[i], index: i})
+		if i != q.Answer {
+			out = append(out, field{name: "reply", label: fmt.Sprintf("Reply to choice %d", i+1), help: "What a student reads who selects it. Optional.", text: &q.Replies[i], index: i})
+		}
+	}
+	return append(out, field{name: "because", label: "Explanation", help: "Shown after the right answer.", long: true, required: true, text: &q.Because})
+}
+
+// copied returns a copy of a lesson to edit.
+func copied(l *lesson.Lesson) *lesson.Lesson {
+	out := *l
+	out.Text, out.Steps, out.Questions = slices.Clone(l.Text), slices.Clone(l.Steps), slices.Clone(l.Questions)
+	for i := range out.Questions {
+		q := &out.Questions[i]
+		q.Choices, q.Replies = slices.Clone(q.Choices), slices.Clone(q.Replies)
+	}
+	return &out
+}
+
+// id returns the ID of the field's element.
+func (f *field) id() string {
+	if f.name == "choice" || f.name == "reply" {
+		return fmt.Sprintf("write-%s-%d", f.name, f.index)
+	}
+	return "write-" + f.name
+}
+
+// Fields returns the fields for the page that the open lesson shows. It leaves out texts that
+// are too long for a field; TooLong names them.
+func (c *Lessons) Fields() (out []widgets.Field) {
+	if !c.Writing() {
+		return nil
+	}
+	l, p := copied(c.open.Lesson), c.open.at()
+	for _, f := range textFields(l, p) {
+		if f.name == "play" {
+			text := joined(l.Text)
+			out = c.add(out, field{name: "text", label: "Introduction", help: "What students need to know before the first step. An empty line begins a paragraph.", long: true, text: &text})
+		}
+		out = c.add(out, f)
+	}
+	if p.question >= 0 {
+		out = append(out, answerField(&l.Questions[p.question]), afterField(l, &l.Questions[p.question]))
+	}
+	return out
+}
+
+// add appends a field as rendered, with its error.
+func (c *Lessons) add(list []widgets.Field, f field) []widgets.Field {
+	if utf8.RuneCountInString(*f.text) > widgets.MaxTextLength {
+		return list
+	}
+	x := widgets.Field{ID: f.id(), Name: f.name, Label: f.label, Text: *f.text, Help: f.help, Place: f.index}
+	if f.long {
+		x.Kind = widgets.Long
+	}
+	problem := ""
+	for _, e := range c.flaws() {
+		if e.page == c.open.page && e.field == x.ID && problem == "" {
+			problem = e.text
+		}
+	}
+	x.SetProblem(problem)
+	return append(list, x)
+}
+
+func answerField(q *lesson.Question) widgets.Field {
+	f := widgets.Field{ID: "write-answer", Name: "answer", Label: "Right answer", Kind: policy.Choice, Text: choiceName(q.Answer)}
+	for i := range q.Choices {
+		f.Options = append(f.Options, choiceName(i))
+	}
+	return f
+}
+
+func choiceName(i int) string { return fmt.Sprintf("choice %d", i+1) }
+
+const atTheEnd = "at the end"
+
+func afterField(l *lesson.Lesson, q *lesson.Question) widgets.Field {
+	f := widgets.Field{ID: "write-after", Name: "after", Label: "Asked", Kind: policy.Choice, Text: atTheEnd, Options: []string{atTheEnd}}
+	for i := 1; i < len(l.Steps); i++ {
+		f.Options = append(f.Options, afterStep(i))
+	}
+	if q.After > 0 && q.After < len(l.Steps) {
+		f.Text = afterStep(q.After)
+	}
+	return f
+}
+
+func afterStep(n int) string { return "after step " + strconv.Itoa(n) }
+
+// SetField stores what was typed or selected in a field of the form.
+func (c *Lessons) SetField(e vugu.DOMEvent, f widgets.Field) {
+	c.setText(f, e.PropString("target", "value"))
+}
+
+// setText stores a text in the lesson. All keystrokes in a field of a page are undone together.
+func (c *Lessons) setText(f widgets.Field, typed string) {
+	if !c.Writing() {
+		return
+	}
+	l, p := copied(c.open.Lesson), c.open.at()
+	switch f.Name {
+	case "text":
+		l.Text = paragraphs(typed)
+	case "answer":
+		l.Questions[p.question].Answer = slices.Index(f.Options, typed)
+	case "after":
+		l.Questions[p.question].After = slices.Index(f.Options, typed)
+	}
+	for _, x := range textFields(l, p) {
+		if x.name == f.Name && x.index == f.Place {
+			*x.text = typed
+		}
+	}
+	c.change(fmt.Sprintf("%s %d", f.ID, c.open.page), l)
+	if f.Name == "after" {
+		c.turnToQuestion(p.question)
+	}
+}
+
+// change makes l the lesson that is being written.
+func (c *Lessons) change(key string, l *lesson.Lesson) {
+	d := *c.Doc()
+	d.Lesson = l
+	c.DoText(key, d)
+}

@@ -1,0 +1,244 @@
+package lessons
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/ui/lessons/lesson"
+)
+
+// Sheet is a page in the outline of the lesson that is being written, as rendered.
+type Sheet struct {
+	Page                         int
+	ID, Title, Text, Current, To string
+}
+
+const outlineLength = 48
+
+// Outline returns the pages of the lesson that is being written.
+func (c *Lessons) Outline() (out []Sheet) {
+	flawed := map[int]bool{}
+	for _, f := range c.flaws() {
+		flawed[f.page] = true
+	}
+	l := c.open.Lesson
+	for i, p := range places(l) {
+		s := Sheet{Page: i, ID: fmt.Sprintf("write-page-%d", i), Title: "Introduction", Text: joined(l.Text), Current: strconv.FormatBool(i == c.open.page)}
+		if p.step >= 0 {
+			s.Title, s.Text = fmt.Sprintf("Step %d", p.step+1), l.Steps[p.step].Text
+		} else if p.question >= 0 {
+			s.Title, s.Text = fmt.Sprintf("Question %d", p.question+1), l.Questions[p.question].Text
+		}
+		if text := []rune(s.Text); len(text) > outlineLength {
+			s.Text = string(text[:outlineLength]) + "…"
+		}
+		if flawed[i] {
+			s.To = "\u00a0to complete" // a plain space is lost to screen readers behind an empty text
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// SheetTitle returns the heading of the fields: what the current page is.
+func (c *Lessons) SheetTitle() string { return c.Outline()[c.open.page].Title }
+
+// TurnTo shows a page of the lesson that is being written.
+func (c *Lessons) TurnTo(page int) { c.turnTo(page) }
+
+// OnStep reports whether the current page is a step.
+func (c *Lessons) OnStep() bool { return c.open.step() != nil }
+
+// OnQuestion reports whether the current page is a question.
+func (c *Lessons) OnQuestion() bool { return c.open.question() != nil }
+
+// PlaceText returns what the step of the current page shows: the policy and the event.
+func (c *Lessons) PlaceText() string {
+	s := c.open.step()
+	policy := fmt.Sprintf("policy %d", s.Policy+1)
+	if titles := c.Titles(); s.Policy < len(titles) {
+		policy = titles[s.Policy]
+	}
+	event := strings.TrimSpace(s.Place.Event + " " + s.Place.Job)
+	if s.Place.Nth > 1 {
+		event += fmt.Sprintf(" (number %d)", s.Place.Nth)
+	}
+	return fmt.Sprintf("Shows %s at t = %d: %s.", policy, s.Place.Time, event)
+}
+
+// captured returns a step with what the player shows, false if a lesson cannot show that.
+func (c *Lessons) captured() (lesson.Step, bool) {
+	s, ok := c.playerStep()
+	if !ok {
+		c.Notice = "A step cannot show an external schedule, which a lesson does not contain. Select another schedule in the player."
+	}
+	return s, ok
+}
+
+// Capture makes the step of the current page show what the player shows now.
+func (c *Lessons) Capture() {
+	if s, ok := c.captured(); ok {
+		l, i := copied(c.open.Lesson), c.open.at().step
+		l.Steps[i].Policy, l.Steps[i].Place = s.Policy, s.Place
+		c.change("", l)
+		c.showPage()
+	}
+}
+
+// AddStep adds a step after the current page, with what the player shows now.
+func (c *Lessons) AddStep() {
+	if len(c.open.Steps) == lesson.MaxSteps {
+		c.Notice = fmt.Sprintf("A lesson has at most %d steps.", lesson.MaxSteps)
+	} else if s, ok := c.captured(); ok {
+		c.insertStep(c.open.reached(), s)
+	}
+}
+
+// insertStep inserts a step and turns to it. Questions keep their places.
+func (c *Lessons) insertStep(i int, s lesson.Step) {
+	l := copied(c.open.Lesson)
+	l.Steps = slices.Insert(l.Steps, i, s)
+	for k := range l.Questions {
+		if q := &l.Questions[k]; q.After > i {
+			q.After++
+		}
+	}
+	c.change("", l)
+	c.turnToStep(i)
+}
+
+// AddQuestion adds a question at the end of the lesson.
+func (c *Lessons) AddQuestion() { c.insertQuestion(lesson.Question{Choices: []string{"", ""}}) }
+
+func (c *Lessons) insertQuestion(q lesson.Question) {
+	if len(c.open.Questions) == lesson.MaxQuestions {
+		c.Notice = fmt.Sprintf("A lesson has at most %d questions.", lesson.MaxQuestions)
+		return
+	}
+	l := copied(c.open.Lesson)
+	i := len(l.Questions)
+	if at := c.open.at().question; at >= 0 {
+		i = at + 1
+	}
+	l.Questions = slices.Insert(l.Questions, i, q)
+	c.change("", l)
+	c.turnToQuestion(i)
+}
+
+// Duplicate adds a copy of the current page after it.
+func (c *Lessons) Duplicate() {
+	switch p := c.open.at(); {
+	case p.question >= 0:
+		q := copied(c.open.Lesson).Questions[p.question]
+		q.Check = nil
+		c.insertQuestion(q)
+	case len(c.open.Steps) < lesson.MaxSteps:
+		c.insertStep(p.step+1, c.open.Steps[p.step])
+	}
+}
+
+// Delete removes the current page.
+func (c *Lessons) Delete() {
+	l, p := copied(c.open.Lesson), c.open.at()
+	if p.question >= 0 {
+		l.Questions = slices.Delete(l.Questions, p.question, p.question+1)
+	} else {
+		l.Steps = slices.Delete(l.Steps, p.step, p.step+1)
+		for k := range l.Questions {
+			if q := &l.Questions[k]; q.After > p.step {
+				q.After = max(q.After-1, 1)
+			}
+		}
+	}
+	page := c.open.page
+	c.change("", l)
+	c.turnTo(min(page, c.open.last()))
+	c.Focus = c.firstField()
+}
+
+// CanMove reports whether the current page has another of its kind before it if by is -1, or
+// after it if by is 1.
+func (c *Lessons) CanMove(by int) bool {
+	p := c.open.at()
+	if p.question >= 0 {
+		return p.question+by >= 0 && p.question+by < len(c.open.Questions)
+	}
+	return p.step+by >= 0 && p.step+by < len(c.open.Steps)
+}
+
+// CannotMove returns the aria-disabled value of the button that moves the page.
+func (c *Lessons) CannotMove(by int) string { return strconv.FormatBool(!c.CanMove(by)) }
+
+// Move exchanges the step or question of the current page with the one before it if by is -1,
+// or after it if by is 1. Exchanged questions also exchange their places.
+func (c *Lessons) Move(by int) {
+	if !c.CanMove(by) {
+		return
+	}
+	l, p := copied(c.open.Lesson), c.open.at()
+	if p.question >= 0 {
+		a, b := &l.Questions[p.question], &l.Questions[p.question+by]
+		*a, *b = *b, *a
+		a.After, b.After = b.After, a.After
+		c.change("", l)
+		c.turnToQuestion(p.question + by)
+		return
+	}
+	l.Steps[p.step], l.Steps[p.step+by] = l.Steps[p.step+by], l.Steps[p.step]
+	c.change("", l)
+	c.turnToStep(p.step + by)
+}
+
+// turnToStep shows the page of a step and moves the focus to its text.
+func (c *Lessons) turnToStep(i int) { c.turnToPlace(place{i, -1}) }
+
+// turnToQuestion does the same for a question.
+func (c *Lessons) turnToQuestion(i int) { c.turnToPlace(place{-1, i}) }
+
+func (c *Lessons) turnToPlace(p place) {
+	if page := slices.Index(places(c.open.Lesson), p); page >= 0 {
+		c.turnTo(page)
+		c.Focus = c.firstField()
+	}
+}
+
+// CanAddChoice reports whether the question can have another choice.
+func (c *Lessons) CanAddChoice() bool { return len(c.open.question().Choices) < lesson.MaxChoices }
+
+// AddChoice adds a choice to the question.
+func (c *Lessons) AddChoice() {
+	l, p := copied(c.open.Lesson), c.open.at()
+	q := &l.Questions[p.question]
+	q.Choices = append(q.Choices, "")
+	c.change("", l)
+	c.Focus = fmt.Sprintf("write-choice-%d", len(q.Choices)-1)
+}
+
+// Droppable returns the choices that can be removed: the wrong ones, if there are more than
+// two choices.
+func (c *Lessons) Droppable() (out []int) {
+	q := c.open.question()
+	for i := range q.Choices {
+		if i != q.Answer && len(q.Choices) > lesson.MinChoices {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// DropText returns the label of the button that removes a choice.
+func (c *Lessons) DropText(i int) string { return "Remove " + choiceName(i) }
+
+// DropChoice removes a choice of the question and its reply.
+func (c *Lessons) DropChoice(i int) {
+	l, p := copied(c.open.Lesson), c.open.at()
+	q := &l.Questions[p.question]
+	q.Replies = slices.Delete(fitted(q.Replies, len(q.Choices)), i, i+1)
+	if q.Choices = slices.Delete(q.Choices, i, i+1); q.Answer > i {
+		q.Answer--
+	}
+	c.change("", l)
+	c.Focus = "write-answer"
+}

@@ -1,0 +1,76 @@
+package lessons
+
+import "backfill-lab/ui/lessons/lesson"
+
+// place is what a page of a lesson shows: a step, a question, or the text if both are -1.
+type place struct{ step, question int }
+
+// places returns the pages of a lesson in order.
+func places(l *lesson.Lesson) []place {
+	out := []place{{-1, -1}}
+	ask := func(step int, last bool) {
+		for i, q := range l.Questions {
+			if q.After == step && step > 0 || last && (q.After <= 0 || q.After > step) {
+				out = append(out, place{-1, i})
+			}
+		}
+	}
+	for i := range l.Steps {
+		out = append(out, place{i, -1})
+		ask(i+1, i+1 == len(l.Steps))
+	}
+	if len(l.Steps) == 0 {
+		ask(0, true)
+	}
+	return out
+}
+
+// at returns what the current page shows.
+func (l *openLesson) at() place { return places(l.Lesson)[l.page] }
+
+// last returns the number of the last page.
+func (l *openLesson) last() int { return len(l.Steps) + len(l.Questions) }
+
+// step returns the step of the current page, nil if the page has none.
+func (l *openLesson) step() *lesson.Step {
+	if p := l.at(); p.step >= 0 {
+		return &l.Steps[p.step]
+	}
+	return nil
+}
+
+// question returns the question of the current page, nil if the page has none.
+func (l *openLesson) question() *lesson.Question {
+	if p := l.at(); p.question >= 0 {
+		return &l.Questions[p.question]
+	}
+	return nil
+}
+
+// answer returns the selected choice of the question of the current page, -1 if there is
+// none.
+func (l *openLesson) answer() int {
+	if p := l.at(); p.question >= 0 {
+		return l.selected[p.question]
+	}
+	return -1
+}
+
+// reached returns how many steps there are up to the current page.
+func (l *openLesson) reached() (n int) {
+	for _, p := range places(l.Lesson)[:l.page+1] {
+		n = max(n, p.step+1)
+	}
+	return n
+}
+
+// unsolved returns the number of the first question, from 1, without the right answer, 0 if all
+// have it.
+func (l *openLesson) unsolved() int {
+	for i, q := range l.Questions {
+		if l.selected[i] != q.Answer {
+			return i + 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,188 @@
+package lessons
+
+import (
+	"slices"
+	"strings"
+
+	"backfill-lab/core/format"
+	"backfill-lab/core/replay"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/lessons/lesson"
+)
+
+// A lesson that is being written is part of the document, so that undo, the link and autosave
+// include it. The open lesson shows it, one page at a time, and the form edits that page.
+
+// Tab is the name of the panel with the form.
+const Tab = "lesson"
+
+// Writing reports whether a lesson is being written.
+func (c *Lessons) Writing() bool { return c.Doc().Lesson != nil }
+
+// CanWrite reports whether the menus offer to write a lesson.
+func (c *Lessons) CanWrite() bool { return !c.Writing() }
+
+// ListsWrite reports whether the list of lessons ends with that offer: once it has arrived.
+func (c *Lessons) ListsWrite() bool { return c.CanWrite() && lesson.All() != nil }
+
+// Write starts a lesson on the current scenario. If the player is open, the lesson has a step
+// with what it shows.
+func (c *Lessons) Write() {
+	d := c.Doc()
+	l := &lesson.Lesson{Title: d.Title, Language: lesson.English, Text: paragraphs(d.Text)}
+	if c.open == nil && c.player.Event() != nil {
+		if s, ok := c.playerStep(); ok {
+			l.Steps = []lesson.Step{s}
+		}
+	}
+	c.begin(l)
+}
+
+// Edit starts to write the open lesson.
+func (c *Lessons) Edit() {
+	l := *c.open.Lesson
+	l.Name, l.Scenario = "", nil
+	c.begin(&l)
+}
+
+func (c *Lessons) begin(l *lesson.Lesson) {
+	c.CloseMenu()
+	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
+		c.Notice = tooManyJobs(n)
+		return
+	}
+	d := *c.Doc()
+	d.Lesson, c.insists, c.Notice = l, false, ""
+	if c.Do("", d); c.Writing() { // otherwise an embedding page forbids it
+		c.ShowTab(Tab)
+		c.Drawer = "edit"
+		c.Focus = c.firstField()
+	}
+}
+
+// follow shows the lesson that is being written, or the one that was open before if none is
+// any more.
+func (c *Lessons) follow() {
+	l := c.Doc().Lesson
+	switch {
+	case l == nil && c.open != nil && c.open.draft:
+		c.open, c.read = c.read, nil
+		if c.open == nil {
+			c.player.Close()
+		}
+	case l == nil:
+	case c.open == nil || !c.open.draft:
+		page := 0
+		if c.read = c.open; c.read != nil {
+			page = c.read.page
+		}
+		c.open = &openLesson{Lesson: l, draft: true, selected: unanswered(l)}
+		c.Tab = Tab
+		c.turnTo(page)
+	default:
+		if len(l.Questions) != len(c.open.selected) {
+			c.open.selected = unanswered(l)
+		}
+		c.open.Lesson = l
+		c.open.page = min(c.open.page, c.open.last())
+	}
+}
+
+// turnTo shows a page of the open lesson.
+func (c *Lessons) turnTo(page int) {
+	c.open.page = max(0, min(page, c.open.last()))
+	c.showPage()
+}
+
+// Done ends writing. It opens the lesson as students see it, unless something is missing.
+func (c *Lessons) Done() {
+	text := c.Finish()
+	if text == nil {
+		return
+	}
+	l, err := lesson.Parse(text)
+	if err != nil {
+		c.Notice = "The lesson is not complete: " + err.Error() + "."
+		return
+	}
+	d, page := *c.Doc(), c.open.page
+	d.Lesson, c.read = nil, nil
+	c.Do("", d)
+	c.show(l, page)
+	c.Notice = "The lesson is complete. Share copies a link to it, Export saves it as a file."
+	c.Focus = "lesson-title"
+	go c.pack(c.open, text)
+}
+
+// Draft returns the lesson that is being written as a file, nil if there is none. The file is
+// complete if the lesson and the scenario have no errors.
+func (c *Lessons) Draft() []byte { return draftFile(c.Doc(), c.Plan) }
+
+// draftFile returns the file of the lesson in a document, given its plan, nil if it has
+// none.
+func draftFile(d *document.Doc, plan *document.Plan) []byte {
+	if d.Lesson == nil {
+		return nil
+	}
+	var s []byte
+	if plan != nil && plan.Rows.Len() <= lesson.MaxJobs {
+		s = scenario.Format(d.WithListedJobs(plan))
+	}
+	return lesson.Format(cleaned(d.Lesson), s)
+}
+
+// cleaned returns a lesson without empty paragraphs, spare replies and places behind the last
+// step.
+func cleaned(l *lesson.Lesson) *lesson.Lesson {
+	out := *l
+	out.Text = nil
+	for _, p := range l.Text {
+		if p = strings.TrimSpace(p); p != "" {
+			out.Text = append(out.Text, p)
+		}
+	}
+	out.Questions = slices.Clone(l.Questions)
+	for i := range out.Questions {
+		q := &out.Questions[i]
+		if q.After >= len(l.Steps) {
+			q.After = 0
+		}
+		if q.Replies = fitted(q.Replies, len(q.Choices)); strings.Join(q.Replies, "") == "" {
+			q.Replies = nil
+		}
+	}
+	return &out
+}
+
+// fitted returns a copy of texts with the given length.
+func fitted(texts []string, n int) []string {
+	return append(slices.Clone(texts[:min(n, len(texts))]), make([]string, max(0, n-len(texts)))...)
+}
+
+// paragraphs splits a text at its empty lines. Joined returns the same text.
+func paragraphs(text string) []string { return strings.Split(text, "\n\n") }
+
+func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n") }
+
+// playerStep returns a step without text for what the player shows now. It reports false if
+// that is no schedule of the scenario.
+func (c *Lessons) playerStep() (lesson.Step, bool) {
+	x := c.player.Event()
+	if x == nil {
+		return lesson.Step{Place: replay.Place{Event: replay.Before}}, true
+	}
+	return lesson.Step{Policy: x.Result, Place: x.Place}, x.Result < len(c.Doc().Policies)
+}
+
+// firstField returns the ID of the first field of the form.
+func (c *Lessons) firstField() string {
+	for _, f := range c.Fields() {
+		return f.ID
+	}
+	return "write-pages"
+}
+
+func tooManyJobs(n int) string {
+	return "A lesson has at most " + format.Whole(lesson.MaxJobs) + " jobs; the scenario has " + format.Whole(n) + "."
+}

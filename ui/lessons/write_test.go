@@ -1,0 +1,167 @@
+package lessons
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/replay"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/lessons/lesson"
+	"backfill-lab/ui/widgets"
+)
+
+// set types a text into a field of the form.
+func set(t require.TestingT, c *Lessons, id, text string) {
+	for _, f := range c.Fields() {
+		if f.ID == id {
+			c.setText(f, text)
+			return
+		}
+	}
+	require.Fail(t, "no field "+id)
+}
+
+// titles returns the titles of all pages, separated by spaces, without Introduction.
+func titles(c *Lessons) string {
+	var out []string
+	for _, s := range c.Outline()[1:] {
+		out = append(out, strings.ReplaceAll(s.Title, " ", "")+":"+s.Text)
+	}
+	return strings.Join(out, " ")
+}
+
+// The author writes a lesson from nothing. Each edit is an undo step, and the lesson returns as
+// it was.
+func TestWriting(t *testing.T) {
+	c := newLessons(t)
+	c.Write()
+	require.True(t, c.Writing())
+	require.Equal(t, Tab, c.Tab)
+	set(t, c, "write-title", "T")
+	set(t, c, "write-title", "Title")
+	c.AddStep()
+	set(t, c, "write-step", "one")
+	c.AddStep()
+	set(t, c, "write-step", "two")
+	c.AddQuestion()
+	set(t, c, "write-question", "q")
+	require.Equal(t, "Step1:one Step2:two Question1:q", titles(c))
+	set(t, c, "write-after", "after step 1")
+	require.Equal(t, "Step1:one Question1:q Step2:two", titles(c))
+	c.TurnTo(1)
+	c.Delete()
+	require.Equal(t, "Step1:two Question1:q", titles(c), "the question stays behind a step")
+	c.Undo()
+	c.TurnTo(3)
+	c.Move(-1)
+	require.Equal(t, "Step1:two Question1:q Step2:one", titles(c))
+	require.False(t, c.CanMove(-1))
+	c.Undo()
+	c.Undo()
+	require.Equal(t, "Step1:one Step2:two Question1:q", titles(c))
+	for c.CanUndo() {
+		c.Undo()
+	}
+	require.False(t, c.Writing())
+	require.False(t, c.InLesson())
+	c.Redo()
+	c.Redo()
+	require.Equal(t, "Title", c.LessonTitle())
+}
+
+// Finish names what is missing, Done opens the finished lesson.
+func TestFinishNamesWhatIsMissing(t *testing.T) {
+	c := newLessons(t)
+	c.Write()
+	require.Empty(t, c.FlawText(), "nothing is marked before the lesson is to be used")
+	require.Nil(t, c.Finish())
+	require.Equal(t, []string{"The lesson needs a step. Move the player to an event, then add a step."}, c.PageFlaws())
+	c.AddStep()
+	c.Done()
+	require.Equal(t, "write-step", c.Focus)
+	set(t, c, "write-step", strings.Repeat("x", lesson.MaxText+1))
+	require.Equal(t, []string{"Text of the step: 4,001 characters are too many for this form, which takes 2,500. The text stays as it is."}, c.TooLong())
+	c.Undo()
+	set(t, c, "write-step", "one")
+	c.Done()
+	require.False(t, c.Writing())
+	require.Equal(t, "step 1 of 1", c.PageText())
+	require.Equal(t, "true", c.ResetOff())
+	c.Undo()
+	require.True(t, c.Writing())
+	c.Redo()
+	require.False(t, c.Writing())
+	require.Equal(t, "step 1 of 1", c.PageText())
+}
+
+// Editing starts from the open lesson, and undo returns to it.
+func TestEditing(t *testing.T) {
+	c := newLessons(t)
+	c.OpenLesson(lesson.Find("intro-fcfs"))
+	c.TurnPages(3)
+	c.Edit()
+	require.Equal(t, "step 3 of 9", c.PageText())
+	set(t, c, "write-step", "mine")
+	require.Equal(t, []string{"mine"}, c.text())
+	require.NotEqual(t, "mine", lesson.Find("intro-fcfs").Steps[2].Text)
+	c.Undo()
+	c.Undo()
+	require.False(t, c.Writing())
+	require.Equal(t, "step 3 of 9", c.PageText())
+	require.Equal(t, "intro-fcfs", c.open.Name)
+	c.Redo()
+	require.True(t, c.Writing())
+	c.Leave()
+	require.False(t, c.InLesson())
+	c.Undo()
+	require.True(t, c.Writing())
+}
+
+// A choice that is removed takes its reply along.
+func TestChoices(t *testing.T) {
+	c := newLessons(t)
+	c.Write()
+	c.AddQuestion()
+	c.AddChoice()
+	for i, text := range []string{"a", "b", "c"} {
+		set(t, c, choiceID(i), text)
+	}
+	set(t, c, "write-reply-1", "not b")
+	set(t, c, "write-reply-2", "not c")
+	set(t, c, "write-answer", "choice 3")
+	require.Equal(t, []int{0, 1}, c.Droppable())
+	c.DropChoice(0)
+	q := cleaned(c.open.Lesson).Questions[0]
+	require.Equal(t, []string{"b", "c"}, q.Choices)
+	require.Equal(t, []string{"not b", "not c"}, q.Replies)
+	require.Equal(t, 1, q.Answer)
+	require.Empty(t, c.Droppable())
+}
+
+func choiceID(i int) string { f := field{name: "choice", index: i}; return f.id() }
+
+// The form accepts exactly the lessons that the page opens: one without errors parses.
+func TestFlawsAreThoseOfTheFormat(t *testing.T) {
+	c := newLessons(t)
+	s := scenario.Format(c.Doc().WithListedJobs(c.Plan))
+	text := rapid.SampledFrom([]string{"", " ", "a", "\n\n", "x\n\ny", strings.Repeat("ü", lesson.MaxText/2+1)})
+	rapid.Check(t, func(t *rapid.T) {
+		l := &lesson.Lesson{Title: text.Draw(t, "title"), Language: rapid.SampledFrom([]string{"", "de", "x", "pt-BR"}).Draw(t, "language"), Play: text.Draw(t, "play"),
+			Text: paragraphs(text.Draw(t, "text"))}
+		for range rapid.IntRange(0, 2).Draw(t, "steps") {
+			l.Steps = append(l.Steps, lesson.Step{Text: text.Draw(t, "step"), Policy: rapid.IntRange(0, 2).Draw(t, "policy"), Place: replay.Place{Event: replay.After}})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "questions") {
+			l.Questions = append(l.Questions, lesson.Question{Text: text.Draw(t, "q"), Choices: []string{text.Draw(t, "a"), "b"}, Because: text.Draw(t, "because"),
+				Replies: []string{"", text.Draw(t, "reply")}, After: rapid.IntRange(0, 3).Draw(t, "after")})
+		}
+		_, err := lesson.Parse(lesson.Format(cleaned(l), s))
+		flaws := flawsOf(l, len(c.Doc().Policies), c.Doc().Rows.Len())
+		require.Equal(t, err == nil, len(flaws) == 0, "%v\n%v", err, flaws)
+	})
+	require.Len(t, flawsOf(&lesson.Lesson{}, 1, lesson.MaxJobs+1), 4)
+	require.LessOrEqual(t, widgets.MaxTextLength, lesson.MaxText)
+}
