@@ -43,7 +43,7 @@ func figure1() (*Grid, error) {
 			if err != nil {
 				return nil, err
 			}
-			g.Head, columns = append(g.Head, p.Title), append(columns, of)
+			g.Head, columns = append(g.Head, p.Short), append(columns, of)
 		}
 	}
 	best, err := partition.Fewest(&m, needs)

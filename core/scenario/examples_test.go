@@ -62,7 +62,7 @@ func TestExamples(t *testing.T) {
 				require.Equal(t, exampleStarts[x.Name], got)
 			} else {
 				easy, conservative := meanWait(t, s, got[0]), meanWait(t, s, got[1])
-				require.Contains(t, s.Text, fmt.Sprintf("mean wait, %.1f h against %.1f h.", easy/3600, conservative/3600))
+				require.Contains(t, s.Text, fmt.Sprintf("mean wait: %.1f h against %.1f h.", easy/3600, conservative/3600))
 			}
 		})
 	}

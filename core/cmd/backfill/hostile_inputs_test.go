@@ -269,7 +269,7 @@ var hostileFlags = func() []hostile {
 		{args: "run -in good.csv -policy \x1b[2J -nodes 8", want: `got "\x1b[2J"`},
 		{args: "run -in \x1b[2J.csv -policy easy -nodes 8", want: `\x1b[2J.csv: expected a file that can be read`},
 		{args: "run -in good.csv -policy scojo-pect -set interval=1 -nodes 8", want: "knob interval: expected 6 to"},
-		{args: "run -in good.csv -policy scojo-pect -set overhead=1000000000000 -nodes 8", want: "interval: expected so much"},
+		{args: "run -in good.csv -policy scojo-pect -set overhead=1000000000000 -nodes 8", want: "interval: expected an interval in which"},
 		{args: "run -in good.csv -policy easy -nodes 8 -warmup 50 -cooldown 50", want: "together less than 100 %"},
 		{args: "run -in good.csv -policy easy -nodes 8 -jobs out.csv -metrics out.csv", want: "expected different outputs"},
 		{args: "run -in good.csv -policy easy -nodes 8 -jobs no/such/folder.csv", want: "expected to write it, got no such file or folder"},
