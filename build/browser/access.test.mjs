@@ -188,7 +188,7 @@ test('the drawers of a narrow screen', chromiumTest, async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the form for lessons, with what is missing', outlined, async () => {
+test('the form for lessons, with what is missing', chromiumTest, async () => {
   const page = await lab.page();
   await click(page, '#lessons');
   await click(page, '#lessons-write');
@@ -198,9 +198,9 @@ test('the form for lessons, with what is missing', outlined, async () => {
   await waitText(page, '#notice', 'The lesson is not complete.');
   await click(page, '#write-page-2');
   await page.waitForSelector('#write-question');
-  agrees('screen-writing', `${await outline(page, '#edit')}\n`);
-  await checked(page, 'writing', '#edit');
-  quiet(page);
+  compareOutline('screen-writing', `${await outline(page, '#edit')}\n`);
+  await checkAccessibility(page, 'writing', '#edit');
+  assertNoConsoleErrors(page);
 });
 
 // ---- the lessons

@@ -12,7 +12,7 @@ import { builtSite, host, engineMissing, oneFile } from './anywhere.mjs';
 const box = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; });
 const rowsOf = page => page.$$eval('#scores tbody tr', all => all.map(tr => [tr.cells[0].textContent.trim(), tr.cells[tr.cells.length - 1].textContent.trim()]));
 const window = page => page.evaluate(() => labChart.window());
-const four = { ...first(), policies: ['easy', 'conservative', 'fcfs', 'first-fit'].map(name => ({ name })) };
+const four = { ...firstExample(), policies: ['easy', 'conservative', 'fcfs', 'first-fit'].map(name => ({ name })) };
 const traceName = 'SDSC SP2';
 
 // hover moves the pointer to the middle of a piece of the first chart.

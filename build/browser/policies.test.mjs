@@ -29,7 +29,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   // compare opens the first example under these policies, with the panel of policies.
   async function compare(policies, options) {
-    const page = await openScenario(lab.browser, lab.url, lab.folder, { ...first(), policies }, options);
+    const page = await openScenario(lab.browser, lab.url, lab.folder, { ...firstExample(), policies }, options);
     await click(page, '#tab-policies');
     return page;
   }
