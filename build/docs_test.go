@@ -75,8 +75,11 @@ func TestDocumentationIsComplete(t *testing.T) {
 		t.Helper()
 		require.True(t, places["docs/"+page+"#"+id], "%s has no entry %s", page, id)
 	}
+	readme, err := os.ReadFile("../README.md")
+	require.NoError(t, err)
 	for _, s := range policies.All {
 		page := "policies/" + s.Name + ".html"
+		require.Contains(t, string(readme), "`"+s.Name+"`", "README.md names every policy")
 		for _, k := range s.Knobs {
 			want(page, "knobs-"+k.Name)
 		}
