@@ -1,5 +1,5 @@
 // What lecturers do: write lessons in a form, ask several questions, hand the page out as a frame
-// and as one file. And what students need: words explained, and a waitForCharts start of each example.
+// and as one file. And what students need: words explained, and a fresh start of each example.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -290,13 +290,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.equal(await tip(page), '');
       for (let i = 0; i < 3; i++) await click(page, '#lesson-next');
       await page.focus('#scores th:nth-child(4) .term');
-      assert.match(await tip(page), /^slowdown that counts a very short runtime as 10 s\. Formula: /);
+      assert.match(await tip(page), /^How many times longer a job takes .* Very short jobs count as 10 s/);
       const box = await page.$eval('#lab-word', el => { const r = el.getBoundingClientRect(); return [r.left >= 0, r.right <= innerWidth, r.top >= 0, r.bottom <= innerHeight]; });
       assert.deepEqual(box, [true, true, true, true]);
       assertNoConsoleErrors(page);
     });
 
-    test('an example starts waitForCharts, and undo brings back what was there', async () => {
+    test('an example starts fresh, and undo brings back what was there', async () => {
       const page = await lab.page();
       await type(page, '#cell-3-2', '7');
       await waitForCharts(page);
