@@ -14,7 +14,7 @@ const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(
   const opens = readFileSync(join(folder, name.replace('.txt', '.opens')), 'utf8');
   return {
     name: name.replace('.txt', ''), fragment: readFileSync(join(folder, name), 'utf8').trim(),
-    scenario: /^View.Lesson/m.test(opens) ? null : JSON.parse(opens.slice(opens.indexOf('\n{\n'))), typed: /^Typed/m.test(opens),
+    scenario: /^View.(Lesson|Write)/m.test(opens) ? null : JSON.parse(opens.slice(opens.indexOf('\n{\n'))), typed: /^Typed/m.test(opens),
   };
 });
 

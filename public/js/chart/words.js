@@ -46,7 +46,7 @@ function describeJob({ view }, i, when) {
 
 // waitWords returns how long the job of a piece waited, unless the colours say it.
 function waitWords({ waits, scale }, i) {
-  if (scale?.kind === 'wait') return '';
+  if (scale?.kind === 'wait' || !waits) return '';
   return waits[i / 6] > 0 ? `waited ${duration(waits[i / 6])}` : 'no wait';
 }
 
