@@ -10,7 +10,7 @@ import { begin } from './begin.mjs';
 import { builtSite, host, engineMissing, oneFile } from './anywhere.mjs';
 
 const box = (page, selector) => page.$eval(selector, el => { const r = el.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; });
-const rowsOf = page => page.$$eval('#scores tbody tr', all => all.map(tr => [tr.cells[0].textContent.trim(), tr.cells[tr.cells.length - 1].textContent.trim()]));
+const rowsOf = page => page.$$eval('#scores tbody tr', all => all.map(tr => [tr.cells[0].querySelector('span').textContent.trim(), tr.cells[tr.cells.length - 1].textContent.trim()]));
 const window = page => page.evaluate(() => labChart.window());
 const four = { ...firstExample(), policies: ['easy', 'conservative', 'fcfs', 'first-fit'].map(name => ({ name })) };
 const traceName = 'SDSC SP2';
@@ -214,7 +214,7 @@ for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, 
   }
 
   test('the trace is not part of the first visit, and opens without a network after it was opened once', async () => {
-    const plain = await host(builtSite), fetched = () => plain.asked.filter(name => name.endsWith('.gz')).length;
+    const plain = await host(builtSite), fetched = () => plain.requested.filter(name => name.endsWith('.gz')).length;
     const page = await open(lab.browser, plain.named);
     await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
     assert.equal(fetched(), 0);
