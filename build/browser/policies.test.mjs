@@ -117,6 +117,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#compare-open');
     await waitText(page, '#compare-says', 'than under EASY');
     await selectOption(page, '#colour', 'difference');
+    await page.waitForSelector('#colour-base');
     assert.equal(await page.$eval('#colour-base', el => el.selectedOptions[0].textContent), 'EASY');
     await click(page, '#policy-2-up');
     await until(page, rows, ['FCFS', 'Conservative', 'EASY baseline']);

@@ -319,7 +319,7 @@ test('unsaved work of a closed page is offered, opened and then deleted', async 
   await waitText(next, '#notice', 'Recovered your work', 60_000);
   assert.equal(await cellValue(next, 2, 0), 'mine');
   await openFile(next, join(lab.folder, 'small.csv'));
-  await waitText(next, '#notice', 'small.csv: 1 jobs');
+  await waitText(next, '#notice', 'small.csv: 1 job.');
   await click(next, '#undo');
   await waitText(next, '.count', '30,000 jobs');
   await click(next, '#redo');

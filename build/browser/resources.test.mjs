@@ -74,7 +74,7 @@ test('jobs wait for a scarce resource', async () => {
   s.machine.resources[0].capacity = 12;
   await assertSchedules(page, s);
   assert.ok((await drawnJobs(page, 0))[2].start > before[2].start, 'job 3 waits for the memory of job 1');
-  assert.match(await textOf(page, '#summary-0'), /, memory in use \d+ %, licences in use \d+ %\./);
+  assert.match(await textOf(page, '#summary-0'), /, memory in use [\d.]+ %, licences in use [\d.]+ %\./);
   await click(page, '#more');
   await waitText(page, '#measures', 'Utilization of memory');
   assertNoConsoleErrors(page);

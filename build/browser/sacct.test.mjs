@@ -228,7 +228,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.press('Enter');
     await waitText(page, '#machine-if-title', 'if the machine had 20 nodes more');
     const rows = await page.$$eval('#machine-if-said tbody tr', all => all.map(r => [...r.children].map(x => x.textContent.replace(/\s+/g, ' ').trim())));
-    const shown = await page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].textContent, r.querySelector('td span').textContent]));
+    const shown = await page.$$eval('#scores tbody tr', all => all.map(r => [r.children[0].querySelector('span').textContent, r.querySelector('td span').textContent]));
     assert.deepEqual(rows.map(r => [r[0], r[1].split(' → ')[0]]), shown, 'before is what the table of metrics has');
     const told = backfill(['whatif', '-in', file, '-change', 'nodes=20', '-policy', 'easy', '-quiet']).toString();
     const [, was, will] = /Mean wait +(.+?) {2,}(.+?) (?:\(|\n)/.exec(told);

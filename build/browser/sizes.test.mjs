@@ -55,7 +55,7 @@ test('a resource and amounts are typed; with choice by balance, other jobs start
   await click(page, '#tab-jobs');
   await page.focus('#cell-3-1');
   await waitText(page, '#why', 'it balances the resources better, 1.000 against 1.429');
-  assert.match(await textOf(page, '#summary-0'), /memory in use \d+ %/);
+  assert.match(await textOf(page, '#summary-0'), /memory in use [\d.]+ %/);
   await undoTo(page, JSON.stringify(plain));
   assert.deepEqual(await drawnJobs(page, 1), plain, 'undo removes resource, amounts and choice');
   assertNoConsoleErrors(page);

@@ -74,7 +74,7 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
   await waitText(page, '#gantt-0 .lab-note', `long ${await page.evaluate(t => window.labDuration(t), at - 1140)}.`);
   assert.equal(await textOf(page, '#gantt-1 .lab-note'), '');
   await page.mouse.move(...await pointAt(page, 0, 600, 0.9));
-  assert.match(await tip(page), /^job M1: 4 × 17 min, 0:01 to 0:18, piece 1 of \d$/);
+  assert.match(await tip(page), /^job M1: 4 × 17 min, 0:01 to 0:18, waited 1 min, piece 1 of \d$/);
   const of = Number((await tip(page)).at(-1));
   await page.mouse.move(...await pointAt(page, 0, 600, 1.1));
   assert.equal(await tip(page), 'Medium: 0:01 to 0:18');
