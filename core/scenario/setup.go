@@ -155,7 +155,9 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 }
 
 // AllChanges returns what was done to the jobs, as recorded and by the rules of the scenario.
-func (s *Scenario) AllChanges() []string { return append(slices.Clone(s.Changes), s.Rules.Changes()...) }
+func (s *Scenario) AllChanges() []string {
+	return append(slices.Clone(s.Changes), s.Rules.Changes()...)
+}
 
 // ChangesText returns the same as one text.
 func (s *Scenario) ChangesText() string { return strings.Join(s.AllChanges(), "; ") }
