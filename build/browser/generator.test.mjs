@@ -217,7 +217,6 @@ test('the link is short and generates the same jobs, even very many', async () =
   assert.equal(after.saved, before.saved);
   assert.equal(after.jobs, before.jobs);
   assert.equal(after.metrics, before.metrics);
-  assert.equal(await page.$eval('#undo', b => b.disabled), false, 'a reload keeps undo');
   assertNoConsoleErrors(page);
 });
 
@@ -267,7 +266,7 @@ test('the example of 2,000 jobs opens soon, and agrees with its description', as
     return `${(JSON.parse(out).metrics['mean-wait'] / 3600).toFixed(1)} h`;
   };
   const wait = s => [hours(s, 'easy'), hours(s, 'conservative')];
-  assert.ok(saved.text.includes(`EASY has the shorter mean wait, ${wait(saved).join(' against ')}.`));
+  assert.ok(saved.text.includes(`EASY has the shorter mean wait: ${wait(saved).join(' against ')}.`));
   await click(page, '#tab-workload');
   assert.equal(await textOf(page, '#origin'), 'The jobs are those of “Two thousand random jobs: which policy has the shorter mean wait?”, an example.');
   await click(page, '#generate');

@@ -46,7 +46,7 @@ const engines = {
       args: ['--profile', profile],
       // Files are separate origins, as in a Firefox that is not automated. Animations are off
       // from the start, because WebDriver cannot switch them off later.
-      extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'ui.prefersReducedMotion': 1, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
+      extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'ui.prefersReducedMotion': 1, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false, ...(process.env.LAB_BASELINE && { 'javascript.options.wasm_optimizingjit': false }) },
     }),
   },
 };

@@ -46,8 +46,9 @@ function describeJob({ view }, i, when) {
 
 // waitWords returns how long the job of a piece waited, unless the colours say it.
 function waitWords({ waits, scale }, i) {
-  if (scale?.kind === 'wait' || !waits) return '';
-  return waits[i / 6] > 0 ? `waited ${duration(waits[i / 6])}` : 'no wait';
+  const wait = waits[i / 6];
+  if (scale?.kind === 'wait' || wait === undefined) return '';
+  return wait > 0 ? `waited ${duration(wait)}` : 'no wait';
 }
 
 // describePlan returns a piece of a plan in words: a reservation of a waiting job, or with
