@@ -133,7 +133,7 @@ test('a schedule from a file stands beside the policies, by pointer', async () =
   await page.waitForFunction(() => document.querySelectorAll('.chart').length === 5);
   await click(page, '#tab-policies');
   await hands(page, () => page.click('#add-schedule'), file('wide.csv', 'job,procs,start\n1,7,0\n2,5,5\n'));
-  await waitText(page, '#unfit', 'wide.csv is not shown: it is of other jobs: the number of processors of job "1" is 7 in the file and 5 here.');
+  await waitText(page, '#unfit', 'wide.csv is not shown: expected a schedule of the same jobs: the number of processors of job "1" is 7 in the file and 5 here.');
   assert.equal((await titles(page)).length, 4);
   await hands(page, () => page.click('#add-schedule'), file('bad.csv', 'job,start\n1,soon\n'));
   await waitText(page, '#fault', 'bad.csv: line 2, column start: expected a time or nothing, got "soon"');

@@ -178,7 +178,7 @@ test('names are taken out before sharing: of links, files and what the browser k
   assert.match((await kept(page)).scenario, names);
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
-  await waitText(page, '#notice', 'Replaced by numbers, in the order in which they appear: names of jobs (7), users (4), resources (1).');
+  await waitText(page, '#notice', 'Replaced by numbers, in order of appearance: names of jobs (7), users (4), resources (1).');
   await waitText(page, '#notice', 'Undo restores the names');
   await fresh(page);
   assert.deepEqual(await drawnJobs(page, 0), before, 'the schedule is the same');

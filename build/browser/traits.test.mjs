@@ -140,7 +140,7 @@ test('traits, pairs and the bound on jobs per node go along with links and files
   await type(page, '#cell-3-8', 'lu');
   await click(page, '#tab-machine');
   await type(page, '#machine-jobs-per-node', '-1');
-  await waitText(page, '#problems', 'machine, jobs-per-node: expected 0 (no bound) to 4000000, got -1');
+  await waitText(page, '#problems', 'machine, jobs-per-node: expected 0 (no limit) to 4000000, got -1');
   await type(page, '#machine-jobs-per-node', '3');
   await choose(page, '#slowdown', 'drawn');
   await page.waitForSelector('#slowdown-seed');

@@ -103,8 +103,8 @@ func (a *Answer) Text() string {
 	for _, s := range a.Sentences {
 		b.WriteString(s.Text() + "\n")
 	}
-	a.Holders.writeText(&b, "On the machine:")
-	a.Overtakers.writeText(&b, "Submitted later, started first:")
+	a.Holders.writeText(&b, "Running jobs:")
+	a.Overtakers.writeText(&b, "Overtaken by:")
 	a.writeEvents(&b, "History:", a.History)
 	a.writeEvents(&b, "Later:", a.Later)
 	return b.String()

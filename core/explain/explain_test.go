@@ -211,7 +211,7 @@ func TestLongHistory(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, at, text)
-		require.Equal(t, n > 41, strings.Contains(text, fmt.Sprintf("(%d entries are left out)", n-40)), text)
+		require.Equal(t, n > 41, strings.Contains(text, fmt.Sprintf("(%d entries omitted)", n-40)), text)
 	}
 }
 

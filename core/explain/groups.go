@@ -47,12 +47,12 @@ func (x *Index) addGroup(a *Answer) {
 	if end <= a.At {
 		verb = "was"
 	}
-	a.add(append(say("It "+verb+" in the group of {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
+	a.add(append(say("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
-			a.add(say("{j} of the group does "+decimal(x.rate(j, a.At))+" s of its work a second.", int64(j)))
+			a.add(say("{j} of the group runs at "+decimal(x.rate(j, a.At))+" s of work per second.", int64(j)))
 		} else {
-			a.add(say("{j} of the group does not run.", int64(j)))
+			a.add(say("{j} of the group is not running.", int64(j)))
 		}
 	}
 	if end <= a.At {
@@ -97,7 +97,7 @@ var stepTemplates = [...]string{
 	log.Form:   "{j} is tried; free nodes: {n}. ",
 	log.Member: "{j} is in set {s}.",
 	log.Gains:  "Set {s} gains {y}. ",
-	log.Purge:  "{j} is taken out of set {s}, which then gains {y}.",
+	log.Purge:  "{j} is removed from set {s}, which then gains {y}.",
 	log.Judge:  "",
 }
 

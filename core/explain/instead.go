@@ -49,7 +49,7 @@ func (x *Index) notYetText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	end := x.At(m.At)
 	free = x.freeAt(&end, m.At)
 	if k := free.shortResource(n); k >= 0 {
-		return say("{j} would have fit, but once all jobs had started that did at t = {t}, it lacked {n} "+x.words.units(k)+".", int64(waiting), m.At, demandFor(n, k)-free[k])
+		return say("{j} would have fit, but after all starts at t = {t}, it lacked {n} "+x.words.units(k)+".", int64(waiting), m.At, demandFor(n, k)-free[k])
 	}
 	if r.Code == log.Head {
 		return say("{j} would have fit as well, but {j} came first in the queue.", int64(waiting), int64(j))

@@ -111,12 +111,12 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 // queue.
 func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	if r := x.blockedHead(a.Job, a.At); r != nil {
-		a.add(x.words.say("{j} waits; {j}, submitted before it, is held up.", int64(a.Job), int64(r.Job)))
+		a.add(x.words.say("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
 		a.add(x.recordText(r))
 		return
 	}
 	if x.outsideSlice(a.Job, a.At) {
-		a.add(x.words.say("{j} waits for a time slice of its type, or for processors that one of another type leaves idle.", int64(a.Job)))
+		a.add(x.words.say("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
 		return
 	}
 	a.add(x.words.say("{j} waits.", int64(a.Job)))
@@ -177,14 +177,14 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	shadow := head.X
 	spare := x.freeAt(m, shadow)
 	spare.subtract(first)
-	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and is to start at {t} by the estimates.",
+	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
 		int64(a.Job), int64(head.Job), shadow))
 	if x.addShortage(a, m) || x.addOutage(a, m) {
 		return
 	}
 	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
-		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
+		a.add(x.words.say("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.units(k)+", and only {n} can be spared then.",
 			end, shadow, demandFor(n, k), max(spare[k], 0)))
 	} else if r := x.unmatchedRecord(a); r != nil {
 		a.add(x.recordText(r))
@@ -257,7 +257,7 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 			}
 		}
 		if k := free.shortResource(n); k >= 0 {
-			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for all of its {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
+			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
 				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start))
 			return
 		}
@@ -289,7 +289,7 @@ func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 		if k > 0 {
 			s = append(s, x.words.say(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
 		}
-		until := " until {t} by its estimate."
+		until := " until {t}, its estimated end."
 		if h.Until == slice {
 			until = " until the time slice ends at {t}."
 		}

@@ -57,7 +57,7 @@ func (x *Index) facts(a *Answer) []Fact {
 		return false
 	}
 	event("submitted", q.Submit)
-	facts = append(facts, Fact{"asks for", x.requestText(q)})
+	facts = append(facts, Fact{"requests", x.requestText(q)})
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
 			facts = append(facts, Fact{r.Name, say("{n}", n)})
@@ -85,7 +85,7 @@ func (x *Index) facts(a *Answer) []Fact {
 func (x *Index) requestText(q *job.Job) Sentence {
 	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
-		s = s.word(", or fewer or more: it is moldable")
+		s = s.word(" (moldable: the scheduler may choose more or fewer processors)")
 	}
 	return s
 }

@@ -111,7 +111,7 @@ var singulars = [][2]string{
 	{" processors stay", " processor stays"}, {" processors", " processor"},
 	{" processes", " process"}, {" nodes", " node"},
 	{" free processors", " free processor"}, {" spare processors", " spare processor"},
-	{" jobs", " job"}, {" were", " was"}, {" are", " is"},
+	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }
 
 // singular changes plural words at the beginning of the text after the number 1.

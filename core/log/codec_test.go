@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sample returns a small log that has every kind of line, and its text.
+// sample returns a small log that contains every kind of line, and its text form.
 func sample() (*Log, []MetaLine, string) {
 	m := cluster.Machine{Nodes: 4, Processors: 1, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "big memory", Capacity: 16}}}
 	jobs := []job.Job{
@@ -66,7 +66,7 @@ records 10
 `
 }
 
-// same requires that two logs have equal contents.
+// same fails unless two logs have the same content.
 func same(t require.TestingT, a, b *Log) {
 	require.Equal(t, a.Machine, b.Machine)
 	require.Equal(t, a.Level, b.Level)

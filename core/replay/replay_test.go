@@ -205,7 +205,7 @@ func TestFind(t *testing.T) {
 	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D"}), "from 5 to 4")
 	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D", Nth: 2}), "from 4 to 3")
 	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Nth: 2}), "from 2 to 1")
-	require.Equal(t, "Job B starts. It started when it was submitted: enough was free, and it delayed no reservation made before.", text(replay.Place{Time: 1, Event: replay.Before}))
+	require.Equal(t, "Job B starts. It started when it was submitted: enough resources were free, and it delayed no existing reservation.", text(replay.Place{Time: 1, Event: replay.Before}))
 	require.Contains(t, text(replay.Place{Time: 1, Event: replay.After}), "Job C starts.")
 	require.Equal(t, "Nothing has happened yet.", text(replay.Place{Time: 0, Event: replay.Before}))
 	for _, none := range []replay.Place{{Time: 1, Event: "move", Job: "D", Nth: 3}, {Time: 2, Event: "move"}, {Time: 1, Event: "move", Job: "X"}, {Time: 1, Event: "word"}} {
