@@ -70,7 +70,7 @@ test('every field of every model explains itself, and the preview shows what is 
   for (const model of models) {
     await choose(page, '#generate-model', model);
     await redrawn(page);
-    assert.match(await textOf(page, '#generate-model-help'), /jobs.*\d{4}.*our choice: /);
+    assert.match(await textOf(page, '#generate-model-help'), /jobs.*\d{4}.*not from the source: /);
     const fields = await page.$$eval('.op-form .knob', all => all.slice(1).map(f => ({
       label: f.querySelector('label').textContent, help: f.querySelector('.help').textContent,
       named: f.querySelector('label').htmlFor === f.querySelector('input, select').id })));
@@ -140,7 +140,7 @@ test('a field says what is wrong with it, in the words of the core', async () =>
   }
   await choose(page, '#generate-estimates', 'tsafrir');
   await type(page, '#generate-jobs', '3');
-  await waitText(page, '.op-form', 'where estimates=tsafrir');
+  await waitText(page, '.op-form', 'if estimates=tsafrir');
   await click(page, '#tab-machine');
   await type(page, '#machine-nodes', '8x');
   await click(page, '#tab-workload');

@@ -66,7 +66,7 @@ test('an export is opened, and its partition, processors and resources are chose
   assert.match(await textOf(page, '#happened'), /^As it happened: mean wait 1242\.9 s, longest wait 3040 s/);
   await click(page, '#report');
   const said = await page.$$eval('.report li', all => all.map(x => x.textContent));
-  assert.ok(said.includes('Dropped: 7 of job steps, which are parts of jobs (first: line 3).'), said.join('\n'));
+  assert.ok(said.includes('Dropped 7 records of job steps (first: line 3).'), said.join('\n'));
   assert.ok(said.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), said.join('\n'));
 
   await click(page, '#choose-records');

@@ -12,15 +12,15 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// Regression tests: each of these answers once stated something that was not true at the
-// time of the question.
+// TestAnswersHoldAtTheTimeAskedAbout checks answers that once stated something that was not true
+// at the time of the question.
 func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
-	// Job 2 is first in the queue from 0 on. Job 3 is backfilled and runs past the start of
-	// job 2; job 4 is backfilled and ends before it.
+	// Job 2 is first in the queue from 0 on. Job 3 is backfilled and still runs when job 2 can
+	// start. Job 4 is backfilled and ends before that.
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
-	// Job 3 overtakes job 2 in the second in which it is submitted.
+	// Job 3 starts before job 2, in the second of its submission.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
-	// Job 6 fits at first, but no longer at 1000.
+	// Job 6 fits at first, but not at 1000.
 	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
 	for _, c := range []struct {
 		name, policy string
@@ -51,7 +51,7 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	}
 }
 
-// Sentences about a set with a single job do not mention several jobs.
+// TestSetOfOneJob checks that sentences about a set with a single job use the singular.
 func TestSetOfOneJob(t *testing.T) {
 	l := runExample(t, "easy")
 	for code, says := range map[log.Code]string{log.Window: "With job 1 as primary, the gain is large enough.", log.TooLittle: "With job 1 as primary, the gain is too small."} {
@@ -60,7 +60,8 @@ func TestSetOfOneJob(t *testing.T) {
 	}
 }
 
-// Only reservations made before a job's own are named as the reason that it waits.
+// TestReservationsMadeLaterAreNotInTheWay checks that an answer blames only reservations that
+// were made before the job's own.
 func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 	for at := range job.Time(60) {
 		l := runExample(t, "conservative")
@@ -86,8 +87,8 @@ func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 	}
 }
 
-// Records of a search for a set of jobs have sentences, but attempts are not part of a
-// job's history.
+// TestSearch checks that records of a search for a set of jobs have sentences, and that attempts
+// are not part of a job's history.
 func TestSearch(t *testing.T) {
 	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}}, "fair-slack", nil)
 	x := explain.NewIndex(l)

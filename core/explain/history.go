@@ -9,14 +9,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// historyFirst and historyLast are the numbers of events at the beginning and end of a
-// history that are shown. A planned start may move thousands of times.
+// historyFirst and historyLast are the numbers of events that a long history shows at its start
+// and end. A planned start may move thousands of times.
 const (
 	historyFirst = 10
 	historyLast  = 30
 )
 
-// addHistory adds the events of the job to the answer, in order.
+// addHistory adds the events of the job to the answer, in order of time.
 func (x *Index) addHistory(a *Answer) {
 	records := x.records(a.Job)
 	n := x.countUntil(records, a.At)
@@ -31,8 +31,7 @@ func (x *Index) addHistory(a *Answer) {
 	a.Later = append(a.Later, x.historyEvents(records[n:])...)
 }
 
-// historyEvents returns the events of records of a job. It leaves out the middle of a long
-// list.
+// historyEvents returns the events for a job's records. It omits the middle of a long list.
 func (x *Index) historyEvents(records []int32) (out []Event) {
 	gap := len(records) - historyFirst - historyLast
 	for i, k := range records {
@@ -125,7 +124,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	return append(say("{j}: ", j), x.eventText(r)...)
 }
 
-// withReason adds the sentence of a record's reason, which calls the job "it".
+// withReason appends the reason of a record to s. The reason calls the job "it".
 func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	if r.Code == log.NoReason {
 		return s
@@ -137,7 +136,7 @@ func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	return append(s.word(" "), why...)
 }
 
-// colonReason returns what and, after a colon, the reason of a record if it has one.
+// colonReason returns what, followed by a colon and the reason of the record if it has one.
 func (x *Index) colonReason(what string, r *log.Record) Sentence {
 	s := x.words.say(what)
 	if r.Code == log.NoReason {

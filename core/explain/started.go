@@ -44,7 +44,7 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// addRunning explains why a suspended job resumed, and how long the job will run.
+// addRunning explains why a suspended job resumed, and when the job is estimated to end.
 func (x *Index) addRunning(a *Answer) {
 	say := x.words.say
 	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
@@ -74,7 +74,7 @@ func (x *Index) addEarlyEnd(a *Answer, by job.Index) {
 	}
 }
 
-// finishRecord returns the record of the end of job j, nil if it does not end.
+// finishRecord returns the record of the end of job j, or nil if it does not end.
 func (x *Index) finishRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Finish })
 }
@@ -107,8 +107,7 @@ func (x *Index) addEnd(a *Answer) {
 	a.add(append(s, x.endText("", a.Job, at)...))
 }
 
-// endText returns the beginning of a sentence, followed by how the end of job j compares
-// with its estimate.
+// endText returns start, followed by a comparison of the end of job j with its estimate.
 func (x *Index) endText(start string, j job.Index, at job.Time) Sentence {
 	early := x.EstimatedEnd(j, at-1) - at
 	switch {
@@ -120,8 +119,8 @@ func (x *Index) endText(start string, j job.Index, at job.Time) Sentence {
 	return x.words.say(start + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about the first few planned starts of other jobs that moved
-// at the time of a start.
+// addOtherMoves adds sentences about the first few moves of other planned starts at the time at
+// which the job started.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const most = 3
 	n := x.log.Len()
@@ -139,8 +138,8 @@ func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	}
 }
 
-// addOvertakers lists the jobs that were submitted later and started earlier. If the job
-// still waits, it lists the later jobs that have started.
+// addOvertakers lists the jobs that were submitted later and started earlier. If the job still
+// waits, it lists the later jobs that have started by then.
 func (x *Index) addOvertakers(a *Answer, o Options) {
 	until := a.At + 1
 	if s := x.startRecord(a.Job); s != nil {
@@ -159,8 +158,8 @@ func (x *Index) addOvertakers(a *Answer, o Options) {
 	}
 }
 
-// lowerFirst makes the first letter of a sentence lower case if a job's name begins it,
-// so that it can follow a colon.
+// lowerFirst makes the first letter of a sentence lower case if the sentence begins with the
+// name of a job, so that it can follow a colon.
 func lowerFirst(s Sentence) Sentence {
 	if len(s) > 0 && s[0].Kind == JobName {
 		s[0].Text = "j" + s[0].Text[1:]
@@ -168,14 +167,13 @@ func lowerFirst(s Sentence) Sentence {
 	return s
 }
 
-// sizeRecord returns the record that explains the size of the moldable job j when it
-// starts, nil if there is none.
+// sizeRecord returns the record that explains the size of the moldable job j at its start, or
+// nil if there is none.
 func (x *Index) sizeRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Size })
 }
 
-// addMoldableSize adds a sentence about the size that a waiting moldable job is planned to
-// have.
+// addMoldableSize adds a sentence about the planned size of a waiting moldable job.
 func (x *Index) addMoldableSize(a *Answer) {
 	if x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resize }) != nil {
 		procs, length := x.plans.PlannedSize(a.Job, a.At)
@@ -183,8 +181,8 @@ func (x *Index) addMoldableSize(a *Answer) {
 	}
 }
 
-// sizeText returns sentences about the size of a job: the runtime that its last processor
-// saves, the runtime that one more would save, and why the job has no more processors.
+// sizeText returns sentences about the size of a job: the runtime that its last processor saves,
+// the runtime that one more processor would save, and why the job has no more.
 func (x *Index) sizeText(begin string, r *log.Record) Sentence {
 	n := x.log.Layout(r.Job).Procs
 	s := x.words.say(begin+" {n} processors", int64(n))
@@ -197,7 +195,7 @@ func (x *Index) sizeText(begin string, r *log.Record) Sentence {
 	return x.withReason(s.word("."), r)
 }
 
-// resizeText returns the words for how the size of a waiting job changes.
+// resizeText appends a phrase about the change of a waiting job's planned size.
 func (x *Index) resizeText(begin Sentence, r *log.Record) Sentence {
 	if r.X == 0 {
 		return append(begin, x.words.say(" is {n} processors", r.Y)...)
@@ -205,7 +203,7 @@ func (x *Index) resizeText(begin Sentence, r *log.Record) Sentence {
 	return append(begin, x.words.say(" changes from {n} to {n} processors", r.X, r.Y)...)
 }
 
-// microseconds returns a duration, given in microseconds, in seconds.
+// microseconds returns a duration of micros microseconds as text in seconds.
 func microseconds(micros int64) string {
 	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"

@@ -7,11 +7,11 @@ import (
 
 // Options limits the length of an answer.
 type Options struct {
-	MaxItems int // largest number of sentences about other jobs in each list; 0 means 20
+	MaxItems int // maximum number of sentences about other jobs in each list; 0 means 20
 }
 
-// Why explains the state of job j at a time. To ask several questions about a log, create
-// an Index once.
+// Why explains the state of job j at a time. To ask several questions about a log, create an
+// Index once.
 func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
@@ -38,8 +38,8 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts returns the facts about a job that are known at time a.At. A last fact holds the
-// events after that.
+// facts returns the facts about a job that are known at time a.At. The last fact lists the
+// events after that time.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
 	say := x.words.say
@@ -81,7 +81,7 @@ func (x *Index) facts(a *Answer) []Fact {
 	return facts
 }
 
-// requestText returns the words for what a job asks for.
+// requestText returns a phrase with the processors and the estimate that a job requests.
 func (x *Index) requestText(q *job.Job) Sentence {
 	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
@@ -90,7 +90,7 @@ func (x *Index) requestText(q *job.Job) Sentence {
 	return s
 }
 
-// firstPromise returns the first promise to job j, nil if there is none.
+// firstPromise returns the first promise to job j, or nil if there is none.
 func (x *Index) firstPromise(j job.Index) *log.Record {
 	for _, i := range x.records(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {

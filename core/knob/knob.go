@@ -176,7 +176,7 @@ func (k *Knob) CheckResources(m *cluster.Machine, v Values) *BadKnob {
 	if !unknown {
 		return nil
 	}
-	expected := "no resource, as the machine has none"
+	expected := "no resource, because the machine has none"
 	if len(m.Resources) > 0 {
 		have := make([]string, len(m.Resources))
 		for i := range m.Resources {

@@ -30,7 +30,7 @@ const (
 )
 
 // ErrNoMachine reports that neither the file nor the user gave the size of the machine.
-var ErrNoMachine = errors.New("the size of the machine is not known: the file does not tell it, so it must be given")
+var ErrNoMachine = errors.New("the size of the machine is unknown: the file does not contain it; set it")
 
 // FormatByName returns the format that the extension of a file name indicates, or an empty text.
 func FormatByName(name string) string {

@@ -1,6 +1,6 @@
-// Package feitelson96 draws rigid jobs after Feitelson 1996, and gives them amounts of extra
-// resources after Leinberger, Karypis and Kumar 1999. The structure of the model is
-// published. Where its numbers are not available we chose our own, and the program says so.
+// Package feitelson96 draws rigid jobs as in Feitelson 1996, with amounts of extra resources as in
+// Leinberger, Karypis and Kumar 1999. The structure of the model is published. Numbers that are not
+// available are our choice, and every description of the model says so.
 package feitelson96
 
 import (
@@ -19,10 +19,10 @@ const name = "feitelson96"
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Feitelson 1996",
-	Summary: "rigid jobs: small sizes and powers of two, runtimes of two kinds; on request amounts of up to 16 resources",
-	Source:  "after Feitelson 1996; vectors of resources of Leinberger et al. 1999; arrivals a Poisson process, as there",
-	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units with a probability of 0.95 - 0.2 n/N for the first " +
-		"(recalled, not verified), the number of runs of a job",
+	Summary: "rigid jobs: mostly small sizes and powers of two, two kinds of runtimes, optionally amounts of up to 16 resources",
+	Source:  "after Feitelson 1996; resource vectors and Poisson arrivals as in Leinberger et al. 1999",
+	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of 0.95 - 0.2 n/N for the first mean " +
+		"(recalled, not verified), the number of repetitions of a job",
 	Knobs:     generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:       build,
 	Resources: resourcesOf,
@@ -43,21 +43,21 @@ const (
 
 	mostResources = 16
 
-	// Full is the capacity of each extra resource; amounts are millionths of it.
+	// Full is the capacity of each extra resource. Amounts are given in millionths of it.
 	Full = 1_000_000
 )
 
 var own = []knob.Knob{
-	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier than its neighbours a power of two is (our choice)"},
-	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "the unit of runtimes, whose two kinds have means of 1 and 7 units (our choice)"},
+	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "weight of a power of two relative to its neighbours (not from the paper)"},
+	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes; the two kinds of runtimes have means of 1 and 7 units (not from the paper)"},
 	{Name: repeats, Kind: knob.Choice, Default: none, Choices: []string{none, drawn},
-		Help: "drawn: a job comes r times in a row, r with probability as 1/r^2.5 (our choice); none: once, as Leinberger et al. have it"},
+		Help: "drawn: a job is submitted r times in a row, with a probability proportional to 1/r^2.5 (not from the paper); none: once, as in Leinberger et al."},
 	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: mostResources, Unit: "resources",
-		Help: "K: 1 is the processors alone; from 2 on a job asks for a part of its size of each of K resources, of which the processors are one"},
+		Help: "K: 1 means processors only; from 2 on, a job requests a fraction of its size of each of K resources, including processors"},
 	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
-		Help: "of those parts: uniform in 0 to 1, or exponential, at most 1"},
-	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, Help: "mean of the exponential parts before they are cut at 1 (our choice: that of the uniform ones)"},
-	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (our choice; the model has none)"),
+		Help: "distribution of these fractions: uniform from 0 to 1, or exponential, at most 1"},
+	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, Help: "mean of the exponential fractions before they are cut at 1 (not from the paper: the mean of the uniform ones)"},
+	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
 }
 
 // resourcesOf returns the resources other than processors: r2, r3, ...

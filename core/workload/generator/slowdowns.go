@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Names of the knobs for slowdowns and of their choices.
+// These are the names of the knobs for slowdowns, and of their choices.
 const (
 	slowdowns   = "slowdowns"
 	slowSeed    = "slowdown-seed"
@@ -25,12 +25,12 @@ const (
 // (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
 	{Name: slowdowns, Kind: knob.Choice, Default: isNone, Choices: []string{isNone, isDrawn, isGrown},
-		Help: "drawn: jobs tell how much two and four of their processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); " +
-			"grown: and sizes are drawn for as many processors as there are nodes, and grow to fill their cores (formula 7)"},
+		Help: "drawn: jobs have slowdowns for two and four of their processes on a node (SL_nos, SL_crs, from table 4 of Zeng 2009); " +
+			"grown: also, sizes are drawn for one processor per node and then grow to fill the cores (formula 7)"},
 	{Name: slowSeed, Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{isDrawn, isGrown},
-		Help: "the seed of the slowdowns; auto: that of the jobs"},
+		Help: "seed of the slowdowns; auto: the seed of the jobs"},
 	{Name: appClasses, Kind: knob.Integer, Default: "0", Min: 0, Max: mostClasses, Unit: "classes", With: slowdowns, Values: []string{isDrawn, isGrown},
-		Help: "how many application classes there are, the jobs of which have the same slowdowns; 0: each job has its own"},
+		Help: "number of application classes; the jobs of a class have the same slowdowns; 0: each job has its own"},
 }
 
 var auto = []string{Auto}
@@ -46,7 +46,7 @@ type SlowdownDraw struct {
 
 type traits struct{ nos, crs float64 }
 
-// SlowdownsFromKnobs returns the slowdowns that the knobs ask for, or nil if they ask for none.
+// SlowdownsFromKnobs returns the slowdowns set by the knobs, or nil if there are none.
 func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	kind := v.Text(slowdowns)
 	if kind != isDrawn && kind != isGrown {
@@ -66,8 +66,8 @@ func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 // DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per node.
 func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == isGrown }
 
-// Procs returns the number of processors for which a model draws sizes. The machine has
-// procs processors, with perNode of them on each node.
+// Procs returns the number of processors for which a model should draw sizes, on a machine of procs
+// processors with perNode processors per node.
 func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {
 		return procs
@@ -75,7 +75,7 @@ func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	return procs / perNode
 }
 
-// Apply sets the slowdowns of a job, and adjusts its size if sizes grow.
+// Apply sets the slowdowns of a job. If sizes grow, it also adjusts the size.
 func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	if s == nil {
 		return

@@ -1,6 +1,6 @@
-// Package lublin draws rigid jobs by the model of Lublin and Feitelson 2003. It draws random
-// numbers in the same order as the published generator m_lublin99, so that a seed gives the
-// same jobs. The model has no estimates.
+// Package lublin draws rigid jobs from the model of Lublin and Feitelson 2003. It draws random numbers in the
+// same order as the published generator m_lublin99, so a seed gives the same jobs. The model has no
+// estimates.
 package lublin
 
 import (
@@ -16,9 +16,9 @@ import (
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Lublin-Feitelson",
-	Summary: "rigid jobs: sizes, runtimes that go with them, a daily cycle of arrivals",
-	Source:  "Lublin and Feitelson 2003, draw for draw the published generator m_lublin99",
-	Own:     "sizes above the machine's, which the published generator can draw where it is no power of two, are cut to it",
+	Summary: "rigid jobs: sizes, runtimes that depend on the sizes, a daily cycle of arrivals",
+	Source:  "Lublin and Feitelson 2003, with the same random draws as the published generator m_lublin99",
+	Own:     "sizes larger than the machine are cut to it; the published generator can draw them if the size of the machine is not a power of two",
 	Knobs:   generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:     build,
 }
@@ -35,7 +35,7 @@ const (
 	sizeHigh = "size-high"
 	sizeProb = "size-probability"
 
-	maxLog = 22 // log2 of the number of processors of the largest machine
+	maxLog = 22 // log2 of the maximum number of processors of a machine
 )
 
 var auto = []string{generator.Auto}
@@ -43,18 +43,18 @@ var auto = []string{generator.Auto}
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 var own = []knob.Knob{
-	{Name: typed, Kind: knob.Switch, Default: "false", Help: "batch and interactive jobs with parameters of their own, instead of those of the whole sample"},
-	{Name: alpha, Kind: knob.Number, Default: number(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR, the shape of the gamma distribution of times between arrivals: a larger one is a lighter load"},
-	{Name: serial, Kind: knob.Number, Default: number(whole.serial), Min: 0, Max: 1, Help: "share of the jobs on one processor"},
-	{Name: pow2, Kind: knob.Number, Default: number(whole.pow2), Min: 0, Max: 1, Help: "share of all jobs, of sizes drawn as a power of two; with serial at most 1"},
-	{Name: sizeLow, Kind: knob.Number, Default: number(whole.low), Min: 0, Max: maxLog, Help: "least size of a parallel job as a logarithm to the base 2 (ULow)"},
-	{Name: sizeMed, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "where the two ranges of sizes meet (UMed); auto: size-high less 2.5"},
-	{Name: sizeHigh, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "largest size (UHi); auto: that of the machine"},
-	{Name: sizeProb, Kind: knob.Number, Default: number(whole.prob), Min: 0, Max: 1, Help: "share of the lower range of sizes (UProb)"},
+	{Name: typed, Kind: knob.Switch, Default: "false", Help: "separate parameters for batch and interactive jobs, instead of those of the whole sample"},
+	{Name: alpha, Kind: knob.Number, Default: number(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR, the shape of the gamma distribution of times between arrivals; a larger value gives a lighter load"},
+	{Name: serial, Kind: knob.Number, Default: number(whole.serial), Min: 0, Max: 1, Help: "fraction of serial jobs"},
+	{Name: pow2, Kind: knob.Number, Default: number(whole.pow2), Min: 0, Max: 1, Help: "fraction of jobs whose size is drawn as a power of two; pow2 + serial is at most 1"},
+	{Name: sizeLow, Kind: knob.Number, Default: number(whole.low), Min: 0, Max: maxLog, Help: "minimum size of a parallel job, as log2 (ULow)"},
+	{Name: sizeMed, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "boundary between the two ranges of sizes, as log2 (UMed); auto: size-high - 2.5"},
+	{Name: sizeHigh, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "maximum size, as log2 (UHi); auto: the size of the machine"},
+	{Name: sizeProb, Kind: knob.Number, Default: number(whole.prob), Min: 0, Max: 1, Help: "fraction of parallel jobs in the lower range of sizes (UProb)"},
 }
 
-// model is the generator. It has one process for the whole sample, or one per job type. The
-// process with the earlier arrival gives the next job.
+// model is the generator. It has one process for the whole sample, or one process per job type. The next job
+// comes from the process with the earlier arrival.
 type model struct {
 	source      *draw.Source
 	batch       *process // nil for the whole sample
@@ -62,8 +62,8 @@ type model struct {
 	procs       int
 }
 
-// build makes the generator. Like the published one, it draws a first arrival for both job
-// types even if it uses only one.
+// build makes the generator. Like the published generator, it draws a first arrival for both job types, even
+// if it uses only one.
 func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	interactive, batch, err := chosen(v, m.Procs)
 	if err != nil {
@@ -78,8 +78,8 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 	return g, nil
 }
 
-// Next draws the next job. Its arrival was drawn in the previous call. This call draws the
-// arrival after it, then the size and the runtime.
+// Next draws the next job, whose arrival the previous call drew. It draws the following arrival, then the
+// size and the runtime.
 func (g *model) Next(j *job.Job) {
 	p := g.interactive
 	if g.batch != nil && g.batch.next < p.next {
