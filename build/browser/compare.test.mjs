@@ -120,7 +120,7 @@ test('a schedule from a file stands beside the policies, by pointer', async () =
   await fresh(page);
   assert.deepEqual(await titles(page), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf', 'machine.csv']);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
-  await waitText(page, '#from-file', 'The file does not tell on which processors 12 jobs ran');
+  await waitText(page, '#from-file', 'The file does not name the processors on which 12 jobs ran');
   assert.equal(await page.$$eval('#scores tbody tr', all => all.length), 5);
   await click(page, '#compare-open');
   await choose(page, '#compare-base', '2');

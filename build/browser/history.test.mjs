@@ -63,7 +63,7 @@ test('an export is opened, and its partition, processors and resources are chose
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await same(page);
-  assert.match(await textOf(page, '#happened'), /^As it happened: mean wait 1242\.9 s, longest wait 3040 s/);
+  assert.match(await textOf(page, '#happened'), /^On the real machine: mean wait 1242\.9 s, maximum wait 3040 s/);
   await click(page, '#report');
   const said = await page.$$eval('.report li', all => all.map(x => x.textContent));
   assert.ok(said.includes('Dropped 7 records of job steps (first: line 3).'), said.join('\n'));

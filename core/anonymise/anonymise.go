@@ -107,7 +107,8 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	return m
 }
 
-// Rules returns data rules with the names replaced and the window moved earlier by a number of seconds.
+// Rules returns data rules with the names replaced and the window moved earlier by a number of
+// seconds.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(list(string(r.Keep.User), n.Word("user")))
 	r.Keep.Class = workload.Names(list(string(r.Keep.Class), n.Word("class")))

@@ -28,7 +28,8 @@ func scheduleOf(times ...[3]job.Time) compare.Result {
 	return s
 }
 
-// These schedules have the starts of the first example of the page under EASY and conservative backfilling.
+// These schedules have the starts of the first example of the page under EASY and conservative
+// backfilling.
 var (
 	easy         = startingAt(0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29)
 	conservative = startingAt(0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28)

@@ -37,8 +37,8 @@ func decisionAt(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *d
 	return decision.Read(l, int(places[n-1]), rules)
 }
 
-// TestJinExample checks the four sets of Jin's example, their scores, and the set that each goal takes
-// (Jin 2009, section 5.3).
+// TestJinExample checks the four sets of Jin's example, their scores, and the set that each goal
+// takes (Jin 2009, section 5.3).
 func TestJinExample(t *testing.T) {
 	for goal, name := range []string{"fairness", "utilization"} {
 		l, rules := simulate(t, "fair-slack", map[string]string{"goal": name})
@@ -66,7 +66,8 @@ func TestJinExample(t *testing.T) {
 	}
 }
 
-// TestLogWithoutSearch checks that a log without the search still shows how many sets were tried and which one started.
+// TestLogWithoutSearch checks that a log without the search still shows how many sets were tried
+// and which one started.
 func TestLogWithoutSearch(t *testing.T) {
 	full, rules := simulate(t, "fair-slack", nil)
 	l := log.New(full.Machine, full.Jobs, log.Decisions)

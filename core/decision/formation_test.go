@@ -45,8 +45,8 @@ func parseFormation(t *testing.T, records ...string) *decision.Formation {
 	return readFormation(l, int(places[len(places)-1])).(*decision.Formation)
 }
 
-// TestGroupAtTheChoice checks the work left, processes per node and slowdowns of a group whose primary was
-// suspended and ran at different speeds before.
+// TestGroupAtTheChoice checks the work left, processes per node and slowdowns of a group whose
+// primary was suspended and ran at different speeds before.
 func TestGroupAtTheChoice(t *testing.T) {
 	d := parseFormation(t,
 		"0 start A slots=0-15 per-node=2 why=alone x=2 y=4",
@@ -75,7 +75,8 @@ func TestGroupAtTheChoice(t *testing.T) {
 	require.True(t, d.Complete())
 }
 
-// TestManyCandidates checks that a long table folds its primaries and still shows the set that starts.
+// TestManyCandidates checks that a long table folds its primaries and still shows the set that
+// starts.
 func TestManyCandidates(t *testing.T) {
 	var records []string
 	for range 15 {
@@ -112,9 +113,9 @@ func TestLogWithoutFormation(t *testing.T) {
 	require.Nil(t, d.Group())
 }
 
-// TestSoakFormations checks that formations read from logs agree with what the policy recorded, with and
-// without time slices. The gain of the shown group equals that of its set, and each
-// group that starts is the chosen set.
+// TestSoakFormations checks that formations read from logs agree with what the policy recorded,
+// with and without time slices. The gain of the shown group equals that of its set, and each group
+// that starts is the chosen set.
 func TestSoakFormations(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}

@@ -70,8 +70,8 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	return g
 }
 
-// periods returns a table of the node-seconds that the group saves in each period (Zeng 2009, formulas
-// 5 and 6).
+// periods returns a table of the node-seconds that the group saves in each period (Zeng 2009,
+// formulas 5 and 6).
 func (g *Group) periods() *Table {
 	w := g.Gain()
 	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	t, s	SL of " + g.Names[0] + "	saves, node-s	jobs on the same nodes",

@@ -140,7 +140,8 @@ func (x *Index) demandWith(j job.Index, procs int) job.Demand {
 	return n
 }
 
-// demandAt returns the demand of the waiting job j as planned at a time, and its duration in seconds.
+// demandAt returns the demand of the waiting job j as planned at a time, and its duration in
+// seconds.
 func (x *Index) demandAt(j job.Index, at job.Time) (job.Demand, job.Time) {
 	procs, length := x.plans.PlannedSize(j, at)
 	return x.demandWith(j, procs), length

@@ -11,8 +11,8 @@ import (
 )
 
 // CleanAccounting applies the rules to the jobs of accounting records. The report counts the
-// records that are not jobs, and describes what the model ignores and how the jobs fared
-// on the real machine.
+// records that are not jobs. Its notes say what the model ignores, and how long the jobs waited on
+// the real machine.
 func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	return w, nil
 }
 
-// ActualWaits describes how long the jobs of a workload waited on the real machine. It returns
-// an empty text if the records have no start times. The row of a job counts the records
-// left out first.
+// ActualWaits returns a sentence about the waits of a workload's jobs on the real machine, or an
+// empty text if the records have no start times. Rows of jobs count the records that were left out,
+// too.
 func ActualWaits(f *sacct.File, w *workload.Workload) string {
 	left := 0
 	for _, l := range f.LeftOut {
@@ -63,12 +63,12 @@ func ActualWaits(f *sacct.File, w *workload.Workload) string {
 	}
 	mean := strconv.FormatFloat(float64(waits)/float64(n), 'f', 1, 64)
 	slow := strconv.FormatFloat(slowdowns/float64(n), 'f', 2, 64)
-	return fmt.Sprintf("As it happened: mean wait %s s, longest wait %d s, mean bounded slowdown %s, of %d jobs; on the real machine, with all that the model leaves out.", mean, longest, slow, n)
+	return fmt.Sprintf("On the real machine: mean wait %s s, maximum wait %d s, mean bounded slowdown %s, for %d jobs. This includes effects that the model ignores.", mean, longest, slow, n)
 }
 
 // AssumedProcs returns the assumed number of processors of the machine behind accounting records,
 // and a sentence that explains it.
 func AssumedProcs(f *sacct.File, u sacct.Unit) (int, string) {
 	n, why := f.Size(u)
-	return n, fmt.Sprintf("The records do not tell how large the machine was: %d processors are taken, %s.", n, why)
+	return n, fmt.Sprintf("The records do not give the size of the machine: assuming %d processors, %s.", n, why)
 }

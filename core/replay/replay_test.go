@@ -139,7 +139,8 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// TestSharedStatesAgreeWithTheLog checks that states agree for jobs that share nodes and change their rates.
+// TestSharedStatesAgreeWithTheLog checks that states agree for jobs that share nodes and change
+// their rates.
 func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, model := policytest.DrawShared(t, func(j *job.Job, m *cluster.Machine) bool { return j.Procs <= m.Nodes })

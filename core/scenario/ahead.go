@@ -8,9 +8,10 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// EarlyCheck checks the text of a scenario while it is being read. Write returns an *Error as soon as the text cannot be a valid
-// scenario: a text, name or unknown field is longer than MaxText, values are nested too deep, or there are too many jobs. It never
-// fails within the first wholeBytes bytes, because Parse reports more about a short text.
+// EarlyCheck checks the text of a scenario while it is being read. Write returns an *Error as soon
+// as the text cannot be a valid scenario: a text, name or unknown field is longer than MaxText,
+// values are nested too deep, or there are too many jobs. It never fails within the first
+// wholeBytes bytes, because Parse reports more about a short text.
 type EarlyCheck struct {
 	open []within // open lists and objects, outermost first
 	at   int      // number of bytes written before the current part
@@ -55,7 +56,8 @@ func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// partBytes is the number of bytes checked at a time. The length of a field is checked after each part.
+// partBytes is the number of bytes checked at a time. The length of a field is checked after each
+// part.
 const partBytes = 64 << 10
 
 // marks holds the bytes, outside of texts, that affect the structure.

@@ -70,7 +70,8 @@ func TestAhead(t *testing.T) {
 	require.NoError(t, err, "only Parse checks a short text")
 }
 
-// FuzzAhead checks that Parse rejects whatever EarlyCheck rejects, however the text is split into parts.
+// FuzzAhead checks that Parse rejects whatever EarlyCheck rejects, however the text is split into
+// parts.
 func FuzzAhead(f *testing.F) {
 	for _, s := range []string{whole, with("", ""), generated, shared, `{"a":"` + strings.Repeat("b", 1<<17+1) + `"}`, strings.Repeat("[", 102) + strings.Repeat("]", 102)} {
 		f.Add(s)

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Format writes the scenario as JSON, with one line per job. It omits defaults. Equal scenarios give equal bytes, and Parse
-// returns the same scenario.
+// Format writes the scenario as JSON, with one line per job. It omits defaults. Equal scenarios
+// give equal bytes, and Parse returns the same scenario.
 func Format(s *Scenario) []byte {
 	w := &writer{}
 	w.open('{')

@@ -10,14 +10,15 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// Order returns the settings of the scenario's generator. With it, a caller can draw the jobs step by step and then call
-// WithDrawn. The scenario must have a generator.
+// Order returns the settings of the scenario's generator. With it, a caller can draw the jobs step
+// by step and then call WithDrawn. The scenario must have a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator
 	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.PerNode(), Seed: g.Seed}
 }
 
-// SetGenerator sets the generator of the scenario. If its jobs have slowdowns, the slowdowns of pairs are drawn too.
+// SetGenerator sets the generator of the scenario. If its jobs have slowdowns, the slowdowns of
+// pairs are drawn too.
 func (s *Scenario) SetGenerator(o *registry.Order) {
 	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
 	if slows := o.Slowdowns(); slows != nil {
@@ -25,8 +26,8 @@ func (s *Scenario) SetGenerator(o *registry.Order) {
 	}
 }
 
-// validGenerator checks the settings of the generator, and that the machine has the extra resources that the jobs will
-// request.
+// validGenerator checks the settings of the generator, and that the machine has the extra resources
+// that the jobs will request.
 func (s *Scenario) validGenerator() error {
 	r, err := s.Order().Start()
 	if err != nil {

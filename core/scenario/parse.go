@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Parse parses a scenario. The error is an *Error. If the text is not JSON, it names line and column, otherwise row and field.
-// Validate checks the scenario as a whole.
+// Parse parses a scenario. The error is an *Error. If the text is not JSON, it names line and
+// column, otherwise row and field. Validate checks the scenario as a whole.
 func Parse(data []byte) (*Scenario, error) {
 	r, top, err := current(data)
 	if err != nil {
@@ -56,7 +56,8 @@ func Parse(data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// need returns v. If v is missing, it returns an empty value at the position of the object that lacks it.
+// need returns v. If v is missing, it returns an empty value at the position of the object that
+// lacks it.
 func need(v, within raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
 		v.At = within.At

@@ -117,8 +117,8 @@ func (r *reader) amounts(m *Machine, v raw.Value, at spot) []int64 {
 	return extra
 }
 
-// complete fills in omitted fields of a row. The default estimate is the runtime. The runtime of a moldable job follows from
-// its speedup curve, or its sequential runtime L from its runtime.
+// complete fills in omitted fields of a row. The default estimate is the runtime. The runtime of a
+// moldable job follows from its speedup curve, or its sequential runtime L from its runtime.
 func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {

@@ -67,7 +67,8 @@ func (r *reader) resource(m *Machine, row int, v raw.Value) {
 	m.ResourcesUnknown = keptOf(m.ResourcesUnknown, row, kept)
 }
 
-// keptOf appends the unknown fields of a row to those of the previous rows. The list stays nil while no row has unknown fields.
+// keptOf appends the unknown fields of a row to those of the previous rows. The list stays nil
+// while no row has unknown fields.
 func keptOf(list []Fields, row int, kept Fields) []Fields {
 	if kept != nil && list == nil {
 		list = make([]Fields, row-1)

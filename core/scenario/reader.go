@@ -80,7 +80,8 @@ func (r *reader) syntax(err error) error {
 	return &Error{Line: line, Column: column, Expected: s.Expected, Got: s.Got}
 }
 
-// object calls known for each field of v. It returns the fields for which known reports false. A repeated field is an error.
+// object calls known for each field of v. It returns the fields for which known reports false. A
+// repeated field is an error.
 func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (kept Fields) {
 	if v.Kind() != raw.Object {
 		r.fail(v, at, "an object in { }")
@@ -136,8 +137,8 @@ func (r *reader) more(v raw.Value, at spot, expected string) {
 	r.fail(raw.Value{Text: "more", At: v.At}, at, expected)
 }
 
-// short fails unless v has at most most bytes, and reports whether it has. The length of a text is that of its content, and the
-// length of any other value that of its JSON.
+// short fails unless v has at most most bytes, and reports whether it has. The length of a text is
+// that of its content, and the length of any other value that of its JSON.
 func (r *reader) short(v raw.Value, at spot, most int) bool {
 	n := len(v.Text)
 	switch {

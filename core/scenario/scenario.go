@@ -1,5 +1,5 @@
-// Package scenario defines the file format of the program: JSON with a machine, jobs, policies and texts. It keeps unknown fields
-// and writes them back. It runs no policies and opens no files.
+// Package scenario defines the file format of the program: JSON with a machine, jobs, policies and
+// texts. It keeps unknown fields and writes them back. It runs no policies and opens no files.
 package scenario
 
 import (
@@ -14,7 +14,8 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Version is the version of the format that Format writes. Parse reads this version and all older ones.
+// Version is the version of the format that Format writes. Parse reads this version and all older
+// ones.
 const Version = 1
 
 // These constants limit the size of a scenario. Longer texts and lists are rejected.
@@ -47,14 +48,15 @@ type Machine struct {
 	UnknownFields    Fields
 }
 
-// Calendar holds the date of time 0 of the run, after the data rules, and the unknown fields of its JSON. Offsets from UTC follow
-// from the time zone and are not in the file.
+// Calendar holds the date of time 0 of the run, after the data rules, and the unknown fields of its
+// JSON. Offsets from UTC follow from the time zone and are not in the file.
 type Calendar struct {
 	format.Calendar
 	UnknownFields Fields
 }
 
-// Rules holds the data rules, the percentages of jobs that the metrics exclude, and the unknown fields of their JSON.
+// Rules holds the data rules, the percentages of jobs that the metrics exclude, and the unknown
+// fields of their JSON.
 type Rules struct {
 	workload.Rules
 	Warmup        float64 // percentage of jobs that the metrics exclude at the start, by submit time
@@ -62,7 +64,8 @@ type Rules struct {
 	UnknownFields Fields
 }
 
-// AfterDataRules returns the rules that still apply after the data rules have been applied to the jobs.
+// AfterDataRules returns the rules that still apply after the data rules have been applied to the
+// jobs.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
 // none reports whether all rules have their defaults.
@@ -70,7 +73,8 @@ func (r *Rules) none() bool {
 	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.UnknownFields) == 0
 }
 
-// Workload holds the jobs of a scenario, or their source. If Generator or File is set, Jobs is empty.
+// Workload holds the jobs of a scenario, or their source. If Generator or File is set, Jobs is
+// empty.
 type Workload struct {
 	Jobs          []job.Job // in file order, before the data rules
 	JobsUnknown   []Fields  // by job; nil if no job has unknown fields
@@ -79,7 +83,8 @@ type Workload struct {
 	UnknownFields Fields
 }
 
-// Generator names a workload model, and its parameters that differ from the defaults. It draws jobs for the scenario's machine.
+// Generator names a workload model, and its parameters that differ from the defaults. It draws jobs
+// for the scenario's machine.
 type Generator struct {
 	Name       string
 	Parameters map[string]string

@@ -102,7 +102,8 @@ func TestOtherSources(t *testing.T) {
 const generated = `{"version":1,"machine":{"nodes":128},"policies":[{"name":"easy"}],
 "workload":{"generator":"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000},"seed":1}}`
 
-// TestGenerator checks that Setup draws the jobs of a generator, and that they equal those of its model.
+// TestGenerator checks that Setup draws the jobs of a generator, and that they equal those of its
+// model.
 func TestGenerator(t *testing.T) {
 	s := parse(t, generated)
 	up, err := s.Setup()
@@ -119,7 +120,8 @@ func TestGenerator(t *testing.T) {
 	require.NotEqual(t, scenario.Hash(s), scenario.Hash(parse(t, strings.Replace(generated, `"seed":1`, `"seed":2`, 1))))
 }
 
-// TestGeneratedResources checks that a machine without the resources that generated jobs request is rejected.
+// TestGeneratedResources checks that a machine without the resources that generated jobs request is
+// rejected.
 func TestGeneratedResources(t *testing.T) {
 	text := strings.Replace(generated, `"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000}`, `"feitelson96","parameters":{"jobs":9,"resources":3}`, 1)
 	s := parse(t, text)

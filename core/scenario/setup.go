@@ -29,8 +29,8 @@ type Setup struct {
 	Speed speed.Model
 }
 
-// Setup validates the scenario and prepares its jobs. It draws all jobs of a generator; to draw them in steps, use WithDrawn. It
-// fails if the jobs are in a file; use WithWorkload then.
+// Setup validates the scenario and prepares its jobs. It draws all jobs of a generator; to draw
+// them in steps, use WithDrawn. It fails if the jobs are in a file; use WithWorkload then.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -67,7 +67,8 @@ func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
 	return s.ready(&Setup{Work: w, Note: note})
 }
 
-// WithWorkload prepares the scenario with a workload that was read from a file. The data rules must already have been applied.
+// WithWorkload prepares the scenario with a workload that was read from a file. The data rules must
+// already have been applied.
 func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -75,7 +76,8 @@ func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	return s.ready(&Setup{Work: w})
 }
 
-// ready completes a setup. It rejects jobs that one of the policies could never start, and names their rows in the input.
+// ready completes a setup. It rejects jobs that one of the policies could never start, and names
+// their rows in the input.
 func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
 	for _, p := range s.Policies {
@@ -94,8 +96,8 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	return up, nil
 }
 
-// Calendar returns the dates of the run, or nil if they are unknown. Dates in the scenario take precedence over those in the file
-// with its jobs.
+// Calendar returns the dates of the run, or nil if they are unknown. Dates in the scenario take
+// precedence over those in the file with its jobs.
 func (s *Setup) Calendar() *format.Calendar {
 	if c := s.Scenario.Calendar; c != nil {
 		return &c.Calendar
@@ -103,8 +105,8 @@ func (s *Setup) Calendar() *format.Calendar {
 	return s.Work.Calendar
 }
 
-// AsRun returns the scenario with the prepared jobs, whatever their source. It clears the data rules, which have already been
-// applied.
+// AsRun returns the scenario with the prepared jobs, whatever their source. It clears the data
+// rules, which have already been applied.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
@@ -132,7 +134,8 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed, Level: level}, nil
 }
 
-// Meta returns the header lines for exports of policy i: program version, scenario hash, and policy with knobs.
+// Meta returns the header lines for exports of policy i: program version, scenario hash, and policy
+// with knobs.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
 	return []log.MetaLine{
@@ -156,10 +159,12 @@ func Settings(knobs map[string]string) string {
 	return strings.Join(words, " ")
 }
 
-// Hash returns an identifier of the scenario: the 128-bit FNV-1a hash of its canonical form, in hexadecimal digits. The canonical
-// form is the output of Format without the view settings, which do not change the scenario.
+// Hash returns an identifier of the scenario: the 128-bit FNV-1a hash of its canonical form, in
+// hexadecimal digits. The canonical form is the output of Format without the view settings, which
+// do not change the scenario.
 //
-// The hash detects edits and accidental changes, not forgery. A cryptographic hash would double the download size of a small page.
+// The hash detects edits and accidental changes, not forgery. A cryptographic hash would double the
+// download size of a small page.
 func Hash(s *Scenario) string {
 	c := *s
 	c.View = ""

@@ -49,8 +49,8 @@ func finishes(t *testing.T, s *scenario.Scenario) (out []job.Time) {
 	return out
 }
 
-// TestSlowdownOfPairs checks that the pairs of a scenario determine the speed of its jobs. Job A runs at rate 1/1.2 next to B for
-// 330 s, then at 1/1.5 next to C for 100 s. Nothing slows down C.
+// TestSlowdownOfPairs checks that the pairs of a scenario determine the speed of its jobs. Job A
+// runs at rate 1/1.2 next to B for 330 s, then at 1/1.5 next to C for 100 s. Nothing slows down C.
 func TestSlowdownOfPairs(t *testing.T) {
 	s := parse(t, shared)
 	require.Equal(t, shared, string(scenario.Format(s)))
@@ -63,7 +63,8 @@ func TestSlowdownOfPairs(t *testing.T) {
 	require.Equal(t, []job.Time{1000, 300, 400}, finishes(t, flat), "no jobs share a single-core node")
 }
 
-// TestSlowdownBySeed checks that a seed determines the slowdowns of all other pairs, and that jobs of a class behave alike.
+// TestSlowdownBySeed checks that a seed determines the slowdowns of all other pairs, and that jobs
+// of a class behave alike.
 func TestSlowdownBySeed(t *testing.T) {
 	text := strings.Replace(shared, `"slowdown": {`, `"slowdown": {"seed": 5, "app-classes": true, `, 1)
 	text = strings.Replace(text, `{"A": {"B": 1.2, "C": 1.5}, "B": {"A": 1.1}}`, `{"cg": {"lu": 1.2}}`, 1)

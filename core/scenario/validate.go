@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Validate returns an *Error for the first reason why the scenario cannot run. It checks the machine, the rules, the listed jobs or
-// the generator, and the policies with their knobs.
+// Validate returns an *Error for the first reason why the scenario cannot run. It checks the
+// machine, the rules, the listed jobs or the generator, and the policies with their knobs.
 func (s *Scenario) Validate() error {
 	if err := s.validMachine(); err != nil {
 		return err
@@ -49,8 +49,8 @@ func (s *Scenario) validMachine() error {
 	return nil
 }
 
-// validJobs checks the listed jobs as they will be after the rules have adjusted runtimes and estimates. It reports a job that is
-// too wide instead of dropping it.
+// validJobs checks the listed jobs as they will be after the rules have adjusted runtimes and
+// estimates. It reports a job that is too wide instead of dropping it.
 func (s *Scenario) validJobs() error {
 	w := &s.Workload
 	switch {

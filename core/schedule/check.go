@@ -13,8 +13,8 @@ type Options struct {
 	Limit    int  // maximum number of findings per code; 0 = DefaultLimit
 }
 
-// Check checks a schedule against the rules of every policy. Where slots are unknown, it checks capacity by processor
-// counts only. It takes O(n log n) time for n segments.
+// Check checks a schedule against the rules of every policy. Where slots are unknown, it checks
+// capacity by processor counts only. It takes O(n log n) time for n segments.
 func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
 	c := newChecker(s, m, o)
 	for i := range s.Rows {
@@ -95,7 +95,8 @@ func known(t job.Time) string {
 	return string(appendTime(nil, t))
 }
 
-// alloc checks the slots of a job. It reports whether they are known and valid, as the sweep requires.
+// alloc checks the slots of a job. It reports whether they are known and valid, as the sweep
+// requires.
 func (c *checker) alloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {

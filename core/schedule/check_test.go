@@ -114,8 +114,8 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
-// TestWhoOccupiesTheSlot checks that a finding names the job that occupies the slot at that time, not the one that has
-// just left it. It also covers slot 0.
+// TestWhoOccupiesTheSlot checks that a finding names the job that occupies the slot at that time,
+// not the one that has just left it. It also covers slot 0.
 func TestWhoOccupiesTheSlot(t *testing.T) {
 	s := &schedule.Schedule{}
 	for _, j := range []struct {
@@ -179,7 +179,8 @@ func anySchedule(t *rapid.T) *schedule.Schedule {
 	return s
 }
 
-// TestSweepAgreesWithSeconds compares the sweep with a brute-force count of every slot and node, second by second.
+// TestSweepAgreesWithSeconds compares the sweep with a brute-force count of every slot and node,
+// second by second.
 func TestSweepAgreesWithSeconds(t *testing.T) {
 	m := cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 1, Resources: []cluster.Resource{{Name: "memory", Capacity: 5}}}
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,8 +8,9 @@ import (
 	"backfill-lab/core/log"
 )
 
-// CheckLog checks the log of a finished run: its schedule with Check, and its records against the rules for logs. If
-// promises is set, jobs must start by their promised starts, and a promised start must never move later.
+// CheckLog checks the log of a finished run: its schedule with Check, and its records against the
+// rules for logs. If promises is set, jobs must start by their promised starts, and a promised
+// start must never move later.
 func CheckLog(l *log.Log, promises bool) []Finding {
 	return CheckLogWith(l, Options{Promises: promises})
 }
@@ -156,14 +157,15 @@ func (w *walker) reprice(r *log.Record, j *state) {
 	j.rate, j.rated = rate, true
 }
 
-// advance adds the work done until at. After a start or a resumption, a job has rate 1 until a record sets another rate.
+// advance adds the work done until at. After a start or a resumption, a job has rate 1 until a
+// record sets another rate.
 func (j *state) advance(at job.Time) {
 	j.did += float64(j.rate * float64(at-j.since))
 	j.since = at
 }
 
-// work checks that a finished job did all its work at the recorded rates. Its end is rounded up to a whole second, with a
-// tolerance of 1e-6 s.
+// work checks that a finished job did all its work at the recorded rates. Its end is rounded up to
+// a whole second, with a tolerance of 1e-6 s.
 func (w *walker) work(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
 		return // Check compares the runtimes of such jobs in whole seconds
@@ -208,8 +210,8 @@ func withoutJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
 }
 
-// block adds a row for each outage of the machine, so that the sweep treats outages like jobs. A row has the slots of its
-// outage if they are known.
+// block adds a row for each outage of the machine, so that the sweep treats outages like jobs. A
+// row has the slots of its outage if they are known.
 func (c *checker) block() {
 	if len(c.m.Outages) == 0 {
 		return
@@ -248,7 +250,8 @@ func (w *walker) blockTurn(r *log.Record) {
 	}
 }
 
-// resize checks a Resize record: the job must be moldable and waiting, and the old size must be the last one recorded.
+// resize checks a Resize record: the job must be moldable and waiting, and the old size must be the
+// last one recorded.
 func (w *walker) resize(r *log.Record, j *state) {
 	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != fresh || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
 		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, changes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
@@ -263,7 +266,8 @@ func (w *walker) started(r *log.Record, j *state) {
 	}
 }
 
-// size checks a Size record: how much time the last processor saves, and how much one more would save.
+// size checks a Size record: how much time the last processor saves, and how much one more would
+// save.
 func (w *walker) size(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {

@@ -71,8 +71,8 @@ func appendTime(dst []byte, t job.Time) []byte {
 	return strconv.AppendInt(dst, t, 10)
 }
 
-// quoted appends text as a CSV field. It adds quotes only where RFC 4180 requires them, and around an empty field, because
-// a line with one empty field would look blank.
+// quoted appends text as a CSV field. It adds quotes only where RFC 4180 requires them, and around
+// an empty field, because a line with one empty field would look blank.
 func quoted(dst []byte, text string) []byte {
 	if text != "" && !strings.ContainsAny(text, ",\"\r\n") && text[0] != ' ' {
 		return append(dst, text...)

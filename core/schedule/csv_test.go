@@ -126,7 +126,8 @@ func TestWriteCSVReportsErrors(t *testing.T) {
 	assert.EqualError(t, big(100_000).WriteCSV(fails{}), "full")
 }
 
-// big returns a valid schedule of n jobs in batches of 64. Each batch occupies all 4096 slots for 1000 s.
+// big returns a valid schedule of n jobs in batches of 64. Each batch occupies all 4096 slots for
+// 1000 s.
 func big(n int) *schedule.Schedule {
 	s := &schedule.Schedule{Rows: make([]schedule.Row, n)}
 	for i := range s.Rows {

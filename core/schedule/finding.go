@@ -88,7 +88,8 @@ type Finding struct {
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is the default maximum number of findings reported per code. The checker drops the others.
+// DefaultLimit is the default maximum number of findings reported per code. The checker drops the
+// others.
 const DefaultLimit = 1000
 
 // report collects findings, up to limit per code.

@@ -51,10 +51,11 @@ var cells = []cell{
 	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Fair, s) }},
 }
 
-// ReadCSV reads a table written by WriteCSV or by another program. Columns may be in any order, and unknown columns are
-// ignored. The columns estimate, promised, segments, alloc and fair are optional. The default estimate is the runtime, and by
-// default a job runs from start to finish without interruption. Slots and fair start are then unknown. Rows are returned in
-// order of submit time.
+// ReadCSV reads a table written by WriteCSV or by another program. Columns may be in any order, and
+// unknown columns are ignored. The columns estimate, promised, segments, alloc and fair are
+// optional. The default estimate is the runtime, and by default a job runs from start to finish
+// without interruption. Slots and fair start are then unknown. Rows are returned in order of submit
+// time.
 func ReadCSV(r io.Reader) (*Schedule, error) {
 	s, err := read(r, func(c *cell) bool { return c.required })
 	if err != nil {
@@ -76,8 +77,8 @@ func ReadCSV(r io.Reader) (*Schedule, error) {
 // unspecified marks a time or number that is not in the table.
 const unspecified = -1
 
-// ReadStarts reads a table in which only the columns job and start are required. It keeps the order of the rows, and sets no
-// defaults: missing values are negative, job.Never, 0 processors or nil.
+// ReadStarts reads a table in which only the columns job and start are required. It keeps the order
+// of the rows, and sets no defaults: missing values are negative, job.Never, 0 processors or nil.
 func ReadStarts(r io.Reader) ([]Row, error) {
 	s, err := read(r, func(c *cell) bool { return c.name == "job" || c.name == "start" })
 	if err != nil {
@@ -110,7 +111,8 @@ func read(r io.Reader, required func(*cell) bool) (*Schedule, error) {
 	return s, err
 }
 
-// columns returns, for each field of the header, the cell that parses its column, or nil if the column is ignored.
+// columns returns, for each field of the header, the cell that parses its column, or nil if the
+// column is ignored.
 func columns(line int, head []string, required func(*cell) bool) ([]*cell, error) {
 	order := make([]*cell, len(head))
 	for i := range cells {

@@ -20,8 +20,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestReferenceRunsAreClean checks full logs of real traces. It also writes each log and its schedule as text, and checks that
-// reading them back gives the same.
+// TestReferenceRunsAreClean checks full logs of real traces. It also writes each log and its
+// schedule as text, and checks that reading them back gives the same.
 func TestReferenceRunsAreClean(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("takes long as WebAssembly")

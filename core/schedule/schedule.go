@@ -1,6 +1,6 @@
-// Package schedule represents a schedule as a table with one row per job. It reads and writes the table as CSV, and checks
-// schedules and logs against rules. The checker shares no accounting with the engine, so that it can verify the engine, and
-// also schedules of other programs.
+// Package schedule represents a schedule as a table with one row per job. It reads and writes the
+// table as CSV, and checks schedules and logs against rules. The checker shares no accounting with
+// the engine, so that it can verify the engine, and also schedules of other programs.
 package schedule
 
 import (
@@ -14,7 +14,8 @@ import (
 // Segment is an interval [From,To) in which a job runs. To is job.Never if the job has not stopped.
 type Segment struct{ From, To job.Time }
 
-// Row holds the request of one job, and when and where it ran. Times are job.Never until they are known.
+// Row holds the request of one job, and when and where it ran. Times are job.Never until they are
+// known.
 type Row struct {
 	ID       string
 	Submit   job.Time
@@ -69,7 +70,8 @@ func (r *Row) ExtraOf(k int) int64 {
 	return r.Extra[k]
 }
 
-// FromLog extracts the schedule from a log, even one that breaks rules. CheckLog reports which rules it breaks.
+// FromLog extracts the schedule from a log, even one that breaks rules. CheckLog reports which
+// rules it breaks.
 func FromLog(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
 	room := emptySegments(l)
@@ -96,8 +98,8 @@ func FromLog(l *log.Log) *Schedule {
 	return s
 }
 
-// match counts the jobs and groups of Group records. The records of a group are consecutive, and no job is the primary of two
-// groups at the same time.
+// match counts the jobs and groups of Group records. The records of a group are consecutive, and no
+// job is the primary of two groups at the same time.
 func (s *Schedule) match(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++
@@ -128,8 +130,8 @@ func blank(l *log.Log, i job.Index) Row {
 	return row
 }
 
-// emptySegments allocates the segments of all jobs in one array. It returns, for each job, an empty slice with the right
-// capacity.
+// emptySegments allocates the segments of all jobs in one array. It returns, for each job, an empty
+// slice with the right capacity.
 func emptySegments(l *log.Log) [][]Segment {
 	count := make([]int32, len(l.Jobs))
 	total := 0
@@ -170,7 +172,8 @@ func (r *Row) apply(rec *log.Record) {
 	}
 }
 
-// rated reports whether a record sets a rate other than the job's own rate, which is 1 or, for a moldable job, its speedup.
+// rated reports whether a record sets a rate other than the job's own rate, which is 1 or, for a
+// moldable job, its speedup.
 func rated(l *log.Log, r *log.Record) bool {
 	if r.Kind != log.Reprice {
 		return false

@@ -19,8 +19,8 @@ import (
 // quad is a machine of four nodes with four cores each, on which at most two jobs may share a node.
 var quad = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
 
-// sharer starts jobs on the nodes of quad with one, two or four processes per node, and suspends a job from time to time. At
-// most two jobs share a node.
+// sharer starts jobs on the nodes of quad with one, two or four processes per node, and suspends a
+// job from time to time. At most two jobs share a node.
 type sharer struct {
 	perNode []int
 	passes  int
@@ -95,8 +95,9 @@ func (s *sharer) place(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
 	return slots
 }
 
-// TestSharedNodesAreClean checks random workloads with random slowdowns. No node has more than two jobs, the work of each job
-// at its recorded rates matches its runtime within a second, and the engine and the checker agree.
+// TestSharedNodesAreClean checks random workloads with random slowdowns. No node has more than two
+// jobs, the work of each job at its recorded rates matches its runtime within a second, and the
+// engine and the checker agree.
 func TestSharedNodesAreClean(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := sharedRun(t)
@@ -129,7 +130,8 @@ func sharedRun(t *rapid.T) *log.Log {
 	return e.Log()
 }
 
-// requireWork adds up the progress of each job, second by second, and compares the sum with the runtime.
+// requireWork adds up the progress of each job, second by second, and compares the sum with the
+// runtime.
 func requireWork(t *rapid.T, l *log.Log) {
 	rates := map[job.Index]float64{}
 	did, last := map[job.Index]float64{}, map[job.Index]float64{}
@@ -156,8 +158,8 @@ func requireWork(t *rapid.T, l *log.Log) {
 	}
 }
 
-// TestSharedFaultsAreFound checks that the checker finds jobs that did too little or too much work, and jobs without a
-// recorded rate that run too long.
+// TestSharedFaultsAreFound checks that the checker finds jobs that did too little or too much work,
+// and jobs without a recorded rate that run too long.
 func TestSharedFaultsAreFound(t *testing.T) {
 	for rate, want := range map[float64][]schedule.Code{1 / 1.2: nil, 1 / 1.3: {schedule.RatedWork}, 1 / 1.1: {schedule.RatedWork}, 1: {schedule.RatedWork}} {
 		l := log.New(quad, []job.Job{{ID: "a", Runtime: 100, Request: job.Request{Estimate: 100, Procs: 1}}}, log.Full)

@@ -18,8 +18,8 @@ func byTime(a, b edge) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
 }
 
-// sweep checks the rules that apply at every time. It processes the starts and ends of all segments in time order; at equal
-// times, ends come first.
+// sweep checks the rules that apply at every time. It processes the starts and ends of all segments
+// in time order; at equal times, ends come first.
 func (c *checker) sweep() {
 	begins, ends := c.edges(c.ordered)
 	c.within(begins, ends, Capacity, "processors", int64(c.m.Slots()), func(r *Row) int64 { return int64(r.Procs) })
@@ -35,7 +35,8 @@ func (c *checker) sweep() {
 	}
 }
 
-// edges returns the starts and ends of the segments of the rows selected by of. It skips empty segments, which occupy nothing.
+// edges returns the starts and ends of the segments of the rows selected by of. It skips empty
+// segments, which occupy nothing.
 func (c *checker) edges(of []bool) (begins, ends []edge) {
 	begins, ends = make([]edge, 0, len(of)), make([]edge, 0, len(of))
 	for i := range c.s.Rows {
@@ -54,7 +55,8 @@ func (c *checker) edges(of []bool) (begins, ends []edge) {
 	return begins, ends
 }
 
-// walk calls begin and end for the segments in time order. At equal times it calls end first, because intervals are half open.
+// walk calls begin and end for the segments in time order. At equal times it calls end first,
+// because intervals are half open.
 func walk(begins, ends []edge, begin, end func(edge)) {
 	k := 0
 	for _, b := range begins {
@@ -65,7 +67,8 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 	}
 }
 
-// within checks that the amount in use never exceeds the capacity. A finding names the job whose segment exceeds it.
+// within checks that the amount in use never exceeds the capacity. A finding names the job whose
+// segment exceeds it.
 func (c *checker) within(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {
@@ -77,7 +80,8 @@ func (c *checker) within(begins, ends []edge, code Code, what string, capacity i
 	}, func(e edge) { used -= amount(&c.s.Rows[e.row]) })
 }
 
-// slots checks that no two jobs occupy a slot at the same time. After a conflict, it ignores the later segment.
+// slots checks that no two jobs occupy a slot at the same time. After a conflict, it ignores the
+// later segment.
 func (c *checker) slots(begins, ends []edge) {
 	taken := make(bitset, c.m.Slots()/64+1)
 	left := make([]bool, len(c.s.Rows))
@@ -160,8 +164,8 @@ func (c *checker) eachNode(r *Row, f func(int)) {
 // bitset is a set of slots with one bit per slot, processed 64 bits at a time.
 type bitset []uint64
 
-// word returns the index and the mask of the part of [lo,hi) in the 64-bit word of lo. Next is the start of the following
-// word.
+// word returns the index and the mask of the part of [lo,hi) in the 64-bit word of lo. Next is the
+// start of the following word.
 func word(lo, hi int32) (index int32, mask uint64, next int32) {
 	next = min(hi, lo|63+1)
 	mask = ^uint64(0) << (lo & 63)

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// auditor wraps a policy. Before and after the wrapped policy acts, it compares what the pass shows with
-// the log and the jobs.
+// auditor wraps a policy. Before and after the wrapped policy acts, it compares what the pass shows
+// with the log and the jobs.
 type auditor struct {
 	t     policytest.TB
 	inner sim.Policy
@@ -36,8 +36,8 @@ func (a *auditor) Schedule(p *sim.Pass) {
 	a.checkState(p)
 }
 
-// checkEvents checks that the pass has exactly the ends and submissions of this instant: ends first, each
-// by index.
+// checkEvents checks that the pass has exactly the ends and submissions of this instant: ends
+// first, each by index.
 func (a *auditor) checkEvents(p *sim.Pass) {
 	var want []sim.Event
 	for j := range a.jobs {
@@ -75,8 +75,8 @@ func (a *auditor) lastRuns() map[job.Index]lastRun {
 	return out
 }
 
-// checkState checks that the pass shows the waiting, running and suspended jobs of the log. It compares the
-// free slots and the remaining times with values computed from the log.
+// checkState checks that the pass shows the waiting, running and suspended jobs of the log. It
+// compares the free slots and the remaining times with values computed from the log.
 func (a *auditor) checkState(p *sim.Pass) {
 	var waiting, running, suspended []job.Index
 	out, runs := a.log().Outcomes(), a.lastRuns()

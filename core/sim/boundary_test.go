@@ -1,7 +1,7 @@
 package sim_test
 
-// These tests show that Pass and a speed model are enough to write policies with time slices, shared nodes
-// and moldable jobs. Each test has a small policy of its own.
+// These tests show that Pass and a speed model are enough to write policies with time slices,
+// shared nodes and moldable jobs. Each test has a small policy of its own.
 
 import (
 	"testing"
@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// slicer gives short, medium and long jobs their own time slices, with conservative backfilling in each
-// class. The short slice always lasts 600 s.
+// slicer gives short, medium and long jobs their own time slices, with conservative backfilling in
+// each class. The short slice always lasts 600 s.
 type slicer struct {
 	views    [3]*sim.View
 	inner    [3]sim.Policy
@@ -140,8 +140,8 @@ func (s *slicer) end(p *sim.Pass) {
 	s.slices, s.begun = s.slices[1:], false
 }
 
-// resumeOthers resumes preempted jobs of other classes on processors that class c does not use. It does
-// nothing while jobs of class c wait, so it cannot delay them.
+// resumeOthers resumes preempted jobs of other classes on processors that class c does not use. It
+// does nothing while jobs of class c wait, so it cannot delay them.
 func (s *slicer) resumeOthers(p *sim.Pass, c int) {
 	for j := range p.Waiting() {
 		if class(p.Job(j)) == c {
@@ -160,8 +160,8 @@ func rigid(id string, procs int, estimate, submit job.Time) job.Job {
 	return job.Job{ID: id, Runtime: estimate, Request: job.Request{Submit: submit, Estimate: estimate, Procs: procs}}
 }
 
-// run runs the engine to its end and returns the log. It checks that a clone made after a few steps writes
-// the same log.
+// run runs the engine to its end and returns the log. It checks that a clone made after a few steps
+// writes the same log.
 func run(t *testing.T, c sim.Config) *log.Log {
 	t.Helper()
 	c.Level = log.Full
@@ -224,8 +224,8 @@ func TestBoundaryTimeSlices(t *testing.T) {
 	}
 }
 
-// TestBoundaryProgressInForeignSlices checks that the inner policy moves the next job earlier when a job
-// has made progress in slices of other classes.
+// TestBoundaryProgressInForeignSlices checks that the inner policy moves the next job earlier when
+// a job has made progress in slices of other classes.
 func TestBoundaryProgressInForeignSlices(t *testing.T) {
 	l := run(t, sim.Config{Machine: cluster.Flat(4), Policy: newSlicer(t, 0, true),
 		Jobs: []job.Job{rigid("L1", 4, 12000, 0), rigid("L2", 4, 11000, 0)}})
@@ -249,8 +249,8 @@ func (s *pair) Schedule(p *sim.Pass) {
 	}
 }
 
-// TestBoundarySharedNodes checks the runtimes of a job on four nodes of four cores that it shares with two
-// others. Its rate changes whenever the jobs next to it change.
+// TestBoundarySharedNodes checks the runtimes of a job on four nodes of four cores that it shares
+// with two others. Its rate changes whenever the jobs next to it change.
 func TestBoundarySharedNodes(t *testing.T) {
 	slowdown := [3][3]float64{{0, 1.1, 1.05}, {1.1, 0, 0}, {1.0, 0, 0}}
 	machine := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
@@ -281,7 +281,8 @@ func TestBoundarySharedNodes(t *testing.T) {
 	require.Equal(t, job.Time(3300), o[1].Finish)
 	require.Equal(t, job.Time(1500), o[2].Finish)
 
-	// The largest slowdown counts: J2 slows A down by a factor of 1.2, so the rate of A changes at 1500.
+	// The largest slowdown counts: J2 slows A down by a factor of 1.2, so the rate of A changes at
+	// 1500.
 	slowdown[0][2] = 1.2
 	group.seen = nil
 	e, err := sim.New(c)

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// MaxRecords and RecordsPerJob limit the log of a run to MaxRecords records, plus RecordsPerJob records per
-// job. A run that exceeds the limit ends with an error, before it fills the memory.
+// MaxRecords and RecordsPerJob limit the log of a run to MaxRecords records, plus RecordsPerJob
+// records per job. A run that exceeds the limit ends with an error, before it fills the memory.
 const (
 	MaxRecords    = 20_000_000
 	RecordsPerJob = 50
@@ -56,7 +56,8 @@ type Engine struct {
 	fullLengths bool // whether every job runs for its estimate, see RunFullEstimates
 }
 
-// New returns an engine before the first event. It returns an error if the machine or a job is invalid.
+// New returns an engine before the first event. It returns an error if the machine or a job is
+// invalid.
 func New(c Config) (*Engine, error) {
 	if err := c.Machine.Validate(); err != nil {
 		return nil, err
@@ -111,9 +112,9 @@ func check(c *Config) error {
 	return nil
 }
 
-// Step advances to the next instant with an event, and calls the policy. It reports false when every job
-// has finished. It returns an error if the policy violates a rule of the machine, or leaves jobs waiting
-// forever.
+// Step advances to the next instant with an event, and calls the policy. It reports false when
+// every job has finished. It returns an error if the policy violates a rule of the machine, or
+// leaves jobs waiting forever.
 func (e *Engine) Step() (more bool, err error) { return e.Steps(1) }
 
 // Steps calls Step up to n times.
@@ -203,8 +204,8 @@ func (e *Engine) Next() job.Time {
 	return t
 }
 
-// valid reports whether an entry of the heap is current. Repricing and suspension leave outdated entries in
-// the heap.
+// valid reports whether an entry of the heap is current. Repricing and suspension leave outdated
+// entries in the heap.
 func (e *Engine) valid(x end) bool {
 	r := e.runs.of(x.job)
 	return r != nil && r.active && r.end == x.at
@@ -242,7 +243,8 @@ func (e *Engine) gatherEvents() {
 	}
 }
 
-// Clone returns an independent engine in the same state, with a clone of the policy and a fork of the log.
+// Clone returns an independent engine in the same state, with a clone of the policy and a fork of
+// the log.
 func (e *Engine) Clone() *Engine { return e.clone(len(e.jobs)) }
 
 // clone returns a clone of e that has only the first jobs of the workload.
@@ -268,14 +270,14 @@ func (e *Engine) clone(jobs int) *Engine {
 	return &c
 }
 
-// WithoutLaterJobs returns a clone in which no job after last is submitted. It shows what would happen
-// without later jobs.
+// WithoutLaterJobs returns a clone in which no job after last is submitted. It shows what would
+// happen without later jobs.
 func (e *Engine) WithoutLaterJobs(last job.Index) *Engine {
 	return e.clone(max(int(last)+1, e.arrived))
 }
 
-// RunFullEstimates makes every unfinished job run for its full estimate. The engine then shows what is
-// expected without knowledge of actual runtimes.
+// RunFullEstimates makes every unfinished job run for its full estimate. The engine then shows what
+// is expected without knowledge of actual runtimes.
 func (e *Engine) RunFullEstimates() {
 	e.fullLengths = true
 	for w := e.runs.runs[0].next; w != 0; w = e.runs.runs[w].next {

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Pass gives a policy access to the machine at one instant. It shows the requests of jobs but not their actual
-// runtimes, and its methods start, suspend and resume jobs.
+// Pass gives a policy access to the machine at one instant. It shows the requests of jobs but not
+// their actual runtimes, and its methods start, suspend and resume jobs.
 type Pass struct {
 	e    *Engine
 	view *View // nil for the whole machine
@@ -65,19 +65,20 @@ func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 // Jobs returns the number of jobs in the workload, for sizing arrays.
 func (p *Pass) Jobs() int { return len(p.e.jobs) }
 
-// ClockStopped reports whether the clock of the view is stopped. Jobs can then start only in the slice of
-// another view, if at all.
+// ClockStopped reports whether the clock of the view is stopped. Jobs can then start only in the
+// slice of another view, if at all.
 func (p *Pass) ClockStopped() bool { return p.view != nil && !p.view.runs }
 
-// ClockRan reports whether the clock of the view ran until this instant. If so, jobs that end now ended in a
-// slice of the view.
+// ClockRan reports whether the clock of the view ran until this instant. If so, jobs that end now
+// ended in a slice of the view.
 func (p *Pass) ClockRan() bool { return p.view == nil || p.view.runs == (p.view.since < p.e.now) }
 
-// UnfinishedJobs returns the number of jobs, of all views, that have been submitted but not finished.
+// UnfinishedJobs returns the number of jobs, of all views, that have been submitted but not
+// finished.
 func (p *Pass) UnfinishedJobs() int { return p.e.arrived - p.e.done }
 
-// Events returns the events of this instant or, in a view, those since its last pass. They are sorted by kind.
-// The slice is valid during the pass.
+// Events returns the events of this instant or, in a view, those since its last pass. They are
+// sorted by kind. The slice is valid during the pass.
 func (p *Pass) Events() []Event {
 	if p.view != nil {
 		return p.view.events
@@ -99,19 +100,20 @@ func (p *Pass) Waiting() iter.Seq[job.Index] {
 	}
 }
 
-// Running yields the running jobs in order of start. In a view, it also yields the jobs that are suspended
-// until the next slice.
+// Running yields the running jobs in order of start. In a view, it also yields the jobs that are
+// suspended until the next slice.
 func (p *Pass) Running() iter.Seq[job.Index] {
 	return p.started(func(r *run) bool { return r.active || p.view != nil })
 }
 
-// Suspended yields the suspended jobs in order of start. In a view it yields none, because Running yields
-// them.
+// Suspended yields the suspended jobs in order of start. In a view it yields none, because Running
+// yields them.
 func (p *Pass) Suspended() iter.Seq[job.Index] {
 	return p.started(func(r *run) bool { return !r.active && p.view == nil })
 }
 
-// started yields the started, unfinished jobs for which the function which returns true, in order of start.
+// started yields the started, unfinished jobs for which the function which returns true, in order
+// of start.
 func (p *Pass) started(which func(*run) bool) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		runs := &p.e.runs
@@ -131,8 +133,8 @@ func (p *Pass) Owns(j job.Index) bool {
 	return p.view == nil || p.view.Owns(&p.e.jobs[j].Request)
 }
 
-// Free returns the number of slots that no job holds. In a view, only jobs of the view count, whether they
-// run or are suspended.
+// Free returns the number of slots that no job holds. In a view, only jobs of the view count,
+// whether they run or are suspended.
 func (p *Pass) Free() int {
 	if p.view == nil {
 		return p.e.free.Count()
@@ -144,8 +146,8 @@ func (p *Pass) Free() int {
 	return free
 }
 
-// FreeSlots returns the slots on which no job runs now. Some may be bound to suspended jobs. The set is valid
-// until the next action.
+// FreeSlots returns the slots on which no job runs now. Some may be bound to suspended jobs. The
+// set is valid until the next action.
 func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
 
 // Slots returns the slots to which the started job j is bound.
@@ -166,8 +168,8 @@ func (p *Pass) FreeExtra(k int) int64 {
 	return free
 }
 
-// Predict returns the predicted end of the started job j, computed from its estimate and current rate. The
-// result is on the clock of the view, assuming that the clock keeps running.
+// Predict returns the predicted end of the started job j, computed from its estimate and current
+// rate. The result is on the clock of the view, assuming that the clock keeps running.
 func (p *Pass) Predict(j job.Index) job.Time {
 	r := p.e.runs.of(j)
 	if p.view == nil && r.active {
@@ -176,13 +178,14 @@ func (p *Pass) Predict(j job.Index) job.Time {
 	return p.Now() + p.Remaining(j)
 }
 
-// Remaining returns how many seconds the started job j still needs, according to its estimate and current
-// rate.
+// Remaining returns how many seconds the started job j still needs, according to its estimate and
+// current rate.
 func (p *Pass) Remaining(j job.Index) job.Time {
 	return speed.Seconds(p.Left(j), p.e.runs.of(j).rate)
 }
 
-// Left returns the remaining work of the started job j according to its estimate, in seconds at rate 1.
+// Left returns the remaining work of the started job j according to its estimate, in seconds at
+// rate 1.
 func (p *Pass) Left(j job.Index) float64 {
 	r := p.e.runs.of(j)
 	if !r.active {
@@ -196,7 +199,8 @@ func (p *Pass) Rate(j speed.Job, coscheduled []speed.Job) float64 {
 	return p.e.speed.Rate(j, coscheduled)
 }
 
-// Runtime returns the estimated runtime of job j with procs processes, without other jobs on its nodes.
+// Runtime returns the estimated runtime of job j with procs processes, without other jobs on its
+// nodes.
 func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {

@@ -56,8 +56,8 @@ func (e *Engine) advance(r *run) {
 	r.since = e.now
 }
 
-// price computes the current rate of r, and enters its end in the heap. If r was already running and its rate
-// changes, the next pass gets a Repriced event.
+// price computes the current rate of r, and enters its end in the heap. If r was already running
+// and its rate changes, the next pass gets a Repriced event.
 func (e *Engine) price(r *run, running bool) {
 	rate := e.speed.Rate(e.speedJob(r), e.coscheduled(r))
 	if running && rate == r.rate {
@@ -112,7 +112,8 @@ func (e *Engine) nodesOf(r *run) func(func(int) bool) {
 	return e.machine.NodesOf(e.log.Alloc(r.job))
 }
 
-// neighbours returns the running jobs that share a node with r, without repetition and in index order.
+// neighbours returns the running jobs that share a node with r, without repetition and in index
+// order.
 func (e *Engine) neighbours(r *run) []job.Index {
 	var out []job.Index
 	for node := range e.nodesOf(r) {
@@ -138,8 +139,8 @@ func (e *Engine) coscheduled(r *run) []speed.Job {
 	return out
 }
 
-// repriceNeighbours recomputes the rates of the neighbours of r. It skips jobs that end now, because their work
-// is done.
+// repriceNeighbours recomputes the rates of the neighbours of r. It skips jobs that end now,
+// because their work is done.
 func (e *Engine) repriceNeighbours(r *run) {
 	for _, j := range e.neighbours(r) {
 		if n := e.runs.of(j); n.end > e.now {

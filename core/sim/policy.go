@@ -1,12 +1,12 @@
-// Package sim implements the simulation engine. It advances virtual time from event to event, calls the
-// scheduling policy at each instant, checks and applies the actions of the policy, and writes the log. It keeps no
-// plan and has no code for particular policies.
+// Package sim implements the simulation engine. It advances virtual time from event to event, calls
+// the scheduling policy at each instant, checks and applies the actions of the policy, and writes
+// the log. It keeps no plan and has no code for particular policies.
 package sim
 
 import "backfill-lab/core/job"
 
-// Policy decides which jobs run. The engine calls Schedule once per instant, after all events of the instant. The
-// policy acts by calling methods of the pass.
+// Policy decides which jobs run. The engine calls Schedule once per instant, after all events of
+// the instant. The policy acts by calling methods of the pass.
 type Policy interface {
 	Schedule(p *Pass)
 	// Clone returns a deep copy of the policy and its state.
@@ -21,8 +21,8 @@ type Planner interface {
 	PlannedStart(j job.Index) job.Time
 }
 
-// Holder is implemented by policies that place jobs on nodes themselves. Under such a policy, a job can hold more
-// than its processors, or run longer than its estimate.
+// Holder is implemented by policies that place jobs on nodes themselves. Under such a policy, a job
+// can hold more than its processors, or run longer than its estimate.
 type Holder interface {
 	Policy
 	// Holds returns the resources that job j holds while it runs, and for how many more seconds.
@@ -30,8 +30,9 @@ type Holder interface {
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
-// Filler is implemented by policies with their own way of using the processors that another view leaves idle. The
-// host then calls Fill instead of Schedule. If preempted jobs have idle processors, it calls Recall first.
+// Filler is implemented by policies with their own way of using the processors that another view
+// leaves idle. The host then calls Fill instead of Schedule. If preempted jobs have idle
+// processors, it calls Recall first.
 type Filler interface {
 	Policy
 	// Recall selects the preempted jobs that resume.

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// list is a set of jobs in index order, with removal in constant time. It is a doubly linked list in two arrays.
-// Element 0 is the sentinel, and job j has element j+1.
+// list is a set of jobs in index order, with removal in constant time. It is a doubly linked list
+// in two arrays. Element 0 is the sentinel, and job j has element j+1.
 type list struct {
 	next, prev []int32
 	count      int

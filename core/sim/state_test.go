@@ -87,7 +87,8 @@ func chained(p *pool) []job.Index {
 	return out
 }
 
-// TestPool checks that the pool keeps runs in order of start and reuses elements, and that clones are independent.
+// TestPool checks that the pool keeps runs in order of start and reuses elements, and that clones
+// are independent.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const jobs = 12
@@ -156,7 +157,8 @@ func TestLimits(t *testing.T) {
 	require.Error(t, err, "the error is permanent")
 }
 
-// TestViewEvents checks that a view gets its events sorted by kind, without Repriced events of finished jobs.
+// TestViewEvents checks that a view gets its events sorted by kind, without Repriced events of
+// finished jobs.
 func TestViewEvents(t *testing.T) {
 	e := &Engine{runs: newPool(4)}
 	e.runs.add(2)

@@ -6,15 +6,16 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Claim describes how a job starts. The zero Claim starts it as requested, on the lowest free slots.
+// Claim describes how a job starts. The zero Claim starts it as requested, on the lowest free
+// slots.
 type Claim struct {
 	Procs   int         // number of processes; 0 means as requested; only moldable jobs may use another number
 	PerNode int         // processes per node; 0 if the job is not placed by node
 	Slots   cluster.Set // slots to use; nil means the lowest free ones
 }
 
-// Start starts the waiting job j and reports whether it did. It returns false only in a view: if jobs of other views
-// hold resources that j needs, or if the host of the view refuses the start.
+// Start starts the waiting job j and reports whether it did. It returns false only in a view: if
+// jobs of other views hold resources that j needs, or if the host of the view refuses the start.
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
 	procs := p.width(j, c)
@@ -53,7 +54,8 @@ func (p *Pass) width(j job.Index, c Claim) int {
 	return c.Procs
 }
 
-// bind takes the given slots for r or, if slots is nil, the lowest free slots. It also sets the work of the job.
+// bind takes the given slots for r or, if slots is nil, the lowest free slots. It also sets the
+// work of the job.
 func (e *Engine) bind(r *run, slots cluster.Set) {
 	if slots == nil {
 		e.lowest = e.free.Lowest(r.procs, e.lowest[:0])
@@ -128,8 +130,9 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e.place(r)
 }
 
-// WakeAt requests a pass at time t, on the clock of the view, even if no event occurs then. If a policy makes several
-// requests in one pass, only the earliest counts. A request is dropped at the next pass, whatever causes that pass.
+// WakeAt requests a pass at time t, on the clock of the view, even if no event occurs then. If a
+// policy makes several requests in one pass, only the earliest counts. A request is dropped at the
+// next pass, whatever causes that pass.
 func (p *Pass) WakeAt(t job.Time) {
 	if p.view != nil {
 		p.view.wake = min(p.view.wake, t)
@@ -140,16 +143,16 @@ func (p *Pass) WakeAt(t job.Time) {
 	}
 }
 
-// Promise records that job j will start by t. In a view it records nothing, because the clock of a view differs from
-// the wall clock.
+// Promise records that job j will start by t. In a view it records nothing, because the clock of a
+// view differs from the wall clock.
 func (p *Pass) Promise(j job.Index, t job.Time) {
 	if p.view == nil {
 		p.record(log.Record{Kind: log.Promise, Job: j, Other: job.None, X: t})
 	}
 }
 
-// Move records that the planned start of job j changed, and why. It records only the code and the other job of the
-// reason. In a view it records nothing, as does Promise.
+// Move records that the planned start of job j changed, and why. It records only the code and the
+// other job of the reason. In a view it records nothing, as does Promise.
 func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	if p.view != nil {
 		return
@@ -157,8 +160,8 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
-// RecordWait records why job j waits. The reason holds until the next record, so a policy need not call RecordWait
-// until the reason changes.
+// RecordWait records why job j waits. The reason holds until the next record, so a policy need not
+// call RecordWait until the reason changes.
 func (p *Pass) RecordWait(j job.Index, why log.Reason) {
 	p.recordWhy(log.Hold, j, p.onMachine(why))
 }
@@ -168,9 +171,9 @@ func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Note records a decision that only one family of policies makes, such as the size of a moldable job or a set that a
-// search tried. The kind determines the meaning of the job, which may be job.None, and of the arguments in why; see
-// package log. Package decision reads these records.
+// Note records a decision that only one family of policies makes, such as the size of a moldable
+// job or a set that a search tried. The kind determines the meaning of the job, which may be
+// job.None, and of the arguments in why; see package log. Package decision reads these records.
 func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
 // record adds r to the log, with the current time and the number of the view.

@@ -8,9 +8,10 @@ import (
 	"backfill-lab/core/log"
 )
 
-// View is a virtual machine: it has some of the jobs, and a clock that runs only during its time slices. To its inner
-// policy, the view looks like a whole machine. A wrapper policy owns the views. At every pass it calls Collect for each
-// view, starts and stops the clocks with SetClock, and calls RunInner to run an inner policy on its view.
+// View is a virtual machine: it has some of the jobs, and a clock that runs only during its time
+// slices. To its inner policy, the view looks like a whole machine. A wrapper policy owns the
+// views. At every pass it calls Collect for each view, starts and stops the clocks with SetClock,
+// and calls RunInner to run an inner policy on its view.
 type View struct {
 	Number uint8                   // number in the log, at least 1
 	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
@@ -55,8 +56,8 @@ func (v *View) Now(wall job.Time) job.Time {
 	return v.clock
 }
 
-// SetClock starts or stops the clock of the view, and records the start or end of its slice. When a slice starts, until
-// is its planned end.
+// SetClock starts or stops the clock of the view, and records the start or end of its slice. When a
+// slice starts, until is its planned end.
 func (p *Pass) SetClock(v *View, on bool, until job.Time) {
 	v.clock, v.since = v.Now(p.e.now), p.e.now
 	v.runs = on
@@ -67,8 +68,8 @@ func (p *Pass) SetClock(v *View, on bool, until job.Time) {
 	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, Y: until, View: v.Number})
 }
 
-// Collect adds the events of this pass that concern jobs of the view to the events for the next call of its inner
-// policy.
+// Collect adds the events of this pass that concern jobs of the view to the events for the next
+// call of its inner policy.
 func (p *Pass) Collect(v *View) {
 	for _, ev := range p.Events() {
 		if ev.Kind != Woke && v.Owns(p.Job(ev.Job)) {
@@ -77,7 +78,8 @@ func (p *Pass) Collect(v *View) {
 	}
 }
 
-// AddProgress adds a Repriced event for job j of the view, which ran while the clock of the view was stopped.
+// AddProgress adds a Repriced event for job j of the view, which ran while the clock of the view
+// was stopped.
 func (v *View) AddProgress(j job.Index) {
 	if ev := (Event{Repriced, j}); !slices.Contains(v.events, ev) {
 		v.events = append(v.events, ev)
@@ -90,12 +92,12 @@ func (v *View) Waiting() bool { return len(v.events) > 0 }
 // Due reports whether the inner policy requested a call at or before wall-clock time wall.
 func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
-// RunInner calls the inner policy with the view's pass. It passes the WakeAt request of the inner policy on to the
-// engine while the clock of the view runs.
+// RunInner calls the inner policy with the view's pass. It passes the WakeAt request of the inner
+// policy on to the engine while the clock of the view runs.
 func (p *Pass) RunInner(v *View, inner Policy) { p.in(v, inner.Schedule) }
 
-// Visit is RunInner for a Filler whose jobs may use processors that the owner leaves idle. The argument act is its Recall
-// or Fill.
+// Visit is RunInner for a Filler whose jobs may use processors that the owner leaves idle. The
+// argument act is its Recall or Fill.
 func (p *Pass) Visit(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
 	idle.Own, idle.Machine = &Pass{e: p.e, view: owner}, p
 	p.in(v, func(view *Pass) { act(view, idle) })
@@ -129,16 +131,16 @@ func (v *View) sortEvents(e *Engine) {
 	v.events = v.events[:n]
 }
 
-// Rewake repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in which the view's clock runs but
-// the inner policy is not called.
+// Rewake repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in which the
+// view's clock runs but the inner policy is not called.
 func (p *Pass) Rewake(v *View) {
 	if v.runs && v.wake != job.Never {
 		p.WakeAt(v.since + max(0, v.wake-v.clock))
 	}
 }
 
-// admit returns the slots on which job j of the view may start, and the reason to record. The slots are nil if there are
-// too few, or if the host refuses.
+// admit returns the slots on which job j of the view may start, and the reason to record. The slots
+// are nil if there are too few, or if the host refuses.
 func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) (cluster.Set, log.Reason) {
 	var open cluster.Free // stays empty if extra resources are lacking
 	switch {
@@ -163,8 +165,8 @@ func (p *Pass) Open() int {
 	return free.Count()
 }
 
-// OpenExtra returns the amount of extra resource k that is free on the machine, minus the demand of the suspended jobs
-// of the view.
+// OpenExtra returns the amount of extra resource k that is free on the machine, minus the demand of
+// the suspended jobs of the view.
 func (p *Pass) OpenExtra(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
@@ -197,8 +199,8 @@ func takeRange(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// onMachine converts a reason of the view for the log: times become wall-clock times, and free amounts become those of
-// the whole machine.
+// onMachine converts a reason of the view for the log: times become wall-clock times, and free
+// amounts become those of the whole machine.
 func (p *Pass) onMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]

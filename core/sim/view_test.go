@@ -16,8 +16,8 @@ import (
 // everyone makes a view own every job.
 func everyone(*job.Request) bool { return true }
 
-// TestViewClock checks that the clock of a view stops between slices, and that WakeAt of the inner policy uses that
-// clock.
+// TestViewClock checks that the clock of a view stops between slices, and that WakeAt of the inner
+// policy uses that clock.
 func TestViewClock(t *testing.T) {
 	v := sim.NewView(3, everyone)
 	var outer, inner []job.Time
@@ -63,8 +63,8 @@ func TestViewClock(t *testing.T) {
 	require.Equal(t, []job.Time{2, 1, 5, 0, 9, 1}, slices)
 }
 
-// TestViewShowsOwnJobs checks that a view shows only its own jobs and events, and that its suspended jobs hold their
-// slots.
+// TestViewShowsOwnJobs checks that a view shows only its own jobs and events, and that its
+// suspended jobs hold their slots.
 func TestViewShowsOwnJobs(t *testing.T) {
 	narrow := sim.NewView(1, func(r *job.Request) bool { return r.Procs == 1 })
 	js := jobs(t, "A 1/9(4)\nW 2/9\nB 1/5@4")
@@ -105,8 +105,8 @@ func TestViewShowsOwnJobs(t *testing.T) {
 	require.Equal(t, "A 0-4\nW 0-9\nB 4-4;4-9\n", policytest.FormatIntervals(e.Log()), "promises in a view are not recorded")
 }
 
-// TestViewStart checks that a job of a view starts only on idle slots that are not bound to a suspended job of the view,
-// and does not start if there are too few.
+// TestViewStart checks that a job of a view starts only on idle slots that are not bound to a
+// suspended job of the view, and does not start if there are too few.
 func TestViewStart(t *testing.T) {
 	a := sim.NewView(1, func(r *job.Request) bool { return r.Procs != 3 })
 	e := engine(t, sim.Config{Machine: cluster.Flat(6), Jobs: jobs(t, "A 2/9\nB 3/9\nC 2/9@1\nD 1/2@1"), Policy: script(func(p *sim.Pass) {
@@ -174,8 +174,8 @@ func (h *highestSlotsHost) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cl
 
 func (h *highestSlotsHost) Wall(_ *sim.Pass, _ *sim.View, t job.Time) job.Time { return 1000 + t }
 
-// TestViewHost checks that the host of a view can refuse starts, and that it sets slots, reasons and wall-clock times. It
-// gets no open slots while jobs of other views hold the extra resource.
+// TestViewHost checks that the host of a view can refuse starts, and that it sets slots, reasons
+// and wall-clock times. It gets no open slots while jobs of other views hold the extra resource.
 func TestViewHost(t *testing.T) {
 	v, h := sim.NewView(2, func(r *job.Request) bool { return r.Procs == 1 }), &highestSlotsHost{refuse: 1}
 	v.Host = h

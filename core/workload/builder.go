@@ -36,8 +36,8 @@ type Builder struct {
 	moved  job.Time
 }
 
-// row records the source of a job. Number is the job number of an SWF record. At the end, the method
-// name turns the numbers into ids, which share one string.
+// row records the source of a job. Number is the job number of an SWF record. At the end, the
+// method name turns the numbers into ids, which share one string.
 type row struct {
 	index, line int32
 	number      int64

@@ -36,8 +36,8 @@ func parse[C choice](rule string, names []string, text []byte, c *C) error {
 	return fmt.Errorf("%s: expected %s, got %q", rule, strings.Join(names, " or "), text)
 }
 
-// The rules implement encoding.TextMarshaler, which never fails, and encoding.TextUnmarshaler, whose
-// error lists the valid names.
+// The rules implement encoding.TextMarshaler, which never fails, and encoding.TextUnmarshaler,
+// whose error lists the valid names.
 
 func (o Overrun) String() string               { return name(overrunNames, o) }
 func (o Overrun) MarshalText() ([]byte, error) { return []byte(o.String()), nil }

@@ -37,9 +37,9 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 	return w
 }
 
-// TestLindsayCounts checks that the filter of Lindsay et al. keeps the number of jobs given in figure 4
-// of the paper, for traces whose version is still in the archive. The other counts come from an
-// independent program.
+// TestLindsayCounts checks that the filter of Lindsay et al. keeps the number of jobs given in
+// figure 4 of the paper, for traces whose version is still in the archive. The other counts come
+// from an independent program.
 func TestLindsayCounts(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("takes long as WebAssembly")
@@ -112,7 +112,8 @@ func TestGoldenNeedsNoRule(t *testing.T) {
 	}
 }
 
-// TestGoldenFromRaw checks that these rules turn the raw traces into the normalised files, job for job.
+// TestGoldenFromRaw checks that these rules turn the raw traces into the normalised files, job for
+// job.
 func TestGoldenFromRaw(t *testing.T) {
 	rules := workload.Rules{
 		Filter: workload.Lindsay, Size: workload.Allocated,

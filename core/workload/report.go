@@ -99,8 +99,8 @@ func (k Kind) Drops() bool { return k < firstAltering }
 // Description returns a phrase that follows a count, as in "9 records with runtime 0".
 func (k Kind) Description() string { return kindTable[k].words }
 
-// Count holds the number of records of a kind, and the line of the first one. The line is 0 if the jobs
-// do not come from a file.
+// Count holds the number of records of a kind, and the line of the first one. The line is 0 if the
+// jobs do not come from a file.
 type Count struct{ N, Line int }
 
 // Report counts the changes made by the rules. A dropped record counts under one kind only; a kept
@@ -157,8 +157,8 @@ func (r *Report) Entries() []Entry {
 	return list
 }
 
-// String returns the report on one line, such as "28476 records read, 28467 jobs kept. Dropped: 8 records
-// with runtime 0 (first: line 2485). Altered: none."
+// String returns the report on one line, such as "28476 records read, 28467 jobs kept. Dropped: 8
+// records with runtime 0 (first: line 2485). Altered: none."
 func (r *Report) String() string {
 	return fmt.Sprintf("%s read, %s kept. Dropped: %s. Altered: %s.",
 		format.Count(r.Read, "record"), format.Count(r.Kept, "job"), r.list(0, firstAltering), r.list(firstAltering, kinds))

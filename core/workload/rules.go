@@ -1,6 +1,6 @@
-// Package workload turns the records of a file or a generator into jobs that a machine can run. Its rules
-// drop or adjust records, and a report counts the changes. Packages swf, csv and sacct parse files, and
-// the generators draw random jobs.
+// Package workload turns the records of a file or a generator into jobs that a machine can run. Its
+// rules drop or adjust records, and a report counts the changes. Packages swf, csv and sacct parse
+// files, and the generators draw random jobs.
 package workload
 
 import (
@@ -14,8 +14,8 @@ import (
 const MaxLoadFactor = 1e9
 
 // Rules selects how to handle records that are incomplete, inconsistent or unwanted. The zero value
-// selects all defaults. Each JSON tag is also the name of the flag, the scenario key and the form field.
-// Each value has a text form, for encoding/json and flag.TextVar.
+// selects all defaults. Each JSON tag is also the name of the flag, the scenario key and the form
+// field. Each value has a text form, for encoding/json and flag.TextVar.
 type Rules struct {
 	Overrun    Overrun     `json:"overrun,omitempty"`      // for a runtime above the estimate
 	Size       Size        `json:"size,omitempty"`         // which processor count of a trace becomes the size of a job
@@ -45,8 +45,9 @@ func (r *Rules) Validate() error {
 // Overrun selects how to handle a job that ran longer than its estimate.
 type Overrun uint8
 
-// Raise (the default) raises the estimate to the runtime, which preserves the work of the trace (Lindsay
-// et al.). Truncate cuts the runtime to the estimate. Kill also cuts it, and marks the job as killed.
+// Raise (the default) raises the estimate to the runtime, which preserves the work of the trace
+// (Lindsay et al.). Truncate cuts the runtime to the estimate. Kill also cuts it, and marks the job
+// as killed.
 const (
 	Raise Overrun = iota
 	Truncate
@@ -56,7 +57,8 @@ const (
 // Size selects which processor count of a trace record becomes the size of the job.
 type Size uint8
 
-// Requested (the default) uses SWF field 8 or, if that is missing, field 5. Allocated prefers field 5.
+// Requested (the default) uses SWF field 8 or, if that is missing, field 5. Allocated prefers field
+// 5.
 const (
 	Requested Size = iota
 	Allocated
@@ -66,8 +68,8 @@ const (
 type Filter uint8
 
 // Lindsay drops partial executions (status 2, 3, 4), jobs cancelled before they started (status 5,
-// runtime <= 0), jobs without a runtime, and jobs without allocated processors. The paper does not mention
-// the last condition, but its counts only match with it.
+// runtime <= 0), jobs without a runtime, and jobs without allocated processors. The paper does not
+// mention the last condition, but its counts only match with it.
 const (
 	NoFilter Filter = iota
 	Lindsay
@@ -99,8 +101,8 @@ func (w Window) Has(t job.Time) bool {
 	return t >= w.From && (w.To == 0 || t < w.To)
 }
 
-// ParseWindow parses FROM:TO in seconds. FROM or TO may be omitted. An empty text gives the window that
-// selects all jobs.
+// ParseWindow parses FROM:TO in seconds. FROM or TO may be omitted. An empty text gives the window
+// that selects all jobs.
 func ParseWindow(s string) (Window, error) {
 	if s == "" {
 		return Window{}, nil

@@ -85,7 +85,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	assert.Equal(t, 4, ran.Lanes)
 	assert.Equal(t, 2, ran.Cores)
 	assert.Contains(t, ran.Results[0].Summary, "2 nodes of 2 cores")
-	assert.Contains(t, ran.Results[0].Summary, ". 2 jobs share nodes, there at 1.00 of their speed.")
+	assert.Contains(t, ran.Results[0].Summary, ". 2 jobs share nodes, where they run at 1.00 of their full speed.")
 	r := p.ask("view", "view", protocol.View{To: 100, Columns: 800, Lane1: 4, Rows: 88})
 	require.Len(t, r.bufs, 5)
 	assert.Equal(t, []gantt.Piece{{To: 100, Lane1: 2}}, gantt.Decode(r.bufs[3]))

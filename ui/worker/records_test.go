@@ -40,7 +40,7 @@ func TestAccountingRecords(t *testing.T) {
 	}
 	head, sc, _ := opened(protocol.Open{})
 	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
-	happened := "As it happened: mean wait 15.0 s, longest wait 30 s, mean bounded slowdown 1.25, of 2 jobs; on the real machine, with all that the model leaves out."
+	happened := "On the real machine: mean wait 15.0 s, maximum wait 30 s, mean bounded slowdown 1.25, for 2 jobs. This includes effects that the model ignores."
 	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: 1, Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped 1 record of job steps (first: line 3).",
@@ -52,7 +52,7 @@ func TestAccountingRecords(t *testing.T) {
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
 		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, Least: 1}, {Name: "mem", Jobs: 2, Least: 8192}},
-		Size:          "The records do not tell how large the machine was: 11 processors are taken, the most that were in use at the same time.",
+		Size:          "The records do not give the size of the machine: assuming 11 processors, the most that were in use at the same time.",
 		Happened:      happened,
 	}}, head)
 

@@ -119,8 +119,8 @@ func reportLines(file, errs string) (out []string) {
 	return out
 }
 
-// TestTypedInput gives flags the values that a browser test types into fields of the page. Both must
-// report the same errors.
+// TestTypedInput gives flags the values that a browser test types into fields of the page. Both
+// must report the same errors.
 func TestTypedInput(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "bad", "typed.json"))
 	require.NoError(t, err)

@@ -20,8 +20,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// calibration is the number of xorshift64 steps in the calibration loop. Its time shows the speed of
-// the computer.
+// calibration is the number of xorshift64 steps in the calibration loop. Its time shows the speed
+// of the computer.
 const calibration = 200_000_000
 
 // timing holds the measurements on one trace. Times are in milliseconds.

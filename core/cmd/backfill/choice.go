@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. A -set applies to the -policy before
-// it.
+// policyChoices holds the values of the flags -policy and -set. A -set applies to the -policy
+// before it.
 type policyChoices struct {
 	list    []scenario.Policy
 	unnamed map[string]string // knobs set before any -policy
@@ -95,9 +95,9 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 	return out, nil
 }
 
-// single returns the policies of the changed scenario, and the index of the one to run. If the flags
-// change nothing, it returns the complete list, so that the scenario has the same hash as on the
-// page.
+// single returns the policies of the changed scenario, and the index of the one to run. If the
+// flags change nothing, it returns the complete list, so that the scenario has the same hash as on
+// the page.
 func (c *policyChoices) single(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
 		return nil, 0, misuse("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// decision prints how the policy chose sets of jobs at a time. With time slices there can be several
-// decisions at the same time.
+// decision prints how the policy chose sets of jobs at a time. With time slices there can be
+// several decisions at the same time.
 func (r *logSource) decision(time string) error {
 	if r.source.flagSet.Changed("job") || r.source.flagSet.Changed("at") {
 		return misuse("-decision: expected without -job and -at, which explain a job")

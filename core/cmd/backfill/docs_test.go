@@ -14,8 +14,8 @@ import (
 )
 
 // TestExamplesOfTheDocumentation runs the commands in docs/ and compares their output. In a code
-// block with the language console, it runs each line that begins with "$ ". It writes a block with a
-// file name after its language to that file. To update the output after an intended change, run
+// block with the language console, it runs each line that begins with "$ ". It writes a block with
+// a file name after its language to that file. To update the output after an intended change, run
 // go test ./core/cmd/backfill -run Documentation -rewrite.
 func TestExamplesOfTheDocumentation(t *testing.T) {
 	root, err := filepath.Abs("../../../docs")
@@ -70,7 +70,8 @@ func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	}
 }
 
-// examples runs the commands in a text. It returns the text with the current output, and their number.
+// examples runs the commands in a text. It returns the text with the current output, and their
+// number.
 func examples(t *testing.T, text string) (now string, ran int) {
 	t.Helper()
 	parts := strings.Split(text, "\n```") // alternating text outside and inside blocks

@@ -16,8 +16,8 @@ import (
 
 const standardInput = "-"
 
-// file is an input named by a flag: a regular file, which is read on demand, or standard input, which
-// is read into memory.
+// file is an input named by a flag: a regular file, which is read on demand, or standard input,
+// which is read into memory.
 type file struct {
 	io.ReaderAt
 	name string

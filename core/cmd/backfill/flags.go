@@ -72,7 +72,8 @@ func flagErrorText(err error) string {
 	return "-" + name + ": " + text
 }
 
-// printUsage prints the usage of a command. It writes flags with one dash, as the documentation does.
+// printUsage prints the usage of a command. It writes flags with one dash, as the documentation
+// does.
 func printUsage(c *cobra.Command) error {
 	w := c.OutOrStderr()
 	fmt.Fprintf(w, "Usage: %s\n", strings.TrimSuffix(c.UseLine(), " [flags]"))

@@ -25,8 +25,8 @@ type hostile struct {
 	page string        // part of the message expected from the page if it differs; noPage if the input is not for the page
 }
 
-// noPage marks an input that is not for the page, because it consists of flags or of a file that the
-// page cannot open.
+// noPage marks an input that is not for the page, because it consists of flags or of a file that
+// the page cannot open.
 const noPage = "-"
 
 // text returns a function that returns a constant text.
@@ -85,8 +85,8 @@ func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }
 
-// linkTo returns a function that returns the fragment of a link to a scenario, with numbers in place
-// of columns.
+// linkTo returns a function that returns the fragment of a link to a scenario, with numbers in
+// place of columns.
 func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	return func() []byte {
 		text := scenario()

@@ -105,8 +105,8 @@ func (h *hostile) process(t *testing.T, program string) (said string, seconds, m
 	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), <-most, s.ExitCode()
 }
 
-// peak returns the peak resident memory of a process in MB. It polls while the process runs, because
-// the value that the system reports afterwards includes the memory of this test.
+// peak returns the peak resident memory of a process in MB. It polls while the process runs,
+// because the value that the system reports afterwards includes the memory of this test.
 func peak(pid int, ended <-chan struct{}) (mb float64) {
 	for {
 		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -140,8 +140,8 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	return x.Setup()
 }
 
-// loadNamedFile reads the jobs of a scenario from the file named in the scenario, which must be in the
-// same folder.
+// loadNamedFile reads the jobs of a scenario from the file named in the scenario, which must be in
+// the same folder.
 func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
 	if s.in == standardInput {
 		return nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)

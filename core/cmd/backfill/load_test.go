@@ -73,8 +73,8 @@ func TestNotAWorkload(t *testing.T) {
 	}
 }
 
-// TestPolicies compares the list of policies with the registry, so that it need not change for a new
-// policy.
+// TestPolicies compares the list of policies with the registry, so that it need not change for a
+// new policy.
 func TestPolicies(t *testing.T) {
 	out, _, code := call(nil, "policies")
 	require.Zero(t, code)

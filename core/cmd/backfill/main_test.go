@@ -37,9 +37,9 @@ func exampleFolder(t *testing.T) {
 	}
 }
 
-// TestCommands runs the command lines in testdata and compares their output. Lines of standard error
-// begin with "! ". An exit code other than 0 follows the output. To update the output after an
-// intended change, such as a new metric, run go test -rewrite.
+// TestCommands runs the command lines in testdata and compares their output. Lines of standard
+// error begin with "! ". An exit code other than 0 follows the output. To update the output after
+// an intended change, such as a new metric, run go test -rewrite.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
@@ -102,8 +102,8 @@ func transcript(in string, args []string) string {
 	return out
 }
 
-// TestEveryErrorIsOneLine checks that an error is one line, perhaps followed by one line with a hint,
-// and never a stack trace.
+// TestEveryErrorIsOneLine checks that an error is one line, perhaps followed by one line with a
+// hint, and never a stack trace.
 func TestEveryErrorIsOneLine(t *testing.T) {
 	exampleFolder(t)
 	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
@@ -194,8 +194,8 @@ func TestDeviceStaysADevice(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
 }
 
-// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the flags
-// change nothing, whichever of its policies runs.
+// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the
+// flags change nothing, whichever of its policies runs.
 func TestHashOfWholeScenario(t *testing.T) {
 	exampleFolder(t)
 	data, err := os.ReadFile("first.json")
@@ -253,8 +253,8 @@ func TestEscapeWriter(t *testing.T) {
 	}
 }
 
-// TestControlCharacters checks that text for users has control characters in names escaped, and that
-// data for programs has them unchanged, unless it goes to a terminal.
+// TestControlCharacters checks that text for users has control characters in names escaped, and
+// that data for programs has them unchanged, unless it goes to a terminal.
 func TestControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := "\u009b2J\u202ex"

@@ -52,8 +52,8 @@ func (o *outputs) usesStandardOutput() bool {
 	return false
 }
 
-// write writes all outputs: first the files, under temporary names, then standard output. Finally it
-// renames the files.
+// write writes all outputs: first the files, under temporary names, then standard output. Finally
+// it renames the files.
 func (o *outputs) write(e *env) (err error) {
 	defer func() {
 		for _, x := range o.list {
@@ -136,8 +136,8 @@ func (x *output) stage() error {
 	return nil
 }
 
-// chunks is a buffer made of chunks of fixed size. Unlike bytes.Buffer, it does not copy its content
-// to grow.
+// chunks is a buffer made of chunks of fixed size. Unlike bytes.Buffer, it does not copy its
+// content to grow.
 type chunks [][]byte
 
 func (p *chunks) Write(data []byte) (int, error) {
@@ -171,8 +171,8 @@ func (x *output) writeError(err error) error {
 	return fmt.Errorf("%s: expected to write it, got %s", x.name, errorText(err))
 }
 
-// createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would make
-// the file, and so the output, readable only by its owner.
+// createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would
+// make the file, and so the output, readable only by its owner.
 func createTemp(name string) (*os.File, error) {
 	folder, base := filepath.Split(name)
 	for i := 0; ; i++ {

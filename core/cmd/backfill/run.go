@@ -97,8 +97,8 @@ func (s *source) noteSelected(e *env, up *scenario.Setup) {
 	}
 }
 
-// outputs returns the outputs given by the flags, and the result that they will write. The caller must
-// compute the result before it writes the outputs.
+// outputs returns the outputs given by the flags, and the result that they will write. The caller
+// must compute the result before it writes the outputs.
 func (r *run) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
 	out.add(r.jobs, func(w io.Writer) error { return x.writeJobs(w) })

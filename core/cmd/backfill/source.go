@@ -175,8 +175,8 @@ func (s *source) checkMachine(m cluster.Machine, last string) error {
 	return misuse("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// machineOfSize returns the machine of a file whose header has procs processors, or 0 if it has none.
-// Flags take precedence.
+// machineOfSize returns the machine of a file whose header has procs processors, or 0 if it has
+// none. Flags take precedence.
 func (s *source) machineOfSize(procs int) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
@@ -241,8 +241,8 @@ func (s *source) recordFlags(f *pflag.FlagSet) {
 	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "accounting records: what counts as the processors of a job, `cpus|nodes`")
 }
 
-// applyRecordFlags applies the flags for accounting records to c. It returns an error if one of them
-// is given and the format is not sacct.
+// applyRecordFlags applies the flags for accounting records to c. It returns an error if one of
+// them is given and the format is not sacct.
 func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
 	for name, apply := range map[string]func(){
 		"partition": func() { c.Partition = s.records.Partition },

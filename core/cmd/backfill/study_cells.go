@@ -23,7 +23,8 @@ type cellLine struct {
 	Metrics experiment.Results `json:"metrics"`
 }
 
-// cellStore holds the results of runs, in memory and in a file. It appends each new run to the file.
+// cellStore holds the results of runs, in memory and in a file. It appends each new run to the
+// file.
 type cellStore struct {
 	file    *os.File
 	program string                        // version of this program
@@ -59,8 +60,8 @@ func openCells(name string, fresh bool) (*cellStore, error) {
 var processStart = time.Now().UnixNano()
 
 // programVersion returns the version of this program and a digest of its executable. Results of
-// another build are not reused, because it may schedule differently. If the system does not name the
-// executable, as in WebAssembly, every process counts as another build.
+// another build are not reused, because it may schedule differently. If the system does not name
+// the executable, as in WebAssembly, every process counts as another build.
 func programVersion() (string, error) {
 	name, err := os.Executable()
 	if err != nil {

@@ -20,8 +20,8 @@ var barColours = []color.RGBA{
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the charted columns of a study: as a group of bars for each row, or as lines across
-// the rows.
+// drawStudy draws the charted columns of a study: as a group of bars for each row, or as lines
+// across the rows.
 func drawStudy(w io.Writer, t *experiment.Table) error {
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"
@@ -97,8 +97,8 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames returns the names of traces without version numbers. It keeps them if two names would be
-// equal.
+// shortNames returns the names of traces without version numbers. It keeps them if two names would
+// be equal.
 func shortNames(traces []string) []string {
 	met := map[string]int{}
 	for _, name := range traces {

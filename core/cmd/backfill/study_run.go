@@ -17,8 +17,8 @@ import (
 // factsCase is the case under which facts about a workload are stored.
 var factsCase = &experiment.Case{Policy: "facts"}
 
-// pendingLoad is a workload, with the cases to run on it. Its jobs are loaded before the first run and
-// released after the last one.
+// pendingLoad is a workload, with the cases to run on it. Its jobs are loaded before the first run
+// and released after the last one.
 type pendingLoad struct {
 	source    experiment.Source
 	cases     []*experiment.Case
@@ -62,8 +62,8 @@ type task struct {
 	runCase *experiment.Case
 }
 
-// run makes every run that is not in the store. It handles workloads one after another, so that few of
-// them are in memory.
+// run makes every run that is not in the store. It handles workloads one after another, so that few
+// of them are in memory.
 func (r *studyRunner) run() error {
 	begin := time.Now()
 	defer func() { r.elapsed = time.Since(begin) }()
@@ -94,7 +94,8 @@ func (r *studyRunner) run() error {
 	return r.failed
 }
 
-// handOut loads a workload and sends the runs missing from the store to tasks. It stops if a run fails.
+// handOut loads a workload and sends the runs missing from the store to tasks. It stops if a run
+// fails.
 func (r *studyRunner) handOut(l *pendingLoad, tasks chan<- task) error {
 	todo, known := r.missing(l)
 	if len(todo) == 0 && known {
@@ -117,8 +118,8 @@ func (r *studyRunner) handOut(l *pendingLoad, tasks chan<- task) error {
 	return nil
 }
 
-// missing returns the cases of a workload that are not in the store. Known reports whether the store
-// holds the facts about the workload.
+// missing returns the cases of a workload that are not in the store. Known reports whether the
+// store holds the facts about the workload.
 func (r *studyRunner) missing(l *pendingLoad) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -157,8 +158,8 @@ func (r *studyRunner) runTask(t task) (cellLine, error) {
 	return cellLine{Key: r.store.keyOf(t.load.source), Load: t.load.source.String(), Case: t.runCase.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
 }
 
-// record stores a run, and releases the workload after its last run. It returns the number of finished
-// runs.
+// record stores a run, and releases the workload after its last run. It returns the number of
+// finished runs.
 func (r *studyRunner) record(t task, line cellLine, err error) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -23,8 +23,9 @@ func traceText() string {
 	return b.String()
 }
 
-// TestStudy checks that a study writes its table in three formats, and the same bytes when repeated. It
-// also checks that a study resumes after an interruption and shares runs with other studies.
+// TestStudy checks that a study writes its table in three formats, and the same bytes when
+// repeated. It also checks that a study resumes after an interruption and shares runs with other
+// studies.
 func TestStudy(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -63,7 +64,8 @@ func TestWorkedStudy(t *testing.T) {
 	require.Contains(t, listed, "leinberger-fig1")
 }
 
-// TestStudyErrors checks that invalid arguments and files give an error, and that nothing is written.
+// TestStudyErrors checks that invalid arguments and files give an error, and that nothing is
+// written.
 func TestStudyErrors(t *testing.T) {
 	dir := t.TempDir()
 	bare := filepath.Join(dir, "bare.swf")

@@ -15,8 +15,8 @@ func secondsFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
 }
 
-// clock returns the clock for the jobs of a run and their calendar, which may be nil. If the time zone
-// is unknown, it prints a note and uses UTC.
+// clock returns the clock for the jobs of a run and their calendar, which may be nil. If the time
+// zone is unknown, it prints a note and uses UTC.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	if e.seconds {
 		return format.Clock{}

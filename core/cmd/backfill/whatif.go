@@ -169,7 +169,8 @@ func (a *whatifOptions) effect(up *scenario.Setup, next *whatif.Changed, i int, 
 	return whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), nil
 }
 
-// policyTitle returns the name of policy i and, if a change replaces it, the name of the new policy.
+// policyTitle returns the name of policy i and, if a change replaces it, the name of the new
+// policy.
 func policyTitle(up *scenario.Setup, next *whatif.Changed, i int) string {
 	name, then := up.Scenario.Policies[i].String(), next.Scenario.Policies[next.PolicyIndex(i)].String()
 	if then == name {

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// logSource holds the flags of commands that read a log. The log comes from running a policy, or from
-// a file that an earlier run wrote.
+// logSource holds the flags of commands that read a log. The log comes from running a policy, or
+// from a file that an earlier run wrote.
 type logSource struct {
 	env    *env
 	source source

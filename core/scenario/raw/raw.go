@@ -1,5 +1,6 @@
-// Package raw scans JSON text and records the position of each value. It builds no tree, and decodes only words and numbers. It
-// leaves all other text unchanged, so that a reader can keep unknown fields.
+// Package raw scans JSON text and records the position of each value. It builds no tree, and
+// decodes only words and numbers. It leaves all other text unchanged, so that a reader can keep
+// unknown fields.
 package raw
 
 import (
@@ -73,7 +74,8 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// parts yields the members of an object or list. Items of a list have an empty key. Any other value has no members.
+// parts yields the members of an object or list. Items of a list have an empty key. Any other value
+// has no members.
 func (v Value) parts() iter.Seq2[Value, Value] {
 	return func(yield func(Value, Value) bool) {
 		keyed := v.Kind() == Object
@@ -115,7 +117,8 @@ func (v Value) Word() string {
 	return unquote(v.Text)
 }
 
-// Int returns the value as a whole number. It accepts 3.0 and 1e3, and reports false for any other value.
+// Int returns the value as a whole number. It accepts 3.0 and 1e3, and reports false for any other
+// value.
 func (v Value) Int() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false

@@ -1,5 +1,5 @@
-// Package arrivals draws the arrival times of a Poisson process, optionally with a daily cycle. It also
-// searches for the arrival rate that gives a certain queue length.
+// Package arrivals draws the arrival times of a Poisson process, optionally with a daily cycle. It
+// also searches for the arrival rate that gives a certain queue length.
 package arrivals
 
 import (
@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Poisson is a Poisson process that starts at time 0. The times between arrivals are exponential with the
-// given mean in seconds, modulated by Cycle if it is set. The sum of the times is not rounded, so another
-// mean only scales the arrivals.
+// Poisson is a Poisson process that starts at time 0. The times between arrivals are exponential
+// with the given mean in seconds, modulated by Cycle if it is set. The sum of the times is not
+// rounded, so another mean only scales the arrivals.
 type Poisson struct {
 	Source *draw.Source
 	Mean   float64
@@ -29,8 +29,9 @@ func (p *Poisson) Next() int64 {
 	return int64(p.now)
 }
 
-// Cycle converts the time of a homogeneous process to time with a daily cycle of arrival rates. In a piece
-// of the day with weight 2, arrivals are twice as frequent. The mean of the weights must be 1.
+// Cycle converts the time of a homogeneous process to time with a daily cycle of arrival rates. In
+// a piece of the day with weight 2, arrivals are twice as frequent. The mean of the weights must be
+// 1.
 type Cycle struct {
 	Weights []float64
 	Piece   float64 // length of a piece in seconds; all pieces together make a day
@@ -71,10 +72,10 @@ func (c *Cycle) Advance(steady float64) float64 {
 // Steps is the number of bisections made by Tune, on a logarithmic scale.
 const Steps = 14
 
-// Tune searches for the mean time between arrivals, from low to high, that gives the target mean queue
-// length (Leinberger et al. 1999). Queue returns the length for a mean, and should roughly decrease with
-// the mean. Tune returns the mean whose queue length is closest to the target, and that length. It returns
-// an error if the target is out of range.
+// Tune searches for the mean time between arrivals, from low to high, that gives the target mean
+// queue length (Leinberger et al. 1999). Queue returns the length for a mean, and should roughly
+// decrease with the mean. Tune returns the mean whose queue length is closest to the target, and
+// that length. It returns an error if the target is out of range.
 func Tune(target, low, high float64, queue func(mean float64) (float64, error)) (mean, length float64, err error) {
 	at := [2]float64{}
 	for i, m := range [2]float64{low, high} {

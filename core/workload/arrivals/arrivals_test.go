@@ -24,8 +24,8 @@ func TestPoissonScales(t *testing.T) {
 	require.InEpsilon(t, 100, float64(last)/10000, 0.03)
 }
 
-// TestCycle checks that a cycle does not change the overall rate, and that each piece of the day gets its
-// share of the arrivals.
+// TestCycle checks that a cycle does not change the overall rate, and that each piece of the day
+// gets its share of the arrivals.
 func TestCycle(t *testing.T) {
 	weights := arrivals.Normalize([]float64{1, 3, 8, 4})
 	c := arrivals.Cycle{Weights: weights, Piece: 21600}
@@ -56,8 +56,8 @@ func TestEvenCycle(t *testing.T) {
 	})
 }
 
-// TestTune checks that Tune finds the mean for a queue length that is inversely proportional to it, within
-// the accuracy of 14 bisections of the logarithm.
+// TestTune checks that Tune finds the mean for a queue length that is inversely proportional to it,
+// within the accuracy of 14 bisections of the logarithm.
 func TestTune(t *testing.T) {
 	calls := 0
 	queue := func(mean float64) (float64, error) { calls++; return 1000 / mean, nil }

@@ -1,6 +1,6 @@
-// Package cirne draws moldable jobs in the manner of Cirne and Berman 2001. It is not a port of their
-// generator, whose parameters are not available. It substitutes its own numbers, and every description
-// of the model says so.
+// Package cirne draws moldable jobs in the manner of Cirne and Berman 2001. It is not a port of
+// their generator, whose parameters are not available. It substitutes its own numbers, and every
+// description of the model says so.
 package cirne
 
 import (
@@ -91,9 +91,9 @@ func (g *model) Next(j *job.Job) {
 	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
-// log holds the parameters that we fitted to a log of the Parallel Workloads Archive, in the form of Cirne
-// and Berman 2001. Requested times are log-uniform. Sizes are log-uniform too, except for serial jobs and
-// powers of two.
+// log holds the parameters that we fitted to a log of the Parallel Workloads Archive, in the form
+// of Cirne and Berman 2001. Requested times are log-uniform. Sizes are log-uniform too, except for
+// serial jobs and powers of two.
 type log struct {
 	name              string
 	serial, pow2      float64     // fraction of serial jobs among all jobs; fraction of powers of two among parallel jobs

@@ -19,9 +19,9 @@ func drawn(t *testing.T, knobs map[string]string) []job.Job {
 	return d.Jobs
 }
 
-// TestStandIn checks that the defaults approximate the workload of Wu et al. 2015: A is log-uniform in
-// [1, 128], sigma is uniform in [0, 2], and L is log-normal with median 30000 s and spread 1.6, at most
-// 2,000,000 s.
+// TestStandIn checks that the defaults approximate the workload of Wu et al. 2015: A is log-uniform
+// in [1, 128], sigma is uniform in [0, 2], and L is log-normal with median 30000 s and spread 1.6,
+// at most 2,000,000 s.
 func TestStandIn(t *testing.T) {
 	jobs := drawn(t, map[string]string{"mean-interarrival": "600"})
 	a, sigma, l, ll, cut := 0.0, 0.0, 0.0, 0.0, 0.0
@@ -43,7 +43,8 @@ func TestStandIn(t *testing.T) {
 	require.InEpsilon(t, 600, float64(jobs[len(jobs)-1].Submit)/n, 0.01)
 }
 
-// TestMeanChangesArrivalsOnly checks that another mean time between arrivals changes only the arrivals.
+// TestMeanChangesArrivalsOnly checks that another mean time between arrivals changes only the
+// arrivals.
 func TestMeanChangesArrivalsOnly(t *testing.T) {
 	heavy, light := drawn(t, map[string]string{"mean-interarrival": "600"}), drawn(t, map[string]string{"mean-interarrival": "2000"})
 	for i := range heavy {
@@ -52,8 +53,8 @@ func TestMeanChangesArrivalsOnly(t *testing.T) {
 	}
 }
 
-// TestRequests checks that requests match the fitted machine: the fractions of serial jobs and of powers
-// of two, and the range of the runtimes on the requested processors.
+// TestRequests checks that requests match the fitted machine: the fractions of serial jobs and of
+// powers of two, and the range of the runtimes on the requested processors.
 func TestRequests(t *testing.T) {
 	for log, want := range map[string]struct{ serial, pow2, shortest, longest float64 }{
 		"ctc": {.420, .702, 232, 311333}, "kth": {.329, .615, 113, 105649}, "sdsc": {.232, .800, 210, 130248},

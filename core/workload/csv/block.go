@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// ParseBlock parses a block of cells pasted from a spreadsheet into rows of len(columns) cells. Cells are
-// separated by tabs or, if there is no tab, by commas or semicolons. Short rows are padded with empty
-// cells, and blank rows are dropped. If the first row consists of column names, it gives the order of the
-// cells; otherwise they are in the order of columns. A row with too many cells gives an *Error.
+// ParseBlock parses a block of cells pasted from a spreadsheet into rows of len(columns) cells.
+// Cells are separated by tabs or, if there is no tab, by commas or semicolons. Short rows are
+// padded with empty cells, and blank rows are dropped. If the first row consists of column names,
+// it gives the order of the cells; otherwise they are in the order of columns. A row with too many
+// cells gives an *Error.
 func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	err = ReadBlock(text, columns, func(cells []string) error {
 		rows = append(rows, cells)
@@ -61,9 +62,9 @@ func splitBlock(text string) *splitter {
 	return newSplitter(rest, sep)
 }
 
-// headerOrder returns, for each cell, the index of the column that it names. It returns nil unless every
-// cell names a different column. A single letter is not a header, because a list of ids may start with A
-// or L.
+// headerOrder returns, for each cell, the index of the column that it names. It returns nil unless
+// every cell names a different column. A single letter is not a header, because a list of ids may
+// start with A or L.
 func headerOrder(cells, columns []string) []int {
 	if len(cells) == 1 && len(cells[0]) < 2 {
 		return nil

@@ -46,9 +46,9 @@ func (d *decoder) need(r *draft, m meaning, name, what string) {
 	}
 }
 
-// curve completes the speedup of a moldable job. It computes the runtime on the requested processors from
-// the sequential runtime L, or L from the runtime. A computed duration x becomes ceil(x - 1e-6), and at
-// least 1.
+// curve completes the speedup of a moldable job. It computes the runtime on the requested
+// processors from the sequential runtime L, or L from the runtime. A computed duration x becomes
+// ceil(x - 1e-6), and at least 1.
 func (d *decoder) curve(r *draft) {
 	s := &r.curve
 	for i, t := range s.Table {

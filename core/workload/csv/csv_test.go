@@ -231,7 +231,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// TestCount checks that Count returns the number of rows that Read reads, and fails with the same messages.
+// TestCount checks that Count returns the number of rows that Read reads, and fails with the same
+// messages.
 func TestCount(t *testing.T) {
 	for text, want := range map[string]int{
 		"submit,procs,runtime\n0,1,1\n": 1, "sep=;\nsubmit;procs;runtime\r\n\n0;1;1\r\n ; \t;\n\"\";\"\n\";\n\"0\n\";1;1": 2,
@@ -274,8 +275,8 @@ func FuzzParseBlock(f *testing.F) {
 	})
 }
 
-// TestSchedulesAreTables checks that a schedule with the columns that jobs need can be read as a table of
-// jobs.
+// TestSchedulesAreTables checks that a schedule with the columns that jobs need can be read as a
+// table of jobs.
 func TestSchedulesAreTables(t *testing.T) {
 	table, err := csv.Read(strings.NewReader("job,submit,start,procs,runtime\nx,1,5,2,3\n"), csv.Options{})
 	require.NoError(t, err)

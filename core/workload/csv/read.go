@@ -1,11 +1,12 @@
 // Package csv reads and writes workloads as tables with a header row and one row per job. Cells are
 // separated by commas, semicolons or tabs. Package workload applies the data rules to the jobs.
 //
-// The columns are id, submit, procs, estimate and runtime, with times in whole seconds. Moldable jobs have
-// L, A and sigma (Downey's model), or T1, T2, ... (the runtime on 1, 2, ... processors). A column res:NAME
-// gives the amount of an extra resource. Further columns are user, class, slnos and slcrs. Other columns
-// are kept but not interpreted. The column submit is required, and so are procs and runtime unless the job
-// is moldable. The default id is the row number, and the default estimate is the runtime.
+// The columns are id, submit, procs, estimate and runtime, with times in whole seconds. Moldable
+// jobs have L, A and sigma (Downey's model), or T1, T2, ... (the runtime on 1, 2, ... processors).
+// A column res:NAME gives the amount of an extra resource. Further columns are user, class, slnos
+// and slcrs. Other columns are kept but not interpreted. The column submit is required, and so are
+// procs and runtime unless the job is moldable. The default id is the row number, and the default
+// estimate is the runtime.
 package csv
 
 import (
@@ -62,8 +63,8 @@ type Options struct {
 	MaxRows int // 0 means job.MaxJobs
 }
 
-// Table holds the jobs of a table in the order of its rows. A runtime may be 0 or exceed the estimate.
-// workload.Clean makes a workload from it.
+// Table holds the jobs of a table in the order of its rows. A runtime may be 0 or exceed the
+// estimate. workload.Clean makes a workload from it.
 type Table struct {
 	Jobs           []job.Job
 	Lines          []int      // Lines[i] is the line of Jobs[i]
@@ -72,8 +73,8 @@ type Table struct {
 	UnknownCells   [][]string // UnknownCells[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
 }
 
-// Read reads a table, plain or gzip, separated by commas, semicolons or tabs. An invalid cell gives an
-// *Error.
+// Read reads a table, plain or gzip, separated by commas, semicolons or tabs. An invalid cell gives
+// an *Error.
 func Read(r io.Reader, o Options) (*Table, error) {
 	text, err := input.Open(r, trackProgress(&o))
 	if err != nil {
@@ -86,8 +87,8 @@ func Read(r io.Reader, o Options) (*Table, error) {
 	return read(s, o)
 }
 
-// Rows calls each with the line and the cells of every row that is not blank, starting with the header. The
-// cells are valid until the next call.
+// Rows calls each with the line and the cells of every row that is not blank, starting with the
+// header. The cells are valid until the next call.
 func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	s, err := streamed(r)
 	if err != nil {
@@ -107,8 +108,8 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	}
 }
 
-// trackProgress makes o.Progress remember the number of bytes read, so that parsing can call it again
-// between reads.
+// trackProgress makes o.Progress remember the number of bytes read, so that parsing can call it
+// again between reads.
 func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {
@@ -184,8 +185,8 @@ func (d *decoder) table() (*Table, error) {
 	return d.out, nil
 }
 
-// FromCells makes a table from rows of cells, such as those of a form, under the given column names. The
-// Line of an *Error is the number of the row.
+// FromCells makes a table from rows of cells, such as those of a form, under the given column
+// names. The Line of an *Error is the number of the row.
 func FromCells(columns []string, rows [][]string) (*Table, error) {
 	l, err := newLayout(1, columns)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 // MaxRow is the maximum length of a row in bytes.
 const MaxRow = 1 << 20
 
-// splitter splits text into rows and cells as RFC 4180 defines. A quoted cell may contain separators, line
-// ends and doubled quotes. Cells are substrings of the text. (encoding/csv would copy each cell, and add
-// 8 KB, compressed, to the page.) It reads the text in pieces, so that the whole table is never in memory.
+// splitter splits text into rows and cells as RFC 4180 defines. A quoted cell may contain
+// separators, line ends and doubled quotes. Cells are substrings of the text. (encoding/csv would
+// copy each cell, and add 8 KB, compressed, to the page.) It reads the text in pieces, so that the
+// whole table is never in memory.
 type splitter struct {
 	in   io.Reader // the text after the current piece; nil at the end
 	text string
@@ -62,8 +63,8 @@ func (s *splitter) skip() {
 	s.text, s.next = s.text[n:], s.next+n
 }
 
-// row appends the cells of the next row to cells[:0]. It returns nil at the end of the text. It skips empty
-// lines. A line of blanks is a row with one cell.
+// row appends the cells of the next row to cells[:0]. It returns nil at the end of the text. It
+// skips empty lines. A line of blanks is a row with one cell.
 func (s *splitter) row(cells []string) ([]string, error) {
 	for {
 		s.skip()
@@ -117,7 +118,8 @@ func (s *splitter) whole(cells []string) ([]string, error) {
 	}
 }
 
-// cell parses a cell, and consumes the separator or line end after it. More is true after a separator.
+// cell parses a cell, and consumes the separator or line end after it. More is true after a
+// separator.
 func (s *splitter) cell() (cell string, more bool, err error) {
 	if strings.HasPrefix(s.text, `"`) {
 		if cell, err = s.quoted(); err != nil {
@@ -178,9 +180,9 @@ func (s *splitter) quoted() (string, error) {
 	return doubled.String(), nil
 }
 
-// separator finds the separator of a text: the most frequent of comma, semicolon and tab outside quotes in
-// the first line, or a comma if there is none. A first line such as "sep=;", which Excel writes, overrides
-// this and is removed from the text.
+// separator finds the separator of a text: the most frequent of comma, semicolon and tab outside
+// quotes in the first line, or a comma if there is none. A first line such as "sep=;", which Excel
+// writes, overrides this and is removed from the text.
 func separator(text string) (sep byte, rest string) {
 	if after, found := strings.CutPrefix(text, "sep="); found && after != "" {
 		if line, rest, ok := strings.Cut(after[1:], "\n"); ok && strings.TrimSpace(line) == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPieces checks that a text read in pieces has the same rows as the whole text, wherever a piece ends:
-// within a cell, a quoted cell, a doubled quote or a line end.
+// TestPieces checks that a text read in pieces has the same rows as the whole text, wherever a
+// piece ends: within a cell, a quoted cell, a doubled quote or a line end.
 func TestPieces(t *testing.T) {
 	for shift := range 24 {
 		var b strings.Builder
@@ -36,8 +36,8 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestLongestRow checks that a row of the maximum length is accepted anywhere, and that a longer row is
-// rejected.
+// TestLongestRow checks that a row of the maximum length is accepted anywhere, and that a longer
+// row is rejected.
 func TestLongestRow(t *testing.T) {
 	for _, before := range []int{0, 1, MaxRow / 2, MaxRow - 1} {
 		for _, more := range []int{0, 1} {

@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Write writes t as a comma-separated table: the columns id, submit, procs, estimate and runtime, then the
-// columns that some job needs, then the unknown columns. Read returns the same table. A table may hold
-// only Jobs, but Resources must name every extra resource that a job requests.
+// Write writes t as a comma-separated table: the columns id, submit, procs, estimate and runtime,
+// then the columns that some job needs, then the unknown columns. Read returns the same table. A
+// table may hold only Jobs, but Resources must name every extra resource that a job requests.
 func Write(w io.Writer, t *Table) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	p := newPlan(t)

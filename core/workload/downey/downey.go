@@ -1,6 +1,6 @@
-// Package downey draws moldable jobs from the model of Downey 1997. A job has a sequential runtime L, and a
-// speedup curve with average parallelism A and variance of parallelism sigma. Package job computes the
-// curve.
+// Package downey draws moldable jobs from the model of Downey 1997. A job has a sequential runtime
+// L, and a speedup curve with average parallelism A and variance of parallelism sigma. Package job
+// computes the curve.
 package downey
 
 import (

@@ -19,8 +19,8 @@ func drawn(t *testing.T, knobs map[string]string, procs int) []job.Job {
 	return d.Jobs
 }
 
-// TestDistributions checks means and limits: A and L are log-uniform, sigma is uniform, and arrivals are
-// a Poisson process.
+// TestDistributions checks means and limits: A and L are log-uniform, sigma is uniform, and
+// arrivals are a Poisson process.
 func TestDistributions(t *testing.T) {
 	jobs := drawn(t, map[string]string{"jobs": "100000", "length-min": "10", "length-max": "100000"}, 128)
 	a, l, sigma := 0.0, 0.0, 0.0
@@ -68,8 +68,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestDefaultBounds checks that the limits of L are the times at which the fit of lifetimes by Downey
-// 1997, -0.18 + 0.10 ln t, is 0 and 1.
+// TestDefaultBounds checks that the limits of L are the times at which the fit of lifetimes by
+// Downey 1997, -0.18 + 0.10 ln t, is 0 and 1.
 func TestDefaultBounds(t *testing.T) {
 	require.InDelta(t, 6, math.Exp(1.8), 0.1)
 	require.InDelta(t, 133252, math.Exp(11.8), 1)

@@ -1,5 +1,5 @@
-// Package draw provides a random number generator, and the distributions that the workload models use.
-// Each source has its own state. A seed gives the same numbers on every machine.
+// Package draw provides a random number generator, and the distributions that the workload models
+// use. Each source has its own state. A seed gives the same numbers on every machine.
 package draw
 
 import (

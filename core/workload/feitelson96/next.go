@@ -9,8 +9,8 @@ import (
 // mostRuns is the maximum number of runs of a job.
 const mostRuns = 1000
 
-// shares returns the cumulative distribution of sizes up to procs. It is harmonic of order 1.5, with the
-// given weight for powers of two above 1.
+// shares returns the cumulative distribution of sizes up to procs. It is harmonic of order 1.5,
+// with the given weight for powers of two above 1.
 func shares(procs int, weight float64) []float64 {
 	s := make([]float64, procs)
 	sum := 0.0
@@ -55,8 +55,9 @@ func (g *model) draw() {
 	}
 }
 
-// vector converts the size of a job to amounts of the K resources. Each amount is the job's fraction of the
-// machine times a random number, and at least one unit (Leinberger et al. 1999). Processors are rounded up.
+// vector converts the size of a job to amounts of the K resources. Each amount is the job's
+// fraction of the machine times a random number, and at least one unit (Leinberger et al. 1999).
+// Processors are rounded up.
 func (g *model) vector(j *job.Job) {
 	size := float64(g.size) / g.machine
 	part := func() float64 {

@@ -21,8 +21,8 @@ const (
 	isTsafrir = "tsafrir"
 )
 
-// EstimateKnobs lists the knobs for the estimates of rigid jobs. Models without estimates of their own use
-// them.
+// EstimateKnobs lists the knobs for the estimates of rigid jobs. Models without estimates of their
+// own use them.
 var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Kind: knob.Choice, Default: isExact, Choices: []string{isExact, isFactor, isUniform, isTsafrir},
 		Help: "exact: the runtime; factor: the runtime times estimate-factor; uniform: a random value between the two; tsafrir: few round values, as users choose"},
@@ -39,8 +39,8 @@ func checkEstimates(model string, v knob.Values) error {
 	return nil
 }
 
-// Estimate sets the estimates of rigid jobs. For a model that sets its own estimates, it does nothing. The
-// note says how many runtimes were cut, if any.
+// Estimate sets the estimates of rigid jobs. For a model that sets its own estimates, it does
+// nothing. The note says how many runtimes were cut, if any.
 func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
 	s := draw.Stream(seed, Estimates)
 	switch v.Text(estimates) {

@@ -29,8 +29,8 @@ type Machine struct {
 	Procs int
 }
 
-// Model draws jobs in order of submission. Next sets all fields of a job except the id and, for a rigid
-// job, the estimate.
+// Model draws jobs in order of submission. Next sets all fields of a job except the id and, for a
+// rigid job, the estimate.
 type Model interface {
 	Next(*job.Job)
 }
@@ -45,8 +45,8 @@ func (s *Spec) Settings(given map[string]string) (knob.Values, error) {
 	return knob.Settings("model "+s.Name, s.Knobs, given)
 }
 
-// Start checks the values against each other and the machine, and returns the model for a machine of procs
-// processors.
+// Start checks the values against each other and the machine, and returns the model for a machine
+// of procs processors.
 func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	if err := checkEstimates(s.Name, v); err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ const (
 	MeanInterarrival = "mean-interarrival"
 )
 
-// These are the streams of random numbers. Each part of a job has a stream of its own, so that a change to
-// one part, such as the mean time between arrivals, does not affect the others.
+// These are the streams of random numbers. Each part of a job has a stream of its own, so that a
+// change to one part, such as the mean time between arrivals, does not affect the others.
 const (
 	Arrivals uint64 = 1 + iota
 	Sizes

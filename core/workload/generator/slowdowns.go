@@ -63,7 +63,8 @@ func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	return s
 }
 
-// DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per node.
+// DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per
+// node.
 func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == isGrown }
 
 // Procs returns the number of processors for which a model should draw sizes, on a machine of procs

@@ -28,8 +28,8 @@ func (w *watched) tell() error {
 	return w.progress(w.n)
 }
 
-// bounded fails at the first byte after max, or when gzip data expands too much. It calls progress after
-// each read, because a few bytes of gzip data can expand to a large text.
+// bounded fails at the first byte after max, or when gzip data expands too much. It calls progress
+// after each read, because a few bytes of gzip data can expand to a large text.
 type bounded struct {
 	r      io.Reader
 	source *watched

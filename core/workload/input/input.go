@@ -14,20 +14,20 @@ import (
 	"io"
 )
 
-// DefaultMaxBytes is the default limit for the decompressed text. Traces and tables with the maximum number
-// of jobs stay below it.
+// DefaultMaxBytes is the default limit for the decompressed text. Traces and tables with the
+// maximum number of jobs stay below it.
 const DefaultMaxBytes = 1 << 29
 
-// MaxInMemory is the limit for a text that is read into memory as a whole, such as a scenario. Reading it
-// needs memory for two copies in addition to the jobs.
+// MaxInMemory is the limit for a text that is read into memory as a whole, such as a scenario.
+// Reading it needs memory for two copies in addition to the jobs.
 const MaxInMemory = 1 << 28
 
 // MaxLines is the maximum number of lines in a trace or a table, including blank lines.
 const MaxLines = 20_000_000
 
-// These constants limit the expansion of gzip data. The text may have FreeGrowth bytes, or MaxGrowth times
-// the length of the gzip data, whichever is more. Lists of jobs expand less than 30-fold; a gzip bomb
-// expands 1000-fold.
+// These constants limit the expansion of gzip data. The text may have FreeGrowth bytes, or
+// MaxGrowth times the length of the gzip data, whichever is more. Lists of jobs expand less than
+// 30-fold; a gzip bomb expands 1000-fold.
 const (
 	FreeGrowth = 1 << 23
 	MaxGrowth  = 200
@@ -170,9 +170,10 @@ func damage(err error) error {
 	return err
 }
 
-// StatedLength returns the length of the text in a source of size bytes, without reading the text. Gzip data
-// ends with that length. For plain text that is too long, it returns ErrTooLarge. Sure is false if the
-// length in gzip data may be wrong: the data has several parts, is truncated, or is a gzip bomb.
+// StatedLength returns the length of the text in a source of size bytes, without reading the text.
+// Gzip data ends with that length. For plain text that is too long, it returns ErrTooLarge. Sure is
+// false if the length in gzip data may be wrong: the data has several parts, is truncated, or is a
+// gzip bomb.
 func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := bounded{source: &watched{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {

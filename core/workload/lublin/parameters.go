@@ -30,15 +30,15 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// fitted returns p with the maximum size set to high. It keeps the distance between the middle and the
-// maximum size in the published parameters, which is 2.5 for the whole sample.
+// fitted returns p with the maximum size set to high. It keeps the distance between the middle and
+// the maximum size in the published parameters, which is 2.5 for the whole sample.
 func (p parameters) fitted(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
 	return p
 }
 
-// chosen returns the parameters of interactive and batch jobs, as set by the knobs. For the whole sample both
-// are the same.
+// chosen returns the parameters of interactive and batch jobs, as set by the knobs. For the whole
+// sample both are the same.
 func chosen(v knob.Values, procs int) (active, other parameters, err error) {
 	machine := generator.Log2(procs)
 	if v.On(typed) {

@@ -53,8 +53,8 @@ func (g gamma) below(most float64, s *draw.Source) float64 {
 	}
 }
 
-// size draws a number of processors. One random number decides whether the job is serial, has a power of
-// two, or has any other size.
+// size draws a number of processors. One random number decides whether the job is serial, has a
+// power of two, or has any other size.
 func (p *process) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u <= p.serial {

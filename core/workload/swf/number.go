@@ -15,8 +15,8 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// record parses the 18 fields of the line b, the first of which starts at i. It parses short whole numbers,
-// which are by far the most common, without copying.
+// record parses the 18 fields of the line b, the first of which starts at i. It parses short whole
+// numbers, which are by far the most common, without copying.
 func (p *parser) record(b []byte, i int) error {
 	p.cut = false
 	for f := range Fields {
@@ -65,8 +65,8 @@ func (p *parser) sizes() error {
 	return nil
 }
 
-// oddNumber parses the word at start as a number with decimals or an exponent. It returns the number without
-// decimals, and the end of the word.
+// oddNumber parses the word at start as a number with decimals or an exponent. It returns the
+// number without decimals, and the end of the word.
 func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
 	end := start
 	for end < len(b) && !isBlank(b[end]) {

@@ -28,9 +28,10 @@ type Options struct {
 	MaxRecords int // 0 means job.MaxJobs
 }
 
-// Each reads SWF text, plain or gzip, and calls yield for every record, with its line number counted from 1.
-// It reuses the record for the next call. It calls Options.Progress after every block of 64 KB. If Progress
-// or yield returns an error, reading stops and Each returns that error. A malformed line gives an *Error.
+// Each reads SWF text, plain or gzip, and calls yield for every record, with its line number
+// counted from 1. It reuses the record for the next call. It calls Options.Progress after every
+// block of 64 KB. If Progress or yield returns an error, reading stops and Each returns that error.
+// A malformed line gives an *Error.
 func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summary, error) {
 	if o.MaxRecords <= 0 {
 		o.MaxRecords = job.MaxJobs
@@ -49,8 +50,8 @@ func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summ
 	return p.sum, nil
 }
 
-// Count returns the number of records without parsing their fields. It fails as Each does, for example with
-// ErrTooMany, but does not detect errors in fields.
+// Count returns the number of records without parsing their fields. It fails as Each does, for
+// example with ErrTooMany, but does not detect errors in fields.
 func Count(r io.Reader, o Options) (int, error) {
 	sum, err := Each(r, o, nil)
 	return sum.Records, err
@@ -112,8 +113,8 @@ func (p *parser) read(text io.Reader) error {
 	}
 }
 
-// failed adds the line number to an error in the data. It returns other errors unchanged, because they come
-// from the caller.
+// failed adds the line number to an error in the data. It returns other errors unchanged, because
+// they come from the caller.
 func (p *parser) failed(err error) error {
 	if errors.Is(err, input.ErrDamaged) || errors.Is(err, input.ErrTooLarge) {
 		return &Error{Line: p.sum.Lines + 1, Field: -1, Err: err}

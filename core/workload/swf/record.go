@@ -1,6 +1,6 @@
-// Package swf reads and writes the Standard Workload Format 2.2 of the Parallel Workloads Archive (Chapin et
-// al. 1999, https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses records; package
-// workload decides which records become jobs, and how.
+// Package swf reads and writes the Standard Workload Format 2.2 of the Parallel Workloads Archive
+// (Chapin et al. 1999, https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses
+// records; package workload decides which records become jobs, and how.
 package swf
 
 import (
@@ -12,7 +12,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Field is one of the 18 columns of a record. Fields count from 0, but from 1 in messages, as in the format.
+// Field is one of the 18 columns of a record. Fields count from 0, but from 1 in messages, as in
+// the format.
 type Field int8
 
 // Fields in the order of the format. Times are in seconds and memory in kilobytes; -1 means
@@ -108,10 +109,11 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// FromJobs converts jobs to records with job number, submit time, run time, processors (allocated and
-// requested), requested time and status (completed, or failed for a killed job). If all ids are distinct
-// whole numbers without leading zeros, they become the job numbers. Otherwise FromJobs numbers the jobs from
-// 1 and returns renumbered = true. It drops extra resources and speedup curves, which SWF cannot express.
+// FromJobs converts jobs to records with job number, submit time, run time, processors (allocated
+// and requested), requested time and status (completed, or failed for a killed job). If all ids are
+// distinct whole numbers without leading zeros, they become the job numbers. Otherwise FromJobs
+// numbers the jobs from 1 and returns renumbered = true. It drops extra resources and speedup
+// curves, which SWF cannot express.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
 	renumbered = !numbered(jobs, records)
@@ -163,8 +165,8 @@ func plainNumber(s string) (int64, bool) {
 	return n, true
 }
 
-// Write writes the header lines unchanged, then one line per record, with fields separated by a space. Read
-// returns the same header and records.
+// Write writes the header lines unchanged, then one line per record, with fields separated by a
+// space. Read returns the same header and records.
 func Write(w io.Writer, h Header, records []Record) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for _, line := range h.Lines {

@@ -5,13 +5,13 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Assign gives each job an estimate that is at least its runtime and at most largest. It first cuts longer
-// runtimes to largest, and returns how many it cut. It needs at least LeastJobs jobs and a largest of at least
-// LeastMax. If it returns ErrTooLong, no estimate has changed.
+// Assign gives each job an estimate that is at least its runtime and at most largest. It first cuts
+// longer runtimes to largest, and returns how many it cut. It needs at least LeastJobs jobs and a
+// largest of at least LeastMax. If it returns ErrTooLong, no estimate has changed.
 //
-// As in est_model, jobs choose at random among the remaining estimates that are long enough, longest jobs
-// first. Jobs are sorted in linear time by the smallest bin they can use, because only the order of runtimes
-// and estimates matters.
+// As in est_model, jobs choose at random among the remaining estimates that are long enough,
+// longest jobs first. Jobs are sorted in linear time by the smallest bin they can use, because only
+// the order of runtimes and estimates matters.
 func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err error) {
 	bins := Histogram(len(jobs), largest, s)
 	for i := range jobs {
@@ -44,8 +44,8 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// byNeed returns the index of the smallest bin that each job can use, and the jobs sorted by that bin, longest
-// first.
+// byNeed returns the index of the smallest bin that each job can use, and the jobs sorted by that
+// bin, longest first.
 func byNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
 	start := make([]int, len(bins)+1) // where the jobs that need each bin start in order, counted from the last bin

@@ -16,7 +16,8 @@ var joint = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 
 // round lists units whose multiples complete the 20 values.
 var round = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
-// headTimes returns the 20 most common values: the largest value first, then the others in ascending order.
+// headTimes returns the 20 most common values: the largest value first, then the others in
+// ascending order.
 func headTimes(largest job.Time) []job.Time {
 	times := []job.Time{largest}
 	for _, t := range joint {
@@ -44,8 +45,8 @@ func rise(times []job.Time) {
 	}
 }
 
-// ranks gives the popularity of each value of headTimes in the traces SDSC-106, CTC, KTH (limited to four
-// hours) and BLUE.
+// ranks gives the popularity of each value of headTimes in the traces SDSC-106, CTC, KTH (limited
+// to four hours) and BLUE.
 var ranks = [top][4]int{
 	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
 	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
@@ -89,8 +90,8 @@ func due(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	return 0
 }
 
-// tailTimes returns at most n further values in whole minutes. Short values are closer together. It shifts a
-// value by some seconds if it is already in use.
+// tailTimes returns at most n further values in whole minutes. Short values are closer together. It
+// shifts a value by some seconds if it is already in use.
 func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
 	for i := 1; i <= n; i++ {

@@ -1,6 +1,7 @@
-// Package tsafrir gives jobs estimates like those of users, with the model of Tsafrir, Etsion and Feitelson
-// 2005, "Modeling User Runtime Estimates". Most jobs use one of a few round values, and the largest value is
-// the most popular. The parameters are those of the published program est_model; the random draws differ.
+// Package tsafrir gives jobs estimates like those of users, with the model of Tsafrir, Etsion and
+// Feitelson 2005, "Modeling User Runtime Estimates". Most jobs use one of a few round values, and
+// the largest value is the most popular. The parameters are those of the published program
+// est_model; the random draws differ.
 package tsafrir
 
 import (
@@ -12,8 +13,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// These are the minimum inputs. With fewer jobs the shape of the model is undefined, and a smaller largest
-// estimate leaves fewer than 20 round values.
+// These are the minimum inputs. With fewer jobs the shape of the model is undefined, and a smaller
+// largest estimate leaves fewer than 20 round values.
 const (
 	LeastJobs = 200
 	LeastMax  = 2 * hour
@@ -35,8 +36,8 @@ type Bin struct {
 	Jobs int
 }
 
-// Histogram draws the bins for at least LeastJobs jobs and a largest estimate of at least LeastMax, sorted by
-// time.
+// Histogram draws the bins for at least LeastJobs jobs and a largest estimate of at least LeastMax,
+// sorted by time.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	times := headTimes(largest)
 	order := popularity(s)
@@ -70,7 +71,8 @@ func count(jobs int) int {
 	return points[len(points)-1][1]
 }
 
-// fill sets the number of jobs in each bin. It spreads the rounding error over the bins, largest bin first.
+// fill sets the number of jobs in each bin. It spreads the rounding error over the bins, largest
+// bin first.
 func fill(bins []Bin, jobs int) {
 	sum := 0
 	for i, percent := range sizes(len(bins)) {

@@ -1,5 +1,5 @@
-// Package registry lists the workload models by name, and draws jobs from them. The command, the page and
-// the documentation use this list, so a new model must be added only here.
+// Package registry lists the workload models by name, and draws jobs from them. The command, the
+// page and the documentation use this list, so a new model must be added only here.
 package registry
 
 import (
@@ -75,7 +75,8 @@ type Run struct {
 	done   int
 }
 
-// Check returns an error if the jobs cannot be drawn: a *knob.BadKnob for a knob, otherwise an *Invalid.
+// Check returns an error if the jobs cannot be drawn: a *knob.BadKnob for a knob, otherwise an
+// *Invalid.
 func (o *Order) Check() error {
 	_, err := o.Start()
 	return err
@@ -162,8 +163,8 @@ func (o *Order) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe returns lines of text that describe the order: the model and its source, our own choices in it,
-// and the knobs that were set.
+// Describe returns lines of text that describe the order: the model and its source, our own choices
+// in it, and the knobs that were set.
 func (o *Order) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {
