@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Slice is a time slice [From,To) of a virtual machine. The clock of the virtual machine runs from On
-// to To. The time before On is overhead.
+// Slice is a time slice [From,To) of a virtual machine. The clock of the virtual machine runs from
+// On to To. The time before On is overhead.
 type Slice struct {
 	View         uint8
 	From, On, To job.Time
@@ -134,8 +134,8 @@ func (c *Chart) bandsIn(q Query, minTime job.Time) (out []Band) {
 	return out
 }
 
-// EncodeBands appends bands to dst as pieces on all lanes, Stride numbers each. The job of a piece is
-// the number of the virtual machine, or 0 for overhead. A band of several slices is a bin.
+// EncodeBands appends bands to dst as pieces on all lanes, Stride numbers each. The job of a piece
+// is the number of the virtual machine, or 0 for overhead. A band of several slices is a bin.
 func (v *View) EncodeBands(dst []byte) []byte {
 	lanes := int32(v.Query.Lanes1)
 	var pieces []Piece

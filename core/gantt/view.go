@@ -5,11 +5,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Limit is the default maximum number of pieces of a view. The page can draw that many in one frame.
+// Limit is the default maximum number of pieces of a view. The page can draw that many in one
+// frame.
 const Limit = 20_000
 
-// Query describes the window of a view: the times [T0,T1), the lanes [Lanes0,Lanes1), and the columns
-// and rows of pixels that it covers.
+// Query describes the window of a view: the times [T0,T1), the lanes [Lanes0,Lanes1), and the
+// columns and rows of pixels that it covers.
 type Query struct {
 	T0, T1         job.Time
 	Columns        int
@@ -28,9 +29,9 @@ type JobClasses struct {
 	Mean    bool // a bin has the mean class of its jobs; otherwise it has the class that fills most of it
 }
 
-// Piece is a rectangle: the times [From,To) on the lanes [Lane0,Lane1). It shows a job, or it is a bin
-// of several spans that are too small to draw. A span counts in the bin that contains its first lane
-// and time within the window.
+// Piece is a rectangle: the times [From,To) on the lanes [Lane0,Lane1). It shows a job, or it is a
+// bin of several spans that are too small to draw. A span counts in the bin that contains its first
+// lane and time within the window.
 type Piece struct {
 	From, To     job.Time
 	Lane0, Lane1 int32
@@ -43,8 +44,8 @@ type Piece struct {
 	Pace         int32 // index in View.Paces
 }
 
-// View holds the content of a window. Each span in the window is shown by pieces or counted in exactly
-// one bin.
+// View holds the content of a window. Each span in the window is shown by pieces or counted in
+// exactly one bin.
 type View struct {
 	Query    Query
 	Pieces   []Piece  // bins, then jobs in order of start
@@ -61,9 +62,9 @@ type View struct {
 // separately.
 const minColumns = 4
 
-// View returns the content of the window of q. Spans at least one column wide become pieces; shorter
-// ones go into bins. If there are too many pieces, the limit between the two rises. If there are too
-// many bins, they grow.
+// View returns the content of the window of q. Spans at least one column wide become pieces;
+// shorter ones go into bins. If there are too many pieces, the limit between the two rises. If
+// there are too many bins, they grow.
 func (c *Chart) View(q Query) View {
 	q = c.clamp(q)
 	if q.T0 >= q.T1 || q.Lanes0 >= q.Lanes1 {
@@ -88,8 +89,8 @@ func (c *Chart) View(q Query) View {
 	return v
 }
 
-// clamp limits a query to the chart and sets defaults. The margins that the page requests around its
-// window may be outside the chart.
+// clamp limits a query to the chart and sets defaults. The margins that the page requests around
+// its window may be outside the chart.
 func (c *Chart) clamp(q Query) Query {
 	q.T0, q.T1 = max(q.T0, 0), min(q.T1, c.End)
 	q.Lanes0, q.Lanes1 = max(q.Lanes0, 0), min(q.Lanes1, c.Lanes)

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// drawLog draws a log in which every job starts at submission on some of the free lanes. Jobs may be
-// suspended for a while.
+// drawLog draws a log in which every job starts at submission on some of the free lanes. Jobs may
+// be suspended for a while.
 func drawLog(t *rapid.T) *log.Log {
 	lanes := rapid.IntRange(1, 40).Draw(t, "lanes")
 	n := rapid.IntRange(0, 60).Draw(t, "jobs")
@@ -98,8 +98,8 @@ func busySeconds(c *gantt.Chart, q gantt.Query) (busy job.Time) {
 	return busy
 }
 
-// TestViewIsComplete checks that each span in the window is a piece or counted in one bin, and that the
-// pieces and bins cover the busy time of the spans.
+// TestViewIsComplete checks that each span in the window is a piece or counted in one bin, and that
+// the pieces and bins cover the busy time of the spans.
 func TestViewIsComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -139,7 +139,8 @@ func TestViewIsComplete(t *testing.T) {
 	})
 }
 
-// TestSeriesIsTheSumOfSpans checks that the samples of any window add up to the lane-seconds of its spans.
+// TestSeriesIsTheSumOfSpans checks that the samples of any window add up to the lane-seconds of its
+// spans.
 func TestSeriesIsTheSumOfSpans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -154,7 +155,8 @@ func TestSeriesIsTheSumOfSpans(t *testing.T) {
 	})
 }
 
-// TestUseIsTheSumOfAmounts checks that the samples of a resource add up to the amounts held by jobs.
+// TestUseIsTheSumOfAmounts checks that the samples of a resource add up to the amounts held by
+// jobs.
 func TestUseIsTheSumOfAmounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
