@@ -76,7 +76,7 @@ test('an export is opened, and its partition, processors and resources are chose
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
   await same(page, '-partition', 'gpu');
   await choose(page, '#records-unit', 'nodes');
-  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await waitText(page, '#records-size', 'assuming 2 processors, the number of named nodes.');
   await same(page, '-partition', 'gpu', '-unit', 'nodes');
   await choose(page, '#records-unit', 'cpus');
   await waitText(page, '#records-size', '16 processors');
@@ -130,7 +130,7 @@ test('the same by keyboard alone', async () => {
   await same(page, '-partition', 'gpu');
   await to(page, 'records-unit');
   await page.keyboard.type('n');
-  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await waitText(page, '#records-size', 'assuming 2 processors, the number of named nodes.');
   await same(page, '-partition', 'gpu', '-unit', 'nodes');
   await page.keyboard.press('Tab');
   await page.keyboard.press(' ');

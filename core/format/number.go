@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Number returns a number with up to four decimal places: four below 10, two below 1000
-// and one above, without trailing zeros.
+// Number returns a number without trailing zeros. It keeps four decimal places below 10, two below
+// 1000, and one above.
 func Number(v float64) string {
 	decimals := 4
 	switch {

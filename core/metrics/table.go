@@ -15,10 +15,9 @@ const (
 	seconds    = "s"
 )
 
-// Table lists all metrics in the order in which they are shown. In formulas, n is the
-// number of counted jobs, q the processors of a job and p its runtime. m is the number
-// of processors of the machine; each core counts as one. [from,to) is the time from
-// the first submission to the last finish.
+// Table lists all metrics in the order in which they are shown. In formulas, n is the number of
+// counted jobs, q the processors of a job, p its runtime, and m the number of processors of the
+// machine, counting each core. [from,to) is the time from the first submission to the last finish.
 var Table = withLateness([]Metric{
 	{"jobs", "Jobs", "", "n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
 	{"unfinished-jobs", "Unfinished jobs", "", "jobs between warm-up and cool-down without a finish", textbook, -1,
@@ -63,7 +62,7 @@ var Table = withLateness([]Metric{
 		func(d *data) (float64, bool) { return ratio(d.load.lostFits, d.offered()) }},
 	{"loss-of-capacity-strict", "Loss of capacity, any queue", "", "idle processor-seconds while any job waits / (m makespan)", zhang, -1,
 		func(d *data) (float64, bool) { return ratio(d.load.lostQueue, d.offered()) }},
-	{"high-load-phases", "Phases of high load", "", "longest intervals in which at least N_H jobs wait that never ran", jin + "; " + zeng, 0,
+	{"high-load-phases", "Phases of high load", "", "maximal intervals in which at least N_H jobs that never ran wait", jin + "; " + zeng, 0,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.highPhases)) }},
 	{"high-load-length", "Time in high load", seconds, "sum of the lengths of the phases of high load", jin + "; " + zeng, 0,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.highLength)) }},
@@ -73,14 +72,14 @@ var Table = withLateness([]Metric{
 		}},
 	{"mean-queue-length", "Mean queue length", "jobs", "waiting jobs integrated from the first to the last submission / that time", textbook, -1,
 		func(d *data) (float64, bool) { return ratio(d.load.queueArea, float64(d.load.arrivals)) }},
-	{"max-queue-length", "Longest queue", "jobs", "largest number of waiting jobs in [from,to)", textbook, -1,
+	{"max-queue-length", "Longest queue", "jobs", "maximum number of waiting jobs in [from,to)", textbook, -1,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.maxQueue)) }},
 
 	{"promises-given", "Promises given", "jobs", "jobs that were promised a start", textbook, 0,
 		func(d *data) (float64, bool) { given, _ := d.promises(); return d.ifAnyJob(float64(given)) }},
 	{"promises-kept", "Promises kept", "jobs", "jobs that started no later than promised", textbook, 1,
 		func(d *data) (float64, bool) { given, kept := d.promises(); return float64(kept), given > 0 }},
-	{"profile-events", "Profile events looked at", "", "steps of the profile that the policy inspected to compress its plan", lindsay, -1,
+	{"profile-events", "Profile events examined", "", "profile steps that the policy examined while compressing its plan", lindsay, -1,
 		func(d *data) (float64, bool) { return float64(d.profileSteps), d.profileSteps > 0 }},
 	{"unfairness", "Unfairness", seconds, "sum(max(start - fair start, 0)) / n, over all jobs whose fair starts are known", jin, -1,
 		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].late.sum, d.fair[anyClass].jobs) }},

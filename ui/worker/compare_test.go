@@ -69,7 +69,7 @@ func TestLeftOut(t *testing.T) {
 	require.Equal(t, 10.0, metric(t, all.Results[0], "jobs"))
 	some := run(`,"rules":{"warmup":20,"cooldown":15}`)
 	require.Equal(t, [][]int64{{0, 20}, {90, 90}}, some.Left)
-	require.Equal(t, "Left out of the metrics: the first 20 % and the last 15 % of the jobs.", some.LeftOut)
+	require.Equal(t, "Excluded from the metrics: the first 20 % and the last 15 % of the jobs.", some.LeftOut)
 	require.Equal(t, 7.0, metric(t, some.Results[0], "jobs"))
 	require.Equal(t, [][]int64{{90, 90}}, run(`,"rules":{"cooldown":10}`).Left)
 	require.Contains(t, p.fault("run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"rules":{"warmup":60,"cooldown":40}}`)}, protocol.Columns(jobs)...).Text,

@@ -52,7 +52,7 @@ func TestAccountingRecords(t *testing.T) {
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
 		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, Least: 1}, {Name: "mem", Jobs: 2, Least: 8192}},
-		Size:          "The records do not give the size of the machine: assuming 11 processors, the most that were in use at the same time.",
+		Size:          "The records do not give the size of the machine: assuming 11 processors, the maximum in use at the same time.",
 		Happened:      happened,
 	}}, head)
 
