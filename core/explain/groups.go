@@ -128,11 +128,11 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 // log holds the search. It lists the primaries with which the job was tried, and why the sets
 // that contain it were rejected.
 func (x *Index) addRejections(a *Answer) {
-	const most = 6
+	const maxAttempts = 6
 	var sets []int64 // numbers of the sets that contain the job
 	count := 0
 	first, end := x.lastAttempts(a.Job, a.At)
-	for i := first; i < end && count < most; i++ {
+	for i := first; i < end && count < maxAttempts; i++ {
 		r := x.log.Record(i)
 		isJob := r.Job == a.Job
 		switch {

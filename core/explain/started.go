@@ -122,11 +122,11 @@ func (x *Index) endText(start string, j job.Index, at job.Time) Sentence {
 // addOtherMoves adds sentences about the first few moves of other planned starts at the time at
 // which the job started.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
-	const most = 3
+	const maxMoves = 3
 	n := x.log.Len()
 	i := sort.Search(n, func(i int) bool { return x.log.Record(i).At >= at })
 	count := 0
-	for ; i < n && count < most; i++ {
+	for ; i < n && count < maxMoves; i++ {
 		r := x.log.Record(i)
 		if r.At != at {
 			return

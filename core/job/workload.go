@@ -79,9 +79,9 @@ func (j *Job) Validate(row, procs int) error {
 
 // QuoteShort returns name in quotes for an error message, cut to 100 bytes.
 func QuoteShort(name string) string {
-	const most = 100
-	if len(name) > most {
-		return strconv.Quote(name[:most]) + "..."
+	const maxBytes = 100
+	if len(name) > maxBytes {
+		return strconv.Quote(name[:maxBytes]) + "..."
 	}
 	return strconv.Quote(name)
 }

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// most is the maximum sequential runtime. It prevents overflows.
-const most = 1e12
+// maxWork is the maximum sequential runtime. It prevents overflows.
+const maxWork = 1e12
 
 // draft is a job being parsed. Its flags record which fields the row has.
 type draft struct {
@@ -60,7 +60,7 @@ func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spo
 	case "runtime":
 		d.job.Runtime, d.runtime = r.whole(v, at, 0, job.MaxTime), true
 	case "L":
-		d.curve.L, d.l = r.number(v, at, 1e-9, most), true
+		d.curve.L, d.l = r.number(v, at, 1e-9, maxWork), true
 	case "A":
 		d.curve.A, d.a = r.number(v, at, 1, 1e9), true
 	case "sigma":

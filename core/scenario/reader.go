@@ -158,9 +158,9 @@ const longestEscape = 6
 
 // shown returns a name for an error message, cut to 40 bytes.
 func shown(name string) string {
-	const most = 40
-	if len(name) > most {
-		return name[:most] + "..."
+	const maxBytes = 40
+	if len(name) > maxBytes {
+		return name[:maxBytes] + "..."
 	}
 	return name
 }

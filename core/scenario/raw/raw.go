@@ -142,12 +142,12 @@ func (v Value) Float() (float64, bool) {
 
 // Shown returns the value for an error message, cut to 40 bytes.
 func (v Value) Shown() string {
-	const most = 40
+	const maxBytes = 40
 	switch k := v.Kind(); {
 	case k == Nothing, k == Object, k == Array:
 		return string(k)
-	case len(v.Text) > most:
-		return fmt.Sprintf("%.*s...", most, v.Text)
+	case len(v.Text) > maxBytes:
+		return fmt.Sprintf("%.*s...", maxBytes, v.Text)
 	}
 	return v.Text
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-const most = 1e15 // limit of the amount of any resource
+const maxAmount = 1e15 // maximum amount of a resource
 
 const anAmount = "amounts as in cpu=4,mem=16G,gres/gpu=2"
 
@@ -61,7 +61,7 @@ func size(word string, mb bool) (int64, bool) {
 	if v *= factor; mb {
 		v /= 1 << 20
 	}
-	return int64(math.Ceil(v)), err == nil && v <= most
+	return int64(math.Ceil(v)), err == nil && v <= maxAmount
 }
 
 // memory returns the memory of the whole job from ReqMem, in MB. In older files it is given per
@@ -79,7 +79,7 @@ func (p *parser) memory(cpus, nodes int64) (int64, error) {
 		word, times = word[:len(word)-1], cpus
 	}
 	v, ok := size(word, true)
-	if !ok || times > 0 && v > most/times {
+	if !ok || times > 0 && v > maxAmount/times {
 		return 0, p.wrong(reqMem, "memory as 16G, 4Gn (a node) or 4Gc (a CPU)")
 	}
 	return v * times, nil

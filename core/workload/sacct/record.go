@@ -207,7 +207,7 @@ func (p *parser) merge(j, part *job.Job) {
 	j.Runtime = max(j.Runtime, part.Runtime)
 	j.Estimate = max(j.Estimate, part.Estimate)
 	for k := range p.Resources {
-		j.More.Extra[k] = min(j.More.Extra[k]+part.More.Extra[k], most)
+		j.More.Extra[k] = min(j.More.Extra[k]+part.More.Extra[k], maxAmount)
 	}
 }
 

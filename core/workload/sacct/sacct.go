@@ -154,9 +154,9 @@ func (p *parser) split(line string) {
 
 // shown quotes a word of the file for an error message, cut to 40 bytes.
 func shown(word string) string {
-	const most = 40
-	if len(word) > most {
-		return strconv.Quote(word[:most]) + "..."
+	const maxBytes = 40
+	if len(word) > maxBytes {
+		return strconv.Quote(word[:maxBytes]) + "..."
 	}
 	return strconv.Quote(word)
 }

@@ -111,9 +111,9 @@ func plainWord(word string) bool {
 
 // quote quotes a word of the file for an error message, cut to 24 bytes.
 func quote(word string) string {
-	const most = 24
-	if len(word) > most {
-		return strconv.Quote(word[:most]) + "..."
+	const maxBytes = 24
+	if len(word) > maxBytes {
+		return strconv.Quote(word[:maxBytes]) + "..."
 	}
 	return strconv.Quote(word)
 }
