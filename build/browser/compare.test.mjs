@@ -152,7 +152,7 @@ test('it stays through edits, says when it does not fit, and comes back with und
     .map(([submit, procs, run], i) => `${i + 1},${submit + 100},${starts[i] + 100},${starts[i] + run + 100},${procs}`).join('\n');
   await hands(page, () => page.keyboard.press('Enter'), file('log.csv', all));
   await waitText(page, '#notice', 'log.csv is shown');
-  await waitText(page, '#from-file', 'The times of the file are 100 s ahead of those here');
+  await waitText(page, '#from-file', 'The times of the file were 100 s ahead of those here');
   await fresh(page);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
   assert.equal(await page.$eval('#chart-4 .problem', el => el.textContent), '', 'the checker finds nothing');

@@ -98,7 +98,7 @@ test('the rate stands in a piece that has room for it', async () => {
 
 test('all of it in words: summary, keys, table', async () => {
   const page = await show();
-  assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, where they run at 0\.83 to 1\.00 of their speed\. /);
+  assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, where they run at 0\.83 to 1\.00 of their full speed\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /of their speed/, 'EASY gives each whole nodes here');
   await page.focus('#gantt-0');
   const heard = [];

@@ -43,7 +43,7 @@ test('a group wins: who suits, the sets, and what each period saves', async () =
   const steps = await rows(page, 1), told = backfill(['why', '-in', '-', '-format', 'json', '-policy', 'glomarc-ts', '-decision', '0', '-quiet'], JSON.stringify(scenario)).toString();
   for (const cells of steps) for (const c of cells) assert.ok(told.includes(c), `the command says: ${c}`);
   const find = text => steps.find(r => r[2].includes(text));
-  assert.ok(find('Job J1 suits job A: next to each other, job J1 takes 1.100 times as long and job A 1.100 times.'));
+  assert.ok(find('Job J1 suits job A: on shared nodes, job J1 takes 1.100 times as long and job A 1.100 times.'));
   assert.deepEqual(find('Set 1 gains').slice(0, 2), ['{A + J1, J2}', '2.182']);
   assert.deepEqual(find('Set 2 gains').slice(0, 2), ['{A + J2}', '1.905']);
   assert.deepEqual(find('no job would end too late')[0], '{A + J1, J2}');

@@ -71,7 +71,7 @@ test('an export is opened, and its partition, processors and resources are chose
 
   await click(page, '#choose-records');
   assert.deepEqual(await page.$$eval('#records-partition option', all => all.map(o => o.value)), ['all partitions', 'batch (3 records)', 'gpu (5 records)']);
-  assert.match(await textOf(page, '#records-size'), /96 processors are taken, as 6 nodes are named, and a job had up to 16 CPUs of one\./);
+  assert.match(await textOf(page, '#records-size'), /assuming 96 processors, because 6 nodes are named and a job had up to 16 CPUs on one\./);
   await choose(page, '#records-partition', 'gpu (5 records)');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
   await same(page, '-partition', 'gpu');
