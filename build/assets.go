@@ -21,7 +21,7 @@ type assets struct {
 	names map[string]string // name in the sources -> name in the site
 }
 
-// add writes a file to the site, with a hash in its name if its kind gets one.
+// add writes a file to the site. If files of its kind are hashed, the name gets a hash.
 func (a *assets) add(name string, data []byte) error {
 	if strings.HasPrefix(name, embedFolder) {
 		return a.write(name, data)
@@ -33,8 +33,7 @@ func (a *assets) add(name string, data []byte) error {
 	return a.write(name, data)
 }
 
-// embedFolder holds files whose names must not change, because pages of other people load
-// them.
+// embedFolder holds files whose names must not change, because other people's pages load them.
 const embedFolder = "embed/"
 
 // addHashed writes a file with a hash in its name, whatever its kind.
@@ -65,8 +64,8 @@ func hashedName(name string, data []byte) string {
 
 var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json|gz))"`)
 
-// rewrite replaces every quoted asset name in the page by its name in the site. A name
-// that is not an asset is an error.
+// rewrite replaces every quoted asset name in the page by its name in the site. A name that is not
+// an asset is an error.
 func (a *assets) rewrite(page string) (string, error) {
 	var unknown []string
 	out := quotedAsset.ReplaceAllStringFunc(page, func(q string) string {
@@ -83,18 +82,18 @@ func (a *assets) rewrite(page string) (string, error) {
 	return out, nil
 }
 
-// bundles lists the scripts and style sheets that pages and workers load. Each includes
-// the modules that it imports.
+// bundles lists the scripts and style sheets that pages and workers load. Each bundle includes the
+// modules that it imports.
 var bundles = []string{"public/js/page.js", "public/js/worker.js", "public/js/docs.js", "public/css/page.css", "public/css/docs.css"}
 
-// isModule reports whether a file below public/ is only part of a bundle.
+// isModule reports whether a file below public/ is shipped only as part of a bundle.
 func isModule(name string) bool {
 	folder := strings.HasPrefix(name, "public/js/") || strings.HasPrefix(name, "public/css/")
 	return folder && !slices.Contains(bundles, name)
 }
 
-// shipped bundles a hand-written script or style sheet with everything it imports. It
-// minifies the result unless lines is set, which keeps the lines of stack traces readable.
+// shipped bundles a hand-written script or style sheet with everything that it imports. If lines is
+// set, it does not minify the result, so that stack traces show the original lines.
 func shipped(root, name string, lines bool) ([]byte, error) {
 	out := api.Build(api.BuildOptions{
 		AbsWorkingDir:     root,
@@ -106,7 +105,7 @@ func shipped(root, name string, lines bool) ([]byte, error) {
 		MinifySyntax:      !lines,
 		MinifyIdentifiers: !lines,
 		Charset:           api.CharsetUTF8,
-		Banner:            map[string]string{"js": "'use strict';"}, // modules are strict, bundles are not by default
+		Banner:            map[string]string{"js": "'use strict';"}, // modules are always strict, bundles are not
 	})
 	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {
 		place := messages[0].Location

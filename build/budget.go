@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Size limits in bytes.
+// These are the size limits in bytes.
 const (
 	jsLimit   = 80_000    // scripts of the page and its workers
 	docsLimit = 2_000     // script of the documentation
-	wasmLimit = 2_300_000 // compressed program with its decoder
+	wasmLimit = 2_300_000 // compressed program and its decoder
 	oneLimit  = 3_400_000 // page as a single file
 )
 
@@ -26,7 +26,7 @@ var heavyPackages = []string{"net/http", "testing", "text/template", "html/templ
 func budgetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "budget",
-		Short: "Fail when the page grows beyond what it promises to weigh",
+		Short: "Fail if the page exceeds its size limits",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			root, err := repoRoot()
@@ -52,7 +52,8 @@ func budget(root string) error {
 	return nil
 }
 
-// totalSize returns the bytes of all files that match a pattern. No match is an error.
+// totalSize returns the total size in bytes of all files that match a pattern. It fails if no file
+// matches.
 func totalSize(pattern string) (int64, error) {
 	files, err := filepath.Glob(pattern)
 	if err != nil {
@@ -89,9 +90,9 @@ func budgetScripts(root string) error {
 			n += size
 		}
 		names := strings.Join(script.names, ", ")
-		fmt.Printf("hand-written scripts as shipped, %s: %d of %d bytes\n", names, n, script.most)
+		fmt.Printf("hand-written scripts, minified, %s: %d of %d bytes\n", names, n, script.most)
 		if n > script.most {
-			return fmt.Errorf("%s: expected at most %d bytes as shipped, got %d", names, script.most, n)
+			return fmt.Errorf("%s: expected at most %d minified bytes, got %d", names, script.most, n)
 		}
 	}
 	return nil
@@ -107,9 +108,9 @@ func budgetProgram(root string) error {
 		return err
 	}
 	n := program + decoder
-	fmt.Printf("program to download, packed (%d) and its decoder (%d): %d of %d bytes\n", program, decoder, n, wasmLimit)
+	fmt.Printf("program to download, compressed (%d), and its decoder (%d): %d of %d bytes\n", program, decoder, n, wasmLimit)
 	if n > wasmLimit {
-		return fmt.Errorf("the packed program and its decoder have %d bytes, the limit is %d", n, wasmLimit)
+		return fmt.Errorf("the compressed program and its decoder have %d bytes; the limit is %d", n, wasmLimit)
 	}
 	return nil
 }
@@ -121,7 +122,7 @@ func budgetOneFile(root string) error {
 	}
 	fmt.Printf("page in one file: %d of %d bytes\n", n, oneLimit)
 	if n > oneLimit {
-		return fmt.Errorf("%s has %d bytes, the limit is %d", oneFileName, n, oneLimit)
+		return fmt.Errorf("%s has %d bytes; the limit is %d", oneFileName, n, oneLimit)
 	}
 	return nil
 }
@@ -146,7 +147,7 @@ func budgetPackages(root string) error {
 	}
 	fmt.Printf("packages in the program: %d\n", len(deps))
 	if len(bad) > 0 {
-		return fmt.Errorf("the browser program links %s; use `go list -deps` to see through whom", strings.Join(bad, ", "))
+		return fmt.Errorf("the browser program links %s; use `go list -deps` to find the package that imports them", strings.Join(bad, ", "))
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flip inverts all bits. It stands in for compression in tests of the cache.
+// flip inverts all bits. The tests of the cache use it instead of compression.
 func flip(data []byte) ([]byte, error) {
 	out := make([]byte, len(data))
 	for i, b := range data {
@@ -48,7 +48,7 @@ func TestPackedProgramIsCached(t *testing.T) {
 func TestPackedProgramIsVerified(t *testing.T) {
 	dir := t.TempDir()
 	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.cached(dir, []byte("one"))
-	require.ErrorContains(t, err, "the unpacked program differs")
+	require.ErrorContains(t, err, "the decompressed program differs")
 	broken := func([]byte) ([]byte, error) { return nil, errors.New("no node") }
 	_, err = codec{pack: broken, unpack: flip}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")

@@ -21,8 +21,8 @@ var (
 	ids   = regexp.MustCompile(` id="([^"]*)"`)
 )
 
-// pages returns the documentation, its pages as HTML by name, and the valid link targets:
-// every page, and every id on a page.
+// pages returns the documentation, its pages as HTML by name, and all valid link targets: every
+// page, and every id on a page.
 func pages(t *testing.T) (*docs.Docs, map[string]string, map[string]bool) {
 	t.Helper()
 	root, err := repoRoot()
@@ -37,7 +37,7 @@ func pages(t *testing.T) (*docs.Docs, map[string]string, map[string]bool) {
 		html[name], places[name] = string(page), true
 		for _, m := range ids.FindAllStringSubmatch(string(page), -1) {
 			place := name + "#" + m[1]
-			require.False(t, places[place], "%s is there twice", place)
+			require.False(t, places[place], "%s exists twice", place)
 			places[place] = true
 		}
 	}
@@ -68,7 +68,8 @@ func TestDocumentationHasNoBrokenLinks(t *testing.T) {
 	}
 }
 
-// Every policy, knob, preset, model, metric, reason and command has an entry.
+// TestDocumentationIsComplete checks that every policy, knob, preset, model, metric, reason and
+// command has an entry.
 func TestDocumentationIsComplete(t *testing.T) {
 	_, html, places := pages(t)
 	want := func(page, id string) {
@@ -108,8 +109,8 @@ func TestDocumentationIsComplete(t *testing.T) {
 	}
 }
 
-// The documentation has an entry for every field and option. The test finds them in the
-// source code that reads or writes them.
+// TestDocumentationHasAllFieldsAndOptions checks that every field and option has an entry. It finds
+// them in the source code that reads or writes them.
 func TestDocumentationHasAllFieldsAndOptions(t *testing.T) {
 	_, _, places := pages(t)
 	for _, x := range []struct{ file, pattern, page string }{

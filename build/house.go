@@ -18,23 +18,23 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Limits above which `build house` lists a function, file or type.
+// These are the limits above which `build house` lists a function, file or type.
 const (
 	longFunction = 40  // lines
 	longFile     = 350 // lines
 	manyMethods  = 60
 )
 
-// house holds the figures that `build house` prints about the Go code and markup in ui,
-// wasm and build, without tests and generated files.
+// house holds the metrics that `build house` prints about the Go code and markup in ui, wasm and
+// build. It omits tests and generated files.
 type house struct {
 	fields, methods int            // fields and methods of the root component
-	methodsOf       map[string]int // number of methods by type, written folder.Type
-	rootUses        int            // uses of c.App in markup
-	spacers         int            // empty elements whose only purpose is to stand next to a list
-	rootParams      int            // parameters of root component type in other functions of its package
-	lines           int            // lines of Go
-	pairs           []string       // files of a folder whose names differ only by an inflection
+	methodsOf       map[string]int // number of methods by type, as folder.Type
+	rootUses        int            // number of uses of c.App in markup
+	spacers         int            // number of empty elements that only stand next to a list
+	rootParams      int            // number of parameters of the root component's type in other functions of its package
+	lines           int            // number of lines of Go
+	pairs           []string       // pairs of files in one folder whose names differ only by an inflection
 	functions       []string       // functions longer than longFunction
 	files           []string       // files longer than longFile
 }
@@ -59,7 +59,7 @@ func houseCommand() *cobra.Command {
 	}
 }
 
-// survey collects the figures of the folders ui, wasm and build below root.
+// survey computes the metrics of the folders ui, wasm and build below root.
 func survey(root string) (*house, error) {
 	h := &house{methodsOf: map[string]int{}}
 	names := map[string][]string{} // hand-written Go files by folder
@@ -95,7 +95,7 @@ func survey(root string) (*house, error) {
 	return h, nil
 }
 
-// markup counts in a .vugu file.
+// markup adds the counts of a .vugu file.
 func (h *house) markup(text string) {
 	h.rootUses += strings.Count(text, "c.App.")
 	for _, s := range []string{` class="end"></`, "<span></span>"} {
@@ -103,7 +103,7 @@ func (h *house) markup(text string) {
 	}
 }
 
-// source counts in a Go file.
+// source adds the counts of a Go file.
 func (h *house) source(name string, data []byte) error {
 	lines := strings.Count(string(data), "\n")
 	h.lines += lines
@@ -133,7 +133,7 @@ func (h *house) source(name string, data []byte) error {
 	return nil
 }
 
-// function counts a function; inRoot is set in the package of the root component.
+// function adds the counts of a function. InRoot is set in the package of the root component.
 func (h *house) function(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
 	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
 		h.functions = append(h.functions, fmt.Sprintf("%s: %s, %d lines", file, d.Name.Name, n))
@@ -166,7 +166,7 @@ func inflected(a, b string) bool {
 	return stem(a) == stem(b)
 }
 
-// stem returns a word without its plural or verb ending. The stem of both decided and
+// stem returns a word without its plural or verb ending. For example, the stem of both decided and
 // decision is decid.
 func stem(word string) string {
 	word = strings.Replace(word, "ision", "idion", 1)
@@ -178,14 +178,14 @@ func stem(word string) string {
 	return word
 }
 
-// print writes the figures with their limits.
+// print writes the metrics with their limits.
 func (h *house) print(w io.Writer) {
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
-	say("the root: %d fields (at most 15), %d methods (at most 60)", h.fields, h.methods)
-	say("functions of other types that take the root: %d (at most 10)", h.rootParams)
-	say("c.App. in markup: %d (none)", h.rootUses)
-	say("spacers by hand: %d (none)", h.spacers)
-	say("hand-written Go without tests: %d lines (at most 18000)", h.lines)
+	say("root component: %d fields (limit 15), %d methods (limit 60)", h.fields, h.methods)
+	say("other functions with the root component as a parameter: %d (limit 10)", h.rootParams)
+	say("c.App. in markup: %d (limit 0)", h.rootUses)
+	say("empty spacer elements: %d (limit 0)", h.spacers)
+	say("hand-written Go without tests: %d lines (limit 18000)", h.lines)
 	list := func(what string, all []string) {
 		say("%s: %d", what, len(all))
 		for _, x := range all {
@@ -198,8 +198,8 @@ func (h *house) print(w io.Writer) {
 			large = append(large, fmt.Sprintf("%s: %d", name, n))
 		}
 	}
-	list(fmt.Sprintf("types of more than %d methods", manyMethods), large)
+	list(fmt.Sprintf("types with more than %d methods", manyMethods), large)
 	list("pairs of files that differ by an inflection", h.pairs)
-	list(fmt.Sprintf("functions of more than %d lines", longFunction), h.functions)
-	list(fmt.Sprintf("files of more than %d lines", longFile), h.files)
+	list(fmt.Sprintf("functions with more than %d lines", longFunction), h.functions)
+	list(fmt.Sprintf("files with more than %d lines", longFile), h.files)
 }

@@ -32,18 +32,18 @@ func helper(c *App) {}
 	require.NoError(t, err)
 	var out bytes.Buffer
 	h.print(&out)
-	require.Equal(t, `the root: 3 fields (at most 15), 2 methods (at most 60)
-functions of other types that take the root: 1 (at most 10)
-c.App. in markup: 2 (none)
-spacers by hand: 1 (none)
-hand-written Go without tests: 462 lines (at most 18000)
-types of more than 60 methods: 1
+	require.Equal(t, `root component: 3 fields (limit 15), 2 methods (limit 60)
+other functions with the root component as a parameter: 1 (limit 10)
+c.App. in markup: 2 (limit 0)
+empty spacer elements: 1 (limit 0)
+hand-written Go without tests: 462 lines (limit 18000)
+types with more than 60 methods: 1
   ui/jobs.Table: 61
 pairs of files that differ by an inflection: 1
   ui/share and sharing
-functions of more than 40 lines: 1
+functions with more than 40 lines: 1
   ui/app/app.go: long, 42 lines
-files of more than 350 lines: 1
+files with more than 350 lines: 1
   build/single.go: 351 lines
 `, out.String())
 }

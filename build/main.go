@@ -1,7 +1,6 @@
-// Command build turns the repository into a static site: it generates code, compiles,
-// compresses, and names files by content. It also serves the site on the local machine,
-// and checks that generated code is current and the site within its size limits. It is a
-// development tool and not part of the site.
+// Command build turns the repository into a static site: it generates code, compiles, compresses,
+// and names files by content. It can serve the site on the local machine, check that generated code
+// is current, and check the size limits. It is a development tool and not part of the site.
 package main
 
 import (
@@ -35,7 +34,7 @@ func rootCommand() *cobra.Command {
 	}
 	cmd.AddCommand(
 		generateCommand("generate", "Write the Go code of every .vugu file below ui/", generator.Generate),
-		generateCommand("check-generated", "Fail when a committed *_gen.go differs from what its .vugu file yields", generator.Check),
+		generateCommand("check-generated", "Fail if a committed *_gen.go differs from the code generated from its .vugu file", generator.Check),
 		siteCommand(), serveCommand(), budgetCommand(), houseCommand(),
 	)
 	return cmd
@@ -57,7 +56,7 @@ func generateCommand(name, short string, do func(root string) error) *cobra.Comm
 	}
 }
 
-// longFlags turns flags such as `-port 0`, as the Go tools spell them, into `--port 0`.
+// longFlags adds a second dash to flags such as `-port 0`, the style of the Go tools.
 func longFlags(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -87,7 +86,7 @@ func repoRoot() (string, error) {
 	}
 }
 
-// skipDir reports whether a folder of this name never contains inputs of the site.
+// skipDir reports whether folders with this name never contain inputs of the site.
 func skipDir(name string) bool {
 	return name == "node_modules" || name == ".git" || name == "testdata"
 }
@@ -123,12 +122,11 @@ func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error
 	})
 }
 
-// replaceDir moves the finished folder to dst, in place of the previous one. Readers never
-// see a mixture of the two.
+// replaceDir replaces the folder dst by the finished folder. Readers never see a mixture of both.
 func replaceDir(finished, dst string) error {
 	old := finished + ".old"
 	if err := os.Rename(dst, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("moving the previous %s away: %w", filepath.Base(dst), err)
+		return fmt.Errorf("moving the previous %s out of the way: %w", filepath.Base(dst), err)
 	}
 	if err := os.Rename(finished, dst); err != nil {
 		return err

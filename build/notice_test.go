@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// NOTICE names every module of others that the program of the page or the command contains.
+// TestNoticeNamesEveryModule checks that NOTICE names every third-party module in the page's
+// program and the command.
 func TestNoticeNamesEveryModule(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)

@@ -13,8 +13,8 @@ import (
 // packing identifies the compression method in the names of cached files.
 const packing = "zstd-19"
 
-// packer is a script that compresses standard input to standard output. Levels above 19
-// make hardly any difference.
+// packer is a script that compresses standard input to standard output. Higher levels than 19 make
+// hardly any difference.
 const packer = `
 import { init, compress } from '@bokuweb/zstd-wasm';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ func browserDir(root string) string { return filepath.Join(root, "build", "brows
 func installed(dir string, path ...string) (string, error) {
 	p := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
 	if _, err := os.Stat(p); err != nil {
-		return "", errors.New("packing the program: expected the packages of build/browser, which npm ci installs there (make site does); -quick leaves the program as it is")
+		return "", errors.New("compressing the program: expected the npm packages of build/browser; install them with npm ci (make site does), or use -quick to skip compression")
 	}
 	return p, nil
 }
@@ -71,9 +71,8 @@ func pack(root string, data []byte) ([]byte, error) {
 	return zstd(browserDir(root)).cached(filepath.Join(root, "build", "cache"), data)
 }
 
-// cached returns the compressed form of data. It caches that of the last program in a
-// folder. It verifies what it finds there, since an interrupted build leaves a truncated
-// file.
+// cached returns the compressed form of data. It keeps that of the last program in a folder. It
+// verifies a cached file, because an interrupted build can leave a truncated one.
 func (c codec) cached(dir string, data []byte) ([]byte, error) {
 	file := filepath.Join(dir, fmt.Sprintf("%s-%x.zst", packing, sha256.Sum256(data)))
 	if packed, err := os.ReadFile(file); err == nil && c.verify(packed, data) == nil {
@@ -105,26 +104,26 @@ func (c codec) verify(packed, data []byte) error {
 		return err
 	}
 	if !bytes.Equal(got, data) {
-		return errors.New("packing the program: the unpacked program differs")
+		return errors.New("compressing the program: the decompressed program differs")
 	}
 	return nil
 }
 
-// node runs a script in Node.js with the npm packages of a folder. It passes data on
-// standard input and returns the standard output.
+// node runs a script in Node.js, with the npm packages of a folder. It passes data on standard
+// input and returns the standard output.
 func node(dir, script string, data []byte) ([]byte, error) {
 	cmd := exec.Command("node", "--input-type=module", "-e", script)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("packing the program: %w\n%s", err, msg.String())
+		return nil, fmt.Errorf("compressing the program: %w\n%s", err, msg.String())
 	}
 	return out.Bytes(), nil
 }
 
-// addDecoder adds the script with which the page decompresses the program, and its
-// licence.
+// addDecoder adds the script with which the page decompresses the program, and the licence of that
+// script.
 func addDecoder(root string, t target, a *assets) error {
 	if t.quick {
 		return nil

@@ -19,8 +19,8 @@ import (
 	"backfill-lab/core/version"
 )
 
-// archiveSite writes a finished site and the licence into a zip file next to the site, for
-// others to host. The same site always gives the same bytes.
+// archiveSite writes a finished site and the licence to a zip file next to the site, for hosting
+// elsewhere. The same site always gives the same bytes.
 func archiveSite(root string, t target) error {
 	folder := "backfill-lab-" + version.Program
 	site := filepath.Join(root, filepath.FromSlash(t.out))
@@ -31,7 +31,7 @@ func archiveSite(root string, t target) error {
 		if err != nil {
 			return err
 		}
-		f, err := w.Create(path.Join(folder, name)) // without a modification time
+		f, err := w.Create(path.Join(folder, name)) // no modification time
 		if err != nil {
 			return err
 		}
@@ -64,16 +64,16 @@ func writeWhole(name string, data []byte) error {
 	return os.Rename(part, name)
 }
 
-// oneFileName is the name of the page as a single file with all its parts. That file works
-// from a disk, from a course server that takes only single files, and in a sandbox.
+// oneFileName is the name of the page as a single file. That file works from a disk, from a course
+// server that only accepts single files, and in a sandbox.
 const oneFileName = "backfill-lab.html"
 
-// oneFile builds the page as a single file. Files that load.js would fetch become elements
-// with their content as text and their name as id.
+// oneFile builds the page as a single file. Files that load.js would fetch become elements, with
+// the content as text and the name as id.
 type oneFile struct {
 	part    func(name string) ([]byte, error) // returns a file of the site
-	scripts []string                          // script elements that run, in order
-	data    []string                          // script elements that load.js reads
+	scripts []string                          // script elements to run, in order
+	data    []string                          // script elements for load.js to read
 	styles  []string                          // CSP hash sources of the styles
 	allowed []string                          // CSP hash sources of the scripts
 	err     error
@@ -93,7 +93,7 @@ var (
 // page returns the single file, built from the source of the page.
 func (f *oneFile) page(index string) (string, error) {
 	out := fileLink.ReplaceAllString(index, "")
-	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which the file lacks
+	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which is not in the file
 	out = f.each(styleLink, out, f.style)
 	out = f.each(iconLink, out, f.icon)
 	out = f.each(scriptLink, out, f.script)
@@ -102,8 +102,8 @@ func (f *oneFile) page(index string) (string, error) {
 	return strings.Replace(out, "</body>", end+"</body>", 1), f.err
 }
 
-// each replaces all matches of an expression. It passes make the groups of the match and
-// the content of the file that the first group names.
+// each replaces all matches of an expression. It calls make with the groups of a match, and the
+// content of the file named by the first group.
 func (f *oneFile) each(e *regexp.Regexp, in string, make func(groups []string, content string) string) string {
 	return e.ReplaceAllStringFunc(in, func(found string) string {
 		groups := e.FindStringSubmatch(found)
@@ -131,8 +131,8 @@ func (f *oneFile) icon(_ []string, content string) string {
 	return `href="` + dataURL("image/svg+xml", content) + `"`
 }
 
-// script moves a script to the end of the page, where it runs at the same time as a
-// deferred one. The files that its data attributes name go before it.
+// script moves a script to the end of the page, where it runs at the same time as a deferred
+// script. The files named by its data attributes precede it.
 func (f *oneFile) script(groups []string, content string) string {
 	name, attributes := groups[1], groups[2]
 	for _, part := range partName.FindAllStringSubmatch(attributes, -1) {
@@ -143,9 +143,9 @@ func (f *oneFile) script(groups []string, content string) string {
 	return ""
 }
 
-// embed adds a file that load.js reads as an element: scripts as text, other files in
-// base64. It skips wasm_exec.js, which the page contains as a script anyway, the service
-// worker, which a single file does not need, and traces, for which it has no space.
+// embed adds a file, which load.js reads, as an element: a script as text, any other file in
+// base64. It skips wasm_exec.js, which the page already contains as a script, the service
+// worker, which a single file does not need, and traces, which would make it too large.
 func (f *oneFile) embed(name string) {
 	switch {
 	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz":
@@ -156,27 +156,27 @@ func (f *oneFile) embed(name string) {
 	content := string(f.read(name))
 	if path.Ext(name) == ".js" {
 		content = f.checked("script", content)
-		f.allowed = append(f.allowed, hashSource(content)) // in case the page runs it
+		f.allowed = append(f.allowed, hashSource(content)) // because the page may run it
 	} else {
 		content = base64.StdEncoding.EncodeToString([]byte(content))
 	}
 	f.data = append(f.data, fmt.Sprintf(`<script type="text/plain" id="%s">%s</script>`, name, content))
 }
 
-// checked returns content unchanged. It records an error if the content would end the
-// element that it is put in.
+// checked returns content unchanged. It records an error if the content contains the end tag of the
+// element.
 func (f *oneFile) checked(element, content string) string {
 	lower := strings.ToLower(content)
 	for _, end := range []string{"</" + element, "<!--"} {
 		if strings.Contains(lower, end) && f.err == nil {
-			f.err = fmt.Errorf("%s: a part has %q in it, which cannot stand inside of a page", oneFileName, end)
+			f.err = fmt.Errorf("%s: a part contains %q, which would end its element", oneFileName, end)
 		}
 	}
 	return content
 }
 
-// policy returns a content security policy that allows only the scripts and styles in the
-// file, and no connections.
+// policy returns a content security policy that only allows the scripts and styles in the file, and
+// no connections.
 func (f *oneFile) policy() string {
 	return fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; worker-src blob:; img-src data: blob:">`,
 		strings.Join(f.allowed, " "), strings.Join(f.styles, " "))
@@ -193,8 +193,8 @@ func dataURL(mime, content string) string {
 	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString([]byte(content))
 }
 
-// Names of the service worker. Its name has no hash, because browsers look for a new
-// version under the same name.
+// These are the names of the service worker. The final name has no hash, because browsers look for
+// a new version under the same name.
 const (
 	serviceName = "sw.js"
 	servicePath = "public/" + serviceName
@@ -204,8 +204,8 @@ const (
 // leftOut lists folders of the site that no first visit loads.
 var leftOut = []string{"studies/", "examples/", "lessons/"}
 
-// isCached reports whether the service worker caches a file at once: all that the page needs,
-// except the uncompressed program.
+// isCached reports whether the service worker caches a file immediately. It caches all files that
+// the page needs, except the uncompressed program.
 func isCached(name string) bool {
 	if path.Ext(name) == ".wasm" || path.Ext(name) == ".LICENSE" {
 		return false
@@ -213,8 +213,8 @@ func isCached(name string) bool {
 	return !slices.ContainsFunc(leftOut, func(folder string) bool { return strings.HasPrefix(name, folder) })
 }
 
-// addService adds the service worker, which caches the page and the files added so far. It
-// returns the page with the version in it. The version is a hash of all these files.
+// addService adds the service worker, which caches the page and the files added so far. It returns
+// the page with the version of the site. The version is a hash of these files.
 func addService(root string, t target, a *assets, page string) (string, error) {
 	script, err := readPublic(root, servicePath, t.lines)
 	if err != nil {

@@ -114,8 +114,8 @@ func TestOneFileRefusesWhatItCannotHold(t *testing.T) {
 	require.EqualError(t, err, "js/gone.js is missing")
 }
 
-// service adds a service worker to a site with these files. It returns the script of the
-// worker and the page.
+// service adds a service worker to a site with the given files and page. It returns the script of
+// the worker, and the page.
 func service(t *testing.T, files map[string]string, page string) (string, string) {
 	root := t.TempDir()
 	a := assets{dir: filepath.Join(root, "site"), names: map[string]string{}}
@@ -140,7 +140,7 @@ func TestServiceKnowsItsVersionAndWhatBelongsToIt(t *testing.T) {
 	require.Equal(t, `self.labSite={"files":["index.html","icons/i.svg","js/a.1.js","lab.1.wasm.zst","lessons.1.json"],"version":"`+version+"\"};\n'use strict';\n(()=>{work();})();\n", script)
 
 	again, _ := service(t, files, `<script data-version=""></script>`)
-	require.Equal(t, script, again, "the same bytes are the same version")
+	require.Equal(t, script, again, "the same bytes give the same version")
 	files["studies/s.csv"] = "other"
 	again, _ = service(t, files, `<script data-version=""></script>`)
 	require.Equal(t, script, again, "files that are not cached do not affect the version")

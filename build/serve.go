@@ -19,19 +19,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// contentPolicy is the strictest content security policy under which the page must work:
-// scripts only from its own files, WebAssembly, no inline scripts and no eval.
+// contentPolicy is the strictest content security policy under which the page must work. It allows
+// scripts from the site's own files and WebAssembly, but no inline scripts and no eval.
 const contentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
-// firstPort is the default port.
-const firstPort = 8080
+// defaultPort is the port of `build serve` if the flag -port is not given.
+const defaultPort = 8080
 
 func serveCommand() *cobra.Command {
 	var t target
 	var port int
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Build what is missing or stale and serve the site on this machine",
+		Short: "Build the site if necessary, and serve it on this machine",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			root, err := repoRoot()
@@ -42,7 +42,7 @@ func serveCommand() *cobra.Command {
 		},
 	}
 	t.flags(cmd)
-	cmd.Flags().IntVar(&port, "port", firstPort, "port on 127.0.0.1; 0 takes any free one")
+	cmd.Flags().IntVar(&port, "port", defaultPort, "port on 127.0.0.1; 0 selects a free port")
 	return cmd
 }
 
@@ -58,8 +58,8 @@ func serve(root string, t target, port int, fixed bool) error {
 	return http.Serve(ln, siteHandler(filepath.Join(root, filepath.FromSlash(t.out))))
 }
 
-// listen listens on a port. Unless the port is fixed, it tries the next hundred ports if
-// that one is in use.
+// listen listens on a port. If the port is in use, it tries the next hundred ports, unless fixed is
+// set.
 func listen(port int, fixed bool) (net.Listener, error) {
 	for p := port; ; p++ {
 		ln, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(p)))
@@ -85,7 +85,7 @@ var mimeTypes = map[string]string{
 	".csv":         "text/csv; charset=utf-8",
 }
 
-// siteHandler serves a folder with the strict policy and without caching.
+// siteHandler serves a folder with contentPolicy and without caching.
 func siteHandler(dir string) http.Handler {
 	files := http.FileServer(http.Dir(dir))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,8 +103,9 @@ func siteHandler(dir string) http.Handler {
 // inputs lists the files and folders from which a site is built.
 var inputs = []string{"core", "ui", "wasm", "public", "docs", "build", "index.html", "CONTRIBUTING.md", "go.mod", "go.sum"}
 
-// fingerprint returns a hash that changes whenever an input of the site changes. Names,
-// sizes and times suffice, because it only avoids unnecessary builds; `site` always builds.
+// fingerprint returns a hash that changes whenever an input of the site changes. It covers only
+// names, sizes and times. That is enough, because the hash only avoids unnecessary builds; `build
+// site` always builds.
 func fingerprint(root string, t target) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, runtime.Version(), t.pkg, t.lines, t.quick)
@@ -122,8 +123,8 @@ func fingerprint(root string, t target) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// isInput reports whether a file affects the site. Tests, output of the build and generated
-// Go do not; the .vugu files do. The npm lock file determines compressor and decoder.
+// isInput reports whether a file affects the site. Tests, build output and generated Go files do
+// not. The .vugu files do, and so does the npm lock file, which determines compressor and decoder.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {
 		ofBuildTool := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
@@ -132,7 +133,7 @@ func isInput(p string) bool {
 	return !isTest(p) && !strings.HasSuffix(p, "_gen.go")
 }
 
-// stampPath returns the file with the fingerprint of the last build of a site.
+// stampPath returns the name of the file that holds the fingerprint of a site's last build.
 func stampPath(root string, t target) string {
 	name := strings.NewReplacer("/", "-", "\\", "-").Replace(t.out)
 	return filepath.Join(root, "build", "cache", name+".stamp")

@@ -21,22 +21,22 @@ import (
 type target struct {
 	pkg   string // package compiled for the browser
 	out   string // folder below the repository root
-	lines bool   // do not minify scripts
-	quick bool   // do not compress the program
+	lines bool   // whether to keep scripts unminified
+	quick bool   // whether to skip compressing the program
 }
 
 func (t *target) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
 	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder of the finished site")
-	cmd.Flags().BoolVar(&t.lines, "lines", false, "ship scripts as written, so that stacks show their lines")
-	cmd.Flags().BoolVar(&t.quick, "quick", false, "do not pack the program: for this machine, not for a host")
+	cmd.Flags().BoolVar(&t.lines, "lines", false, "do not minify scripts, so that stack traces show their lines")
+	cmd.Flags().BoolVar(&t.quick, "quick", false, "do not compress the program (for local use, not for hosting)")
 }
 
 func siteCommand() *cobra.Command {
 	var t target
 	cmd := &cobra.Command{
 		Use:   "site",
-		Short: "Write the static site and an archive of it",
+		Short: "Write the static site and a zip archive of it",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			root, err := repoRoot()
@@ -53,7 +53,7 @@ func siteCommand() *cobra.Command {
 	return cmd
 }
 
-// buildSite builds the site in a temporary folder and then moves it to its place.
+// buildSite builds the site in a temporary folder, then moves it to its place.
 func buildSite(root string, t target) error {
 	print, err := fingerprint(root, t)
 	if err != nil {
@@ -83,8 +83,8 @@ func buildSite(root string, t target) error {
 	return writeFile(stampPath(root, t), []byte(print))
 }
 
-// fillSite writes the files of the site. A step that refers to files by name runs after
-// the steps that add them.
+// fillSite writes the files of the site. Steps that refer to files by name run after the steps that
+// add those files.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
 	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addProgram, addDocs, addPage} {
@@ -136,15 +136,15 @@ func addPage(root string, t target, a *assets) error {
 	return a.write("index.html", []byte(page))
 }
 
-// decoderAttribute names the decoder in the page. Without it, the page loads the
-// uncompressed program.
+// decoderAttribute is the attribute of the page that names the decoder. Without it, the page loads
+// the uncompressed program.
 const decoderAttribute = ` data-unpack="js/fzstd.js"`
 
-// oneAttribute tells the page that the site has it as a single file.
+// oneAttribute tells the page that the site also offers it as a single file.
 const oneAttribute = ` data-one="` + oneFileName + `"`
 
-// preloaded makes browsers fetch the compressed program at once, since the script that
-// loads it waits for the styles.
+// preloaded makes browsers fetch the compressed program immediately, because the script that loads
+// it waits for the styles.
 func preloaded(page, program string) string {
 	return strings.Replace(page, charset, charset+`  <link rel="preload" href="`+program+`" as="fetch" crossorigin>`+"\n", 1)
 }
@@ -171,8 +171,7 @@ func readPublic(root, name string, lines bool) ([]byte, error) {
 	return os.ReadFile(filepath.Join(root, name))
 }
 
-// addLoaders adds the script that loads the program, from the Go toolchain, and the helper
-// script of Vugu.
+// addLoaders adds the script of the Go toolchain that loads the program, and Vugu's helper script.
 func addLoaders(root string, _ target, a *assets) error {
 	helper, err := vuguHelper(root)
 	if err != nil {
@@ -188,7 +187,7 @@ func addLoaders(root string, _ target, a *assets) error {
 	return a.add("js/wasm_exec.js", exec)
 }
 
-// addLessons adds the file with all lessons of the project.
+// addLessons adds the file with all built-in lessons.
 func addLessons(_ string, _ target, a *assets) error {
 	file, err := lessons.File()
 	if err != nil {
@@ -219,7 +218,7 @@ func addProgram(root string, t target, a *assets) error {
 	return a.write(a.names["lab.wasm.zst"], packed)
 }
 
-// addDocs adds the pages of the documentation below docs/, and the index for its search.
+// addDocs adds the pages of the documentation below docs/, and their search index.
 func addDocs(root string, _ target, a *assets) error {
 	d, err := readDocs(root)
 	if err != nil {
@@ -244,8 +243,8 @@ func addDocs(root string, _ target, a *assets) error {
 	return nil
 }
 
-// readDocs reads the texts of the documentation. The description of the command is the
-// output of `backfill manual`.
+// readDocs reads the sources of the documentation. The reference of the command is the output of
+// `backfill manual`.
 func readDocs(root string) (*docs.Docs, error) {
 	cmd := exec.Command("go", "run", "./core/cmd/backfill", "manual")
 	cmd.Dir = root

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// allowedImports lists, for each package of the core, the core packages that it may
-// import. Test files may import everything. The line "policy/" holds for every policy
-// without a line of its own.
+// allowedImports lists the core packages that each package of the core may import. Test
+// files may import everything. The line "policy/" applies to every policy that has no line
+// of its own.
 var allowedImports = layers(`
 job:
 version:
@@ -83,7 +83,7 @@ policy/easy: job cluster log policy policy/pick profile sim
 partition: job cluster
 `)
 
-// layers parses lines that hold a package, a colon and its allowed imports.
+// layers parses lines of the form "package: allowed imports".
 func layers(text string) map[string]string {
 	out := map[string]string{}
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -93,8 +93,8 @@ func layers(text string) map[string]string {
 	return out
 }
 
-// forbidden lists imports that no package of the core may have, except the command and
-// packages that only tests use.
+// forbidden lists imports that no package of the core may have, except the command and the
+// packages used only by tests.
 var forbidden = []string{"os", "syscall/js", "math/rand", "math/rand/v2", "backfill-lab/ui", "backfill-lab/wasm"}
 
 func TestLayers(t *testing.T) {
@@ -136,11 +136,11 @@ func checkImport(t *testing.T, path, dir, name string) {
 			}
 		}
 	}
-	require.True(t, known, "%s: say in this test what %s may import", path, dir)
+	require.True(t, known, "%s: add what %s may import to allowedImports", path, dir)
 	for _, a := range strings.Fields(allowed) {
 		if a == "*" || a == imported {
 			return
 		}
 	}
-	t.Errorf("%s imports core/%s, which lies beside or above it", path, imported)
+	t.Errorf("%s imports core/%s, which is not a lower layer", path, imported)
 }

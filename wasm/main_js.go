@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command wasm is the WebAssembly program that the browser loads. It runs as the page or
-// as the worker, depending on where it was started. One program serves both so that the
-// browser downloads and compiles it once.
+// Command wasm is the WebAssembly program that the browser loads. It runs as the page or as the
+// worker, depending on where it was started. Both share one program, so that the browser downloads
+// and compiles it only once.
 package main
 
 import (
@@ -45,7 +45,7 @@ func page() error {
 	})
 }
 
-// runWorker answers requests of the page; it never returns without an error.
+// runWorker answers requests of the page. It returns only with an error.
 func runWorker() error {
 	session := worker.New(host{})
 	err := browser.Listen(func(m browser.Message) {
@@ -64,15 +64,15 @@ func runWorker() error {
 	select {}
 }
 
-// rehearse renders the page once and drops the result. Browsers compile a function at
-// its first call, and the page shares the functions that this worker has compiled.
+// rehearse renders the page once and discards the result. Browsers compile a function at its first
+// call, and the page shares the functions compiled for this worker.
 func rehearse() {
 	if build, err := vugu.NewBuildEnv(noEvents{}); err == nil {
 		build.RunBuild(app.New())
 	}
 }
 
-// noEvents is an event environment without locking and rendering.
+// noEvents is an event environment without locking or rendering.
 type noEvents struct{}
 
 func (noEvents) Lock()         {}
@@ -81,11 +81,11 @@ func (noEvents) UnlockRender() {}
 func (noEvents) RLock()        {}
 func (noEvents) RUnlock()      {}
 
-// host gives a worker's session the browser's clock, event loop and messages.
+// host provides a worker's session with the browser's clock, event loop and messages.
 type host struct{}
 
-// begin is when the program started. It is a variable and not a field of host: converting
-// a time.Time to an interface would link its formatting code into the program.
+// begin is the time at which the program started. It is not a field of host, because converting a
+// time.Time to an interface would link its formatting code into the program.
 var begin = time.Now()
 
 func (host) Yield() { browser.Yield() }

@@ -99,8 +99,8 @@ test('a piece with enough space shows the rate', async () => {
 
 test('all of it in words: summary, keys, table', async () => {
   const page = await openScenario();
-  assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, there at 0\.83 to 1\.00 of their speed\. /);
-  assert.doesNotMatch(await textOf(page, '#summary-1'), /of their speed/, 'EASY gives each job whole nodes here');
+  assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, where they run at 0\.83 to 1\.00 of their full speed\. /);
+  assert.doesNotMatch(await textOf(page, '#summary-1'), /of their full speed/, 'EASY gives each job whole nodes here');
   await page.focus('#gantt-0');
   const heard = [];
   for (let i = 0; i < 4; i++) {

@@ -71,7 +71,7 @@ test('every field of every model has a help text, and the preview shows the jobs
   for (const model of models) {
     await selectOption(page, '#generate-model', model);
     await waitForPreview(page);
-    assert.match(await textOf(page, '#generate-model-help'), /jobs.*\d{4}.*our choice: /);
+    assert.match(await textOf(page, '#generate-model-help'), /jobs.*\d{4}.*not from the source: /);
     const fields = await page.$$eval('.op-form .knob', all => all.slice(1).map(f => ({
       label: f.querySelector('label').textContent, help: f.querySelector('.help').textContent,
       named: f.querySelector('label').htmlFor === f.querySelector('input, select').id })));
@@ -141,7 +141,7 @@ test('an invalid field shows the error of the core', async () => {
   }
   await selectOption(page, '#generate-estimates', 'tsafrir');
   await type(page, '#generate-jobs', '3');
-  await waitText(page, '.op-form', 'where estimates=tsafrir');
+  await waitText(page, '.op-form', 'if estimates=tsafrir');
   await click(page, '#tab-machine');
   await type(page, '#machine-nodes', '8x');
   await click(page, '#tab-workload');

@@ -43,13 +43,13 @@ test('a group wins: the candidates, the sets, and what each period saves', async
   const steps = await tableRows(page, 1), commandOutput = backfill(['why', '-in', '-', '-format', 'json', '-policy', 'glomarc-ts', '-decision', '0', '-quiet'], JSON.stringify(scenario)).toString();
   for (const cells of steps) for (const c of cells) assert.ok(commandOutput.includes(c), `the command reports: ${c}`);
   const find = text => steps.find(r => r[2].includes(text));
-  assert.ok(find('Job J1 suits job A: next to each other, job J1 takes 1.100 times as long and job A 1.100 times.'));
+  assert.ok(find('Job J1 suits job A: on shared nodes, job J1 takes 1.100 times as long and job A 1.100 times.'));
   assert.deepEqual(find('Set 1 gains').slice(0, 2), ['{A + J1, J2}', '2.182']);
   assert.deepEqual(find('Set 2 gains').slice(0, 2), ['{A + J2}', '1.905']);
   assert.deepEqual(find('no job would end too late')[0], '{A + J1, J2}');
   assert.deepEqual(await page.$$eval('#decisions tr.taken th', all => all.map(el => el.textContent.trim())), ['{A + J1, J2}', '{A + J1, J2}']);
   assert.deepEqual((await tableRows(page, 2)).map(r => r.slice(0, 4)), [['1', '1500', '1.1', '22363.636'], ['2', '1800', '1.1', '19636.364']]);
-  await waitText(page, '.grid-of:nth-child(2) .help', 'Together 42000 node-seconds with a process on each node, and 13200 here: U = 2.182.');
+  await waitText(page, '.grid-of:nth-child(2) .help', 'The jobs take 42000 node-seconds with one process per node, and 13200 on shared nodes: U = 2.182.');
 
   const { pieces, texts } = await groupDrawing(page);
   assert.deepEqual(pieces.map(p => p.slice(0, 2)), [['primary', 'A at 0.909'], ['primary', 'A at 0.909'], ['matched', 'J1 at 0.909'], ['matched', 'J2 at 1']]);
@@ -70,7 +70,7 @@ test('a group wins: the candidates, the sets, and what each period saves', async
   await page.keyboard.type('A next to J1: 1.3\nA next to J2: 1.05\nJ1 next to A: 1.1', { delay: 5 });
   await waitText(page, '#decision-says', '{A + J2} starts, with U = 1.905');
   await waitForCharts(page);
-  assert.ok((await tableRows(page, 1)).some(r => r[2].startsWith('Job J1 does not suit job A: next to each other, job A would take 1.300 times as long')));
+  assert.ok((await tableRows(page, 1)).some(r => r[2].startsWith('Job J1 does not suit job A: on shared nodes, job A would take 1.300 times as long')));
   scenario.slowdown.pairs.A.J1 = 1.3;
   assert.deepEqual(await runTimes(page, 0), nativeTimes(scenario, 'glomarc-ts'));
   assert.deepEqual((await groupDrawing(page)).pieces.map(p => p[1]), ['A at 0.952', 'J2 at 1']);
@@ -88,7 +88,7 @@ test('a job wins alone: the pair gains less, and the result of that', async () =
   const steps = await tableRows(page, 1);
   assert.deepEqual(steps.find(r => r[0] === 'A alone').slice(0, 2), ['A alone', '2.636']);
   assert.deepEqual(steps.find(r => r[0] === '{A + B}').slice(0, 2), ['{A + B}', '2.333']);
-  await waitText(page, '.grid-of:nth-child(2) .help', 'Together 64000 node-seconds with a process on each node, and 19200 here: U = 2.333.');
+  await waitText(page, '.grid-of:nth-child(2) .help', 'The jobs take 64000 node-seconds with one process per node, and 19200 on shared nodes: U = 2.333.');
   assert.deepEqual((await groupDrawing(page)).pieces.map(p => p[1]), ['A at 0.833', 'B at 0.833'], 'the group with the largest gain, although it did not start');
   await click(page, '#decision-other'); // the last decision at this time, for job C
   await waitText(page, '#decision-says', 'none starts');
@@ -105,8 +105,8 @@ test('why a job is in a group, and why another is not', async () => {
   const page = await lab.scenario(scenario);
   await click(page, '#tab-jobs');
   await page.focus('#cell-2-1'); // J2
-  await waitText(page, '#why', 'It is in the group of 0:00, which gains 1.905. Job A is the primary of a group of waiting jobs.');
-  await waitText(page, '#why', 'Job A of the group does 0.952 s of its work a second.');
+  await waitText(page, '#why', 'It is in the group formed at 0:00, which gains 1.905. Job A is the primary of a group of waiting jobs.');
+  await waitText(page, '#why', 'Job A of the group runs at 0.952 s of work per second.');
   await click(page, '#why .tried');
   await waitText(page, '#decision-says', '{A + J2} starts');
   await page.focus('#cell-1-1'); // J1
@@ -114,7 +114,7 @@ test('why a job is in a group, and why another is not', async () => {
   await click(page, '#decision-next');
   await click(page, '#decision-before');
   await waitText(page, '#why-title', 'J1 at 0:00');
-  await waitText(page, '#why', 'At 0:00: job J1 does not suit job A: next to each other, job A would take 1.300 times as long');
+  await waitText(page, '#why', 'At 0:00: job J1 does not suit job A: on shared nodes, job A would take 1.300 times as long');
   assertNoConsoleErrors(page);
 });
 

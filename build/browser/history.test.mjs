@@ -71,10 +71,10 @@ test('an export is opened, and its partition, processors and resources are selec
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await accepted(page);
   await assertSchedule(page);
-  assert.match(await textOf(page, '#happened'), /^As it happened: mean wait 1242\.9 s, longest wait 3040 s/);
+  assert.match(await textOf(page, '#happened'), /^On the real machine: mean wait 1242\.9 s, maximum wait 3040 s/);
   await click(page, '#report');
   const reportLines = await page.$$eval('.report li', all => all.map(x => x.textContent));
-  assert.ok(reportLines.includes('Dropped: 7 of job steps, which are parts of jobs (first: line 3).'), reportLines.join('\n'));
+  assert.ok(reportLines.includes('Dropped 7 records of job steps (first: line 3).'), reportLines.join('\n'));
   assert.ok(reportLines.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), reportLines.join('\n'));
 
   await click(page, '#choose-records');
@@ -191,7 +191,7 @@ test('names are removed before sharing: from links, files and storage', async ()
   assert.match((await everythingKept(page)).scenario, names);
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
-  await waitText(page, '#notice', 'Replaced by numbers, in the order in which they appear: names of jobs (7), users (4), resources (1).');
+  await waitText(page, '#notice', 'Replaced by numbers, in order of appearance: names of jobs (7), users (4), resources (1).');
   await waitText(page, '#notice', 'Undo restores the names');
   await waitForCharts(page);
   assert.deepEqual(await drawnJobs(page, 0), before, 'the schedule is the same');

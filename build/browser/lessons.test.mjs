@@ -95,9 +95,9 @@ for (const name of walkedLessons) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const phrases = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
-          node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'resumes',
-          form: ' is tried', candidate: ' suit', gains: 'gains', purge: 'is taken out of set', judge: 'With this group of', group: 'is matched with' };
+        const phrases = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The planned size of job', fair: 'The fair start of job',
+          node: 'was tried in a set', suspend: 'is suspended', resume: 'resumes',
+          form: ' is tried', candidate: ' suit', gains: 'gains', purge: 'is removed from set', judge: 'With this group of', group: 'is matched with' };
         await waitText(page, '#player-text', phrases[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`

@@ -163,7 +163,7 @@ test('selecting a job shows the reasons, with links', async () => {
   const page = await lab.page();
   await page.focus('#cell-5-1');
   await waitText(page, '#why-title', 'Why? Job 6');
-  await waitText(page, '#why', 'asks for');
+  await waitText(page, '#why', 'requests');
   const links = await page.$$('#why .link');
   assert.ok(links.length > 0, 'jobs and times are links');
   await links[0].click();

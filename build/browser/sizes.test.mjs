@@ -54,7 +54,7 @@ test('a resource and amounts are typed; with choice by balance, other jobs start
   assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 10, 4, 1, 1]);
   await click(page, '#tab-jobs');
   await page.focus('#cell-3-1');
-  await waitText(page, '#why', 'it balances the resources better, 1.000 against 1.429');
+  await waitText(page, '#why', 'it balances the resources better (1.000 instead of 1.429');
   assert.match(await textOf(page, '#summary-0'), /memory in use [\d.]+ %/);
   await undoTo(page, JSON.stringify(plain));
   assert.deepEqual(await drawnJobs(page, 1), plain, 'undo removes resource, amounts and choice');
@@ -87,7 +87,7 @@ test('jobs become moldable, and alpha changes their sizes', async () => {
   assert.ok(after[0] < before[0], `with a smaller budget A has ${after[0]} processors, not ${before[0]}`);
   await click(page, '#tab-jobs');
   await page.focus('#cell-0-1');
-  await waitText(page, '#why', `It runs on ${after[0]} processors; the last of them takes`);
+  await waitText(page, '#why', `It runs on ${after[0]} processors; the last one shortens`);
   await click(page, '#tab-policies');
   await type(page, '#knob-0-alpha', '-1');
   await waitText(page, '#problems', 'policy moldable, knob alpha: expected 0 to 100, got "-1"');

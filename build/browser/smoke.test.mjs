@@ -44,7 +44,7 @@ test('a trace by file chooser, why, and its jobs CSV byte for byte', async () =>
   await waitForCharts(page, 120_000);
   await page.focus('#cell-9-1');
   await waitText(page, '#why-title', 'Why? Job 10');
-  assert.match(await textOf(page, '#why'), /asks for/);
+  assert.match(await textOf(page, '#why'), /requests/);
   for (const [i, policy] of ['easy', 'conservative'].entries()) {
     await click(page, '#export');
     await click(page, `#export-jobs-${i}`);

@@ -141,7 +141,7 @@ test('traits, pairs and the limit of jobs per node are part of links and files',
   await type(page, '#cell-3-8', 'lu');
   await click(page, '#tab-machine');
   await type(page, '#machine-jobs-per-node', '-1');
-  await waitText(page, '#problems', 'machine, jobs-per-node: expected 0 (no bound) to 4000000, got -1');
+  await waitText(page, '#problems', 'machine, jobs-per-node: expected 0 (no limit) to 4000000, got -1');
   await type(page, '#machine-jobs-per-node', '3');
   await selectOption(page, '#slowdown', 'drawn');
   await page.waitForSelector('#slowdown-seed');

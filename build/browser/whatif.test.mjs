@@ -144,7 +144,7 @@ test('changes that start a job earlier are found by trying', async () => {
   await click(page, '#if-sooner-0');
   await page.waitForSelector('#if-found');
   const tries = await page.$$eval('.tries button', all => all.map(b => b.textContent));
-  assert.equal(tries[1], '8, 16 s sooner, if it asked for 2 processors');
+  assert.equal(tries[1], '8, 16 s sooner, if it requested 2 processors');
   assert.deepEqual(tries.map(t => parseInt(t)), tries.map(t => parseInt(t)).sort((a, b) => a - b));
   const commandLines = backfill(['whatif', '-in', '-', '-format', 'json', '-job', id, '-sooner', '-policy', 'easy'], JSON.stringify(firstExample())).toString().split('\n').map(l => l.trim());
   assert.deepEqual(tries, commandLines.slice(1, 1 + tries.length), 'the command finds the same changes');

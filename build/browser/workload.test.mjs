@@ -193,7 +193,7 @@ test('warm-up and cool-down are left out of the metrics, shaded, and part of lin
   await type(page, '#op-trim-warmup', '25');
   await type(page, '#op-trim-cooldown', '10');
   await click(page, '#op-trim-do');
-  const says = 'Left out of the metrics: the first 25 % and the last 10 % of the jobs.';
+  const says = 'Excluded from the metrics: the first 25 % and the last 10 % of the jobs.';
   await waitText(page, '#left-out', says);
   await waitForCharts(page);
   assert.ok((await textOf(page, '#summary-0')).includes(says));

@@ -1,11 +1,10 @@
-// Package docs converts the Markdown files of docs/ to the HTML pages of the site's
-// documentation, and builds the index for their search.
+// Package docs converts the Markdown files of docs/ to the HTML pages of the documentation, and
+// builds their search index.
 //
-// Each Markdown file is a template. Facts from the code, such as policies, knobs, metrics
-// and commands, are inserted by template functions (see facts.go), so that no fact is
-// written twice. Links to other texts end in .md, which works on source hosts, and become
-// .html in the site. The table of contents on every page consists of the links in
-// index.md.
+// Each Markdown file is a template. Template functions (see facts.go) insert facts from the code,
+// such as policies, knobs, metrics and commands, so that no fact is written twice. Links to other
+// texts end in .md, which works on source hosts, and become .html in the site. The links in
+// index.md form the table of contents of every page.
 package docs
 
 import (
@@ -47,8 +46,7 @@ type Docs struct {
 	Pages []*Page
 }
 
-// Read reads the documentation of the project at root. Commands is the output of
-// `backfill manual`.
+// Read reads the documentation of the project at root. Commands is the output of `backfill manual`.
 func Read(root, commands string) (*Docs, error) {
 	f := &facts{root: root, commands: commands}
 	d := &Docs{}
@@ -69,8 +67,8 @@ func Read(root, commands string) (*Docs, error) {
 	return d, d.complete(root)
 }
 
-// readPage reads a page. It also returns the links under each heading, which for index.md
-// are the table of contents.
+// readPage reads a page. It also returns the links under each heading, which in index.md form the
+// table of contents.
 func readPage(f *facts, name string) (*Page, []Part, error) {
 	file := filepath.Join(f.root, "docs", filepath.FromSlash(name)+".md")
 	source, err := os.ReadFile(file)
@@ -93,7 +91,7 @@ func readPage(f *facts, name string) (*Page, []Part, error) {
 	return p, parts, nil
 }
 
-// complete returns an error unless the table of contents has every text exactly once.
+// complete returns an error unless the table of contents lists every text exactly once.
 func (d *Docs) complete(root string) error {
 	known := map[string]bool{}
 	for _, p := range d.Pages {

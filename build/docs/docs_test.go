@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// written creates a project with these texts and returns its folder.
+// written creates a project with these texts, and returns its folder.
 func written(t *testing.T, texts map[string]string) string {
 	t.Helper()
 	root := t.TempDir()

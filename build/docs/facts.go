@@ -21,8 +21,8 @@ type facts struct {
 	commands string
 }
 
-// functions returns the template functions for the text with this name. On the page of a
-// policy, some describe that policy.
+// functions returns the template functions for the text with a name. On the page of a policy, some
+// functions describe that policy.
 func (f *facts) functions(name string) template.FuncMap {
 	return template.FuncMap{
 		"policies": listPolicies,
@@ -41,7 +41,7 @@ func (f *facts) functions(name string) template.FuncMap {
 
 func listPolicies() string {
 	var b strings.Builder
-	b.WriteString("| name | what | promises starts | heeds blocks | source |\n|---|---|---|---|---|\n")
+	b.WriteString("| name | what | promises starts | supports outages | source |\n|---|---|---|---|---|\n")
 	for _, s := range policies.All {
 		row(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), cell(s.Summary), yes(s.Promise), yes(s.Outages), cell(s.Paper))
 	}
@@ -58,7 +58,7 @@ func describePolicy(name string) (string, error) {
 		says = append(says, "It promises each job a latest start when the job is submitted.")
 	}
 	if !s.Outages {
-		says = append(says, "It refuses machines with blocks.")
+		says = append(says, "It does not support machines with outages.")
 	}
 	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, cell(s.Summary), name, strings.Join(says, " ")), nil
 }
@@ -113,7 +113,7 @@ func listModels() string {
 	for _, s := range models.All {
 		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", cell(s.Title), cell(s.Summary), s.Name, cell(s.Source))
 		if s.Own != "" {
-			fmt.Fprintf(&b, " Our choice, and not the source's: %s.", cell(strings.TrimSuffix(s.Own, ".")))
+			fmt.Fprintf(&b, " Not from the source: %s.", cell(strings.TrimSuffix(s.Own, ".")))
 		}
 		b.WriteString("\n\n" + listKnobs(s.Knobs))
 	}
@@ -129,8 +129,8 @@ func listMetrics() string {
 	return b.String()
 }
 
-// Metrics returns every metric. The utilization of an extra resource appears once, for a
-// resource called NAME.
+// Metrics returns every metric. The utilization of an extra resource appears once, for a resource
+// called NAME.
 func Metrics() (all []*metrics.Metric) {
 	for _, table := range [][]metrics.Metric{metrics.Table, metrics.NodeTable} {
 		for i := range table {
@@ -140,12 +140,12 @@ func Metrics() (all []*metrics.Metric) {
 	return append(all, metrics.Named("utilization-of-NAME"))
 }
 
-// better returns which values of a metric are better, in words.
+// better returns "higher" or "lower" for the better values of a metric.
 func better(sign int) string { return [...]string{"lower", "", "higher"}[sign+1] }
 
 func listReasons() string {
 	var b strings.Builder
-	b.WriteString("| code | what it says |\n|---|---|\n")
+	b.WriteString("| code | sentence |\n|---|---|\n")
 	for i := range log.Codes {
 		c := &log.Codes[i]
 		says := c.Sentence
@@ -157,12 +157,12 @@ func listReasons() string {
 	return b.String()
 }
 
-// named returns a sentence with the placeholders in braces set in italics.
+// named returns a sentence in which placeholders in braces are set in italics.
 func named(s string) string { return braces.ReplaceAllString(cell(s), "*$1*") }
 
 var braces = regexp.MustCompile(`\{(\w+)\}`)
 
-// keys returns the tables of keyboard shortcuts, read from the dialog in index.html.
+// keys returns the tables of keyboard shortcuts, which it reads from the dialog in index.html.
 func (f *facts) keys() (string, error) {
 	page, err := os.ReadFile(filepath.Join(f.root, "index.html"))
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// limits lists the largest sizes and numbers that files, links and runs may have.
+// limits lists the maximum sizes and numbers for files, links and runs.
 var limits = []struct {
 	of   string
 	most int64
@@ -34,13 +34,13 @@ var limits = []struct {
 	{"jobs", job.MaxJobs, ""},
 	{"a time in a file", job.MaxTime, "s"},
 	{"the end of a run", job.MaxRunTime, "s"},
-	{"records of a run", sim.MaxRecords, "and " + grouped(sim.RecordsPerJob) + " for each job"},
+	{"records of a run", sim.MaxRecords, "plus " + grouped(sim.RecordsPerJob) + " per job"},
 	{"intervals of `scojo-pect` that a job takes", scojo.MaxIntervals, ""},
 	{"nodes", cluster.MaxNodes, ""},
 	{"slots (nodes × processors × cores)", cluster.MaxSlots, ""},
 	{"extra resources", cluster.MaxResources, ""},
 	{"capacity of an extra resource", cluster.MaxCapacity, ""},
-	{"blocks of a machine", cluster.MaxOutages, ""},
+	{"outages of a machine", cluster.MaxOutages, ""},
 	{"the name of a job, user, class, resource, policy or knob, and a knob's value", job.MaxName, "bytes"},
 	{"a formula", formula.MaxLength, "characters"},
 	{"runtimes of a moldable job in a table", job.MaxTable, ""},
@@ -50,7 +50,7 @@ var limits = []struct {
 	{"title, text, view, and an unknown field of a scenario, each", scenario.MaxText, "bytes"},
 	{"fields of an object of a scenario", scenario.MaxFields, ""},
 	{"slowdowns of pairs", scenario.MaxPairs, ""},
-	{"lists and objects in each other", raw.Deepest, ""},
+	{"nested lists and objects", raw.Deepest, ""},
 	{"a line of a trace (SWF)", swf.MaxLine, "bytes"},
 	{"comments of a trace", swf.MaxHeader, "bytes"},
 	{"a line of accounting records", sacct.MaxLine, "bytes"},
@@ -63,7 +63,7 @@ var limits = []struct {
 	{"header lines of a log that are not read", log.MaxMeta, ""},
 	{"a link that the page makes", link.MaxLength, "characters"},
 	{"jobs in a link", link.MaxJobs, ""},
-	{"what a link holds", link.MaxBytes, "bytes"},
+	{"content of a link", link.MaxBytes, "bytes"},
 	{"a lesson", lesson.MaxBytes, "bytes"},
 	{"jobs of a lesson", lesson.MaxJobs, ""},
 	{"a text of a lesson", lesson.MaxText, "bytes"},
@@ -71,7 +71,7 @@ var limits = []struct {
 
 func listLimits() string {
 	var b strings.Builder
-	b.WriteString("| what | at most |\n|---|---|\n")
+	b.WriteString("| what | maximum |\n|---|---|\n")
 	for _, l := range limits {
 		row(&b, l.of, strings.TrimSpace(grouped(l.most)+" "+l.unit))
 	}

@@ -37,17 +37,17 @@ func (p *Page) parse(source []byte) ([]Part, error) {
 	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
 		return nil, err
 	}
-	p.Body = template.HTML(out.String()) // trusted: rendered from the project's own texts
+	p.Body = template.HTML(out.String()) // trusted: made from the project's own texts
 	return r.parts, nil
 }
 
-// reader walks through the syntax tree of a text. It gives table rows an id, converts
-// links to other texts, and collects headings, links and index entries.
+// reader walks the syntax tree of a text. It gives ids to table rows, converts links to other
+// texts, and collects headings, links and index entries.
 type reader struct {
 	source  []byte
 	page    *Page
 	parts   []Part
-	id      string // id of the current heading, "" for the title
+	id      string // id of the current heading; empty for the title
 	heading string // text of the current heading
 }
 
@@ -83,7 +83,7 @@ func (r *reader) head(n *ast.Heading) {
 	r.page.note(r.id, r.heading, "")
 }
 
-// link converts the address of a link, and records a link to another text.
+// link converts the address of a link, and records it if it leads to another text.
 func (r *reader) link(n *ast.Link) {
 	to, anchor, _ := strings.Cut(string(n.Destination), "#")
 	if shipped, ok := strings.CutPrefix(to, "../public/"); ok {
@@ -102,8 +102,8 @@ func (r *reader) link(n *ast.Link) {
 	}
 }
 
-// row gives each code span in the first cell of a row an id for links. The id consists of
-// the id of the heading and the code, such as the name of a knob or a metric.
+// row gives each code span in the first cell of a row an id for links: the id of the heading,
+// followed by the code, such as the name of a knob or metric.
 func (r *reader) row(n *tables.TableRow) {
 	first := ""
 	for c := n.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
@@ -157,9 +157,9 @@ func (r *reader) plain(n ast.Node) string {
 	return b.String()
 }
 
-// wide renders code blocks and tables so that they scroll on their own, since they may be
-// wider than a small screen. The keyboard can reach them. A code block with a file name
-// after its language, which the tests use, shows that name.
+// wide renders code blocks and tables so that they scroll separately, because they may be wider
+// than a small screen. The keyboard can reach them. It shows the file name that a code block may
+// have after its language, for the tests.
 type wide struct{}
 
 // RegisterFuncs registers the renderers of code blocks and tables with goldmark.
@@ -191,7 +191,7 @@ func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatu
 	return ast.WalkContinue, nil
 }
 
-// fileOf returns the file name after the language of a code block, "" if there is none.
+// fileOf returns the file name after the language of a code block, or "" if there is none.
 func fileOf(node ast.Node, source []byte) string {
 	n, fenced := node.(*ast.FencedCodeBlock)
 	if !fenced || n.Info == nil {

@@ -1,7 +1,6 @@
-// Package anonymise replaces the names in a scenario by numbers, in order of appearance.
-// It removes other texts that may contain names. It does not hide the shape of a workload:
-// sizes, times and amounts stay the same, so someone who knows the machine may still
-// recognise a job.
+// Package anonymise replaces the names in a scenario by numbers, in order of appearance. It
+// also removes other texts that may contain names. Sizes, times and amounts stay the same,
+// so someone who knows the machine may still recognise a job.
 package anonymise
 
 import (
@@ -22,14 +21,14 @@ import (
 type Names struct {
 	Jobs, Resources Numbers
 
-	Shift    job.Time // seconds by which all submissions were moved towards 0
-	Previous *Names   // Names of the previous anonymisation of the same scenario; nil if none
+	Shift    job.Time // seconds by which all submissions moved earlier
+	Previous *Names   // previous anonymisation of the same scenario; nil if none
 
 	words map[string]*Numbers
-	drawn bool // whether slowdowns are drawn from a seed and the names
+	drawn bool // whether the scenario draws slowdowns from a seed and the names
 }
 
-// Word returns the numbers for a text field of job.TextFields, such as user.
+// Word returns the numbers that replace the values of a text field of job.TextFields, such as user.
 func (n *Names) Word(name string) *Numbers {
 	if n.words == nil {
 		n.words = map[string]*Numbers{}
@@ -43,11 +42,11 @@ func (n *Names) Word(name string) *Numbers {
 // Numbers assigns numbers from 1 to the names of one kind.
 type Numbers struct {
 	of   map[string]string
-	list []string // names in the order of their numbers
+	list []string // names, by number
 }
 
-// Replacement returns the number for a name, and assigns the next one to a new name. It returns an
-// empty text for an empty name.
+// Replacement returns the number of a name. A new name gets the next number. An empty name
+// stays empty.
 func (n *Numbers) Replacement(name string) string {
 	if name == "" {
 		return ""
@@ -108,7 +107,8 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	return m
 }
 
-// Rules returns the data rules with their names replaced and the window moved earlier.
+// Rules returns data rules with the names replaced and the window moved earlier by a number of
+// seconds.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(list(string(r.Keep.User), n.Word("user")))
 	r.Keep.Class = workload.Names(list(string(r.Keep.Class), n.Word("class")))
@@ -130,8 +130,8 @@ func list(text string, of *Numbers) string {
 	return strings.Join(words, ",")
 }
 
-// Scenario returns an anonymised copy of s. Its jobs are the given ones, to which the data
-// rules must have been applied; there must be at least one. The first submission moves to 0.
+// Scenario returns an anonymised copy of s with the given jobs. There must be at least one
+// job, and the data rules must already have been applied. The first job is submitted at 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
 	n := &Names{Shift: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
@@ -157,8 +157,8 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
-// Blocks returns the outages of a machine, moved earlier and without their labels. It drops
-// outages that would end at or before time 0.
+// Blocks returns outages without their labels, moved earlier. It drops outages that would
+// end at or before time 0.
 func Blocks(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	for _, b := range list {
 		if b.Label, b.From, b.To = "", max(b.From-earlier, 0), b.To-earlier; b.To > b.From {
@@ -168,7 +168,7 @@ func Blocks(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	return out
 }
 
-// Summary describes in sentences what was replaced, removed and kept.
+// Summary returns sentences that list what was replaced, removed and kept.
 func (n *Names) Summary() string {
 	var parts []string
 	add := func(of *Numbers, what string) {
@@ -186,10 +186,10 @@ func (n *Names) Summary() string {
 		add(n.Word(name), what)
 	}
 	add(&n.Resources, "resources")
-	says := "Replaced by numbers, in the order in which they appear: names of " + strings.Join(parts, ", ") +
-		". Title, text, dates, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts are as they were."
+	says := "Replaced by numbers, in order of appearance: names of " + strings.Join(parts, ", ") +
+		". Title, text, dates, file name, labels and unknown fields were removed, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts did not change."
 	if n.drawn {
-		says += " Slowdowns that are drawn by names are drawn by the new ones."
+		says += " Slowdowns that are drawn by name now depend on the new names."
 	}
 	return says
 }

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Every name in this scenario begins with Secret.
+// secret is a scenario in which every name begins with Secret.
 const secret = `{"version":1,"title":"Secret title","text":"Secret text","note":"Secret note",
 "machine":{"nodes":8,"cores":2,"place":"Secret place","resources":[{"name":"Secret licence","capacity":3,"seller":"Secret seller"},{"name":"Secret_mem","capacity":9}]},
 "workload":{"from":"Secret origin","jobs":[
@@ -45,16 +45,16 @@ func run(t *testing.T, up *scenario.Setup) *log.Log {
 	return e.Log()
 }
 
-// No name is left, and the schedule is unchanged.
+// TestScenario checks that no name is left, and that the schedule does not change.
 func TestScenario(t *testing.T) {
 	s, up := parsed(t)
 	require.Contains(t, string(scenario.Format(s)), "Secret")
 	out, names := anonymise.Scenario(s, up.Work.Jobs)
 	text := string(scenario.Format(out))
 	require.NotContains(t, strings.ToLower(text), "secret")
-	require.Equal(t, "Replaced by numbers, in the order in which they appear: names of jobs (4), users (2), application classes (2), resources (2). "+
-		"Title, text, dates, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. "+
-		"Sizes, runtimes, estimates and amounts are as they were.", names.Summary())
+	require.Equal(t, "Replaced by numbers, in order of appearance: names of jobs (4), users (2), application classes (2), resources (2). "+
+		"Title, text, dates, file name, labels and unknown fields were removed, and the first job is submitted at 0. "+
+		"Sizes, runtimes, estimates and amounts did not change.", names.Summary())
 	require.Equal(t, []string{"1", "2", "1", "2"}, each(out.Workload.Jobs, func(j *job.Job) string { return j.More.User }))
 	require.Equal(t, "resource 1", out.Machine.Resources[0].Name)
 	require.Equal(t, `if(user == "2", 0, 1) + res:"resource 2" + res:"resource 1"`, out.Policies[0].Knobs["order"])
@@ -68,7 +68,7 @@ func TestScenario(t *testing.T) {
 	}
 }
 
-// Anonymised rules select the same jobs as the original ones.
+// TestRules checks that anonymised rules select the same jobs as the original ones.
 func TestRules(t *testing.T) {
 	s, up := parsed(t)
 	n := &anonymise.Names{}
@@ -87,7 +87,7 @@ func each(jobs []job.Job, of func(*job.Job) string) (out []string) {
 	return out
 }
 
-// A field added to job.TextFields is anonymised like the others.
+// TestEveryWordGetsNumbers checks that every field in job.TextFields is anonymised.
 func TestEveryWordGetsNumbers(t *testing.T) {
 	before := job.TextFields
 	defer func() { job.TextFields = before }()

@@ -11,16 +11,16 @@ import (
 // ScheduleTitle replaces the file name of an external schedule.
 const ScheduleTitle = "external schedule"
 
-// Renaming applies the anonymisation of a scenario to an external schedule. It holds the
-// new names of the jobs, and by how many seconds submissions moved towards 0.
+// Renaming applies the anonymisation of a scenario to an external schedule. It holds the new
+// names of the jobs, and the number of seconds by which submissions moved earlier.
 type Renaming struct {
-	Pairs []string // old and new names alternately
+	Pairs []string // alternating old and new names
 	Shift job.Time
 }
 
-// RenamingSince combines the anonymisation steps from base to n into one renaming. It returns nil
-// if there are no steps, or if n does not derive from base. A nil base or n stands for the
-// original names.
+// RenamingSince combines the anonymisation steps from base to n into one renaming. A nil base
+// or n stands for the original names. It returns nil if there are no steps, or if n was not
+// made from base.
 func (n *Names) RenamingSince(base *Names) *Renaming {
 	if n == base {
 		return nil
@@ -49,8 +49,8 @@ func (n *Names) RenamingSince(base *Names) *Renaming {
 	return r
 }
 
-// Rows returns the rows of an external schedule with the new names. A job that is not in the
-// scenario gets a new name that no job of the scenario has.
+// Rows returns the rows of an external schedule with the new names. A row whose job is not in
+// the scenario gets a new name that no job of the scenario has.
 func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	out := make([]schedule.Row, len(rows))
 	names, unknown := make(map[string]string, len(rows)), 0

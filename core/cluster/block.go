@@ -10,24 +10,24 @@ import (
 // MaxOutages is the largest number of outages a machine may have.
 const MaxOutages = 1000
 
-// Outage describes an outage known in advance: maintenance, drained nodes, or a
-// reservation for others. It names no particular slots. When it begins, it takes the
-// free slots with the highest numbers. Overlapping outages add up.
+// Outage describes an outage that is known in advance: maintenance, drained nodes, or a
+// reservation for other users. It does not name its slots. When it begins, it takes the free
+// slots with the highest numbers. Overlapping outages add up.
 type Outage struct {
-	From, To job.Time // begin and end; To is exclusive
+	From, To job.Time // start and end; To is exclusive
 	Procs    int      // number of slots taken
 	Label    string
 }
 
-// Edge is an instant at which an outage begins or ends.
+// Edge is the start or the end of an outage.
 type Edge struct {
 	At     job.Time
 	Outage int // index in Machine.Outages
 	Ends   bool
 }
 
-// OutageEdges returns the begins and ends of all outages, sorted by time. At equal times ends
-// come first; remaining ties keep the order of Machine.Outages.
+// OutageEdges returns the starts and ends of all outages, sorted by time. At equal times
+// ends come first; remaining ties keep the order of Machine.Outages.
 func (m *Machine) OutageEdges() []Edge {
 	out := make([]Edge, 0, 2*len(m.Outages))
 	for i, b := range m.Outages {
@@ -45,7 +45,7 @@ func (e byTime) Less(i, k int) bool {
 	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
 }
 
-// UnavailableProcs returns how many processors are unavailable because of outages at time at.
+// UnavailableProcs returns how many processors outages take at a time.
 func (m *Machine) UnavailableProcs(at job.Time) (procs int) {
 	for _, b := range m.Outages {
 		if b.From <= at && at < b.To {
@@ -84,9 +84,9 @@ func (m *Machine) checkBlocks() error {
 		}
 		switch {
 		case b.From < 0 || b.From > job.MaxTime:
-			return bad("from", "a moment from 0 to 10^12", b.From)
+			return bad("from", "a time from 0 to 10^12", b.From)
 		case b.To <= b.From || b.To > job.MaxTime:
-			return bad("to", fmt.Sprintf("a moment after %d and up to 10^12", b.From), b.To)
+			return bad("to", fmt.Sprintf("a time after %d, at most 10^12", b.From), b.To)
 		case b.Procs < 1 || b.Procs > m.Slots():
 			return bad("procs", fmt.Sprintf("1 to the machine's %d", m.Slots()), b.Procs)
 		case len(b.Label) > job.MaxName:
@@ -105,7 +105,7 @@ func (m *Machine) checkOverlap() error {
 			taken -= b.Procs
 		} else if taken += b.Procs; taken > m.Slots() {
 			return &Invalid{fmt.Sprintf("block %d, procs", e.Outage+1),
-				fmt.Sprintf("at most the %d that other blocks leave at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
+				fmt.Sprintf("at most %d, which other blocks leave at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/cluster"
 )
 
-// slots is the simplest model of a slot set: one bool per slot.
+// slots is the simplest representation of a set of slots: one bool per slot.
 type slots []bool
 
 func (s slots) set() cluster.Set {
@@ -33,7 +33,7 @@ func (s slots) count() (n int) {
 	return n
 }
 
-// pick draws a random subset of the slots whose membership in s equals in.
+// pick draws a random subset of the slots that are in s, or, if in is false, of those that are not.
 func (s slots) pick(t *rapid.T, in bool) slots {
 	out := make(slots, len(s))
 	for i := range s {
@@ -42,7 +42,7 @@ func (s slots) pick(t *rapid.T, in bool) slots {
 	return out
 }
 
-// A node on which the set has two ranges is yielded only once.
+// TestNodesOf checks that a node on which the set has two ranges is yielded only once.
 func TestNodesOf(t *testing.T) {
 	m := cluster.Machine{Nodes: 5, Processors: 2, Cores: 2}
 	for text, want := range map[string][]int{"": nil, "0": {0}, "1 3 5-6": {0, 1}, "2-9 11 16": {0, 1, 2, 4}, "0-19": {0, 1, 2, 3, 4}} {
@@ -52,7 +52,7 @@ func TestNodesOf(t *testing.T) {
 	}
 }
 
-// Random operations on a Free leave the same free slots as in a slice of bools.
+// TestFree checks that random operations on a Free give the same free slots as on a slice of bools.
 func TestFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		model := make(slots, rapid.IntRange(1, 20).Draw(t, "slots"))
@@ -105,7 +105,7 @@ func TestFree(t *testing.T) {
 	})
 }
 
-// Lowest appends its slots after those already in dst.
+// TestLowestAppends checks that Lowest appends its slots to those already in dst.
 func TestLowestAppends(t *testing.T) {
 	f := cluster.NewFree(8)
 	f.Take(cluster.Set{{Lo: 2, Hi: 4}})
@@ -165,7 +165,7 @@ func TestMachineValidate(t *testing.T) {
 	require.Error(t, huge.Validate(), "the product must not overflow")
 }
 
-// The set operations agree with the same operations on slices of bools.
+// TestSets checks the set operations against the same operations on slices of bools.
 func TestSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := make(slots, 20).pick(t, false), make(slots, 20).pick(t, false)

@@ -2,14 +2,14 @@ package cluster
 
 import "slices"
 
-// Free holds the set of free slots of a machine. Allocations can take the lowest or the
-// highest slots first.
+// Free holds the free slots of a machine. An allocation takes the lowest or the highest
+// free slots.
 type Free struct {
 	ranges Set
 	count  int
 }
 
-// NewFree returns a set in which all slots 0 to slots-1 are free.
+// NewFree returns a Free in which all slots 0 to slots-1 are free.
 func NewFree(slots int) Free {
 	return Free{Set{{0, int32(slots)}}, slots}
 }
@@ -82,11 +82,11 @@ func (f *Free) Take(s Set) {
 	}
 }
 
-// Put adds the slots of s to f. None of them may be free already.
+// Put adds the slots of s to f. None of them may be free.
 func (f *Free) Put(s Set) {
 	for _, r := range s {
 		f.count += int(r.Hi - r.Lo)
-		i := f.at(r.Lo) // index of the last free range that begins before r
+		i := f.at(r.Lo) // index of the last free range that starts before r
 		left := i >= 0 && f.ranges[i].Hi == r.Lo
 		right := i+1 < len(f.ranges) && f.ranges[i+1].Lo == r.Hi
 		switch {
@@ -103,7 +103,7 @@ func (f *Free) Put(s Set) {
 	}
 }
 
-// at returns the index of the last range that begins at or before slot, or -1.
+// at returns the index of the last range that starts at or before slot, or -1.
 func (f *Free) at(slot int32) int {
 	lo, hi := 0, len(f.ranges)
 	for lo < hi {

@@ -1,6 +1,6 @@
 // Package cluster describes a parallel machine: its nodes, processors, cores, extra
-// resources and outages, and sets of slots on it. It allocates nothing by itself;
-// package sim decides which slots a job gets and when.
+// resources, outages and slots. It allocates nothing; package sim decides which slots a job
+// gets and when.
 package cluster
 
 import (
@@ -15,21 +15,21 @@ const (
 	MaxSlots = 4_000_000
 
 	MaxResources = job.MaxResources
-	MaxCapacity  = int64(1e18) // of an extra resource
+	MaxCapacity  = int64(1e18) // capacity of an extra resource
 )
 
-// Machine is a parallel machine of equal nodes. A slot is a core of a node; on
-// single-core nodes a slot is the node. Slots are numbered node by node.
+// Machine is a parallel machine with equal nodes. A slot is one core of a node. Slots are
+// numbered node by node.
 type Machine struct {
 	Nodes       int
 	Processors  int        // per node
 	Cores       int        // per processor
-	Resources   []Resource // extra resources of the whole machine
-	JobsPerNode int        // how many jobs may share a node, 0 = unlimited
-	Outages     []Outage   // outages
+	Resources   []Resource // extra resources, shared by the whole machine
+	JobsPerNode int        // maximum number of jobs that share a node; 0 = unlimited
+	Outages     []Outage
 }
 
-// Resource is an extra resource of the whole machine, counted in whole units.
+// Resource is an extra resource of the whole machine, in whole units.
 type Resource struct {
 	Name     string
 	Capacity int64
@@ -68,14 +68,14 @@ func (m *Machine) Slot(node, processor, core int) (lo, hi int32) {
 	return lo, lo + 1
 }
 
-// Invalid reports a field of a machine that breaks a rule.
+// Invalid reports an invalid field of a machine.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
 	return fmt.Sprintf("machine, %s: expected %s, got %s", e.Field, e.Expected, e.Got)
 }
 
-// Validate returns an error for the first field that breaks a rule.
+// Validate returns an error for the first invalid field.
 func (m *Machine) Validate() error {
 	bad := func(field, expected string, got any) error {
 		return &Invalid{field, expected, fmt.Sprint(got)}
@@ -92,7 +92,7 @@ func (m *Machine) Validate() error {
 			fmt.Sprintf("%d x %d x %d", m.Nodes, m.Processors, m.Cores))
 	}
 	if m.JobsPerNode < 0 || m.JobsPerNode > MaxSlots {
-		return bad("jobs-per-node", fmt.Sprintf("0 (no bound) to %d", MaxSlots), m.JobsPerNode)
+		return bad("jobs-per-node", fmt.Sprintf("0 (no limit) to %d", MaxSlots), m.JobsPerNode)
 	}
 	if err := m.checkBlocks(); err != nil {
 		return err

@@ -82,7 +82,7 @@ func (s Set) Union(o Set) (out Set) {
 	return out
 }
 
-// Slice skips the first from slots of s and returns the next n, or fewer if s ends.
+// Slice skips the first from slots of s and returns the next n slots, or fewer if s is too small.
 func (s Set) Slice(from, n int) (out Set) {
 	for _, r := range s {
 		size := int(r.Hi - r.Lo)
@@ -129,7 +129,7 @@ func ParseSet(text string) (Set, error) {
 			return nil, fmt.Errorf("slots %q: expected numbers or ranges such as \"0-3 8\", got %q", text, f)
 		}
 		if n := len(s); n > 0 && int32(lo) < s[n-1].Hi {
-			return nil, fmt.Errorf("slots %q: expected rising ranges, got %q", text, f)
+			return nil, fmt.Errorf("slots %q: expected ranges in ascending order, got %q", text, f)
 		}
 		s = s.Append(int32(lo), int32(hi)+1)
 	}

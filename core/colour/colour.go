@@ -1,6 +1,6 @@
-// Package colour classifies the jobs of one or more runs by a property, such as their
-// waits, for the colours of charts and legends. Runs that are shown together share
-// one set of classes. The package chooses palette indexes; callers choose colours.
+// Package colour classifies the jobs of one or more runs by a property, such as the wait,
+// for the colours of charts and legends. All runs that are shown together share one set of
+// classes. The package chooses palette indexes; its callers choose the colours.
 package colour
 
 import (
@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Kind names a property by which jobs are classified.
+// Kind is a property by which jobs are classified, with its name and menu title.
 type Kind struct{ Name, Title string }
 
 // The names of the kinds.
@@ -57,24 +57,24 @@ type Scale struct {
 	Palette       string
 	ColourIndexes []int    // by class: the index of its colour in the palette
 	Labels        []string // by class: its label in the legend
-	Sentences     []string // for a negative, zero and positive value and for several jobs; {} stands for the value or class
-	Named         bool     // the value is a class; the sentence shows its label
+	Sentences     []string // for a negative, zero and positive value and for several jobs; {} stands for the value or class label
+	Named         bool     // the value is a class, so the sentence shows its label
 	Seconds       bool     // the value is a duration in seconds
 }
 
-// Mean reports whether several jobs that share a pixel take the colour of their mean
-// class. Otherwise they take the colour of their most frequent class.
+// Mean reports whether a pixel that several jobs share gets the colour of their mean class.
+// Otherwise it gets the colour of their most frequent class.
 func (s *Scale) Mean() bool { return s.Palette != Hues }
 
-// Classification holds a scale and the class of every job of some runs.
+// Classification holds a scale, and the class of every job of some runs.
 type Classification struct {
 	Scale
 	Classes [][]uint8                          // by run, then by job: its class
-	Value   func(run int, j job.Index) float64 // the value that decides the class; NaN if unknown
+	Value   func(run int, j job.Index) float64 // the value from which the class is derived; NaN if unknown
 }
 
-// New classifies the jobs of runs by a kind. Base is the index of the run that
-// Difference compares the others with. New returns nil for an unknown kind.
+// New classifies the jobs of runs by a kind. Base is the index of the run with which the
+// kind Difference compares the others. New returns nil for an unknown kind.
 func New(kind string, runs []Run, base int) *Classification {
 	c := classifier{runs: runs, baseline: &runs[min(max(base, 0), len(runs)-1)]}
 	var s *Classification
@@ -107,10 +107,10 @@ func New(kind string, runs []Run, base int) *Classification {
 	return s
 }
 
-// classifier holds the runs whose jobs New classifies.
+// classifier holds the runs that New classifies.
 type classifier struct {
 	runs     []Run
-	baseline *Run // the run that Difference compares with
+	baseline *Run // the run with which Difference compares the others
 }
 
 // each returns the class of every job of every run.
@@ -125,7 +125,7 @@ func (c *classifier) each(classOf func(run int, j job.Index) int) (classes [][]u
 	return classes
 }
 
-// most returns the largest value of any job, at least 0. It ignores NaN.
+// most returns the largest value of any job, or 0 if all are negative. It ignores NaN.
 func (c *classifier) most(value func(run int, j job.Index) float64) (most float64) {
 	for r := range c.runs {
 		for j := range c.runs[r].Log.Jobs {
@@ -137,12 +137,12 @@ func (c *classifier) most(value func(run int, j job.Index) float64) (most float6
 	return most
 }
 
-// ordered classifies jobs by the bounds that their values lie within.
+// ordered classifies jobs by the first bound that is not below their value.
 func (c *classifier) ordered(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
 	return &Classification{scale, c.each(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
 }
 
-// sizes classifies jobs by the processors that they ran on.
+// sizes classifies jobs by the number of processors that they ran on.
 func (c *classifier) sizes() *Classification {
 	value := func(r int, j job.Index) float64 { return float64(c.runs[r].Log.Layout(j).Procs) }
 	bounds, words := doublings(c.most(value))
@@ -170,8 +170,8 @@ func (c *classifier) slowdowns() *Classification {
 	return c.ordered(s.withSteps("1", bounds), append([]float64{1}, limits(bounds)...), value)
 }
 
-// runtime returns how long a job runs, in seconds. A moldable job's runtime depends
-// on the number of processors that it was given.
+// runtime returns how long a job runs, in seconds. The runtime of a moldable job depends on
+// its number of processors.
 func runtime(l *log.Log, j job.Index) job.Time {
 	if s := l.Jobs[j].Speedup(); s != nil && l.Placed(j) {
 		return s.Seconds(int(l.Layout(j).Procs))
@@ -179,7 +179,7 @@ func runtime(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Runtime
 }
 
-// differences classifies jobs by how much earlier or later they start than in the
+// differences classifies jobs by the difference between their start and their start in the
 // base run.
 func (c *classifier) differences() *Classification {
 	value := func(r int, j job.Index) float64 {
@@ -188,7 +188,7 @@ func (c *classifier) differences() *Classification {
 	most := c.most(func(r int, j job.Index) float64 { return max(value(r, j), -value(r, j)) })
 	near := boundsFor(most, timeBounds(most), 3)
 	s := Scale{Palette: Diverging, ColourIndexes: []int{0, 1, 2, 3, 4, 5, 6}, Seconds: true}
-	s.Sentences = []string{"starts {} earlier than under " + c.baseline.Title, "starts as under " + c.baseline.Title, "starts {} later than under " + c.baseline.Title, "mean start {}"}
+	s.Sentences = []string{"starts {} earlier than under " + c.baseline.Title, "starts at the same time as under " + c.baseline.Title, "starts {} later than under " + c.baseline.Title, "mean start {}"}
 	a, b := near[0], near[1]
 	s.Labels = []string{"over " + b.label + " earlier", "to " + b.label + " earlier", "to " + a.label + " earlier", "same",
 		"to " + a.label + " later", "to " + b.label + " later", "over " + b.label + " later"}

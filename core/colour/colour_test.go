@@ -32,7 +32,7 @@ func twoRuns() []colour.Run {
 	return []colour.Run{run("EASY", 0, 9, 29), run("Other", 0, 39, 25)}
 }
 
-// classes returns the label of the class of each job of a run.
+// classes returns the class label of each job of a run.
 func classes(t *testing.T, kind string, run int) (out []string) {
 	s := colour.New(kind, twoRuns(), 0)
 	require.NotNil(t, s)
@@ -63,10 +63,11 @@ func TestDifferenceIsFromTheBase(t *testing.T) {
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
 	require.Equal(t, "starts {} earlier than under Other", s.Sentences[0])
 	require.Equal(t, 0, s.ColourIndexes[s.Classes[0][1]])
-	require.Equal(t, "EASY", colour.New(colour.Difference, twoRuns(), -7).Sentences[1][len("starts as under "):], "a base that is gone is the first")
+	require.Equal(t, "EASY", colour.New(colour.Difference, twoRuns(), -7).Sentences[1][len("starts at the same time as under "):], "a base that is gone is the first")
 }
 
-// The most frequent names come first; all names after the seventh share one class.
+// TestManyNames checks that the most frequent names come first, and that all names after the
+// seventh share one class.
 func TestManyNames(t *testing.T) {
 	runs := twoRuns()
 	l := runs[0].Log
@@ -81,8 +82,8 @@ func TestManyNames(t *testing.T) {
 	require.Equal(t, "others", s.Labels[s.Classes[0][0]])
 }
 
-// Whatever the size of the waits, a longer wait never gets a lower class, and only
-// a wait of 0 gets class 0.
+// TestLongerWaitsGetHigherClasses checks that a longer wait never gets a lower class, and that
+// only a wait of 0 gets class 0.
 func TestLongerWaitsGetHigherClasses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		starts := rapid.SliceOfN(rapid.Int64Range(0, 1<<rapid.IntRange(1, 39).Draw(t, "bits")), 1, 20).Draw(t, "starts")

@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// maxNamed is the number of names that get their own class. The palette has
-// eight hues; the last one is for all other names.
+// maxNamed is the number of names that get a class of their own. The palette has eight hues;
+// the last one is for all other names.
 const maxNamed = 7
 
-// reasonClass maps the logged reason of a start to 1 + its index in reasonNames.
-// Reasons that it does not list map to 0 and belong to "otherwise".
+// reasonClass maps the logged reason of a start to 1 + its index in reasonNames. Other
+// reasons map to 0, which stands for "otherwise".
 var reasonClass = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
@@ -26,8 +26,8 @@ var reasonClass = [256]uint8{
 
 var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// unordered classifies jobs into unordered classes, by the index in names that
-// classOf returns. It drops the classes that no job belongs to.
+// unordered classifies jobs into classes without an order. ClassOf returns an index of names.
+// Classes without jobs are dropped.
 func (c *classifier) unordered(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
 	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
 	classes, newIndex := c.each(classOf), make([]uint8, len(names))
@@ -89,8 +89,8 @@ func (c *classifier) startReasons() *Classification {
 	})
 }
 
-// nameClasses classifies jobs by an optional name, such as the user. The maxNamed
-// most frequent names get their own classes; all other names share one.
+// nameClasses classifies jobs by an optional name, such as the user. The most frequent names,
+// up to maxNamed, get a class each; all other names share one.
 func (c *classifier) nameClasses(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {
@@ -99,7 +99,7 @@ func (c *classifier) nameClasses(sentence, unnamed string, nameIn func(*job.More
 		}
 		return nameIn(jobs[j].More)
 	}
-	var names []string // in the order of the jobs
+	var names []string // in order of their first jobs
 	count, classNumber := map[string]int{}, map[string]int{}
 	for j := range jobs {
 		n := name(job.Index(j))

@@ -7,10 +7,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// maxSteps is the number of classes above the zero class in an ordered scale.
+// maxSteps is the maximum number of classes above the zero class in an ordered scale.
 const maxSteps = 6
 
-// bound is the largest value of a class, with the text that the legend shows.
+// bound is the upper limit of a class, with its text in the legend.
 type bound struct {
 	limit float64
 	label string
@@ -39,8 +39,8 @@ func timeBounds(most float64) []bound {
 	return clock
 }
 
-// boundsFor returns up to count consecutive bounds that end with the smallest one
-// that reaches most. It returns at least min(count, 3) bounds.
+// boundsFor returns up to count consecutive bounds. The last one is the smallest bound that
+// is at least most. It returns at least min(count, 3) bounds.
 func boundsFor(most float64, all []bound, count int) []bound {
 	k := 0
 	for k+1 < len(all) && all[k].limit < most {
@@ -57,8 +57,8 @@ func limits(bounds []bound) (out []float64) {
 	return out
 }
 
-// boundIndex returns the index of the first bound that is at least v. If there is
-// none, it returns the last index.
+// boundIndex returns the index of the first bound that is at least v, or the last index if
+// there is none.
 func boundIndex(bounds []float64, v float64) int {
 	for i, b := range bounds {
 		if v <= b {
@@ -76,7 +76,7 @@ func evenColours(colours []int, n int) []int {
 	return colours
 }
 
-// withSteps returns the scale with a class for zero and one class for each bound.
+// withSteps returns the scale with one class for zero and one for each bound.
 func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
 	s.Labels, s.ColourIndexes = []string{zeroLabel}, evenColours([]int{0}, len(bounds))
 	for _, r := range bounds {
@@ -85,8 +85,8 @@ func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
 	return s
 }
 
-// doublings returns the upper bounds of classes for whole numbers from 1 to most, with
-// their labels. Each bound is a fixed power of 2 times the previous one.
+// doublings returns upper bounds of classes for whole numbers from 1 to most, and their
+// labels. Each bound is the previous one times a fixed power of 2.
 func doublings(most float64) (bounds []float64, words []string) {
 	factor := 2.0
 	for power(factor, maxSteps-1) < most {

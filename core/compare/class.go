@@ -9,14 +9,14 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Classes assigns each job to one class. No class is empty.
+// Classes assigns each job to exactly one class. No class is empty.
 type Classes struct {
 	Names   []string
-	ClassOf []int32 // by job index: the index of its class in Names
+	ClassOf []int32 // by job index: index of its class in Names
 }
 
-// Sizes classifies jobs by requested processors: 1, 2 to 4, 5 to 16 and so on. The
-// upper bound of each class is four times the previous one.
+// Sizes classifies jobs by requested processors: 1, 2 to 4, 5 to 16 and so on. Each upper
+// limit is four times the previous one.
 func Sizes(jobs []job.Job) *Classes {
 	widest := 1
 	for i := range jobs {
@@ -34,7 +34,7 @@ func Sizes(jobs []job.Job) *Classes {
 	return c.withoutEmpty()
 }
 
-// processorRange returns the name of a range of processors.
+// processorRange returns the name of the class of jobs with from to to processors.
 func processorRange(from, to int) string {
 	switch {
 	case to == 1:
@@ -45,8 +45,8 @@ func processorRange(from, to int) string {
 	return strconv.Itoa(from) + " to " + strconv.Itoa(to) + " processors"
 }
 
-// Lengths classifies jobs by their estimates into the types of package metrics. It
-// uses the requested estimate, so that a job has the same class under every policy.
+// Lengths classifies jobs by estimate into short, medium and long, as package metrics does.
+// It uses the requested estimate, so that a job has the same class under every policy.
 func Lengths(jobs []job.Job, o metrics.Options, clock format.Clock) *Classes {
 	short, medium := clock.Duration(o.ShortMax), clock.Duration(o.MediumMax)
 	c := &Classes{Names: []string{"short, up to " + short, "medium, up to " + medium, "long, above " + medium}, ClassOf: make([]int32, len(jobs))}
@@ -56,8 +56,8 @@ func Lengths(jobs []job.Job, o metrics.Options, clock format.Clock) *Classes {
 	return c.withoutEmpty()
 }
 
-// Users classifies jobs by the users who submitted them, in the order of first
-// submission. It returns nil if no job names a user.
+// Users classifies jobs by user, in the order of their first submissions. It returns nil if
+// no job has a user.
 func Users(jobs []job.Job) *Classes {
 	c := &Classes{ClassOf: make([]int32, len(jobs))}
 	classIndex := map[string]int32{}

@@ -1,7 +1,6 @@
-// Package compare reports how two schedules of the same jobs differ: which jobs
-// start earlier, which later, and by how much. It also reports how waits and
-// slowdowns are distributed within classes of jobs. It does not say which schedule
-// is better, and it does not depend on the engine.
+// Package compare reports how two schedules of the same jobs differ: which jobs start
+// earlier or later, and by how much. It also reports the distributions of waits and
+// slowdowns within classes of jobs. It does not judge which schedule is better.
 package compare
 
 import (
@@ -15,12 +14,12 @@ type Result struct {
 	Outcomes []log.Outcome
 }
 
-// Shift holds the differences of one job's times: the other schedule minus the base,
-// in seconds. A negative shift means earlier or shorter. A shift is job.Never if the
-// time is unknown in either schedule.
+// Shift holds the differences between the times of one job in two schedules, in seconds:
+// the other schedule minus the base. Negative means earlier or shorter. A difference is
+// job.Never if a time is unknown in either schedule.
 type Shift struct {
 	Job   job.Index // in the base
-	Other job.Index // the same job in the other schedule, job.None if it is missing there
+	Other job.Index // the same job in the other schedule, or job.None if it is missing there
 
 	Start, Wait, Finish job.Time
 }
@@ -28,13 +27,13 @@ type Shift struct {
 // Difference records how a schedule differs from a base schedule.
 type Difference struct {
 	Shifts  []Shift // by job index of the base
-	Missing int     // jobs that only the base has
-	Extra   int     // jobs that only the other schedule has
+	Missing int     // number of jobs that are only in the base
+	Extra   int     // number of jobs that are only in the other schedule
 }
 
-// Diff compares a schedule with a base. Match holds the index in the other schedule
-// of each job of the base, or job.None if the job is missing there. A nil match
-// means that both schedules have the same jobs in the same order.
+// Diff compares a schedule with a base. Match holds, for each job of the base, its index in
+// the other schedule, or job.None if it is missing there. If match is nil, both schedules
+// have the same jobs in the same order.
 func Diff(base, other Result, match []job.Index) *Difference {
 	d := &Difference{Shifts: make([]Shift, len(base.Jobs)), Extra: len(other.Jobs)}
 	for i := range d.Shifts {
@@ -66,9 +65,9 @@ func timeShift(from, to job.Time) job.Time {
 	return to - from
 }
 
-// Match returns, for each job of a base, the index of the job with the same ID in
-// another workload, or job.None. If an ID occurs several times, its first jobs match
-// each other, then its second jobs, and so on.
+// Match returns, for each job of a base, the index of the job with the same ID in another
+// workload, or job.None. If an ID occurs several times, jobs are matched in order: the first
+// with the first, the second with the second.
 func Match(base, other []job.Job) []job.Index {
 	first, next := make(map[string]job.Index, len(other)), make([]job.Index, len(other))
 	for i := len(other) - 1; i >= 0; i-- {

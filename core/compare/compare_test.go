@@ -28,7 +28,8 @@ func scheduleOf(times ...[3]job.Time) compare.Result {
 	return s
 }
 
-// Starts of the first example of the page under EASY and conservative backfilling.
+// These schedules have the starts of the first example of the page under EASY and conservative
+// backfilling.
 var (
 	easy         = startingAt(0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29)
 	conservative = startingAt(0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28)
@@ -46,9 +47,9 @@ func startingAt(starts ...job.Time) compare.Result {
 func TestDifference(t *testing.T) {
 	d := compare.Diff(easy, conservative, nil)
 	assert.Equal(t, compare.Tally{Earlier: 4, Later: 6, Same: 2, SecondsEarlier: 6, SecondsLater: 8}, d.Tally(compare.Start))
-	assert.Equal(t, []job.Index{3, 5, 9}, jobsOf(d.MostEarlier(compare.Start, 3)), "ties are in the order of submission")
+	assert.Equal(t, []job.Index{3, 5, 9}, jobsOf(d.MostEarlier(compare.Start, 3)), "ties are in order of submission")
 	assert.Equal(t, []job.Index{1, 4, 6, 7, 8, 10}, jobsOf(d.MostDelayed(compare.Start, 10)))
-	assert.Empty(t, compare.Diff(easy, easy, nil).MostEarlier(compare.Start, 10), "an unchanged job has gained nothing")
+	assert.Empty(t, compare.Diff(easy, easy, nil).MostEarlier(compare.Start, 10), "no job starts earlier than itself")
 }
 
 // jobsOf returns the base jobs of shifts.
@@ -101,8 +102,8 @@ func TestClasses(t *testing.T) {
 	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, ClassOf: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))
 }
 
-// Checks random schedules: the classes add up to the total, comparing in reverse swaps
-// earlier and later, and the largest shifts are those that sorting finds.
+// TestDifferenceAtRandom checks random schedules: the classes add up to the total, swapping the
+// schedules swaps earlier and later, and sorting finds the same largest shifts.
 func TestDifferenceAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "jobs")

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Distribution describes the distribution of the values of a class of jobs. Quantiles are
-// interpolated between neighbouring values, so that the median equals the metric.
+// Distribution describes the values of one class of jobs. Quantiles are interpolated linearly,
+// so that the median equals the metric.
 type Distribution struct {
 	N                         int
 	Low, Q1, Median, Q3, High float64 // the 5th, 25th, 50th, 75th and 95th percentiles
@@ -17,7 +17,7 @@ type Distribution struct {
 	Values                    []float64 // all values, ascending, if there are at most MaxListedJobs
 }
 
-// MaxListedJobs is the largest number of jobs whose values are listed one by one.
+// MaxListedJobs is the maximum number of jobs of a class whose values are listed one by one.
 const MaxListedJobs = 12
 
 // All returns a single class that contains every job.
@@ -25,22 +25,22 @@ func All(jobs []job.Job) *Classes {
 	return &Classes{Names: []string{"all jobs"}, ClassOf: make([]int32, len(jobs))}
 }
 
-// Waits returns the wait of each job in seconds, and NaN for a job that the metrics
-// do not count.
+// Waits returns the wait of each job in seconds. It returns NaN for jobs that the metrics
+// exclude.
 func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
 }
 
-// Slowdowns returns the bounded slowdown of each job, and NaN for a job that the
-// metrics do not count.
+// Slowdowns returns the bounded slowdown of each job. It returns NaN for jobs that the
+// metrics exclude.
 func Slowdowns(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 {
 		return max(1, float64(ends[i].Finish-l.Jobs[i].Submit)/float64(max(l.Runtime(i), o.Tau)))
 	})
 }
 
-// countedValues returns the value of each finished job between warm-up and cool-down,
-// and NaN for the others.
+// countedValues returns the value of each finished job that the metrics include. It returns
+// NaN for other jobs, such as those in the warm-up and cool-down.
 func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func(job.Index) float64) []float64 {
 	out := make([]float64, len(ends))
 	first, last := o.CountedRange(len(ends))
@@ -52,8 +52,8 @@ func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func
 	return out
 }
 
-// Distributions returns the distribution of the values of each class, by class index. Order
-// is the result of SortedIndexes.
+// Distributions returns the distribution of the values of each class, by class index. Order is
+// the result of SortedIndexes(values).
 func Distributions(values []float64, order []int32, c *Classes) []Distribution {
 	out := make([]Distribution, len(c.Names))
 	for _, i := range order {
@@ -75,7 +75,7 @@ func Distributions(values []float64, order []int32, c *Classes) []Distribution {
 	return out
 }
 
-// distribution describes values in ascending order; there is at least one.
+// distribution describes values in ascending order; there must be at least one.
 func distribution(sorted []float64) Distribution {
 	s := Distribution{N: len(sorted), Min: sorted[0], Max: sorted[len(sorted)-1]}
 	for _, x := range sorted {
@@ -89,8 +89,8 @@ func distribution(sorted []float64) Distribution {
 	return s
 }
 
-// quantile returns a percentile of ascending values. It interpolates linearly between
-// the two nearest values.
+// quantile returns a percentile of ascending values. It interpolates linearly between the two
+// nearest values.
 func quantile(v []float64, percent int) float64 {
 	at := (len(v) - 1) * percent
 	k, rest := at/100, float64(at%100)/100
@@ -100,20 +100,20 @@ func quantile(v []float64, percent int) float64 {
 	return v[k] + float64(rest*(v[k+1]-v[k]))
 }
 
-// entry pairs the index of a value with a key. The keys sort like the values.
+// entry pairs the index of a value with a key. Sorting by key sorts by value.
 type entry struct {
 	key   uint64
 	index int32
 }
 
-// SortedIndexes returns the indexes of the values, sorted by value. Equal values keep
-// their order; NaN is left out.
+// SortedIndexes returns the indexes of the values, sorted by value. Equal values keep their
+// order. It omits NaN.
 func SortedIndexes(values []float64) []int32 {
 	list := make([]entry, 0, len(values))
 	for i, v := range values {
 		k := math.Float64bits(v)
 		if k>>63 != 0 {
-			k = ^k // the bits of negative numbers sort in reverse
+			k = ^k // the bits of negative numbers sort in descending order
 		} else {
 			k |= 1 << 63
 		}
@@ -128,8 +128,8 @@ func SortedIndexes(values []float64) []int32 {
 	return order
 }
 
-// radixSort sorts entries by key, one byte at a time from the least significant one.
-// It skips bytes in which all keys agree.
+// radixSort sorts entries by key, one byte at a time, starting with the least significant byte.
+// It skips bytes that are equal in all keys.
 func radixSort(list []entry) []entry {
 	differ := uint64(0)
 	for i := range list {

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// The expected quantiles of 1 to 5 and 100 are those of R (type 7) and NumPy.
+// TestSpread compares quantiles with those of R (type 7) and NumPy.
 func TestSpread(t *testing.T) {
 	values := []float64{100, 3, math.NaN(), 1, 2, 5, 4}
 	order := compare.SortedIndexes(values)
@@ -57,7 +57,8 @@ func TestAscendingIsAStableSort(t *testing.T) {
 	})
 }
 
-// Means, medians and maxima equal the metrics of the same jobs.
+// TestSpreadsAgreeWithTheMetrics checks that means, medians and maxima equal the metrics of the
+// same jobs.
 func TestSpreadsAgreeWithTheMetrics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(5, 30).Draw(t, "jobs")

@@ -2,20 +2,20 @@ package compare
 
 import "backfill-lab/core/job"
 
-// Measure selects one of the time differences of a shift.
+// Measure selects one of the differences of a Shift.
 type Measure func(*Shift) job.Time
 
 // Start returns the difference of the start times.
 func Start(s *Shift) job.Time { return s.Start }
 
-// Tally counts the jobs that are earlier, later and unchanged. Jobs with an unknown
-// shift do not count.
+// Tally counts the jobs that are earlier, later and unchanged. It omits jobs whose difference
+// is unknown.
 type Tally struct {
 	Earlier, Later, Same         int
-	SecondsEarlier, SecondsLater job.Time // total seconds by which the earlier jobs are earlier and the later ones later
+	SecondsEarlier, SecondsLater job.Time // seconds by which the earlier jobs are earlier and the later jobs are later, in total
 }
 
-// Jobs returns the number of jobs that count.
+// Jobs returns the number of jobs counted.
 func (t *Tally) Jobs() int { return t.Earlier + t.Later + t.Same }
 
 func (t *Tally) add(shift job.Time) {
@@ -49,16 +49,16 @@ func (d *Difference) Classes(measure Measure, c *Classes) []Tally {
 	return all
 }
 
-// MostEarlier returns the n jobs that are earlier by the most seconds, the largest shift
-// first. Ties are in the order of submission.
+// MostEarlier returns the n jobs with the largest differences to an earlier time, largest
+// first. Ties are in order of submission.
 func (d *Difference) MostEarlier(measure Measure, n int) []Shift { return d.largest(measure, n, -1) }
 
-// MostDelayed returns the n jobs that are later by the most seconds, in the same order as
-// Gainers.
+// MostDelayed returns the n jobs with the largest differences to a later time, in the same
+// order as MostEarlier.
 func (d *Difference) MostDelayed(measure Measure, n int) []Shift { return d.largest(measure, n, 1) }
 
-// largest returns the n largest shifts with the given sign. It inserts each shift into
-// a short sorted list.
+// largest returns the n largest shifts with the given sign. It keeps them in a short sorted
+// list.
 func (d *Difference) largest(measure Measure, n int, sign job.Time) []Shift {
 	var top []Shift
 	for i := range d.Shifts {

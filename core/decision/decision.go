@@ -48,8 +48,8 @@ type Decision struct {
 	times
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
-	Host   uint8    // virtual machine whose time slice the decision falls in, 0 if it is the View's own
-	Queue  []Waiter // waiting jobs in queue order, then the waiting jobs of the host; without jobs that wait only until their processors are free
+	Host   uint8    // virtual machine whose time slice contains the decision; 0 if the slice is the View's own
+	Queue  []Waiter // waiting jobs in queue order, then those of the host; omits jobs that only wait for their processors
 	Free   []int64  // processors, then the amount of each extra resource, that sets can use
 	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not hold them
 	Tried  int      // number of sets tried
@@ -57,18 +57,17 @@ type Decision struct {
 	Chosen int      // number of the set that started, 0 if none was good enough and the ordinary plan decided
 	Saved  []int    // indexes in Nodes of the sets to choose from
 	Scores []rule.Score
-	Picks  [2]Pick // choice of each goal; meaningless if Saved is empty
+	Picks  [2]Pick // by goal: its choice; meaningless if Saved is empty
 
 	log       *log.Log
 	rules     *Rules
 	keptNodes []int // by set number: the index in Nodes; element 0 is unused
 }
 
-// Complete reports whether the log holds the sets that were tried. Only a log that records
-// everything holds them.
+// Complete reports whether the log holds the sets that were tried. Only logs of the level full do.
 func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
 
-// Read reads the decision whose choice is the record at an index.
+// Read reads the decision whose choice is the record with index choice.
 func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	r := l.Record(choice)
 	d := &Decision{At: r.At, View: r.View, Tried: int(r.Y), Chosen: int(r.X), Goal: -1, log: l, rules: rules}
@@ -95,8 +94,7 @@ func Read(l *log.Log, choice int, rules *Rules) *Decision {
 // Group returns nil, because backfilled jobs do not share nodes.
 func (d *Decision) Group() *Group { return nil }
 
-// isAttempt reports whether a record describes a set that was tried for the choice
-// after it.
+// isAttempt reports whether a record describes a set that was tried before the next choice.
 func isAttempt(r *log.Record) bool { return r.Kind == log.Node || r.Kind == log.Scored }
 
 // readSearch reads the sets tried from the records with indexes from first to end-1.
@@ -138,22 +136,22 @@ func (d *Decision) used(node int) int {
 	return n
 }
 
-// times writes times.
+// times holds the clock with which a decision formats times.
 type times struct{ clock format.Clock }
 
-// SetClock sets how texts write times.
+// SetClock sets the clock that formats times in texts.
 func (t *times) SetClock(c format.Clock) { t.clock = c }
 
-// Account describes a decision to a person. The page and the commands show it.
+// Account describes a decision to the user. The page and the command show it.
 type Account interface {
 	Complete() bool           // reports whether the log holds every set that was tried
 	Summary() string          // returns a summary, one sentence per line
 	Tables(*Options) []*Table // returns the sets that were tried
-	SetClock(format.Clock)    // sets how the texts write times, seconds if not called
+	SetClock(format.Clock)    // sets the clock that formats times; the default is seconds
 	Group() *Group            // returns the group of jobs that share nodes for a chart, nil if there is none
 }
 
-// Reader reads the decision whose choice is the record at an index of a log.
+// Reader reads the decision whose choice is the record with index place.
 type Reader func(l *log.Log, place int) Account
 
 // Choices returns the indexes of the choice records of a log, in order.
@@ -166,7 +164,8 @@ func Choices(l *log.Log) (out []int32) {
 	return out
 }
 
-// CountUntil returns how many of the choices at these indexes were made at or before a time.
+// CountUntil returns how many of the choices with these record indexes were made at or before
+// a time.
 func CountUntil(l *log.Log, places []int32, time job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })
 }
@@ -174,7 +173,7 @@ func CountUntil(l *log.Log, places []int32, time job.Time) int {
 // Pick records which of the saved sets a goal chooses. Sets are indexes of
 // Decision.Saved.
 type Pick struct {
-	First    int            // the set that the rule begins with
+	First    int            // the set that the rule starts with
 	Taken    int            // the set that the rule chooses in the end
 	Verdicts []rule.Verdict // by saved set: the condition that rejected it, if any
 }

@@ -37,8 +37,8 @@ func decisionAt(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *d
 	return decision.Read(l, int(places[n-1]), rules)
 }
 
-// Checks the four sets of Jin's example, their scores, and the set that each goal takes
-// (Jin 2009, section 5.3).
+// TestJinExample checks the four sets of Jin's example, their scores, and the set that each goal
+// takes (Jin 2009, section 5.3).
 func TestJinExample(t *testing.T) {
 	for goal, name := range []string{"fairness", "utilization"} {
 		l, rules := simulate(t, "fair-slack", map[string]string{"goal": name})
@@ -66,7 +66,8 @@ func TestJinExample(t *testing.T) {
 	}
 }
 
-// A log without the search still shows how many sets were tried and which one started.
+// TestLogWithoutSearch checks that a log without the search still shows how many sets were tried
+// and which one started.
 func TestLogWithoutSearch(t *testing.T) {
 	full, rules := simulate(t, "fair-slack", nil)
 	l := log.New(full.Machine, full.Jobs, log.Decisions)
@@ -75,11 +76,11 @@ func TestLogWithoutSearch(t *testing.T) {
 	}
 	d := decisionAt(t, l, rules, 100)
 	require.False(t, d.Complete())
-	require.Contains(t, decision.Text(d), "Of 6 sets tried, number 2 of those kept started, by goal fairness. The log does not hold the sets.")
+	require.Contains(t, decision.Text(d), "Of 6 sets tried, kept set number 2 started, by goal fairness. The log does not hold the sets.")
 	require.NotContains(t, decision.Text(d), "Sets tried")
 }
 
-// Only policies that choose sets have rules, and only if their knobs are valid.
+// TestRules checks that only policies that choose sets have rules, and only with valid knobs.
 func TestRules(t *testing.T) {
 	require.Nil(t, registry.SlackRules("easy", nil))
 	require.Nil(t, registry.SlackRules("scojo-pect", nil))
@@ -132,7 +133,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// Checks that decisions read from logs agree with what the policy did. The goal takes
+// TestSoakRead checks that decisions read from logs agree with what the policy did. The goal takes
 // the set that the policy took, and the verdicts lead to that set. The mean delay and
 // the processors in use equal those recorded with the starts of its jobs.
 func TestSoakRead(t *testing.T) {
@@ -210,7 +211,8 @@ func latestStart(d *decision.Decision, j job.Index) job.Time {
 	return math.MinInt64
 }
 
-// A large tree is folded, and the tables count the rows that they leave out.
+// TestLargeTree checks that a large tree is folded, and that the tables count the rows that they
+// leave out.
 func TestLargeTree(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("R 1/1000\nQ 8/100\nH 9/500\n")

@@ -21,10 +21,10 @@ type Formation struct {
 	limits     *gain.Limits
 	log        *log.Log
 	choice     int    // index of the choice record
-	stepsEnd   int    // index after the last step before the choice
+	stepsEnd   int    // index after that of the last step before the choice
 	steps      []*Row // rows of the table of steps
 	candidates []*log.Record
-	members    []job.Index // members, read so far, of the set whose gain record follows
+	members    []job.Index // members read so far of the set whose gain record comes next
 }
 
 // Set holds the jobs that are matched with a primary job. Jobs is empty if the primary
@@ -37,7 +37,7 @@ type Set struct {
 	rows    []*Row      // rows of the table that describe this set
 }
 
-// ReadFormation reads the formation that ends with the choice record at an index.
+// ReadFormation reads the formation whose choice is the record with index place.
 func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 	d := &Formation{log: l, choice: place, limits: limits}
 	choice, first := l.Record(place), place
@@ -96,7 +96,7 @@ func (d *Formation) readStep(r *log.Record) {
 var isRejection = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
 	log.TooLittle: true, log.Unfair: true, log.NoNodes: true, log.NotForLong: true}
 
-// setNumber returns the set with a number, nil if the log does not hold it.
+// setNumber returns the set with number n, or nil if the log does not hold it.
 func (d *Formation) setNumber(n int64) *Set {
 	for _, s := range d.Sets {
 		if s.Number == n {
@@ -106,8 +106,7 @@ func (d *Formation) setNumber(n int64) *Set {
 	return nil
 }
 
-// Complete reports whether the log holds the sets that were tried. Only a log that records
-// everything holds them.
+// Complete reports whether the log holds the sets that were tried. Only logs of the level full do.
 func (d *Formation) Complete() bool { return int64(len(d.Sets)) == d.log.Record(d.choice).Y }
 
 // Summary returns one sentence that summarizes the formation.
@@ -121,7 +120,7 @@ func (d *Formation) Summary() string {
 	case d.Chosen != nil:
 		return text + fill("% starts, with U = %.", groupName(d.names(d.Chosen)), decimal(millionths(d.Chosen.Gain)))
 	case r.X > 0:
-		return text + fill("number % starts. The log does not hold the sets.", itoa(int(r.X)))
+		return text + fill("set number % starts. The log does not hold the sets.", itoa(int(r.X)))
 	}
 	return text + "none starts."
 }
@@ -129,7 +128,7 @@ func (d *Formation) Summary() string {
 // Tables returns the steps of the formation. If there is a group to show, the periods
 // of the group follow.
 func (d *Formation) Tables(o *Options) []*Table {
-	t := &Table{Name: "Formation", Headings: "job or set\tU\twhat became of it", Notes: "U is what is done beyond the work of the primary's nodes with a process on each, as a part of that. Candidates that do not fit the nodes of the primary together make no set."}
+	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing: the work done beyond what the primary's nodes do with one process each, divided by the latter. Candidates that together do not fit the nodes of the primary form no set."}
 	show := true
 	for _, r := range d.steps {
 		if r.Set > 0 {

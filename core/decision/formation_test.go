@@ -45,8 +45,8 @@ func parseFormation(t *testing.T, records ...string) *decision.Formation {
 	return readFormation(l, int(places[len(places)-1])).(*decision.Formation)
 }
 
-// Checks the work left, processes per node and slowdowns of a group whose primary was
-// suspended and ran at different speeds before.
+// TestGroupAtTheChoice checks the work left, processes per node and slowdowns of a group whose
+// primary was suspended and ran at different speeds before.
 func TestGroupAtTheChoice(t *testing.T) {
 	d := parseFormation(t,
 		"0 start A slots=0-15 per-node=2 why=alone x=2 y=4",
@@ -75,7 +75,8 @@ func TestGroupAtTheChoice(t *testing.T) {
 	require.True(t, d.Complete())
 }
 
-// Many primaries are folded, and the set that starts is always shown.
+// TestManyCandidates checks that a long table folds its primaries and still shows the set that
+// starts.
 func TestManyCandidates(t *testing.T) {
 	var records []string
 	for range 15 {
@@ -99,7 +100,8 @@ func TestManyCandidates(t *testing.T) {
 	require.Equal(t, "taken", table.Rows[15].Mark)
 }
 
-// A log without the sets still shows how many were tried and which one started.
+// TestLogWithoutFormation checks that a log without the sets still shows how many were tried and
+// which one started.
 func TestLogWithoutFormation(t *testing.T) {
 	full := parseFormation(t, "0 form A why=case-waiting nodes=4 free=4", "0 member B set=1", "0 gains A why=window set=1 gain=1000000", "0 choice - why=case-waiting set=1 tried=1")
 	require.True(t, full.Complete())
@@ -107,13 +109,13 @@ func TestLogWithoutFormation(t *testing.T) {
 	require.NoError(t, err)
 	d := readFormation(l, 0)
 	require.False(t, d.Complete())
-	require.Equal(t, "At 0, of 1 set of jobs that could share nodes, number 1 starts. The log does not hold the sets.\n", decision.Text(d))
+	require.Equal(t, "At 0, of 1 set of jobs that could share nodes, set number 1 starts. The log does not hold the sets.\n", decision.Text(d))
 	require.Nil(t, d.Group())
 }
 
-// Checks that formations read from logs agree with what the policy recorded, with and
-// without time slices. The gain of the shown group equals that of its set, and each
-// group that starts is the chosen set.
+// TestSoakFormations checks that formations read from logs agree with what the policy recorded,
+// with and without time slices. The gain of the shown group equals that of its set, and each group
+// that starts is the chosen set.
 func TestSoakFormations(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}
@@ -160,7 +162,7 @@ func TestSoakFormations(t *testing.T) {
 	})
 }
 
-// Reading a log that no policy would write does not panic.
+// TestOddFormations checks that reading a log that no policy would write does not panic.
 func TestOddFormations(t *testing.T) {
 	for _, records := range [][]string{
 		{"0 judge A why=tolerated set=3"},

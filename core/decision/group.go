@@ -15,8 +15,8 @@ type Group struct {
 	gain.Group
 }
 
-// Group returns the group of the set that started. If none with matched jobs did, it
-// returns the group of the set with the largest gain, or nil if there is no such set.
+// Group returns the group of the set that started. If no set with matched jobs started, it
+// returns the group of the set with the largest gain, or nil if there is none.
 func (d *Formation) Group() *Group {
 	s := d.Chosen
 	if s == nil || len(s.Jobs) == 0 {
@@ -50,9 +50,9 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.NewJob(&d.log.Jobs[j].Request)
 	g.PerNode = min(d.limits.SharedProcesses(g), max(d.log.Machine.PerNode()/2, 1))
 	rate, since := 0.0, job.Time(0)
-	for i := range d.stepsEnd { // starts that follow from the choice come after d.stepsEnd
+	for i := range d.stepsEnd { // the choice causes the starts after d.stepsEnd
 		r := d.log.Record(i)
-		newRate := 0.0 // speed from this record on
+		newRate := 0.0 // rate of progress after this record
 		switch {
 		case r.Job != j:
 			continue
@@ -70,12 +70,12 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	return g
 }
 
-// periods returns a table of what the group saves in each period (Zeng 2009, formulas
-// 5 and 6).
+// periods returns a table of the node-seconds that the group saves in each period (Zeng 2009,
+// formulas 5 and 6).
 func (g *Group) periods() *Table {
 	w := g.Gain()
-	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	t, s	SL of " + g.Names[0] + "	saves, node-s	beside it",
-		Notes: fill("Together % node-seconds with a process on each node, and % here: U = %.", decimal(w.Saved), decimal(w.Used), decimal(w.U))}
+	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	t, s	SL of " + g.Names[0] + "	saves, node-s	jobs on the same nodes",
+		Notes: fill("The jobs take % node-seconds with one process per node, and % on shared nodes: U = %.", decimal(w.Saved), decimal(w.Used), decimal(w.U))}
 	for i := range w.Periods {
 		p := &w.Periods[i]
 		beside := ""

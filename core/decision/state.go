@@ -5,12 +5,12 @@ import (
 	"backfill-lab/core/log"
 )
 
-// readState reads the waiting jobs and the free resources just before the record at an
-// index.
+// readState reads the waiting jobs and the free resources just before the record with index
+// place.
 func (d *Decision) readState(place int) {
 	d.Free = d.capacity()
 	d.Host = hostView(d.log, place, d.View)
-	ownJobs := make([]bool, len(d.log.Jobs)) // jobs of the view, which records their fair starts
+	ownJobs := make([]bool, len(d.log.Jobs)) // jobs of the view, recognized by their fair starts in the log
 	var hostQueue []Waiter
 	for i := range place {
 		switch r := d.log.Record(i); {
@@ -40,8 +40,8 @@ func (d *Decision) readState(place int) {
 	}
 }
 
-// capacity returns the processors of the machine, then its amount of each extra
-// resource.
+// capacity returns the number of processors of the machine, followed by its capacity of
+// each extra resource.
 func (d *Decision) capacity() []int64 {
 	all := []int64{int64(d.log.Machine.Slots())}
 	for _, r := range d.log.Machine.Resources {
@@ -50,7 +50,7 @@ func (d *Decision) capacity() []int64 {
 	return all
 }
 
-// without returns a queue after removing a job.
+// without removes job j from a queue and returns the queue.
 func without(queue []Waiter, j job.Index) []Waiter {
 	for i := range queue {
 		if queue[i].Job == j {
@@ -60,9 +60,9 @@ func without(queue []Waiter, j job.Index) []Waiter {
 	return queue
 }
 
-// reserveFirst removes the first waiting jobs for which enough is free, and subtracts
-// what they need. In a virtual machine, they only wait until jobs of other views leave
-// their processors.
+// reserveFirst removes waiting jobs from the front of the queue as long as they fit, and
+// subtracts their demand from the free resources. In a virtual machine, such jobs only wait
+// until jobs of other views leave their processors.
 func (d *Decision) reserveFirst() {
 	for len(d.Queue) > 0 && d.shortResource(d.Queue[0].Job) < 0 {
 		d.take(d.Queue[0].Job, 1)
@@ -77,8 +77,8 @@ func (d *Decision) take(j job.Index, times int64) {
 	}
 }
 
-// shortResource returns the first resource of which too little is free for a job. 0
-// means processors, k extra resource k-1, and -1 that enough of everything is free.
+// shortResource returns the first resource in short supply for a job: 0 for processors, k
+// for extra resource k-1, or -1 if enough of every resource is free.
 func (d *Decision) shortResource(j job.Index) int {
 	for k := range d.Free {
 		if d.demand(j, k) > d.Free[k] {

@@ -15,7 +15,7 @@ type Table struct {
 	More     int    `json:"more,omitempty"` // number of rows left out
 }
 
-// Row is a row of a table. In a tree, rows of greater depth that follow are its
+// Row is a row of a table. In a tree, the rows of greater depth that follow a row are its
 // descendants.
 type Row struct {
 	Cells string `json:"cells"` // separated by tabs
@@ -28,11 +28,11 @@ type Row struct {
 // Options limits what the tables show.
 type Options struct {
 	MaxRows int   // largest number of rows of a table, 0 for no limit
-	Toggled []int // sets that the user folded or unfolded, once for each time
+	Toggled []int // sets that the user folded or unfolded; a set is listed once for each click
 }
 
-// maxUnfolded is the largest number of nodes that are shown unfolded. In a larger tree only
-// the top level is unfolded.
+// maxUnfolded is the largest number of nodes of a tree that is shown unfolded. A larger tree
+// shows only its top level.
 const maxUnfolded = 40
 
 // Tables returns the waiting jobs, the sets tried and the sets to choose from.
@@ -67,8 +67,8 @@ func (d *Decision) waitingJobs(o *Options) *Table {
 
 // setsTried returns the tree of the sets that were tried.
 func (d *Decision) setsTried(o *Options) *Table {
-	t := &Table{Name: "Sets tried", Headings: "set\twhat became of it", Notes: "A set below another is that one with one job more."}
-	children := make([][]int, len(d.keptNodes)) // by set number: the indexes in d.Nodes of the sets with one job more
+	t := &Table{Name: "Sets tried", Headings: "set\toutcome", Notes: "An indented set adds one job to the set above it."}
+	children := make([][]int, len(d.keptNodes)) // by set number: indexes in d.Nodes of the sets that add one job
 	for i := range d.Nodes {
 		parent := d.Nodes[i].Record.X
 		children[parent] = append(children[parent], i)
@@ -92,8 +92,8 @@ func (d *Decision) setsTried(o *Options) *Table {
 	return t
 }
 
-// isOpen reports whether the children of a set are shown. Open is the default, which
-// each occurrence of the set in o.Flipped inverts.
+// isOpen reports whether the children of a set are shown. Each occurrence of the set in
+// o.Toggled inverts the default, open.
 func isOpen(set int, open bool, o *Options) bool {
 	for _, f := range o.Toggled {
 		if f == set {
@@ -103,7 +103,7 @@ func isOpen(set int, open bool, o *Options) bool {
 	return open
 }
 
-// mark returns the mark of the row of a set with a number; 0 means that it was cut.
+// mark returns the mark for the row of the set with a number; number 0 means a set that was cut.
 func (d *Decision) mark(number int) string {
 	switch number {
 	case 0:
@@ -118,7 +118,7 @@ func (d *Decision) mark(number int) string {
 // shows the sets that a goal begins with or takes even beyond the limit of rows.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
-		Notes: "O is by how much waiting jobs would start after their fair starts on average, Skip by how much before them; U is the part of the processors in use."}
+		Notes: "O is the mean time by which waiting jobs would start after their fair starts, and Skip the mean time by which they would start before. U is the share of the processors in use."}
 	for goal := range d.rules.Goals {
 		t.Notes += rangesText(&d.rules.Goals[goal])
 	}

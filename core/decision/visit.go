@@ -5,8 +5,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// hostView returns the virtual machine whose time slice the record at an index falls in.
-// It returns 0 if that is the view itself or there are no virtual machines.
+// hostView returns the virtual machine whose time slice contains the record with index place.
+// It returns 0 if the slice belongs to the view itself or there are no virtual machines.
 func hostView(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
 		if r := l.Record(i); r.Kind == log.Slice {
@@ -21,7 +21,7 @@ func hostView(l *log.Log, place int, view uint8) uint8 {
 
 // readHostCapacity finds the resources that sets can use in the time slice of a host.
 // Preempted jobs can resume on everything that no running job uses. New jobs must also
-// leave what the view's own preempted jobs keep.
+// leave free what the view's own preempted jobs keep.
 func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	onProcessors, preempted := make([]bool, len(ownJobs)), make([]bool, len(ownJobs))
 	for i := range place {
@@ -51,7 +51,7 @@ func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 }
 
 // resumesPreempted reports whether the sets consist of preempted jobs. If the log does
-// not hold the sets, the record after the choice shows it.
+// not hold the sets, the record after the choice shows which it was.
 func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	r := d.log.Record(place)
 	if r.Kind == log.Node {

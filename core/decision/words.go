@@ -27,16 +27,16 @@ func fill(template string, args ...string) string {
 func (d *Decision) Summary() string {
 	text := fill("At %, % of % processors are free for %.\n", d.clock.Instant(d.At), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), format.Count(len(d.Queue), "waiting job"))
 	if d.Host != 0 {
-		text = fill("At %, in the slice of % jobs, % of % processors are idle for % jobs. Jobs of both types that wait: %.\n", d.clock.Instant(d.At), log.ViewName(d.Host), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
+		text = fill("At %, in the slice of % jobs, % of % processors are idle for % jobs. Waiting jobs of both types: %.\n", d.clock.Instant(d.At), log.ViewName(d.Host), itoa(int(d.Free[0])), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
 	}
 	text += fill("Of % tried, ", format.Count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
-		return text + "none that fits keeps every job within its slack: the ordinary plan decided."
+		return text + "none that fits keeps every job within its slack, so the ordinary plan decided."
 	case !d.Complete():
-		return text + fill("number % of those kept started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
+		return text + fill("kept set number % started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
 	}
-	text += fill("% can be chosen from; % started, by goal %.", itoa(len(d.Saved)), d.setName(d.keptNodes[d.Chosen]), goalNames[d.Goal])
+	text += fill("the goals could choose from %; % started, by goal %.", itoa(len(d.Saved)), d.setName(d.keptNodes[d.Chosen]), goalNames[d.Goal])
 	for goal := range d.Picks {
 		i := d.Picks[goal].Taken
 		text += fill("\nGoal % takes %: %.", goalNames[goal], d.setName(d.Saved[i]), d.pickReason(goal, i))
@@ -44,7 +44,7 @@ func (d *Decision) Summary() string {
 	return text
 }
 
-// pickReason returns the words for why a goal accepts the saved set i.
+// pickReason returns the reason why a goal accepts the saved set i.
 func (d *Decision) pickReason(goal, i int) string {
 	switch {
 	case i != d.Picks[goal].First:
@@ -55,14 +55,14 @@ func (d *Decision) pickReason(goal, i int) string {
 	return "largest U"
 }
 
-// verdict returns the words for whether a goal takes the saved set i, and why.
+// verdict returns a phrase that says whether a goal takes the saved set i, and why.
 func (d *Decision) verdict(goal, i int) string {
 	p := &d.Picks[goal]
 	switch v := p.Verdicts[i]; {
 	case i == p.Taken:
 		return "✓ taken: " + d.pickReason(goal, i)
 	case v.Fails == rule.NoCriterion:
-		return d.pickReason(goal, i) + "; another is taken"
+		return d.pickReason(goal, i) + "; another set is taken"
 	case v.Fails == rule.Use:
 		return "U below " + d.share(v.Limit)
 	case v.Fails == rule.Skip:
@@ -72,20 +72,20 @@ func (d *Decision) verdict(goal, i int) string {
 	}
 }
 
-// rangesText returns a note that explains how a goal moves from set to set.
+// rangesText returns a note that explains how a goal chooses among the saved sets.
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.Busy {
-		return fill("\nGoal utilization begins with the largest U, of several the first, and goes on, in order, to each set with U × % of at least that, and O × % and Skip × % of at most those of the set taken so far.", used, late, early)
+		return fill("\nGoal utilization starts with the first set of the largest U. It moves on, in order, to each set for which U × % is at least that largest U, O × % at most O' and Skip × % at most Skip', where O' and Skip' are the values of the set taken so far.", used, late, early)
 	}
 	more := ""
 	if r.Allowed > 0 {
 		more = fill(" + % s", decimal(r.Allowed))
 	}
-	return fill("\nGoal fairness begins with the smallest O, of several that with the largest U, and goes on, in order, to each set with O of at most % × that%, and Skip of at most % × and U of at least % × those of the set taken so far.", late, more, early, used)
+	return fill("\nGoal fairness starts with the set of the smallest O, among equal ones that of the largest U. It moves on, in order, to each set for which O is at most % × that smallest O%, Skip at most % × Skip' and U at least % × U', where Skip' and U' are the values of the set taken so far.", late, more, early, used)
 }
 
-// outcome returns the words for whether the set of a node was kept or cut, and why.
+// outcome returns a phrase that says whether the set of a node was kept or cut, and why.
 func (d *Decision) outcome(node int) string {
 	n := &d.Nodes[node]
 	switch n.Record.Code {
@@ -96,18 +96,18 @@ func (d *Decision) outcome(node int) string {
 		}
 		return "cut: needs more of an extra resource than is free"
 	case log.PastSlack:
-		return fill("cut: job % would start after %, its latest start by its slack", d.jobID(n.Record.Other), d.clock.Instant(n.Record.Y))
+		return fill("cut: job % would start after %, the latest start that its slack allows", d.jobID(n.Record.Other), d.clock.Instant(n.Record.Y))
 	}
 	text := "kept as number " + itoa(n.Number)
 	if n.savedIndex < 0 {
-		text += ", but with it a job would start beyond its slack"
+		text += ", but it delays a job beyond its slack"
 	}
 	return text
 }
 
 func (d *Decision) jobID(j job.Index) string { return jobID(d.log, j) }
 
-// jobID returns the ID of a job, with spaces for tabs, because tabs separate cells.
+// jobID returns the ID of a job. It replaces tabs by spaces, because tabs separate cells.
 func jobID(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
 
 // setName returns the IDs of the jobs in the set of a node, in braces.
@@ -119,7 +119,7 @@ func (d *Decision) setName(node int) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// mean returns the mean over the waiting jobs of a sum of seconds.
+// mean divides a sum of seconds by the number of waiting jobs and returns the mean as text.
 func (d *Decision) mean(sum float64) string {
 	mean := sum / float64(len(d.Queue))
 	if d.clock.Units && !math.IsInf(mean, 0) {
@@ -145,7 +145,7 @@ func decimal(v float64) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// countIs returns a number and the matching form of "to be".
+// countIs returns a number followed by "is" or "are".
 func countIs(n int) string {
 	if n == 1 {
 		return "1 is"

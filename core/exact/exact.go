@@ -1,14 +1,13 @@
-// Package exact computes Exp, Log, Pow and a few other functions with the same bits on every
-// platform, including WebAssembly. The functions of package math are faster, but some
-// platforms use assembly and differ in the last bit. Workload models need reproducible
-// results. They are accurate to two units in the last place for the arguments that the
-// models use.
+// Package exact computes Exp, Log, Pow and related functions with the same bits on every
+// platform, including WebAssembly. Workload models need this to be reproducible, and the
+// functions of package math differ in the last bit on some platforms. For the arguments of
+// the models, results are accurate to two units in the last place.
 package exact
 
 import "math"
 
-// ln2High and ln2Low add up to ln 2. The last 21 bits of ln2High are zero, so that its products
-// with exponents are exact.
+// ln2High and ln2Low add up to ln 2. The last 21 bits of ln2High are zero, so multiplying it by
+// an exponent is exact.
 const (
 	ln2High = 0x1.62e42feep-1
 	ln2Low  = 0x1.a39ef35793c76p-33
@@ -18,7 +17,7 @@ const (
 func Exp(x float64) float64 { return exp(x, 0) }
 
 // exp returns e^(x+low), where low is much smaller than x. It writes x+low as k ln 2 + r with
-// |r| <= ln 2 / 2 and uses the Taylor series for e^r.
+// |r| <= ln 2 / 2 and computes e^r from its Taylor series.
 func exp(x, low float64) float64 {
 	switch {
 	case x != x:
@@ -41,7 +40,7 @@ func exp(x, low float64) float64 {
 	return math.Ldexp(1+(r+sum), int(k))
 }
 
-// inverseFactorials[i] = 1/(i+2)!
+// inverseFactorials[i] is 1/(i+2)!.
 var inverseFactorials = func() (f [13]float64) {
 	n := 1.0
 	for i := range f {
@@ -80,7 +79,7 @@ func logTail(s float64) float64 {
 	return float64(2 * s * z * sum)
 }
 
-// pairLog returns ln x as the sum of two numbers, which together have about 60 bits.
+// pairLog returns ln x as the sum of two numbers, which together hold about 60 bits.
 func pairLog(x float64) (high, low float64) {
 	m, k := split(x)
 	f := m - 1
@@ -96,7 +95,7 @@ func pairLog(x float64) (high, low float64) {
 	return high, b - (high - a) + tail
 }
 
-// inverseOdds[i] = 1/(2i+3)
+// inverseOdds[i] is 1/(2i+3).
 var inverseOdds = func() (f [11]float64) {
 	for i := range f {
 		f[i] = 1 / float64(2*i+3)
@@ -121,8 +120,8 @@ func Pow(x, y float64) float64 {
 	return exp(p, math.FMA(y, high, -p)+float64(y*low))
 }
 
-// LogGamma returns the logarithm of the gamma function of x > 0. It shifts x to at least 10 by
-// the recurrence formula and uses Stirling's series (Abramowitz and Stegun 1964, 6.1.15 and
+// LogGamma returns the logarithm of the gamma function of x > 0. It raises x to at least 10 with
+// the recurrence formula, then uses Stirling's series (Abramowitz and Stegun 1964, 6.1.15 and
 // 6.1.40).
 func LogGamma(x float64) float64 {
 	shift := 1.0

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/exact"
 )
 
-// units returns the difference between got and want in units in the last place of want.
+// units returns the difference between got and want, in units in the last place of want.
 func units(got, want float64) float64 {
 	if got == want {
 		return 0
@@ -34,7 +34,7 @@ func TestNearMath(t *testing.T) {
 		v := rapid.Float64Range(1e-9, 2).Draw(t, "v")
 		require.LessOrEqual(t, units(exact.Log(v), math.Log(v)), 3.0, "log %v", v)
 		y := rapid.Float64Range(-30, 30).Draw(t, "y")
-		require.InEpsilon(t, math.Pow(v, y), exact.Pow(v, y), 1e-14, "pow %v %v", v, y) // math.Pow itself is wrong by up to 18 units
+		require.InEpsilon(t, math.Pow(v, y), exact.Pow(v, y), 1e-14, "pow %v %v", v, y) // math.Pow itself is off by up to 18 units
 	})
 }
 
@@ -47,7 +47,7 @@ func TestLogGamma(t *testing.T) {
 
 func TestGammaCDF(t *testing.T) {
 	require.Zero(t, exact.GammaCDF(0, 2, 3))
-	for x := 0.1; x < 40; x += 0.37 { // shape 1 and 2 have closed forms
+	for x := 0.1; x < 40; x += 0.37 { // shapes 1 and 2 have closed forms
 		require.InDelta(t, 1-math.Exp(-x/3), exact.GammaCDF(x, 1, 3), 1e-12)
 		require.InDelta(t, 1-math.Exp(-x/3)*(1+x/3), exact.GammaCDF(x, 2, 3), 1e-12)
 	}
@@ -70,8 +70,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestBits compares a hash of many results with a fixed one. The test runs natively and as
-// WebAssembly.
+// TestBits compares a hash of many results with a constant. It also runs as WebAssembly.
 func TestBits(t *testing.T) {
 	h := fnv.New64a()
 	write := func(f float64) { _ = binary.Write(h, binary.LittleEndian, math.Float64bits(f)) }

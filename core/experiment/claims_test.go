@@ -18,7 +18,7 @@ import (
 
 const studiesFolder = "../../public/studies/"
 
-// claimPapers lists the papers whose claims are in public/studies/PAPER.md.
+// claimPapers lists the papers whose claims are listed in public/studies/PAPER.md.
 var claimPapers = []string{"jin", "leinberger", "lindsay", "wu", "zeng"}
 
 var (
@@ -28,8 +28,8 @@ var (
 	studyName   = regexp.MustCompile(`\b(?:` + strings.Join(append([]string{"scojo"}, claimPapers...), "|") + `)-[a-z0-9]+(?:-[a-z0-9]+)*\b`)
 )
 
-// Every claim has a verdict, and every verdict rests on an interval or on a tested fact.
-// Every study that the text names exists.
+// TestClaimTables checks that every claim has a verdict, which rests on an interval or a tested
+// fact, and that every study named in the text exists.
 func TestClaimTables(t *testing.T) {
 	known := knownNames(t)
 	for _, paper := range claimPapers {
@@ -53,7 +53,7 @@ func TestClaimTables(t *testing.T) {
 	}
 }
 
-// claimPapers lists every paper with a file of claims.
+// TestClaimPapers checks that claimPapers lists every paper with a file of claims.
 func TestClaimPapers(t *testing.T) {
 	var found []string
 	files, err := filepath.Glob(studiesFolder + "*.md")
@@ -66,7 +66,7 @@ func TestClaimPapers(t *testing.T) {
 	require.Equal(t, claimPapers, found)
 }
 
-// claimRows returns the rows of the only table in a text.
+// claimRows returns the rows of a text's only table.
 func claimRows(t *testing.T, text string) (rows [][]string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
@@ -84,7 +84,7 @@ func claimRows(t *testing.T, text string) (rows [][]string) {
 	return rows[2:]
 }
 
-// claimError describes what is wrong with a row, "" if nothing is.
+// claimError returns what is wrong with a row, or "" if the row is valid.
 func claimError(row []string, known map[string]bool) string {
 	if len(row) != len(claimHeader) {
 		return fmt.Sprintf("expected %d cells, got %d", len(claimHeader), len(row))
@@ -146,7 +146,7 @@ func knownNames(t *testing.T) map[string]bool {
 	return names
 }
 
-// claimError finds errors in rows.
+// TestClaimFault checks that claimError finds errors in rows.
 func TestClaimFault(t *testing.T) {
 	names := map[string]bool{"TestX": true}
 	for here, good := range map[string]bool{"5 ± 1 %": true, "5 %": false, "exact (TestX): 5": true, "exact (TestY)": false, "exact": false} {

@@ -1,7 +1,6 @@
-// Package experiment defines the studies, which reproduce figures and tables of papers.
-// A study says which policies run on which workloads, and which results its table shows.
-// The command runs the studies, in parallel, and stores the results, so that it can
-// resume an interrupted study.
+// Package experiment defines studies that reproduce figures and tables of papers. A study defines
+// which policies run on which workloads, and which results its table shows. The command runs the
+// studies in parallel and stores the results, so that it can resume an interrupted study.
 package experiment
 
 import (
@@ -13,28 +12,27 @@ import (
 	"strings"
 )
 
-// Study reproduces a figure or table of a paper. Its table has a row for each entry of
-// Rows or, if Rows is empty, for each trace that the user gives.
+// Study reproduces a figure or table of a paper. Its table has a row for each entry of Rows or, if
+// Rows is empty, for each trace that the user provides.
 type Study struct {
 	Name    string // kebab-case
 	Title   string
 	Paper   string // author, year, section or figure
-	Text    string // what the paper says and the reader should look at
+	Text    string // what the paper says, and what to look for in the table
 	Columns []Column
 	Rows    []Row  // generated workloads; nil if the study runs on traces
-	Lines   bool   // the figure has lines over the rows instead of bars
-	Axis    string // label of the axis; if empty, it follows from How
-	Tally   bool   // the summary counts the negative improvements of all columns
+	Lines   bool   // whether the figure has lines across the rows instead of bars
+	Axis    string // label of the axis; if empty, it is derived from the columns
+	Tally   bool   // whether the summary counts the negative improvements in all columns
 }
 
-// Case is a policy to run on a workload, with some of the estimates made exact if Exact
-// is not 0.
+// Case is a policy to run on a workload. If Exact is not 0, some of the estimates are made exact.
 type Case struct {
 	Policy     string
 	Knobs      map[string]string
-	Exact      int  // percentage of the jobs, chosen by their index, whose estimate becomes their runtime
-	FullLog    bool // log every record, for metrics that need the full log
-	KeepsKnobs bool // knobs of a row do not override the knobs of the case
+	Exact      int  // percentage of the jobs, chosen by index, whose estimates become their runtimes
+	FullLog    bool // whether to log every record, for metrics that need the full log
+	KeepsKnobs bool // whether knobs of a row do not override the knobs of the case
 }
 
 // String returns a unique name of the case, such as "pc order=sjf exact=50%".
@@ -53,13 +51,13 @@ func (c *Case) String() string {
 	return b.String()
 }
 
-// Comparison says how a column compares two cases.
+// Comparison selects how a column compares two cases.
 type Comparison uint8
 
-// The kinds of columns.
+// These are the kinds of columns.
 const (
 	Value        Comparison = iota // the metric of the case
-	Improvement                    // 100 (base - case) / base: by how many percent the case is lower
+	Improvement                    // 100 (base - case) / base: by how many percent the case is lower than the base
 	Ratio                          // case / base
 	WorkloadFact                   // a fact about the workload, see TraceFacts
 )
@@ -67,16 +65,16 @@ const (
 // Column is a column of a study's table.
 type Column struct {
 	Title      string
-	Metric     string // a metric of package metrics; for WorkloadFact a fact, see TraceFacts
+	Metric     string // a metric of package metrics or, for WorkloadFact, a fact (see TraceFacts)
 	Case       *Case
 	Base       *Case
-	BaseMetric string // metric of the base, if it is not Metric
+	BaseMetric string // metric of the base, if it differs from Metric
 	Comparison Comparison
 	Digits     int  // decimal places
-	Chart      bool // the figure shows the column
+	Chart      bool // whether the figure shows the column
 }
 
-// with returns a copy of the case with further knobs, which override its own.
+// with returns a copy of the case with more knobs, which override its own.
 func (c *Case) with(knobs map[string]string) *Case {
 	if len(knobs) == 0 {
 		return c
@@ -90,7 +88,7 @@ func (c *Case) with(knobs map[string]string) *Case {
 	return &out
 }
 
-// Cases returns the cases of the study without duplicates, in the order of the columns.
+// Cases returns the cases of the study, without duplicates and in the order of the columns.
 func (s *Study) Cases() []*Case {
 	var out []*Case
 	met := map[string]bool{}
@@ -105,9 +103,8 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Find returns the studies and worked figures that a name selects: the one with that
-// name, all of a paper whose names begin with the name and a dash, or everything for
-// "all". The error lists the valid names.
+// Find returns the studies and worked figures selected by a name: the one with that name, all whose
+// names start with the name and a dash, or everything for "all". The error lists the valid names.
 func Find(name string) (studies []*Study, figures []*Worked, err error) {
 	var names []string
 	for _, s := range All() {
@@ -126,7 +123,7 @@ func Find(name string) (studies []*Study, figures []*Worked, err error) {
 	return studies, figures, nil
 }
 
-// All returns every study. It builds them on each call, because they are large.
+// All returns every study. It builds them at each call, because they are large.
 func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin(), zeng()) }
 
 // Worked is a figure or table of a paper that contains its own jobs, such as a worked
@@ -148,8 +145,8 @@ type Grid struct {
 // AllWorked lists every worked figure.
 var AllWorked = []*Worked{leinbergerFigure1, wuFigure3}
 
-// Markdown writes the figure as Markdown, with its heading. Command is the command that
-// makes it.
+// Markdown writes the figure as Markdown, with its heading. Command is the command line that makes
+// it.
 func (w *Worked) Markdown(out io.Writer, g *Grid, command string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", w.Title, w.Paper, w.Text, command)

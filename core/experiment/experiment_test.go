@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Every study is valid: names are unique, policies accept their knobs, and metrics exist.
+// TestStudiesAreValid checks that names are unique, policies accept their knobs, and metrics exist.
 func TestStudiesAreValid(t *testing.T) {
 	known := map[string]bool{}
 	for _, name := range experiment.FullLogResults {
@@ -42,7 +42,7 @@ func TestStudiesAreValid(t *testing.T) {
 	}
 }
 
-// A name selects one study, all studies of a paper, or all studies.
+// TestNamed checks that a name selects one study, all studies of a paper, or all studies.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string][2]int{
 		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {5, 1},
@@ -67,8 +67,8 @@ func workedFigure(t *testing.T, name string) *experiment.Worked {
 	return figures[0]
 }
 
-// smallTrace returns the jobs of Fig. 3 of Lindsay et al., including the lower-priority
-// arrival, as a trace.
+// smallTrace returns, as a trace, the jobs of Fig. 3 of Lindsay et al., including the job with
+// lower priority that arrives later.
 func smallTrace(t *testing.T) *workload.Workload {
 	t.Helper()
 	text := "; MaxProcs: 4\n"
@@ -89,8 +89,8 @@ func tableOf(t *testing.T, s *experiment.Study, name string, w *workload.Workloa
 	return tableWithCache(t, s, name, w, map[string]experiment.Results{})
 }
 
-// tableWithCache returns the table of a study on one trace. It takes results from the
-// cache, by case, and adds new results to it.
+// tableWithCache returns the table of a study on one trace. It reads results from the cache, by
+// case, and adds new results to it.
 func tableWithCache(t *testing.T, s *experiment.Study, name string, w *workload.Workload, cache map[string]experiment.Results) *experiment.Table {
 	t.Helper()
 	return s.NewTable([]string{name},
@@ -123,7 +123,7 @@ func TestTable(t *testing.T) {
 	}
 	require.Len(t, all.Cases(), 3)
 	table := tableOf(t, all, "tiny-1-cln", w)
-	// The waits are 0 0 0 1 7 4 4 under conservative and 0 0 0 1 7 5 2 under DC without
+	// The waits are 0 0 0 1 7 4 4 under conservative, and 0 0 0 1 7 5 2 under DC without
 	// protection.
 	var csv, text bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
@@ -135,7 +135,8 @@ func TestTable(t *testing.T) {
 	require.Equal(t, "tiny", experiment.TraceWithoutVersion(table.Rows[0]))
 }
 
-// With exact estimates there are no holes to compress, and the trace stays unmodified.
+// TestExact checks that with exact estimates there are no holes to compress, and that the trace
+// does not change.
 func TestExact(t *testing.T) {
 	w := smallTrace(t)
 	for percent, events := range map[int]bool{0: true, 100: false} {
@@ -147,7 +148,8 @@ func TestExact(t *testing.T) {
 	require.Equal(t, int64(8), w.Jobs[0].Estimate, "Run does not change the trace")
 }
 
-// The tables in public/studies equal those that the program makes from a trace.
+// TestKeptNumbers checks that the tables in public/studies equal those that the program makes from
+// a trace.
 func TestKeptNumbers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the long form runs the studies again")

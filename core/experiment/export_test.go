@@ -9,8 +9,8 @@ import (
 // lightestPart is the index of the part with the shortest runs in rows of Jin's studies.
 const lightestPart = 8
 
-// Brief returns the row with only one of its parts, the one with the shortest runs. If
-// jobs share nodes, the part has so few jobs that it takes a second.
+// Brief returns the row with only one of its parts, the one with the shortest runs. If jobs share
+// nodes, the part is reduced to so few jobs that it takes a second.
 func Brief(r Row) Row {
 	r.Parts, r.Base = onePart(r.Parts), onePart(r.Base)
 	return r

@@ -19,7 +19,7 @@ import (
 // generated is a workload drawn from a model.
 type generated struct{ registry.Order }
 
-// Key returns the key of the workload: equal keys mean equal jobs.
+// Key returns the key of the workload. Workloads with equal keys have equal jobs.
 func (g *generated) Key() string { return g.String() }
 
 // String describes the workload in one line, such as "cirne jobs=200 on 128, seed 3".
@@ -44,19 +44,18 @@ func (g *generated) Load() (*Workload, Results, error) {
 	return l, Results{"jobs": float64(len(l.Jobs)), "processors": float64(g.Procs)}, nil
 }
 
-// tunedQueue is a generated workload with the arrival rate at which a policy has a given
-// mean queue length, as in Leinberger et al. 1999, section 3.2. The model must have the
-// knob mean-interarrival.
+// tunedQueue is a generated workload whose arrival rate gives a policy a certain mean queue length,
+// as in Leinberger et al. 1999, section 3.2. The model must have the knob mean-interarrival.
 type tunedQueue struct {
 	generated
 	policy      *Case
 	queue       float64 // mean number of waiting jobs from the first to the last arrival
-	minInterval float64 // smallest mean interarrival time to try, in seconds
-	maxInterval float64 // largest mean interarrival time to try, in seconds
+	minInterval float64 // minimum mean time between arrivals to try, in seconds
+	maxInterval float64 // maximum mean time between arrivals to try, in seconds
 }
 
-// Key returns the key of the workload. It includes the range of the search, which affects
-// the result.
+// Key returns the key of the workload. It includes the range of the search, which affects the
+// result.
 func (t *tunedQueue) Key() string {
 	return fmt.Sprintf("%s, sought from %g to %g s", t, t.minInterval, t.maxInterval)
 }
@@ -65,8 +64,8 @@ func (t *tunedQueue) String() string {
 	return fmt.Sprintf("%s, mean queue %g under %s", &t.generated, t.queue, t.policy)
 }
 
-// Load searches for the arrival rate and draws the jobs. The facts include the mean
-// interarrival time and the mean queue length.
+// Load searches for the arrival rate and draws the jobs. The facts include the mean time between
+// arrivals and the mean queue length.
 func (t *tunedQueue) Load() (*Workload, Results, error) {
 	interval, length, err := arrivals.Tune(t.queue, t.minInterval, t.maxInterval, func(interval float64) (float64, error) {
 		l, _, err := t.withInterval(interval).Load()
@@ -86,7 +85,7 @@ func (t *tunedQueue) Load() (*Workload, Results, error) {
 	return l, facts, err
 }
 
-// withInterval returns the workload with a mean interarrival time in seconds.
+// withInterval returns the workload with the given mean time between arrivals, in seconds.
 func (t *tunedQueue) withInterval(interval float64) *generated {
 	g := t.generated
 	if g.Knobs = maps.Clone(g.Knobs); g.Knobs == nil {
@@ -111,10 +110,10 @@ func (m *lublinMix) Load() (*Workload, Results, error) {
 // processorSeconds returns the work of a job in processor-seconds.
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
-// addMix adds the composition of a workload to facts, in percent: the share of each type
-// in the jobs and in the work, the share of serial jobs, and the share of powers of two
-// among parallel jobs. It also adds the load: the work divided by the capacity of a
-// machine of the given size from the first to the last submission.
+// addMix adds the composition of a workload to facts, in percent: the share of each type in the
+// jobs and in the work, the share of serial jobs, and the share of powers of two among parallel
+// jobs. It also adds the load: the work divided by the capacity of a machine of the given size
+// between the first and the last submission.
 func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {

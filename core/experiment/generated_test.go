@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// A tuned workload has the requested mean queue length under its policy, and is the same
-// each time. A queue length that no arrival rate gives is an error.
+// TestTuned checks that a tuned workload has the requested mean queue length under its policy, and
+// is the same each time. A queue length that no arrival rate gives is an error.
 func TestTuned(t *testing.T) {
 	order := func(seed int64) generated {
 		return generated{registry.Order{Model: "feitelson96", Procs: 64, Seed: seed, Knobs: map[string]string{"jobs": "500", "time-unit": "5000", "resources": "2"}}}
@@ -35,11 +35,11 @@ func TestTuned(t *testing.T) {
 	require.NotContains(t, w.Knobs, "mean-interarrival", "Load does not change the knobs")
 
 	_, _, err = (&tunedQueue{order(3), under, 501, 1, 1e6}).Load()
-	require.ErrorContains(t, err, "mean queue 501 under easy: a mean queue length of 501")
+	require.ErrorContains(t, err, "mean queue 501 under easy: mean queue length: expected")
 }
 
-// The workload has two short, one medium and one long job. Two jobs are serial; one of the
-// others has a power of two of processors.
+// TestMix checks the composition of two short, one medium and one long job. Two jobs are serial,
+// and one of the others has a power of two of processors.
 func TestMix(t *testing.T) {
 	of := func(submit, runtime int64, procs int) job.Job {
 		return job.Job{Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime, Procs: procs}}
@@ -56,8 +56,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// With the second tau, the relative response of a short job is its response divided by
-// 600 s.
+// TestSecondTau checks that, with the second tau, the relative response of a short job is its
+// response divided by 600 s.
 func TestSecondTau(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 60, Request: job.Request{Estimate: 60, Procs: 4}},
@@ -71,7 +71,7 @@ func TestSecondTau(t *testing.T) {
 	require.InDelta(t, (0.1+1.05)/2, c["relative-response"+tauSuffix], 1e-9)
 }
 
-// wholeShape divides alpha by ARAR (Lublin and Feitelson 2003).
+// TestWholeShape checks that wholeShape divides alpha by ARAR (Lublin and Feitelson 2003).
 func TestWholeShape(t *testing.T) {
 	require.Equal(t, "10.00489", wholeShape("10.23"))
 	for _, a := range jinByAlpha() {
@@ -79,8 +79,8 @@ func TestWholeShape(t *testing.T) {
 	}
 }
 
-// Of four attempts to form a group, one has four suitable candidates, one has one, and
-// two have none. Trying a job alone is not such an attempt.
+// TestGroupAttempts checks four attempts to form a group: one has four suitable candidates, one has
+// one, and two have none. Trying a job alone does not count as an attempt.
 func TestGroupAttempts(t *testing.T) {
 	l := log.New(cluster.Flat(2), make([]job.Job, 6), log.Full)
 	form := func(code log.Code, suits int) {

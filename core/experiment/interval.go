@@ -10,8 +10,8 @@ import (
 // Level is the confidence level of the intervals in tables of studies.
 const Level = 0.95
 
-// Interval returns the mean of independent values, such as one for each seed, and half the
-// width of its confidence interval (Student's t). Half is NaN for fewer than two values.
+// Interval returns the mean of independent values, such as one per seed, and half the width of its
+// confidence interval (Student's t). Half is NaN for fewer than two values.
 func Interval(x []float64) (mean, half float64) {
 	if len(x) == 0 {
 		return math.NaN(), math.NaN()
@@ -23,9 +23,9 @@ func Interval(x []float64) (mean, half float64) {
 	return mean, half
 }
 
-// RatioInterval returns the ratio of the means of two paired samples, and half the width
-// of its confidence interval (Cochran 1977, Sampling Techniques, section 6.3). Variation
-// that x and y share, such as a seed with a heavy load, does not widen the interval.
+// RatioInterval returns the ratio of the means of two paired samples, and half the width of its
+// confidence interval (Cochran 1977, Sampling Techniques, section 6.3). Variation shared by x and
+// y, such as a seed with a heavy load, does not widen the interval.
 func RatioInterval(x, y []float64) (ratio, half float64) {
 	base := stat.Mean(y, nil)
 	if len(x) == 0 || base == 0 {
@@ -40,8 +40,8 @@ func RatioInterval(x, y []float64) (ratio, half float64) {
 	return ratio, half
 }
 
-// Share returns the 95 % confidence interval of a probability if k of n trials succeed
-// (Clopper and Pearson 1934).
+// Share returns the 95 % confidence interval of a probability if k of n trials succeeded (Clopper
+// and Pearson 1934).
 func Share(k, n int) (low, high float64) {
 	high = 1
 	if k > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The expected values are computed by hand with t(2) = 4.302653.
+// TestInterval compares intervals with values computed by hand with t(2) = 4.302653.
 func TestInterval(t *testing.T) {
 	mean, half := Interval([]float64{1, 2, 3})
 	require.InDelta(t, 2, mean, 1e-12)
@@ -21,7 +21,7 @@ func TestInterval(t *testing.T) {
 	require.True(t, math.IsNaN(mean))
 }
 
-// The residuals of a ratio of 2 are -1/3, 1/3 and 0, so the standard error is
+// TestRatioInterval uses a ratio of 2 whose residuals are -1/3, 1/3 and 0, so the standard error is
 // sqrt(1/9/3).
 func TestRatioInterval(t *testing.T) {
 	ratio, half := RatioInterval([]float64{5, 7, 6}, []float64{3, 3, 3})
@@ -34,7 +34,8 @@ func TestRatioInterval(t *testing.T) {
 	require.True(t, math.IsNaN(ratio))
 }
 
-// For 10 of 10, the lower end p solves p^10 = 0.025. The other values follow by symmetry.
+// TestShare checks intervals of shares. For 10 of 10, the lower end p solves p^10 = 0.025; the
+// others follow by symmetry.
 func TestShare(t *testing.T) {
 	low, high := Share(10, 10)
 	require.InDelta(t, math.Pow(0.025, 0.1), low, 1e-9)
@@ -46,7 +47,7 @@ func TestShare(t *testing.T) {
 	require.InDelta(t, 1, low+high, 1e-9)
 }
 
-// The intervals cover the true value about 95 times in 100.
+// TestIntervalCoverage checks that the intervals contain the true value in about 95 of 100 samples.
 func TestIntervalCoverage(t *testing.T) {
 	const repetitions, n = 10_000, 11
 	r := rand.New(rand.NewPCG(1, 2))

@@ -11,7 +11,7 @@ import (
 
 const jin2009 = "Jin 2009, "
 
-// The workloads of section 5.1: the model of Lublin and Feitelson with several values of
+// These are the workloads of section 5.1: the model of Lublin and Feitelson with several values of
 // its alpha. A larger alpha means a lighter load.
 var (
 	jinLoads = []named{{"W4 10.05", "10.05"}, {"W1 10.23", "10.23"}, {"W2 10.33", "10.33"}, {"W3 10.43", "10.43"}, {"W3 10.73", "10.73"}}
@@ -26,7 +26,7 @@ const (
 	jinRRText = "Relative response times (RR) are cut off at 600 s, see jin.md. "
 )
 
-// The cases that the thesis compares: policies within time slices.
+// These are the cases that the thesis compares: policies within time slices.
 var (
 	firstFit        = &Case{Policy: "scojo-pect"}
 	fairnessGoal    = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.goal": "fairness"}}
@@ -64,8 +64,8 @@ func jinRow(name, group, alpha string, knobs map[string]string) Row {
 	return r
 }
 
-// wholeShape divides an alpha of the thesis by ARAR. The generator multiplies by ARAR
-// again, so that alpha itself becomes the shape of the interarrival times.
+// wholeShape divides an alpha of the thesis by ARAR. The generator multiplies by ARAR again, so
+// alpha itself becomes the shape of the times between arrivals.
 func wholeShape(alpha string) string {
 	a, err := strconv.ParseFloat(alpha, 64)
 	if err != nil {
@@ -74,11 +74,10 @@ func wholeShape(alpha string) string {
 	return strconv.FormatFloat(a/jinRatio, 'f', 5, 64)
 }
 
-// publishedShape returns alpha unchanged, as input of the published generator.
+// publishedShape returns alpha unchanged, as an input of the published generator.
 func publishedShape(alpha string) string { return alpha }
 
-// jinByAlpha returns rows for all values of alpha, both with publishedShape and with
-// wholeShape.
+// jinByAlpha returns rows for all values of alpha, with publishedShape and with wholeShape.
 func jinByAlpha() (rows []Row) {
 	for _, a := range jinLoads {
 		rows = append(rows, jinRow(a.name, "published", a.value, nil))
@@ -89,7 +88,7 @@ func jinByAlpha() (rows []Row) {
 	return rows
 }
 
-// improvements returns columns with a case's improvement over first fit in the relative
+// improvements returns columns with the improvement of a case over first fit, in the relative
 // response of each type. The figure shows the first charted columns.
 func improvements(prefix string, c *Case, charted int) (out []Column) {
 	for i, t := range jinTypes {

@@ -25,8 +25,8 @@ func jinFigures() (out []*Study) {
 	return append(out, jinByLoad(23, 0), jinByLoad(24, 1), jinPeak(), jinBySeed())
 }
 
-// jinFigure returns the study of the gain of a goal for an alpha. Paper is the text of
-// the published gains.
+// jinFigure returns the study of the gain of a goal for an alpha. Paper holds the published gains,
+// as text.
 func jinFigure(figure int, alpha string, goal int, paper string) *Study {
 	g := jinGoals[goal]
 	s := &Study{
@@ -62,8 +62,8 @@ func jinByLoad(figure, goal int) *Study {
 	return s
 }
 
-// jinPeak returns the study of the difference between the gains at the paper's peak and
-// those at the heaviest load.
+// jinPeak returns the study of the difference between the gains at the peak in the thesis and at
+// the heaviest load.
 func jinPeak() *Study {
 	s := &Study{
 		Name: "jin-peak", Title: "Gain on W1 less gain on W4", Paper: jin2009 + "Figs. 23, 24",

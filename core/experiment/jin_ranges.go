@@ -30,7 +30,7 @@ func jinRanges() *Study {
 }
 
 var (
-	// rowGoal is the fair slack policy; the row sets the goal.
+	// the fair slack policy; the row sets the goal
 	rowGoal = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
 
 	rangeKnobs = []named{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
@@ -44,8 +44,8 @@ var (
 	}
 )
 
-// jinNearest returns the study of the interpretations with which W1 is nearest to the
-// thesis, at the loads of its figures.
+// jinNearest returns the study of the interpretations with which W1 is nearest to the thesis, at
+// the loads of its figures.
 func jinNearest() *Study {
 	s := &Study{
 		Name: "jin-nearest", Title: "The nearest readings at each load", Paper: jin2009 + "Figs. 9, 10, 17 to 22",

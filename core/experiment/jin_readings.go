@@ -2,8 +2,8 @@ package experiment
 
 import "maps"
 
-// jinUnfairness returns the study of the jobs that start after or before their fair
-// starts, under each interpretation of the fair start.
+// jinUnfairness returns the study of jobs that start after or before their fair starts, for each
+// interpretation of the fair start.
 func jinUnfairness() *Study {
 	s := &Study{
 		Name: "jin-unfairness", Title: "Late and early jobs", Paper: jin2009 + "section 5.4",
@@ -33,11 +33,11 @@ func jinUnfairness() *Study {
 	return s
 }
 
-// fairStarts lists the interpretations of the fair start, values of the knob jin-fst.
+// fairStarts lists the interpretations of the fair start, as values of the knob jin-fst.
 var fairStarts = []string{"append", "conservative", "slack"}
 
-// fairStartKnobs returns the knobs for an interpretation of the fair start. It returns nil
-// for the default, so that studies share these runs.
+// fairStartKnobs returns the knobs for an interpretation of the fair start. For the default it
+// returns nil, so that studies share runs.
 func fairStartKnobs(interpretation string) map[string]string {
 	if interpretation == "append" {
 		return nil

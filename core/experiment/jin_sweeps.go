@@ -30,8 +30,8 @@ func jinSweeps() (out []*Study) {
 	return append(out, jinSteps(), jinParameters())
 }
 
-// slackUp returns the knobs for a largest slack factor. A factor of 1.0 means no slack, so
-// it also removes the slack for long waits.
+// slackUp returns the knobs for a maximum slack factor. A factor of 1.0 means no slack, so it also
+// removes the slack for long waits.
 func slackUp(up string) map[string]string {
 	knobs := map[string]string{"inner.slack-up": up}
 	if up == "1.0" {
@@ -48,8 +48,8 @@ func jinSweep(figure int, heading string, columns []Column, text string) *Study 
 	}
 }
 
-// jinSteps returns the study of the differences between two values of a parameter, paired
-// by seed. It shows whether a curve is flat.
+// jinSteps returns the study of the differences between two values of a parameter, paired by seed.
+// It shows whether a curve is flat.
 func jinSteps() *Study {
 	s := &Study{
 		Name: "jin-steps", Title: "Steps of the parameters", Paper: jin2009 + "Figs. 11 to 16, section 5.3",
@@ -114,7 +114,7 @@ type sweep struct {
 // unitDay makes the policy measure waits in days.
 var unitDay = map[string]string{"inner.slack-unit": "86400"}
 
-// sweepRows returns a row on W1 for each value of each sweep. Knobs are set in every row.
+// sweepRows returns a row on W1 for each value of each sweep. It sets the given knobs in every row.
 func sweepRows(prefix string, knobs map[string]string, sweeps ...sweep) (rows []Row) {
 	for _, p := range sweeps {
 		for _, v := range p.values {
@@ -124,7 +124,7 @@ func sweepRows(prefix string, knobs map[string]string, sweeps ...sweep) (rows []
 	return rows
 }
 
-// innerKnobs returns knobs, and in addition a knob of the inner policy.
+// innerKnobs returns the given knobs, with one more knob for the inner policy.
 func innerKnobs(knob, value string, knobs map[string]string) map[string]string {
 	merged := map[string]string{"inner." + knob: value}
 	maps.Copy(merged, knobs)

@@ -58,12 +58,12 @@ func scojoResponse() *Study {
 	return s
 }
 
-// byType is a queue order: short jobs, then medium ones, then long ones, ties by
+// byType is a queue order: short jobs, then medium, then long ones. Ties are in order of
 // submission.
 const byType = "if(estimate <= 600, 0, if(estimate <= 10800, 1, 2))"
 
-// scojoPriorities returns the study that compares time slices with space sharing that
-// gives priority to shorter types.
+// scojoPriorities returns the study that compares time slices with space sharing in which shorter
+// types have priority.
 func scojoPriorities() *Study {
 	s := &Study{
 		Name: "scojo-priorities", Title: "Time slices against priorities", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// One row of each table in public/studies on generated workloads equals the row that the
-// program makes. With BACKFILL_SOAK the test makes all rows.
+// TestKeptNumbersOfGenerated checks that one row of each table in public/studies on generated
+// workloads equals the row that the program makes. With BACKFILL_SOAK it makes all rows.
 func TestKeptNumbersOfGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the long form makes a row of each study again")
@@ -42,9 +42,9 @@ func TestKeptNumbersOfGenerated(t *testing.T) {
 	}
 }
 
-// quickRow returns a row that takes seconds to make: the middle one or, if most rows take
-// long, the one with the shortest queue, the fewest jobs or the lightest load. As
-// WebAssembly, it skips rows with many jobs.
+// quickRow returns a row that takes seconds to make: the middle one or, if most rows take long, the
+// one with the shortest queue, the fewest jobs or the lightest load. In WebAssembly, it skips rows
+// with many jobs.
 func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	t.Helper()
 	if hasSetSearch(s) && len(s.Rows[0].Parts) > 1 {
@@ -70,9 +70,9 @@ func hasSetSearch(s *experiment.Study) bool {
 	})
 }
 
-// Studies whose runs take long are tested with one part of one row, or with few jobs. The
-// expected results are in testdata. To update them after an intended change, run
-// go test ./core/experiment -run OnePart -rewrite.
+// TestOnePart tests studies whose runs take long with one part of one row, or with few jobs. The
+// expected results are in testdata. To update them after an intended change, run go test
+// ./core/experiment -run OnePart -rewrite.
 func TestOnePart(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
 		t.Skip("takes long")
@@ -97,7 +97,8 @@ func TestOnePart(t *testing.T) {
 	}
 }
 
-// Every table in public/studies has the columns and rows of its study.
+// TestKeptTablesHaveTheirRows checks that every table in public/studies has the columns and rows of
+// its study.
 func TestKeptTablesHaveTheirRows(t *testing.T) {
 	for _, s := range experiment.All() {
 		if s.Rows == nil {
@@ -120,7 +121,8 @@ func TestKeptTablesHaveTheirRows(t *testing.T) {
 	}
 }
 
-// Sources with the same key, and cases with the same name, are equal in all studies.
+// TestNamesOfRuns checks that, in all studies, sources with the same key and cases with the same
+// name are equal.
 func TestNamesOfRuns(t *testing.T) {
 	sources, cases := map[string]experiment.Source{}, map[string]*experiment.Case{}
 	for _, s := range experiment.All() {
@@ -130,7 +132,7 @@ func TestNamesOfRuns(t *testing.T) {
 			}
 			if of := cases[c.String()]; of != nil {
 				one, other := *of, *c
-				one.KeepsKnobs, other.KeepsKnobs = false, false // Firm does not affect the run
+				one.KeepsKnobs, other.KeepsKnobs = false, false // KeepsKnobs does not affect the run
 				require.Equal(t, one, other, s.Name)
 			}
 			sources[source.Key()], cases[c.String()] = source, c
@@ -138,7 +140,7 @@ func TestNamesOfRuns(t *testing.T) {
 	}
 }
 
-// runCache holds workloads and results, by key, so that studies share runs.
+// runCache holds workloads and results by key, so that studies share runs.
 type runCache struct {
 	loads        map[string]*experiment.Workload
 	facts, cells map[string]experiment.Results

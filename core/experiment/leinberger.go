@@ -19,8 +19,8 @@ var leinbergerFigure1 = &Worked{
 	Make: figure1,
 }
 
-// figure1 makes the figure: the epochs of its jobs under FCFS, under backfilling and with
-// the optimal bin packing.
+// figure1 makes the figure: the epochs of its jobs under FCFS, under backfilling, and with optimal
+// bin packing.
 func figure1() (*Grid, error) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
@@ -61,8 +61,8 @@ func figure1() (*Grid, error) {
 	return g, nil
 }
 
-// epochsUnder returns the indexes of the jobs that start in each second under a policy or
-// preset. Every job runs for one second.
+// epochsUnder returns the indexes of the jobs that start in each second under a policy or preset.
+// Every job runs for one second.
 func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	name, knobs, err := registry.Expand(name)
 	if err != nil {
@@ -81,8 +81,8 @@ func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error
 	return out[:last+1], nil
 }
 
-// epochText returns the jobs of epoch i with the processors and memory that they use
-// together, such as "J0 J1 12/06".
+// epochText returns the jobs of epoch i, with the total processors and memory that they use, such
+// as "J0 J1 12/06".
 func epochText(jobs []job.Job, groups [][]int, i int) string {
 	if i >= len(groups) {
 		return ""

@@ -13,13 +13,12 @@ var (
 	easy         = &Case{Policy: "easy"}
 )
 
-// compressed returns prioritized compression (pc) or delayed compression (dc) with an
-// order.
+// compressed returns prioritized compression (pc) or delayed compression (dc) with an order.
 func compressed(name, order string) *Case {
 	return &Case{Policy: name, Knobs: map[string]string{"order": order}}
 }
 
-// caseTitle returns the name of a case in the paper, such as "PC-SJF".
+// caseTitle returns the name of a case as in the paper, such as "PC-SJF".
 func caseTitle(name, order string) string { return strings.ToUpper(name + "-" + order) }
 
 // lindsay returns the studies of the evaluation in Lindsay et al., section 4.
@@ -51,7 +50,7 @@ func lindsay() []*Study {
 	}
 }
 
-// lindsayFigure returns the study that compares PC and DC in one order with conservative
+// lindsayFigure returns the study that compares PC and DC, in one order, with conservative
 // backfilling and EASY.
 func lindsayFigure(name, heading, figure, metric, order, text string) *Study {
 	pc, dc := compressed("pc", order), compressed("dc", order)
@@ -94,8 +93,8 @@ func lindsayOrders() *Study {
 	return s
 }
 
-// lindsayCost returns the study of the effort of prioritized compression. As in the paper,
-// the algorithm tries every job again after each move.
+// lindsayCost returns the study of the cost of prioritized compression. As in the paper, the
+// algorithm tries every job again after each move.
 func lindsayCost() *Study {
 	s := &Study{
 		Name: "lindsay-cost", Title: "Profile events looked at during compression", Paper: lindsayEtAl + "section 4.3",
@@ -139,8 +138,8 @@ func lindsayExact() *Study {
 	return s
 }
 
-// lindsayInterpretations returns the study of the interpretations that the description of
-// DC allows.
+// lindsayInterpretations returns the study of the interpretations of DC that its description
+// allows.
 func lindsayInterpretations() *Study {
 	s := &Study{
 		Name: "lindsay-readings", Title: "Readings of delayed compression", Paper: lindsayEtAl + "section 2.2",

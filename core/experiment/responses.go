@@ -33,14 +33,14 @@ func easyPick(rule, fullness string) *Case {
 	return &Case{Policy: "easy", Knobs: map[string]string{"pick": rule, "fullness": fullness}}
 }
 
-// onlyMatches returns EASY with the rule BL that starts no job without a match.
+// onlyMatches returns EASY with the rule BL, without a fallback: no job starts without a match.
 func onlyMatches(fullness string) *Case {
 	return easyPick(pick.BL, fullness).with(map[string]string{"fallback": pick.NoJob})
 }
 
-// leinbergerFigure returns the study that compares the paper's policies by one metric. It
-// uses the conservative policy for FF-CONS. The paper plans again at each event, which
-// takes a thousand times as long and gives the same schedule, because estimates are exact.
+// leinbergerFigure returns the study that compares the paper's policies by one metric. It uses the
+// conservative policy for FF-CONS. The paper replans at each event, which takes a thousand times as
+// long and gives the same schedule, because estimates are exact.
 func leinbergerFigure(name, heading, figure, metric, text string) *Study {
 	improvement := func(name string, c *Case) Column {
 		return Column{Title: name + ", %", Metric: metric, Case: c, Base: easy, Comparison: Improvement, Digits: 1, Chart: c != conservative}
@@ -60,8 +60,8 @@ func leinbergerFigure(name, heading, figure, metric, text string) *Study {
 	}
 }
 
-// leinbergerFullness returns the study of the interpretations of fullness, which the paper
-// leaves open.
+// leinbergerFullness returns the study of the interpretations of fullness, which the paper leaves
+// open.
 func leinbergerFullness() *Study {
 	s := &Study{
 		Name: "leinberger-readings", Title: "Readings of fullness", Paper: leinbergerEtAl + "section 2.2",
@@ -83,9 +83,9 @@ func leinbergerFullness() *Study {
 	return s
 }
 
-// The workloads: the model and the queue lengths are from the paper (section 3.2). The
-// machine, the unit of time and the number of jobs are our choice. The unit is so large
-// that rounding interarrival times to seconds does not matter.
+// These constants define the workloads. The model and the queue lengths are from the paper (section
+// 3.2). The machine, the unit of time and the number of jobs are our choice. The unit is large
+// enough that rounding times between arrivals to seconds does not matter.
 const (
 	vectorProcs = 128
 	vectorJobs  = "10000"
@@ -95,8 +95,8 @@ const (
 		"under FF-EASY is the Q of the row; means over 6 seeds of 10,000 jobs each."
 )
 
-// leinbergerPooled returns the study of the gains of figures 2 and 3 over several of their
-// rows, and of the differences between such groups of rows.
+// leinbergerPooled returns the study of the gains of figures 2 and 3 over groups of their rows, and
+// of the differences between such groups.
 func leinbergerPooled() *Study {
 	s := &Study{
 		Name: "leinberger-pooled", Title: "Gains over several workloads", Paper: leinbergerEtAl + "sections 3.3.1 to 3.3.3",
@@ -185,8 +185,8 @@ func vectors(seed int64, queue float64, knobs map[string]string) *tunedQueue {
 	return &tunedQueue{generated: generated{order}, policy: easy, queue: queue, minInterval: 150, maxInterval: 2500}
 }
 
-// leinbergerSettings varies what the paper does not say about its workloads. It also lets
-// the selection rule choose the first job of the queue, without a reservation.
+// leinbergerSettings returns the study that varies settings of the workloads that the paper leaves
+// open. It also lets the selection rule choose the first job of the queue, without a reservation.
 func leinbergerSettings() *Study {
 	s := &Study{
 		Name: "leinberger-settings", Title: "What the paper does not tell", Paper: leinbergerEtAl + "section 3.2",

@@ -14,11 +14,11 @@ type Row struct {
 	Name      string
 	Group     string // lines of the figure connect the rows of a group
 	Parts     []Part // the row shows the means over its parts
-	Base      []Part // if set, the row shows how much the values of Parts exceed those of Base
-	PairSeeds bool   // average the values of each seed first, see pairedValue
+	Base      []Part // if set, the row shows by how much the values of Parts exceed those of Base
+	PairSeeds bool   // whether to average the values of each seed first, see pairedValue
 }
 
-// Part is a workload of a row, and knobs that it sets in every case.
+// Part is a workload of a row, with knobs that it sets in every case.
 type Part struct {
 	Source Source
 	Knobs  map[string]string
@@ -26,7 +26,7 @@ type Part struct {
 
 // Source makes a workload.
 type Source interface {
-	// Key returns the key of the workload: equal keys mean equal jobs.
+	// Key returns the key of the workload. Workloads with equal keys have equal jobs.
 	Key() string
 	// String describes the workload in messages.
 	String() string
@@ -35,7 +35,7 @@ type Source interface {
 }
 
 // CaseWithKnobs returns a case with the knobs of the part. Knobs of an inner policy apply only to
-// cases that set an inner policy, so that a base case without one runs only once.
+// cases with an inner policy, so that a base case without one runs only once.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {
@@ -45,8 +45,8 @@ func (p *Part) CaseWithKnobs(c *Case) *Case {
 	return c.with(knobs)
 }
 
-// Runs yields the runs of the study: the source of each part with each case. It may yield
-// a run several times.
+// Runs yields the runs of the study: the source of each part with each case. It may yield a run
+// more than once.
 func (s *Study) Runs(yield func(Source, *Case) bool) {
 	cases := s.Cases()
 	for i := range s.Rows {
@@ -64,7 +64,7 @@ func (s *Study) Runs(yield func(Source, *Case) bool) {
 }
 
 // GeneratedTable returns the table of a study on generated workloads. Facts returns the facts about
-// a source, and cell the results of a case on it.
+// a source, and cell the results of a case on a source.
 func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Case) Results) *Table {
 	rows := make([]string, len(s.Rows))
 	for i := range rows {
@@ -87,8 +87,8 @@ func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Ca
 	return t
 }
 
-// cellsByWorkload returns a cell for each workload of the row. Parts with the same workload
-// are not independent, so it averages them.
+// cellsByWorkload returns a cell for each workload of the row. It averages parts with the same
+// workload, because they are not independent.
 func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	var order []string
 	bySource := map[string][]Results{}
@@ -117,17 +117,17 @@ func meanCell(cells []Results) Results {
 	return out
 }
 
-// seededSource is a source that is drawn from a seed. Workloads with the same seed are not
-// independent, even if their parameters differ.
+// seededSource is a source drawn from a seed. Workloads with the same seed are not independent,
+// even if their parameters differ.
 type seededSource interface{ seed() int64 }
 
 // seed returns the seed of the workload.
 func (g *generated) seed() int64 { return g.Seed }
 
-// pairedValue returns the value of a column over the seeds of the row, and half the width
-// of its interval. Each seed counts once, with the mean over its parts. If the row has
-// parts in Base, which have the same seeds, the value is a difference from these. The
-// difference is in percentage points for improvements and in percent otherwise.
+// pairedValue returns the value of a column over the seeds of the row, and half the width of its
+// interval. Each seed counts once, with the mean over its parts. If the row has parts in Base,
+// which must have the same seeds, the value is the difference from them: in percentage points for
+// improvements, otherwise in percent.
 func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, half float64) {
 	if c.Comparison == WorkloadFact || c.Comparison == Ratio {
 		return math.NaN(), math.NaN()
@@ -147,8 +147,8 @@ func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, h
 	return Interval(x)
 }
 
-// meansBySeed returns, for each seed, the mean of the column's values over its parts. The
-// seeds are in the order of their first parts.
+// meansBySeed returns, for each seed, the mean of the column's values over its parts. The seeds are
+// in the order of their first parts.
 func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []float64 {
 	var seeds []int64
 	var sums, counts []float64

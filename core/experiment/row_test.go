@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// A row with several parts shows the means over them, and sets the knobs of each part in
-// every case. It leaves out metrics that some part does not have.
+// TestMade checks that a row with several parts shows the means over them, sets the knobs of each
+// part in every case, and omits metrics that some part does not have.
 func TestMade(t *testing.T) {
 	sized := func(name string, procs int) *fixed {
 		f := &fixed{name: name, load: Workload{Machine: cluster.Flat(4)}}
@@ -47,7 +47,7 @@ func TestMade(t *testing.T) {
 	// The waits of fifo are 0 0 1 with two processors per job and 0 1 3 with four. The waits
 	// of ljf are 0 3 5.
 	require.Equal(t, "workload,jobs,jobs ±,wait,wait ±\nfifo,3,0,0.833,6.353\nljf,3,,2.667,\n", csv.String())
-	require.Empty(t, fcfs.Knobs, "Needs does not change a case")
+	require.Empty(t, fcfs.Knobs, "making a table does not change a case")
 
 	require.InDelta(t, 12.706*0.5, table.Halves[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
 	require.True(t, math.IsNaN(table.Halves[1][1]), "a single workload has no interval")
@@ -56,7 +56,8 @@ func TestMade(t *testing.T) {
 	require.Nil(t, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "one"))
 }
 
-// Intervals need independent values, so parts with the same workload count as one.
+// TestPartsThatShareAWorkload checks that parts with the same workload count as one, because
+// intervals need independent values.
 func TestPartsThatShareAWorkload(t *testing.T) {
 	one, two := &fixed{name: "one"}, &fixed{name: "two"}
 	row := Row{Parts: []Part{{Source: one}, {Source: two}, {Source: one, Knobs: map[string]string{"alpha": "2"}}}}
@@ -81,13 +82,14 @@ func (f *fixed) Load() (*Workload, Results, error) {
 	return &f.load, Results{"jobs": float64(len(f.load.Jobs)), "processors": float64(f.load.Machine.Slots())}, nil
 }
 
-// Knobs of an inner policy apply only to cases that set an inner policy.
+// TestInnerKnobsOfParts checks that knobs of an inner policy apply only to cases with an inner
+// policy.
 func TestInnerKnobsOfParts(t *testing.T) {
 	p := Part{Knobs: map[string]string{"inner.lookahead": "5", "overhead": "60"}}
 	require.Equal(t, "scojo-pect overhead=60", p.CaseWithKnobs(&Case{Policy: "scojo-pect"}).String())
 	slack := &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
 	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.CaseWithKnobs(slack).String())
-	require.Len(t, p.Knobs, 2, "On does not change the part")
+	require.Len(t, p.Knobs, 2, "CaseWithKnobs does not change the part")
 
 	few := &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.lookahead": "9"}}
 	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.CaseWithKnobs(few).String())
@@ -95,8 +97,8 @@ func TestInnerKnobsOfParts(t *testing.T) {
 	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=9 overhead=60", p.CaseWithKnobs(few).String())
 }
 
-// Each seed counts once, with the mean over its parts. Differences from other parts are in
-// percentage points for gains and in percent for values.
+// TestPairedValues checks that each seed counts once, with the mean over its parts. Differences
+// from other parts are in percentage points for gains, and in percent for values.
 func TestPairedValues(t *testing.T) {
 	w := func(seed int64, procs int) Source {
 		return &generated{registry.Order{Model: "uniform", Procs: procs, Seed: seed}}
@@ -126,7 +128,7 @@ func TestPairedValues(t *testing.T) {
 	for range s.Runs {
 		n++
 	}
-	require.Equal(t, 2*8, n, "parts in Than run too")
+	require.Equal(t, 2*8, n, "parts in Base run too")
 	table := s.GeneratedTable(func(Source) Results { return Results{} }, cell)
 	// The gains are 20 and 40 with seed 1, and 50 and 10 with seed 2. The mean waits are 70
 	// and 140.
@@ -140,8 +142,8 @@ func TestPairedValues(t *testing.T) {
 	require.Empty(t, table.Summary(), "rows that combine others do not count")
 }
 
-// The summary of a study on traces has the mean and the share of traces. Versions of the
-// same trace count once.
+// TestSummaryOverTraces checks that the summary of a study on traces has the mean and the share of
+// traces, and counts versions of a trace once.
 func TestSummaryOverTraces(t *testing.T) {
 	s := &Study{Tally: true, Columns: []Column{
 		{Title: "PC, %", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, Comparison: Improvement, Digits: 1},

@@ -21,16 +21,16 @@ import (
 type Workload struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
-	Speed   speed.Model // slowdown of jobs that share nodes; nil if they do not slow each other down
+	Speed   speed.Model // slowdown of jobs on shared nodes; nil if they do not slow each other down
 }
 
-// FromTrace returns the load of a trace.
+// FromTrace returns the workload of a trace.
 func FromTrace(w *workload.Workload) *Workload {
 	return &Workload{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs}
 }
 
-// TraceFacts returns facts about a trace: the number of jobs after the filter, the processors
-// of the machine, and the percentage of jobs whose estimate is in the trace.
+// TraceFacts returns facts about a trace: the number of jobs after the filter, the processors of
+// the machine, and the percentage of jobs with an estimate in the trace.
 func TraceFacts(w *workload.Workload) Results {
 	n := float64(len(w.Jobs))
 	c := Results{"jobs": n, "processors": float64(w.Procs)}
@@ -40,8 +40,8 @@ func TraceFacts(w *workload.Workload) Results {
 	return c
 }
 
-// Results holds the results of a case on a workload, by metric, or facts about a workload.
-// Metrics that do not apply are missing.
+// Results holds the results of a case on a workload, by metric, or facts about a workload. Metrics
+// that do not apply are missing.
 type Results map[string]float64
 
 // Run runs a case, checks the schedule and its promises, and returns the metrics.
@@ -86,8 +86,8 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// withExactEstimates returns jobs after making the estimates of a percentage of them
-// exact. A hash of the index selects these jobs.
+// withExactEstimates returns jobs after making the estimates of a percentage of them exact. A hash
+// of the index selects these jobs.
 func withExactEstimates(jobs []job.Job, percent int) []job.Job {
 	if percent == 0 {
 		return jobs
@@ -101,9 +101,9 @@ func withExactEstimates(jobs []job.Job, percent int) []job.Job {
 	return out
 }
 
-// Cells hold relative response times with two values of tau. With the default, 10 s, jobs
-// of a few seconds dominate the mean over all jobs. With the longest runtime of a short
-// job, 600 s, all types of jobs matter.
+// Results contain relative response times with two values of tau. With the default, 10 s, jobs of a
+// few seconds dominate the mean over all jobs. With 600 s, the maximum runtime of a short job, all
+// types of jobs matter.
 const (
 	secondTau job.Time = 600
 	tauSuffix          = " tau=600" // suffix of the metrics with the second tau
@@ -121,14 +121,14 @@ func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
 	}
 }
 
-// The results that only a full log has; they describe how groups are formed.
+// These results need a full log. They describe how groups are formed.
 const (
 	groupAttempts = "forms"     // number of attempts to form a group, each with a primary job
 	fewCandidates = "few-suits" // share of the attempts with fewer than four suitable candidates
 	noCandidates  = "none-suit" // share of the attempts without suitable candidates
 )
 
-// FullLogResults lists the results that a case with a full log has besides the metrics.
+// FullLogResults lists the results that a case with a full log has in addition to the metrics.
 var FullLogResults = []string{groupAttempts, fewCandidates, noCandidates}
 
 // addGroupAttempts counts the suitable candidates of each attempt to form a group.

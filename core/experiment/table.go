@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Table holds the results of a study, by row and column. Values are NaN where the
-// metric does not apply. Halves are half the widths of their 95 % confidence intervals,
-// NaN where a row has a single workload.
+// Table holds the results of a study, by row and column. A value is NaN if the metric does not
+// apply. Halves holds half the widths of the 95 % confidence intervals, NaN for rows with a single
+// workload.
 type Table struct {
 	Study  *Study
 	Rows   []string
@@ -21,8 +21,8 @@ type Table struct {
 	Halves [][]float64
 }
 
-// NewTable returns the table of a study. For row i, facts returns the facts about each of
-// its workloads, and cells the results of a case on each, in the same order.
+// NewTable returns the table of a study. For row i, facts returns the facts about each of its
+// workloads, and cells the results of a case on each of them, in the same order.
 func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(i int, c *Case) []Results) *Table {
 	t := &Table{Study: s, Rows: rows}
 	for i := range rows {
@@ -35,8 +35,8 @@ func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(
 	return t
 }
 
-// value returns the value of the column over the workloads of a row, and half the width
-// of its interval.
+// value returns the value of the column over the workloads of a row, and half the width of its
+// interval.
 func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (value, half float64) {
 	if c.Comparison == WorkloadFact {
 		return Interval(metricOf(facts(), c.Metric))
@@ -56,7 +56,7 @@ func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (val
 	return value, half
 }
 
-// metricOf returns a metric of each cell, nil if any cell does not have it.
+// metricOf returns a metric of each cell, or nil if a cell does not have it.
 func metricOf(cells []Results, name string) []float64 {
 	var out []float64
 	for _, c := range cells {
@@ -69,7 +69,7 @@ func metricOf(cells []Results, name string) []float64 {
 	return out
 }
 
-// Source returns the words for what the study runs on: "traces" or "generated".
+// Source returns the kind of the study's workloads: "traces" or "generated".
 func (s *Study) Source() string {
 	if s.Rows == nil {
 		return "traces"
@@ -77,7 +77,7 @@ func (s *Study) Source() string {
 	return "generated"
 }
 
-// RowNoun returns the word for a row of the study: "trace" or "workload".
+// RowNoun returns the noun for a row of the study: "trace" or "workload".
 func (s *Study) RowNoun() string {
 	if s.Rows == nil {
 		return "trace"
@@ -85,7 +85,7 @@ func (s *Study) RowNoun() string {
 	return "workload"
 }
 
-// text returns a value with the digits of the column, "" for NaN.
+// text returns a value with the number of digits of the column, or "" for NaN.
 func (c *Column) text(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -93,8 +93,8 @@ func (c *Column) text(v float64) string {
 	return strconv.FormatFloat(v, 'f', c.Digits, 64)
 }
 
-// intervalText returns a value with its interval, such as "30.79 ± 4.20". It leaves out
-// the interval of a single value and one of width 0.
+// intervalText returns a value with its interval, such as "30.79 ± 4.20". It omits the interval of
+// a single value and an interval of width 0.
 func (c *Column) intervalText(v, half float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -115,8 +115,8 @@ func plusMinus(half float64, digits int) string {
 	}
 }
 
-// Markdown writes the table as Markdown, with its heading and a summary. Command is the
-// command that makes it.
+// Markdown writes the table as Markdown, with a heading and a summary. Command is the command line
+// that makes it.
 func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder
@@ -146,8 +146,8 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	return err
 }
 
-// Summary returns the lines of the summary. For each column of improvements it says on how
-// many rows the case is better.
+// Summary returns the lines of the summary. For each column of improvements, it counts the rows on
+// which the case is better.
 func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -193,8 +193,8 @@ func (t *Table) Summary() []string {
 	return out
 }
 
-// ratioText returns a line with the mean of column k of ratios over the traces, nil for
-// fewer than two traces.
+// ratioText returns a line with the mean of column k, a column of ratios, over the traces. It
+// returns nil for fewer than two traces.
 func (t *Table) ratioText(k int) []string {
 	var values []float64
 	for _, i := range t.independentRows() {
@@ -210,8 +210,8 @@ func (t *Table) ratioText(k int) []string {
 	return []string{fmt.Sprintf("%s: mean %s over %d traces, from %s to %s", c.Title, c.intervalText(mean, half), len(values), c.text(slices.Min(values)), c.text(slices.Max(values)))}
 }
 
-// independentRows returns the rows that the summary counts: the first version of each
-// trace, and no rows that combine other rows.
+// independentRows returns the rows that the summary counts: the first version of each trace,
+// without rows that combine other rows.
 func (t *Table) independentRows() (rows []int) {
 	met := map[string]bool{}
 	for i, name := range t.Rows {
@@ -228,8 +228,8 @@ func (t *Table) independentRows() (rows []int) {
 	return rows
 }
 
-// tallyText returns a line with the number of negative improvements in all columns, and
-// its interval over the rows.
+// tallyText returns a line with the number of negative improvements in all columns, and its
+// interval over the rows.
 func (t *Table) tallyText() string {
 	total, n := 0, 0
 	var perRow []float64
@@ -290,7 +290,7 @@ func (t *Table) hasIntervals() bool {
 	return false
 }
 
-// Chart returns the indexes of the columns that the figure shows.
+// Chart returns the indexes of the columns in the figure.
 func (t *Table) Chart() (columns []int) {
 	for k := range t.Study.Columns {
 		if t.Study.Columns[k].Chart {

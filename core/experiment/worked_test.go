@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// Checks Figure 1 of Leinberger, Karypis and Kumar 1999, and that the file in
+// TestLeinbergerFigure1 checks Figure 1 of Leinberger, Karypis and Kumar 1999, and that the file in
 // public/studies is up to date.
 func TestLeinbergerFigure1(t *testing.T) {
 	w := workedFigure(t, "leinberger-fig1")
@@ -31,7 +31,7 @@ func TestLeinbergerFigure1(t *testing.T) {
 	require.Equal(t, string(kept), made.String(), "make studies")
 }
 
-// Worked figures have unique names and can be made.
+// TestWorkedFiguresAreValid checks that worked figures have unique names and can be made.
 func TestWorkedFiguresAreValid(t *testing.T) {
 	met := map[string]bool{}
 	for _, s := range experiment.All() {
@@ -48,8 +48,9 @@ func TestWorkedFiguresAreValid(t *testing.T) {
 	}
 }
 
-// Checks Table 1 and Figure 3 of Wu et al. 2015: the mean turnarounds are 9, 9.67 and 11,
-// and highest revenue first finds strategy A. The file in public/studies is up to date.
+// TestWuFigure3 checks Table 1 and Figure 3 of Wu et al. 2015: the mean turnarounds are 9, 9.67 and
+// 11, and highest revenue first finds strategy A. It also checks that the file in public/studies is
+// up to date.
 func TestWuFigure3(t *testing.T) {
 	g, err := workedFigure(t, "wu-fig3").Make()
 	require.NoError(t, err)

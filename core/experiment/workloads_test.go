@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Checks the work of jobs on nodes of four cores: 32 processes, four per node, with a
+// TestOnNodes checks the work of jobs on nodes of four cores: 32 processes, four per node, with a
 // slowdown of 1.1; 16, two per node, with 1.05; and 8, one per node.
 func TestOnNodes(t *testing.T) {
 	for _, c := range []struct {
@@ -25,8 +25,8 @@ func TestOnNodes(t *testing.T) {
 	}
 }
 
-// The workloads have the composition of section 5.1 of the thesis and its load, counted
-// without sharing of nodes. Their slowdowns depend on the seed.
+// TestZengSources checks that the workloads have the composition of section 5.1 of the thesis, and
+// its load without sharing of nodes. Slowdowns depend on the seed.
 func TestZengSources(t *testing.T) {
 	sources := zengSources("10.33", "4000", 3)
 	require.Len(t, sources, 3)
@@ -48,8 +48,8 @@ func TestZengSources(t *testing.T) {
 	require.NotEqual(t, sources[0].Key(), sources[1].Key())
 }
 
-// FF-CONS plans again at each event. On the paper's workloads it gives the same schedule as
-// the conservative policy.
+// TestConservativeIsFFCons checks that, on the paper's workloads, FF-CONS, which replans at each
+// event, gives the same schedule as the conservative policy.
 func TestConservativeIsFFCons(t *testing.T) {
 	for _, distribution := range []string{"uniform", "exponential"} {
 		l, _, err := vectors(1, 30, map[string]string{"jobs": "300", "resources": "4", "distribution": distribution}).Load()

@@ -11,28 +11,28 @@ import (
 
 const wuEtAl = "Wu et al. 2015, "
 
-// named is a name in a table and the value that it stands for.
+// named is a value with its name in a table.
 type named struct{ name, value string }
 
 var (
 	// wuLoads holds the loads of section 6: their mean interarrival times in seconds.
 	wuLoads = []named{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
-	// wuSelections holds the ways to start jobs that section 6 compares.
+	// wuSelections holds the selections that section 6 compares.
 	wuSelections = []named{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
-	// wuAllocations holds the allocations that section 6 compares, with their names in it.
+	// wuAllocations holds the allocations that section 6 compares, under their names in the paper.
 	wuAllocations = []named{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
 	// wuTimes holds the metrics of section 6: turnaround, wait and runtime.
 	wuTimes = []named{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
 )
 
-// wuJobs holds the knobs of the workload model. The paper's generator is not available. Of
-// the substitutes, the one with requests as on KTH-SP2 gives turnaround times nearest to
-// the published ones, see the study wu-readings.
+// wuJobs holds the knobs of the workload model. The paper's generator is not available. Among the
+// substitutes, the one with requests as on KTH-SP2 gives turnaround times nearest to the published
+// ones, see the study wu-readings.
 var wuJobs = map[string]string{"length": "kth"}
 
 const (
 	wuSeeds     = 20 // number of workloads for each value of a sweep
-	wuFewSeeds  = 10 // number of workloads that run with many pairs of alpha and threshold
+	wuFewSeeds  = 10 // number of workloads for runs with many pairs of alpha and threshold
 	wuWorkloads = "Generated jobs: 200 for 128 processors, lengths as on KTH-SP2. "
 )
 
@@ -58,8 +58,8 @@ func wu() []*Study {
 	}
 }
 
-// wuSources returns workloads as in section 6, from the substitute for its generator, with
-// seeds from 1 on. Between is the mean interarrival time in seconds.
+// wuSources returns workloads as in section 6, from the substitute for its generator, with seeds
+// from 1. Between is the mean time between arrivals in seconds.
 func wuSources(seeds int, between string, jobs map[string]string) (out []Source) {
 	for seed := range seeds {
 		knobs := map[string]string{"jobs": "200", generator.MeanInterarrival: between}
@@ -103,9 +103,9 @@ func wuSweep(name, heading, figure, knob string, values []string, fixed map[stri
 	return s
 }
 
-// wuSteps returns the study of how much each step of a knob changes under highest revenue
-// first. Further holds other pairs of values to compare, by load. The comparisons are
-// paired over the workloads of another study, whose name the text mentions.
+// wuSteps returns the study of the effect of each step of a knob under highest revenue first.
+// Further holds other pairs of values to compare, by load. The comparisons are paired over the
+// workloads of another study, which the text names.
 func wuSteps(name, heading, figure, study, knob string, values []string, fixed map[string]string, further map[string][][2]string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,
 		Text: "By how many percent turnaround (ATT), wait (AWT) and runtime (ART) under highest revenue first are longer at one " + knob + " than at another. " + wuWorkloads +
@@ -156,8 +156,8 @@ func wuPaired() *Study {
 	return s
 }
 
-// wuClosest returns the study of the rows in which HRF is closest to the next best
-// allocation, on more workloads.
+// wuClosest returns the study of the rows in which HRF is closest to the next best allocation, on
+// more workloads.
 func wuClosest() *Study {
 	s := &Study{Name: "wu-forty", Title: "The closest comparisons on 40 workloads", Paper: wuEtAl + "section 6.3",
 		Text: wuWorkloads + "The three rows of wu-fig7 in which HRF is closest to another allocation, over 40 workloads in place of 10."}
@@ -196,8 +196,8 @@ func wuBackfilling() *Study {
 	return s
 }
 
-// wuSchemes returns the study that compares the allocations in the mean over alpha and
-// threshold. Each row sets the selection.
+// wuSchemes returns the study that compares the means of the allocations over alpha and threshold.
+// Each row sets the selection.
 func wuSchemes() *Study {
 	s := &Study{
 		Name: "wu-fig7", Title: "Four allocations under two selections", Paper: wuEtAl + "Fig. 7", Axis: "mean turnaround time, s",
@@ -222,8 +222,7 @@ func wuSchemes() *Study {
 	return s
 }
 
-// wuRatios returns columns with the turnaround of HRF divided by that of each other
-// allocation.
+// wuRatios returns columns with the turnaround of HRF divided by that of each other allocation.
 func wuRatios(how, suffix string) (out []Column) {
 	for _, x := range wuAllocations[1:] {
 		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldable("hrf", how), Base: moldable(x.value, how), Comparison: Ratio, Digits: 3})

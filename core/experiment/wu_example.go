@@ -18,12 +18,12 @@ var wuFigure3 = &Worked{
 	Make: wuExample,
 }
 
-// wuTable holds the runtimes of Table 1, by job, on one and on two processors.
+// wuTable holds the runtimes in Table 1, by job, on one and on two processors.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuExample makes the figure. It runs the strategies with the sizes of the figure, then
-// highest revenue first under several interpretations. These concern its budget and the
-// times at which it chooses sizes.
+// wuExample makes the figure. It runs the strategies with the sizes in the figure, then highest
+// revenue first under several interpretations of its budget and of the times at which it chooses
+// sizes.
 func wuExample() (*Grid, error) {
 	g := &Grid{Head: []string{"strategy", "selection", "sizes", "starts", "ends", "saved, s", "ATT, s"}}
 	for _, x := range []struct {
@@ -52,8 +52,8 @@ func wuExample() (*Grid, error) {
 	return g, nil
 }
 
-// wuTableJobs returns the jobs of Table 1: rigid jobs with the given sizes, or moldable
-// jobs if sizes is nil.
+// wuTableJobs returns the jobs of Table 1: rigid jobs with the given sizes or, if sizes is nil,
+// moldable jobs.
 func wuTableJobs(sizes []int) (jobs []job.Job) {
 	for i, table := range wuTable {
 		j := job.Job{ID: "J" + strconv.Itoa(i+1), Runtime: table[0], Request: job.Request{Procs: 1, Estimate: table[0]}}

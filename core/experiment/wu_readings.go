@@ -2,12 +2,12 @@ package experiment
 
 import "maps"
 
-// interpretation is one way to fill in what the paper leaves open.
+// interpretation is one way to resolve a point that the paper leaves open.
 type interpretation struct {
 	name       string
 	knobs      map[string]string // knobs of the policy
 	jobs       map[string]string // knobs of the workload model, instead of wuJobs
-	allocation string            // the only allocation that it affects, "" for all
+	allocation string            // the only allocation that the interpretation affects, or "" for all
 }
 
 // withKnob returns the interpretation that sets a knob of the policy.
@@ -62,9 +62,9 @@ func wuInterpretationStudy() *Study {
 	return s
 }
 
-// wuInterpretationSweep returns the study of the turnaround of highest revenue first under
-// every interpretation that affects it, with a column for each value of a knob. The knob
-// other has a fixed value.
+// wuInterpretationSweep returns the study of the turnaround of highest revenue first, under every
+// interpretation that affects it. It has a column for each value of a knob; the knob other has a
+// fixed value.
 func wuInterpretationSweep(name, heading, figure, knob string, values []string, other, fixed string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,
 		Text: interpretationText + "Mean turnaround of highest revenue first in seconds over 20 workloads, at each " + knob + "; " + other + " is " + fixed + "."}

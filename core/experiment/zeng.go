@@ -16,9 +16,9 @@ import (
 
 const zeng2009 = "Zeng 2009, "
 
-// The machine and the workloads of section 5.1: nodes with two dual-core processors, and
-// the model of Lublin and Feitelson with two values of alpha. The thesis does not say how
-// many jobs there are; zengJobs fits its results, see zeng.md.
+// These are the machine and the workloads of section 5.1: nodes with two dual-core processors, and
+// the model of Lublin and Feitelson with two values of alpha. The thesis does not give the number
+// of jobs; zengJobs is chosen to match its results, see zeng.md.
 var (
 	zengMachine = cluster.Machine{Nodes: 128, Processors: 2, Cores: 2, JobsPerNode: 2}
 	zengAlphas  = []named{{"W1", "10.33"}, {"W2", "9.83"}}
@@ -26,15 +26,15 @@ var (
 
 const (
 	zengJobs         = "25000"
-	zengSeeds        = 3 // number of seeds of sweeps, interpretations and comparisons on W2
-	zengCompareSeeds = 5 // number of seeds of comparisons of the schedulers on W1
-	zengBlockSeeds   = 5 // number of seeds of block sizes on W2
+	zengSeeds        = 3 // number of seeds for sweeps, interpretations and comparisons on W2
+	zengCompareSeeds = 5 // number of seeds for comparisons of the schedulers on W1
+	zengBlockSeeds   = 5 // number of seeds for block sizes on W2
 	zengCount        = "25,000 jobs"
 	zengRR           = "Relative response times (RR) are by the runtime with one process on each node, cut off at 600 s for all jobs. "
 )
 
-// zengText describes the workloads of a study. Count is the number of jobs in words. Seeds
-// holds the numbers of seeds of W1 and of W2; a workload without seeds is left out.
+// zengText describes the workloads of a study. Count is the number of jobs in words. Seeds holds
+// the numbers of seeds of W1 and of W2. A workload without seeds is omitted.
 func zengText(count string, seeds ...int) string {
 	var loads []string
 	for i, a := range zengAlphas {
@@ -57,7 +57,7 @@ func compareSeeds(alpha string) int {
 	return zengSeeds
 }
 
-// The cases that the thesis compares: variants of one policy within time slices.
+// These are the cases that the thesis compares: variants of one policy within time slices.
 var (
 	zengVariants = []named{
 		{"G-LOMARC-TS", "glts"}, {"CST", "cst"}, {"CSTWS", "cstws"}, {"SSP", "ssp"}, {"FBO", "fbo"}, {"NS", "ns"}, {"NH", "nh"},
@@ -68,7 +68,7 @@ var (
 	anyVariant = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "glomarc-ts", "overhead": "60"}}
 )
 
-// variant returns the policy with a variant that rows do not override.
+// variant returns the policy with a variant that rows cannot override.
 func variant(name string) *Case {
 	c := anyVariant.with(map[string]string{"inner.variant": name})
 	c.KeepsKnobs = true
@@ -80,11 +80,11 @@ func zeng() []*Study {
 	return []*Study{zengComposition(), zengResponse(), zengUtilization(), zengBlocks(), zengSlack(), zengGroups(), zengForms(), zengInterpretationStudy()}
 }
 
-// sharedNodes is a generated workload of jobs that slow each other down on shared nodes.
-// The slowdowns are drawn from the seed of the jobs.
+// sharedNodes is a generated workload whose jobs slow each other down on shared nodes. The
+// slowdowns are drawn from the seed of the jobs.
 type sharedNodes struct{ generated }
 
-// Key returns the key of the workload: equal keys mean equal jobs.
+// Key returns the key of the workload. Workloads with equal keys have equal jobs.
 func (s *sharedNodes) Key() string { return s.String() }
 
 // String describes the workload in one line.
@@ -104,8 +104,8 @@ func (s *sharedNodes) Load() (*Workload, Results, error) {
 	return l, facts, nil
 }
 
-// nodeSeconds returns the work of a job that shares no nodes, in node-seconds. Formula 11
-// gives the number of processes per node.
+// nodeSeconds returns the work, in node-seconds, of a job that shares no nodes. Formula 11 gives
+// its processes per node.
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
 	g.PerNode = gain.Paper.PerNode(g, zengMachine.PerNode())
@@ -135,7 +135,7 @@ func zengRowOf(sources []Source, name, group string, knobs map[string]string) Ro
 	return r
 }
 
-// onlyOnW1 lists the variants with a simpler search, which are compared on W1 only.
+// onlyOnW1 lists the variants with a simpler search, which are only compared on W1.
 var onlyOnW1 = []string{"fbo", "ns", "nh"}
 
 // zengByVariant returns rows for variants on each workload.

@@ -102,7 +102,7 @@ func zengBlocks() *Study {
 	return s
 }
 
-// zengSlack returns the study that varies the limit of unfairness.
+// zengSlack returns the study that varies the unfairness limit.
 func zengSlack() *Study {
 	s := &Study{
 		Name: "zeng-fig16", Title: "Slack", Paper: zeng2009 + "Fig. 16",

@@ -2,8 +2,7 @@ package experiment
 
 import "strings"
 
-// Studies of full logs use fewer jobs, because full logs of all jobs would not fit in
-// memory.
+// These studies use fewer jobs, because full logs of all jobs would not fit in memory.
 const formsJobs, formsCount = "10000", "10,000 jobs"
 
 // zengGroups returns the study that counts the groups.
@@ -52,7 +51,7 @@ func zengForms() *Study {
 	return s
 }
 
-// zengInterpretationStudy returns the study of what the thesis leaves open.
+// zengInterpretationStudy returns the study of the points that the thesis leaves open.
 func zengInterpretationStudy() *Study {
 	s := &Study{
 		Name: "zeng-readings", Title: "What the thesis leaves open", Paper: zeng2009 + "sections 4 and 5",

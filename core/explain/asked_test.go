@@ -12,15 +12,15 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// Regression tests: each of these answers once stated something that was not true at the
-// time of the question.
+// TestAnswersHoldAtTheTimeAskedAbout checks answers that once stated something that was not true
+// at the time of the question.
 func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
-	// Job 2 is first in the queue from 0 on. Job 3 is backfilled and runs past the start of
-	// job 2; job 4 is backfilled and ends before it.
+	// Job 2 is first in the queue from 0 on. Job 3 is backfilled and still runs when job 2 can
+	// start. Job 4 is backfilled and ends before that.
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
-	// Job 3 overtakes job 2 in the second in which it is submitted.
+	// Job 3 starts before job 2, in the second of its submission.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
-	// Job 6 fits at first, but no longer at 1000.
+	// Job 6 fits at first, but not at 1000.
 	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
 	for _, c := range []struct {
 		name, policy string
@@ -30,17 +30,17 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 		says, not    string
 	}{
 		{"processors to spare are those of a time that is named", "easy", easy, 1, 9,
-			"Job 2 is first in the queue; by the estimates of t = 0 it can start at 10 and leaves 2 processors free for backfilling.", "to spare"},
+			"Job 2 is first in the queue; as estimated at t = 0, it can start at 10 and leaves 2 processors free for backfilling.", "to spare"},
 		{"processors left are counted before the start", "easy", easy, 2, 1,
-			"by the estimates job 2, first in the queue, could start at 10 and leave 2 processors free, enough for job 3, which could still run then.", "stay free"},
+			"job 2, first in the queue, was estimated to start at 10 and leave 2 processors free, enough for job 3 if it still ran then.", "stay free"},
 		{"when the first job can start is an estimate", "easy", easy, 3, 2,
-			"by its estimate it was to end by 10, when job 2, first in the queue, could start by the estimates.", "can start."},
-		{"a plan has a time", "fair-slack", slack, 5, 1200, "Job 6 waits; the plan made at t = 1000 has it start at 1500, by the estimates.", "moment"},
+			"it was estimated to end by 10, the estimated start of job 2, first in the queue.", "can start."},
+		{"a plan has a time", "fair-slack", slack, 5, 1200, "Job 6 waits; the plan made at t = 1000 estimates its start at 1500.", "moment"},
 		{"what is later is said to be later", "easy", easy, 1, 9, "later       started at t = 10, ended at t = 15\n", "\nstarted "},
 		{"a job that is not submitted has nothing but what is later", "easy", easy, 4, 1,
-			"state       not submitted\nasks for    3 processors for 20 s\nlater       submitted at t = 3, started at t = ", "\nsubmitted "},
+			"state       not submitted\nrequests    3 processors for 20 s\nlater       submitted at t = 3, started at t = ", "\nsubmitted "},
 		{"a reservation made in the same second explains no start", "conservative", plan, 1, 5,
-			"At 2: job 3 started when it was submitted: enough was free, and it delayed no reservation made before.", "began, at 2"},
+			"At 2: job 3 started when it was submitted: enough resources were free, and it delayed no existing reservation.", "began, at 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := explain.NewIndex(run(t, c.policy, c.rows)).Why(c.job, c.at, explain.Options{})
@@ -51,23 +51,24 @@ func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
 	}
 }
 
-// Sentences about a set with a single job do not mention several jobs.
+// TestSetOfOneJob checks that sentences about a set with a single job use the singular.
 func TestSetOfOneJob(t *testing.T) {
 	l := runExample(t, "easy")
-	for code, says := range map[log.Code]string{log.Window: "With job 1 as primary it gains enough.", log.TooLittle: "With job 1 as primary it gains too little."} {
+	for code, says := range map[log.Code]string{log.Window: "With job 1 as primary, the gain is large enough.", log.TooLittle: "With job 1 as primary, the gain is too small."} {
 		s := explain.StepText(l, &log.Record{Kind: log.Gains, Job: 0, Other: job.None, Code: code, X: 1, Y: 500_000})
 		require.Equal(t, "Set 1 gains 0.500. "+says, s.Text())
 	}
 }
 
-// Only reservations made before a job's own are named as the reason that it waits.
+// TestReservationsMadeLaterAreNotInTheWay checks that an answer blames only reservations that
+// were made before the job's own.
 func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 	for at := range job.Time(60) {
 		l := runExample(t, "conservative")
 		x := explain.NewIndex(l)
 		for j := range l.Jobs {
 			for _, s := range x.Why(job.Index(j), at, explain.Options{}).Sentences {
-				if !strings.Contains(s.Text(), "but not for all of its") {
+				if !strings.Contains(s.Text(), "but not for its full") {
 					continue
 				}
 				made := map[job.Index]int{}
@@ -86,8 +87,8 @@ func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 	}
 }
 
-// Records of a search for a set of jobs have sentences, but attempts are not part of a
-// job's history.
+// TestSearch checks that records of a search for a set of jobs have sentences, and that attempts
+// are not part of a job's history.
 func TestSearch(t *testing.T) {
 	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}}, "fair-slack", nil)
 	x := explain.NewIndex(l)
@@ -96,10 +97,10 @@ func TestSearch(t *testing.T) {
 		words[r.Kind] = append(words[r.Kind], x.RecordText(r).Text())
 	}
 	require.Contains(t, words[log.Fair], "The fair start of job 4 is 1500.")
-	require.Contains(t, words[log.Node], "Job 4 was tried in a set with which job 3 would start after 1140, the latest start that its slack allows.")
-	require.Contains(t, words[log.Node], "Job 5 was tried in a set with which no other job would start beyond its slack.")
-	require.Contains(t, words[log.Scored], "With it jobs are planned 0 s after their fair starts in all, and 2800 s before them.")
-	require.Contains(t, words[log.Choice], "Of 4 sets of jobs tried, number 3 of those kept starts.")
+	require.Contains(t, words[log.Node], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
+	require.Contains(t, words[log.Node], "Job 5 was tried in a set that delays no other job beyond its slack.")
+	require.Contains(t, words[log.Scored], "With this set, jobs are planned to start 0 s after their fair starts in total, and 2800 s before them.")
+	require.Contains(t, words[log.Choice], "Tried 4 sets of jobs; kept set number 3 starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")
 	}

@@ -1,7 +1,7 @@
 // Package explain explains in sentences why a job waits, runs or is suspended at a given
 // time. It repeats the reasons that the policy recorded in the log. Without a recorded
-// reason it states facts of the log, such as free processors; it never guesses what a
-// policy intended. The templates of reasons are in package log.
+// reason, it states facts from the log, such as free processors, and never guesses what a
+// policy intended. The sentence templates of reasons are in package log.
 package explain
 
 import (
@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Kind says what a part of a sentence stands for.
+// Kind identifies what a part of a sentence refers to.
 type Kind uint8
 
 // The kinds of parts.
@@ -23,8 +23,8 @@ const (
 	Duration      // Part.Time is the duration in seconds
 )
 
-// Part is a piece of a sentence: plain words, or a job, time or duration that a page can
-// turn into a link.
+// Part is a piece of a sentence: plain text, or a job, time or duration that a page can turn
+// into a link.
 type Part struct {
 	Text string
 	Kind Kind
@@ -72,28 +72,28 @@ type Event struct {
 	Text Sentence
 }
 
-// List holds sentences about several jobs. It may leave out the last ones.
+// List holds sentences about several jobs. It may omit the last ones.
 type List struct {
 	Items []Sentence
-	More  int // number of sentences left out
+	More  int // number of sentences omitted
 }
 
-// Answer explains the state of a job at a time, after all events at that time.
+// Answer explains the state of a job at a time, after all events of that time.
 type Answer struct {
 	Job        job.Index
 	At         job.Time
 	State      State
 	Facts      []Fact
 	Sentences  []Sentence
-	Holders    List    // if the job waits: the jobs that hold processors
-	Overtakers List    // jobs submitted later that started earlier
+	Holders    List    // running jobs, if the job waits
+	Overtakers List    // jobs that were submitted later and started earlier
 	History    []Event // events of the job up to At
 	Later      []Event // events of the job after At
 
-	clock format.Clock // writes the times in Text
+	clock format.Clock // formats the times in Text
 }
 
-// Text returns the answer as plain text, as the command prints it.
+// Text returns the answer as plain text, in the format of the command.
 func (a *Answer) Text() string {
 	var b strings.Builder
 	for _, f := range a.Facts {
@@ -103,14 +103,14 @@ func (a *Answer) Text() string {
 	for _, s := range a.Sentences {
 		b.WriteString(s.Text() + "\n")
 	}
-	a.Holders.writeText(&b, "On the machine:")
-	a.Overtakers.writeText(&b, "Submitted later, started first:")
+	a.Holders.writeText(&b, "Running jobs:")
+	a.Overtakers.writeText(&b, "Overtaken by:")
 	a.writeEvents(&b, "History:", a.History)
 	a.writeEvents(&b, "Later:", a.Later)
 	return b.String()
 }
 
-// writeEvents writes a title and a line for each event, with the times in a column.
+// writeEvents writes a title and one line per event, with the times in a column.
 func (a *Answer) writeEvents(b *strings.Builder, title string, all []Event) {
 	if len(all) == 0 {
 		return
@@ -125,7 +125,7 @@ func (a *Answer) writeEvents(b *strings.Builder, title string, all []Event) {
 	}
 }
 
-// writeText writes a title, the sentences and the number left out.
+// writeText writes a title, the sentences, and how many sentences were omitted.
 func (l *List) writeText(b *strings.Builder, title string) {
 	if len(l.Items) == 0 {
 		return

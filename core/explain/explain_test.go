@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// drawRows draws jobs: submit time, processors, estimate and runtime.
+// drawRows draws rows of jobs: submit time, processors, estimate and runtime.
 func drawRows(t *rapid.T) [][4]int64 {
 	var rows [][4]int64
 	at := int64(0)
@@ -29,8 +29,8 @@ func drawRows(t *rapid.T) [][4]int64 {
 	return rows
 }
 
-// Every question has an answer with at least one sentence. The states of the jobs agree
-// with their outcomes and with the state of the machine.
+// TestEveryQuestionHasAnAnswer checks that every answer has a sentence, and that the states of
+// jobs agree with their outcomes and with the state of the machine.
 func TestEveryQuestionHasAnAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		policy := rapid.SampledFrom([]string{"fcfs", "first-fit", "easy", "conservative"}).Draw(t, "policy")
@@ -52,7 +52,7 @@ func TestEveryQuestionHasAnAnswer(t *testing.T) {
 	})
 }
 
-// Every question has an answer on machines with extra resources.
+// TestSoakQuestionsAboutResources checks answers on machines with extra resources.
 func TestSoakQuestionsAboutResources(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -66,14 +66,14 @@ func TestSoakQuestionsAboutResources(t *testing.T) {
 			require.NotContains(t, a.Text(), "{")
 			inner := knobs["inner"] != "easy" || knobs["inner.reservations"] == "1"
 			if one, given := knobs["reservations"]; one == "1" || !given && inner && knobs["compress"] != "replan" {
-				require.NotContains(t, a.Text(), "does not say", "there always is a reason: %s", a.Text())
+				require.NotContains(t, a.Text(), "does not say", "there is always a reason: %s", a.Text())
 			}
 		}
 	})
 }
 
-// Every question about moldable jobs has an answer; it uses the sizes of the jobs at that
-// time.
+// TestMoldableJobsAreExplained checks that answers about moldable jobs use their sizes at the
+// time of the question.
 func TestMoldableJobsAreExplained(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := policytest.DrawDowney(t)
@@ -90,7 +90,7 @@ func TestMoldableJobsAreExplained(t *testing.T) {
 	})
 }
 
-// Every question has an answer under scojo-pect, whatever its inner policy.
+// TestEveryQuestionHasAnAnswerInSlices checks answers under scojo-pect, with any inner policy.
 func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		knobs := map[string]string{"interval": "40", "short-max": "5", "medium-max": "15",
@@ -101,7 +101,7 @@ func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 		x, at := explain.NewIndex(l), rapid.Int64Range(0, 300).Draw(t, "at")
 		for _, h := range x.At(at).Running {
 			require.Equal(t, explain.Running, x.State(h.Job, at))
-			require.LessOrEqual(t, h.Until-at, job.Time(40), "no one runs longer than a slice")
+			require.LessOrEqual(t, h.Until-at, job.Time(40), "no job holds processors longer than a slice")
 		}
 		for j := range l.Jobs {
 			a := x.Why(job.Index(j), at, explain.Options{})
@@ -113,7 +113,7 @@ func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	})
 }
 
-// Every question has an answer if jobs share nodes, with and without time slices.
+// TestSoakQuestionsAboutGroups checks answers about shared nodes, with and without time slices.
 func TestSoakQuestionsAboutGroups(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}
@@ -156,7 +156,7 @@ func expectedState(q *job.Job, o log.Outcome, at job.Time) explain.State {
 	return explain.Done
 }
 
-// countOvertakers counts the jobs that overtook job j at or before a time.
+// countOvertakers counts the jobs that had overtaken job j by a time.
 func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	n := 0
 	for k := j + 1; k < len(out); k++ {
@@ -167,7 +167,7 @@ func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	return n
 }
 
-// Parts hold the jobs and times that the page turns into links.
+// TestPartsAreLinks checks that parts hold the jobs and times that the page turns into links.
 func TestPartsAreLinks(t *testing.T) {
 	l := runExample(t, "conservative")
 	a := explain.Why(l, 3, 5, explain.Options{})
@@ -187,9 +187,8 @@ func TestPartsAreLinks(t *testing.T) {
 	require.GreaterOrEqual(t, moments, 4)
 }
 
-// largeLog returns a run of 100,000 jobs.
-// A history of up to 41 events is shown whole. Of a longer one, the first 10 and the last
-// 30 are shown, and how many are left out.
+// TestLongHistory checks that a history of up to 41 events is complete. A longer one shows the
+// first 10 and the last 30 events, and how many are omitted.
 func TestLongHistory(t *testing.T) {
 	jobs := []job.Job{{ID: "a", Request: job.Request{Procs: 1, Estimate: 500}, Runtime: 500}}
 	for _, n := range []int{1, 40, 41, 42, 100} {
@@ -211,7 +210,7 @@ func TestLongHistory(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, at, text)
-		require.Equal(t, n > 41, strings.Contains(text, fmt.Sprintf("(%d entries are left out)", n-40)), text)
+		require.Equal(t, n > 41, strings.Contains(text, fmt.Sprintf("(%d entries omitted)", n-40)), text)
 	}
 }
 

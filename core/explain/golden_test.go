@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// TestGolden compares answers about the example of the page and other small runs with
-// the expected ones.
+// TestGolden compares answers about the example of the page, and about other small runs, with
+// testdata.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var l *log.Log
@@ -88,7 +88,7 @@ func TestGolden(t *testing.T) {
 				require.NoError(t, err)
 				x = explain.NewIndex(l)
 				return ""
-			case "tell": // output: a sentence for each record
+			case "tell": // output: one sentence per record
 				var text strings.Builder
 				for r := range l.All() {
 					fmt.Fprintf(&text, "%d %s\n", r.At, x.RecordText(r).Text())
@@ -130,7 +130,7 @@ func machineText(l *log.Log, m explain.Machine) string {
 	return b.String()
 }
 
-// parseRows reads jobs: submit time, processors, estimate and runtime in each line.
+// parseRows parses lines of submit time, processors, estimate and runtime.
 func parseRows(t *testing.T, text string) (rows [][4]int64) {
 	for _, line := range strings.Split(text, "\n") {
 		var r [4]int64
@@ -141,8 +141,8 @@ func parseRows(t *testing.T, text string) (rows [][4]int64) {
 	return rows
 }
 
-// slicedLog returns a hand-written log with time slices. Job a is suspended for a while,
-// then shares its nodes with job c, which slows down both. Job b waits for a resource.
+// slicedLog returns a hand-written log with time slices. Job a is suspended for a while. It then
+// shares its nodes with job c, which slows down both. Job b waits for a resource.
 func slicedLog() *log.Log {
 	m := cluster.Flat(4)
 	m.Resources = []cluster.Resource{{Name: "licences", Capacity: 2}}

@@ -9,15 +9,15 @@ import (
 	"backfill-lab/core/log"
 )
 
-// group holds jobs that share nodes and were matched at the same time.
+// group holds jobs that share nodes and were matched at the same instant.
 type group struct {
 	*log.Record             // first record of the group; its Other is the primary job
 	index       int         // index of this record in the log
 	matched     []job.Index // jobs matched with the primary
 }
 
-// groupOf returns the last group of job j that was formed at or before a time, nil if
-// there is none.
+// groupOf returns the last group of job j that was formed at or before a time, or nil if there
+// is none.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.countUntil(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
@@ -37,7 +37,7 @@ func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	return nil
 }
 
-// addGroup adds sentences about the group that the job is or was in, if any.
+// addGroup adds sentences about the current or last group of the job, if any.
 func (x *Index) addGroup(a *Answer) {
 	g := x.groupOf(a.Job, a.At)
 	if g == nil {
@@ -47,12 +47,12 @@ func (x *Index) addGroup(a *Answer) {
 	if end <= a.At {
 		verb = "was"
 	}
-	a.add(append(say("It "+verb+" in the group of {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
+	a.add(append(say("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
-			a.add(say("{j} of the group does "+decimal(x.rate(j, a.At))+" s of its work a second.", int64(j)))
+			a.add(say("{j} of the group runs at "+decimal(x.rate(j, a.At))+" s of work per second.", int64(j)))
 		} else {
-			a.add(say("{j} of the group does not run.", int64(j)))
+			a.add(say("{j} of the group is not running.", int64(j)))
 		}
 	}
 	if end <= a.At {
@@ -60,8 +60,8 @@ func (x *Index) addGroup(a *Answer) {
 	}
 }
 
-// groupEnd returns when a group ends: when its primary or the last matched job ends. It
-// returns job.Never if the log does not show that.
+// groupEnd returns when a group ends: as soon as its primary or its last matched job ends. It
+// returns job.Never if the log does not show the end.
 func (x *Index) groupEnd(g *group) (at job.Time) {
 	for _, j := range g.matched {
 		at = max(at, x.finishTime(j))
@@ -69,7 +69,7 @@ func (x *Index) groupEnd(g *group) (at job.Time) {
 	return min(at, x.finishTime(g.Other))
 }
 
-// finishTime returns when job j ends, job.Never if it does not.
+// finishTime returns when job j ends, or job.Never if it does not.
 func (x *Index) finishTime(j job.Index) job.Time {
 	if f := x.finishRecord(j); f != nil {
 		return f.At
@@ -77,7 +77,7 @@ func (x *Index) finishTime(j job.Index) job.Time {
 	return job.Never
 }
 
-// rate returns the speed of the running job j at a time, in seconds of work per second.
+// rate returns the progress of the running job j at a time, in seconds of work per second.
 func (x *Index) rate(j job.Index, at job.Time) float64 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
@@ -91,13 +91,13 @@ func (x *Index) rate(j job.Index, at job.Time) float64 {
 // StepText returns a sentence about a record of the formation of a group.
 func StepText(l *log.Log, r *log.Record) Sentence { return phrases{jobs: l.Jobs}.stepSentence(r) }
 
-// stepTemplates holds, by kind of record, the text before the reason.
+// stepTemplates holds the text before the reason, by kind of record.
 var stepTemplates = [...]string{
 	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
 	log.Form:   "{j} is tried; free nodes: {n}. ",
 	log.Member: "{j} is in set {s}.",
 	log.Gains:  "Set {s} gains {y}. ",
-	log.Purge:  "{j} is taken out of set {s}, which then gains {y}.",
+	log.Purge:  "{j} is removed from set {s}, which then gains {y}.",
 	log.Judge:  "",
 }
 
@@ -124,15 +124,15 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 	return append(s, w.reason(r)...)
 }
 
-// addRejections explains why a waiting job joined no group at the last time at which it
-// could have, if the log holds the search. It lists the primaries that it was tried with,
-// and why the sets that contain it were rejected.
+// addRejections explains why a waiting job joined no group the last time it could have, if the
+// log holds the search. It lists the primaries with which the job was tried, and why the sets
+// that contain it were rejected.
 func (x *Index) addRejections(a *Answer) {
-	const most = 6
+	const maxAttempts = 6
 	var sets []int64 // numbers of the sets that contain the job
 	count := 0
 	first, end := x.lastAttempts(a.Job, a.At)
-	for i := first; i < end && count < most; i++ {
+	for i := first; i < end && count < maxAttempts; i++ {
 		r := x.log.Record(i)
 		isJob := r.Job == a.Job
 		switch {
@@ -147,8 +147,8 @@ func (x *Index) addRejections(a *Answer) {
 	}
 }
 
-// lastAttempts returns the range of records at the last time, not after a given one, at
-// which job j was a candidate or primary of a set. The range is empty if there is none.
+// lastAttempts finds the last instant, at or before a time, at which job j was a candidate or a
+// primary. It returns the range of its records, which is empty if there is no such instant.
 func (x *Index) lastAttempts(j job.Index, at job.Time) (first, end int) {
 	const maxRecords = 1 << 16
 	countUntil := func(at job.Time) int {

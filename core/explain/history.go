@@ -9,19 +9,19 @@ import (
 	"backfill-lab/core/log"
 )
 
-// historyFirst and historyLast are the numbers of events at the beginning and end of a
-// history that are shown. A planned start may move thousands of times.
+// historyFirst and historyLast are the numbers of events that a long history shows at its start
+// and end. A planned start may move thousands of times.
 const (
 	historyFirst = 10
 	historyLast  = 30
 )
 
-// addHistory adds the events of the job to the answer, in order.
+// addHistory adds the events of the job to the answer, in order of time.
 func (x *Index) addHistory(a *Answer) {
 	records := x.records(a.Job)
 	n := x.countUntil(records, a.At)
 	q := &x.log.Jobs[a.Job]
-	submitted := Event{q.Submit, append(x.words.say("submitted; asks for "), x.requestText(q)...)}
+	submitted := Event{q.Submit, append(x.words.say("submitted; requests "), x.requestText(q)...)}
 	list, later := &a.History, &a.Later
 	if q.Submit > a.At {
 		list = later
@@ -31,15 +31,14 @@ func (x *Index) addHistory(a *Answer) {
 	a.Later = append(a.Later, x.historyEvents(records[n:])...)
 }
 
-// historyEvents returns the events of records of a job. It leaves out the middle of a long
-// list.
+// historyEvents returns the events for a job's records. It omits the middle of a long list.
 func (x *Index) historyEvents(records []int32) (out []Event) {
 	gap := len(records) - historyFirst - historyLast
 	for i, k := range records {
 		r := x.log.Record(int(k))
 		switch {
 		case gap > 1 && i == historyFirst:
-			out = append(out, Event{r.At, x.words.say("({n} entries are left out)", int64(gap))})
+			out = append(out, Event{r.At, x.words.say("({n} entries omitted)", int64(gap))})
 		case gap > 1 && i > historyFirst && i < historyFirst+gap:
 		default:
 			out = append(out, Event{r.At, x.eventText(r)})
@@ -57,13 +56,13 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	case log.Finish:
 		return x.endText("ended", r.Job, r.At)
 	case log.Suspend:
-		return x.colonReason("taken off the machine", r)
+		return x.colonReason("suspended", r)
 	case log.Resume:
 		return x.colonReason("resumed", r)
 	case log.Reprice:
-		return say("from now on does " + decimal(math.Float64frombits(uint64(r.X))) + " s of its work a second")
+		return say("now runs at " + decimal(math.Float64frombits(uint64(r.X))) + " s of work per second")
 	case log.Promise:
-		return say("promised to start at {t} at the latest", r.X)
+		return say("promised to start by {t}", r.X)
 	case log.Move:
 		return x.moveText(say("planned start moved"), r, nil)
 	case log.Hold:
@@ -71,7 +70,7 @@ func (x *Index) eventText(r *log.Record) Sentence {
 	case log.Size:
 		return x.sizeText("runs on", r)
 	case log.Resize:
-		return x.resizeText(say("its size"), r)
+		return x.resizeText(say("its planned size"), r)
 	case log.Fair:
 		return say("its fair start is {t}", r.X)
 	case log.Group:
@@ -86,7 +85,7 @@ func (x *Index) BeforeFirstEvent() Sentence { return x.words.say("Nothing has ha
 // SubmissionText returns a sentence about the submission of job j.
 func (x *Index) SubmissionText(j job.Index) Sentence {
 	q := &x.log.Jobs[j]
-	return append(append(x.words.say("{j} is submitted; it asks for ", int64(j)), x.requestText(q)...), x.words.say(".")...)
+	return append(append(x.words.say("{j} is submitted; it requests ", int64(j)), x.requestText(q)...), x.words.say(".")...)
 }
 
 // RecordText returns a sentence about a record that names its job, for lists about many jobs.
@@ -100,15 +99,15 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 		}
 		return s
 	case log.Resize:
-		return x.resizeText(say("The size of {j}", j), r).word(".")
+		return x.resizeText(say("The planned size of {j}", j), r).word(".")
 	case log.Suspend:
-		return x.withReason(say("{j} is taken off the machine.", j), r)
+		return x.withReason(say("{j} is suspended.", j), r)
 	case log.Resume:
 		return x.withReason(say("{j} resumes.", j), r)
 	case log.Finish:
 		return append(say("{j} ends", j), x.endText("", r.Job, r.At)...)
 	case log.Promise:
-		return say("{j} is promised to start at {t} at the latest.", j, r.X)
+		return say("{j} is promised to start by {t}.", j, r.X)
 	case log.Move:
 		return x.moveText(say("The planned start of {j} moves", j), r, nil)
 	case log.Hold, log.Node:
@@ -118,14 +117,14 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	case log.Group, log.Form, log.Candidate, log.Member, log.Gains, log.Purge, log.Judge:
 		return x.words.stepSentence(r)
 	case log.Scored:
-		return say("With it jobs are planned {d} after their fair starts in all, and {d} before them.", r.X, r.Y)
+		return say("With this set, jobs are planned to start {d} after their fair starts in total, and {d} before them.", r.X, r.Y)
 	case log.Choice:
 		return x.choiceText(r)
 	}
 	return append(say("{j}: ", j), x.eventText(r)...)
 }
 
-// withReason adds the sentence of a record's reason, which calls the job "it".
+// withReason appends the reason of a record to s. The reason calls the job "it".
 func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	if r.Code == log.NoReason {
 		return s
@@ -137,7 +136,7 @@ func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	return append(s.word(" "), why...)
 }
 
-// colonReason returns what and, after a colon, the reason of a record if it has one.
+// colonReason returns what, followed by a colon and the reason of the record if it has one.
 func (x *Index) colonReason(what string, r *log.Record) Sentence {
 	s := x.words.say(what)
 	if r.Code == log.NoReason {
@@ -155,7 +154,7 @@ func escapeBraces(name string) string { return strings.NewReplacer("{", "(", "}"
 // choiceText returns a sentence about the result of a search for a set of jobs.
 func (x *Index) choiceText(r *log.Record) Sentence {
 	if r.X == 0 {
-		return x.words.say("Of {n} sets of jobs tried, none starts.", r.Y)
+		return x.words.say("Tried {n} sets of jobs; none starts.", r.Y)
 	}
-	return x.words.say("Of {n} sets of jobs tried, number {n} of those kept starts.", r.Y, r.X)
+	return x.words.say("Tried {n} sets of jobs; kept set number {n} starts.", r.Y, r.X)
 }

@@ -11,32 +11,32 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Index finds the records of a job and the state of the machine at a time without
-// reading the whole log. It refers to records by their indexes in the log.
+// Index finds the records of a job, and the state of the machine at a time, without reading
+// the whole log. It refers to records by their indexes in the log.
 type Index struct {
 	log           *log.Log
 	timeline      *timeline.Timeline
 	plans         *timeline.Plans
 	offset        []int32 // by job j: its records are recordIndexes[offset[j]:offset[j+1]]
 	recordIndexes []int32
-	heads         []int32 // Hold records with a reason that only the first job of a queue gets
-	slices        []int32 // Slice records: begins and ends of time slices
+	heads         []int32 // Hold records whose reason only the first job of a queue gets
+	slices        []int32 // Slice records: starts and ends of time slices
 	groups        []int32 // Group records
 	words         phrases
 	firstHidden   int32 // records from this index on are ignored
 }
 
-// isHeadReason holds the reasons to wait that only the first job of a queue gets.
+// isHeadReason marks the reasons to wait that only the first job of a queue gets.
 var isHeadReason = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
-// isJobRecord reports whether a record belongs to the history of its job. Attempts of a
-// search do not; there may be thousands.
+// isJobRecord reports whether a record belongs to the history of its job. Attempts of a search
+// do not, because there may be thousands.
 func isJobRecord(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Attempt }
 
 // NewIndex builds the index of a log.
 func NewIndex(l *log.Log) *Index { return FromTimeline(timeline.New(l)) }
 
-// FromTimeline builds the index of the log of an existing timeline.
+// FromTimeline builds an index from an existing timeline.
 func FromTimeline(t *timeline.Timeline) *Index {
 	l := t.Log()
 	x := &Index{log: l, timeline: t, plans: timeline.NewPlans(t), words: phrases{jobs: l.Jobs, resources: l.Machine.Resources}, firstHidden: math.MaxInt32}
@@ -64,7 +64,7 @@ func FromTimeline(t *timeline.Timeline) *Index {
 		case log.Slice:
 			x.slices = append(x.slices, i)
 		case log.Group:
-			if r.Job != job.None && r.Other != job.None { // a log file may leave them out
+			if r.Job != job.None && r.Other != job.None { // a log file may omit either job
 				x.groups = append(x.groups, i)
 			}
 		}
@@ -73,7 +73,7 @@ func FromTimeline(t *timeline.Timeline) *Index {
 	return x
 }
 
-// WithClock returns an index of the same log whose sentences write times with a clock.
+// WithClock returns an index of the same log whose sentences format times with clock c.
 func (x *Index) WithClock(c format.Clock) *Index {
 	y := *x
 	y.words.clock = c
@@ -89,8 +89,8 @@ func (x *Index) Plans() *timeline.Plans { return x.plans }
 // records returns the indexes of the records of job j, in order.
 func (x *Index) records(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
 
-// lastRecord returns the last record of job j at or before a time that matches, nil if
-// there is none.
+// lastRecord returns the last matching record of job j at or before a time, or nil if there is
+// none.
 func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) bool) *log.Record {
 	all := x.records(j)
 	for i := x.countUntil(all, at) - 1; i >= 0; i-- {
@@ -101,12 +101,12 @@ func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) b
 	return nil
 }
 
-// countUntil returns how many of the records are at or before a time.
+// countUntil returns how many of the records were written at or before a time.
 func (x *Index) countUntil(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }
 
-// recordIndex returns the index in the log of a record of a job.
+// recordIndex returns the index of r, a record of a job, in the log.
 func (x *Index) recordIndex(r *log.Record) int32 {
 	all := x.records(r.Job)
 	for i := x.countUntil(all, r.At) - 1; i >= 0; i-- {
@@ -117,21 +117,21 @@ func (x *Index) recordIndex(r *log.Record) int32 {
 	return 0
 }
 
-// before returns an index that ignores the record r and all records after it.
+// before returns an index that ignores r and all later records.
 func (x *Index) before(r *log.Record) *Index {
 	y := *x
 	y.firstHidden = x.recordIndex(r)
 	return &y
 }
 
-// startRecord returns the record of the start of job j, nil if it never starts.
+// startRecord returns the start record of job j, or nil if the job never starts.
 func (x *Index) startRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
 }
 
-// headReason returns the record with the reason why the first job in the queue of job j
-// waits at a time, nil if the log has none. Each virtual machine has its own queue; the
-// start of j shows which queue it is in.
+// headReason returns the record that explains why the first job in the queue of job j waits at
+// a time, or nil if the log has none. Each virtual machine has its own queue; the start of j
+// shows which one it is in.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	const maxRecords = 64 // older reasons belong to earlier queues
 	n, start := x.countUntil(x.heads, at), x.startRecord(j)
@@ -144,7 +144,7 @@ func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// State returns the state of job j at a time, after all events at that time.
+// State returns the state of job j at a time, after all events of that time.
 func (x *Index) State(j job.Index, at job.Time) State {
 	if at < x.log.Jobs[j].Submit {
 		return NotSubmitted

@@ -17,7 +17,7 @@ type Holder struct {
 	Until job.Time // its estimated end, or the end of the time slice if that is earlier
 }
 
-// Machine is the state of the machine at a time, after all events at that time.
+// Machine is the state of the machine at a time, after all events of that time.
 type Machine struct {
 	At      job.Time
 	Running []Holder // sorted by HoldsUntil
@@ -48,7 +48,7 @@ func (x *Index) HoldsUntil(j job.Index, at job.Time) job.Time {
 	return min(x.EstimatedEnd(j, at), x.sliceEnd(at))
 }
 
-// sliceEnd returns the end of the time slice that contains a time, job.Never if there is
+// sliceEnd returns the end of the time slice that contains a time, or job.Never if there is
 // none.
 func (x *Index) sliceEnd(at job.Time) job.Time {
 	n := x.countUntil(x.slices, at)
@@ -61,8 +61,8 @@ func (x *Index) sliceEnd(at job.Time) job.Time {
 	return job.Never
 }
 
-// EstimatedEnd returns the estimated end of the running job j, as known at a time. It takes
-// suspensions and changes of the job's speed into account.
+// EstimatedEnd returns the estimated end of the running job j, as known at a time. It accounts
+// for suspensions and changes of the job's rate.
 func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 	q := &x.log.Jobs[j]
 	left, rate, since := float64(q.Estimate), 1.0, at
@@ -91,10 +91,10 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 	return since + speed.Seconds(left, rate)
 }
 
-// amounts holds an amount of each resource, the processors first.
+// amounts holds an amount of each resource, processors first.
 type amounts []int64
 
-// freeAt returns the estimated free amounts at time t, which is not before m.At.
+// freeAt returns the estimated free amounts at time t, which must not be before m.At.
 func (x *Index) freeAt(m *Machine, t job.Time) amounts {
 	free := amounts{int64(x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t))}
 	for _, r := range x.log.Machine.Resources {
@@ -115,8 +115,7 @@ func (r amounts) subtract(n job.Demand) {
 	}
 }
 
-// shortResource returns the first resource whose amount is too small for a demand, -1 if
-// every amount suffices.
+// shortResource returns the first resource that is too small for a demand, or -1 if all suffice.
 func (r amounts) shortResource(n job.Demand) int {
 	for k := range r {
 		if demandFor(n, k) > r[k] {
@@ -126,8 +125,7 @@ func (r amounts) shortResource(n job.Demand) int {
 	return -1
 }
 
-// demandFor returns the demand for resource k: processors if k is 0, else extra resource
-// k-1.
+// demandFor returns the demand for resource k: processors if k is 0, else extra resource k-1.
 func demandFor(n job.Demand, k int) int64 {
 	if k == 0 {
 		return int64(n.Procs)
@@ -135,14 +133,15 @@ func demandFor(n job.Demand, k int) int64 {
 	return n.Amount(k - 1)
 }
 
-// demandWith returns the demand of job j if it has a number of processors.
+// demandWith returns the demand of job j if it runs on procs processors.
 func (x *Index) demandWith(j job.Index, procs int) job.Demand {
 	n := x.log.Jobs[j].Demand()
 	n.Procs = procs
 	return n
 }
 
-// demandAt returns the demand of the waiting job j at a time, and for how many seconds.
+// demandAt returns the demand of the waiting job j as planned at a time, and its duration in
+// seconds.
 func (x *Index) demandAt(j job.Index, at job.Time) (job.Demand, job.Time) {
 	procs, length := x.plans.PlannedSize(j, at)
 	return x.demandWith(j, procs), length

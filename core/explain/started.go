@@ -17,7 +17,7 @@ func (x *Index) addStart(a *Answer) {
 	if wait := s.At - q.Submit; wait > 0 {
 		a.add(say("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
 	} else {
-		a.add(say("{j} started at {t}, at once.", int64(j), s.At))
+		a.add(say("{j} started at {t}, as soon as it was submitted.", int64(j), s.At))
 	}
 	a.add(x.words.reason(s))
 	if z := x.sizeRecord(j); z != nil {
@@ -44,7 +44,7 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// addRunning explains why a suspended job resumed, and how long the job will run.
+// addRunning explains why a suspended job resumed, and when the job is estimated to end.
 func (x *Index) addRunning(a *Answer) {
 	say := x.words.say
 	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
@@ -52,10 +52,10 @@ func (x *Index) addRunning(a *Answer) {
 	}
 	end, until := x.EstimatedEnd(a.Job, a.At), x.sliceEnd(a.At)
 	if end > until {
-		a.add(say("By its estimate it needs {d} more; the time slice ends at {t}.", end-a.At, until))
+		a.add(say("According to its estimate, it needs {d} more; the time slice ends at {t}.", end-a.At, until))
 		return
 	}
-	a.add(say("By its estimate it ends at {t}.", end))
+	a.add(say("According to its estimate, it ends at {t}.", end))
 }
 
 // addEarlyEnd adds a sentence about a job that ended early and freed its processors.
@@ -69,12 +69,12 @@ func (x *Index) addEarlyEnd(a *Answer, by job.Index) {
 	}
 	early := x.EstimatedEnd(by, f.At-1) - f.At
 	if early > 0 {
-		a.add(x.words.say("{j} ended at {t}, {d} before its estimate, and left {n} processors.",
+		a.add(x.words.say("{j} ended at {t}, {d} before its estimate, and released {n} processors.",
 			int64(by), f.At, early, int64(x.log.Alloc(by).Count())))
 	}
 }
 
-// finishRecord returns the record of the end of job j, nil if it does not end.
+// finishRecord returns the record of the end of job j, or nil if it does not end.
 func (x *Index) finishRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Finish })
 }
@@ -83,18 +83,18 @@ func (x *Index) finishRecord(j job.Index) *log.Record {
 func (x *Index) addPromise(a *Answer, promised, start job.Time) {
 	switch d := promised - start; {
 	case d > 0:
-		a.add(x.words.say("It was promised {t} and started {d} sooner.", promised, d))
+		a.add(x.words.say("Its promised start was {t}; it started {d} early.", promised, d))
 	case d < 0:
-		a.add(x.words.say("It was promised {t} and started {d} too late.", promised, -d))
+		a.add(x.words.say("Its promised start was {t}; it started {d} late.", promised, -d))
 	default:
-		a.add(x.words.say("It was promised {t}, and that was kept.", promised))
+		a.add(x.words.say("Its promised start was {t}; it started on time.", promised))
 	}
 }
 
 // addSuspended explains why a job is suspended.
 func (x *Index) addSuspended(a *Answer) {
 	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Suspend })
-	a.add(x.words.say("It was taken off the machine at {t} and keeps its place on the same processors.", r.At))
+	a.add(x.words.say("It was suspended at {t} and will resume on the same processors.", r.At))
 	if r.Code != log.NoReason {
 		a.add(x.words.reason(r))
 	}
@@ -107,40 +107,39 @@ func (x *Index) addEnd(a *Answer) {
 	a.add(append(s, x.endText("", a.Job, at)...))
 }
 
-// endText returns the beginning of a sentence, followed by how the end of job j compares
-// with its estimate.
+// endText returns start, followed by a comparison of the end of job j with its estimate.
 func (x *Index) endText(start string, j job.Index, at job.Time) Sentence {
 	early := x.EstimatedEnd(j, at-1) - at
 	switch {
 	case x.log.Jobs[j].Killed:
-		return x.words.say(start + ": it was cut at its estimate.")
+		return x.words.say(start + ": it was killed at the end of its estimate.")
 	case early > 0:
 		return x.words.say(start+", {d} before its estimate.", early)
 	}
 	return x.words.say(start + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about the first few planned starts of other jobs that moved
-// at the time of a start.
+// addOtherMoves adds sentences about the first few moves of other planned starts at the time at
+// which the job started.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
-	const most = 3
+	const maxMoves = 3
 	n := x.log.Len()
 	i := sort.Search(n, func(i int) bool { return x.log.Record(i).At >= at })
 	count := 0
-	for ; i < n && count < most; i++ {
+	for ; i < n && count < maxMoves; i++ {
 		r := x.log.Record(i)
 		if r.At != at {
 			return
 		}
 		if r.Kind == log.Move && r.Job != a.Job && r.Y != at {
-			a.add(x.words.say("Also at t = {t}, the planned start of {j} went from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
+			a.add(x.words.say("Also at t = {t}, the planned start of {j} moved from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
 			count++
 		}
 	}
 }
 
-// addOvertakers lists the jobs that were submitted later and started earlier. If the job
-// still waits, it lists the later jobs that have started.
+// addOvertakers lists the jobs that were submitted later and started earlier. If the job still
+// waits, it lists the later jobs that have started by then.
 func (x *Index) addOvertakers(a *Answer, o Options) {
 	until := a.At + 1
 	if s := x.startRecord(a.Job); s != nil {
@@ -159,8 +158,8 @@ func (x *Index) addOvertakers(a *Answer, o Options) {
 	}
 }
 
-// lowerFirst makes the first letter of a sentence lower case if a job's name begins it,
-// so that it can follow a colon.
+// lowerFirst makes the first letter of a sentence lower case if the sentence begins with the
+// name of a job, so that it can follow a colon.
 func lowerFirst(s Sentence) Sentence {
 	if len(s) > 0 && s[0].Kind == JobName {
 		s[0].Text = "j" + s[0].Text[1:]
@@ -168,44 +167,43 @@ func lowerFirst(s Sentence) Sentence {
 	return s
 }
 
-// sizeRecord returns the record that explains the size of the moldable job j when it
-// starts, nil if there is none.
+// sizeRecord returns the record that explains the size of the moldable job j at its start, or
+// nil if there is none.
 func (x *Index) sizeRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Size })
 }
 
-// addMoldableSize adds a sentence about the size that a waiting moldable job is planned to
-// have.
+// addMoldableSize adds a sentence about the planned size of a waiting moldable job.
 func (x *Index) addMoldableSize(a *Answer) {
 	if x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resize }) != nil {
 		procs, length := x.plans.PlannedSize(a.Job, a.At)
-		a.add(x.words.say("{j} is moldable; for now it is to have {n} processors, on which it runs {d}.", int64(a.Job), int64(procs), length))
+		a.add(x.words.say("{j} is moldable; as currently planned, it will run on {n} processors for {d}.", int64(a.Job), int64(procs), length))
 	}
 }
 
-// sizeText returns sentences about the size of a job: the runtime that its last processor
-// saves, the runtime that one more would save, and why the job has no more processors.
+// sizeText returns sentences about the size of a job: the runtime that its last processor saves,
+// the runtime that one more processor would save, and why the job has no more.
 func (x *Index) sizeText(begin string, r *log.Record) Sentence {
 	n := x.log.Layout(r.Job).Procs
 	s := x.words.say(begin+" {n} processors", int64(n))
 	if n > 1 {
-		s = s.word("; the last of them takes " + microseconds(r.X) + " off its runtime")
+		s = s.word("; the last one shortens its runtime by " + microseconds(r.X))
 	}
 	if r.Y > 0 {
-		s = s.word("; one more would take " + microseconds(r.Y) + " off")
+		s = s.word("; one more would shorten it by " + microseconds(r.Y))
 	}
 	return x.withReason(s.word("."), r)
 }
 
-// resizeText returns the words for how the size of a waiting job changes.
+// resizeText appends a phrase about the change of a waiting job's planned size.
 func (x *Index) resizeText(begin Sentence, r *log.Record) Sentence {
 	if r.X == 0 {
-		return append(begin, x.words.say(" is {n} processors for now", r.Y)...)
+		return append(begin, x.words.say(" is {n} processors", r.Y)...)
 	}
-	return append(begin, x.words.say(" goes from {n} to {n} processors", r.X, r.Y)...)
+	return append(begin, x.words.say(" changes from {n} to {n} processors", r.X, r.Y)...)
 }
 
-// microseconds returns a duration, given in microseconds, in seconds.
+// microseconds returns a duration of micros microseconds as text in seconds.
 func microseconds(micros int64) string {
 	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"

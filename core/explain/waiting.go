@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// addWaiting explains why a job waits. It uses the recorded reason if there is one, else the
-// job's reservation, else the first job in the queue and the free processors.
+// addWaiting explains why a job waits. It uses the recorded reason, otherwise the job's
+// reservation, otherwise the first job in the queue and the free processors.
 func (x *Index) addWaiting(a *Answer, o Options) {
 	m := x.At(a.At)
 	x.addMoldableSize(a)
@@ -19,7 +19,7 @@ func (x *Index) addWaiting(a *Answer, o Options) {
 	x.addHolders(a, &m, o)
 }
 
-// addReason adds the sentences about the job and what it waits for.
+// addReason adds sentences about the job and what it waits for.
 func (x *Index) addReason(a *Answer, m *Machine) {
 	hold := x.lastRecord(a.Job, a.At, func(r *log.Record) bool {
 		sliceBegan := r.Code == log.AwaitsSlice && r.X <= a.At
@@ -37,8 +37,8 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	}
 }
 
-// addHoldReason repeats the reason recorded for the job. If the numbers of the reason can
-// be computed for time a.At, it uses those; otherwise it names the time of the record.
+// addHoldReason adds the reason recorded for the job. It updates the numbers of the reason to
+// time a.At where that is possible. Otherwise it names the time of the record.
 func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	n, _ := x.demandAt(a.Job, a.At)
 	free := x.freeAt(m, a.At)
@@ -65,7 +65,7 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	x.addShortage(a, m)
 }
 
-// recordText returns the sentence of a record's reason, with the time of the record.
+// recordText returns the sentence of a record's reason, preceded by the time of the record.
 func (x *Index) recordText(r *log.Record) Sentence {
 	s := x.words.reason(r)
 	if strings.Contains(log.Codes[r.Code].Sentence, "{at}") {
@@ -74,11 +74,11 @@ func (x *Index) recordText(r *log.Record) Sentence {
 	return append(x.words.say("At t = {t}: ", r.At), lowerFirst(s)...)
 }
 
-// isShortage holds the reasons to wait that mean that a job does not fit.
+// isShortage marks the reasons to wait that mean that a job does not fit.
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
-// addShortage adds a sentence about a resource of which too little is free for the job. It
-// reports whether there is such a resource.
+// addShortage adds a sentence about a resource in short supply for the job. It reports whether
+// there is one.
 func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)
@@ -90,8 +90,8 @@ func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	return true
 }
 
-// addOutage adds a sentence about an outage that will take processors that the job needs
-// before its end. It reports whether there is such an outage.
+// addOutage adds a sentence about an outage that will take processors needed by the job before
+// the job would end. It reports whether there is one.
 func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	n, length := x.demandAt(a.Job, m.At)
 	from := job.Never
@@ -107,16 +107,16 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	return true
 }
 
-// addWithoutHead explains why a job waits if the log does not show the first job of its
+// addWithoutHead explains why a job waits if the log does not show which job is first in its
 // queue.
 func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	if r := x.blockedHead(a.Job, a.At); r != nil {
-		a.add(x.words.say("{j} waits; {j}, submitted before it, is held up.", int64(a.Job), int64(r.Job)))
+		a.add(x.words.say("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
 		a.add(x.recordText(r))
 		return
 	}
 	if x.outsideSlice(a.Job, a.At) {
-		a.add(x.words.say("{j} waits for a time slice of its type, or for processors that one of another type leaves idle.", int64(a.Job)))
+		a.add(x.words.say("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
 		return
 	}
 	a.add(x.words.say("{j} waits.", int64(a.Job)))
@@ -125,8 +125,8 @@ func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	}
 }
 
-// outsideSlice reports whether the time slice at a time does not belong to the virtual
-// machine of job j. The start of j shows its virtual machine.
+// outsideSlice reports whether the current time slice is not one of the virtual machine of job
+// j. The start of j shows its virtual machine.
 func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	start := x.startRecord(j)
 	n := x.countUntil(x.slices, at)
@@ -137,8 +137,8 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	return slice.X == 0 || slice.View != start.View
 }
 
-// blockedHead returns the record of a job before j in the same queue that cannot start,
-// although it is its turn, because others use its processors. It is nil if there is none.
+// blockedHead returns the record of an earlier job in the queue of j. It is that job's turn, but
+// jobs of other views use its processors. It returns nil if there is no such record.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 	const maxJobs = 64
 	start := x.startRecord(j)
@@ -177,14 +177,14 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	shadow := head.X
 	spare := x.freeAt(m, shadow)
 	spare.subtract(first)
-	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and is to start at {t} by the estimates.",
+	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
 		int64(a.Job), int64(head.Job), shadow))
 	if x.addShortage(a, m) || x.addOutage(a, m) {
 		return
 	}
 	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
-		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
+		a.add(x.words.say("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.units(k)+", and only {n} can be spared then.",
 			end, shadow, demandFor(n, k), max(spare[k], 0)))
 	} else if r := x.unmatchedRecord(a); r != nil {
 		a.add(x.recordText(r))
@@ -194,14 +194,14 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 }
 
-// unmatchedRecord returns the last record which says that the selection rule left the job
-// out, nil if there is none. It explains the wait only while the job could start.
+// unmatchedRecord returns the last record that says that the selection rule passed over the job,
+// or nil if there is none. It explains the wait only while the job could start.
 func (x *Index) unmatchedRecord(a *Answer) *log.Record {
 	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
 
-// addReservation explains why a job with a reservation waits: when it is planned to start
-// and how that time moved. It reports whether the job has a reservation.
+// addReservation explains why a job with a reservation waits: when it is planned to start, and
+// how that time moved. It reports whether the job has a reservation.
 func (x *Index) addReservation(a *Answer, m *Machine) bool {
 	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {
@@ -220,11 +220,11 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 	return true
 }
 
-// movedStart begins the sentence about a planned start that moved.
+// movedStart is the start of a sentence about a planned start that moved.
 const movedStart = "Its planned start moved"
 
-// moveText returns a sentence about a planned start that moved. When names the time of
-// the move; it may be empty.
+// moveText returns a sentence about a planned start that moved. When is the phrase for the time
+// of the move; it may be empty.
 func (x *Index) moveText(start Sentence, r *log.Record, when Sentence) Sentence {
 	say := x.words.say
 	s := append(append(start, say(" from {t} to {t}", r.X, r.Y)...), when...)
@@ -237,9 +237,9 @@ func (x *Index) moveText(start Sentence, r *log.Record, when Sentence) Sentence 
 	return append(s, say(" because of {j}.", int64(r.Other))...)
 }
 
-// addBlockingReservation names the first reservation that keeps a job from starting now,
-// although enough is free. That reservation leaves too little of a resource before the
-// job would end. Reservations made after the job's own do not count.
+// addBlockingReservation names the first reservation that prevents a job from starting now,
+// although enough is free. That reservation leaves too little of a resource before the job
+// would end. Reservations made after the job's own do not count.
 func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 	const maxReservations = 50
 	n, length := x.demandAt(a.Job, a.At)
@@ -257,15 +257,15 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 			}
 		}
 		if k := free.shortResource(n); k >= 0 {
-			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for all of its {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
+			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
 				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start))
 			return
 		}
 	}
 }
 
-// reservationRecord returns the index of the record that made the current reservation of
-// job j, as of a time, -1 if there is none.
+// reservationRecord returns the index of the record that made the reservation that job j has at
+// a time, or -1 if it has none.
 func (x *Index) reservationRecord(j job.Index, at job.Time) int32 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {
@@ -274,8 +274,8 @@ func (x *Index) reservationRecord(j job.Index, at job.Time) int32 {
 	return x.recordIndex(r)
 }
 
-// addHolders lists the running jobs by their ends. It also shows how much they hold of
-// the extra resource that the job lacks.
+// addHolders lists the running jobs by estimated end. It also shows how much they hold of an
+// extra resource that the job lacks.
 func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 	n, _ := x.demandAt(a.Job, a.At)
 	k := x.freeAt(m, a.At).shortResource(n)
@@ -289,7 +289,7 @@ func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 		if k > 0 {
 			s = append(s, x.words.say(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
 		}
-		until := " until {t} by its estimate."
+		until := " until {t}, its estimated end."
 		if h.Until == slice {
 			until = " until the time slice ends at {t}."
 		}

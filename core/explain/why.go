@@ -7,11 +7,11 @@ import (
 
 // Options limits the length of an answer.
 type Options struct {
-	MaxItems int // largest number of sentences about other jobs in each list; 0 means 20
+	MaxItems int // maximum number of sentences about other jobs in each list; 0 means 20
 }
 
-// Why explains the state of job j at a time. To ask several questions about a log, create
-// an Index once.
+// Why explains the state of job j at a time. To ask several questions about a log, create an
+// Index once.
 func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
@@ -38,8 +38,8 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts returns the facts about a job that are known at time a.At. A last fact holds the
-// events after that.
+// facts returns the facts about a job that are known at time a.At. The last fact lists the
+// events after that time.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
 	say := x.words.say
@@ -57,7 +57,7 @@ func (x *Index) facts(a *Answer) []Fact {
 		return false
 	}
 	event("submitted", q.Submit)
-	facts = append(facts, Fact{"asks for", x.requestText(q)})
+	facts = append(facts, Fact{"requests", x.requestText(q)})
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
 			facts = append(facts, Fact{r.Name, say("{n}", n)})
@@ -81,16 +81,16 @@ func (x *Index) facts(a *Answer) []Fact {
 	return facts
 }
 
-// requestText returns the words for what a job asks for.
+// requestText returns a phrase with the processors and the estimate that a job requests.
 func (x *Index) requestText(q *job.Job) Sentence {
 	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
-		s = s.word(", or fewer or more: it is moldable")
+		s = s.word(" (moldable: the scheduler may choose more or fewer processors)")
 	}
 	return s
 }
 
-// firstPromise returns the first promise to job j, nil if there is none.
+// firstPromise returns the first promise to job j, or nil if there is none.
 func (x *Index) firstPromise(j job.Index) *log.Record {
 	for _, i := range x.records(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {

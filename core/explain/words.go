@@ -19,9 +19,9 @@ type phrases struct {
 	clock     format.Clock
 }
 
-// say fills a template. Each placeholder takes the next argument: {j} is a job, {t} a
-// time, {d} a duration, {n} a number and {r} a number in millionths. Templates use the
-// plural; say turns "1 processors are" into "1 processor is".
+// say fills a template. Each placeholder takes the next argument: {j} is a job, {t} a time,
+// {d} a duration, {n} a number and {r} a number in millionths. Templates use the plural; say
+// turns "1 processors are" into "1 processor is".
 func (w phrases) say(template string, args ...int64) Sentence {
 	return w.fill(template, func(name string) Part {
 		x := args[0]
@@ -40,7 +40,7 @@ func (w phrases) say(template string, args ...int64) Sentence {
 	})
 }
 
-// moveReason returns the words for why a planned start moved.
+// moveReason returns a phrase that says why a planned start moved.
 func (w phrases) moveReason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Moved, r.Job, r.At, r.Reason())
 }
@@ -50,8 +50,8 @@ func (w phrases) reason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
 }
 
-// reasonWithoutTime returns the sentence of a reason of job j that is not from a record.
-// Such a sentence cannot name the time of a record.
+// reasonWithoutTime returns the sentence of a reason of job j that does not come from a record.
+// The sentence must not name the time of a record.
 func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }
@@ -74,7 +74,7 @@ func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log
 	})
 }
 
-// fill replaces each {name} in the template by its value. It capitalizes the first part.
+// fill replaces each {name} in the template by its value. It capitalizes a part at the start.
 func (w phrases) fill(template string, value func(name string) Part) Sentence {
 	var out Sentence
 	for {
@@ -85,7 +85,7 @@ func (w phrases) fill(template string, value func(name string) Part) Sentence {
 		end := i + strings.IndexByte(template[i:], '}')
 		p, before := value(template[i+1:end]), template[:i]
 		if p.Kind == Instant && w.clock.Units {
-			before = strings.TrimSuffix(before, "t = ") // it stands before a number of seconds
+			before = strings.TrimSuffix(before, "t = ") // "t = " only precedes a plain number of seconds
 		}
 		out = out.word(before)
 		if len(out) == 0 {
@@ -111,10 +111,10 @@ var singulars = [][2]string{
 	{" processors stay", " processor stays"}, {" processors", " processor"},
 	{" processes", " process"}, {" nodes", " node"},
 	{" free processors", " free processor"}, {" spare processors", " spare processor"},
-	{" jobs", " job"}, {" were", " was"}, {" are", " is"},
+	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }
 
-// singular changes plural words at the beginning of the text after the number 1.
+// singular changes the plural words at the start of rest, which follows the number 1.
 func singular(rest string) string {
 	for _, s := range singulars {
 		if after, ok := strings.CutPrefix(rest, s[0]); ok {
@@ -159,8 +159,7 @@ func (w phrases) argument(kind log.Arg, x int64) Part {
 	return number(x)
 }
 
-// resource returns the name of a resource: the processors if k is 0, else extra resource
-// k-1.
+// resource returns the name of a resource: processors if k is 0, else extra resource k-1.
 func (w phrases) resource(k int) string {
 	if k < 1 || k > len(w.resources) {
 		return "the processors"
@@ -168,7 +167,7 @@ func (w phrases) resource(k int) string {
 	return w.resources[k-1].Name
 }
 
-// units returns the words after an amount of a resource.
+// units returns the words that follow an amount of resource k.
 func (w phrases) units(k int) string {
 	if k == 0 {
 		return "processors"

@@ -1,7 +1,7 @@
-// Package external imports an external schedule, made by another program or a real
-// machine, to compare it with simulated ones. It matches the rows with the jobs of a
-// scenario and assigns free slots to jobs without slots. It writes a log that charts and
-// metrics read like any other. The findings of the checker refer to the schedule as read.
+// Package external imports a schedule of another program or a real machine, to compare it
+// with simulated ones. It matches the rows of the file with the jobs of a scenario, and gives
+// free slots to jobs whose slots the file does not name. The result is a log, which charts and
+// metrics read like any other. The checker reports findings about the schedule as read.
 package external
 
 import (
@@ -18,19 +18,19 @@ import (
 type Imported struct {
 	Log      *log.Log
 	Findings []schedule.Finding
-	Notes    []string // remarks for the user, in sentences
+	Notes    []string // sentences for the user
 }
 
-// Options holds facts about the scenario that Import cannot find in its other arguments.
+// Options holds facts about the scenario that are not in the other arguments of Import.
 type Options struct {
-	Rates     bool     // jobs on shared nodes slow each other down
-	Anonymous bool     // the scenario was anonymised, so no note may reveal the clock of the file
-	Shift     job.Time // seconds by which anonymising moved submissions towards 0
+	Rates     bool     // whether jobs on shared nodes slow each other down
+	Anonymous bool     // whether the scenario was anonymised; then no note may reveal the times of the file
+	Shift     job.Time // seconds by which anonymising moved submissions earlier
 }
 
-// Import matches a schedule from schedule.ReadStarts with jobs on a machine. It identifies rows
-// by job names. It returns a *Mismatch error if a row has another submit time or number of
-// processors than its job. A job without a row never starts.
+// Import matches the rows of a schedule, read by schedule.ReadStarts, with jobs on a machine by
+// job name. It returns a *Mismatch error if a row and its job differ in submit time or number of
+// processors. A job without a row never starts.
 func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
 	f := &matching{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
 	if err := f.shift(); err != nil {
@@ -47,17 +47,17 @@ func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (
 	return b, nil
 }
 
-// Mismatch reports that a schedule belongs to other jobs.
+// Mismatch reports that the file is a schedule of other jobs.
 type Mismatch struct {
 	ID       string // id of the first job that differs
 	Field    string
 	File     int64 // value in the file
 	Scenario int64
-	More     int // how many other jobs differ
+	More     int // number of other jobs that differ
 }
 
 func (e *Mismatch) Error() string {
-	text := fmt.Sprintf("it is of other jobs: %s of job %q is %d in the file and %d here", e.Field, e.ID, e.File, e.Scenario)
+	text := fmt.Sprintf("expected a schedule of the same jobs: %s of job %q is %d in the file and %d here", e.Field, e.ID, e.File, e.Scenario)
 	switch {
 	case e.More == 1:
 		text += ", and 1 other job differs"
@@ -73,7 +73,7 @@ type matching struct {
 	jobs   []job.Job
 	m      cluster.Machine
 	row    []job.Index // by job: index of its row, or job.None
-	offset job.Time    // seconds by which the clock of the file is ahead
+	offset job.Time    // seconds by which the times of the file are ahead of those of the scenario
 	out    []schedule.Row
 	notes  []string
 
@@ -92,9 +92,9 @@ func (f *matching) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// shift finds by how many seconds the clock of the file is ahead. This must be the same for
-// every job whose submission is in the file. A file without submissions uses the clock that
-// the scenario had before it was anonymised.
+// shift finds by how many seconds the times of the file are ahead. The difference must be the
+// same for every job whose submit time is in the file. Without submit times in the file, it
+// assumes the times that the scenario had before it was anonymised.
 func (f *matching) shift() error {
 	first, bad := true, (*Mismatch)(nil)
 	f.offset = f.options.Shift
@@ -112,7 +112,7 @@ func (f *matching) shift() error {
 	}
 	if bad == nil {
 		if f.offset != 0 && !f.options.Anonymous {
-			f.note("The times of the file are %d s ahead of those here, and are taken back by as much.", f.offset)
+			f.note("The times of the file were %d s ahead of those here and were moved back.", f.offset)
 		}
 		return nil
 	}
@@ -122,15 +122,16 @@ func (f *matching) shift() error {
 	})
 }
 
-// sizes compares processors. Moldable jobs may have run on other numbers than requested.
+// sizes compares the numbers of processors. A moldable job may have run on another number than
+// it requested.
 func (f *matching) sizes() error {
 	return f.differ("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differ bool) {
 		return int64(r.Procs), int64(q.Procs), r.Procs > 0 && r.Procs != q.Procs && q.Speedup() == nil
 	})
 }
 
-// differ returns a *Mismatch error that counts the jobs whose values differ, or nil if none
-// does.
+// differ returns a *Mismatch error that counts the jobs with different values, or nil if there
+// are none.
 func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
 	var e *Mismatch
 	for i, k := range f.row {
@@ -152,7 +153,7 @@ func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, 
 	return e
 }
 
-// complete makes a row for each job: from the file if it has one, else from the job.
+// complete makes a row for each job, from the file if it has one, otherwise from the job.
 func (f *matching) complete() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	missing, first, used := 0, "", 0
@@ -172,25 +173,14 @@ func (f *matching) complete() {
 		f.out[i] = r
 	}
 	if missing > 0 {
-		f.note("%s not in the file (first: %s), and never start in it.", are(missing, "job"), first)
+		f.note("Jobs that are not in the file and so never start: %d (first: %s).", missing, first)
 	}
 	if n := len(f.rows) - used; n > 0 {
-		f.note("%s of jobs that are not here, and left out.", are(n, "row of the file", "rows of the file"))
+		f.note("Rows left out because the scenario has no such job: %d.", n)
 	}
 }
 
-// are returns a count with its noun and verb, such as "1 job is" or "2 jobs are".
-func are(n int, words ...string) string {
-	if n == 1 {
-		return "1 " + words[0] + " is"
-	}
-	if len(words) > 1 {
-		return fmt.Sprintf("%d %s are", n, words[1])
-	}
-	return fmt.Sprintf("%d %ss are", n, words[0])
-}
-
-// copyRow copies what the file says about job i from its row.
+// copyRow copies the data about job i from its row in the file.
 func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	q := &f.jobs[i]
 	if c := q.Speedup(); c != nil && from.Procs > 0 {

@@ -35,14 +35,14 @@ func jobs(specs ...[4]int64) (out []job.Job) {
 	return out
 }
 
-// three holds a job that fills the machine, and two that run side by side after it.
+// three holds a job that fills the machine, and two jobs that run at the same time after it.
 var three = jobs([4]int64{0, 4, 10, 5}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 6, 6})
 
 func TestStartsAlone(t *testing.T) {
 	b, err := external.Import(rows(t, "start,job\n5,b\n0,a\n5,c\n"), three, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
 	assert.Empty(t, b.Findings)
-	assert.Equal(t, []string{"The file does not tell on which processors 3 jobs ran; they are drawn on the lowest free ones."}, b.Notes)
+	assert.Equal(t, []string{"The file does not name the processors on which 3 jobs ran; the chart shows the lowest free ones."}, b.Notes)
 	assert.Equal(t, []log.Outcome{{Start: 0, Finish: 5, Promised: job.Never}, {Start: 5, Finish: 8, Promised: job.Never}, {Start: 5, Finish: 11, Promised: job.Never}}, b.Log.Outcomes())
 	assert.Equal(t, cluster.Set{{Lo: 2, Hi: 4}}, b.Log.Alloc(2))
 	assert.Empty(t, schedule.CheckLog(b.Log, false))
@@ -52,11 +52,11 @@ func TestNotes(t *testing.T) {
 	b, err := external.Import(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
-		"The times of the file are 100 s ahead of those here, and are taken back by as much.",
-		"1 job is not in the file (first: c), and never start in it.",
-		"1 row of the file is of jobs that are not here, and left out.",
-		"The file does not tell on which processors 2 jobs ran; they are drawn on the lowest free ones.",
-		"When 1 job ran, too few were free: the chart draws over others.",
+		"The times of the file were 100 s ahead of those here and were moved back.",
+		"Jobs that are not in the file and so never start: 1 (first: c).",
+		"Rows left out because the scenario has no such job: 1.",
+		"The file does not name the processors on which 2 jobs ran; the chart shows the lowest free ones.",
+		"When 1 job ran, too few processors were free, so the chart draws over other jobs.",
 	}, b.Notes)
 	var codes []string
 	for _, f := range b.Findings {
@@ -69,8 +69,8 @@ func TestNotes(t *testing.T) {
 
 func TestUnfit(t *testing.T) {
 	for text, want := range map[string]string{
-		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `it is of other jobs: the submission of job "b" is 3 in the file and 1 here, and 1 other job differs`,
-		"job,procs,start\na,4,0\nb,3,5\n":         `it is of other jobs: the number of processors of job "b" is 3 in the file and 2 here`,
+		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `expected a schedule of the same jobs: the submission of job "b" is 3 in the file and 1 here, and 1 other job differs`,
+		"job,procs,start\na,4,0\nb,3,5\n":         `expected a schedule of the same jobs: the number of processors of job "b" is 3 in the file and 2 here`,
 	} {
 		_, err := external.Import(rows(t, text), three, cluster.Flat(4), external.Options{})
 		assert.EqualError(t, err, want)
@@ -79,7 +79,8 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// A simulated schedule can be imported unchanged: in full, or from its start times only.
+// TestRoundTrip checks that a simulated schedule can be imported unchanged, in full or from its
+// start times alone.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Flat(rapid.IntRange(1, 20).Draw(t, "nodes"))
@@ -126,7 +127,8 @@ func drawn(t *rapid.T, slots int) (list []job.Job) {
 	return list
 }
 
-// Whatever a file contains, the log can be read by everything that reads logs.
+// TestAnythingCanBeShown checks that everything that reads logs can read the result, whatever
+// the file contains.
 func TestAnythingCanBeShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), Processors: 1, Cores: rapid.IntRange(1, 3).Draw(t, "cores")}
@@ -151,7 +153,7 @@ func TestAnythingCanBeShown(t *testing.T) {
 			in = append(in, r)
 		}
 		b, err := external.Import(in, list, m, external.Options{})
-		require.NoError(t, err, "neither submissions nor sizes are told")
+		require.NoError(t, err, "the file has no submissions and no sizes")
 		metrics.Compute(schedule.FromLog(b.Log), m, metrics.Default)
 		c := gantt.New(b.Log)
 		c.View(gantt.Query{T0: 0, T1: 80, Columns: 100, Lanes1: m.Slots(), Rows: 50})

@@ -10,14 +10,14 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// event is the begin or the end of a segment of a job.
+// event is the start or the end of a segment of a job.
 type event struct {
 	at   job.Time
 	job  job.Index
 	kind log.Kind
 }
 
-// events sorts by time, with ends first, then by job.
+// events is a list of events that sorts by time, with ends first, then by job.
 type events []event
 
 func (e events) Len() int      { return len(e) }
@@ -35,8 +35,8 @@ func (e events) Less(i, k int) bool {
 
 func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// happened lists the events of all jobs. It treats a job whose segments are out of order
-// as never started: a chart could not show it, and the checker reports it.
+// happened returns the events of all jobs. A job with segments out of order counts as never
+// started: a chart could not show it, and the checker reports it.
 func (f *matching) happened() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
@@ -62,7 +62,7 @@ func (f *matching) happened() events {
 	return list
 }
 
-// inOrder reports whether the segments of a row do not overlap and each has some length.
+// inOrder reports whether the segments of a row do not overlap and are not empty.
 func inOrder(r *schedule.Row) bool {
 	last := job.Time(-1)
 	for i, g := range r.Segments {
@@ -74,13 +74,13 @@ func inOrder(r *schedule.Row) bool {
 	return len(r.Segments) > 0
 }
 
-// placed returns the log of the schedule. Jobs keep the slots that the file names, if they
-// are valid. Other jobs get the lowest free slots from start to finish. If too few are
-// free, the job overlaps others.
+// placed returns the log of the schedule. Jobs keep the slots that the file names, if they are
+// valid. Other jobs get the lowest free slots from start to finish. If too few slots are free,
+// they overlap other jobs.
 func (f *matching) placed() *log.Log {
 	l := log.New(f.m, f.jobs, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
-	taken := make([]cluster.Set, len(f.jobs)) // slots that the job took from free
+	taken := make([]cluster.Set, len(f.jobs)) // by job: the slots that it took from free
 	unnamed, over := 0, 0
 	for _, e := range f.happened() {
 		r := &f.out[e.job]
@@ -108,14 +108,14 @@ func (f *matching) placed() *log.Log {
 
 func (f *matching) notePlaces(unnamed, over int) {
 	if unnamed > 0 {
-		f.note("The file does not tell on which processors %s; they are drawn on the lowest free ones.", ran(unnamed))
+		f.note("The file does not name the processors on which %s; the chart shows the lowest free ones.", ran(unnamed))
 	}
 	if over > 0 {
-		f.note("When %s, too few were free: the chart draws over others.", ran(over))
+		f.note("When %s, too few processors were free, so the chart draws over other jobs.", ran(over))
 	}
 }
 
-// named reports whether a row has valid slots that match its number of processors.
+// named reports whether a row names valid slots, as many as it has processors.
 func (f *matching) named(r *schedule.Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
@@ -127,7 +127,7 @@ func (f *matching) named(r *schedule.Row) bool {
 	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
 }
 
-// lowest takes the lowest free slots for a job. If too few are free, it adds the lowest
+// lowest takes the lowest free slots for a job. If too few are free, it also takes the lowest
 // occupied ones.
 func (f *matching) lowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())

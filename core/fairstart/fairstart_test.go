@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// drawCase draws a workload, a machine and knobs for a policy. The jobs are rigid, moldable, or
-// share nodes on which they slow each other down.
+// drawCase draws a workload, a machine and knobs for a policy. Jobs are rigid, moldable, or slow
+// each other down on shared nodes.
 func drawCase(t *rapid.T, name string) *policytest.Case {
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")
 	w := policytest.DrawWorkload(t)
@@ -48,8 +48,8 @@ func sabin(t policytest.TB, c *policytest.Case, foresee bool) *fairstart.Sabin {
 	return s
 }
 
-// TestSoakSabin checks under every policy that the fair start of a job is its start in the
-// workload without the later jobs. It also checks that the computation does not change the run.
+// TestSoakSabin checks, under every policy, that the fair start of a job is its start in the
+// workload without the later jobs, and that computing it does not change the run.
 func TestSoakSabin(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -69,9 +69,9 @@ func TestSoakSabin(t *testing.T) {
 	}
 }
 
-// TestSoakSabinByEstimates checks the fair starts with foresee. Each must equal the start in the
-// workload without later jobs, in which jobs that end after the submission run for their full
-// estimates.
+// TestSoakSabinByEstimates checks the fair starts with foresee. Each must equal the start in a
+// workload without later jobs, in which every job that has not ended at the submission runs for
+// its full estimate.
 func TestSoakSabinByEstimates(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -93,9 +93,9 @@ func TestSoakSabinByEstimates(t *testing.T) {
 	}
 }
 
-// TestSoakSabinByEstimatesIsThePromise checks that under conservative backfilling the fair start
-// with foresee is the promised start. Without early ends and later jobs no plan changes. This
-// does not hold for compress=submit, where one pass can leave moves for the next end of a job.
+// TestSoakSabinByEstimatesIsThePromise checks that, under conservative backfilling, the fair
+// start with foresee is the promised start, because without early ends and later jobs no plan
+// changes. It omits compress=submit, where one pass can leave moves for the next end of a job.
 func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -108,8 +108,8 @@ func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 	})
 }
 
-// TestSoakJinEqualsFairSlack checks that Jin computes the fair start times that the policy
-// fair-slack records itself.
+// TestSoakJinEqualsFairSlack checks that Jin computes the same fair start times as the policy
+// fair-slack records.
 func TestSoakJinEqualsFairSlack(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -132,7 +132,7 @@ func TestSoakJinEqualsFairSlack(t *testing.T) {
 func TestSoakJin(t *testing.T) {
 	for _, s := range registry.All {
 		if s.Name == "scojo-pect" {
-			continue // Jin refuses time slices, see TestJinErrors
+			continue // Jin rejects time slices, see TestJinErrors
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.005, func(t *rapid.T) {
@@ -175,7 +175,7 @@ func TestJinErrors(t *testing.T) {
 	jobs, err := policytest.ParseJobs("a 1/9\nb T10,7,6")
 	require.NoError(t, err)
 	_, err = fairstart.Jin(policytest.Simulate(t, 4, jobs, "scojo-pect", nil))
-	require.EqualError(t, err, "expected a run without time slices, in which only the policy itself can tell Jin's fair starts")
+	require.EqualError(t, err, "expected a run without time slices, where Jin's fair starts cannot be computed from the log")
 	_, err = fairstart.Jin(policytest.Simulate(t, 4, jobs, "moldable", nil))
-	require.EqualError(t, err, "expected jobs that run in one piece as they are submitted, which Jin's fair starts are for, got job b with 3 processors in the place of 1")
+	require.EqualError(t, err, "expected jobs that run without interruption as submitted, which Jin's fair starts require, got job b with 3 processors instead of 1")
 }

@@ -9,12 +9,12 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// Jin computes the fair start time of each job of a run by the definition of Jin 2009, section
-// 5.1. When a job is submitted, the running jobs are planned until their estimated ends. The
-// waiting jobs are planned conservatively in the order of submit times. The fair start of the
-// new job is its earliest start that is not before any of these planned starts. Jin reads the
-// starts and ends from the log. It returns an error if a job was suspended, ran at another
-// rate, or did not get the processors that it requested.
+// Jin computes the fair start time of each job of a run (Jin 2009, section 5.1). When a job is
+// submitted, running jobs are planned until their estimated ends, and waiting jobs are planned
+// conservatively in order of submit time. The fair start of the new job is its earliest start
+// that is not before any of these planned starts. Jin reads starts and ends from the log. It
+// returns an error if a job was suspended, ran at another rate, or did not get the processors
+// that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {
 	if err := checkRuns(l); err != nil {
 		return nil, err
@@ -27,40 +27,40 @@ func Jin(l *log.Log) ([]job.Time, error) {
 	return fair, nil
 }
 
-// checkRuns returns an error about the first job that does not run as submitted.
+// checkRuns returns an error for the first job that did not run as submitted.
 func checkRuns(l *log.Log) error {
 	for r := range l.All() {
 		got := ""
 		switch r.Kind {
 		case log.Slice:
-			return fmt.Errorf("expected a run without time slices, in which only the policy itself can tell Jin's fair starts")
+			return fmt.Errorf("expected a run without time slices, where Jin's fair starts cannot be computed from the log")
 		case log.Suspend:
 			got = "that is suspended"
 		case log.Reprice:
 			got = "that runs at another rate"
 		case log.Start:
 			if w := l.Layout(r.Job); int(w.Procs) != l.Jobs[r.Job].Procs {
-				got = fmt.Sprintf("with %d processors in the place of %d", w.Procs, l.Jobs[r.Job].Procs)
+				got = fmt.Sprintf("with %d processors instead of %d", w.Procs, l.Jobs[r.Job].Procs)
 			}
 		}
 		if got != "" {
-			return fmt.Errorf("expected jobs that run in one piece as they are submitted, which Jin's fair starts are for, got job %s %s", l.Jobs[r.Job].ID, got)
+			return fmt.Errorf("expected jobs that run without interruption as submitted, which Jin's fair starts require, got job %s %s", l.Jobs[r.Job].ID, got)
 		}
 	}
 	return nil
 }
 
-// planner holds the plan of the running and waiting jobs at time now, before any job starts then.
+// planner holds the plan of the running and waiting jobs at time now, before jobs start at now.
 type planner struct {
 	log     *log.Log
 	out     []log.Outcome
 	now     job.Time
-	present []job.Index // jobs submitted so far that have not finished
+	present []job.Index // submitted jobs that have not finished
 	plan    *profile.Profile
 	last    job.Time // latest planned start
 }
 
-// fair returns the fair start time of job j, the next to be submitted, and then plans the job.
+// fair returns the fair start time of job j, the next one to be submitted, and plans the job.
 func (s *planner) fair(j job.Index) job.Time {
 	q := &s.log.Jobs[j]
 	if q.Submit != s.now {
@@ -72,7 +72,7 @@ func (s *planner) fair(j job.Index) job.Time {
 	return start
 }
 
-// advance moves to time now and plans all present jobs anew.
+// advance moves to time now and plans all present jobs again.
 func (s *planner) advance(now job.Time) {
 	s.now, s.last = now, now
 	s.present = slices.DeleteFunc(s.present, func(j job.Index) bool { return s.out[j].Finish <= now })

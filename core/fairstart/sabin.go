@@ -1,6 +1,6 @@
-// Package fairstart computes the fair start time of each job of a run, under any policy. Two
-// definitions are available, that of Sabin et al. 2004 and that of Jin 2009. Package metrics
-// compares the fair start times with the actual ones.
+// Package fairstart computes the fair start time of each job of a run, under any policy, as
+// defined by Sabin et al. 2004 or Jin 2009. Package metrics compares fair start times with
+// actual ones.
 package fairstart
 
 import (
@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Sabin runs a workload and finds for each job when it would start under the same policy if no
-// later job were submitted (Sabin et al. 2004). Of jobs with equal submit times, the one with
-// the higher index is the later one.
+// Sabin runs a workload and finds, for each job, when it would start under the same policy if no
+// later job were submitted (Sabin et al. 2004). Among jobs with equal submit times, one with a
+// higher index counts as later.
 type Sabin struct {
 	engine  *sim.Engine
 	foresee bool
@@ -19,10 +19,10 @@ type Sabin struct {
 	arrived int        // number of jobs submitted so far
 }
 
-// NewSabin returns a Sabin before its first step. The caller must not use the policy of c
-// elsewhere. With foresee, the fair start of a job uses only information available at its submission:
-// jobs that have not ended then run for their full estimates. Otherwise all jobs have their actual
-// runtimes, as in the paper.
+// NewSabin returns a Sabin before its first step. The caller must not use the policy of c for
+// anything else. With foresee, the fair start of a job uses only information available at its
+// submission: unfinished jobs run for their full estimates. Otherwise all jobs run for their
+// actual runtimes, as in the paper.
 func NewSabin(c sim.Config, foresee bool) (*Sabin, error) {
 	c.Level = log.Spans
 	e, err := sim.New(c)
@@ -35,12 +35,12 @@ func NewSabin(c sim.Config, foresee bool) (*Sabin, error) {
 // Times returns the fair start times of the jobs submitted so far.
 func (s *Sabin) Times() []job.Time { return s.fair[:s.arrived] }
 
-// Step advances the run to the next instant. For each job submitted then, it runs a clone of the
-// engine until the job starts. It reports whether jobs are still to be submitted.
+// Step advances the run to the next instant. For each job submitted at that instant, it runs a
+// clone of the engine until the job starts. It reports whether jobs remain to be submitted.
 func (s *Sabin) Step() (more bool, err error) {
 	first := s.arrived
 	s.arrived = s.nextArrived()
-	for j := first; j < s.arrived-1; j++ { // all but the last of the jobs submitted then
+	for j := first; j < s.arrived-1; j++ { // all jobs submitted at this instant but the last
 		if err = s.runWithout(job.Index(j)); err != nil {
 			return false, err
 		}
@@ -59,8 +59,7 @@ func (s *Sabin) nextArrived() int {
 	return n
 }
 
-// runWithout finds the fair start of job j, which is submitted at the next instant together with
-// later jobs.
+// runWithout finds the fair start of job j without the later jobs of the same instant.
 func (s *Sabin) runWithout(j job.Index) error {
 	e := s.engine.WithoutLaterJobs(j)
 	if _, err := e.Step(); err != nil {
@@ -69,8 +68,8 @@ func (s *Sabin) runWithout(j job.Index) error {
 	return s.runUntilStart(e, j)
 }
 
-// runLast finds the fair start of job j, the last one submitted at this instant. If the job has
-// started already, that is its fair start.
+// runLast finds the fair start of job j, the last job submitted at this instant. If the job has
+// already started, its start is its fair start.
 func (s *Sabin) runLast(j job.Index) error {
 	if s.engine.Log().Placed(j) {
 		s.fair[j] = s.engine.Now()
@@ -79,8 +78,8 @@ func (s *Sabin) runLast(j job.Index) error {
 	return s.runUntilStart(s.engine.WithoutLaterJobs(j), j)
 }
 
-// runUntilStart steps e, which is at the instant at which job j was submitted, until j starts. It
-// records the time of the start.
+// runUntilStart steps the engine e from the submission of job j until j starts, and records the
+// time of the start.
 func (s *Sabin) runUntilStart(e *sim.Engine, j job.Index) error {
 	if s.foresee {
 		e.RunFullEstimates()

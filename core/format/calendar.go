@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Calendar places the times of a run on the calendar of the machine's time zone.
+// Calendar relates the times of a run to dates in the time zone of the machine.
 type Calendar struct {
 	Start   int64    `json:"start"`             // time 0 as Unix time, in seconds
 	Zone    string   `json:"zone,omitempty"`    // name of the time zone, such as Europe/Berlin; "" if unknown
-	Offsets []Offset `json:"offsets,omitempty"` // sorted by From; none means that local time is UTC
+	Offsets []Offset `json:"offsets,omitempty"` // sorted by From; if empty, local time is UTC
 }
 
-// Later returns the calendar of a run whose time 0 is some seconds later.
+// Later returns the calendar of a run whose time 0 is a number of seconds later.
 func (c *Calendar) Later(seconds int64) *Calendar {
 	if c == nil {
 		return nil
@@ -23,9 +23,9 @@ func (c *Calendar) Later(seconds int64) *Calendar {
 	return &later
 }
 
-// WithOffsets returns a calendar with the offsets of its time zone. The function lookup
-// returns those of a zone whose name does not tell its offset, none if it does not know the
-// zone. Dates are in UTC then, and known is false.
+// WithOffsets returns a calendar with the offsets of its time zone. It calls lookup for a zone
+// whose name does not contain its offset. If lookup returns no offsets, the zone is unknown: dates
+// are in UTC, and known is false.
 func (c *Calendar) WithOffsets(lookup func(zone string) []Offset) (out *Calendar, known bool) {
 	if c == nil || c.Zone == "" || len(c.Offsets) > 0 {
 		return c, true
@@ -40,14 +40,14 @@ func (c *Calendar) WithOffsets(lookup func(zone string) []Offset) (out *Calendar
 	return &with, true
 }
 
-// Offset is the difference between local time and UTC from an instant on.
+// Offset is the difference between local time and UTC, starting at an instant.
 type Offset struct {
 	From    int64 `json:"from"`    // Unix time
 	Seconds int   `json:"seconds"` // positive east of Greenwich
 }
 
-// FixedZone returns the name of a time zone without daylight saving time that is some
-// seconds east of Greenwich, such as UTC-08:00.
+// FixedZone returns a name, such as UTC-08:00, for a time zone without daylight saving time. The
+// argument is in seconds east of Greenwich.
 func FixedZone(seconds int) string {
 	sign := "+"
 	if seconds < 0 {
@@ -56,7 +56,7 @@ func FixedZone(seconds int) string {
 	return "UTC" + sign + twoDigits(seconds/hour%100) + ":" + twoDigits(seconds%hour/minute)
 }
 
-// fixedOffset returns the seconds east of Greenwich of a name as FixedZone returns it.
+// fixedOffset parses a name returned by FixedZone. It returns the seconds east of Greenwich.
 func fixedOffset(zone string) (seconds int, ok bool) {
 	if len(zone) != len("UTC-08:00") || zone[:3] != "UTC" || zone[6] != ':' {
 		return 0, false
@@ -70,14 +70,14 @@ func fixedOffset(zone string) (seconds int, ok bool) {
 	return seconds, err == nil && err2 == nil && (zone[3] == '-' || zone[3] == '+')
 }
 
-// local returns the local time at t seconds after time 0, in a location of fixed offset.
+// local returns the local time at t seconds after time 0, in a location with a fixed offset.
 func (c *Calendar) local(t int64) time.Time {
 	unix := c.Start + t
 	return time.Unix(unix+int64(c.offset(unix)), 0).UTC()
 }
 
-// offset returns the difference from UTC at a Unix time. Before the first offset, that one
-// applies.
+// offset returns the difference from UTC at a Unix time. Before the first entry, it returns the
+// first offset.
 func (c *Calendar) offset(unix int64) int {
 	n := sort.Search(len(c.Offsets), func(i int) bool { return c.Offsets[i].From > unix })
 	if len(c.Offsets) == 0 {
@@ -86,8 +86,8 @@ func (c *Calendar) offset(unix int64) int {
 	return c.Offsets[max(n-1, 0)].Seconds
 }
 
-// instant returns the first t at which the local time is the given one. It returns false
-// if the clocks skip that time.
+// instant returns the first t at which the clocks show the given local time. It returns false if
+// they skip that time.
 func (c *Calendar) instant(local time.Time) (t int64, ok bool) {
 	wall := local.Unix()
 	for _, o := range append([]Offset{{Seconds: c.offset(wall)}}, c.Offsets...) {

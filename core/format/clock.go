@@ -8,20 +8,22 @@ import (
 
 const minute, hour, day = 60, 3600, 86400
 
-// Clock says how times are written. The zero Clock writes seconds.
+// Clock determines the format of times. The zero Clock writes seconds.
 type Clock struct {
 	Units    bool      `json:"units,omitempty"`    // days, hours, minutes and seconds
-	Calendar *Calendar `json:"calendar,omitempty"` // dates; it needs Units
+	Calendar *Calendar `json:"calendar,omitempty"` // dates; requires Units
 }
 
 // Units writes times in days, hours, minutes and seconds.
 var Units = Clock{Units: true}
 
-// unitsFrom is the length in seconds from which a workload is shown in hours and minutes.
+// unitsFrom is the minimum length, in seconds, of a workload whose times are shown in hours and
+// minutes.
 const unitsFrom = hour
 
-// ClockFor returns the clock for a workload whose jobs would all end by a time if none had
-// to wait, in seconds. Short ones are shown in seconds, as examples on paper are.
+// ClockFor returns the clock for a workload. The argument end is the time, in seconds, at which all
+// jobs would have ended if no job had to wait. Short workloads use seconds, as in examples in
+// papers.
 func ClockFor(end int64, c *Calendar) Clock {
 	return Clock{Units: c != nil || end >= unitsFrom, Calendar: c}
 }
@@ -39,8 +41,8 @@ func (c Clock) Instant(t int64) string {
 	return elapsed(t, t%minute != 0)
 }
 
-// isoDate returns a date such as 2026-03-01. Time.Format would do it too, but is 40 KB of
-// the page's program.
+// isoDate returns a date such as 2026-03-01. It does not use Time.Format, which would add 40 KB to
+// the program of the page.
 func isoDate(t time.Time) string {
 	year, month, date := t.Date()
 	return strconv.Itoa(year) + "-" + twoDigits(int(month)) + "-" + twoDigits(date)
@@ -71,7 +73,7 @@ func elapsed(t int64, withSeconds bool) string {
 	return text
 }
 
-// Name returns what the clock writes: seconds, days and hours, or local time.
+// Name returns the name of the format: seconds, days and hours, or local time.
 func (c Clock) Name() string {
 	switch {
 	case !c.Units:
@@ -84,7 +86,7 @@ func (c Clock) Name() string {
 	return "local time (" + c.Calendar.Zone + ")"
 }
 
-// At returns a time in a sentence: t = 90, or as Instant does.
+// At returns a time for a sentence: "t = 90", or the text that Instant returns.
 func (c Clock) At(t int64) string {
 	if c.Units {
 		return c.Instant(t)
@@ -101,7 +103,7 @@ func (c Clock) Duration(seconds int64) string {
 	return inUnits(seconds, 4)
 }
 
-// Mean returns a number of seconds that need not be whole, such as a mean. It rounds to
+// Mean returns a duration in seconds that need not be a whole number, such as a mean. It rounds to
 // the two largest units.
 func (c Clock) Mean(seconds float64) string {
 	if !c.Units || seconds > -minute && seconds < minute {
@@ -120,7 +122,7 @@ func (c Clock) MeanDifference(seconds float64) string {
 	return signed(seconds > 0, c.Mean(max(seconds, -seconds)))
 }
 
-// signed returns the size of a difference with its sign.
+// signed returns the text of a difference, given its sign and its absolute value.
 func signed(positive bool, size string) string {
 	switch {
 	case size == "0 s":
@@ -131,8 +133,8 @@ func signed(positive bool, size string) string {
 	return minus + size
 }
 
-// Suffix returns what a plain number of seconds needs behind it, "" if times are written
-// in units.
+// Suffix returns the unit to append to a plain number of seconds, or "" if times are written in
+// units.
 func (c Clock) Suffix() string {
 	if c.Units {
 		return ""
@@ -140,7 +142,7 @@ func (c Clock) Suffix() string {
 	return " s"
 }
 
-// Unit returns the unit of a column of numbers, "" for seconds that are written in units.
+// Unit returns the unit of a column of numbers, or "" for seconds that are written in units.
 func (c Clock) Unit(unit string) string {
 	if unit == "s" && c.Units {
 		return ""
@@ -174,8 +176,8 @@ func round(seconds float64) int64 {
 // minus is the sign of a negative number.
 const minus = "\u2212"
 
-// inUnits returns a duration in days, hours, minutes and seconds. It leaves out units that
-// are 0, and those after the most largest.
+// inUnits returns a duration in days, hours, minutes and seconds. It omits units that are 0, and
+// keeps at most the most largest units.
 func inUnits(seconds int64, most int) string {
 	if seconds < 0 {
 		return minus + inUnits(-seconds, most)

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/format"
 )
 
-// berlin is the calendar of 2026 in Berlin. Time 0 is 1 March, 08:00 local time; the clocks
-// skip 29 March, 02:00 to 03:00, and repeat 25 October, 02:00 to 03:00.
+// berlin is the calendar of 2026 in Berlin. Time 0 is 1 March, 08:00 local time. The clocks skip
+// 02:00 to 03:00 on 29 March, and repeat 02:00 to 03:00 on 25 October.
 var berlin = format.Clock{Units: true, Calendar: &format.Calendar{
 	Start: time.Date(2026, 3, 1, 7, 0, 0, 0, time.UTC).Unix(), Zone: "Europe/Berlin",
 	Offsets: []format.Offset{
@@ -91,7 +91,7 @@ func TestParseDates(t *testing.T) {
 	}
 	for text, words := range map[string]string{
 		"2026-03-29 02:30": "2026-03-29 02:30 does not exist in Europe/Berlin: the clocks skip it",
-		"2026-03-01 07:59": "2026-03-01 07:59 is before 2026-03-01 08:00, when time begins",
+		"2026-03-01 07:59": "2026-03-01 07:59 is before 2026-03-01 08:00, the start of the run",
 		"2026-02-30 00:00": "or 2026-03-01 08:00, got",
 		"2026-03-01 8h":    "or 2026-03-01 08:00, got",
 	} {
@@ -99,7 +99,7 @@ func TestParseDates(t *testing.T) {
 		require.ErrorContains(t, err, words)
 	}
 	_, err := format.Units.ParseInstant("2026-03-01 08:00")
-	require.EqualError(t, err, "no date is known for time 0: expected a time such as 90, 1h 30m or 1-12:00:00 after the begin, got 2026-03-01 08:00")
+	require.EqualError(t, err, "no date is known for time 0: expected a time such as 90, 1h 30m or 1-12:00:00 after the start, got 2026-03-01 08:00")
 }
 
 func TestWithOffsets(t *testing.T) {
@@ -141,7 +141,7 @@ func TestWithOffsets(t *testing.T) {
 	require.Nil(t, nothing)
 }
 
-// Every time that a clock writes can be typed back.
+// TestParseWhatIsWritten checks that every time that a clock writes can be typed back.
 func TestParseWhatIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Int64Range(0, 400*day).Draw(t, "at")
@@ -159,7 +159,8 @@ func TestParseWhatIsWritten(t *testing.T) {
 	})
 }
 
-// Ticks are in order, within the axis, not too many, and their labels differ.
+// TestTicks checks that ticks are in order and within the axis, that there are not too many, and
+// that labels differ.
 func TestTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		t0 := rapid.Int64Range(0, 300*day).Draw(t, "t0")
@@ -206,7 +207,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// Columns and sentences name seconds only where times are plain numbers.
+// TestUnits checks that columns and sentences name seconds only if times are plain numbers.
 func TestUnits(t *testing.T) {
 	require.Equal(t, []string{" s", "s", "jobs", "wait, s"}, []string{format.Clock{}.Suffix(), format.Clock{}.Unit("s"), format.Clock{}.Unit("jobs"), format.Clock{}.Heading("wait")})
 	require.Equal(t, []string{"", "", "jobs", "wait"}, []string{format.Units.Suffix(), format.Units.Unit("s"), format.Units.Unit("jobs"), format.Units.Heading("wait")})

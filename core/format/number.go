@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Number returns a number as people read it, with commas between thousands. Whole numbers
-// have no decimals. Others have two decimals below 100, one below 1000 and none above.
+// Number returns a number for people to read, with commas between thousands. Whole numbers have no
+// decimals. Others have two decimals below 100, one below 1000 and none above.
 func Number(v float64) string {
 	switch a := math.Abs(v); {
 	case a >= 1e15:

@@ -11,12 +11,12 @@ import (
 
 const (
 	durationWords = "a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00"
-	instantWords  = "a time such as 90, 1h 30m or 1-12:00:00 after the begin"
+	instantWords  = "a time such as 90, 1h 30m or 1-12:00:00 after the start"
 	dateWords     = instantWords + ", or 2026-03-01 08:00"
 )
 
-// ParseDuration returns the whole seconds of a duration as people type it: 90, 90s, 1.5h,
-// 1 h 28 min, [D-]HH:MM:SS or D-HH[:MM]. It refuses 12:30, which could be hours or minutes.
+// ParseDuration returns the whole seconds of a duration typed by a user: 90, 90s, 1.5h, 1 h 28 min,
+// [D-]HH:MM:SS or D-HH[:MM]. It rejects 12:30, which could mean hours or minutes.
 func ParseDuration(text string) (int64, error) {
 	word := strings.TrimSpace(text)
 	if strings.Count(word, ":") == 1 && !strings.Contains(word, "-") {
@@ -31,8 +31,8 @@ func ParseDuration(text string) (int64, error) {
 	return 0, fmt.Errorf("expected %s, got %s", durationWords, strconv.Quote(text))
 }
 
-// ParseInstant returns the seconds since time 0 of a time as people type it or as Instant
-// writes it: a duration since time 0, 1 d 12:00, or, with a calendar, a local date.
+// ParseInstant returns the seconds since time 0 of a time typed by a user or written by Instant: a
+// duration since time 0, 1 d 12:00 or, with a calendar, a local date.
 func (c Clock) ParseInstant(text string) (int64, error) {
 	word := strings.TrimSpace(text)
 	if len(word) >= len(time.DateOnly) && word[4] == '-' {
@@ -70,12 +70,12 @@ func (c Clock) parseDate(word string) (int64, error) {
 	case !ok:
 		return 0, fmt.Errorf("%s does not exist in %s: the clocks skip it", word, c.Calendar.Zone)
 	case t < 0:
-		return 0, fmt.Errorf("%s is before %s, when time begins", word, c.Instant(0))
+		return 0, fmt.Errorf("%s is before %s, the start of the run", word, c.Instant(0))
 	}
 	return t, nil
 }
 
-// localTime returns the local time of 2026-03-01, 2026-03-01 08:00 or 2026-03-01T08:00:27.
+// localTime parses a date such as 2026-03-01, 2026-03-01 08:00 or 2026-03-01T08:00:27.
 func localTime(word string) (local time.Time, ok bool) {
 	date, clock, hasClock := strings.Cut(strings.Replace(word, "T", " ", 1), " ")
 	ymd := strings.Split(date, "-")
@@ -104,7 +104,7 @@ func localTime(word string) (local time.Time, ok bool) {
 	return midnight.Add(time.Duration(seconds) * time.Second), exists
 }
 
-// parseClock returns the seconds of [D-]HH:MM:SS or D-HH[:MM].
+// parseClock returns the seconds of a duration in the form [D-]HH:MM:SS or D-HH[:MM].
 func parseClock(word string) (total int64, ok bool) {
 	days, clock, withDays := strings.Cut(word, "-")
 	if !withDays {
@@ -141,8 +141,8 @@ var unitNames = map[string]int64{
 	"h": hour, "hour": hour, "hours": hour, "d": day, "day": day, "days": day,
 }
 
-// parseUnits returns the whole seconds of numbers with units, the largest unit first. A
-// number without a unit is in seconds and must be the only one.
+// parseUnits returns the whole seconds of numbers with units, largest unit first. A number without
+// a unit is in seconds, and must be the only number.
 func parseUnits(word string) (total int64, ok bool) {
 	last := int64(math.MaxInt64)
 	for rest := word; rest != ""; ok = true {

@@ -11,7 +11,7 @@ type Tick struct {
 	Label string
 }
 
-// TickWidth returns the characters that the labels of ticks take, with a space between two.
+// TickWidth returns the width of tick labels in characters, plus a space between two labels.
 func (c Clock) TickWidth() int {
 	if c.Calendar != nil {
 		return 14
@@ -21,8 +21,7 @@ func (c Clock) TickWidth() int {
 
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
-// Ticks returns ticks at round times of an axis from t0 to t1. The argument most limits their
-// number.
+// Ticks returns ticks at round times on an axis from t0 to t1, at most most ticks.
 func (c Clock) Ticks(t0, t1 int64, most int) []Tick {
 	least := (t1-t0)/int64(max(most, 1)) + 1
 	if !c.Units || least > clockSteps[len(clockSteps)-1] && c.Calendar == nil {
@@ -36,8 +35,7 @@ func (c Clock) Ticks(t0, t1 int64, most int) []Tick {
 	return c.dayTicks(t0, t1, least)
 }
 
-// decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten, in seconds or
-// in days.
+// decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten, in seconds or days.
 func (c Clock) decimalTicks(t0, t1, least int64) (out []Tick) {
 	unit := int64(1)
 	if c.Units {
@@ -54,7 +52,7 @@ func (c Clock) decimalTicks(t0, t1, least int64) (out []Tick) {
 	return out
 }
 
-// decimal returns the smallest of 1, 2, 5, 10, 20 and so on that is not below least.
+// decimal returns the smallest number of the series 1, 2, 5, 10, 20, ... that is at least least.
 func decimal(least int64) int64 {
 	for unit := int64(1); ; unit *= 10 {
 		for _, n := range []int64{1, 2, 5} {
@@ -65,8 +63,8 @@ func decimal(least int64) int64 {
 	}
 }
 
-// evenTicks returns ticks at multiples of a step below one day, on a calendar of local
-// time. Of an hour that the clocks repeat it marks the first.
+// evenTicks returns ticks at multiples of a step below one day, in local time. If the clocks repeat
+// an hour, it marks the first occurrence.
 func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	if c.Calendar == nil {
 		for t := (t0 + step - 1) / step * step; t <= t1; t += step {
@@ -83,7 +81,7 @@ func (c Clock) evenTicks(t0, t1, step int64) (out []Tick) {
 	return out
 }
 
-// tickLabel returns the label of a tick that stands less than a day from the next.
+// tickLabel returns the label of a tick that is less than a day from the next one.
 func (c Clock) tickLabel(t, step int64) string {
 	if c.Calendar == nil {
 		return elapsed(t, step < minute)
@@ -92,8 +90,8 @@ func (c Clock) tickLabel(t, step int64) string {
 	return dayAndMonth(local) + " " + clockTime(local, step < minute)
 }
 
-// dayTicks returns ticks at local midnights: the begins of years or months, or days that
-// are a round number of days apart in each month.
+// dayTicks returns ticks at local midnights: the starts of years or months, or days at round
+// intervals in each month.
 func (c Clock) dayTicks(t0, t1, least int64) (out []Tick) {
 	last := c.Calendar.local(t1)
 	next, label := calendarSteps((least + day - 1) / day)
@@ -109,8 +107,8 @@ func (c Clock) dayTicks(t0, t1, least int64) (out []Tick) {
 	return out
 }
 
-// calendarSteps returns a function from a date to the next one with a tick, at least some
-// days later, and a function that returns the label of a tick, "" if the date has none.
+// calendarSteps returns two functions. The first returns the next date with a tick, at least some
+// days after a date. The second returns the label of a tick, or "" if the date has none.
 func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
 	switch {
 	case days > 366:
@@ -127,7 +125,7 @@ func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.
 	}
 	return func(t time.Time) time.Time {
 		after := t.AddDate(0, 0, dateStep(days))
-		if after.Month() != t.Month() || after.Day() > 31-int(days)/2 { // too close to the first of the next month
+		if after.Month() != t.Month() || after.Day() > 31-int(days)/2 { // too close to the start of the next month
 			return time.Date(t.Year(), t.Month()+1, 1, 0, 0, 0, 0, time.UTC)
 		}
 		return after
@@ -141,7 +139,7 @@ func dayAndMonth(t time.Time) string {
 	return strconv.Itoa(t.Day()) + " " + months[t.Month()-1]
 }
 
-// monthsFor returns the divisor of 12 months that is not shorter than a number of days.
+// monthsFor returns the smallest divisor of 12 whose number of months is at least days long.
 func monthsFor(days int64) int {
 	for _, n := range []int{1, 2, 3, 4, 6} {
 		if int64(n)*30 >= days {
@@ -151,8 +149,7 @@ func monthsFor(days int64) int {
 	return 12
 }
 
-// dateStep returns the distance of ticks within a month that is not shorter than a number
-// of days.
+// dateStep returns the smallest distance of ticks within a month that is at least a number of days.
 func dateStep(days int64) int {
 	for _, n := range []int{1, 2, 5, 10} {
 		if int64(n) >= days {

@@ -1,6 +1,6 @@
-// Package formula parses and evaluates priority formulas, such as -wait/estimate. A
-// queue sorts its waiting jobs by the key that the formula gives each job. Formulas have
-// no loops and no variables, so their length bounds the cost of evaluation.
+// Package formula parses and evaluates priority formulas, such as -wait/estimate. A queue sorts its
+// waiting jobs by the value of the formula for each job. Formulas have no loops and no variables,
+// so their length limits the cost of evaluation.
 //
 //	submit, estimate, procs   properties of the job's request, times in seconds
 //	wait                      seconds since the job's submission
@@ -60,8 +60,7 @@ func resourceIndex(m *cluster.Machine, resource string) int {
 	return -1
 }
 
-// Key returns the value for a job on a machine at a time, as an integer. Keys sort like
-// the values.
+// Key returns the value for a job on a machine at a time as an integer that sorts like the value.
 func (f *Formula) Key(m *cluster.Machine, q *job.Request, now job.Time) int64 {
 	return key(f.Value(m, q, now))
 }
@@ -81,8 +80,8 @@ func key(v float64) int64 {
 	return bits
 }
 
-// Rename replaces the names of users and extra resources in a formula. It also
-// replaces the names in a text that is not a valid formula.
+// Rename replaces the names of users and extra resources in a formula. It also works on text that
+// is not a valid formula.
 func Rename(source string, user, resource func(string) string) string {
 	var b strings.Builder
 	s, copied := tokens{source: source}, 0

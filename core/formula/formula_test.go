@@ -21,7 +21,7 @@ import (
 
 var machine = cluster.Machine{Nodes: 8, Processors: 1, Cores: 1, Resources: []cluster.Resource{{Name: "gpu", Capacity: 9}, {Name: "burst buffer", Capacity: 90}}}
 
-// request is submitted at 100 and asks for 4 processors for 40 s.
+// request is submitted at 100 and requests 4 processors for 40 s.
 var request = job.Request{Submit: 100, Estimate: 40, Procs: 4, More: &job.More{Extra: []int64{3}, User: "ann"}}
 
 func TestValue(t *testing.T) {
@@ -102,7 +102,7 @@ func TestErrors(t *testing.T) {
 	require.EqualError(t, err, "column 4: expected "+operand+", got the end")
 }
 
-// Formulas of almost the largest length can be parsed and evaluated.
+// TestLongest checks that formulas of almost the maximum length can be parsed and evaluated.
 func TestLongest(t *testing.T) {
 	for _, source := range []string{
 		strings.Repeat("-", 499) + "1", strings.Repeat("(", 249) + "1" + strings.Repeat(")", 249),
@@ -139,7 +139,8 @@ func drawRequest(t *rapid.T) *job.Request {
 	return q
 }
 
-// Values equal those of the second implementation, and keys sort like values.
+// TestPlain checks that values equal those of the second implementation, and that keys sort like
+// values.
 func TestPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := plain.Draw(t, []string{"gpu", "burst buffer"}, []string{"ann", "bob"}, true)
@@ -164,7 +165,7 @@ func TestPlain(t *testing.T) {
 	})
 }
 
-// Keys.Of gives the same keys as Formula.Key.
+// TestKeys checks that Keys.Compute gives the same keys as Formula.Key.
 func TestKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := plain.Draw(t, []string{"gpu", "burst buffer"}, []string{"ann", "bob"}, true)
@@ -178,7 +179,7 @@ func TestKeys(t *testing.T) {
 			jobs[i] = drawRequest(t)
 		}
 		all := formula.NewKeys(f)
-		for _, now := range []job.Time{5, 9} { // the second time reuses the memory
+		for _, now := range []job.Time{5, 9} { // the second call reuses the memory
 			var got [formula.Width]int64
 			all.Compute(&machine, jobs, now, got[:])
 			for i, q := range jobs {
@@ -188,7 +189,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// The keys have the same bits in native code and in WebAssembly.
+// TestBytes checks that keys have the same bits in native code and in WebAssembly.
 func TestBytes(t *testing.T) {
 	h := fnv.New64a()
 	for _, source := range []string{

@@ -7,15 +7,15 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Width is the largest number of jobs whose keys are computed together.
+// Width is the maximum number of jobs whose keys are computed together.
 const Width = 64
 
-// Keys computes the keys of many jobs. It applies each operation to all jobs before the
-// next operation, which is several times as fast as one job at a time. The results are
-// identical to those of Formula.Key.
+// Keys computes the keys of many jobs. It applies one operation to all jobs before the next
+// operation, which is several times as fast as computing one job at a time. Results equal those of
+// Formula.Key.
 type Keys struct {
 	formula *Formula
-	columns [][Width]float64 // by node: its value for each job; false is 0, true is 1
+	columns [][Width]float64 // by node: its value for each job; 0 for false, 1 for true
 }
 
 // NewKeys allocates the memory for the keys of a formula.
@@ -132,7 +132,7 @@ func (k *Keys) apply(n *node, out []float64) {
 	}
 }
 
-// applyRare applies an operation that is too rare for its own loop.
+// applyRare applies an operation that occurs too rarely to deserve its own loop.
 func (k *Keys) applyRare(n *node, x, y, out []float64) {
 	for i := range out {
 		switch {

@@ -11,8 +11,8 @@ var names = []struct {
 	{"submit", submit, numbers}, {"wait", wait, numbers}, {"estimate", estimate, numbers}, {"procs", procs, numbers}, {"user", user, texts},
 }
 
-// functions lists the functions. Arguments are numbers, except the first one of "if",
-// which is a comparison.
+// functions lists the functions. Arguments are numbers, except the first argument of "if", a
+// comparison.
 var functions = []struct {
 	name         string
 	op           op
@@ -85,7 +85,7 @@ func (p *parser) numeral() part {
 	return p.node(numbers, offset, node{op: number, value: v})
 }
 
-// resource parses the rest of an extra resource after "res", which begins at offset at.
+// resource parses an extra resource after the word "res", which starts at an offset.
 func (p *parser) resource(offset int) part {
 	p.expect(":")
 	if p.next.kind != word && p.next.kind != quoted {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the largest number of characters of a formula. It also bounds the cost:
-// a formula has no more nodes than characters, and each is evaluated once per job.
+// MaxLength is the maximum number of characters of a formula. It also limits the cost: a formula
+// has at most one node per character, and each node is evaluated once per job.
 const MaxLength = 500
 
 // Parse reads a formula. The error is an *Error.
@@ -61,7 +61,7 @@ type part struct {
 	offset int // offset of its first byte
 }
 
-// want fails unless an expression is of a kind.
+// want fails unless expression x is of kind k.
 func (p *parser) want(k kind, x part) {
 	if x.kind != k {
 		p.failAt(x.offset, string(k), string(x.kind))
@@ -137,7 +137,7 @@ func (p *parser) any(l level) part {
 	return x
 }
 
-// join parses the right operand of o and applies o to x and that operand.
+// join parses the right operand of the binary operator o, and applies o to x and that operand.
 func (p *parser) join(o *operator, x part) part {
 	k, result, n := numbers, numbers, node{op: o.op}
 	switch {

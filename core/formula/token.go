@@ -36,7 +36,7 @@ type token struct {
 	offset int // offset in bytes
 }
 
-// got describes the token in an error message.
+// got describes the token for an error message.
 func (t *token) got() string {
 	switch t.kind {
 	case end:

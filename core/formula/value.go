@@ -28,40 +28,40 @@ const (
 	procs
 	resource
 	choose
-	negate // from here on: functions of one number
+	negate // this and the following operators are functions of one number
 	power
 	absolute
 	root
 	logarithm
-	add // from here on: functions of two numbers
+	add // this and the following operators are functions of two numbers
 	subtract
 	multiply
 	divide
 	modulo
 	least
 	greatest
-	less // from here on: results are Boolean; operands are two numbers
+	less // this and the following operators compare two numbers
 	lessEqual
 	more
 	moreEqual
 	equal
 	unequal
-	is // from here on: operands are two texts
+	is // this and the following operators compare two texts
 	isNot
-	not // from here on: operands are Boolean
+	not // this and the following operators have Boolean operands
 	both
 	either
 )
 
-// Value returns the value for a job on a machine at a time, NaN if there is none. The
-// bits are the same on every computer: conversions prevent fused operations, and the
-// logarithm comes from package exact.
+// Value returns the value for a job on a machine at a time, or NaN if there is none. The bits are
+// the same on every computer: conversions prevent fused operations, and package exact computes the
+// logarithm.
 func (f *Formula) Value(m *cluster.Machine, q *job.Request, now job.Time) float64 {
 	s := subject{f.nodes, m, q, now}
 	return s.number(int16(len(f.nodes) - 1))
 }
 
-// subject holds a formula and the job, machine and time to evaluate it for.
+// subject holds a formula, and the job, machine and time for which it is evaluated.
 type subject struct {
 	nodes   []node
 	machine *cluster.Machine

@@ -12,17 +12,17 @@ import (
 // TextOptions holds the options of ASCII.
 type TextOptions struct {
 	Width int          // characters for the lanes; 0 means 96
-	Rows  int          // largest number of rows; 0 means 40; more lanes are grouped
-	Clock format.Clock // labels the time axis
+	Rows  int          // maximum number of rows, 0 means 40; further lanes are grouped
+	Clock format.Clock // formats the times on the axis
 }
 
-// symbols are the characters that stand for jobs whose IDs do not fit.
+// symbols holds the letters and digits that stand for jobs whose IDs do not fit.
 const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// ASCII writes the chart of a log as text, one row per lane, the highest lane first. Jobs
-// are boxes with their IDs, with round brackets if they were backfilled. If the IDs do
-// not fit, jobs are letters with a legend. If there are too many lanes or jobs, each
-// cell shows how busy it is in tenths.
+// ASCII writes the chart of a log as text, one row per lane, highest lane first. Jobs are boxes
+// with their IDs, in round brackets if they were backfilled. If the IDs do not fit, jobs are
+// letters, explained in a legend. If there are too many lanes or jobs, each cell shows in tenths
+// how busy it is.
 func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	if o.Width <= 0 {
 		o.Width = 96
@@ -75,7 +75,7 @@ func boxText(c *Chart, i, n int) string {
 	return text
 }
 
-// letterText returns span i as n times the letter of its job.
+// letterText returns span i as the letter of its job, repeated n times.
 func letterText(c *Chart, i, n int) string {
 	text := make([]byte, max(n, 1))
 	for k := range text {
@@ -84,8 +84,8 @@ func letterText(c *Chart, i, n int) string {
 	return string(text)
 }
 
-// writeLanes writes the lanes and the axis. Text returns the characters of a span. The
-// result is the grid of the lanes.
+// writeLanes writes the lanes and the axis, and returns the grid of the lanes. Text returns the
+// characters of a span.
 func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, text func(*Chart, int, int) string) textGrid {
 	rows := newCanvas(c.Lanes, s.width, ' ')
 	for i := range c.Jobs {
@@ -145,7 +145,7 @@ func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 	}
 }
 
-// writeBoxLegend explains round brackets if a job was backfilled.
+// writeBoxLegend explains the round brackets if a job was backfilled.
 func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	for _, f := range c.flags {
 		if f&Backfilled != 0 {
@@ -155,8 +155,8 @@ func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	}
 }
 
-// writeLetterLegend writes the job of each letter. It marks jobs that are backfilled, and
-// jobs that other jobs hide.
+// writeLetterLegend writes the job of each letter. It marks backfilled jobs, and jobs hidden by
+// other jobs.
 func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	line := ""
 	for j := range c.log.Jobs {
@@ -183,8 +183,8 @@ func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	}
 }
 
-// writeTenths writes groups of lanes; each cell shows how busy it is. A blank is idle, 0
-// is less than a tenth, and # is fully busy.
+// writeTenths writes groups of lanes, in which each cell shows how busy it is. A blank means idle,
+// 0 less than a tenth, and # fully busy.
 func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, most int) {
 	group := groupSize((c.Lanes+most-1)/most, c.log.Machine.PerNode())
 	n := (c.Lanes + group - 1) / group
@@ -223,7 +223,7 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, most int) {
 	b.WriteString("0-9 tenths busy, # full; a cell is " + itoa(group/per) + " " + unit + "\n")
 }
 
-// tenthText returns the character for a busy fraction in 255ths.
+// tenthText returns the character for a busy fraction given in 255ths.
 func tenthText(busy uint8) string {
 	if busy == 255 {
 		return "#"

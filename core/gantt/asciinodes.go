@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// textRows returns the number of rows of a text chart: one per lane, and one more per node
-// if nodes have several cores.
+// textRows returns the number of rows of a text chart: one per lane and, on multi-core nodes, one
+// more per node.
 func (c *Chart) textRows() int {
 	if m := &c.log.Machine; m.PerNode() > 1 {
 		return c.Lanes + m.Nodes
@@ -14,8 +14,8 @@ func (c *Chart) textRows() int {
 	return c.Lanes
 }
 
-// laneName returns the label of a lane. On nodes with several cores it is the core, and
-// the highest core of a node also shows the node.
+// laneName returns the label of a lane. On multi-core nodes this is the core, and for the highest
+// core of a node also the node.
 func (c *Chart) laneName(lane int) string {
 	per := c.log.Machine.PerNode()
 	if per == 1 {
@@ -28,7 +28,7 @@ func (c *Chart) laneName(lane int) string {
 	return core
 }
 
-// shareLine returns the row of a node, with colons while two or more jobs share the node.
+// shareLine returns the row of a node. It has colons while two or more jobs share the node.
 func (c *Chart) shareLine(node int, s timeScale) string {
 	row := newCanvas(1, s.width, ' ')
 	for _, x := range c.shares {
@@ -40,8 +40,7 @@ func (c *Chart) shareLine(node int, s timeScale) string {
 	return row.line(0)
 }
 
-// withRates marks where the rate changes in the text of span i, and inserts the rates if
-// they fit.
+// withRates marks the changes of the rate in the text of span i, and inserts the rates if they fit.
 func (c *Chart) withRates(i int, s timeScale, text string) string {
 	if c.paces.firstPhase == nil {
 		return text

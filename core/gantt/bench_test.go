@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// largeLog returns the log of a busy machine of 1,152 lanes. Its 225,000 jobs have sizes
-// and runtimes as in a real trace and span two and a half years.
+// largeLog returns the log of a busy machine of 1,152 lanes. Its 225,000 jobs cover two and a half
+// years, with sizes and runtimes as in a real trace.
 func largeLog() *log.Log {
 	const n, lanes = 225_000, 1152
 	state := uint64(1)

@@ -12,11 +12,11 @@ type detail struct {
 	minLanes  int      // runs of fewer lanes than this go into bins
 	binTime   job.Time // seconds of a bin: a power of two, so that bins do not move with the window
 	binLanes  int      // lanes of a bin: a divisor of the lanes of a node, or a multiple
-	doublings [2]int   // number of calls of fewerBins and of fewerPieces
+	doublings [2]int   // number of calls of fewerBins, and of fewerPieces
 }
 
-// firstDetail returns the level of detail that fits the columns and rows of a query. The
-// bins are so large that even without merging there are not too many.
+// firstDetail returns the level of detail that fits the columns and rows of a query. Its bins are
+// large enough that even without merging there are not too many.
 func firstDetail(q Query) detail {
 	narrow := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
 	lanes := q.Lanes1 - q.Lanes0
@@ -28,7 +28,7 @@ func firstDetail(q Query) detail {
 	return d
 }
 
-// fewerBins doubles the time and the lanes of the bins alternately.
+// fewerBins doubles, in turn, the time and the lanes of the bins.
 func (d detail) fewerBins(q Query) detail {
 	if d.doublings[0]++; d.doublings[0]%2 == 1 {
 		d.binTime *= 2
@@ -40,8 +40,8 @@ func (d detail) fewerBins(q Query) detail {
 	return d
 }
 
-// groupSize returns the smallest number of lanes, at least minimum, that divides the
-// lanes of a node or is a multiple of them.
+// groupSize returns the smallest number of lanes, at least minimum, that divides the lanes of a
+// node or is a multiple of them.
 func groupSize(minimum, perNode int) int {
 	if minimum >= perNode {
 		return (minimum + perNode - 1) / perNode * perNode
@@ -52,8 +52,8 @@ func groupSize(minimum, perNode int) int {
 	return minimum
 }
 
-// fewerPieces raises the thresholds below which spans go into bins: first the lanes to
-// those of a bin, then time and lanes alternately by doubling.
+// fewerPieces raises the limits below which spans go into bins. It first raises the lanes to those
+// of a bin, then doubles time and lanes in turn.
 func (d detail) fewerPieces() detail {
 	switch d.doublings[1]++; {
 	case d.doublings[1] == 1 && d.binLanes > 1:

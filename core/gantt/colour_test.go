@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// A piece has the class of its job. The class of a bin is compared with one computed
-// lane by lane.
+// TestClassesOfPieces checks that a piece has the class of its job. It compares the class of a bin
+// with one computed lane by lane.
 func TestClassesOfPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -36,8 +36,7 @@ func TestClassesOfPieces(t *testing.T) {
 	})
 }
 
-// classOf returns the class of a bin, computed from all spans that are not drawn as
-// pieces.
+// classOf returns the class of a bin, computed from all spans that are not drawn as pieces.
 func classOf(c *gantt.Chart, classes *gantt.JobClasses, bin *gantt.Piece, drawn map[job.Index][]gantt.Piece) int {
 	var busy [5]int
 	for j := range c.Log().Jobs {
@@ -63,7 +62,7 @@ func classOf(c *gantt.Chart, classes *gantt.JobClasses, bin *gantt.Piece, drawn 
 	return best
 }
 
-// isPiece reports whether the span that begins at a time is drawn as a piece on a lane.
+// isPiece reports whether the span that starts at a time is drawn as a piece on a lane.
 func isPiece(pieces []gantt.Piece, from job.Time, lane int32) bool {
 	for _, p := range pieces {
 		if p.From == from && p.Lane0 <= lane && lane < p.Lane1 {

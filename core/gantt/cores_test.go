@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// fixedSlots is a policy that starts each job when it is submitted, on given slots.
+// fixedSlots is a policy that starts each job at submission, on given slots.
 type fixedSlots []sim.Claim
 
 func (s fixedSlots) Clone() sim.Policy { return s }
@@ -26,9 +26,9 @@ func (s fixedSlots) Schedule(p *sim.Pass) {
 	}
 }
 
-// sharedLog returns a run on four nodes of two processors with two cores. Job A runs on
-// all nodes, J1 on the first two and J2 on the others. A and J1 slow each other down by
-// 1.1. A does not slow down J2, and J2 slows down A by slowOfA.
+// sharedLog returns a run on four nodes with two processors of two cores. Job A runs on all nodes,
+// J1 on the first two and J2 on the others. A and J1 slow each other down by 1.1. J2 slows down A
+// by slowOfA, and A does not slow down J2.
 func sharedLog(t require.TestingT, slowOfA float64) *log.Log {
 	m := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
 	cores := func(core int, nodes ...int) (s cluster.Set) { // one core of both processors of each node
@@ -61,8 +61,8 @@ func piecesOf(v gantt.View, j job.Index) (out []gantt.Piece) {
 	return out
 }
 
-// A piece is cut where the rate of its job changes. Each part has its rate and the jobs
-// that share its nodes.
+// TestPiecesAreCutWhereTheRateChanges checks that a piece is cut where the rate of its job changes,
+// and that each part has its rate and the jobs on the same nodes.
 func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	v := c.View(wholeChartQuery(c))
@@ -78,7 +78,8 @@ func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	require.Len(t, c.JobSpans(0), 1)
 }
 
-// Shares hold the nodes and the times at which they are shared.
+// TestSharesAreNodesAndTimes checks that shares hold the nodes, and the times during which they are
+// shared.
 func TestSharesAreNodesAndTimes(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.05))
 	v := c.View(wholeChartQuery(c))
@@ -89,10 +90,11 @@ func TestSharesAreNodesAndTimes(t *testing.T) {
 	a := piecesOf(v, 0)
 	require.Len(t, a, 2, "the largest slowdown counts: the end of J2 changes nothing")
 	require.Equal(t, gantt.Pace{Rate: 1 / 1.1, FirstOther: 1, Others: 2}, v.Paces[a[0].Pace])
-	require.Equal(t, "3 jobs share nodes, there at 0.91 to 1.00 of their speed.", c.SharingText())
+	require.Equal(t, "3 jobs share nodes, where they run at 0.91 to 1.00 of their full speed.", c.SharingText())
 }
 
-// Phases that are too short to show become one phase with their mean rate.
+// TestShortPacesAreGathered checks that phases too short to show become one phase with their mean
+// rate.
 func TestShortPacesAreGathered(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	q := wholeChartQuery(c)
@@ -111,7 +113,7 @@ func TestShortPacesAreGathered(t *testing.T) {
 	require.Equal(t, []job.Time{0, 1500, 3300}, []job.Time{a[0].From, a[1].From, a[2].From}, "phases outside the window are not merged")
 }
 
-// EncodePaces writes three numbers for each piece, or nothing.
+// TestEncodePaces checks that EncodePaces writes three numbers for each piece, or nothing.
 func TestEncodePaces(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	q := wholeChartQuery(c)
@@ -135,7 +137,8 @@ func TestEncodePaces(t *testing.T) {
 	require.Empty(t, v.EncodePaces(nil))
 }
 
-// Without shared nodes there are no shares, paces or sentence about sharing.
+// TestWholeNodesAreNotShared checks that without shared nodes there are no shares, paces or
+// sentence about sharing.
 func TestWholeNodesAreNotShared(t *testing.T) {
 	c := gantt.New(runExample(t, "easy"))
 	v := c.View(wholeChartQuery(c))

@@ -7,15 +7,15 @@ import (
 	"backfill-lab/core/log"
 )
 
-// occupancy tracks the jobs on each node while it reads a log. It finds the paces of the
-// spans, and the times at which two or more jobs share a node.
+// occupancy tracks the jobs on each node while reading a log. It finds the paces of the spans, and
+// the times during which two or more jobs share a node.
 type occupancy struct {
 	*Chart
 	now       job.Time
 	jobsOn    [][]job.Index // by node: the jobs on it
-	openShare []int32       // by node: the index of its current share; valid while two or more jobs are on it
+	openShare []int32       // by node: index of its current share; valid while two or more jobs are on the node
 	states    []jobState    // by job
-	lastScan  int32         // number of the last scan of the neighbours of a job
+	lastScan  int32         // number of the last scan for jobs on the same nodes
 	changed   []job.Index   // jobs that started, stopped or changed their rates at time now
 	nodes     []int32       // result of nodesOf
 }
@@ -24,9 +24,9 @@ type occupancy struct {
 type jobState struct {
 	rate       float64
 	leftAt     job.Time // time at which the job last stopped
-	phase      int32    // index of its current phase, -1 if it does not run or has just started
-	span       int32    // its current or next span, -1 after the last one
-	seenIn     int32    // number of the last scan that found it
+	phase      int32    // index of its current phase, or -1 if it does not run or has just started
+	span       int32    // its current or next span, or -1 after the last one
+	seenIn     int32    // number of the last scan that found this job
 	running    bool     // whether it runs
 	sharedNode bool     // whether it ever shared a node
 }
@@ -37,8 +37,8 @@ type share struct {
 	node     int32
 }
 
-// readPaces reads the paces and the shares of a chart whose spans are linked. Shares are
-// in the order of their begins.
+// readPaces reads the paces and the shares of a chart whose spans are linked. Shares are in order
+// of start.
 func readPaces(c *Chart) {
 	m := &c.log.Machine
 	if m.PerNode() == 1 {
@@ -71,7 +71,7 @@ func readPaces(c *Chart) {
 	}
 }
 
-// move adds job j to its nodes if it starts or resumes, or removes it from them.
+// move adds job j to its nodes if it starts or resumes, otherwise removes it from them.
 func (w *occupancy) move(j job.Index, starts bool) {
 	w.changed = append(w.changed, j)
 	state := &w.states[j]
@@ -110,7 +110,7 @@ func (w *occupancy) nodesOf(j job.Index) []int32 {
 	return w.nodes
 }
 
-// openPhases begins new phases of the changed jobs, after all events at time now.
+// openPhases starts new phases of the changed jobs, after all events at time now.
 func (w *occupancy) openPhases() {
 	for _, j := range w.changed {
 		if g := &w.states[j]; g.running && (g.phase < 0 || w.paces.all[g.phase].Rate != g.rate) {
@@ -120,9 +120,9 @@ func (w *occupancy) openPhases() {
 	w.changed = w.changed[:0]
 }
 
-// openPhase begins a phase of job j. If j has just started, it also counts as another
-// job in the current phases of its neighbours, unless these phases end now too. Since a
-// job keeps its slots, phases that began before j last stopped already count it.
+// openPhase starts a phase of job j. If j has just started, it also counts j in the current phases
+// of the jobs on its nodes, unless these phases end now too. A job keeps its slots, so phases that
+// started before j last stopped already count it.
 func (w *occupancy) openPhase(j job.Index) {
 	state, p := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
 	w.lastScan++
@@ -158,9 +158,8 @@ func (p *phase) addOther(j job.Index) {
 	}
 }
 
-// sharesIn returns where two or more jobs share a node in a window, as pieces on all lanes
-// of the node. It leaves out pieces shorter than minTime, and doubles minTime if there
-// are too many.
+// sharesIn returns, as pieces on all lanes of a node, where two or more jobs share the node in a
+// window. It omits pieces shorter than minTime, and doubles minTime if there are too many.
 func (c *Chart) sharesIn(q Query, minTime job.Time) (out []Piece) {
 	per := int32(q.perNode)
 	for k := range c.shares {

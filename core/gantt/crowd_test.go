@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// drawSharedLog draws a log of jobs on random cores that start, end, are suspended and
-// change their rates.
+// drawSharedLog draws a log of jobs on random cores that start, end, are suspended, and change
+// their rates.
 func drawSharedLog(t *rapid.T) *log.Log {
 	m := cluster.Machine{Nodes: rapid.IntRange(1, 6).Draw(t, "nodes"), Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(2, 4).Draw(t, "cores")}
 	n := rapid.IntRange(1, 25).Draw(t, "jobs")
@@ -59,8 +59,8 @@ func withRate(r log.Record, rate float64) log.Record {
 	return r
 }
 
-// rateAt returns the rate of a job after all events at time t, the jobs that share its
-// nodes, and whether it runs.
+// rateAt returns the rate of a job after all events at time t, the jobs on its nodes, and whether
+// it runs.
 func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, beside map[job.Index]bool, on bool) {
 	here := map[job.Index]bool{}
 	for r := range l.All() {
@@ -94,8 +94,9 @@ func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, beside map[job.I
 	return rate, beside, here[j]
 }
 
-// In every second, the pieces of a view have the rates of the log and the jobs that share
-// their nodes. A node is in a share exactly while two or more jobs run on it.
+// TestPacesAreThoseOfTheLog checks, for every second, that the pieces of a view have the rates of
+// the log and the jobs on the same nodes, and that a node is in a share exactly while two or more
+// jobs run on it.
 func TestPacesAreThoseOfTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawSharedLog(t)
@@ -136,7 +137,7 @@ func TestPacesAreThoseOfTheLog(t *testing.T) {
 	})
 }
 
-// jobAt returns the job that runs on a lane at a time, job.None if there is none.
+// jobAt returns the job that runs on a lane at a time, or job.None if there is none.
 func jobAt(c *gantt.Chart, t job.Time, lane int32) job.Index {
 	for j := range c.Running(t) {
 		for _, r := range c.Log().Alloc(j) {
@@ -148,8 +149,8 @@ func jobAt(c *gantt.Chart, t job.Time, lane int32) job.Index {
 	return job.None
 }
 
-// However coarse a view is, each span is drawn or counted once, its parts have no gaps
-// between them, and the limits hold.
+// TestCutViewsAreComplete checks, for views of any resolution, that each span is drawn or counted
+// once, that its parts have no gaps between them, and that the limits hold.
 func TestCutViewsAreComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawSharedLog(t)

@@ -16,8 +16,8 @@ import (
 //	4  job     index of the job; for a bin the number of spans
 //	5  flags   Flags + 256 x (part + PartStride x parts); for a bin Flags + 256 x busy, where busy is 0 to 255
 //
-// Bins come first, then jobs in the order of their begins. A page that draws pieces in
-// this order draws jobs over bins.
+// Bins come first, then jobs in order of start. A page that draws pieces in this order draws jobs
+// over bins.
 const Stride = 6
 
 // PartStride is the factor of the number of parts in the flags of a piece.
@@ -26,7 +26,7 @@ const PartStride = 1 << 22
 // Encode appends the pieces of v to dst.
 func (v *View) Encode(dst []byte) []byte { return Encode(v.Pieces, dst) }
 
-// Encode appends pieces to dst, Stride numbers each.
+// Encode appends pieces to dst, as Stride numbers each.
 func Encode(pieces []Piece, dst []byte) []byte {
 	for i := range pieces {
 		p := &pieces[i]
@@ -39,9 +39,9 @@ func Encode(pieces []Piece, dst []byte) []byte {
 	return dst
 }
 
-// EncodePaces appends the paces of the pieces of v to dst, three numbers each: the rate,
-// the first job that shares a node, and the number of such jobs. That number is -1 if
-// the rate is a mean. EncodePaces appends nothing if no piece has a pace of its own.
+// EncodePaces appends the paces of the pieces of v to dst, as three numbers each: the rate, the
+// first job that shares a node, and the number of such jobs, which is -1 if the rate is a mean. It
+// appends nothing if no piece has its own pace.
 func (v *View) EncodePaces(dst []byte) []byte {
 	if len(v.Paces) < 2 {
 		return dst
@@ -57,9 +57,8 @@ func (v *View) EncodePaces(dst []byte) []byte {
 	return dst
 }
 
-// EncodeClasses appends the classes of the pieces of v to dst, two numbers each: the class
-// and the value of the job, which is NaN for a bin. It appends nothing if there are no
-// classes.
+// EncodeClasses appends the classes of the pieces of v to dst, as two numbers each: the class, and
+// the value of the job, which is NaN for a bin. It appends nothing if there are no classes.
 func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 	if v.Query.JobClasses.ClassOf == nil {
 		return dst
@@ -75,8 +74,7 @@ func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 	return dst
 }
 
-// Decode reads the pieces that Encode wrote. Only tests use it; the page has its own in
-// JavaScript.
+// Decode reads pieces written by Encode. Only tests use it; the page decodes in JavaScript.
 func Decode(data []byte) []Piece {
 	pieces := make([]Piece, 0, len(data)/(8*Stride))
 	for ; len(data) >= 8*Stride; data = data[8*Stride:] {

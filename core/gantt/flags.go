@@ -13,15 +13,15 @@ type Flags uint8
 // The flags of a piece.
 const (
 	Bin        Flags = 1 << iota // several spans that are too small to draw one by one
-	Backfilled                   // the job started before other jobs of its queue by backfilling
-	Resumed                      // a later span of a job that was suspended
-	Continues                    // the job has not finished at the end of the log
+	Backfilled                   // the job was backfilled: it started before other jobs of its queue
+	Resumed                      // a later span of a job that was suspended before
+	Continues                    // the job does not finish before the end of the log
 	Planned                      // a reservation of a waiting job
 	Outage                       // an outage
 )
 
-// startFlags holds the flags of a start by its reason. Flags in the field ahead apply only
-// if an earlier job of the queue still waits.
+// startFlags holds the flags of a start, by its reason. Flags in the field ahead apply only if an
+// earlier job of the queue still waits.
 var startFlags = [256]struct{ flags, ahead Flags }{
 	log.FirstFit:     {flags: Backfilled},
 	log.BesidePlan:   {flags: Backfilled},
@@ -65,11 +65,10 @@ func (c *Chart) setFlags() {
 type flagSetter struct {
 	*Chart
 	jobFlags []Flags // by job: flags of its current span
-	current  []int32 // by job: its current or next span, -1 after the last one
+	current  []int32 // by job: its current or next span, or -1 after the last one
 }
 
-// end sets the flags of the span of job j that ends at a time. The chart has no spans of
-// length 0.
+// end sets the flags of the span of job j that ends at a time. The chart has no empty spans.
 func (m *flagSetter) end(j job.Index, at job.Time) {
 	i := m.current[j]
 	if i < 0 || m.From[i] >= at {
@@ -79,8 +78,7 @@ func (m *flagSetter) end(j job.Index, at job.Time) {
 	m.current[j] = m.NextOf(i)
 }
 
-// markUnfinished marks the spans of the jobs that have not finished at the end of the
-// log.
+// markUnfinished marks the spans of jobs that have not finished at the end of the log.
 func (m *flagSetter) markUnfinished() {
 	done := make([]bool, len(m.jobFlags))
 	for r := range m.log.All() {
@@ -98,12 +96,12 @@ func (m *flagSetter) markUnfinished() {
 	}
 }
 
-// waitingQueues tracks the first job of each queue that has not started. Each virtual
-// machine has its own queue.
+// waitingQueues tracks the first job of each queue that has not started. Each virtual machine has
+// its own queue.
 type waitingQueues struct {
-	view    []uint8  // by job: the virtual machine that starts it
+	view    []uint8  // by job: the virtual machine in which it starts
 	started []bool   // by job
-	first   [256]int // by virtual machine: all jobs before this one have started
+	first   [256]int // by virtual machine: all jobs before this index have started
 }
 
 // readQueues returns the queues before the first start.
@@ -127,7 +125,7 @@ func (q *waitingQueues) start(j job.Index, view uint8) bool {
 	return *i < int(j)
 }
 
-// Backfilled reports whether job j started before other jobs of its queue by backfilling.
+// Backfilled reports whether job j was backfilled, that is, started before other jobs of its queue.
 func (c *Chart) Backfilled(j job.Index) bool {
 	i := c.First[j]
 	return i >= 0 && c.flags[i]&Backfilled != 0

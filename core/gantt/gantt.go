@@ -9,9 +9,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Chart holds the spans of one run and everything that is drawn with them. Lanes are slots;
-// on machines with one core per node they are the nodes. A chart is immutable for its
-// callers.
+// Chart holds the spans of one run, and everything drawn with them. Lanes are slots; on single-core
+// nodes they are the nodes. Callers must not change a chart.
 type Chart struct {
 	*timeline.Timeline
 	Lanes int
@@ -26,8 +25,8 @@ type Chart struct {
 	slices      *timeSlices    // read on first use
 }
 
-// New reads the chart of a log. Its time is proportional to the number of records, its
-// memory to the number of spans.
+// New makes the chart of a log. It takes time proportional to the number of records, and memory
+// proportional to the number of spans.
 func New(l *log.Log) *Chart {
 	c := &Chart{Timeline: timeline.New(l), Lanes: l.Machine.Slots(), log: l}
 	c.flags = make([]Flags, len(c.Jobs))

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// TestGolden compares text and SVG charts of small runs with the expected ones.
+// TestGolden compares text and SVG charts of small runs with testdata.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var l *log.Log
@@ -62,7 +62,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// clockOf returns the clock of charts longer than an example on paper.
+// clockOf returns the clock for the times of a log's chart.
 func clockOf(l *log.Log) format.Clock { return format.ClockFor(gantt.New(l).End, nil) }
 
 // runExample runs the first example of the page under a policy, on eight nodes.

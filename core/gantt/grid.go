@@ -2,9 +2,9 @@ package gantt
 
 import "backfill-lab/core/job"
 
-// grid sums up lane-seconds and counts spans in bins. Until sumUp, it holds differences
-// between neighbouring rows, and for full columns also between neighbouring columns.
-// So adding a span costs the same whatever its size.
+// grid sums up lane-seconds and counts spans in bins. Until sumUp, it holds differences between
+// neighbouring rows and, for full columns, also between neighbouring columns. So adding a span of
+// any size costs the same.
 type grid struct {
 	query    Query
 	detail   detail
@@ -20,7 +20,7 @@ type grid struct {
 // layer holds the busy time of some jobs. Its elements are ordered by column, then row.
 type layer struct {
 	busy []int64 // lane-seconds; until sumUp, the change from the previous row
-	full []int64 // the part of spans that fills whole columns: the change from the previous row and column
+	full []int64 // for the part of a span that fills whole columns: the change from the previous row and column
 }
 
 func newGrid(q Query, d detail) *grid {
@@ -34,8 +34,8 @@ func newGrid(q Query, d detail) *grid {
 	return g
 }
 
-// add adds the span [from,to) of a class on the lanes [lo,hi). It returns the index of
-// the first bin that the span meets.
+// add adds the span [from,to) of a class on the lanes [lo,hi). It returns the index of the first
+// bin that the span overlaps.
 func (g *grid) add(from, to job.Time, lo, hi int32, class uint8) int {
 	from, to = max(from, g.query.T0), min(to, g.query.T1)
 	if len(g.byClass) > 0 {
@@ -63,8 +63,8 @@ func (g *grid) addToLayer(l *layer, from, to job.Time, lo, hi int32) int {
 	return at
 }
 
-// addSeconds adds a number of seconds on each of the lanes [lo,hi) to a column. It
-// returns the index of the first bin.
+// addSeconds adds a number of seconds on each lane [lo,hi) to a column. It returns the index of the
+// first bin.
 func (g *grid) addSeconds(bins []int64, col int, seconds job.Time, lo, hi int32) int {
 	size := uint32(g.detail.binLanes)
 	a, b := uint32(lo)/size, uint32(hi-1)/size
@@ -78,7 +78,7 @@ func (g *grid) addSeconds(bins []int64, col int, seconds job.Time, lo, hi int32)
 	return index
 }
 
-// layers returns the layer of all jobs, then the layer of each class.
+// layers returns the layer of all jobs, followed by the layer of each class.
 func (g *grid) layers() []*layer {
 	out := []*layer{&g.all}
 	for k := range g.byClass {
@@ -102,7 +102,7 @@ func (g *grid) sumUp(l *layer) {
 	}
 }
 
-// coarser returns a grid with larger bins. Both grids hold lane-seconds, not differences.
+// coarser returns a grid with larger bins. Both grids must hold lane-seconds, not differences.
 func (g *grid) coarser() *grid {
 	c := newGrid(g.query, g.detail.fewerBins(g.query))
 	from, into := g.layers(), c.layers()
@@ -119,7 +119,7 @@ func (g *grid) coarser() *grid {
 	return c
 }
 
-// pieces returns the busy bins. It enlarges the bins until there are at most most.
+// pieces returns the busy bins. It enlarges the bins until there are at most most bins.
 func (g *grid) pieces(most int) []Piece {
 	for _, l := range g.layers() {
 		g.sumUp(l)
@@ -132,11 +132,11 @@ func (g *grid) pieces(most int) []Piece {
 	return out
 }
 
-// mergedBins returns the busy bins. It merges neighbours in time that are equally busy
-// and have the same class.
+// mergedBins returns the busy bins. It merges bins that are neighbours in time, equally busy and of
+// the same class.
 func (g *grid) mergedBins() []Piece {
 	var out []Piece
-	open := make([]Piece, g.rows) // by row: the bin to extend; none if Busy is 0
+	open := make([]Piece, g.rows) // by row: the bin to extend; there is none if Busy is 0
 	for col := 0; col < g.cols; col++ {
 		t0 := max(g.query.T0, (g.firstCol+job.Time(col))*g.detail.binTime)
 		t1 := min(g.query.T1, (g.firstCol+job.Time(col)+1)*g.detail.binTime)
@@ -172,8 +172,8 @@ func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
 	return p
 }
 
-// classOf returns the class of a busy bin: the mean class, weighted by lane-seconds, or
-// the class with the most lane-seconds.
+// classOf returns the class of a busy bin: the mean class, weighted by lane-seconds, or the class
+// with the most lane-seconds.
 func (g *grid) classOf(at int) uint8 {
 	sum, best := int64(0), 0
 	for k := range g.byClass {
@@ -188,7 +188,7 @@ func (g *grid) classOf(at int) uint8 {
 	return uint8(best)
 }
 
-// class returns the class of a job, 0 if there is no job or there are no classes.
+// class returns the class of a job. It returns 0 if there is no job or there are no classes.
 func (s *JobClasses) class(j job.Index) uint8 {
 	if s.ClassOf == nil || j < 0 {
 		return 0

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Text on a job is readable: its contrast by WCAG 2.2 is at least 4.5, and at least that
-// of the other text colour.
+// TestInkContrast checks that text on a job is readable: its WCAG 2.2 contrast is at least 4.5, and
+// at least that of the other text colour.
 func TestInkContrast(t *testing.T) {
 	for j := range job.Index(12) {
 		back := luminance(t, gantt.JobColour(j))

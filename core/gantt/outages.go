@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// outagesIn returns the outages in a window as pieces. The Job of a piece is -1-i for
-// outage i of the machine.
+// outagesIn returns the outages in a window as pieces. The Job of a piece is -1-i for outage i of
+// the machine.
 func (c *Chart) outagesIn(q Query) (out []Piece) {
 	for i, b := range c.log.Machine.Outages {
 		if to := min(b.To, c.End); b.From < q.T1 && to > q.T0 {

@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Pace is the speed of a piece and the jobs that share its nodes.
+// Pace is the speed of a piece, and the jobs on the same nodes.
 type Pace struct {
-	Rate       float64   // fraction of the job's speed alone with one process per node
+	Rate       float64   // fraction of the speed that the job has alone with one process per node
 	FirstOther job.Index // first job that shares a node; meaningless if Others is 0
 	Others     int32     // number of jobs that share a node
-	Mean       bool      // the rate is a mean of several short phases; FirstOther and Others are not set
+	Mean       bool      // whether Rate is the mean of several short phases; the other fields are then unset
 }
 
 // fullSpeed is the pace of a job that shares no nodes.
@@ -22,18 +22,18 @@ var fullSpeed = Pace{Rate: 1}
 // phase is a part of a span with a constant pace.
 type phase struct {
 	from      job.Time
-	nextPhase int32 // next phase of the span, -1 after the last
+	nextPhase int32 // next phase of the span, or -1 after the last one
 	Pace
 }
 
-// pacePhases holds the phases of the spans. It is empty if nodes have a single core.
+// pacePhases holds the phases of the spans. It is empty on single-core nodes.
 type pacePhases struct {
-	firstPhase  []int32 // by span: its first phase; nil if nodes have a single core
+	firstPhase  []int32 // by span: its first phase; nil on single-core nodes
 	all         []phase
-	sharingJobs int // number of jobs that ever share nodes
+	sharingJobs int // number of jobs that share nodes at some time
 }
 
-// relativeRate returns the rate of a record as a fraction of the job's speed alone.
+// relativeRate returns the rate of a record as a fraction of the speed that the job has alone.
 func relativeRate(l *log.Log, r *log.Record) float64 {
 	v := math.Float64frombits(uint64(r.X))
 	if s := l.Jobs[r.Job].Speedup(); s != nil {
@@ -42,8 +42,8 @@ func relativeRate(l *log.Log, r *log.Record) float64 {
 	return v
 }
 
-// phasesOf returns the phases of span i, which ends at a time. It merges neighbours of
-// which less than least seconds lie in the window of a query.
+// phasesOf returns the phases of span i, which ends at end. It merges neighbouring phases that have
+// less than least seconds in the window of the query.
 func (p *pacePhases) phasesOf(i int, end job.Time, q Query, least job.Time) (out []phase) {
 	narrow := func(from, to job.Time) bool { return min(to, q.T1)-max(from, q.T0) < least }
 	for k := p.firstPhase[i]; k >= 0; k = p.all[k].nextPhase {
@@ -62,9 +62,8 @@ func (p *pacePhases) phasesOf(i int, end job.Time, q Query, least job.Time) (out
 	return out
 }
 
-// cutByPace cuts the pieces of a view where the pace of their jobs changes. Pieces of one
-// span, which Count identifies, are adjacent. If there are too many pieces, it merges
-// longer phases.
+// cutByPace cuts the pieces of a view where the pace of their jobs changes. Pieces of one span,
+// which Count identifies, are adjacent. If there are too many pieces, it also merges longer phases.
 func (c *Chart) cutByPace(v *View, minPhase job.Time) {
 	if c.paces.firstPhase == nil {
 		return
@@ -103,7 +102,7 @@ func (c *Chart) cutByPace(v *View, minPhase job.Time) {
 	v.Pieces = out
 }
 
-// SharingText returns a sentence about how many jobs share nodes and how fast they run there.
+// SharingText returns a sentence that says how many jobs share nodes, and how fast they run there.
 // It returns "" if there are none.
 func (c *Chart) SharingText() string {
 	if c.paces.sharingJobs == 0 {
@@ -119,7 +118,7 @@ func (c *Chart) SharingText() string {
 	if most > least {
 		text += " to " + rateText(most)
 	}
-	return itoa(c.paces.sharingJobs) + " jobs share nodes, there at " + text + " of their speed."
+	return itoa(c.paces.sharingJobs) + " jobs share nodes, where they run at " + text + " of their full speed."
 }
 
 // rateText returns a rate with two decimal places.

@@ -13,12 +13,12 @@ import (
 type jobParts struct {
 	number []int32      // by span: its number among the spans of its job, from 1
 	count  []int32      // by job: the number of its spans
-	gaps   interval.Set // times between two spans of a job
+	gaps   interval.Set // intervals between two spans of a job
 	before []int32      // by gap: the span before it
 }
 
-// readParts numbers the spans of a chart, which are linked. The log is sorted by time, so
-// the gaps that it reads from the suspensions are sorted too.
+// readParts numbers the linked spans of a chart. It reads the gaps from the suspensions. The log is
+// in time order, so the gaps are too.
 func readParts(c *Chart) (p jobParts) {
 	if c.Next == nil {
 		return p
@@ -52,8 +52,8 @@ func readParts(c *Chart) (p jobParts) {
 	return p
 }
 
-// partOf returns the number of span i among the spans of job j, and how many there are.
-// It returns 0 and 0 if there is only one.
+// partOf returns the number of span i among the spans of job j, and the number of spans. It returns
+// 0, 0 if there is only one.
 func (p *jobParts) partOf(i int, j job.Index) (part, parts int32) {
 	if p.number == nil || p.count[j] < 2 {
 		return 0, 0
@@ -69,7 +69,7 @@ func (c *Chart) SpanCount(j job.Index) int {
 	return min(int(c.First[j])+1, 1)
 }
 
-// Preempted yields the jobs that are suspended at t and run again later.
+// Preempted yields the jobs that are suspended at t and will run again.
 func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for k := range c.parts.gaps.At(t) {
@@ -80,8 +80,8 @@ func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
 	}
 }
 
-// joinsIn returns the gaps in a window between two spans of a job that are both at least
-// minTime long. It doubles minTime if there are too many.
+// joinsIn returns the gaps in a window between two spans of a job, if both spans are at least
+// minTime long. It doubles minTime if there are too many gaps.
 func (c *Chart) joinsIn(q Query, minTime job.Time) (out []Piece) {
 	for k := range c.parts.gaps.Overlapping(q.T0, q.T1) {
 		i := c.parts.before[k]

@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// A chart of a large trace is a small, well-formed file.
+// TestLargeChartsAreSmall checks that the chart of a large trace is a small, well-formed file.
 func TestLargeChartsAreSmall(t *testing.T) {
 	l := largeLog()
 	for _, dark := range []bool{false, true} {
@@ -42,7 +42,7 @@ func wellFormed(t *testing.T, text string) {
 	}
 }
 
-// Job names come from files; SVG escapes markup in them.
+// TestNamesAreEscaped checks that SVG escapes markup in job names, which come from files.
 func TestNamesAreEscaped(t *testing.T) {
 	l := log.New(cluster.Flat(1), []job.Job{{ID: "<i a='b'>\x00&", Request: job.Request{Procs: 1, Estimate: 9}, Runtime: 9}}, log.Full)
 	l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
@@ -55,7 +55,7 @@ func TestNamesAreEscaped(t *testing.T) {
 	require.NotContains(t, b.String(), "<script")
 }
 
-// A log in which no job runs has charts too.
+// TestEmptyLogs checks that a log in which no job runs has charts too.
 func TestEmptyLogs(t *testing.T) {
 	for _, l := range []*log.Log{
 		log.New(cluster.Flat(3), nil, log.Full),
@@ -71,7 +71,7 @@ func TestEmptyLogs(t *testing.T) {
 	}
 }
 
-// Flags mark jobs that still run, were backfilled or were suspended.
+// TestFlags checks the flags of jobs that still run, were backfilled or were suspended.
 func TestFlags(t *testing.T) {
 	l := log.New(cluster.Machine{Nodes: 2, Processors: 1, Cores: 4}, []job.Job{
 		{ID: "1", Request: job.Request{Procs: 4, Estimate: 9}, Runtime: 9},

@@ -5,14 +5,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// usage holds the busy lanes and the waiting jobs as functions of time.
+// usage holds the numbers of busy lanes and waiting jobs as functions of time.
 type usage struct {
 	stepFunction
-	waiting []int32 // waiting[i] is the number of waiting jobs from times[i] on
+	waiting []int32 // waiting[i] is the number of waiting jobs after times[i]
 	maxTree []int32 // maximum tree over waiting: most[n+i] = waiting[i], most[i] = max(most[2i], most[2i+1])
 }
 
-// readUsage reads the submissions and the records of a chart's log in order of time.
+// readUsage reads the submissions and the records of a chart's log in time order.
 func readUsage(c *Chart) usage {
 	s := usage{}
 	arrived, last := 0, job.Time(0)
@@ -41,7 +41,7 @@ func readUsage(c *Chart) usage {
 	return s
 }
 
-// addChange adds a change at a time that is not before the previous change.
+// addChange adds a change. Changes must be added in time order.
 func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.stepFunction.addChange(at, int64(busy))
 	n := len(s.waiting)
@@ -65,7 +65,7 @@ func newMaxTree(leaves []int32) []int32 {
 	return t
 }
 
-// maxWaiting returns the largest number of waiting jobs after any of the changes [i,j).
+// maxWaiting returns the maximum number of waiting jobs after any of the changes [i,j).
 func (s *usage) maxWaiting(i, j int) int32 {
 	n, most := len(s.times), int32(0)
 	for i, j = i+n, j+n; i < j; i, j = i/2, j/2 {
@@ -84,10 +84,10 @@ func (s *usage) maxWaiting(i, j int) int32 {
 // Sample summarizes a column of time.
 type Sample struct {
 	Busy    float64 // mean number of busy lanes, or mean amount of a resource in use
-	Waiting int32   // largest number of waiting jobs
+	Waiting int32   // maximum number of waiting jobs
 }
 
-// Series divides [t0,t1) into columns of equal length and returns a sample of each.
+// Series divides [t0,t1) into columns of equal length, and returns a sample of each column.
 func (c *Chart) Series(t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 {
 		return nil
@@ -99,8 +99,8 @@ func (c *Chart) Series(t0, t1 job.Time, columns int) []Sample {
 	return out
 }
 
-// Use returns samples of the use of extra resource k of the machine, without waiting
-// jobs. The first call for a resource reads the whole log.
+// Use returns samples of the use of extra resource k of the machine, without waiting jobs. The
+// first call for a resource reads the whole log.
 func (c *Chart) Use(k int, t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 || k < 0 || k >= len(c.log.Machine.Resources) {
 		return nil
@@ -116,7 +116,7 @@ func (c *Chart) Use(k int, t0, t1 job.Time, columns int) []Sample {
 	return out
 }
 
-// EncodeSeries appends samples to dst, two little-endian float64 each: Busy and Waiting.
+// EncodeSeries appends samples to dst, as two little-endian float64 each: Busy and Waiting.
 func EncodeSeries(samples []Sample, dst []byte) []byte {
 	for _, x := range samples {
 		dst = appendNumbers(dst, x.Busy, float64(x.Waiting))

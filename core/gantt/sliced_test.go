@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// slicedLog runs a short, a medium and two long jobs on four nodes in time slices with an
-// overhead of a minute each. Knobs overrides knobs of the policy.
+// slicedLog runs a short, a medium and two long jobs on four nodes, in time slices with an overhead
+// of one minute. The argument knobs overrides knobs of the policy.
 func slicedLog(t require.TestingT, knobs map[string]string) *log.Log {
 	jobs := []job.Job{
 		{ID: "S", Request: job.Request{Procs: 4, Estimate: 600}, Runtime: 540},
@@ -40,9 +40,9 @@ func wholeChartQuery(c *gantt.Chart) gantt.Query {
 	return gantt.Query{T1: c.End, Columns: int(c.End), Lanes1: c.Lanes, Rows: c.Lanes}
 }
 
-// The second interval has a short slice of 60 + 600 s. The medium and long slices divide
-// the remaining 2940 s in the ratio 30 to 70. The first interval has no short slice, because
-// the short job is submitted only when the interval begins.
+// TestSlices checks the slices of two intervals. The second one has a short slice of 60 + 600 s;
+// the medium and long slices divide the remaining 2940 s in the ratio 30 to 70. The first one has
+// no short slice, because the short job is submitted only when the interval starts.
 func TestSlices(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	bands := c.View(wholeChartQuery(c)).Bands
@@ -67,7 +67,7 @@ func TestSlices(t *testing.T) {
 	require.Equal(t, []string{"Short", "Medium", "Long"}, c.Types())
 }
 
-// Slices that are too short to show are counted.
+// TestManySlicesAreCounted checks that slices too short to show are counted.
 func TestManySlicesAreCounted(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	all := c.Slices()[0] + c.Slices()[1] + c.Slices()[2]
@@ -94,7 +94,7 @@ func TestManySlicesAreCounted(t *testing.T) {
 	require.Equal(t, []gantt.Piece{{To: 60, Lane1: 4}, {From: 60, To: 1080, Lane1: 4, Job: 2}}, gantt.Decode(v.EncodeBands(nil))[:2], "the job of overhead is 0")
 }
 
-// Without time slices there are no bands, clocks or preempted jobs.
+// TestNoSlices checks that without time slices there are no bands, clocks or preempted jobs.
 func TestNoSlices(t *testing.T) {
 	c := gantt.New(runExample(t, "easy"))
 	v := c.View(wholeChartQuery(c))
@@ -136,8 +136,8 @@ func TestPieces(t *testing.T) {
 	require.Empty(t, c.View(q).Joins, "the pieces are a few pixels wide")
 }
 
-// Between two spans of a job there is a join on each of its runs of lanes, unless the
-// view is too coarse. A join never overlaps a span of its job.
+// TestJoinsAreTheGaps checks that there is a join between two spans of a job on each of its runs of
+// lanes, unless the view is too coarse, and that a join never overlaps a span of its job.
 func TestJoinsAreTheGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -164,7 +164,8 @@ func TestJoinsAreTheGaps(t *testing.T) {
 	})
 }
 
-// The clock of a virtual machine advances only during its own slices.
+// TestClocksRunInTheirSlices checks that the clock of a virtual machine advances only during its
+// own slices.
 func TestClocksRunInTheirSlices(t *testing.T) {
 	c := gantt.New(slicedLog(t, map[string]string{"overhead": "0", "short-slice": "100"}))
 	was := c.Clocks(0)

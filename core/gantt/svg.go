@@ -17,7 +17,7 @@ type SVGOptions struct {
 	Width, Height int // pixels; 0 means 960 x 320
 	Dark          bool
 	Title         string
-	Clock         format.Clock // labels the time axis
+	Clock         format.Clock // formats the times on the axis
 }
 
 // theme holds the colours of everything except jobs.
@@ -35,7 +35,7 @@ const (
 	marginTop    = 34
 	marginRight  = 24
 	marginBottom = 30
-	charWidth    = 7 // approximate width of a character of the labels
+	charWidth    = 7 // approximate width of a character in labels
 )
 
 // svgDrawing writes a chart as SVG.
@@ -50,8 +50,8 @@ type svgDrawing struct {
 	footer  int // height of the area below the plot that names the time slices
 }
 
-// SVG writes the chart of a log as SVG without scripts, fonts or external references. It
-// draws a view, so that the file stays small for a large log.
+// SVG writes the chart of a log as SVG without scripts, fonts or external references. It draws a
+// view with limited detail, so the file stays small for a large log.
 func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 	if o.Width <= 0 {
 		o.Width = 960
@@ -209,8 +209,7 @@ func (d *svgDrawing) label(p *Piece) {
 	}
 }
 
-// box returns the corners of p in tenths of a pixel. The box is at least one pixel wide
-// and high.
+// box returns the corners of p in tenths of a pixel. A box is at least one pixel wide and high.
 func (d *svgDrawing) box(p *Piece) (x0, x1, y0, y1 int) {
 	x0, x1 = d.tenthsX(p.From), d.tenthsX(p.To)
 	y0, y1 = d.tenthsY(p.Lane1), d.tenthsY(p.Lane0)
@@ -264,8 +263,8 @@ func escape(s string) string {
 	return escapes.Replace(s)
 }
 
-// nodeBorders draws the borders of nodes with several cores. It draws dots between the
-// cores of a node while two or more jobs share it; thin lanes have fewer rows of dots.
+// nodeBorders draws the borders of multi-core nodes. It draws dots between the cores of a node
+// while two or more jobs share it. Thin lanes have fewer rows of dots.
 func (d *svgDrawing) nodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {
@@ -276,7 +275,7 @@ func (d *svgDrawing) nodeBorders() {
 			d.rect(x0, x1, y0, y1, "url(#shared)", "1")
 		}
 		d.put(`<text x="`, itoa(d.x), `" y="`, itoa(d.options.Height-2), `" font-size="10" fill="`, d.theme.dim,
-			`">dotted: two jobs or more on the node; ×0.50: at half of its speed</text>`, "\n")
+			`">dotted: two or more jobs on the node; ×0.50: half speed</text>`, "\n")
 	}
 	if per == 1 || d.h*per < 8*d.chart.Lanes {
 		return
@@ -289,14 +288,14 @@ func (d *svgDrawing) nodeBorders() {
 	d.put(`<path stroke-width="3" stroke="`, d.theme.panel, path, `<path stroke="`, d.theme.dim, path)
 }
 
-// Palette holds the colours of jobs; job j has colour j modulo 12. It contains the eight
+// Palette holds the colours of jobs. Job j has colour j modulo 12. The palette contains the eight
 // colours of Okabe and Ito, with grey instead of black, and four lighter ones.
 var Palette = [12]string{
 	"#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00",
 	"#cc79a7", "#8a8a8a", "#7fc8a9", "#b89fe0", "#e8b4a0", "#6fa8dc",
 }
 
-// textColours holds the colour of text on each colour of the palette if it is not black.
+// textColours holds the colours of text that is not black, by the colour of the palette under it.
 // The contrast is at least 4.5.
 var textColours = [12]string{4: white}
 
@@ -308,7 +307,7 @@ const (
 // JobColour returns the colour of job j.
 func JobColour(j job.Index) string { return Palette[int(j)%len(Palette)] }
 
-// TextColour returns the colour of text on Hue(j).
+// TextColour returns the colour of text on JobColour(j).
 func TextColour(j job.Index) string {
 	if ink := textColours[int(j)%len(textColours)]; ink != "" {
 		return ink

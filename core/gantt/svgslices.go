@@ -3,12 +3,12 @@ package gantt
 import "unicode/utf8"
 
 const (
-	footHeight = 20 // height of the area below the lanes that names the time slices
+	footHeight = 20 // height of the area below the lanes with the names of the time slices
 	barHeight  = 8  // height of the highest bar in that area
 )
 
-// sliceBands shades the time slices behind the lanes, and draws their names and bars
-// below. A slice for longer jobs has a higher bar.
+// sliceBands shades the time slices behind the lanes, and draws their names and bars below. The
+// bar of a slice for longer jobs is higher.
 func (d *svgDrawing) sliceBands() {
 	for _, b := range d.view.Bands {
 		x0, on, x1 := d.tenthsX(max(b.From, d.view.Query.T0)), d.tenthsX(b.On), d.tenthsX(min(b.To, d.view.Query.T1))
@@ -34,7 +34,7 @@ func (d *svgDrawing) bar(x0, x1, height int, fill, opacity string) {
 	d.rect(x0, x1, ground-10*height, ground, fill, opacity)
 }
 
-// caption writes the first of two texts that fits above a bar.
+// caption writes the longer of two texts that fits above a bar.
 func (d *svgDrawing) caption(x0, x1 int, long, short string) {
 	for _, text := range [2]string{long, short} {
 		if 10*charWidth*utf8.RuneCountInString(text) <= x1-x0 {

@@ -25,7 +25,7 @@ func newCanvas(rows, width int, fill rune) textGrid {
 	return c
 }
 
-// put writes text into a row from column col on. It cuts off what does not fit.
+// put writes text into a row, starting at column col. It cuts off text that does not fit.
 func (c *textGrid) put(row, col int, text string) {
 	for _, r := range text {
 		if col >= 0 && col < len(c.rows[row]) {
@@ -43,10 +43,10 @@ func (c *textGrid) shows(r rune) bool {
 // line returns a row without trailing blanks.
 func (c *textGrid) line(row int) string { return strings.TrimRight(string(c.rows[row]), " ") }
 
-// timeScale maps time to columns of characters. It has a whole number of columns per
-// second or of seconds per column.
+// timeScale maps time to columns of characters. It has a whole number of columns per second, or of
+// seconds per column.
 type timeScale struct {
-	perSecond int      // columns per second, 0 if a column is longer than a second
+	perSecond int      // columns per second; 0 if a column is longer than a second
 	seconds   job.Time // seconds per column
 	width     int      // columns
 	clock     format.Clock

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Slice is a time slice [From,To) of a virtual machine. The clock of the virtual machine
-// runs from On to To; the time before On is overhead.
+// Slice is a time slice [From,To) of a virtual machine. The clock of the virtual machine runs from
+// On to To. The time before On is overhead.
 type Slice struct {
 	View         uint8
 	From, On, To job.Time
@@ -23,7 +23,7 @@ type timeSlices struct {
 	views uint8 // number of virtual machines
 }
 
-// readSlices returns the time slices. It reads them on the first call.
+// readSlices returns the time slices. The first call reads them from the log.
 func (c *Chart) readSlices() *timeSlices {
 	if c.slices == nil {
 		c.slices = &timeSlices{}
@@ -32,8 +32,8 @@ func (c *Chart) readSlices() *timeSlices {
 	return c.slices
 }
 
-// read reads the slices of a log. While there are unfinished jobs but no clock runs, the
-// machine is switching slices; without unfinished jobs it is idle.
+// read reads the slices of a log. If no clock runs, the machine is switching slices or, without
+// unfinished jobs, idle.
 func (s *timeSlices) read(c *Chart) {
 	l := c.log
 	var clocks [256]job.Time
@@ -74,8 +74,8 @@ func (c *Chart) SliceAt(t job.Time) (Slice, bool) {
 	return Slice{}, false
 }
 
-// Slices returns the number of slices of each virtual machine; the first element is for
-// number 1. It returns nil if there are no time slices.
+// Slices returns the number of slices of each virtual machine, starting with virtual machine 1. It
+// returns nil if there are no time slices.
 func (c *Chart) Slices() []int {
 	s := c.readSlices()
 	if s.views == 0 {
@@ -114,11 +114,11 @@ func (c *Chart) Clocks(t job.Time) []job.Time {
 // Band is a slice in a view, or several slices that are too short to show separately.
 type Band struct {
 	From, On, To job.Time
-	View         uint8 // virtual machine, 0 for several slices
+	View         uint8 // virtual machine; 0 for several slices
 	Count        int32 // number of slices
 }
 
-// bandsIn returns the slices in a window. It merges neighbours shorter than minTime.
+// bandsIn returns the slices in a window. It merges neighbours that are shorter than minTime.
 func (c *Chart) bandsIn(q Query, minTime job.Time) (out []Band) {
 	s := c.readSlices()
 	for _, x := range s.all[s.firstAfter(q.T0):] {
@@ -134,9 +134,8 @@ func (c *Chart) bandsIn(q Query, minTime job.Time) (out []Band) {
 	return out
 }
 
-// EncodeBands appends bands to dst as pieces on all lanes, Stride numbers each. The job of
-// a piece is the number of the virtual machine, or 0 for overhead. A band of several
-// slices is a bin.
+// EncodeBands appends bands to dst as pieces on all lanes, Stride numbers each. The job of a piece
+// is the number of the virtual machine, or 0 for overhead. A band of several slices is a bin.
 func (v *View) EncodeBands(dst []byte) []byte {
 	lanes := int32(v.Query.Lanes1)
 	var pieces []Piece

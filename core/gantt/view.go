@@ -5,18 +5,18 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Limit is the default limit of the pieces of a view. The page can draw that many in one
+// Limit is the default maximum number of pieces of a view. The page can draw that many in one
 // frame.
 const Limit = 20_000
 
-// Query describes the window of a view: the times [T0,T1), the lanes [Lanes0,Lanes1), and
-// how many columns and rows of pixels it covers.
+// Query describes the window of a view: the times [T0,T1), the lanes [Lanes0,Lanes1), and the
+// columns and rows of pixels that it covers.
 type Query struct {
 	T0, T1         job.Time
 	Columns        int
 	Lanes0, Lanes1 int
 	Rows           int
-	MaxPieces      int // limit of the number of pieces, 0 for Limit
+	MaxPieces      int // maximum number of pieces; 0 means Limit
 	JobClasses     JobClasses
 
 	perNode int // lanes per node
@@ -26,45 +26,45 @@ type Query struct {
 type JobClasses struct {
 	ClassOf []uint8 // by job: its class; nil if there are no classes
 	Classes int
-	Mean    bool // a bin has the mean class of its jobs; otherwise the class that takes most of it
+	Mean    bool // a bin has the mean class of its jobs; otherwise it has the class that fills most of it
 }
 
-// Piece is a rectangle: the times [From,To) on the lanes [Lane0,Lane1). It shows a job, or
-// it is a bin: several spans that are too small to draw. A span counts in the bin that
-// contains its first lane and time within the window.
+// Piece is a rectangle: the times [From,To) on the lanes [Lane0,Lane1). It shows a job, or it is a
+// bin of several spans that are too small to draw. A span counts in the bin that contains its first
+// lane and time within the window.
 type Piece struct {
 	From, To     job.Time
 	Lane0, Lane1 int32
 	Job          job.Index // job.None for a bin
-	Count        int32     // number of spans in a bin; for other pieces the span, until cutByPace
-	Part, Parts  int32     // number of the span of a preempted job, from 1, and number of its spans; else 0
+	Count        int32     // for a bin the number of spans; for other pieces the span, until cutByPace
+	Part, Parts  int32     // number of the span among those of a preempted job, from 1, and their number; otherwise 0
 	Flags        Flags
 	Busy         uint8 // busy fraction of a bin in 255ths, rounded down but at least 1
-	Class        uint8 // class by Query.Shade
+	Class        uint8 // class according to Query.JobClasses
 	Pace         int32 // index in View.Paces
 }
 
-// View holds what a window shows. It loses no span: each span in the window is shown by
-// pieces or counted in exactly one bin.
+// View holds the content of a window. Each span in the window is shown by pieces or counted in
+// exactly one bin.
 type View struct {
 	Query    Query
-	Pieces   []Piece  // bins, then jobs in the order of their begins
+	Pieces   []Piece  // bins, then jobs in order of start
 	Paces    []Pace   // paces of pieces; the first one means full speed without sharing nodes
 	MinTime  job.Time // spans shorter than this are in bins
 	MinLanes int      // runs of fewer lanes than this are in bins
 	Joins    []Piece  // gaps between two spans of a preempted job
 	Bands    []Band   // time slices
-	Shares   []Piece  // nodes and times where two or more jobs share a node
-	Outages  []Piece  // outages
+	Shares   []Piece  // nodes and times at which two or more jobs share a node
+	Outages  []Piece
 }
 
-// minColumns is the smallest width, in columns, of a time slice or a joined piece that
-// is shown by itself.
+// minColumns is the minimum width, in columns, of a time slice or a joined piece that is shown
+// separately.
 const minColumns = 4
 
-// View returns what the window of q shows. Spans at least one column wide become pieces;
-// shorter ones go into bins. If there are too many pieces, the threshold grows. If there
-// are too many bins, their size grows.
+// View returns the content of the window of q. Spans at least one column wide become pieces;
+// shorter ones go into bins. If there are too many pieces, the limit between the two rises. If
+// there are too many bins, they grow.
 func (c *Chart) View(q Query) View {
 	q = c.clamp(q)
 	if q.T0 >= q.T1 || q.Lanes0 >= q.Lanes1 {
@@ -89,8 +89,8 @@ func (c *Chart) View(q Query) View {
 	return v
 }
 
-// clamp limits a query to the chart and sets defaults. The page asks for margins around
-// its window that may lie outside the chart.
+// clamp limits a query to the chart and sets defaults. The margins that the page requests around
+// its window may be outside the chart.
 func (c *Chart) clamp(q Query) Query {
 	q.T0, q.T1 = max(q.T0, 0), min(q.T1, c.End)
 	q.Lanes0, q.Lanes1 = max(q.Lanes0, 0), min(q.Lanes1, c.Lanes)
@@ -138,8 +138,8 @@ func (g *collector) add(i int) {
 	}
 }
 
-// addToBins adds lanes of a span to the bins. It returns the index of the first bin that
-// the span meets.
+// addToBins adds lanes of a span to the bins. It returns the index of the first bin that the span
+// overlaps.
 func (g *collector) addToBins(from, to job.Time, lo, hi int32, j job.Index) int {
 	if g.bins == nil {
 		g.bins = newGrid(g.query, g.detail)
@@ -147,8 +147,8 @@ func (g *collector) addToBins(from, to job.Time, lo, hi int32, j job.Index) int 
 	return g.bins.add(from, to, max(lo, int32(g.query.Lanes0)), min(hi, int32(g.query.Lanes1)), g.query.JobClasses.class(j))
 }
 
-// rebin moves the pieces that are below the current thresholds into bins. Pieces of one
-// span are adjacent. If no piece of a span remains, its first bin counts it.
+// rebin moves the pieces below the current limits into bins. Pieces of one span are adjacent. If no
+// piece of a span remains, its first bin counts it.
 func (g *collector) rebin() {
 	kept := g.pieces[:0]
 	for i := 0; i < len(g.pieces); {

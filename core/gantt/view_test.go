@@ -12,12 +12,12 @@ import (
 	"backfill-lab/core/log"
 )
 
-// drawLog draws a log in which every job starts at its submission on some of the free
-// lanes. Jobs may be suspended for a while.
+// drawLog draws a log in which every job starts at submission on some of the free lanes. Jobs may
+// be suspended for a while.
 func drawLog(t *rapid.T) *log.Log {
 	lanes := rapid.IntRange(1, 40).Draw(t, "lanes")
 	n := rapid.IntRange(0, 60).Draw(t, "jobs")
-	until := make([]job.Time, lanes) // when each lane is free again
+	until := make([]job.Time, lanes) // by lane: when it is free again
 	m := cluster.Flat(lanes)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 1000}}
 	l := log.New(m, make([]job.Job, n), log.Full)
@@ -72,7 +72,7 @@ func addUntil(l *log.Log, open []log.Record, now job.Time) (rest []log.Record) {
 	}
 }
 
-// isVisible reports whether a span lies in the window of a query.
+// isVisible reports whether a span overlaps the window of a query.
 func isVisible(c *gantt.Chart, s log.Span, q gantt.Query) bool {
 	if s.To <= q.T0 || s.From >= q.T1 || s.To <= s.From {
 		return false
@@ -85,7 +85,7 @@ func isVisible(c *gantt.Chart, s log.Span, q gantt.Query) bool {
 	return false
 }
 
-// busySeconds returns the lane-seconds that spans take of a window, span by span.
+// busySeconds returns the lane-seconds that spans take in a window, computed span by span.
 func busySeconds(c *gantt.Chart, q gantt.Query) (busy job.Time) {
 	for j := range c.Log().Jobs {
 		for _, s := range c.JobSpans(job.Index(j)) {
@@ -98,7 +98,7 @@ func busySeconds(c *gantt.Chart, q gantt.Query) (busy job.Time) {
 	return busy
 }
 
-// A view drops nothing: each span in the window is a piece or counted in one bin, and
+// TestViewIsComplete checks that each span in the window is a piece or counted in one bin, and that
 // the pieces and bins cover the busy time of the spans.
 func TestViewIsComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -139,7 +139,8 @@ func TestViewIsComplete(t *testing.T) {
 	})
 }
 
-// The samples of any window add up to the lane-seconds of its spans.
+// TestSeriesIsTheSumOfSpans checks that the samples of any window add up to the lane-seconds of its
+// spans.
 func TestSeriesIsTheSumOfSpans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -154,7 +155,8 @@ func TestSeriesIsTheSumOfSpans(t *testing.T) {
 	})
 }
 
-// The samples of a resource add up to the amounts that jobs hold during their spans.
+// TestUseIsTheSumOfAmounts checks that the samples of a resource add up to the amounts held by
+// jobs.
 func TestUseIsTheSumOfAmounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))

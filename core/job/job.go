@@ -1,41 +1,40 @@
-// Package job defines a job of a workload: what it requests, how long it runs, and
-// the rules that make it valid. It knows nothing of machines, file formats or policies.
+// Package job defines the jobs of a workload: what a job requests, how long it runs, and which
+// values are valid. It does not depend on machines, file formats or policies.
 package job
 
 import (
 	"math"
 )
 
-// Time is an instant or a duration in whole seconds. Intervals are half open,
-// [a,b): a job that runs in [s,s+p) frees its processors at s+p, and another
-// job may start at exactly s+p.
+// Time is an instant or a duration in whole seconds. Intervals are half open: a job that runs in
+// [s,s+p) frees its processors at s+p, and another job may start at exactly s+p.
 type Time = int64
 
-// Never is later than every other time. It stands for an event that has not happened.
+// Never is later than every other time. It means that an event has not happened.
 const Never Time = 1<<63 - 1
 
-// Seconds rounds a computed duration up to whole seconds, and returns at least 1.
-// The epsilon keeps floating-point noise from rounding 3000*1.1 up to 3301.
+// Seconds rounds a computed duration up to whole seconds, at least 1. It subtracts a small
+// tolerance, so that floating-point errors do not round 3000*1.1 up to 3301.
 func Seconds(x float64) Time { return max(1, Time(math.Ceil(x-1e-6))) }
 
-// Index is a job's position in its workload. Jobs are sorted by submit time, and jobs
-// with equal times keep their input order. The smaller index wins every tie.
+// Index is the position of a job in its workload. Jobs are sorted by submit time; ties keep the
+// order of the input. In every tie between jobs, the lower index wins.
 type Index = int32
 
-// None is the index that stands for "no job".
+// None is the index that means "no job".
 const None Index = -1
 
-// Request holds what a job asks for, which is all that a scheduling policy may see.
+// Request holds what a job requests. A scheduling policy may not see anything else.
 type Request struct {
 	Submit   Time // time of submission, >= 0
-	Estimate Time // upper bound on the runtime given by the user, >= 1
+	Estimate Time // upper limit of the runtime given by the user, >= 1
 	Procs    int  // processes, >= 1; one processor each, unless the allocation puts several on a node
 	More     *More
 }
 
 // More holds the parts of a request that few workloads have.
 type More struct {
-	Extra   []int64  // amounts of the machine's extra resources, in the machine's order
+	Extra   []int64  // amounts of the extra resources, in the order of the machine
 	Speedup *Speedup // speedup curve; nil for a rigid job
 	User    string
 	Class   string  // application class
@@ -43,20 +42,20 @@ type More struct {
 	SLcrs   float64 // further slowdown with four processes per node, up to MaxSlowdown; 0 if not given
 }
 
-// TextField describes a text field of a request. Scenario files, tables, logs and the page
-// all use the same field name.
+// TextField describes a text field of a request. Its name is the same in scenario files, tables,
+// logs and on the page.
 type TextField struct {
 	Name string
 	Of   func(*More) *string
 }
 
-// TextFields lists the text fields of a request, in the order of a table's columns.
+// TextFields lists the text fields of a request, in the order of the columns of a table.
 var TextFields = []TextField{
 	{"user", func(m *More) *string { return &m.User }},
 	{"class", func(m *More) *string { return &m.Class }},
 }
 
-// TextFieldNamed returns the text field called name, or nil if there is none.
+// TextFieldNamed returns the text field with a name, or nil if there is none.
 func TextFieldNamed(name string) *TextField {
 	for i := range TextFields {
 		if TextFields[i].Name == name {
@@ -66,7 +65,7 @@ func TextFieldNamed(name string) *TextField {
 	return nil
 }
 
-// HasTextFields reports whether any text field of m is set.
+// HasTextFields reports whether m has any text field that is not empty.
 func (m *More) HasTextFields() bool {
 	for i := range TextFields {
 		if *TextFields[i].Of(m) != "" {
@@ -76,7 +75,7 @@ func (m *More) HasTextFields() bool {
 	return false
 }
 
-// Job is a request together with its ID and its actual runtime, which policies must not see.
+// Job is a request with its ID and its actual runtime, which policies must not see.
 type Job struct {
 	Request
 	ID      string
@@ -84,7 +83,7 @@ type Job struct {
 	Killed  bool // the job was killed when it reached its estimate (overrun=kill)
 }
 
-// Extra returns how much of extra resource k the job asks for.
+// Extra returns how much of extra resource k the job requests.
 func (r *Request) Extra(k int) int64 {
 	if r.More == nil || k >= len(r.More.Extra) {
 		return 0
@@ -100,14 +99,14 @@ func (r *Request) Speedup() *Speedup {
 	return r.More.Speedup
 }
 
-// Demand holds an amount of every resource of a machine. It describes what a running job
-// occupies.
+// Demand holds an amount of every resource of a machine, such as the resources held by a running
+// job.
 type Demand struct {
 	Procs int     // processors, at least 1 for a job
-	Extra []int64 // amounts of the extra resources, in the machine's order; missing entries count as 0
+	Extra []int64 // amounts of the extra resources, in the order of the machine; missing entries count as 0
 }
 
-// Demand returns what the job occupies when it runs with the processors it requested.
+// Demand returns the resources that the job holds if it runs on the processors that it requested.
 func (r *Request) Demand() Demand {
 	if r.More == nil {
 		return Demand{Procs: r.Procs}
@@ -123,7 +122,7 @@ func (n *Demand) Amount(k int) int64 {
 	return n.Extra[k]
 }
 
-// Covers reports whether n has at least as much as o of every resource.
+// Covers reports whether n is at least o for every resource.
 func (n *Demand) Covers(o *Demand) bool {
 	return n.Procs >= o.Procs && (o.Extra == nil || n.coversExtra(o))
 }

@@ -2,14 +2,14 @@ package job
 
 import "math"
 
-// Speedup describes how the runtime of a moldable job depends on its number of
-// processors. It holds either a table of runtimes or the parameters of Downey's model
-// (Downey 1997; the formulas follow Cirne and Berman 2001).
+// Speedup describes how the runtime of a moldable job depends on its number of processors. It holds
+// a table of runtimes, or the parameters of Downey's model (Downey 1997, with formulas as in Cirne
+// and Berman 2001).
 type Speedup struct {
 	L     float64 // sequential runtime in seconds
 	A     float64 // average parallelism, >= 1
 	Sigma float64 // coefficient of variation of the parallelism, >= 0
-	Table []Time  // Table[n-1] is the runtime on n processors; overrides the model if present
+	Table []Time  // Table[n-1] is the runtime on n processors; if present, it replaces the model
 }
 
 // Work returns the runtime on one processor, in seconds.
@@ -31,7 +31,7 @@ func (s *Speedup) Runtime(n int) float64 {
 // Seconds returns the runtime on n processors, rounded up to whole seconds.
 func (s *Speedup) Seconds(n int) Time { return Seconds(s.Runtime(n)) }
 
-// MaxUsefulProcs returns a number of processors beyond which the runtime no longer changes.
+// MaxUsefulProcs returns a number of processors above which the runtime does not change.
 func (s *Speedup) MaxUsefulProcs() int {
 	switch {
 	case len(s.Table) > 0:
@@ -50,8 +50,8 @@ func (s *Speedup) At(n int) float64 {
 	return downey(s.A, s.Sigma, float64(n))
 }
 
-// downey returns the speedup on n processors in Downey's model, for average parallelism a
-// and coefficient of variation sigma.
+// downey returns the speedup on n processors in Downey's model, with average parallelism a and
+// coefficient of variation sigma.
 func downey(a, sigma, n float64) float64 {
 	switch {
 	case n <= 1:

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Limits on the input. Larger values are rejected with an error.
+// These constants limit the input. Larger values are rejected with an error.
 const (
 	MaxJobs = 5_000_000
 	MaxTime = 1_000_000_000_000
@@ -15,20 +15,18 @@ const (
 	MaxRunTime = 1_000 * MaxTime // latest time in a run: enough for a thousand of the longest jobs in sequence
 
 	MaxName      = 1 << 17 // bytes in the name of a job, user, class or resource
-	MaxResources = 16      // extra resources that a job may ask for
+	MaxResources = 16      // maximum number of extra resources
 	MaxTable     = 1 << 16 // runtimes in the table of a moldable job
 
-	MaxSlowdown = 100 // limit of each slowdown factor; even all three combined keep a runtime within 64 bits
+	MaxSlowdown = 100 // limit of each slowdown factor; with all three combined, a runtime still fits 64 bits
 )
 
-// Sort sorts jobs by submit time and keeps the input order of jobs with equal times.
-// This is the order of their indices.
+// Sort sorts jobs by submit time. Ties keep their order. The result is the order of indexes.
 func Sort(jobs []Job) {
 	slices.SortStableFunc(jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
 }
 
-// Invalid reports a job that breaks a rule: which job, which field and what was
-// expected.
+// Invalid reports an invalid field of a job, with what was expected.
 type Invalid struct {
 	Row      int // position in the list, counted from 0
 	ID       string
@@ -41,8 +39,8 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %d (id %s), %s: expected %s, got %s", e.Row+1, QuoteShort(e.ID), e.Field, e.Expected, e.Got)
 }
 
-// Validate returns an error for the first field of j that breaks a rule. Row is the job's
-// position for the message. The machine has procs processors; procs <= 0 skips that check.
+// Validate returns an error for the first invalid field of j. Row is the job's position, for the
+// message. The machine has procs processors; if procs <= 0, the size of the job is not checked.
 func (j *Job) Validate(row, procs int) error {
 	bad := func(field, expected string, got any) error {
 		return &Invalid{row, j.ID, field, expected, fmt.Sprint(got)}
@@ -79,18 +77,18 @@ func (j *Job) Validate(row, procs int) error {
 	return nil
 }
 
-// QuoteShort returns name in quotes for an error message, truncated to 100 bytes.
+// QuoteShort returns name in quotes for an error message, cut to 100 bytes.
 func QuoteShort(name string) string {
-	const most = 100
-	if len(name) > most {
-		return strconv.Quote(name[:most]) + "..."
+	const maxBytes = 100
+	if len(name) > maxBytes {
+		return strconv.Quote(name[:maxBytes]) + "..."
 	}
 	return strconv.Quote(name)
 }
 
 var nameWords = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
-// LastEnd returns when the last of some jobs would end if none had to wait.
+// LastEnd returns when the last of the jobs would end if no job had to wait.
 func LastEnd(jobs []Job) (end Time) {
 	for i := range jobs {
 		end = max(end, jobs[i].Submit+max(jobs[i].Estimate, jobs[i].Runtime))

@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Slowdowns beyond MaxSlowdown could overflow a 64-bit runtime, so Validate rejects them.
+// TestSlowdownsAreBounded checks that Validate rejects slowdowns above MaxSlowdown, with which a
+// runtime could overflow 64 bits.
 func TestSlowdownsAreBounded(t *testing.T) {
 	for _, c := range []struct {
 		nos, crs float64

@@ -1,5 +1,5 @@
 // Package knob declares the parameters of policies and workload models: names, types, ranges,
-// defaults and help texts. The command, the page and the documentation read them.
+// defaults and help texts. The command, the page and the documentation use these declarations.
 package knob
 
 import (
@@ -29,17 +29,17 @@ type Knob struct {
 	Name    string   `json:"name"`
 	Kind    Kind     `json:"type"`
 	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"` // allowed words; kinds other than Choice also take their usual values
+	Choices []string `json:"choices,omitempty"` // allowed words; for kinds other than Choice, in addition to the usual values
 	Min     float64  `json:"min"`
 	Max     float64  `json:"max"`
 	Unit    string   `json:"unit,omitempty"`
 	Help    string   `json:"help"`
-	With    string   `json:"with,omitempty"` // another knob of the same owner, a Choice, or empty
+	With    string   `json:"with,omitempty"` // name of another knob of the same owner, of kind Choice; may be empty
 	Values  []string `json:"of,omitempty"`   // the knob applies only if With has one of these values
 	Needs   Need     `json:"needs,omitempty"`
 }
 
-// Values holds a valid value for every knob of an owner, by name.
+// Values holds a valid value for every knob of an owner, by name of the knob.
 type Values map[string]string
 
 // Text returns the value of a knob as text.
@@ -63,8 +63,9 @@ func (v Values) Float(name string) float64 {
 // On returns the value of a Switch.
 func (v Values) On(name string) bool { return v[name] == "true" }
 
-// Settings returns the values of all knobs: the given ones, and the defaults of the others. If
-// a given value is invalid, the error is a *BadKnob that names owner, such as "policy easy".
+// Settings returns the values of all knobs: the given ones, and defaults for the others. If a given
+// value is invalid, the error is a *BadKnob. Owner names the owner in the error, such as "policy
+// easy".
 func Settings(owner string, knobs []Knob, given map[string]string) (Values, error) {
 	v := Values{}
 	for i := range knobs {
@@ -83,7 +84,7 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 	return v, nil
 }
 
-// BadKnob reports a knob name or value that its owner, a policy or a model, does not accept.
+// BadKnob reports a knob or value that its owner, a policy or a model, does not accept.
 type BadKnob struct{ Owner, Knob, Expected, Got string }
 
 func (e *BadKnob) Error() string {
@@ -107,7 +108,7 @@ func (k *Knob) Range() string {
 	return r
 }
 
-// decimal formats a bound without an exponent.
+// decimal formats a limit without an exponent.
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // accepts reports whether text is a valid value of the knob.
@@ -148,8 +149,8 @@ func names(knobs []Knob) (out []string) {
 	return out
 }
 
-// expected describes the values that the knob accepts, in reply to the invalid text. For an
-// Order it adds the syntax error.
+// expected describes the values that the knob accepts, for an error about an invalid text. For an
+// Order, it adds the syntax error.
 func (k *Knob) expected(text string) string {
 	if k.Kind != Order {
 		return k.Range()
@@ -158,8 +159,8 @@ func (k *Knob) expected(text string) string {
 	return k.Range() + " (" + err.Error() + ")"
 }
 
-// CheckResources returns an error if the value of an Order is a formula that names a resource which
-// the machine lacks. Otherwise it returns nil.
+// CheckResources returns an error if the value of an Order is a formula with an extra resource that
+// the machine lacks, and nil otherwise.
 func (k *Knob) CheckResources(m *cluster.Machine, v Values) *BadKnob {
 	if k.Kind != Order {
 		return nil
@@ -172,7 +173,7 @@ func (k *Knob) CheckResources(m *cluster.Machine, v Values) *BadKnob {
 	if !unknown {
 		return nil
 	}
-	expected := "no resource, as the machine has none"
+	expected := "no resource, because the machine has none"
 	if len(m.Resources) > 0 {
 		have := make([]string, len(m.Resources))
 		for i := range m.Resources {

@@ -22,17 +22,17 @@ import (
 //	0 start 7 slots=0-2 why=head x=4
 //	0 hold 8 why=blocked x=4 y=2
 //
-// A header line such as "policy: easy" may hold anything that a program wants to store.
-// A reader uses the numbers of jobs and records to detect a truncated file. Names and
-// texts that contain spaces are quoted as in Go. #5 refers to the fifth job; it is used
-// where ids are not unique.
+// A program may add header lines such as "policy: easy" for its own use. A reader uses the
+// numbers of jobs and records to detect a truncated file. Names and texts that contain
+// spaces are quoted as in Go. Where ids are not unique, a job is written by its number: #5
+// is the fifth job.
 const (
 	format  = "backfill-lab log "
 	version = 1
 )
 
-// MetaLine is a header line that the log itself does not need, such as the policy, its
-// settings or the program version.
+// MetaLine is a header line with information about a log, such as the policy, its settings
+// or the program version. Parsing the log does not need it.
 type MetaLine struct{ Key, Value string }
 
 // levels holds the names of the levels.
@@ -46,9 +46,9 @@ func (v Level) String() string {
 	return strconv.Itoa(int(v))
 }
 
-// fieldNames gives the field names of X, Y and Other in the line of a record. X and Y are
-// always written under a name of their own, but under the names "x" and "y" only when
-// they are not 0.
+// fieldNames holds the names under which a record line writes X, Y and Other. The codec
+// omits a field with the default name "x" or "y" if it is 0. It always writes fields with
+// other names.
 type fieldNames struct{ x, y, other string }
 
 var plain = fieldNames{"x", "y", "other"}

@@ -82,7 +82,7 @@ func (p *parser) jobLine() (job.Job, error) {
 		return j, p.bad("a valid job", err.Error())
 	}
 	if n := len(p.log.Jobs); n > 0 && p.log.Jobs[n-1].Submit > j.Submit {
-		return j, p.bad("jobs in the order of their submit times", fmt.Sprintf("%d after %d", j.Submit, p.log.Jobs[n-1].Submit))
+		return j, p.bad("jobs in order of submit time", fmt.Sprintf("%d after %d", j.Submit, p.log.Jobs[n-1].Submit))
 	}
 	return j, nil
 }

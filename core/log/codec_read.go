@@ -15,9 +15,9 @@ import (
 // Limits on the size of a text log.
 const (
 	MaxLine = 1 << 26 // bytes per line; the line of a start lists all slots of the job
-	MaxMeta = 1000    // header lines that the log itself does not need
+	MaxMeta = 1000    // header lines (see MetaLine)
 
-	MaxRecords = 300_000_000 // more than a run can produce
+	MaxRecords = 300_000_000 // well above what a run can produce
 )
 
 // parser reads a text log line by line.
@@ -28,12 +28,12 @@ type parser struct {
 	log        *Log
 	meta       []MetaLine
 	ids        map[string]job.Index
-	seen       []string // names of the fields parsed so far in this line
+	seen       []string // names of the fields parsed so far in the current line
 	headerRead [2]bool  // whether the machine line (0) and the level line (1) were read
 }
 
-// Read reads a log that Write wrote, and returns the meta lines of its header too. It does
-// not check that the records make sense; package schedule does.
+// Read reads a log written by Write. It also returns the meta lines of the header. It does
+// not check that the records make sense; package schedule does that.
 func Read(r io.Reader) (*Log, []MetaLine, error) {
 	p := &parser{in: bufio.NewScanner(r), log: New(cluster.Flat(1), nil, Decisions)}
 	p.in.Buffer(make([]byte, 0, flushAt), MaxLine)
@@ -47,7 +47,7 @@ func Read(r io.Reader) (*Log, []MetaLine, error) {
 
 func (p *parser) bad(expected, got string) error { return &Malformed{p.line, expected, got} }
 
-// next reads the next line into p.rest, or returns an error that names what was expected.
+// next reads the next line into p.rest. At the end of the file, its error names what was expected.
 func (p *parser) next(expected string) error {
 	p.line++
 	if !p.in.Scan() {
@@ -208,7 +208,7 @@ func (p *parser) blockField(name, value string) (err error) {
 	return err
 }
 
-// count parses the line that gives the number of jobs or records that follow.
+// count parses the line with the number of jobs or records that follow.
 func (p *parser) count(of string, most int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, of+" "), 10, 64)
 	if err != nil || n < 0 || n > most || !strings.HasPrefix(p.rest, of) {

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// placed holds what the line of a Start or Block record says besides the record itself.
+// placed holds the fields of a Start or Block line that the record itself does not hold.
 type placed struct {
 	slots cluster.Set
 	width Layout
@@ -133,7 +133,7 @@ func (p *parser) code(value string) (Code, error) {
 	return Code(c), nil
 }
 
-// ref parses a reference to a job: "#" and its number, its id, or "-" for no job.
+// ref parses a reference to a job: its id, "#" and its number, or "-" for no job.
 func (p *parser) ref() (job.Index, error) {
 	if strings.HasPrefix(p.rest, "#") {
 		word := p.word()
@@ -182,7 +182,7 @@ func (p *parser) value() (string, error) {
 	return text, nil
 }
 
-// text consumes a value that must not be empty. The error calls the value what.
+// text consumes a non-empty value. What names the value in the error.
 func (p *parser) text(what string) (string, error) {
 	v, err := p.value()
 	if err == nil && v == "" {

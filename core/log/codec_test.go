@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sample returns a small log that has every kind of line, and its text.
+// sample returns a small log that contains every kind of line, and its text form.
 func sample() (*Log, []MetaLine, string) {
 	m := cluster.Machine{Nodes: 4, Processors: 1, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "big memory", Capacity: 16}}}
 	jobs := []job.Job{
@@ -66,7 +66,7 @@ records 10
 `
 }
 
-// same requires that two logs have equal contents.
+// same fails unless two logs have the same content.
 func same(t require.TestingT, a, b *Log) {
 	require.Equal(t, a.Machine, b.Machine)
 	require.Equal(t, a.Level, b.Level)
@@ -193,7 +193,7 @@ func TestReadErrors(t *testing.T) {
 		{replace("slnos=1.1", "slnos=much"), `line 8: expected a number, got "much"`},
 		{replace("table=8,4", "table=8,,4"), `line 9: expected a whole number, got ""`},
 		{replace("procs=4", "procs=9"), `line 8: expected a valid job, got job 1 (id "7"), procs: expected at most the machine's 8, got 9`},
-		{replace("submit=1", "submit=3"), "line 10: expected jobs in the order of their submit times, got 2 after 3"},
+		{replace("submit=1", "submit=3"), "line 10: expected jobs in order of submit time, got 2 after 3"},
 		{replace("records 10", "records 11"), "line 22: expected 11 records, got the end of the file"},
 		{replace("records 10", "records 9"), `line 21: expected the end after 9 records, got "5 finish #2"`},
 		{replace("0 start", "now start"), `line 12: expected a whole number, got "now"`},

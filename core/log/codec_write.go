@@ -22,7 +22,7 @@ type writer struct {
 	ids map[string]job.Index
 }
 
-// Write writes the text form of l. Meta goes into its header.
+// Write writes the text form of l, with meta as header lines.
 func Write(w io.Writer, l *Log, meta []MetaLine) error {
 	o := &writer{w: w, buf: make([]byte, 0, 2*flushAt), log: l, ids: byID(l.Jobs)}
 	if err := o.header(meta); err != nil {
@@ -94,8 +94,8 @@ func validKey(key string) bool {
 	return strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") == ""
 }
 
-// appendValue appends the value of a meta line. It quotes the value only if Read could
-// not restore it otherwise.
+// appendValue appends the value of a meta line. It quotes a value that Read could not
+// restore otherwise.
 func appendValue(dst []byte, v string) []byte {
 	if strings.TrimSpace(v) == v && !strings.HasPrefix(v, `"`) && strconv.CanBackquote(strings.ReplaceAll(v, "`", "")) {
 		return append(dst, v...)
@@ -129,8 +129,8 @@ func (o *writer) record(r *Record) {
 	}
 }
 
-// number appends v under name. A rate is written as a decimal number, or as its raw bits
-// under the plain name if the decimal would not restore the same bits.
+// number appends v under name. It writes a rate as a decimal number. If that would lose
+// bits, it writes the raw bits under the name plain.
 func (o *writer) number(name, plain string, v int64) {
 	switch {
 	case name == "rate":
@@ -157,7 +157,7 @@ func (o *writer) ref(j job.Index) {
 	}
 }
 
-// place appends the slots and the layout of a job.
+// place appends the slots and the layout of job j.
 func (o *writer) place(j job.Index) {
 	if j < 0 || int(j) >= len(o.log.Jobs) {
 		return
@@ -172,7 +172,7 @@ func (o *writer) place(j job.Index) {
 	}
 }
 
-// slots appends the field slots, unless s is empty.
+// slots appends the field slots. It appends nothing if s is empty.
 func (o *writer) slots(s cluster.Set) {
 	if len(s) > 0 {
 		o.buf = append(o.buf, " slots="...)

@@ -8,43 +8,43 @@ const (
 	Finish                // Job finishes
 	Suspend               // Job is suspended
 	Resume                // Job resumes on the slots it had
-	Reprice               // Job's progress per second becomes a float64; X holds its bits
-	Promise               // Job is promised a start no later than X
+	Reprice               // Job's rate of progress becomes the float64 whose bits X holds
+	Promise               // Job is promised to start by X
 	Move                  // Job's planned start moves from X to Y because of Other
 	Hold                  // Job waits from now on; Code, Other, X and Y say why
-	Slice                 // the time slice of View begins (X = 1) and is to end at Y, or it ends (X = 0)
-	Size                  // Job has just started, and Code says what set its size; its last processor saves X µs, one more would save Y µs
-	Resize                // the planned size of the waiting Job changes from X processors to Y; 0 means none yet
+	Slice                 // the time slice of View begins (X = 1) and will end at Y, or it ends (X = 0)
+	Size                  // Job has just started, and Code explains its size; its last processor saves X µs, one more would save Y µs
+	Resize                // the planned size of the waiting Job changes from X to Y processors; X = 0 means that no size was planned before
 	Effort                // the policy has examined X profile steps so far while compressing its plan
-	Fair                  // the fair start time of Job, computed at its submission, is X
-	Node                  // a search tries Job together with kept set number X; Code says whether the result is kept or why not; Other would start too late, and Y is its latest allowed start
-	Scored                // with the set kept last, waiting jobs start X s in total after their fair starts, and Y s before them
-	Choice                // after Y sets were tried, kept set number X starts for the reason Code; X = 0 means no set
-	Group                 // Job joins the group of the primary job Other, in the case Code; the group of Y jobs gains X millionths
-	Form                  // Job is tried as the primary of a group, in the case Code; it has or needs X nodes, and Y are free
-	Candidate             // Job can join the primary Other, or Code says why not; side by side, Job is slowed down by X millionths and the primary by Y
-	Member                // Job belongs to set X, which the next record describes
-	Gains                 // set X of jobs for the primary Job gains Y millionths; Code says how it was formed or why it is rejected
+	Fair                  // the fair start time of Job, as of its submission, is X
+	Node                  // a search tries Job together with kept set number X; Code says whether or why not the result is kept; if rejected, Other would start after Y, its latest allowed start
+	Scored                // with the last kept set, waiting jobs start a total of X s after their fair starts, and Y s before them
+	Choice                // after trying Y sets, the policy starts kept set number X for the reason Code; X = 0 means no set
+	Group                 // Job joins the group of the primary job Other; Code is the case; the group of Y jobs gains X millionths
+	Form                  // Job is tried as the primary of a group; Code is the case; it has or needs X nodes, and Y are free
+	Candidate             // Code says whether or why not Job can share nodes with the primary Other; Job would slow down by X millionths and the primary by Y
+	Member                // Job belongs to set X, which the next Gains record describes
+	Gains                 // set X of jobs for the primary Job gains Y millionths; Code says how the set was formed or why it is rejected
 	Purge                 // Job is removed from set X, which then gains Y millionths
 	Judge                 // set X with the primary Job is fair, or Code says why it cannot start: Other would end more than Y s after its submission, or the set needs Y nodes
 	Block                 // outage number Y of the machine begins (X = 1) or ends (X = 0)
 	kinds
 )
 
-// Level says how much a log records. Each level includes the levels before it.
+// Level selects how much a log records. Each level includes the previous ones.
 type Level uint8
 
 const (
 	Spans     Level = iota // starts, finishes and everything that changes a running job
-	Decisions              // also reasons and promises
-	Full                   // also every move of a planned start, and the steps of searches
+	Decisions              // also reasons, promises and decisions
+	Full                   // also every move of a planned start, and every step of a search
 )
 
 // KindInfo describes a kind of record.
 type KindInfo struct {
 	Name    string
 	Level   Level
-	Attempt bool // describes an attempt of a search, not an event in the life of the job
+	Attempt bool // describes an attempt of a search, not an event in the history of the job
 }
 
 // Kinds describes every kind of record. The codec and the documentation use it.

@@ -1,6 +1,6 @@
-// Package log records a simulation as an append-only sequence: what happened, in
-// order, and why. Every chart and table is computed from a log alone. Package sim
-// writes the logs of runs; Read loads stored logs.
+// Package log records a simulation as an append-only sequence of events with reasons.
+// Every chart and table is computed from a log alone. Package sim writes the logs of runs;
+// Read reads stored logs.
 package log
 
 import (
@@ -21,35 +21,35 @@ type Record struct {
 	View       uint8 // number of the virtual machine for time slices; 0 is the machine itself
 }
 
-// Reason returns the reason that a Start or Hold record carries.
+// Reason returns the reason of a Start or Hold record.
 func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
 const chunkLen = 4096
 
-// place locates the slots of a job: n ranges from index at on, in one chunk of ranges.
+// place locates the slots of a job: n ranges from index at in one chunk of ranges.
 type place struct{ chunk, at, n int32 }
 
-// Log holds the record of one run of Jobs on Machine.
+// Log holds the records of one run of Jobs on Machine.
 type Log struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
 	Level   Level
 
-	// Large chunks without a pointer per record or job keep garbage collection cheap.
+	// Storing records in large chunks without pointers keeps garbage collection cheap.
 	chunks [][]Record
 	used   int     // records in the last chunk
 	places []place // by job; n is 0 before the job starts
 	ranges [][]cluster.Range
 	room   int      // unused ranges in the last chunk of ranges
-	widths []Layout // by job; nil while every job runs with the size it requested
+	widths []Layout // by job; nil if every job ran with the size that it requested
 
-	blocked []cluster.Set // slots of each outage, set when it begins
+	blocked []cluster.Set // by outage: its slots, recorded when it begins
 }
 
-// Layout describes the layout of a job when it differs from the request.
+// Layout describes the processes of a job, if they differ from the request.
 type Layout struct {
 	Procs   int32 // processes
-	PerNode int32 // processes per node; 0 if the job is not laid out by node
+	PerNode int32 // processes per node; 0 if the job is not placed by node
 }
 
 // New returns an empty log.
@@ -69,8 +69,8 @@ func (l *Log) Add(r Record) {
 	l.used++
 }
 
-// Place records the slots of job j and its layout. A job keeps both until it finishes.
-// In a log that was read from a file, s may be empty.
+// Place records the slots and the layout of job j, which keeps both until it finishes. S may
+// be empty in a log that was read from a file.
 func (l *Log) Place(j job.Index, s cluster.Set, w Layout) {
 	if l.room < len(s) || len(l.ranges) == 0 {
 		l.room = max(chunkLen, len(s))
@@ -98,10 +98,10 @@ func (l *Log) Alloc(j job.Index) cluster.Set {
 	return l.ranges[p.chunk][p.at : p.at+p.n : p.at+p.n]
 }
 
-// Placed reports whether job j has slots, which means that it has started.
+// Placed reports whether job j has slots, that is, whether it has started.
 func (l *Log) Placed(j job.Index) bool { return l.places[j].n > 0 }
 
-// RecordOutage records the slots of outage i. It keeps a copy of s.
+// RecordOutage records a copy of s as the slots of outage i.
 func (l *Log) RecordOutage(i int, s cluster.Set) {
 	if l.blocked == nil {
 		l.blocked = make([]cluster.Set, len(l.Machine.Outages))
@@ -117,7 +117,7 @@ func (l *Log) OutageSlots(i int) cluster.Set {
 	return l.blocked[i]
 }
 
-// Layout returns the layout of job j, by default the one it requested.
+// Layout returns the layout of job j. The default is the layout that it requested.
 func (l *Log) Layout(j job.Index) Layout {
 	if l.widths != nil && l.widths[j].Procs != 0 {
 		return l.widths[j]
@@ -125,7 +125,7 @@ func (l *Log) Layout(j job.Index) Layout {
 	return Layout{Procs: int32(l.Jobs[j].Procs)}
 }
 
-// Estimate returns the estimated runtime of job j on the processors it runs with.
+// Estimate returns the estimated runtime of job j on the processors that it runs on.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
 	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
@@ -134,8 +134,8 @@ func (l *Log) Estimate(j job.Index) job.Time {
 	return q.Estimate
 }
 
-// Runtime returns the runtime of job j on the processors it runs with, without slowdown
-// by other jobs.
+// Runtime returns the runtime of job j on the processors that it runs on, without slowdown by
+// other jobs.
 func (l *Log) Runtime(j job.Index) job.Time {
 	q, procs := &l.Jobs[j], int(l.Layout(j).Procs)
 	if s := q.Speedup(); s != nil && procs > 0 && l.Placed(j) {
@@ -171,12 +171,12 @@ func (l *Log) All() iter.Seq[*Record] {
 	}
 }
 
-// Fork returns an independent copy of l that holds the same records but only the first
-// jobs of the workload. The records must not name any other job.
+// Fork returns an independent copy of l with the same records but only the first jobs of
+// the workload. No record may name another job.
 func (l *Log) Fork(jobs int) *Log {
 	f := *l
 	f.Jobs = l.Jobs[:jobs]
-	f.room = 0 // l keeps the rest of the last chunk of ranges
+	f.room = 0 // l keeps the unused part of the last chunk of ranges
 	f.ranges = slices.Clone(l.ranges)
 	f.chunks = slices.Clone(l.chunks)
 	if n := len(f.chunks); n > 0 {
@@ -195,11 +195,11 @@ type Span struct {
 	From, To job.Time
 }
 
-// Outcome holds the key times of a job. Times are job.Never until they are known.
+// Outcome holds the key times of a job. A time is job.Never until it is known.
 type Outcome struct {
 	Start    job.Time // first start
 	Finish   job.Time
-	Promised job.Time // latest promised start; job.Never if there was no promise
+	Promised job.Time // the job is promised to start by this time; job.Never if there was no promise
 }
 
 // Outcomes returns the outcome of every job, by index.
@@ -226,8 +226,8 @@ func (l *Log) Outcomes() []Outcome {
 	return out
 }
 
-// Spans returns the intervals in which jobs ran, sorted by their starts.
-// A job that still runs at the end of the log has To = job.Never.
+// Spans returns the intervals in which jobs ran, sorted by start. A job that still runs at
+// the end of the log has To = job.Never.
 func (l *Log) Spans() []Span {
 	spans := make([]Span, 0, len(l.Jobs))
 	open := make([]int32, len(l.Jobs)) // index of the job's open span + 1
@@ -244,8 +244,8 @@ func (l *Log) Spans() []Span {
 	return spans
 }
 
-// views holds the names of the virtual machines, by number. Each one runs one type of
-// job in its own time slices.
+// views holds the names of the virtual machines, by number. Each virtual machine runs one
+// type of job in its own time slices.
 var views = [...]string{1: "short", 2: "medium", 3: "long"}
 
 // ViewName returns the name of a virtual machine.

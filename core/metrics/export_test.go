@@ -2,8 +2,8 @@ package metrics
 
 import "backfill-lab/core/schedule"
 
-// Step is the state of the machine that the tests compare with a count by second.
+// Step is the state of the machine, which tests compare with a count by second.
 type Step = step
 
-// Steps returns the steps of a schedule without counts of nodes.
+// Steps returns the steps of a schedule without numbers of nodes.
 func Steps(s *schedule.Schedule) []Step { return steps(bySubmit(s), nil) }

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// estimateClass is the type of a job by its estimate (Jin 2009; Zeng 2009).
+// estimateClass is the type of a job, according to its estimate (Jin 2009; Zeng 2009).
 type estimateClass int
 
 const (
@@ -23,7 +23,7 @@ var classNames = [classes]string{"", "short", "medium", "long"}
 // Types holds the names of the job types, from the shortest to the longest.
 var Types = classNames[short:]
 
-// Type returns the name of the type of a job with the given estimate.
+// Type returns the name of the type of a job with a given estimate.
 func (o Options) Type(estimate job.Time) string { return classNames[o.class(estimate)] }
 
 func (o Options) class(estimate job.Time) estimateClass {
@@ -36,7 +36,7 @@ func (o Options) class(estimate job.Time) estimateClass {
 	return long
 }
 
-// fairness sums up how far jobs start from their fair starts.
+// fairness sums up how far jobs start from their fair starts, before or after.
 type fairness struct {
 	jobs        float64                     // jobs whose fair start is known
 	late, early struct{ jobs, sum float64 } // number of jobs and total seconds
@@ -67,8 +67,8 @@ func (f *fairness) add(delay float64) {
 	}
 }
 
-// latenessMetrics lists the metrics of late and early jobs. Each exists for all jobs
-// and for each class.
+// latenessMetrics lists the metrics of late and early jobs. Each metric exists for all jobs, and
+// for each type of jobs.
 var latenessMetrics = []struct {
 	name, title, unit, words, formula string
 	better                            int
@@ -88,8 +88,8 @@ var latenessMetrics = []struct {
 		func(f *fairness) (float64, bool) { return ratio(f.early.sum, f.early.jobs) }},
 }
 
-// withLateness appends the metrics of late and early jobs, for all jobs and for each
-// class. A metric of a class applies only if some jobs belong to other classes.
+// withLateness appends the metrics of late and early jobs, for all jobs and for each type. A metric
+// of one type applies only if there are also jobs of other types.
 func withLateness(table []Metric) []Metric {
 	for c, name := range classNames {
 		for _, l := range latenessMetrics {
@@ -97,7 +97,7 @@ func withLateness(table []Metric) []Metric {
 			if name != "" {
 				m.Name, m.Title = l.name+"-"+name, strings.Replace(l.title, "jobs", name+" jobs", 1)
 				m.Words = "The same for " + name + " jobs."
-				m.Formula = l.name + " of the " + name + " jobs; omitted if all jobs are " + name
+				m.Formula = "as " + l.name + ", for " + name + " jobs, if there are others"
 			}
 			m.compute = func(d *data) (float64, bool) {
 				v, ok := l.compute(&d.fair[c])

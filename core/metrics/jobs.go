@@ -12,7 +12,7 @@ func (d *data) mean(value func(*schedule.Row) float64) (float64, bool) {
 	return meanOf(d.jobs, value)
 }
 
-// meanOf returns the mean of a value over rows, and false if there are none.
+// meanOf returns the mean of a value over rows. It returns false if there are no rows.
 func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, bool) {
 	if len(rows) == 0 {
 		return 0, false
@@ -29,8 +29,7 @@ func response(r *schedule.Row) float64 { return float64(r.Response()) }
 
 func slowdown(r *schedule.Row) float64 { return float64(r.Response()) / float64(max(1, r.Runtime)) }
 
-// relativeResponse returns response divided by runtime. Runtimes below tau count as
-// tau.
+// relativeResponse returns response divided by runtime. Runtimes below tau are replaced by tau.
 func (d *data) relativeResponse(r *schedule.Row) float64 {
 	return float64(r.Response()) / float64(max(r.Runtime, d.o.Tau))
 }
@@ -57,7 +56,7 @@ func sortedWaits(rows []*schedule.Row) []job.Time {
 	return waits
 }
 
-// medianWait returns the middle wait, or the mean of the two middle ones.
+// medianWait returns the middle wait, or the mean of the two middle waits.
 func (d *data) medianWait() (float64, bool) {
 	n := len(d.waits)
 	if n == 0 {
@@ -73,10 +72,10 @@ func (d *data) maxWait() (float64, bool) {
 	return float64(d.waits[len(d.waits)-1]), true
 }
 
-// countOf returns the number of jobs in a percentage of the counted jobs, rounded up.
+// countOf returns a percentage of the number of counted jobs, rounded up.
 func (d *data) countOf(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// longestWaits returns the mean of a percentage of the waits, the longest ones.
+// longestWaits returns the mean of the longest waits, for a percentage of the jobs.
 func (d *data) longestWaits(percent int) (float64, bool) {
 	n, sum := d.countOf(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
@@ -85,17 +84,17 @@ func (d *data) longestWaits(percent int) (float64, bool) {
 	return ratio(sum, float64(n))
 }
 
-// widestWait returns the mean wait of a percentage of the jobs, those with the most
-// processors. Ties are in the order of submission.
+// widestWait returns the mean wait of the widest jobs, for a percentage of the jobs. Ties are in
+// order of submission.
 func (d *data) widestWait(percent int) (float64, bool) {
 	rows := slices.Clone(d.jobs)
 	slices.SortStableFunc(rows, func(a, b *schedule.Row) int { return b.Procs - a.Procs })
 	return meanOf(rows[:d.countOf(percent)], wait)
 }
 
-// weightedResponse returns the mean response, weighted by runtime times the mean share of
-// the machine's resources (Leinberger, Karypis and Kumar 1999). Dividing by the
-// sum of the weights gives seconds and does not change comparisons.
+// weightedResponse returns the mean response, weighted by runtime times the mean share of the
+// machine's resources (Leinberger, Karypis and Kumar 1999). It divides by the sum of the weights,
+// which gives seconds and does not change comparisons.
 func (d *data) weightedResponse() (float64, bool) {
 	sum, weights := 0.0, 0.0
 	for _, r := range d.jobs {
@@ -118,8 +117,8 @@ func (d *data) resourceShare(r *schedule.Row) float64 {
 	return sum
 }
 
-// promises counts the jobs that were promised a start time, and how many of these
-// started no later than that.
+// promises returns the number of jobs that were promised a start, and how many of them started no
+// later than promised.
 func (d *data) promises() (given, kept int) {
 	for _, r := range d.jobs {
 		if r.Promised != job.Never {

@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Meta is a key and a value that say where metrics come from, such as the version of
-// the program or the hash of the scenario.
+// Meta is a key and a value about the origin of metrics, such as the version of the program or the
+// hash of the scenario.
 type Meta struct{ Key, Value string }
 
-// WriteJSON writes values as a JSON object: first the members of meta, then "options",
-// then "metrics". The metrics are in the order of the table; a metric that does not
-// apply is null. Equal values give equal bytes.
+// WriteJSON writes values as a JSON object: the members of meta, then "options", then "metrics".
+// Metrics are in the order of the table. A metric that does not apply is null. Equal values give
+// equal bytes.
 func WriteJSON(w io.Writer, values []Value, o Options, meta []Meta) error {
 	buf := append(make([]byte, 0, 4096), "{\n"...)
 	for _, m := range meta {

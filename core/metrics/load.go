@@ -7,26 +7,26 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// load holds what measureLoad measures from the first submission to the last finish
-// of the counted jobs.
+// load holds the results of measureLoad, from the first submission to the last finish of the
+// counted jobs.
 type load struct {
 	busy            float64  // processor-seconds in use
-	lostFits        float64  // idle processor-seconds while some waiting job needs no more than the idle processors
-	lostQueue       float64  // idle processor-seconds while any job waits
+	lostFits        float64  // idle processor-seconds while a waiting job needs no more than the idle processors
+	lostQueue       float64  // idle processor-seconds while a job waits
 	highPhases      int      // number of high-load phases
 	highLength      job.Time // total length of the high-load phases, in seconds
 	highBusy        float64  // processor-seconds in use during high load
-	byNode          bool     // whether the nodes in use are known
+	byNode          bool     // whether the numbers of nodes in use are known
 	nodeSeconds     float64  // node-seconds in use
 	highNodeSeconds float64  // node-seconds in use during high load
-	maxQueue        int      // largest number of waiting jobs
+	maxQueue        int      // maximum number of waiting jobs
 	queueArea       float64  // number of waiting jobs, integrated from the first to the last submission
 	arrivals        job.Time // seconds from the first to the last submission
 	highOutage      float64  // processor-seconds of outages during high load
 }
 
-// measureLoad goes through the steps of all rows once. A phase of high load is a
-// maximal interval in which at least N_H jobs wait (Jin 2009; Zeng 2009).
+// measureLoad processes the steps of all rows. A phase of high load is a maximal interval in which
+// at least N_H jobs wait (Jin 2009; Zeng 2009).
 func measureLoad(rows []schedule.Row, d *data) load {
 	counts := newNodeCounts(rows, &d.m)
 	all := steps(rows, counts)
@@ -62,8 +62,8 @@ func measureLoad(rows []schedule.Row, d *data) load {
 	return l
 }
 
-// unavailable returns the number of processors that outages take at a time. It also
-// returns until when this number stays the same, at most to.
+// unavailable returns the number of processors that outages take at a time, and until when this
+// number stays the same, at most to.
 func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
 	for _, b := range d.m.Outages {
 		switch {
@@ -76,8 +76,8 @@ func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
 	return to, d.m.UnavailableProcs(now)
 }
 
-// add counts a part of a step. Length is in seconds; unavailable is the number of
-// processors in outages.
+// add adds a part of a step. Length is in seconds; unavailable is the number of processors that
+// outages take.
 func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)
@@ -99,8 +99,8 @@ func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *na
 	}
 }
 
-// narrowest finds the waiting job with the fewest processors. A job that has
-// started leaves the heap when it reaches the top.
+// narrowest finds the waiting job with the fewest processors. A started job leaves the heap when it
+// reaches the top.
 type narrowest struct {
 	rows    []schedule.Row
 	arrived int     // rows submitted so far
@@ -119,7 +119,7 @@ func (n *narrowest) advance(at job.Time) {
 	}
 }
 
-// procs returns the fewest processors that a waiting job needs.
+// procs returns the number of processors of the narrowest waiting job.
 func (n *narrowest) procs() int { return n.rows[n.heap[0]].Procs }
 
 // Len, Less, Swap, Push and Pop implement heap.Interface.

@@ -1,7 +1,6 @@
-// Package metrics computes metrics of a schedule, such as mean wait and utilization.
-// One table holds the name, formula and source of every metric. The package does not
-// depend on the engine and does not check whether a schedule is valid; package
-// schedule does.
+// Package metrics computes metrics of a schedule, such as mean wait and utilization. One table
+// holds the name, formula and source of every metric. The package does not depend on the engine. It
+// does not check schedules; package schedule does.
 package metrics
 
 import (
@@ -15,15 +14,15 @@ import (
 
 // Options holds the parameters of the metrics.
 type Options struct {
-	Tau       job.Time // smallest runtime in bounded slowdown and relative response; shorter runtimes count as Tau
-	HighLoad  int      // number of waiting jobs from which the load is high (N_H)
-	Warmup    float64  // percentage of the jobs left out at the start, in the order of submission
-	Cooldown  float64  // percentage of the jobs left out at the end
-	ShortMax  job.Time // largest estimate of a short job
-	MediumMax job.Time // largest estimate of a medium job
+	Tau       job.Time // minimum runtime in bounded slowdown and relative response; shorter runtimes count as Tau
+	HighLoad  int      // minimum number of waiting jobs in a phase of high load (N_H)
+	Warmup    float64  // percentage of the jobs excluded at the start, in order of submission
+	Cooldown  float64  // percentage of the jobs excluded at the end
+	ShortMax  job.Time // maximum estimate of a short job
+	MediumMax job.Time // maximum estimate of a medium job
 }
 
-// Default holds the options that the papers use.
+// Default holds the options used in the papers.
 var Default = Options{Tau: 10, HighLoad: 12, ShortMax: 600, MediumMax: 10800}
 
 // Validate returns an error for the first option that is out of range.
@@ -39,14 +38,14 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// CountedRange returns the range of jobs that count, from first to last-1, of n jobs in
-// the order of submission.
+// CountedRange returns the range, from first to last-1, of counted jobs among n jobs in order of
+// submission.
 func (o Options) CountedRange(n int) (first, last int) {
 	return int(float64(n) * o.Warmup / 100), n - int(float64(n)*o.Cooldown/100)
 }
 
-// ExcludedText returns a sentence about the jobs that do not count, such as "Left out of
-// the metrics: the first 10 % and the last 5 % of the jobs." It is empty if all count.
+// ExcludedText returns a sentence about the excluded jobs, such as "Excluded from the metrics: the
+// first 10 % and the last 5 % of the jobs." It returns an empty text if all jobs count.
 func (o Options) ExcludedText() string {
 	var parts []string
 	if o.Warmup != 0 {
@@ -58,7 +57,7 @@ func (o Options) ExcludedText() string {
 	if parts == nil {
 		return ""
 	}
-	return "Left out of the metrics: " + strings.Join(parts, " and ") + " of the jobs."
+	return "Excluded from the metrics: " + strings.Join(parts, " and ") + " of the jobs."
 }
 
 // Metric describes a metric and how to compute it.
@@ -68,7 +67,7 @@ type Metric struct {
 	Unit    string // "" for a plain number
 	Words   string // what it means, in a sentence or two for people who do not read formulas
 	Formula string
-	Paper   string                        // the source of the definition
+	Paper   string                        // source of the definition
 	Better  int                           // -1 if lower is better, +1 if higher is better, 0 if neither
 	compute func(d *data) (float64, bool) // reports false if the metric does not apply
 }
@@ -83,10 +82,10 @@ type Value struct {
 	Applies bool // false if the metric does not apply
 }
 
-// Compute returns all metrics of a schedule: the entries of Table, those of NodeTable if nodes
-// have several cores, and the utilization of each extra resource. Metrics of jobs count
-// the finished jobs between warm-up and cool-down. Metrics of the machine count every
-// job, from the first submission to the last finish of a counted job. The cost is O(n log n).
+// Compute returns all metrics of a schedule: the entries of Table, those of NodeTable on multi-core
+// nodes, and the utilization of each extra resource. Metrics of jobs count the finished jobs
+// between warm-up and cool-down. Metrics of the machine count every job, from the first submission
+// to the last finish of a counted job. The cost is O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	d := newData(s, m, o)
 	values := d.values(Table)
@@ -106,7 +105,8 @@ func (d *data) values(table []Metric) []Value {
 	return values
 }
 
-// Find returns the value of the metric with a name. Its Metric is nil if there is none.
+// Find returns the value of the metric with a name. If there is none, the Metric of the result is
+// nil.
 func Find(values []Value, name string) Value {
 	for _, v := range values {
 		if v.Metric.Name == name {
@@ -116,9 +116,9 @@ func Find(values []Value, name string) Value {
 	return Value{}
 }
 
-// Improvement returns by how many percent v is better than the same metric of a first
-// schedule; it is negative if v is worse. It reports false if the metric does not
-// apply, if neither direction is better, or if only the first value is 0.
+// Improvement returns by how many percent v is better than the same metric of a first schedule. It
+// is negative if v is worse. It reports false if the metric does not apply, if neither direction is
+// better, or if only the first value is 0.
 func Improvement(first, v Value) (percent float64, ok bool) {
 	switch {
 	case !first.Applies || !v.Applies || first.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
@@ -131,12 +131,12 @@ func Improvement(first, v Value) (percent float64, ok bool) {
 	return float64(100*(v.Number-first.Number)) / first.Number * float64(v.Metric.Better), true
 }
 
-// data holds the inputs from which the metrics of the table are computed.
+// data holds the inputs of the metrics in the table.
 type data struct {
 	o            Options
 	m            cluster.Machine
-	jobs         []*schedule.Row // counted jobs, in submit order
-	unfinished   int             // jobs between warm-up and cool-down that never finish
+	jobs         []*schedule.Row // counted jobs, in order of submission
+	unfinished   int             // number of jobs between warm-up and cool-down that never finish
 	waits        []job.Time      // waits of the counted jobs, ascending
 	from, to     job.Time        // first submission and last finish of the counted jobs
 	load         load
@@ -146,7 +146,7 @@ type data struct {
 	members      int   // jobs in these groups
 }
 
-// newData selects the counted jobs of a schedule and measures them.
+// newData selects the counted jobs of a schedule and computes the inputs of the metrics.
 func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	d := &data{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
 	rows := bySubmit(s)
@@ -171,25 +171,26 @@ func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	return d
 }
 
-// ifAnyJob returns v, which applies if at least one job counts.
+// ifAnyJob returns v. The metric applies if at least one job counts.
 func (d *data) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
 
 func (d *data) makespan() job.Time { return d.to - d.from }
 
-// area returns the processor-seconds of the whole machine in a number of seconds.
+// area returns the processor-seconds of the whole machine during a number of seconds.
 func (d *data) area(length job.Time) float64 {
 	return float64(d.m.Slots()) * float64(length)
 }
 
-// offered returns the processor-seconds of the makespan, without outages.
+// offered returns the processor-seconds that the machine offers during the makespan, without
+// outages.
 func (d *data) offered() float64 {
 	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }
 
 const resourcePrefix = "utilization-of-"
 
-// Named returns the metric with a name: an entry of a table, or the utilization of an
-// extra resource. It returns nil if there is none.
+// Named returns the metric with a name: an entry of a table, or the utilization of an extra
+// resource. It returns nil if there is none.
 func Named(name string) *Metric {
 	for _, table := range [][]Metric{Table, NodeTable} {
 		for i := range table {

@@ -12,8 +12,8 @@ type nodeCounts struct {
 	jobs []int32 // by node
 }
 
-// newNodeCounts returns counts of 0, or nil if nodes cannot be counted: nodes have a
-// single core, or the slots of some job are unknown.
+// newNodeCounts returns zero counts. It returns nil if nodes cannot be counted, because they have a
+// single core or the slots of some job are unknown.
 func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	if m.PerNode() == 1 {
 		return nil
@@ -26,8 +26,8 @@ func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	return &nodeCounts{m, make([]int32, m.Nodes)}
 }
 
-// update adds by to the count of each node of a job: 1 when the job starts, -1 when it
-// ends. It returns the change of the number of nodes in use.
+// update adds by to the count of each node of a job: 1 when the job starts, -1 when it ends. It
+// returns the change in the number of nodes in use.
 func (n *nodeCounts) update(r *schedule.Row, by int32) (used int) {
 	if n == nil {
 		return 0
@@ -45,8 +45,8 @@ func (n *nodeCounts) update(r *schedule.Row, by int32) (used int) {
 	return used
 }
 
-// NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). They apply to
-// machines with several cores per node and follow those of Table.
+// NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). They apply to multi-core
+// nodes and follow those of Table.
 var NodeTable = []Metric{
 	{"node-utilization", "Node utilization", "", "Part of the nodes on which some job runs, on average.",
 		"node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
@@ -58,15 +58,15 @@ var NodeTable = []Metric{
 		"groups of jobs that share nodes", zeng, 0,
 		func(d *data) (float64, bool) { return float64(d.groups), d.groups > 0 }},
 	{"jobs-per-group", "Jobs in a group", "", "How many jobs share nodes in a group, on average.",
-		"jobs in groups, the primary ones included / groups", zeng, 0,
+		"jobs in groups, including primaries / groups", zeng, 0,
 		func(d *data) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
 	{"grouped-jobs", "Share of jobs in groups", "", "Part of the medium and long jobs that were ever in a group.",
 		"medium and long jobs that were in a group / medium and long jobs", zeng, 0,
 		func(d *data) (float64, bool) { return d.groupedShare() }},
 }
 
-// groupedShare returns the share of medium and long jobs that were ever in a group.
-// Short jobs cannot join one.
+// groupedShare returns the fraction of medium and long jobs that were in a group at some time.
+// Short jobs cannot join a group.
 func (d *data) groupedShare() (float64, bool) {
 	if d.groups == 0 {
 		return 0, false
@@ -83,8 +83,8 @@ func (d *data) groupedShare() (float64, bool) {
 	return ratio(in, all)
 }
 
-// nodeShare returns node-seconds in use divided by the node-seconds that the machine
-// offers in a number of seconds.
+// nodeShare returns node-seconds in use divided by the node-seconds that the machine offers during
+// a number of seconds.
 func (d *data) nodeShare(used float64, length job.Time) (float64, bool) {
 	if !d.load.byNode {
 		return 0, false

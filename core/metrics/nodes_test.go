@@ -13,9 +13,9 @@ import (
 
 var quad = cluster.Machine{Nodes: 3, Processors: 2, Cores: 2}
 
-// Jobs a and b share node 0; a also uses node 1. Two of three nodes are in use for
-// 10 s, then one for 10 s; six of twelve cores, then two. With single-core nodes
-// there are no metrics of nodes.
+// TestCoresAndNodes checks the metrics of nodes. Jobs a and b share node 0; a also uses node 1. Two
+// of three nodes are in use for 10 s, then one for 10 s; six of twelve cores, then two. On
+// single-core nodes there are no such metrics.
 func TestCoresAndNodes(t *testing.T) {
 	s := easyExample()
 	s.Rows = s.Rows[:2]
@@ -33,9 +33,8 @@ func TestCoresAndNodes(t *testing.T) {
 	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").Applies, "slots not known")
 }
 
-// There are two groups with five members in total. Of the three counted jobs, the
-// short one cannot join a group, and one of the other two did. Without groups the
-// metrics do not apply.
+// TestGroups checks two groups with five members in total. Of the three counted jobs, the short one
+// cannot join a group, and one of the other two did. Without groups the metrics do not apply.
 func TestGroups(t *testing.T) {
 	s := easyExample()
 	s.Rows = s.Rows[:3]

@@ -12,11 +12,11 @@ import (
 type step struct {
 	At      job.Time
 	Busy    int // processors in use
-	Waiting int // submitted jobs that have not started yet
-	Nodes   int // nodes in use, 0 if nodes are not counted
+	Waiting int // jobs that have been submitted but not started
+	Nodes   int // nodes in use; 0 if nodes are not counted
 }
 
-// bySubmit returns the rows in submit order. It does not change the schedule.
+// bySubmit returns the rows in order of submission. It does not change the schedule.
 func bySubmit(s *schedule.Schedule) []schedule.Row {
 	compare := func(a, b schedule.Row) int { return cmp.Compare(a.Submit, b.Submit) }
 	if slices.IsSortedFunc(s.Rows, compare) {
@@ -27,16 +27,16 @@ func bySubmit(s *schedule.Schedule) []schedule.Row {
 	return rows
 }
 
-// change records that a job arrives, begins a segment or ends one.
+// change records that a job arrives, or that a segment of it starts or ends.
 type change struct {
 	at            job.Time
 	row           int32
-	busy, waiting int8 // -1, 0 or 1: change of the running and of the waiting jobs
+	busy, waiting int8 // -1, 0 or 1: changes of the numbers of running and waiting jobs
 }
 
-// steps returns one step for each time at which a job arrives, begins to run or
-// stops. Intervals are half open: changes at the same time form one step. It counts
-// nodes in use if counts is not nil.
+// steps returns one step for each time at which a job arrives, starts to run or stops. Intervals
+// are half open: changes at the same time form one step. If counts is not nil, it also counts nodes
+// in use.
 func steps(rows []schedule.Row, counts *nodeCounts) []step {
 	arrive, begin, end := changes(rows)
 	out := make([]step, 0, len(arrive)+len(begin)+len(end))
@@ -54,10 +54,10 @@ func steps(rows []schedule.Row, counts *nodeCounts) []step {
 	}
 }
 
-// queue holds changes in the order of time. They are taken from the front.
+// queue holds changes in time order. They are removed from the front.
 type queue []change
 
-// next returns the time of the first change, job.Never if the queue is empty.
+// next returns the time of the first change, or job.Never if the queue is empty.
 func (q *queue) next() job.Time {
 	if len(*q) == 0 {
 		return job.Never
@@ -78,7 +78,7 @@ func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
 	}
 }
 
-// changes returns all arrivals, begins and ends of segments, each in the order of time.
+// changes returns all arrivals, and all starts and ends of segments, each in time order.
 func changes(rows []schedule.Row) (arrive, begin, end queue) {
 	arrive = make(queue, 0, len(rows))
 	begin = make(queue, 0, len(rows))

@@ -17,8 +17,8 @@ import (
 
 const slots = 8
 
-// drawSchedule draws a small schedule. It may use more processors than the machine
-// has; the metrics must cope with that.
+// drawSchedule draws a small schedule. It may use more processors than the machine has, which
+// metrics must tolerate.
 func drawSchedule(t *rapid.T) *schedule.Schedule {
 	s := &schedule.Schedule{}
 	submit := job.Time(0)
@@ -35,8 +35,8 @@ func drawSchedule(t *rapid.T) *schedule.Schedule {
 	return s
 }
 
-// second holds the processors in use, the number of waiting jobs and the fewest
-// processors that a waiting job needs.
+// second holds the processors in use, the number of waiting jobs, and the processors of the
+// narrowest waiting job.
 type second struct {
 	busy, waiting, narrowest int
 }
@@ -75,8 +75,7 @@ func TestStepsAgreeWithSeconds(t *testing.T) {
 	})
 }
 
-// TestMetricsAgreeWithSeconds compares the metrics of the machine with sums over
-// every second.
+// TestMetricsAgreeWithSeconds compares the metrics of the machine with sums over all seconds.
 func TestMetricsAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSchedule(t)

@@ -15,10 +15,9 @@ const (
 	seconds    = "s"
 )
 
-// Table lists all metrics in the order in which they are shown. In formulas, n is the
-// number of counted jobs, q the processors of a job and p its runtime. m is the number
-// of processors of the machine; each core counts as one. [from,to) is the time from
-// the first submission to the last finish.
+// Table lists all metrics in the order in which they are shown. In formulas, n is the number of
+// counted jobs, q the processors of a job, p its runtime, and m the number of processors of the
+// machine, counting each core. [from,to) is the time from the first submission to the last finish.
 var Table = withLateness([]Metric{
 	{"jobs", "Jobs", "", "Number of jobs that count.",
 		"n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
@@ -86,7 +85,7 @@ var Table = withLateness([]Metric{
 		"idle processor-seconds while any job waits / (m makespan)", zhang, -1,
 		func(d *data) (float64, bool) { return ratio(d.load.lostQueue, d.offered()) }},
 	{"high-load-phases", "Phases of high load", "", "How often many jobs wait at the same time.",
-		"number of longest intervals in which at least N_H jobs wait that have not run yet", jin + "; " + zeng, 0,
+		"number of maximal intervals in which at least N_H jobs that never ran wait", jin + "; " + zeng, 0,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.highPhases)) }},
 	{"high-load-length", "Time in high load", seconds, "How long many jobs wait at the same time, in total.",
 		"sum of the lengths of the phases of high load", jin + "; " + zeng, 0,
@@ -100,7 +99,7 @@ var Table = withLateness([]Metric{
 		"integral of the number of waiting jobs from the first to the last submission / length of that time", textbook, -1,
 		func(d *data) (float64, bool) { return ratio(d.load.queueArea, float64(d.load.arrivals)) }},
 	{"max-queue-length", "Longest queue", "jobs", "How many jobs wait at the same time, at most.",
-		"largest number of waiting jobs in [from,to)", textbook, -1,
+		"maximum number of waiting jobs in [from,to)", textbook, -1,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.maxQueue)) }},
 
 	{"promises-given", "Promises given", "jobs", "Jobs that got a reservation that the policy never delays.",
@@ -110,7 +109,7 @@ var Table = withLateness([]Metric{
 		"number of jobs that started no later than promised", textbook, 1,
 		func(d *data) (float64, bool) { given, kept := d.promises(); return float64(kept), given > 0 }},
 	{"profile-events", "Profile events examined", "", "How much the policy had to search to plan. It measures effort, not quality.",
-		"number of profile steps that the policy examined to compress its plan", lindsay, -1,
+		"number of profile steps that the policy examined while compressing its plan", lindsay, -1,
 		func(d *data) (float64, bool) { return float64(d.profileSteps), d.profileSteps > 0 }},
 	{"unfairness", "Unfairness", seconds, "How much later than is fair a job starts, on average.",
 		"sum(max(start - fair start, 0)) / n, over all jobs whose fair starts are known", jin, -1,

@@ -13,8 +13,8 @@ import (
 )
 
 // CleanAccounting applies the rules to the jobs of accounting records. The report counts the
-// records that are not jobs, and describes what the model ignores and how the jobs fared
-// on the real machine.
+// records that are not jobs. Its notes say what the model ignores, and how long the jobs waited on
+// the real machine.
 func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -40,9 +40,9 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	return w, nil
 }
 
-// ActualWaits describes how long the jobs of a workload waited on the real machine. It returns
-// an empty text if the records have no start times. The row of a job counts the records
-// left out first.
+// ActualWaits returns a sentence about the waits of a workload's jobs on the real machine, or an
+// empty text if the records have no start times. Rows of jobs count the records that were left out,
+// too.
 func ActualWaits(f *sacct.File, w *workload.Workload) string {
 	left := 0
 	for _, l := range f.LeftOut {
@@ -65,7 +65,7 @@ func ActualWaits(f *sacct.File, w *workload.Workload) string {
 	}
 	mean := strconv.FormatFloat(float64(waits)/float64(n), 'f', 1, 64)
 	slow := strconv.FormatFloat(slowdowns/float64(n), 'f', 2, 64)
-	return fmt.Sprintf("As it happened: mean wait %s s, longest wait %d s, mean bounded slowdown %s, of %d jobs; on the real machine, with all that the model leaves out.", mean, longest, slow, n)
+	return fmt.Sprintf("On the real machine: mean wait %s s, maximum wait %d s, mean bounded slowdown %s, for %s. This includes effects that the model ignores.", mean, longest, slow, format.Count(n, "job"))
 }
 
 // Proposed describes the machine that accounting records suggest, and why.
@@ -74,5 +74,5 @@ func Proposed(p sacct.Proposal) string {
 	if p.Cores > 1 {
 		size += " of " + format.Count(p.Cores, "core")
 	}
-	return "The records do not say how large the machine was. Proposed: " + size + ". " + strings.Join(p.Why, " ")
+	return "The records do not give the size of the machine. Proposed: " + size + ". " + strings.Join(p.Why, " ")
 }

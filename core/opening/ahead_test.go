@@ -23,8 +23,8 @@ func packed(t *testing.T, text string) string {
 	return b.String()
 }
 
-// Jobs are counted only if there may be too many. A text over its size limit is rejected
-// without reading it.
+// TestCount checks that jobs are counted only if there may be too many, and that a text over its
+// size limit is rejected without being read.
 func TestCount(t *testing.T) {
 	table := "submit,procs,runtime\n" + strings.Repeat("0,1,5\n", 10)
 	trace := "; MaxProcs: 4\n" + strings.Repeat("1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n", 10)
@@ -59,7 +59,7 @@ func TestCount(t *testing.T) {
 	require.EqualError(t, err, fmt.Sprintf("the text is too large: more than %d bytes", 20))
 }
 
-// Stream returns all bytes of the source, read in blocks.
+// TestStream checks that Stream returns all bytes of the source, read in blocks.
 func TestStream(t *testing.T) {
 	text := strings.Repeat("0123456789", 300_000)
 	got, err := opening.ReadScenario(opening.Stream(strings.NewReader(text), int64(len(text))), input.Options{})

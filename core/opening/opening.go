@@ -1,6 +1,6 @@
-// Package opening holds what the page and the command share for reading a file that a user
-// selects: detecting its format, applying the data rules, and wording errors. The parsers
-// of the formats are in other packages. It opens no file.
+// Package opening holds what the page and the command share to read a file selected by the user: it
+// detects the format, applies the data rules, and words errors. Other packages parse the formats.
+// It does not open files.
 package opening
 
 import (
@@ -21,7 +21,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Names of the supported formats.
+// These are the names of the supported formats.
 const (
 	SWF   = "swf"
 	CSV   = "csv"
@@ -30,7 +30,7 @@ const (
 )
 
 // ErrNoMachine reports that neither the file nor the user gave the size of the machine.
-var ErrNoMachine = errors.New("the size of the machine is not known: the file does not tell it, so it must be given")
+var ErrNoMachine = errors.New("the size of the machine is unknown: the file does not contain it; set it")
 
 // FormatByName returns the format that the extension of a file name indicates, or an empty text.
 func FormatByName(name string) string {
@@ -43,7 +43,7 @@ func FormatByName(name string) string {
 	return ""
 }
 
-// look is how many bytes are examined to detect the format.
+// look is the number of bytes examined to detect the format.
 const look = 4096
 
 // DetectFormat detects the format of a file by its content. It returns a reader of the whole
@@ -60,9 +60,9 @@ func DetectFormat(r io.Reader, o input.Options) (format string, text io.Reader, 
 	return sniff(string(head)), b, nil
 }
 
-// sniff detects the format from the first line that is not blank. A brace means JSON;
-// numbers or a comment mean SWF. Names separated by | that include JobID mean accounting
-// records. Anything else is a table.
+// sniff detects the format from the first line that is not blank. A brace means JSON, numbers or a
+// comment mean SWF, and names separated by | that include JobID mean accounting records. Anything
+// else is a table.
 func sniff(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
@@ -76,8 +76,8 @@ func sniff(text string) string {
 	return CSV
 }
 
-// ReadScenario reads the text of a scenario from r, decompressed if it is gzip. It stops at the
-// first error that scenario.Ahead finds.
+// ReadScenario reads the text of a scenario from r, and decompresses gzip. It stops at the first
+// error found by scenario.EarlyCheck.
 func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = input.MaxInMemory
@@ -96,7 +96,7 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 	return whole.Bytes(), err
 }
 
-// WithFile adds the file name to an error, and the line if the message does not contain it.
+// WithFile adds the file name to an error, and the line number if the message does not contain it.
 func WithFile(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
@@ -115,18 +115,18 @@ func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Worklo
 	return w, err
 }
 
-// Sizes in bytes of the shortest records: a table row of two columns, and a trace line of
-// 18 fields.
+// These are the lengths in bytes of the shortest records: a table row of two columns, and a trace
+// line of 18 fields.
 const (
 	leastRow    = len("0,1\n")
 	leastRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
 )
 
-// Count returns how many jobs a trace or a table has, or 0 if it is too short to have more
-// than most. It scans the text without keeping jobs, so that a file with too many is
-// rejected early and in little memory. It fails like the reader of the format if the text,
-// a line or the number of jobs (job.MaxJobs) exceeds its limit. For accounting records and
-// scenarios it checks only the length of the text.
+// Count returns the number of jobs in a trace or table, or 0 if the file is too short to have more
+// than most. It scans the text without keeping jobs, so that a file with too many is rejected early
+// and with little memory. It fails as the reader of the format does if the text, a line or the
+// number of jobs (job.MaxJobs) exceeds its limit. For accounting records and scenarios, it only
+// checks the length of the text.
 func Count(format string, source io.ReaderAt, size int64, most int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {
 		o.MaxBytes = input.MaxInMemory
@@ -152,7 +152,7 @@ func Count(format string, source io.ReaderAt, size int64, most int, o input.Opti
 	return 0, nil
 }
 
-// block is how many bytes are requested at once. Each request costs a browser some time,
+// block is the number of bytes requested at once. In a browser, each request takes some time,
 // whatever its size.
 const block = 1 << 20
 
@@ -161,8 +161,8 @@ func Stream(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(block, max(size, 16))))
 }
 
-// Reorder rearranges the amounts of extra resources from the column order of a table to
-// the resource order of a machine. Resources not in the table get the amount 0.
+// Reorder rearranges the amounts of extra resources from the column order of a table to the
+// resource order of a machine. Resources that are not in the table get the amount 0.
 func Reorder(jobs []job.Job, from []string, to []cluster.Resource) {
 	same := func(name string, r cluster.Resource) bool { return name == r.Name }
 	if slices.EqualFunc(from, to, same) {

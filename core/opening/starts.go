@@ -13,11 +13,11 @@ import (
 )
 
 // ErrNoStarts reports a file that has no start times.
-var ErrNoStarts = errors.New("expected a file that tells when jobs started: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
+var ErrNoStarts = errors.New("expected a file with the starts of jobs: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
 
-// Starts returns when the jobs of a file started, in the form of schedule.ReadStarts. The
-// starts in a trace or in accounting records are those on the original machine; those in a
-// table are from the program that wrote it. Only the accounting records selected by c count.
+// Starts returns the starts of the jobs in a file, in the form of schedule.ReadStarts. Starts in a
+// trace or in accounting records happened on the original machine. Starts in a table come from the
+// program that wrote it. It only reads the accounting records selected by c.
 func Starts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
 	format, text, err := DetectFormat(r, o)
 	if err != nil {
@@ -57,7 +57,7 @@ func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
 	return startsOrError(out, nil)
 }
 
-// started returns a row with a start but no runtime or processors. The caller takes those
+// started returns a row with a start, but without runtime or processors, which the caller takes
 // from the jobs of the scenario.
 func started(id string, submit, start job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: -1, Estimate: -1, Promised: job.Never, Fair: job.Never}

@@ -18,7 +18,7 @@ const records = `JobID|Partition|State|Submit|Start|End|Timelimit|NCPUS|NNodes|E
 8|b|COMPLETED|2026-01-02T03:04:15|2026-01-02T03:04:45|2026-01-02T03:05:05|00:02:00|4|1|00:00:20
 `
 
-// Starts finds the submission and the start of each job in every format.
+// TestStarts checks that Starts finds the submission and start of each job in every format.
 func TestStarts(t *testing.T) {
 	for name, c := range map[string]struct {
 		text   string

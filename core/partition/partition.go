@@ -1,7 +1,7 @@
-// Package partition solves a small bin packing problem: it divides jobs into the fewest groups
-// such that all jobs of a group fit on the machine together. For jobs of equal length this is
-// the optimal schedule to which Leinberger, Karypis and Kumar 1999, Figure 1 (UNC), compare
-// their policies. Unlike a policy, it knows all jobs in advance.
+// Package partition solves a small bin packing problem: it divides jobs into the fewest groups such
+// that all jobs of a group fit on the machine together. For jobs of equal length, this is the
+// optimal schedule with which Leinberger, Karypis and Kumar 1999, Figure 1 (UNC), compare their
+// policies. Unlike a policy, it knows all jobs in advance.
 package partition
 
 import (
@@ -12,13 +12,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MaxJobs is the largest number of jobs. It is small because Fewest examines every set of jobs.
+// MaxJobs is the maximum number of jobs. It is small because Fewest examines every subset.
 const MaxJobs = 12
 
 // Fewest divides jobs, given by their demands, into the fewest groups that fit the machine. It
-// returns the indices of the jobs of each group, in order. If several divisions have the
-// fewest groups, it returns the one whose first group has the earliest jobs, then the second
-// group, and so on. It returns an error if there are more than MaxJobs jobs or a job does not fit.
+// returns the indexes of the jobs of each group, in order. Among divisions with the fewest groups,
+// it returns the one whose first group has the earliest jobs, then the second group, and so on. It
+// returns an error if there are more than MaxJobs jobs, or if a job does not fit.
 func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	n := len(jobs)
 	if n > MaxJobs {
@@ -26,7 +26,7 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	}
 	for i := range jobs {
 		if !fits(m, jobs, set(1)<<bit(n, i)) {
-			return nil, fmt.Errorf("partition: expected jobs that fit the machine, got job %d, which does not", i+1)
+			return nil, fmt.Errorf("partition: expected jobs that fit the machine, but job %d does not", i+1)
 		}
 	}
 	first := divide(m, jobs)
@@ -37,8 +37,8 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	return groups, nil
 }
 
-// set is a set of jobs as bits. The first job has the highest bit, so that a larger number
-// contains earlier jobs.
+// set is a set of jobs as bits. The first job has the highest bit, so a larger number means earlier
+// jobs.
 type set uint
 
 // bit returns the bit number of job i of n.
@@ -65,7 +65,7 @@ func divide(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	return first
 }
 
-// fits reports whether all jobs of a set fit on the machine together.
+// fits reports whether all jobs of a set fit on the machine at the same time.
 func fits(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	procs, extra := 0, make([]int64, len(m.Resources))
 	for _, i := range members(len(jobs), s) {
@@ -82,7 +82,7 @@ func fits(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	return procs <= m.Slots()
 }
 
-// members returns the indices of the jobs in a set of n jobs, in order.
+// members returns the indexes of the jobs in a set of n jobs, in order.
 func members(n int, s set) (out []int) {
 	for i := range n {
 		if s>>bit(n, i)&1 == 1 {

@@ -25,7 +25,8 @@ func TestFigure1(t *testing.T) {
 	require.Equal(t, [][]int{{0, 2, 4}, {1, 3, 5}}, groups)
 }
 
-// TestEarlierJobsFirst checks that of several best divisions the one with earlier jobs first wins.
+// TestEarlierJobsFirst checks that, among several best divisions, the one with earlier jobs first
+// wins.
 func TestEarlierJobsFirst(t *testing.T) {
 	m := cluster.Flat(2)
 	groups, err := partition.Fewest(&m, make([]job.Demand, 0))
@@ -41,7 +42,7 @@ func TestErrors(t *testing.T) {
 	_, err := partition.Fewest(&m, make([]job.Demand, 13))
 	require.EqualError(t, err, "partition: expected at most 12 jobs, got 13")
 	_, err = partition.Fewest(&m, []job.Demand{{Procs: 1}, {Procs: 3}})
-	require.EqualError(t, err, "partition: expected jobs that fit the machine, got job 2, which does not")
+	require.EqualError(t, err, "partition: expected jobs that fit the machine, but job 2 does not")
 }
 
 // TestFewest checks that every job is in exactly one group, that every group fits, and that brute
@@ -72,7 +73,7 @@ func TestFewest(t *testing.T) {
 	})
 }
 
-// bruteForce returns the fewest groups, found by trying each job in each group.
+// bruteForce returns the minimum number of groups, found by trying each job in each group.
 func bruteForce(jobs, groups []job.Demand) int {
 	if len(jobs) == 0 {
 		return len(groups)

@@ -8,25 +8,25 @@ import (
 	"backfill-lab/core/job"
 )
 
-// A timeline of more than longSteps steps moves into blocks. Below shortSteps it becomes
-// flat again. The gap between the two keeps a timeline from changing back and forth. Only
-// tests change these limits.
+// A timeline with more than longSteps steps is stored in blocks. With fewer than shortSteps, it
+// becomes flat again. The gap prevents frequent changes between the two. Only tests change these
+// limits.
 var (
 	longSteps  = 4096
 	shortSteps = 1024
 	blockSteps = 128 // a block with more steps is split in two
 )
 
-// blocks holds the steps of a long timeline in blocks. Each block records the smallest and
-// the largest free amount of its steps. A search skips a block if these two suffice, and a
-// change of a long stretch of time touches each inner block only once.
+// blocks stores the steps of a long timeline in blocks. Each block records the smallest and the
+// largest free amount of its steps. A search skips a block if these two suffice. A change of a long
+// interval only touches the heads of inner blocks.
 type blocks struct {
 	heads    []head
 	bodies   []*body // same index as heads
 	count    int     // steps in all blocks
 	memo     memo
 	releases int64 // number of changes that freed capacity
-	worked   int64 // steps and blocks visited, for tests
+	worked   int64 // number of steps and blocks visited, for tests
 }
 
 // head summarizes a block. At step s of the block, s.Free+add is free.
@@ -37,7 +37,7 @@ type head struct {
 	len       int      // number of steps
 }
 
-// body holds the parts of a block that searches read only if they enter it.
+// body holds the parts of a block that a search reads only when it enters the block.
 type body struct {
 	steps []Step // has at least one step
 	bars  bars
@@ -80,7 +80,7 @@ func (b *blocks) list(dst []Step) []Step {
 	return dst
 }
 
-// survey recomputes the head of block k, except add, from its steps.
+// survey recomputes the head of block k from its steps, except for add.
 func (b *blocks) survey(k int) {
 	steps, h := b.bodies[k].steps, &b.heads[k]
 	low, high := steps[0].Free, steps[0].Free
@@ -118,7 +118,7 @@ func (b *blocks) next(p place) place {
 	return p
 }
 
-// between returns the number of steps from p to q, which is not before p.
+// between returns the number of steps from p to q. P must not be after q.
 func (b *blocks) between(p, q place) int64 {
 	n := q.step - p.step
 	for k := p.block; k < q.block; k++ {
@@ -151,9 +151,9 @@ func (b *blocks) find(amount int, length, from job.Time) (start job.Time, looked
 	return start, b.between(b.at(from), at)
 }
 
-// earliest returns the earliest start at or after from at which amount is free for length. It
-// also returns the place of the step at which the search ended. It records the result in the memo, so
-// that later searches can skip starts that this one ruled out.
+// earliest returns the earliest start at or after from at which amount is free for length, and the
+// place of the step at which the search ended. It records the result in the memo, so that later
+// searches can skip starts that this one ruled out.
 func (b *blocks) earliest(amount int, length, from job.Time) (start job.Time, at place) {
 	bound := b.memo.bound(amount, length, from)
 	start, at = b.scan(b.at(bound), amount, length, bound, job.Never, job.Never)
@@ -194,7 +194,7 @@ func (b *blocks) change(amount int, from, to job.Time, capacity int) (most int) 
 	return most
 }
 
-// raise adds amount to the steps [lo,hi) of block k. It returns their largest free amount
+// raise adds amount to the steps [lo,hi) of block k, and returns their largest free amount
 // afterwards.
 func (b *blocks) raise(k, lo, hi, amount, capacity int) (most int) {
 	h := &b.heads[k]
@@ -218,7 +218,7 @@ func (b *blocks) raise(k, lo, hi, amount, capacity int) (most int) {
 	return most
 }
 
-// cut makes sure that a step begins at t.
+// cut makes sure that a step starts at t.
 func (b *blocks) cut(t job.Time) {
 	p := b.at(t)
 	if b.start(p) == t {
@@ -243,7 +243,7 @@ func (b *blocks) halve(k int) {
 	b.survey(k + 1)
 }
 
-// merge removes the step at t if as much is free as in the step before.
+// merge removes the step at t if the same amount is free in the step before it.
 func (b *blocks) merge(t job.Time) {
 	p := b.at(t)
 	before := place{p.block, p.step - 1}
@@ -263,13 +263,13 @@ func (b *blocks) merge(t job.Time) {
 		return
 	}
 	b.bodies[p.block].steps = slices.Delete(b.bodies[p.block].steps, p.step, p.step+1)
-	if h.len--; p.step == 0 { // low and high can change only if the first step goes
+	if h.len--; p.step == 0 { // low and high can change only if the first step is removed
 		b.survey(p.block)
 	}
 	b.unite(p.block)
 }
 
-// unite appends the next block to block k if together they have few steps.
+// unite appends the next block to block k if both together have few steps.
 func (b *blocks) unite(k int) {
 	if k+1 == len(b.heads) || b.heads[k].len+b.heads[k+1].len > blockSteps/2 {
 		return

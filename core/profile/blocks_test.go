@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// TestSoakBlocksEqualFlat checks that a timeline in blocks and a flat one give the same
-// answers and count the same steps. Its plans are too long for the reference profile.
+// TestSoakBlocksEqualFlat checks that a timeline in blocks and a flat one give the same answers and
+// count the same steps, for plans that are too long for the reference profile.
 func TestSoakBlocksEqualFlat(t *testing.T) {
 	soak.Check(t, 0.03, func(t *rapid.T) {
 		width := rapid.SampledFrom([]int{1, 2, 4, 32}).Draw(t, "processors")
@@ -40,7 +40,7 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 				require.Equal(t, want, got)
 				return want
 			}
-			books := 6 // bookings in ten changes; sometimes few, so that blocks are united
+			books := 6 // bookings per ten changes; sometimes few, so that blocks are united
 			if i/50%2 == 1 {
 				books = 3
 			}
@@ -80,8 +80,8 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 	})
 }
 
-// bookMany returns the profile of a machine on which n jobs of random widths are booked, each
-// at its earliest start. Their lengths are random, at most maxLength.
+// bookMany returns the profile of a machine with n booked jobs of random widths and lengths, up to
+// maxLength, each at its earliest start.
 func bookMany(n int, maxLength job.Time) *profile.Profile {
 	p, r := profile.New(128), rand.New(rand.NewPCG(1, 2))
 	for range n {
@@ -90,8 +90,8 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 	return p
 }
 
-// TestLongPlanCost checks that a booking costs less than twice as much on a plan that is ten
-// times as long.
+// TestLongPlanCost checks that a booking costs less than twice as much in a plan that is ten times
+// as long.
 func TestLongPlanCost(t *testing.T) {
 	few, many := 30_000, 300_000
 	a := float64(profile.Worked(bookMany(few, 36000))) / float64(few)

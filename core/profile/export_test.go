@@ -18,7 +18,7 @@ func With(long, short, block int, f func()) {
 }
 
 // Worked returns the number of steps and blocks that operations on the free processors have
-// visited, or 0 for a short timeline.
+// visited. It returns 0 for a short timeline.
 func Worked(p *Profile) int64 {
 	if p.procs.long == nil {
 		return 0

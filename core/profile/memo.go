@@ -7,16 +7,16 @@ import (
 	"backfill-lab/core/job"
 )
 
-// memo records the results of searches since the last release. A search for at least as
-// much, for at least as long, cannot find an earlier start. The memo is a Fenwick tree of
-// maxima (Fenwick 1994) over classes of amounts and lengths.
+// memo records the results of searches since the last release. A search for at least the same
+// amount and length cannot find an earlier start. The memo is a Fenwick tree of maxima (Fenwick
+// 1994) over classes of amounts and lengths.
 type memo struct {
-	bounds []job.Time // lower bounds of starts, by class of amount, then of length; nil at first
+	bounds []job.Time // lower bounds of starts, by class of amount, then of length; nil until the first record
 	valid  bool       // whether bounds holds anything
-	from   job.Time   // bounds hold for searches from this time or later
+	from   job.Time   // the bounds apply to searches from this time on
 }
 
-// Amounts and lengths are grouped into classes, classesPerOctave for each doubling. Values
+// Amounts and lengths are grouped into classes, with classesPerOctave classes per doubling. Values
 // above the last class are not recorded.
 const (
 	classesPerOctave = 16
@@ -40,8 +40,7 @@ func (m *memo) clone() memo {
 // forget clears the memo but keeps its memory.
 func (m *memo) forget() { m.valid, m.from = false, 0 }
 
-// bound returns a lower bound, at or after from, of the starts at which amount is free for
-// length.
+// bound returns a lower bound, at least from, of the starts at which amount is free for length.
 func (m *memo) bound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
 		return from
@@ -56,8 +55,8 @@ func (m *memo) bound(amount int, length, from job.Time) job.Time {
 	return from
 }
 
-// record records that a search beginning at from found start. It rounds amount and length up
-// to the next class, since the bound holds only for larger searches.
+// record records that a search from time from found start. It rounds amount and length up to the
+// next class, because the bound applies only to larger searches.
 func (m *memo) record(amount int, length, from, start job.Time) {
 	a, leastAmount := class(int64(amount))
 	l, leastLength := class(length)
@@ -84,26 +83,25 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 	}
 }
 
-// bars records searches that found no start in a block. A search for at least as much, for
-// at least as long, finds no start there either until something is released.
+// bars records searches that found no start in a block. Until something is released, a search for
+// at least the same amount and length cannot find one there either.
 type bars struct {
-	releases int64 // blocks.releases when the bars were set; they are void if it has changed
-	len      int   // number of bars in all
-	last     int   // index of the bar set last
+	releases int64 // value of blocks.releases when the bars were set; if it has changed, they are void
+	len      int   // number of bars set
+	last     int   // index of the last bar set
 	all      [maxBars]bar
 }
 
-// bar records that no start in the block has amount free for length.
+// bar records that amount is not free for length at any start in the block.
 type bar struct {
 	amount int
 	length job.Time
 }
 
-// maxBars is the number of bars that a block holds. More bars would cost more time than
-// they save.
+// maxBars is the maximum number of bars per block. More bars would cost more time than they save.
 const maxBars = 16
 
-// ruleOut reports whether a bar shows that no start in the block has amount free for length.
+// ruleOut reports whether a bar shows that amount is not free for length at any start in the block.
 func (b *bars) ruleOut(amount int, length job.Time, releases int64) bool {
 	if b.releases != releases {
 		return false
@@ -116,8 +114,8 @@ func (b *bars) ruleOut(amount int, length job.Time, releases int64) bool {
 	return false
 }
 
-// set records that no start in the block has amount free for length. The new bar replaces a
-// bar that it implies, or the oldest one if there are maxBars.
+// set records that amount is not free for length at any start in the block. The new bar replaces a
+// bar that it implies or, if there are maxBars, the oldest one.
 func (b *bars) set(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return

@@ -1,6 +1,6 @@
-// Package profile records how much of a machine is free at each future time. Planning
-// policies use it to find the earliest start of a job and to reserve that start. It knows
-// demands and times, not jobs.
+// Package profile records how much of a machine is free at each future time. Planning policies use
+// it to find and reserve the earliest start of a job. It deals with demands and times, not with
+// jobs.
 package profile
 
 import (
@@ -11,25 +11,24 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Profile holds the free processors over time and, separately, the free amount of each
-// extra resource. A reservation of an extra resource always reserves processors as well,
-// for the same time.
+// Profile holds the free processors over time and, separately, the free amount of each extra
+// resource. A reservation of an extra resource always also reserves processors, for the same time.
 type Profile struct {
 	procs         timeline
 	extra         []timeline
 	outages       []cluster.Outage
-	released      Hole  // capacity released since the last TakeReleased
+	released      Hole  // capacity released since the last call of TakeReleased
 	StepsExamined int64 // steps examined by Fits, Find and Earlier: the cost measure of Lindsay et al., section 4.3
 }
 
-// Hole holds a stretch of time in which processors were released. Free is an upper bound of
-// the free processors in [From,To). If Free is 0, there is no hole.
+// Hole is an interval in which processors were released. Free is an upper bound of the free
+// processors in [From,To). If Free is 0, there is no hole.
 type Hole struct {
 	From, To job.Time
 	Free     int
 }
 
-// Join extends h to cover o as well.
+// Join extends h so that it also covers o.
 func (h *Hole) Join(o Hole) {
 	switch {
 	case o.Free == 0:
@@ -40,10 +39,10 @@ func (h *Hole) Join(o Hole) {
 	}
 }
 
-// TakeReleased returns a hole that covers everything that Release and Shift have released since
-// the last TakeReleased. A job that did not fit before can fit only by running into the hole, and
-// only if it needs at most Free processors. This covers extra resources too, since they are
-// never released without processors.
+// TakeReleased returns a hole that covers everything released by Release and Shift since the last
+// call. A job that did not fit before can now fit only if it needs at most Free processors and runs
+// in the hole at some time. This covers extra resources too, because they are never released
+// without processors.
 func (p *Profile) TakeReleased() Hole {
 	h := p.released
 	p.released = Hole{}
@@ -53,7 +52,7 @@ func (p *Profile) TakeReleased() Hole {
 // New returns the profile of an idle machine with procs processors and no extra resources.
 func New(procs int) *Profile { return &Profile{procs: newTimeline(procs)} }
 
-// Of returns the profile of the idle machine m. Processors are not free during outages.
+// Of returns the profile of the idle machine m, without the processors that outages take.
 func Of(m *cluster.Machine) *Profile {
 	p := New(m.Slots())
 	for _, r := range m.Resources {
@@ -64,7 +63,7 @@ func Of(m *cluster.Machine) *Profile {
 	return p
 }
 
-// reserveOutages reserves the processors of all outages.
+// reserveOutages reserves the processors taken by all outages.
 func (p *Profile) reserveOutages() {
 	for i := range p.outages {
 		o := &p.outages[i]
@@ -126,8 +125,8 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	return ok
 }
 
-// Find returns the earliest start at or after from at which the demand n is free for length.
-// There always is one, since the whole machine is free after the last reservation.
+// Find returns the earliest start at or after from at which the demand n is free for length. There
+// always is one, because the whole machine is free after the last reservation.
 func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	start, looked := p.procs.find(n.Procs, length, from)
 	p.StepsExamined += looked
@@ -140,9 +139,8 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 }
 
 // Earlier returns the earliest start in [from,before) to which a reservation of n on
-// [planned,planned+length) can move, or planned if there is none. The caller must pass
-// before <= planned. The reservation itself counts as free: from planned on it covers the
-// rest of the run, so Earlier need not release it.
+// [planned,planned+length) can move, or planned if there is none. The caller must pass before <=
+// planned. The reservation counts as free capacity, so the caller need not release it first.
 func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) job.Time {
 	start, looked := p.procs.earlier(n.Procs, length, from, before, planned)
 	p.StepsExamined += looked
@@ -154,9 +152,9 @@ func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) 
 	})
 }
 
-// commonStart returns the earliest time at or after start that suits every resource. Each
-// resource in turn may postpone the start, until none does. The function first returns the
-// earliest time at or after from that suits one resource, and the steps it examined. The
+// commonStart returns the earliest time at or after start that suits every resource. Each resource
+// in turn may postpone the start, until none does. The function first returns the earliest time, at
+// or after its argument from, that suits one resource, and the number of steps examined. The
 // argument start must already suit the processors.
 func (p *Profile) commonStart(n job.Demand, start job.Time, first func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
 	postpone := func(l *timeline, amount int) {
@@ -188,8 +186,8 @@ func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	}
 }
 
-// Book finds the earliest start at or after from at which the demand n is free for length,
-// reserves n there, and returns the start. It does not add to StepsExamined.
+// Book finds the earliest start at or after from at which the demand n is free for length, reserves
+// n there, and returns the start. It does not count StepsExamined.
 func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
 	if n.Extra == nil {
 		return p.procs.book(n.Procs, length, from)
@@ -213,8 +211,8 @@ func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	}
 }
 
-// Shift moves a reservation of n from [from,from+length) to the earlier
-// [to,to+length). It changes only the times that are in one of the two intervals.
+// Shift moves a reservation of n from [from,from+length) to [to,to+length), where to < from. It
+// changes only the times in exactly one of the intervals.
 func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Reserve(n, to, min(to+length, from))
 	p.Release(n, max(to+length, from), from+length)

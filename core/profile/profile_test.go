@@ -31,7 +31,7 @@ func newPair(t *rapid.T) *pair {
 	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "blocks") {
 		from := small.Draw(t, "from")
 		m.Outages = append(m.Outages, cluster.Outage{From: from, To: from + length.Draw(t, "length"), Procs: rapid.IntRange(1, m.Nodes).Draw(t, "procs")})
-		if m.Validate() != nil { // more processors unavailable than the machine has
+		if m.Validate() != nil { // more unavailable processors than the machine has
 			m.Outages = m.Outages[:len(m.Outages)-1]
 		}
 	}
@@ -74,7 +74,7 @@ var (
 	length = rapid.Int64Range(1, 10)
 )
 
-// drawReservation returns the index of a reservation that has not ended yet, or -1.
+// drawReservation returns the index of a reservation that has not ended, or -1 if there is none.
 func (p *pair) drawReservation(t *rapid.T) int {
 	var open []int
 	for i, h := range p.reserved {
@@ -92,8 +92,8 @@ func (p *pair) drawReservation(t *rapid.T) int {
 // implementation, in random sequences of the operations that policies use.
 func TestSoakEqualsPlain(t *testing.T) { soak.Check(t, 0.2, equalsPlain) }
 
-// TestSoakBlocksEqualPlain repeats TestSoakEqualsPlain with limits so low that the profile
-// often moves into blocks and out of them.
+// TestSoakBlocksEqualPlain is TestSoakEqualsPlain with such low limits that the profile often
+// switches between blocks and flat steps.
 func TestSoakBlocksEqualPlain(t *testing.T) {
 	profile.Limits(t, 4, 3, 2)
 	soak.Check(t, 0.1, equalsPlain)
@@ -141,7 +141,7 @@ func (p *pair) book(t *rapid.T, n job.Demand) {
 	require.Equal(t, looked, p.fast.StepsExamined)
 }
 
-// release releases a reservation from a random time on.
+// release releases the part of a reservation after a random time.
 func (p *pair) release(t *rapid.T) {
 	i := p.drawReservation(t)
 	if i < 0 {
@@ -176,8 +176,8 @@ func (p *pair) moveEarlier(t *rapid.T) {
 	}
 }
 
-// TestSoakSettle checks that all capacity that becomes free lies in the hole that TakeReleased
-// returns.
+// TestSoakSettle checks that all capacity that becomes free is in the hole returned by
+// TakeReleased.
 func TestSoakSettle(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		p := newPair(t)
@@ -214,7 +214,7 @@ func (p *pair) search(t *rapid.T, n job.Demand) {
 // procs returns a demand for n processors and no extra resources.
 func procs(n int) job.Demand { return job.Demand{Procs: n} }
 
-// TestClone checks that changes of a profile do not change its clone, and the reverse.
+// TestClone checks that changes to a profile do not affect its clone, and vice versa.
 func TestClone(t *testing.T) {
 	p := profile.New(4)
 	p.Reserve(procs(2), 3, 8)
@@ -224,7 +224,7 @@ func TestClone(t *testing.T) {
 	other.CopyFrom(p)
 	require.Equal(t, p.String(), other.String())
 	other.Reserve(procs(1), 20, 21)
-	require.Equal(t, c.String(), p.String(), "a profile that became equal shares nothing")
+	require.Equal(t, c.String(), p.String(), "a copied profile shares no memory")
 	p.Release(procs(2), 5, 8)
 	require.Equal(t, "0:4 3:2 8:4", c.String())
 	c.Reserve(procs(1), 0, 3)

@@ -2,9 +2,9 @@ package profile
 
 import "backfill-lab/core/job"
 
-// scan returns the earliest start in [from,before) at which amount is free until start+length
-// or planned, whichever is earlier. It returns planned if there is none. It also returns the
-// place of the step at which the search ended. The step first must contain from.
+// scan returns the earliest start in [from,before) at which amount is free until start+length or
+// planned, whichever is earlier. It returns planned if there is none, and also the place of the
+// step at which the search ended. The step first must contain from.
 func (b *blocks) scan(first place, amount int, length, from, before, planned job.Time) (start job.Time, at place) {
 	start = from
 	end := min(start+length, planned)
@@ -60,16 +60,16 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 	return start, at
 }
 
-// runs follows a search through the blocks and sets their bars. A run is a stretch in which
-// the wanted amount is free. In each block that the search has left, a bar rules out lengths
-// above the longest run there.
+// runs follows a search through the blocks and sets their bars. A run is an interval in which the
+// requested amount is free. After the search has left a block, a bar rules out lengths above the
+// longest run in the block.
 type runs struct {
 	*blocks
 	amount  int
 	longest job.Time // longest run that has ended in the current block
-	open    int      // first block that the search left while a run went on, or -1
-	before  job.Time // longest run that ended in block open before that run began
-	off     bool     // set no bars
+	open    int      // first block left by the search during the current run, or -1
+	before  job.Time // longest run that ended in block open before the current run started
+	off     bool     // whether to set no bars
 }
 
 // end records that a run of the given length ends in block k.
@@ -87,9 +87,9 @@ func (r *runs) end(length job.Time, k int) {
 	r.longest = max(r.longest, length)
 }
 
-// leave records that the search leaves block k. The argument whole reports whether it
-// searched the whole block, inRun whether a run continues into the next block. If no run
-// continues, leave sets the bar of the block; otherwise end sets it later.
+// leave records that the search leaves block k. Whole tells whether it searched the whole block,
+// and inRun whether a run continues into the next block. If no run continues, leave sets the bar of
+// the block; otherwise end sets it later.
 func (r *runs) leave(k int, whole, inRun bool) {
 	switch {
 	case r.off:

@@ -14,10 +14,10 @@ type Step struct {
 	Free int
 }
 
-// timeline holds the free amount of one resource over time, as steps sorted by time. The
-// last step never ends and has the whole capacity free. Adjacent steps differ in Free.
+// timeline holds the free amount of one resource over time, as steps sorted by time. In the last
+// step, which never ends, the whole capacity is free. Adjacent steps differ in Free.
 type timeline struct {
-	steps    []Step // the steps; of a long timeline, only the last result of list
+	steps    []Step // the steps; for a long timeline, the last result of list
 	capacity int
 	long     *blocks // the steps of a long timeline, nil for a short one
 }
@@ -39,7 +39,7 @@ func (l *timeline) clone() timeline {
 	return c
 }
 
-// become copies o into l. It reuses the memory of l if o is short.
+// become copies o into l. If o is short, it reuses the memory of l.
 func (l *timeline) become(o *timeline) {
 	l.steps = append(l.steps[:0], o.steps...)
 	if l.long = o.long; l.long != nil {
@@ -83,7 +83,7 @@ func (l *timeline) trim(now job.Time) {
 }
 
 // fits reports whether amount is free on [start,start+length). It also returns the number of
-// steps it examined.
+// examined steps.
 func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int64) {
 	if l.long != nil {
 		return l.long.fits(amount, length, start)
@@ -97,8 +97,8 @@ func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int
 	return true, looked
 }
 
-// find returns the earliest start at or after from at which amount is free for length, and
-// the number of steps it examined. There always is such a start, in the last step.
+// find returns the earliest start at or after from at which amount is free for length, and the
+// number of examined steps. The last step always allows a start.
 func (l *timeline) find(amount int, length, from job.Time) (start job.Time, looked int64) {
 	if l.long != nil {
 		return l.long.find(amount, length, from)
@@ -107,8 +107,8 @@ func (l *timeline) find(amount int, length, from job.Time) (start job.Time, look
 	return start, looked
 }
 
-// findSteps returns the start that find returns, and the range [lo,hi) of the steps that
-// [start,start+length) overlaps.
+// findSteps returns the same start as find, and the range [lo,hi) of the steps that overlap
+// [start,start+length).
 func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time, lo, hi int, looked int64) {
 	steps := l.steps
 	hi = l.at(from)
@@ -127,8 +127,8 @@ func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time,
 	}
 }
 
-// book reserves amount for length at the earliest start at or after from, and returns that
-// start. It combines find and add in one walk through the steps.
+// book reserves amount for length at the earliest start at or after from, and returns the start. It
+// combines find and add in one pass over the steps.
 func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
 	if l.long != nil {
 		start, _ = l.long.earliest(amount, length, from)
@@ -160,8 +160,8 @@ func (l *timeline) insert(i int, s Step) {
 }
 
 // earlier returns the earliest start in [from,before) to which a reservation of amount on
-// [planned,planned+length) can move, or planned if there is none. It also returns the
-// number of steps it examined.
+// [planned,planned+length) can move, or planned if there is none. It also returns the number of
+// examined steps.
 func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
 	if from >= before {
 		return planned, 0
@@ -187,8 +187,8 @@ func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (
 	return start, int64(i - first + 1)
 }
 
-// add adds amount, which may be negative, to what is free on [from,to). It returns the
-// largest free amount on [from,to) afterwards.
+// add adds amount, which may be negative, to the free amount on [from,to). It returns the largest
+// free amount on [from,to) afterwards.
 func (l *timeline) add(amount int, from, to job.Time) (most int) {
 	if from >= to {
 		return 0
@@ -217,7 +217,7 @@ func (l *timeline) add(amount int, from, to job.Time) (most int) {
 	return most
 }
 
-// split makes sure that a step begins at t, and returns its index.
+// split makes sure that a step starts at t, and returns the index of the step.
 func (l *timeline) split(t job.Time) int {
 	i := l.at(t)
 	if l.steps[i].At == t {
@@ -227,7 +227,7 @@ func (l *timeline) split(t job.Time) int {
 	return i + 1
 }
 
-// merge removes step i if as much is free as in the step before.
+// merge removes step i if the same amount is free in the step before it.
 func (l *timeline) merge(i int) {
 	if i > 0 && l.steps[i].Free == l.steps[i-1].Free {
 		l.steps = append(l.steps[:i], l.steps[i+1:]...)

@@ -1,6 +1,6 @@
-// Package replay steps through the log of a run one event at a time. It can show several events
-// of one instant one by one. It reads the log and does not simulate again. Each event
-// is a log record or the submission of a job, which has no record.
+// Package replay steps through the log of a run one event at a time, even within an instant. It
+// reads the log and does not simulate again. Each event is a log record, or the submission of a
+// job, which has no record.
 package replay
 
 import (
@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Replay holds the events of a log in order. Their numbers are 1 to Len; number 0 stands for the
-// beginning, before all events.
+// Replay holds the events of a log in order, numbered from 1 to Len. Number 0 stands for the
+// initial state, before all events.
 type Replay struct {
 	log    *log.Log
 	index  *explain.Index
@@ -44,14 +44,14 @@ func New(x *explain.Index, c *gantt.Chart) *Replay {
 	return p
 }
 
-// WithClock returns a replay of the same events whose sentences write times with a clock.
+// WithClock returns a replay of the same events whose sentences format times with clock c.
 func (p *Replay) WithClock(c format.Clock) *Replay {
 	q := *p
 	q.index = p.index.WithClock(c)
 	return &q
 }
 
-// arrived returns the first job, from next on, that is submitted after time at.
+// arrived returns the first job, starting with next, that is submitted after time at.
 func (p *Replay) arrived(next job.Index, at job.Time) job.Index {
 	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
 		next++
@@ -59,7 +59,7 @@ func (p *Replay) arrived(next job.Index, at job.Time) job.Index {
 	return next
 }
 
-// addSubmissions appends the submissions of the jobs [next,end). It returns the next job.
+// addSubmissions appends the submissions of the jobs [next,end) and returns end.
 func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 	for ; next < end; next++ {
 		p.events = append(p.events, event{-1, next})
@@ -69,8 +69,8 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 
 // addInstant appends the events of the instant whose first record is i. It returns the first
 // record after the instant, and the next job. A policy that promises starts handles ended jobs
-// first and then submitted jobs one by one. So each submission precedes the first record that
-// names the job. Under other policies all submissions follow the ends and rate changes.
+// first, then submitted jobs one by one, so each submission precedes the first record that names
+// its job. Under other policies, all submissions follow the ends and rate changes.
 func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	at := p.log.Record(i).At
 	end := p.arrived(next, at)
@@ -93,8 +93,8 @@ func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	return after, p.addSubmissions(next, end)
 }
 
-// belongsToStart reports whether record i only adds details to the start before it: the number
-// of processors of a moldable job, or its rate. Such a record is not an event.
+// belongsToStart reports whether record i only adds details to the start before it: the size of a
+// moldable job, or its rate. Such a record is not an event of its own.
 func (p *Replay) belongsToStart(i int) bool {
 	r := p.log.Record(i)
 	switch r.Kind {
@@ -116,7 +116,7 @@ func (p *Replay) Full() bool { return p.log.Level == log.Full }
 // Jobs returns the jobs of the log.
 func (p *Replay) Jobs() []job.Job { return p.log.Jobs }
 
-// record returns the record of event n, or nil for a submission and for the beginning.
+// record returns the record of event n, or nil for a submission or the initial state.
 func (p *Replay) record(n int) *log.Record {
 	if n < 1 || p.events[n-1].record < 0 {
 		return nil
@@ -136,7 +136,7 @@ func (p *Replay) At(n int) job.Time {
 	return p.log.Jobs[p.events[n-1].job].Submit
 }
 
-// Job returns the job of event n, or job.None for the beginning.
+// Job returns the job of event n, or job.None for the initial state.
 func (p *Replay) Job(n int) job.Index {
 	if n < 1 {
 		return job.None
@@ -144,10 +144,10 @@ func (p *Replay) Job(n int) job.Index {
 	return p.events[n-1].job
 }
 
-// Submitted is the kind name of a submission. Other events have the kind name of their record.
+// Submitted is the kind name of a submission. Other events have the kind names of their records.
 const Submitted = "submit"
 
-// Kind returns the kind name of event n, or "" for the beginning.
+// Kind returns the kind name of event n, or "" for the initial state.
 func (p *Replay) Kind(n int) string {
 	switch r := p.record(n); {
 	case n < 1:
@@ -176,16 +176,16 @@ func (p *Replay) before(t job.Time) int {
 	return sort.Search(len(p.events), func(i int) bool { return p.At(i+1) >= t })
 }
 
-// Place identifies an event by its properties instead of its number. It stays valid if other
+// Place identifies an event by its properties instead of its number, so it stays valid if other
 // events are added or removed.
 type Place struct {
 	Time  job.Time `json:"time"`
 	Event string   `json:"event"`         // Before, After, Submitted, or the kind name of a record
-	Job   string   `json:"job,omitempty"` // ID of the job; empty matches any job
-	Nth   int      `json:"nth,omitempty"` // which of several such events at Time, from 1; 0 means 1
+	Job   string   `json:"job,omitempty"` // ID of the job; empty means any job
+	Nth   int      `json:"nth,omitempty"` // which of several matching events, from 1; 0 means 1
 }
 
-// Before and After are values of Place.Event for the state before or after all events at Time.
+// Before and After are values of Place.Event for the states before and after all events at Time.
 const (
 	Before = "before"
 	After  = "after"

@@ -19,7 +19,7 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// TestGolden compares the events of small runs with testdata, and the running jobs, waiting jobs
+// TestGolden compares with testdata the events of small runs, and the running jobs, waiting jobs
 // and free processors after each event.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
@@ -68,7 +68,7 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// attempts holds the kinds of records about jobs that a policy only considered.
+// attempts holds the names of the kinds of records about jobs that a policy only considered.
 var attempts = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {
@@ -78,7 +78,7 @@ var attempts = func() map[string]bool {
 }()
 
 // TestStatesAgreeWithTheLog checks that every event occurs once, and that the events of each job
-// are in order. After the last event of an instant the state must agree with the index.
+// are in order. After each instant, the state must agree with the index.
 func TestStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec := rapid.SampledFrom(registry.All).Draw(t, "policy")
@@ -139,7 +139,8 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// TestSharedStatesAgreeWithTheLog checks the same for jobs that share nodes and change their rates.
+// TestSharedStatesAgreeWithTheLog checks that states agree for jobs that share nodes and change
+// their rates.
 func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, model := policytest.DrawShared(t, func(j *job.Job, m *cluster.Machine) bool { return j.Procs <= m.Nodes })
@@ -155,8 +156,8 @@ func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// requireAgreement checks that the state after event n, the last one of its instant, agrees with
-// the index.
+// requireAgreement checks that the state after event n, the last one of its instant, agrees
+// with the index.
 func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	s, at := p.State(n), p.At(n)
 	m := x.At(at)
@@ -169,7 +170,7 @@ func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 		require.True(t, found)
 	}
 	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
-	// With time slices a job can be due while other jobs run on its processors.
+	// With time slices, a job can be due while other jobs run on its processors.
 	require.Equal(t, max(0, m.Free-due(&s)), s.Free(at)[0].Free)
 	for _, r := range x.Plans().Reservations(at) {
 		require.Equal(t, r.Start, max(s.Planned(r.Job), at))
@@ -181,7 +182,7 @@ func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	require.Equal(t, n, found)
 }
 
-// due returns the total processors of the waiting jobs whose planned start is not in the future.
+// due returns the total processors of the waiting jobs whose planned start has come.
 func due(s *replay.State) (n int) {
 	for _, w := range s.Waiting {
 		if w.Start != job.Never && w.Start <= s.At {
@@ -205,7 +206,7 @@ func TestFind(t *testing.T) {
 	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D"}), "from 5 to 4")
 	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D", Nth: 2}), "from 4 to 3")
 	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Nth: 2}), "from 2 to 1")
-	require.Equal(t, "Job B starts. It started when it was submitted: enough was free, and it delayed no reservation made before.", text(replay.Place{Time: 1, Event: replay.Before}))
+	require.Equal(t, "Job B starts. It started when it was submitted: enough resources were free, and it delayed no existing reservation.", text(replay.Place{Time: 1, Event: replay.Before}))
 	require.Contains(t, text(replay.Place{Time: 1, Event: replay.After}), "Job C starts.")
 	for n := range p.Len() + 1 { // every event has a place
 		found, ok := p.Find(p.Place(n))

@@ -15,8 +15,8 @@ import (
 // Waiting describes a waiting job.
 type Waiting struct {
 	Job    job.Index
-	Procs  int      // processors with which it would start, see timeline.Plans
-	Length job.Time // estimated runtime with Procs processors
+	Procs  int      // processors on which it would start, see timeline.Plans
+	Length job.Time // estimated runtime on Procs processors
 	Start  job.Time // planned start, or job.Never if none is recorded
 	view   uint8    // number of the view that planned the start
 }
@@ -25,15 +25,14 @@ type Waiting struct {
 type State struct {
 	At        job.Time
 	Waiting   []Waiting        // in index order
-	Running   []explain.Holder // in the order of their estimated ends
+	Running   []explain.Holder // sorted by estimated end
 	Preempted []job.Index      // suspended jobs, in index order
 
 	replay *Replay
 }
 
-// State returns the state after event n, or the initial state for n = 0. It looks up the state
-// at the end of the previous second in the index. Then it applies the events of the instant up
-// to event n.
+// State returns the state after event n, or the initial state for n = 0. It looks up the state of
+// the previous second in the index, then applies the events of the instant up to event n.
 func (p *Replay) State(n int) State {
 	at := p.At(n)
 	s := State{At: at, replay: p}
@@ -65,23 +64,22 @@ func (p *Replay) Around(n int) (before, after State) {
 	return before, after
 }
 
-// applyEvent changes the state by event n.
+// applyEvent updates the state for event n.
 func (s *State) applyEvent(n int) {
 	if r := s.replay.record(n); r != nil {
 		s.apply(r)
 	} else {
-		s.addWaiting(s.replay.Job(n), s.At-1) // its index is above those of all waiting jobs
+		s.addWaiting(s.replay.Job(n), s.At-1) // its index is higher than those of all waiting jobs
 	}
 }
 
-// addWaiting appends job j to the waiting jobs, with the number of processors that it would have
-// had at time at.
+// addWaiting appends job j to the waiting jobs, with its planned size as of time at.
 func (s *State) addWaiting(j job.Index, at job.Time) {
 	procs, length := s.replay.plans.PlannedSize(j, at)
 	s.Waiting = append(s.Waiting, Waiting{Job: j, Procs: procs, Length: length, Start: job.Never})
 }
 
-// find returns the index of job j in Waiting and whether it is there.
+// find returns the index of job j in Waiting, and whether the job is there.
 func (s *State) find(j job.Index) (int, bool) {
 	i := sort.Search(len(s.Waiting), func(i int) bool { return s.Waiting[i].Job >= j })
 	return i, i < len(s.Waiting) && s.Waiting[i].Job == j
@@ -94,8 +92,8 @@ func (s *State) setPlanned(j job.Index, start job.Time, view uint8) {
 	}
 }
 
-// Planned returns the planned start of job j, or job.Never if it does not wait or no planned start
-// is recorded.
+// Planned returns the planned start of job j. It returns job.Never if the job does not wait or no
+// planned start is recorded.
 func (s *State) Planned(j job.Index) job.Time {
 	if i, ok := s.find(j); ok {
 		return s.Waiting[i].Start
@@ -103,7 +101,7 @@ func (s *State) Planned(j job.Index) job.Time {
 	return job.Never
 }
 
-// apply changes the state by a record.
+// apply updates the state for a record.
 func (s *State) apply(r *log.Record) {
 	switch r.Kind {
 	case log.Promise:
@@ -146,7 +144,7 @@ func (s *State) removeRunning(j job.Index) bool {
 	return i >= 0
 }
 
-// addRunning inserts job j into Running, with its estimated end as known at time at.
+// addRunning inserts job j into Running, with its estimated end as of time at.
 func (s *State) addRunning(j job.Index, at job.Time) {
 	h := explain.Holder{Job: j, Slots: s.replay.log.Alloc(j).Count(), Until: s.replay.index.HoldsUntil(j, at)}
 	i := len(s.Running)
@@ -157,8 +155,8 @@ func (s *State) addRunning(j job.Index, at job.Time) {
 	s.Running[i] = h
 }
 
-// hold sets the planned start that a reason to wait names. Only the head of a queue is Blocked,
-// so its reservation replaces all other planned starts of the view.
+// hold sets the planned start that a reason to wait contains. Only the head of a queue gets the
+// reason Blocked, so its reservation replaces all other planned starts of the view.
 func (s *State) hold(r *log.Record) {
 	if !timeline.NamesStart(r.Code) {
 		return
@@ -171,7 +169,7 @@ func (s *State) hold(r *log.Record) {
 	s.setPlanned(r.Job, r.X, r.View)
 }
 
-// Free returns how many processors are free from time from on, by the estimates. It subtracts
+// Free returns the estimated numbers of free processors, starting at time from. It subtracts
 // outages, running jobs and planned starts.
 func (s *State) Free(from job.Time) []profile.Step {
 	l := s.replay.log
@@ -197,7 +195,7 @@ func (s *State) Free(from job.Time) []profile.Step {
 	return steps.levels()
 }
 
-// changes lists changes of the number of free processors; Free holds the difference.
+// changes lists changes of the number of free processors; Step.Free holds the difference.
 type changes []profile.Step
 
 func (c changes) Len() int           { return len(c) }
@@ -205,7 +203,7 @@ func (c changes) Less(i, j int) bool { return c[i].At < c[j].At }
 func (c changes) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
 
 // levels sums up sorted changes and returns the numbers of free processors, without repetitions.
-// Negative sums count as 0. They occur while a policy plans anew, when old and new planned starts
+// Negative sums count as 0. They occur while a policy replans, when old and new planned starts
 // overlap.
 func (c changes) levels() []profile.Step {
 	var out []profile.Step
@@ -222,8 +220,8 @@ func (c changes) levels() []profile.Step {
 	return out
 }
 
-// Pieces returns the boxes of a Gantt chart of the state: the running jobs from now to their
-// estimated ends, and the waiting jobs at their planned starts.
+// Pieces returns the boxes of a Gantt chart of the state: the running jobs until their estimated
+// ends, and the waiting jobs at their planned starts.
 func (s *State) Pieces() []gantt.Piece {
 	var running []timeline.RunningJob
 	var planned []timeline.Reservation

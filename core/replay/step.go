@@ -16,9 +16,9 @@ const (
 	Moves      StopKind = "moves"      // moves of planned starts
 )
 
-// Step returns the event that is by stops after event n, or -by stops before it if by is negative.
-// If there are fewer stops in that direction, it returns the last one. If there are none, found
-// is false and Step returns n.
+// Step moves by stops forwards from event n, or -by stops backwards if by is negative, and
+// returns the event there. If there are fewer stops in that direction, it returns the last one.
+// If there are none, found is false and Step returns n.
 func (p *Replay) Step(n, by int, at StopKind) (to int, found bool) {
 	direction := 1
 	if by < 0 {
@@ -34,7 +34,7 @@ func (p *Replay) Step(n, by int, at StopKind) (to int, found bool) {
 	return to, found
 }
 
-// isStop reports whether event n is a stop. The beginning is a stop for Events and Moments.
+// isStop reports whether event n is a stop. The initial state is a stop for Events and Moments.
 func (p *Replay) isStop(n int, at StopKind) bool {
 	r := p.record(n)
 	switch at {
@@ -50,8 +50,8 @@ func (p *Replay) isStop(n int, at StopKind) bool {
 	return true
 }
 
-// WhyOthersWait explains why each other job that waits just before event n did not start instead. It
-// returns at most limit explanations, and the number of the others. The list is empty unless
+// WhyOthersWait explains why each other job that waits just before event n did not start instead.
+// It returns at most limit explanations, and the number of omitted ones. The list is empty unless
 // event n is a start or a reason to wait.
 func (p *Replay) WhyOthersWait(n, limit int) explain.List {
 	r := p.record(n)

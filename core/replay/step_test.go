@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// isStop reports whether event n is a stop; it is a reference implementation of Replay.isStop.
+// isStop is a reference implementation of Replay.isStop. It reports whether event n is a stop.
 func isStop(p *replay.Replay, c *gantt.Chart, n int, at replay.StopKind) bool {
 	kind, start := p.Kind(n), log.Kinds[log.Start].Name
 	switch at {
@@ -32,7 +32,7 @@ func isStop(p *replay.Replay, c *gantt.Chart, n int, at replay.StopKind) bool {
 	return true
 }
 
-// TestStep compares Step with a search in the list of all stops.
+// TestStep compares Step with a search in a list of all stops.
 func TestStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"easy", "conservative", "pc", "scojo-pect", "fcfs"}).Draw(t, "policy")
@@ -66,15 +66,15 @@ func TestStep(t *testing.T) {
 	})
 }
 
-// These expressions match the explanations that TestInstead checks.
+// These patterns match the explanations that TestInstead checks.
 var (
 	tooWide = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
 	leaves  = regexp.MustCompile(`^Job (\S+) would have fit, but job (\S+) left (\d+) processors? of the (\d+) that it needs\.$`)
 	also    = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
 
-// TestInstead checks that there is an explanation for every other waiting job, and that its
-// numbers follow from the starts and ends before the event.
+// TestInstead checks that every other waiting job has an explanation whose numbers follow from
+// the starts and ends before the event.
 func TestInstead(t *testing.T) {
 	counts := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -116,7 +116,7 @@ func TestInstead(t *testing.T) {
 					require.Equal(t, p.At(n), starts[byID[m[1]]].Start, text)
 				} else {
 					counts["other"]++
-					require.NotContains(t, text, "was first in", "%s is no reason to wait", text)
+					require.NotContains(t, text, "was first in", "%s does not explain a wait", text)
 				}
 			}
 			switch p.Kind(n) {
@@ -131,12 +131,12 @@ func TestInstead(t *testing.T) {
 		}
 	})
 	for _, what := range []string{"too wide", "left", "also", "other"} {
-		require.Positive(t, counts[what], "%s: nothing of that kind was drawn", what)
+		require.Positive(t, counts[what], "%s: no such explanation was drawn", what)
 	}
 	t.Log(counts)
 }
 
-// backlog returns n jobs that load 128 processors so heavily that many jobs wait.
+// backlog returns n jobs that overload 128 processors, so that many jobs wait.
 func backlog(n int) []job.Job {
 	x := uint64(1)
 	random := func(k int64) int64 {
@@ -152,8 +152,8 @@ func backlog(n int) []job.Job {
 	return jobs
 }
 
-// BenchmarkEvents makes the calls that showing an event needs, at events throughout a run of
-// 30,000 jobs.
+// BenchmarkEvents makes the calls that the page needs to show an event, for events throughout a
+// run of 30,000 jobs.
 func BenchmarkEvents(b *testing.B) {
 	for _, name := range []string{"easy", "conservative"} {
 		b.Run(name, func(b *testing.B) {

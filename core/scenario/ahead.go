@@ -8,31 +8,31 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// EarlyCheck checks the text of a scenario while it is being read. Write returns an *Error as
-// soon as the text cannot be a valid scenario: a text, a name or an unknown field is
-// longer than MaxText, values are nested too deep, or there are too many jobs. Write never
-// fails within the first wholeBytes bytes, because Parse reports more about a short text.
+// EarlyCheck checks the text of a scenario while it is being read. Write returns an *Error as soon
+// as the text cannot be a valid scenario: a text, name or unknown field is longer than MaxText,
+// values are nested too deep, or there are too many jobs. It never fails within the first
+// wholeBytes bytes, because Parse reports more about a short text.
 type EarlyCheck struct {
 	open []within // open lists and objects, outermost first
-	at   int      // bytes written before the current part
-	line int      // complete lines so far
-	head int      // offset at which the current line begins
+	at   int      // number of bytes written before the current part
+	line int      // number of complete lines so far
+	head int      // offset at which the current line starts
 
 	quoted bool   // inside a quoted text
-	names  bool   // the next text is the name of a field
+	names  bool   // whether the next text is the name of a field
 	escape int    // remaining bytes of an escape sequence
-	length int    // bytes in the current text, at least
+	length int    // minimum number of bytes in the current text
 	name   []byte // start of the current text, if it is a name
-	field  int    // offset at which the value of a length-limited field begins, else 0
+	field  int    // offset at which the value of a length-limited field starts, otherwise 0
 
-	over bool // checking has stopped
+	over bool // whether checking has stopped
 	err  error
 }
 
-// wholeBytes is the size up to which a text is left to Parse to check.
+// wholeBytes is the length up to which only Parse checks a text.
 const wholeBytes = 2 << 20
 
-// mostShown is how many bytes of a field name are kept for error messages.
+// mostShown is the maximum number of bytes of a field name that error messages show.
 const mostShown = 64
 
 // within describes an open list or object.
@@ -41,7 +41,7 @@ type within struct {
 	row  int    // number of the current list item, from 1; 0 in an object
 }
 
-// long lists the fields of a scenario whose length has no limit.
+// long lists the fields of a scenario without a length limit.
 var long = []string{"machine", "workload", "slowdown", "rules", "policies"}
 
 // Write checks the next part of the text.
@@ -56,11 +56,11 @@ func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// partBytes is how many bytes are checked at a time; the length of a field is checked
-// after each part.
+// partBytes is the number of bytes checked at a time. The length of a field is checked after each
+// part.
 const partBytes = 64 << 10
 
-// marks holds the bytes outside of texts that affect the structure.
+// marks holds the bytes, outside of texts, that affect the structure.
 var marks = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
 func (a *EarlyCheck) take(p []byte) {
@@ -128,7 +128,7 @@ func (a *EarlyCheck) mark(c byte, at int) {
 func (a *EarlyCheck) begin(c byte, at int) {
 	switch depth := len(a.open); {
 	case depth > raw.Deepest:
-		a.fail("", "at most "+strconv.Itoa(raw.Deepest)+" lists and objects in each other", strconv.Quote(string(c)), at)
+		a.fail("", "at most "+strconv.Itoa(raw.Deepest)+" nested lists and objects", strconv.Quote(string(c)), at)
 	case depth == 1 && !slices.Contains(long, a.open[0].name):
 		a.field = at
 	}
@@ -166,7 +166,7 @@ func (a *EarlyCheck) next() {
 	}
 }
 
-// short fails if the current field is length-limited and too long at offset at.
+// short fails if the current field has a length limit and is too long at offset at.
 func (a *EarlyCheck) short(at int) {
 	if a.field > 0 && at-a.field > MaxText {
 		a.open = a.open[:1]
@@ -183,7 +183,7 @@ func (a *EarlyCheck) tooLong() {
 	a.fail(a.where(), expected, "more", 0)
 }
 
-// fail records the first error. An error without a named place gets a column instead.
+// fail records the first error. An error without a named place gets its column instead.
 func (a *EarlyCheck) fail(where, expected, got string, at int) {
 	if a.over {
 		return
@@ -195,7 +195,7 @@ func (a *EarlyCheck) fail(where, expected, got string, at int) {
 	a.over, a.err = true, e
 }
 
-// where names the current field or item in the same words as Parse.
+// where names the current field or item as Parse does.
 func (a *EarlyCheck) where() string {
 	s := spot{}
 	for i, w := range a.open {

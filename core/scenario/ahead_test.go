@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// looked returns what EarlyCheck reports for text, padded with blanks beyond wholeBytes.
+// looked returns the error of EarlyCheck for text, padded with blanks beyond wholeBytes.
 func looked(text string) error {
 	a := &scenario.EarlyCheck{}
 	if _, err := a.Write([]byte(text)); err != nil {
@@ -21,7 +21,7 @@ func looked(text string) error {
 	return err
 }
 
-// EarlyCheck finds errors before the text ends, and names their places.
+// TestAhead checks that EarlyCheck finds errors before the text ends, and names their places.
 func TestAhead(t *testing.T) {
 	const over = scenario.MaxText + 1
 	p := strings.Repeat("p", over)
@@ -40,8 +40,8 @@ func TestAhead(t *testing.T) {
 		`{"machine":{"resources":[{"name":"` + p:                "machine, resources, row 1, name" + got,
 		`{"view":{"a":[` + strings.Repeat("1,", over/2):         "view" + got,
 		`{"x":{"a":[` + strings.Repeat("1,", over/2) + `1]}}`:   "x" + got,
-		`{"a":` + strings.Repeat("[", 101):                      "line 1, column 106: expected at most 100 lists and objects in each other, got \"[\"",
-		"{\n" + `"workload":{"a":` + strings.Repeat("[", 100):   "line 2, column 116: expected at most 100 lists and objects in each other, got \"[\"",
+		`{"a":` + strings.Repeat("[", 101):                      "line 1, column 106: expected at most 100 nested lists and objects, got \"[\"",
+		"{\n" + `"workload":{"a":` + strings.Repeat("[", 100):   "line 2, column 116: expected at most 100 nested lists and objects, got \"[\"",
 		`{"workload":{"jobs":[` + strings.Repeat(",", 5000000):  "jobs: expected at most 5000000, got more",
 		`{"workload":{"other":[` + strings.Repeat(",", 5000000): "",
 		`{"title":"` + p[1:] + `"}`:                             "",
@@ -67,10 +67,11 @@ func TestAhead(t *testing.T) {
 		require.Equal(t, 1+strings.Count(text, "\n"), e.Line)
 	}
 	_, err := (&scenario.EarlyCheck{}).Write([]byte(`{"title":"` + p))
-	require.NoError(t, err, "a short text is for Parse")
+	require.NoError(t, err, "only Parse checks a short text")
 }
 
-// Parse rejects whatever EarlyCheck rejects, however the text is split into parts.
+// FuzzAhead checks that Parse rejects whatever EarlyCheck rejects, however the text is split into
+// parts.
 func FuzzAhead(f *testing.F) {
 	for _, s := range []string{whole, with("", ""), generated, shared, `{"a":"` + strings.Repeat("b", 1<<17+1) + `"}`, strings.Repeat("[", 102) + strings.Repeat("]", 102)} {
 		f.Add(s)

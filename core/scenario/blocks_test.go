@@ -29,12 +29,12 @@ func TestBadBlocks(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{`"from":6,`, ``, `machine, blocks, row 1, from: expected a whole number, got nothing`},
 		{`"from":6,`, `"from":-1,`, `machine, blocks, row 1, from: expected a whole number of at least 0, got -1`},
-		{`"from":6,`, `"from":10,`, `machine, block 1, to: expected a moment after 10 and up to 10^12, got 10`},
+		{`"from":6,`, `"from":10,`, `machine, block 1, to: expected a time after 10, at most 10^12, got 10`},
 		{`"procs":4,`, `"procs":5,`, `machine, block 2, procs: expected 1 to the machine's 4, got 5`},
-		{`"from":20,`, `"from":8,`, `machine, block 2, procs: expected at most the 2 that other blocks leave at 8, got 4`},
+		{`"from":20,`, `"from":8,`, `machine, block 2, procs: expected at most 2, which other blocks leave at 8, got 4`},
 		{`"label":"new switch"`, `"label":3`, `machine, blocks, row 1, label: expected a text in double quotes, got 3`},
 		{`"name":"easy"`, `"name":"fair-slack"`, `policies, row 1, policy fair-slack: expected a machine without outages (the policy does not support them), got 2`},
-		{`"nodes":4,`, `"nodes":4,"cores":2,`, `machine, blocks: expected none where jobs on shared nodes slow each other down, as no estimate says when they end, got 2`},
+		{`"nodes":4,`, `"nodes":4,"cores":2,`, `machine, blocks: expected none if jobs on shared nodes slow each other down, because their ends cannot be estimated, got 2`},
 	} {
 		text := strings.Replace(withBlocks, c.old, c.new, 1)
 		if strings.Contains(c.new, "cores") {

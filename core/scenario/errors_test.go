@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// with returns a valid scenario in which old is replaced by fresh.
+// with returns a valid scenario with old replaced by fresh.
 func with(old, fresh string) string {
 	const good = `{"version":1,"machine":{"nodes":4,"resources":[{"name":"gpu","capacity":2}]},
 "workload":{"jobs":[
@@ -32,17 +32,17 @@ func TestParseErrors(t *testing.T) {
 		{"{\"a\": \"b\nc\"}", `line 1, column 9: expected a closing quote, got "\n"`},
 		{"{\"a\": \"\\x\"}", `line 1, column 9: expected one of " \ / b f n r t u after a backslash, got "x"`},
 		{"{\"a\": \"\xff\"}", `line 1, column 8: expected text in UTF-8, got the byte 0xff`},
-		{strings.Repeat("[", 200), `line 1, column 102: expected at most 100 lists and objects in each other, got "["`},
+		{strings.Repeat("[", 200), `line 1, column 102: expected at most 100 nested lists and objects, got "["`},
 		{`{"a":1}`, `version: expected the version of the format, 1, got nothing`},
 		{with(`"version":1`, `"version":"1"`), `version: expected a whole number of at least 1, got "1"`},
-		{with(`"version":1`, `"version":9`), `version: expected at most 1 (a newer version of the program wrote this file), got 9`},
+		{with(`"version":1`, `"version":9`), `version: expected at most 1 (this file was written by a newer version of the program), got 9`},
 		{with(`"version":1`, `"version":1,"title":3`), `title: expected a text in double quotes, got 3`},
 		{with(`"version":1`, `"version":1,"machine":{}`), `machine: expected each field once, got an object`},
 		{with(`"nodes":4,`, ``), `machine, nodes: expected the number of nodes, got nothing`},
 		{with(`"nodes":4`, `"nodes":0`), `machine, nodes: expected a whole number of at least 1, got 0`},
 		{with(`"nodes":4`, `"nodes":1000001`), `machine, nodes: expected a whole number of at most 1000000, got 1000001`},
 		{with(`"capacity":2`, `"capacity":-1`), `machine, resources, row 1, capacity: expected a whole number of at least 0, got -1`},
-		{with(`"name":"gpu",`, ``), `machine, resources, row 1, name: expected a name of its own, got an object`},
+		{with(`"name":"gpu",`, ``), `machine, resources, row 1, name: expected a unique name, got an object`},
 		{with(`"jobs":[`, `"file":"x","jobs":[`), `workload: expected either jobs, a generator or a file, got two of them`},
 		{with(`"jobs":[`, `"work":[`), `workload: expected either jobs, a generator or a file, got nothing`},
 		{with(`"jobs":[`, `"jobs":3,"x":[`), `jobs: expected a list in [ ], got 3`},
@@ -52,7 +52,7 @@ func TestParseErrors(t *testing.T) {
 		{with(job2, `"2","procs":1,"runtime":3`), `jobs, row 2, submit: expected a time in seconds, got nothing`},
 		{with(job2, `"2","submit":1,"runtime":3`), `jobs, row 2, procs: expected a number of processors, got nothing`},
 		{with(job2, `"2","submit":1,"procs":3`), `jobs, row 2, runtime: expected a time in seconds, got nothing`},
-		{with(job2, `"2","submit":1,"procs":3,"L":5`), `jobs, row 2, A: expected the average parallelism beside L and sigma, got nothing`},
+		{with(job2, `"2","submit":1,"procs":3,"L":5`), `jobs, row 2, A: expected the average parallelism, because L and sigma are given, got nothing`},
 		{with(job2, `"2","submit":1,"procs":3,"table":[]`), `jobs, row 2, table: expected a runtime for each number of processors from 1 on, got nothing`},
 		{with(job2, `"","submit":1`), `jobs, row 2, id: expected a name, got ""`},
 		{with(job2, job2+`,"slnos":101`), `jobs, row 2, slnos: expected a number of at most 100, got 101`},
@@ -62,7 +62,7 @@ func TestParseErrors(t *testing.T) {
 		{with(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},
 		{with(`"policies"`, `"rules":{"overrun":"x"},"policies"`), `rules, overrun: expected raise or truncate or kill, got "x"`},
 		{with(`"policies"`, `"rules":{"limit":-1},"policies"`), `rules, limit: expected a whole number of at least 0, got -1`},
-		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO, whole numbers with FROM not above TO and TO at least 1, or one number, got "x"`},
+		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO or one number, whole numbers with FROM <= TO and TO at least 1, got "x"`},
 		{with(`"policies"`, `"rules":{"keep":{"cores":1}},"policies"`), `rules, keep, cores, expected one of procs, runtime, estimate, user, class, got "cores"`},
 		{with(`"policies"`, `"rules":{"shift":1},"policies"`), `rules, shift: expected true or false, got 1`},
 		{with(`"policies"`, `"rules":{"warmup":101},"policies"`), `rules, warmup: expected a number of at most 100, got 101`},
@@ -109,9 +109,9 @@ func TestGeneratorErrors(t *testing.T) {
 		{`"seed":1`, `"seed":-3`, `workload, seed: expected 0 to 4294967295, got -3`},
 		{`"seed":1`, `"seed":4294967296`, `workload, seed: expected 0 to 4294967295, got 4294967296`},
 		{`"jobs":250`, `"jobs":0`, `workload, parameters, jobs: expected 1 to 5000000, got "0"`},
-		{`"jobs":250`, `"jobs":199`, `workload, parameters, jobs: expected at least 200 where estimates=tsafrir, got "199"`},
+		{`"jobs":250`, `"jobs":199`, `workload, parameters, jobs: expected at least 200 if estimates=tsafrir, got "199"`},
 		{`"jobs":250`, `"colour":"red"`, `workload, parameters, colour: expected one of its knobs: jobs, typed, `},
-		{`"jobs":250`, `"size-high":8`, `workload, parameters, size-high: expected at most 7, the machine's size as a logarithm to the base 2, got "8"`},
+		{`"jobs":250`, `"size-high":8`, `workload, parameters, size-high: expected at most 7, log2 of the size of the machine, got "8"`},
 	} {
 		err := parse(t, strings.Replace(generated, c.old, c.fresh, 1)).Validate()
 		require.ErrorContains(t, err, c.want)

@@ -20,8 +20,7 @@ var rewrite = flag.Bool("rewrite-examples", false, "lay out the example files an
 
 const examples = "../../public/examples"
 
-// exampleStarts holds the starts that the texts of the examples mention, by example and
-// policy.
+// exampleStarts holds the starts mentioned in the texts of the examples, by example and policy.
 var exampleStarts = map[string][][]job.Time{
 	"first": {
 		{0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29},
@@ -44,7 +43,7 @@ func TestExamples(t *testing.T) {
 	require.NoError(t, json.Unmarshal(file(t, "index.json"), &index))
 	files, err := filepath.Glob(filepath.Join(examples, "*.json"))
 	require.NoError(t, err)
-	require.Len(t, files, len(index)+1, "every example is in index.json")
+	require.Len(t, files, len(index)+1, "index.json lists every example")
 	require.Equal(t, "first", index[0].Name)
 	for _, x := range index {
 		t.Run(x.Name, func(t *testing.T) {
@@ -56,7 +55,7 @@ func TestExamples(t *testing.T) {
 			if *rewrite {
 				require.NoError(t, os.WriteFile(filepath.Join(examples, x.Name+".json"), scenario.Format(s), 0o644))
 			} else {
-				require.Equal(t, string(scenario.Format(s)), string(data), "laid out as Format does")
+				require.Equal(t, string(scenario.Format(s)), string(data), "has the layout of Format")
 			}
 			if got := starts(t, s); s.Workload.Generator == nil {
 				require.Equal(t, exampleStarts[x.Name], got)

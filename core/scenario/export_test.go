@@ -1,4 +1,4 @@
 package scenario
 
-// Found returns the error that EarlyCheck has found, even if the text is short.
+// Found returns the error found by EarlyCheck, even in a short text.
 func (a *EarlyCheck) Found() error { return a.err }

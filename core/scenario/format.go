@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Format writes the scenario as JSON with one line per job. It omits defaults, and equal
-// scenarios give equal bytes. Parse returns the same scenario.
+// Format writes the scenario as JSON, with one line per job. It omits defaults. Equal scenarios
+// give equal bytes, and Parse returns the same scenario.
 func Format(s *Scenario) []byte {
 	w := &writer{}
 	w.open('{')
@@ -218,7 +218,7 @@ func (w *writer) knobs(field string, set map[string]string) {
 	w.close('}')
 }
 
-// knob writes a number or a switch without quotes, and any other value as a text.
+// knob writes a number or a switch without quotes, and any other value with quotes.
 func (w *writer) knob(text string) {
 	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Switch) {
 		w.raw(text)

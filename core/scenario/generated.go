@@ -10,15 +10,15 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// Order returns the order for the scenario's generator. It lets a caller draw the jobs
-// step by step and then call WithDrawn. The scenario must have a generator.
+// Order returns the settings of the scenario's generator. With it, a caller can draw the jobs step
+// by step and then call WithDrawn. The scenario must have a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator
 	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.PerNode(), Seed: g.Seed}
 }
 
-// SetGenerator sets the generator of the scenario to that of an order. If the jobs of the order
-// have slowdowns, the slowdowns of pairs are drawn as well.
+// SetGenerator sets the generator of the scenario. If its jobs have slowdowns, the slowdowns of
+// pairs are drawn too.
 func (s *Scenario) SetGenerator(o *registry.Order) {
 	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
 	if slows := o.Slowdowns(); slows != nil {
@@ -26,8 +26,8 @@ func (s *Scenario) SetGenerator(o *registry.Order) {
 	}
 }
 
-// validGenerator checks the generator's settings. It also checks that the machine has the
-// extra resources that the jobs will ask for.
+// validGenerator checks the settings of the generator, and that the machine has the extra resources
+// that the jobs will request.
 func (s *Scenario) validGenerator() error {
 	r, err := s.Order().Start()
 	if err != nil {
@@ -41,14 +41,13 @@ func (s *Scenario) validGenerator() error {
 				got = fmt.Sprintf("%s with %d", have[k].Name, have[k].Capacity)
 			}
 			return &Error{Where: spot{part: "machine, resources", row: k + 1}.String(),
-				Expected: fmt.Sprintf("%s with a capacity of at least %d, as the generator draws for it", want.Name, want.Capacity), Got: got}
+				Expected: fmt.Sprintf("%s with a capacity of at least %d, for which the generator draws", want.Name, want.Capacity), Got: got}
 		}
 	}
 	return nil
 }
 
-// placed converts an error of the generator to an *Error that names a place in the
-// scenario.
+// placed converts an error of the generator to an *Error that names a place in the scenario.
 func placed(err error) error {
 	var invalid *registry.Invalid
 	var bad *knob.BadKnob

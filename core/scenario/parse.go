@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Parse parses a scenario. The error is an *Error. It names line and column if the text is
-// not JSON, else the row and the field. Validate checks the scenario as a whole.
+// Parse parses a scenario. The error is an *Error. If the text is not JSON, it names line and
+// column, otherwise row and field. Validate checks the scenario as a whole.
 func Parse(data []byte) (*Scenario, error) {
 	r, top, err := current(data)
 	if err != nil {
@@ -58,7 +58,8 @@ func Parse(data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// need returns v, or if v is missing an empty value placed at the object that lacks it.
+// need returns v. If v is missing, it returns an empty value at the position of the object that
+// lacks it.
 func need(v, within raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
 		v.At = within.At
@@ -146,8 +147,7 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 	})
 }
 
-// rule parses a rule whose value is a word. The error of UnmarshalText already names the
-// rule.
+// rule parses a rule whose value is a word. The error of UnmarshalText already names the rule.
 func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
 	if r.err != nil {
 		return
@@ -170,8 +170,7 @@ func (r *reader) keep(v raw.Value, to *workload.Keep) {
 	})
 }
 
-// policies parses the list of policies. Validate checks that the policies and their knobs
-// exist.
+// policies parses the list of policies. Validate checks that the policies and knobs exist.
 func (r *reader) policies(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}

@@ -10,10 +10,10 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// most limits sequential runtimes, so that no runtime overflows.
-const most = 1e12
+// maxWork is the maximum sequential runtime. It prevents overflows.
+const maxWork = 1e12
 
-// draft is a job being parsed. The flags record which fields its row has.
+// draft is a job being parsed. Its flags record which fields the row has.
 type draft struct {
 	job                              job.Job
 	more                             job.More
@@ -60,7 +60,7 @@ func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spo
 	case "runtime":
 		d.job.Runtime, d.runtime = r.whole(v, at, 0, job.MaxTime), true
 	case "L":
-		d.curve.L, d.l = r.number(v, at, 1e-9, most), true
+		d.curve.L, d.l = r.number(v, at, 1e-9, maxWork), true
 	case "A":
 		d.curve.A, d.a = r.number(v, at, 1, 1e9), true
 	case "sigma":
@@ -98,8 +98,7 @@ func (r *reader) trait(d *draft, m *Machine, name string, v raw.Value, at spot) 
 	return true
 }
 
-// amounts parses {name: amount} and returns the amounts in the order of the machine's
-// resources.
+// amounts parses {name: amount} and returns the amounts in the order of the machine's resources.
 func (r *reader) amounts(m *Machine, v raw.Value, at spot) []int64 {
 	extra, some := make([]int64, len(m.Resources)), false
 	r.object(v, at, func(name string, v raw.Value) bool {
@@ -118,9 +117,8 @@ func (r *reader) amounts(m *Machine, v raw.Value, at spot) []int64 {
 	return extra
 }
 
-// complete fills in the fields that a row may omit. The estimate defaults to the runtime.
-// The runtime of a moldable job follows from its speedup curve, and its sequential runtime
-// L from its runtime.
+// complete fills in omitted fields of a row. The default estimate is the runtime. The runtime of a
+// moldable job follows from its speedup curve, or its sequential runtime L from its runtime.
 func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {
@@ -133,7 +131,7 @@ func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	case d.table && len(d.curve.Table) == 0:
 		r.fail(nothing, at.of("table"), "a runtime for each number of processors from 1 on")
 	case (d.l || d.sigma) && !d.a:
-		r.fail(nothing, at.of("A"), "the average parallelism beside L and sigma")
+		r.fail(nothing, at.of("A"), "the average parallelism, because L and sigma are given")
 	case !d.runtime && !d.table && !(d.a && d.l):
 		r.fail(nothing, at.of("runtime"), "a time in seconds")
 	}

@@ -59,7 +59,7 @@ func (r *reader) resource(m *Machine, row int, v raw.Value) {
 	})
 	switch {
 	case res.Name == "" || find(m, res.Name) >= 0:
-		r.fail(v, at.of("name"), "a name of its own")
+		r.fail(v, at.of("name"), "a unique name")
 	case res.Capacity < 0:
 		r.fail(raw.Value{At: v.At}, at.of("capacity"), "a whole number of at least 0")
 	}
@@ -67,8 +67,8 @@ func (r *reader) resource(m *Machine, row int, v raw.Value) {
 	m.ResourcesUnknown = keptOf(m.ResourcesUnknown, row, kept)
 }
 
-// keptOf appends the unknown fields of a row to those of the rows before it. The list stays
-// nil while no row has any.
+// keptOf appends the unknown fields of a row to those of the previous rows. The list stays nil
+// while no row has unknown fields.
 func keptOf(list []Fields, row int, kept Fields) []Fields {
 	if kept != nil && list == nil {
 		list = make([]Fields, row-1)
@@ -92,7 +92,7 @@ func find(m *Machine, name string) int {
 // resourceNames describes the machine's resources for an error message.
 func resourceNames(m *Machine) string {
 	if len(m.Resources) == 0 {
-		return "no resource, as the machine has none"
+		return "no resource, because the machine has none"
 	}
 	var names []string
 	for _, r := range m.Resources {

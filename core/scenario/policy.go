@@ -12,7 +12,7 @@ import (
 // MaxTitle is the largest number of characters in the own title of a policy.
 const MaxTitle = 100
 
-// Policy names a policy and those of its knobs that differ from the defaults.
+// Policy names a policy, and its knobs that differ from the defaults.
 type Policy struct {
 	Name          string
 	Title         string // given by the user; empty for the derived title

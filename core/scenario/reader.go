@@ -11,14 +11,14 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Error reports a place in a scenario that breaks the format or a rule.
+// Error reports an invalid place in a scenario.
 type Error struct {
 	Line     int    // counted from 1; 0 if the scenario was not parsed from text
 	Column   int    // in bytes, counted from 1
 	Where    string // such as "jobs, row 3, procs"; empty if the text is not JSON
 	Expected string
 	Got      string
-	Err      error // error of another package at Where; replaces Expected and Got
+	Err      error // error of another package about Where; replaces Expected and Got
 }
 
 func (e *Error) Error() string {
@@ -32,8 +32,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: expected %s, got %s", where, e.Expected, e.Got)
 }
 
-// spot names a place in a scenario: the part, the row of a list (from 1, 0 for none) and
-// the field.
+// spot names a place in a scenario: the part, the row of a list (from 1; 0 for none) and the field.
 type spot struct {
 	part  string
 	row   int
@@ -81,8 +80,8 @@ func (r *reader) syntax(err error) error {
 	return &Error{Line: line, Column: column, Expected: s.Expected, Got: s.Got}
 }
 
-// object calls known for each field of v, and returns the fields for which known reports
-// false. A repeated field is an error.
+// object calls known for each field of v. It returns the fields for which known reports false. A
+// repeated field is an error.
 func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (kept Fields) {
 	if v.Kind() != raw.Object {
 		r.fail(v, at, "an object in { }")
@@ -90,7 +89,7 @@ func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Valu
 	}
 	var room [16]string
 	names := room[:0]
-	var met map[string]bool // field names after the first 16
+	var met map[string]bool // names of the fields after the first 16
 	for name, value := range v.Fields() {
 		switch {
 		case slices.Contains(names, name) || met[name]:
@@ -133,13 +132,13 @@ func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
 	}
 }
 
-// more fails at the first value that exceeds the limit of a list or an object.
+// more fails at the first value beyond the limit of a list or object.
 func (r *reader) more(v raw.Value, at spot, expected string) {
 	r.fail(raw.Value{Text: "more", At: v.At}, at, expected)
 }
 
-// short reports whether v has at most most bytes, and fails otherwise. The length is that
-// of the content of a text, or of the JSON of any other value.
+// short fails unless v has at most most bytes, and reports whether it has. The length of a text is
+// that of its content, and the length of any other value that of its JSON.
 func (r *reader) short(v raw.Value, at spot, most int) bool {
 	n := len(v.Text)
 	switch {
@@ -154,14 +153,14 @@ func (r *reader) short(v raw.Value, at spot, most int) bool {
 	return n <= most
 }
 
-// longestEscape is the largest number of bytes that JSON uses for one byte of a text.
+// longestEscape is the maximum number of bytes that JSON uses for one byte of a text.
 const longestEscape = 6
 
-// shown returns a name for an error message, truncated to 40 bytes.
+// shown returns a name for an error message, cut to 40 bytes.
 func shown(name string) string {
-	const most = 40
-	if len(name) > most {
-		return name[:most] + "..."
+	const maxBytes = 40
+	if len(name) > maxBytes {
+		return name[:maxBytes] + "..."
 	}
 	return name
 }

@@ -1,6 +1,5 @@
-// Package scenario defines the file format of the program: JSON with a machine, jobs,
-// policies and texts. It runs no policy and opens no file. It keeps fields that it does
-// not know and writes them back.
+// Package scenario defines the file format of the program: JSON with a machine, jobs, policies and
+// texts. It keeps unknown fields and writes them back. It runs no policies and opens no files.
 package scenario
 
 import (
@@ -15,11 +14,11 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Version is the version of the format that Format writes. Parse reads it and all older
-// versions.
+// Version is the version of the format that Format writes. Parse reads this version and all older
+// ones.
 const Version = 1
 
-// Limits on the size of a scenario. Longer texts and lists are rejected.
+// These constants limit the size of a scenario. Longer texts and lists are rejected.
 const (
 	MaxPolicies = 32      // policies in a scenario
 	MaxText     = 1 << 17 // bytes of the title, the text, the view or an unknown field
@@ -32,11 +31,11 @@ const (
 // Scenario holds the contents of one file.
 type Scenario struct {
 	Title         string
-	Text          string    // explanation for the reader
+	Text          string    // explanation for the user
 	Calendar      *Calendar // dates of the jobs, nil if unknown
 	Machine       Machine
 	Workload      Workload
-	Slowdown      *Slowdown // nil: jobs on shared nodes do not slow each other down
+	Slowdown      *Slowdown // if nil, jobs on shared nodes do not slow each other down
 	Rules         Rules
 	Changes       []string // what was done to the jobs before, such as "load ×1.25", in order
 	Policies      []Policy
@@ -52,23 +51,24 @@ type Machine struct {
 	UnknownFields    Fields
 }
 
-// Calendar holds the date of time 0 of the run, after the rules, and the unknown fields of
-// its JSON. Its offsets from UTC are not part of the file: they follow from the time zone.
+// Calendar holds the date of time 0 of the run, after the data rules, and the unknown fields of its
+// JSON. Offsets from UTC follow from the time zone and are not in the file.
 type Calendar struct {
 	format.Calendar
 	UnknownFields Fields
 }
 
-// Rules holds the data rules, the share of jobs that the metrics leave out, and the unknown
+// Rules holds the data rules, the percentages of jobs that the metrics exclude, and the unknown
 // fields of their JSON.
 type Rules struct {
 	workload.Rules
-	Warmup        float64 // percentage of jobs that the metrics leave out at the start, by submit time
-	Cooldown      float64 // percentage of jobs that the metrics leave out at the end
+	Warmup        float64 // percentage of jobs that the metrics exclude at the start, by submit time
+	Cooldown      float64 // percentage of jobs that the metrics exclude at the end
 	UnknownFields Fields
 }
 
-// AfterDataRules returns the rules that still apply after the data rules were applied to the jobs.
+// AfterDataRules returns the rules that still apply after the data rules have been applied to the
+// jobs.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
 // none reports whether all rules have their defaults.
@@ -76,8 +76,8 @@ func (r *Rules) none() bool {
 	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.UnknownFields) == 0
 }
 
-// Workload holds the jobs of a scenario, or names their source. Jobs is empty if Generator
-// or File is set.
+// Workload holds the jobs of a scenario, or their source. If Generator or File is set, Jobs is
+// empty.
 type Workload struct {
 	Jobs          []job.Job // in file order, before the data rules
 	JobsUnknown   []Fields  // by job; nil if no job has unknown fields
@@ -86,8 +86,8 @@ type Workload struct {
 	UnknownFields Fields
 }
 
-// Generator names a workload model and those of its parameters that differ from the
-// defaults. It draws jobs for the scenario's machine.
+// Generator names a workload model, and its parameters that differ from the defaults. It draws jobs
+// for the scenario's machine.
 type Generator struct {
 	Name       string
 	Parameters map[string]string
@@ -98,7 +98,7 @@ type Generator struct {
 type File struct {
 	Name         string
 	SHA256       string // hexadecimal, empty if unknown
-	sacct.Choice        // which accounting records are read
+	sacct.Choice        // selects accounting records
 }
 
 // Field is an unknown field: its name and its value as JSON.
@@ -107,7 +107,7 @@ type Field struct{ Name, JSON string }
 // Fields holds the unknown fields of an object, sorted by name.
 type Fields []Field
 
-// keep inserts a field in sorted order.
+// keep inserts a field, keeping the list sorted.
 func (f *Fields) keep(name string, v raw.Value) {
 	at, _ := slices.BinarySearchFunc(*f, name, func(a Field, n string) int { return strings.Compare(a.Name, n) })
 	*f = slices.Insert(*f, at, Field{strings.Clone(name), strings.Clone(v.Compact())})

@@ -102,7 +102,8 @@ func TestOtherSources(t *testing.T) {
 const generated = `{"version":1,"machine":{"nodes":128},"policies":[{"name":"easy"}],
 "workload":{"generator":"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000},"seed":1}}`
 
-// Setup draws the jobs of a generator, and they equal those of its model.
+// TestGenerator checks that Setup draws the jobs of a generator, and that they equal those of its
+// model.
 func TestGenerator(t *testing.T) {
 	s := parse(t, generated)
 	up, err := s.Setup()
@@ -111,21 +112,22 @@ func TestGenerator(t *testing.T) {
 	require.Equal(t, 4, up.Work.Jobs[0].Procs)
 	require.EqualValues(t, 5362, up.Work.Jobs[0].Submit)
 	require.Equal(t, "250 records read, 250 jobs kept. Dropped: none. Altered: none.", up.Work.Report.String())
-	require.Equal(t, "runtimes cut to the largest estimate, 30000 s: 6", up.Note)
+	require.Equal(t, "runtimes cut to the maximum estimate of 30000 s: 6", up.Note)
 	d, err := s.Order().Generate()
 	require.NoError(t, err)
 	require.Equal(t, d.Jobs, up.Work.Jobs)
-	require.Nil(t, s.Workload.Jobs, "the scenario itself stays as it was")
+	require.Nil(t, s.Workload.Jobs, "the scenario itself does not change")
 	require.NotEqual(t, scenario.Hash(s), scenario.Hash(parse(t, strings.Replace(generated, `"seed":1`, `"seed":2`, 1))))
 }
 
-// A machine without the resources that the generated jobs ask for is rejected.
+// TestGeneratedResources checks that a machine without the resources that generated jobs request is
+// rejected.
 func TestGeneratedResources(t *testing.T) {
 	text := strings.Replace(generated, `"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000}`, `"feitelson96","parameters":{"jobs":9,"resources":3}`, 1)
 	s := parse(t, text)
-	require.EqualError(t, s.Validate(), "machine, resources, row 1: expected r2 with a capacity of at least 1000000, as the generator draws for it, got no such resource")
+	require.EqualError(t, s.Validate(), "machine, resources, row 1: expected r2 with a capacity of at least 1000000, for which the generator draws, got no such resource")
 	s = parse(t, strings.Replace(text, `"nodes":128`, `"nodes":128,"resources":[{"name":"r2","capacity":1000000},{"name":"r3","capacity":999999}]`, 1))
-	require.EqualError(t, s.Validate(), "machine, resources, row 2: expected r3 with a capacity of at least 1000000, as the generator draws for it, got r3 with 999999")
+	require.EqualError(t, s.Validate(), "machine, resources, row 2: expected r3 with a capacity of at least 1000000, for which the generator draws, got r3 with 999999")
 	s = parse(t, strings.Replace(text, `"nodes":128`, `"nodes":128,"resources":[{"name":"r2","capacity":1000000},{"name":"r3","capacity":1000000}]`, 1))
 	up, err := s.Setup()
 	require.NoError(t, err)
@@ -137,7 +139,7 @@ func TestHash(t *testing.T) {
 	h := scenario.Hash(s)
 	require.Len(t, h, 32)
 	s.View = ""
-	require.Equal(t, h, scenario.Hash(s), "the view is not part of what a scenario is")
+	require.Equal(t, h, scenario.Hash(s), "the hash omits the view")
 	s.Policies[0].Knobs["order"] = "ljf"
 	require.NotEqual(t, h, scenario.Hash(s))
 	swapped := strings.Replace(whole, `"view": {"from":3},
@@ -151,8 +153,8 @@ func TestSetupRuns(t *testing.T) {
 		"workload":{"jobs":[{"id":"b","submit":5,"procs":1,"estimate":1,"runtime":3},{"id":"a","submit":0,"procs":4,"estimate":9,"runtime":0}]}}`)
 	up, err := s.Setup()
 	require.NoError(t, err)
-	require.Equal(t, "2 records read, 2 jobs kept. Dropped: none. Altered: 1 with runtime 0, which became 1 second; "+
-		"1 ran longer than the estimate, which was raised to the runtime; 1 submitted before the job above them, and sorted.", up.Work.Report.String())
+	require.Equal(t, "2 records read, 2 jobs kept. Dropped: none. Altered: 1 record with runtime 0: set to 1 second; "+
+		"1 record that ran longer than the estimate: estimate raised to the runtime; 1 record submitted before the previous record: sorted.", up.Work.Report.String())
 	for i := range s.Policies {
 		c, err := up.Config(i, log.Decisions)
 		require.NoError(t, err)

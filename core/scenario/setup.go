@@ -22,16 +22,15 @@ import (
 type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
-	Note     string // what was changed in the generated jobs; empty if nothing
+	Note     string // changes to the generated jobs; empty if there are none
 
-	// Speed models how jobs on shared nodes slow each other down; nil if they do not.
-	// Promised starts are not binding then, because no plan knows which jobs will share
-	// a node.
+	// Speed models how jobs on shared nodes slow each other down; nil if they do not. With it,
+	// promised starts are not binding, because no plan knows which jobs will share a node.
 	Speed speed.Model
 }
 
-// Setup validates the scenario and prepares its jobs. It draws generated jobs all at once;
-// WithDrawn takes jobs drawn in steps. It fails if the jobs are in a file; use WithWorkload then.
+// Setup validates the scenario and prepares its jobs. It draws all jobs of a generator; to draw
+// them in steps, use WithDrawn. It fails if the jobs are in a file; use WithWorkload then.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -49,7 +48,7 @@ func (s *Scenario) Setup() (*Setup, error) {
 	return s.clean(d.Jobs, d.Note)
 }
 
-// WithDrawn prepares the scenario with jobs that the caller drew step by step from Order.
+// WithDrawn prepares the scenario with jobs that the caller drew in steps from Order.
 func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -68,8 +67,8 @@ func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
 	return s.ready(&Setup{Work: w, Note: note})
 }
 
-// WithWorkload prepares the scenario with a workload that was read from a file. The data rules
-// must have been applied to it already.
+// WithWorkload prepares the scenario with a workload that was read from a file. The data rules must
+// already have been applied.
 func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -77,8 +76,8 @@ func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	return s.ready(&Setup{Work: w})
 }
 
-// ready completes a setup. It rejects a job that one of the policies could never start, and
-// names the job by its row in the input.
+// ready completes a setup. It rejects jobs that one of the policies could never start, and names
+// their rows in the input.
 func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
 	for _, p := range s.Policies {
@@ -97,8 +96,8 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	return up, nil
 }
 
-// Calendar returns the dates of the run, nil if they are unknown. Dates of the scenario
-// replace the dates of the file that its jobs are in.
+// Calendar returns the dates of the run, or nil if they are unknown. Dates in the scenario take
+// precedence over those in the file with its jobs.
 func (s *Setup) Calendar() *format.Calendar {
 	if c := s.Scenario.Calendar; c != nil {
 		return &c.Calendar
@@ -106,8 +105,8 @@ func (s *Setup) Calendar() *format.Calendar {
 	return s.Work.Calendar
 }
 
-// AsRun returns the scenario with the prepared jobs in it, whatever their source. Its data
-// rules are cleared, because they have been applied already.
+// AsRun returns the scenario with the prepared jobs, whatever their source. It clears the data
+// rules, which have already been applied.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
@@ -119,7 +118,7 @@ func (s *Setup) AsRun() *Scenario {
 	return &out
 }
 
-// Metrics returns the options for computing the metrics of the scenario.
+// Metrics returns the options with which to compute the metrics of the scenario.
 func (s *Scenario) Metrics() metrics.Options {
 	o := metrics.Default
 	o.Warmup, o.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
@@ -136,8 +135,8 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed, Level: level}, nil
 }
 
-// Meta returns the header lines for every export of policy i: program version, scenario
-// hash, policy with its knobs, and its own title if it has one.
+// Meta returns the header lines for exports of policy i: program version, scenario hash, policy
+// with knobs, and its own title if it has one.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
 	out := []log.MetaLine{
@@ -162,7 +161,7 @@ func (s *Scenario) AllChanges() []string {
 // ChangesText returns the same as one text.
 func (s *Scenario) ChangesText() string { return strings.Join(s.AllChanges(), "; ") }
 
-// Settings returns knobs with their values, such as "order=sjf restart=false".
+// Settings returns knobs and their values as text, such as "order=sjf restart=false".
 func Settings(knobs map[string]string) string {
 	var words []string
 	for _, knob := range slices.Sorted(maps.Keys(knobs)) {
@@ -171,12 +170,12 @@ func Settings(knobs map[string]string) string {
 	return strings.Join(words, " ")
 }
 
-// Hash returns an identifier of the scenario: the 128-bit FNV-1a hash of its canonical
-// form, in hexadecimal digits. The canonical form is the output of Format without the
-// view, because view settings do not change the scenario.
+// Hash returns an identifier of the scenario: the 128-bit FNV-1a hash of its canonical form, in
+// hexadecimal digits. The canonical form is the output of Format without the view settings, which
+// do not change the scenario.
 //
-// The hash detects edits and accidental changes, not forgery. A cryptographic hash would
-// double the download size of a small page.
+// The hash detects edits and accidental changes, not forgery. A cryptographic hash would double the
+// download size of a small page.
 func Hash(s *Scenario) string {
 	c := *s
 	c.View = ""

@@ -15,9 +15,9 @@ import (
 //
 //	"slowdown": {"seed": 7, "app-classes": true, "pairs": {"A": {"B": 1.2}}}
 //
-// Here A takes 1.2 times as long next to B. The seed determines the slowdowns of all
-// other pairs; without a seed they do not slow each other down. With app-classes the
-// names are those of application classes, and all jobs of a class behave alike.
+// Here, A takes 1.2 times as long next to B. The seed determines the slowdowns of all other pairs;
+// without a seed, they do not slow each other down. With app-classes, the names are those of
+// application classes, and all jobs of a class behave alike.
 type Slowdown struct {
 	slowdown.Model
 	UnknownFields Fields
@@ -81,7 +81,7 @@ func (w *writer) slowdown(d *Slowdown) {
 	w.close('}')
 }
 
-// validPairs checks the given pairs against the jobs before the data rules.
+// validPairs checks the given pairs against the jobs, before the data rules.
 func (s *Scenario) validPairs(jobs []job.Job) error {
 	if s.Slowdown == nil {
 		return nil
@@ -93,8 +93,8 @@ func (s *Scenario) validPairs(jobs []job.Job) error {
 	return nil
 }
 
-// speedOf returns the speed model of the jobs. It is nil if no job slows another one down:
-// nodes have one core, or neither the scenario nor a job gives slowdowns.
+// speedOf returns the speed model of the jobs. It returns nil if no job slows down another: nodes
+// have one core, or neither the scenario nor a job gives slowdowns.
 func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
 	switch d := s.Slowdown; {
 	case s.Machine.PerNode() == 1:

@@ -49,8 +49,8 @@ func finishes(t *testing.T, s *scenario.Scenario) (out []job.Time) {
 	return out
 }
 
-// The pairs of a scenario determine the speed of its jobs. Job A runs at rate 1/1.2 next
-// to B for 330 s, then at 1/1.5 next to C for 100 s. Nothing slows C down.
+// TestSlowdownOfPairs checks that the pairs of a scenario determine the speed of its jobs. Job A
+// runs at rate 1/1.2 next to B for 330 s, then at 1/1.5 next to C for 100 s. Nothing slows down C.
 func TestSlowdownOfPairs(t *testing.T) {
 	s := parse(t, shared)
 	require.Equal(t, shared, string(scenario.Format(s)))
@@ -60,10 +60,11 @@ func TestSlowdownOfPairs(t *testing.T) {
 
 	flat := parse(t, strings.Replace(shared, `"processors": 2, "cores": 2, "jobs-per-node": 2`, `"resources": []`, 1))
 	flat.Machine.Nodes = 4
-	require.Equal(t, []job.Time{1000, 300, 400}, finishes(t, flat), "nobody shares a node with one core")
+	require.Equal(t, []job.Time{1000, 300, 400}, finishes(t, flat), "no jobs share a single-core node")
 }
 
-// A seed determines the slowdowns of all pairs not given. Jobs of a class behave alike.
+// TestSlowdownBySeed checks that a seed determines the slowdowns of all other pairs, and that jobs
+// of a class behave alike.
 func TestSlowdownBySeed(t *testing.T) {
 	text := strings.Replace(shared, `"slowdown": {`, `"slowdown": {"seed": 5, "app-classes": true, `, 1)
 	text = strings.Replace(text, `{"A": {"B": 1.2, "C": 1.5}, "B": {"A": 1.1}}`, `{"cg": {"lu": 1.2}}`, 1)

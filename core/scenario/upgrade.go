@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// upgrades[i] converts a text from version i+1 to version i+2. A new version of the format
-// adds its conversion here, so that Parse handles only the newest version.
+// upgrades[i] converts a text from version i+1 to version i+2. A new version of the format adds its
+// conversion here, so that Parse handles only the latest version.
 var upgrades = [Version - 1]func(data []byte) ([]byte, error){}
 
 // Upgrade converts the text of a scenario to the current version of the format.
@@ -19,8 +19,8 @@ func Upgrade(data []byte) ([]byte, error) {
 	return r.data, nil
 }
 
-// current converts a text to the current version. It returns a reader of the result and
-// its top-level value.
+// current converts a text to the current version. It returns a reader for the result, and its
+// top-level value.
 func current(data []byte) (*reader, raw.Value, error) {
 	for {
 		r := &reader{data: data}
@@ -51,7 +51,7 @@ func (r *reader) version(top raw.Value) int {
 		}
 		n := r.whole(v, at, 1, 1<<31)
 		if n > Version {
-			r.fail(v, at, "at most "+strconv.Itoa(Version)+" (a newer version of the program wrote this file)")
+			r.fail(v, at, "at most "+strconv.Itoa(Version)+" (this file was written by a newer version of the program)")
 		}
 		return int(n)
 	}

@@ -12,9 +12,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Validate returns an error for the first thing that prevents the scenario from running. It
-// checks the machine, the rules, the listed jobs or the generator, and the policies with
-// their knobs. The error is an *Error.
+// Validate returns an *Error for the first reason why the scenario cannot run. It checks the
+// machine, the rules, the listed jobs or the generator, and the policies with their knobs.
 func (s *Scenario) Validate() error {
 	if err := s.validMachine(); err != nil {
 		return err
@@ -37,13 +36,13 @@ func (s *Scenario) validMachine() error {
 		return &Error{Where: "machine, " + bad.Field, Expected: bad.Expected, Got: bad.Got}
 	}
 	if s.Slowdown != nil && s.Machine.PerNode() > 1 && len(s.Machine.Outages) > 0 {
-		return &Error{Where: "machine, blocks", Expected: "none where jobs on shared nodes slow each other down, as no estimate says when they end", Got: strconv.Itoa(len(s.Machine.Outages))}
+		return &Error{Where: "machine, blocks", Expected: "none if jobs on shared nodes slow each other down, because their ends cannot be estimated", Got: strconv.Itoa(len(s.Machine.Outages))}
 	}
 	return nil
 }
 
-// validJobs checks the listed jobs as they will be after the rules have adjusted runtimes
-// and estimates. It reports a job that is too wide instead of dropping it.
+// validJobs checks the listed jobs as they will be after the rules have adjusted runtimes and
+// estimates. It reports a job that is too wide instead of dropping it.
 func (s *Scenario) validJobs() error {
 	w := &s.Workload
 	switch {

@@ -6,8 +6,7 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// writer formats JSON: some objects and lists on one line, others with one line per
-// member.
+// writer formats JSON: some objects and lists on one line, others with one line per member.
 type writer struct {
 	out   []byte
 	stack []level
@@ -15,8 +14,8 @@ type writer struct {
 
 // level is an open object or list.
 type level struct {
-	lines bool // each member goes on its own line
-	some  bool // a member has been written
+	lines bool // whether each member goes on its own line
+	some  bool // whether a member has been written
 }
 
 func (w *writer) open(bracket byte)   { w.begin(bracket, true) }

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Promise records the start a job was promised and when it started. It is one entry of an
-// audit. Times are job.Never if unknown.
+// Promise records the start that a job was promised, and when the job started. Times are job.Never
+// if unknown.
 type Promise struct {
 	Job      job.Index
 	Promised job.Time // start promised at submission
@@ -19,12 +19,12 @@ type Promise struct {
 	Moves    int // changes of the planned start; -1 if the log does not record them
 }
 
-// Lead returns how long before the promised start the job started; negative if it was
+// Lead returns how long before its promised start the job started. It is negative if the job was
 // late.
 func (p *Promise) Lead() job.Time { return p.Promised - p.Start }
 
-// Audit returns the promises of a log, in the order in which they were given. It counts
-// moves only if the log has the level Full.
+// Audit returns the promises of a log, in the order in which they were made. It counts moves only
+// if the log has the level Full.
 func Audit(l *log.Log) []Promise {
 	var list []Promise
 	at := make([]int32, len(l.Jobs)) // index in list + 1
@@ -63,8 +63,8 @@ func (p *Promise) apply(r *log.Record) {
 // AuditColumns lists the columns of the CSV form of an audit.
 var AuditColumns = []string{"job", "submit", "promised", "moves", "start", "sooner"}
 
-// WriteAudit writes an audit as CSV: a header line, then one line per promise. Unknown
-// numbers are left empty.
+// WriteAudit writes an audit as CSV: a header line, then one line per promise. Unknown numbers are
+// empty.
 func WriteAudit(w io.Writer, l *log.Log, list []Promise) error {
 	buf := append([]byte(strings.Join(AuditColumns, ",")), '\n')
 	for i := range list {

@@ -12,7 +12,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// An audit lists every promise, and counts moves only in logs that record them.
+// TestAudit checks that an audit lists every promise, and counts moves only in logs that record
+// them.
 func TestAudit(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 3, Request: job.Request{Procs: 1, Estimate: 8}},

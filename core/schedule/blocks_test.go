@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// blocked returns the log of a job on two of four processors. An outage takes the other
-// two in [2,6).
+// blocked returns the log of a job on two of four processors. An outage takes the other two in
+// [2,6).
 func blocked(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 2, Label: "new switch"}}
@@ -54,7 +54,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Where the slots are unknown, outages still count against the capacity.
+// TestBlocksByCounts checks that outages reduce the capacity even where slots are unknown.
 func TestBlocksByCounts(t *testing.T) {
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 3}}
@@ -62,5 +62,5 @@ func TestBlocksByCounts(t *testing.T) {
 	s.Rows[0].Alloc, s.OutageSlots = nil, nil
 	found := schedule.Check(s, m, schedule.Options{})
 	codes(t, found, schedule.Capacity)
-	assert.Equal(t, `at 2, 5 processors are in use when job "blocked" goes on, the machine has 4`, found[0].Text)
+	assert.Equal(t, `at 2, 5 processors are in use when job "blocked" starts to run, but the machine has 4`, found[0].Text)
 }

@@ -5,17 +5,16 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Options selects the checks of Check beyond the rules that always hold.
+// Options selects checks in addition to the rules that always apply.
 type Options struct {
-	Promises bool // a job that was promised a start must keep it
-	Rates    bool // jobs may progress at any rate: segments need not add up to the runtime, but in a log the rates times the durations must
+	Promises bool // jobs must start by their promised starts
+	Rates    bool // jobs may progress at any rate; in a log, progress at the recorded rates must add up to the work
 	Partial  bool // jobs may be unfinished
-	Limit    int  // maximum number of findings per code, 0 = DefaultLimit
+	Limit    int  // maximum number of findings per code; 0 = DefaultLimit
 }
 
-// Check checks a schedule against the rules that hold for every policy. Where slots are
-// unknown, it checks capacity by processor counts only. It takes O(n log n) time for n
-// segments.
+// Check checks a schedule against the rules of every policy. Where slots are unknown, it checks
+// capacity by processor counts only. It takes O(n log n) time for n segments.
 func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
 	c := newChecker(s, m, o)
 	for i := range s.Rows {
@@ -35,8 +34,8 @@ type checker struct {
 	s       *Schedule
 	m       cluster.Machine
 	o       Options
-	ordered []bool // by row: whether its segments are in order, so that the sweep can use them
-	placed  []bool // by row: whether its slots are valid as well
+	ordered []bool // by row: whether its segments are in order, as the sweep requires
+	placed  []bool // by row: whether its slots are valid too
 }
 
 func newChecker(s *Schedule, m cluster.Machine, o Options) *checker {
@@ -45,7 +44,7 @@ func newChecker(s *Schedule, m cluster.Machine, o Options) *checker {
 
 func (c *checker) request(r *Row) {
 	if r.Procs < 1 || r.Runtime < 1 || r.Estimate < r.Runtime {
-		c.add(BadRequest, r.ID, job.Never, "job %q asks for %d processors and %d s and runs %d s", r.ID, r.Procs, r.Estimate, r.Runtime)
+		c.add(BadRequest, r.ID, job.Never, "job %q requests %d processors for %d s and runs %d s", r.ID, r.Procs, r.Estimate, r.Runtime)
 	}
 }
 
@@ -62,7 +61,7 @@ func (c *checker) times(r *Row) {
 		c.add(EarlyStart, r.ID, r.Start, "job %q starts at %d, before its submission at %d", r.ID, r.Start, r.Submit)
 	}
 	if c.o.Promises && r.Start != job.Never && r.Start > r.Promised {
-		c.add(PromiseKept, r.ID, r.Promised, "job %q was promised a start by %d and starts at %d", r.ID, r.Promised, r.Start)
+		c.add(PromiseKept, r.ID, r.Promised, "job %q was promised to start by %d, but starts at %d", r.ID, r.Promised, r.Start)
 	}
 }
 
@@ -71,7 +70,7 @@ func (c *checker) segments(r *Row) bool {
 	last := job.Time(0)
 	for i, g := range r.Segments {
 		if g.From < last || g.To < g.From {
-			c.add(Segmented, r.ID, g.From, "job %q: segment %d goes from %d to %d and the one before ends at %d", r.ID, i+1, g.From, g.To, last)
+			c.add(Segmented, r.ID, g.From, "job %q: segment %d goes from %d to %d, but the previous one ends at %d", r.ID, i+1, g.From, g.To, last)
 			return false
 		}
 		last = g.To
@@ -84,7 +83,7 @@ func (c *checker) segments(r *Row) bool {
 	} else if last != r.Finish {
 		c.add(FinishAt, r.ID, r.Finish, "job %q finishes at %s, but its last segment ends at %s", r.ID, known(r.Finish), known(last))
 	} else if ran := r.TimeRun(); r.Finish != job.Never && !r.Rated && !c.o.Rates && ran != r.Runtime {
-		c.add(Work, r.ID, r.Finish, "job %q needs %d s and ran %d s", r.ID, r.Runtime, ran)
+		c.add(Work, r.ID, r.Finish, "job %q has a runtime of %d s, but ran %d s", r.ID, r.Runtime, ran)
 	}
 	return true
 }
@@ -96,13 +95,13 @@ func known(t job.Time) string {
 	return string(appendTime(nil, t))
 }
 
-// alloc checks the slots of a job. It reports whether they are known and valid, so that
-// the sweep can use them.
+// alloc checks the slots of a job. It reports whether they are known and valid, as the sweep
+// requires.
 func (c *checker) alloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
 		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > c.m.Slots() {
-			c.add(Outside, r.ID, r.Start, "job %q has the slots %v of a machine with slots 0 to %d", r.ID, r.Alloc, c.m.Slots()-1)
+			c.add(Outside, r.ID, r.Start, "job %q has the slots %v, but the machine has slots 0 to %d", r.ID, r.Alloc, c.m.Slots()-1)
 			return false
 		}
 		last = g.Hi
@@ -111,7 +110,7 @@ func (c *checker) alloc(r *Row) bool {
 		return false
 	}
 	if n := r.Alloc.Count(); n != r.Procs {
-		c.add(Width, r.ID, r.Start, "job %q has %d processes on %d slots", r.ID, r.Procs, n)
+		c.add(Width, r.ID, r.Start, "job %q has %d processes but %d slots", r.ID, r.Procs, n)
 	}
 	if r.PerNode > 0 {
 		c.packed(r)
@@ -130,7 +129,7 @@ func (c *checker) packed(r *Row) {
 				node, count = n, 0
 			}
 			if count += hi - lo; count > r.PerNode {
-				c.add(Packed, r.ID, r.Start, "job %q has %d processes on node %d, its layout says %d", r.ID, count, node, r.PerNode)
+				c.add(Packed, r.ID, r.Start, "job %q has %d processes on node %d, but its layout allows %d", r.ID, count, node, r.PerNode)
 				return
 			}
 			lo = hi

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// codes requires findings with exactly these codes, in any order.
+// codes fails unless the findings have exactly these codes, in any order.
 func codes(t require.TestingT, found []schedule.Finding, want ...schedule.Code) {
 	got := []schedule.Code{}
 	for _, f := range found {
@@ -33,7 +33,7 @@ func set(t require.TestingT, text string) cluster.Set {
 	return s
 }
 
-// valid returns a schedule that breaks no rule. It uses all of node 0 and all memory.
+// valid returns a schedule that breaks no rule. It uses all of node 0 and all of the memory.
 func valid(t require.TestingT) *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{
 		{ID: "a", Submit: 0, Start: 0, Finish: 5, Procs: 2, Runtime: 5, Estimate: 5, Promised: job.Never, Fair: job.Never,
@@ -114,8 +114,8 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
-// TestWhoOccupiesTheSlot requires that the finding names the job that occupies the slot at
-// that time, not one that has just left it. It covers slot 0 too.
+// TestWhoOccupiesTheSlot checks that a finding names the job that occupies the slot at that time,
+// not the one that has just left it. It also covers slot 0.
 func TestWhoOccupiesTheSlot(t *testing.T) {
 	s := &schedule.Schedule{}
 	for _, j := range []struct {
@@ -129,7 +129,7 @@ func TestWhoOccupiesTheSlot(t *testing.T) {
 	found := schedule.Check(s, cluster.Flat(8), schedule.Options{})
 	codes(t, found, schedule.SlotShared)
 	assert.Equal(t, schedule.Finding{Code: schedule.SlotShared, Job: "late", At: 5,
-		Text: `job "late" begins at 5 on slot 0, which job "there" occupies`}, found[0])
+		Text: `job "late" starts to run at 5 on slot 0, which job "there" occupies`}, found[0])
 }
 
 func TestOptions(t *testing.T) {
@@ -149,8 +149,7 @@ const (
 	until = 60
 )
 
-// anySchedule draws a small schedule that may break the rules about the machine, but no
-// other rules.
+// anySchedule draws a small schedule that may break rules about the machine, but no other rules.
 func anySchedule(t *rapid.T) *schedule.Schedule {
 	s := &schedule.Schedule{}
 	submit := job.Time(0)
@@ -180,8 +179,8 @@ func anySchedule(t *rapid.T) *schedule.Schedule {
 	return s
 }
 
-// TestSweepAgreesWithSeconds compares the sweep with a brute-force count of every slot
-// and node in every second.
+// TestSweepAgreesWithSeconds compares the sweep with a brute-force count of every slot and node,
+// second by second.
 func TestSweepAgreesWithSeconds(t *testing.T) {
 	m := cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 1, Resources: []cluster.Resource{{Name: "memory", Capacity: 5}}}
 	rapid.Check(t, func(t *rapid.T) {

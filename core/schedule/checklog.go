@@ -8,20 +8,20 @@ import (
 	"backfill-lab/core/log"
 )
 
-// CheckLog checks a finished run: its schedule with Check, and its records against the
-// rules of a log. If promises is set, jobs must start by their promised starts, and a
-// promised start must never move later.
+// CheckLog checks the log of a finished run: its schedule with Check, and its records against the
+// rules for logs. If promises is set, jobs must start by their promised starts, and a promised
+// start must never move later.
 func CheckLog(l *log.Log, promises bool) []Finding {
 	return CheckLogWith(l, Options{Promises: promises})
 }
 
-// CheckLogWith does what CheckLog does, with all options.
+// CheckLogWith is CheckLog with all options.
 func CheckLogWith(l *log.Log, o Options) []Finding {
 	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Outages))}
 	last := job.Time(0)
 	for r := range l.All() {
 		if r.At < last {
-			w.add(TimeOrder, "", r.At, "a record of %d comes after one of %d", r.At, last)
+			w.add(TimeOrder, "", r.At, "a record at %d follows one at %d", r.At, last)
 		}
 		last = max(last, r.At)
 		if w.known(r) {
@@ -44,14 +44,14 @@ func (p phase) String() string {
 	return [...]string{"waiting", "running", "suspended", "finished"}[p]
 }
 
-// state holds what the records so far say about a job.
+// state holds the state of a job, as derived from the records so far.
 type state struct {
 	phase   phase
-	planned bool     // whether plan is known
-	rated   bool     // whether the rate was ever other than 1 second of work per second
+	planned bool     // whether plan is valid
+	rated   bool     // whether a rate other than 1 was recorded
 	plan    job.Time // planned start
-	since   job.Time // time up to which did is counted
-	rate    float64  // work per second since then
+	since   job.Time // time until which did has been counted
+	rate    float64  // work per second after since
 	did     float64  // work done
 	size    int64    // size last chosen for a waiting moldable job, 0 = unknown
 }
@@ -62,21 +62,21 @@ type walker struct {
 	l     *log.Log
 	o     Options
 	jobs  []state
-	views [256]bool // by virtual machine: whether its time slice is on
+	views [256]bool // by virtual machine: whether one of its time slices is active
 
-	blocks []bool // by outage: whether it has begun and not ended
+	blocks []bool // by outage: whether it has started but not ended
 }
 
 // known checks that the kind, the reason and the jobs of a record exist.
 func (w *walker) known(r *log.Record) bool {
 	if int(r.Kind) >= len(log.Kinds) || int(r.Code) >= len(log.Codes) {
-		w.add(NoSuchCode, "", r.At, "a record of %d has kind %d and reason %d", r.At, r.Kind, r.Code)
+		w.add(NoSuchCode, "", r.At, "a record at %d has kind %d and reason %d", r.At, r.Kind, r.Code)
 		return false
 	}
 	n := len(w.l.Jobs)
 	ok := r.Job >= 0 || withoutJob(r.Kind)
 	if !ok || r.Job < job.None || int(r.Job) >= n || r.Other < job.None || int(r.Other) >= n {
-		w.add(NoSuchJob, "", r.At, "a record of %d (%s) names the jobs number %d and %d of %d", r.At, log.Kinds[r.Kind].Name, r.Job, r.Other, n)
+		w.add(NoSuchJob, "", r.At, "a record at %d (%s) names jobs number %d and %d of %d", r.At, log.Kinds[r.Kind].Name, r.Job, r.Other, n)
 		return false
 	}
 	return true
@@ -139,7 +139,7 @@ func (w *walker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
 
 func (w *walker) slice(r *log.Record) {
 	if on := r.X != 0; w.views[r.View] == on {
-		w.add(SliceTurn, "", r.At, "at %d, the slice of view %d is said to change but does not", r.At, r.View)
+		w.add(SliceTurn, "", r.At, "at %d, a record changes the slice of view %d to its current state", r.At, r.View)
 	}
 	w.views[r.View] = r.X != 0
 }
@@ -151,21 +151,21 @@ func (w *walker) reprice(r *log.Record, j *state) {
 		return
 	}
 	if s := w.l.Jobs[r.Job].Speedup(); s != nil && !w.o.Rates && rate != s.At(int(w.l.Layout(r.Job).Procs)) {
-		w.add(BadRate, w.id(r), r.At, "at %d, job %q gets the rate %g, by its speedup it has %g", r.At, w.id(r), rate, s.At(int(w.l.Layout(r.Job).Procs)))
+		w.add(BadRate, w.id(r), r.At, "at %d, job %q gets the rate %g, but its speedup is %g", r.At, w.id(r), rate, s.At(int(w.l.Layout(r.Job).Procs)))
 	}
 	j.advance(r.At)
 	j.rate, j.rated = rate, true
 }
 
-// advance adds the work done until at. After a start or a resumption a job progresses at
-// rate 1 until a record sets another rate.
+// advance adds the work done until at. After a start or a resumption, a job has rate 1 until a
+// record sets another rate.
 func (j *state) advance(at job.Time) {
 	j.did += float64(j.rate * float64(at-j.since))
 	j.since = at
 }
 
-// work checks that a finished job did all its work at the recorded rates. Its end is
-// rounded up to a whole second, with a tolerance of 1e-6 s.
+// work checks that a finished job did all its work at the recorded rates. Its end is rounded up to
+// a whole second, with a tolerance of 1e-6 s.
 func (w *walker) work(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
 		return // Check compares the runtimes of such jobs in whole seconds
@@ -176,13 +176,13 @@ func (w *walker) work(r *log.Record, j *state) {
 	}
 	slack := float64(2e-6*j.rate) + float64(1e-9*need)
 	if j.did < need-slack || j.did >= need+j.rate+slack {
-		w.add(RatedWork, w.id(r), r.At, "job %q has %g s of work and did %g s by its end at %d, at last %g a second", w.id(r), need, j.did, r.At, j.rate)
+		w.add(RatedWork, w.id(r), r.At, "job %q has %g s of work, but did %g s by its end at %d (last rate %g)", w.id(r), need, j.did, r.At, j.rate)
 	}
 }
 
 func (w *walker) promise(r *log.Record, j *state) {
 	if r.X < r.At || j.phase != fresh {
-		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised a start by %d", r.At, w.id(r), j.phase, r.X)
+		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised to start by %d", r.At, w.id(r), j.phase, r.X)
 	}
 	w.later(r, j, r.X)
 	j.plan, j.planned = r.X, true
@@ -198,21 +198,20 @@ func (w *walker) move(r *log.Record, j *state) {
 	}
 }
 
-// later reports a promised start that moves later, to the time to.
+// later reports a promised start that moves later, to time to.
 func (w *walker) later(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
 	}
 }
 
-// withoutJob reports whether records of this kind describe the machine or the policy, not a
-// job.
+// withoutJob reports whether records of kind k describe the machine or the policy, not a job.
 func withoutJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
 }
 
-// block adds a row for each outage of the machine, so that the sweep treats outages like
-// jobs. A row gets the slots of its outage if they are known.
+// block adds a row for each outage of the machine, so that the sweep treats outages like jobs. A
+// row has the slots of its outage if they are known.
 func (c *checker) block() {
 	if len(c.m.Outages) == 0 {
 		return
@@ -231,10 +230,10 @@ func (c *checker) block() {
 	c.s = &s
 }
 
-// blockTurn checks a Block record: it must come at the time of the outage, and only once.
+// blockTurn checks a Block record: it must occur once, at the time of the outage.
 func (w *walker) blockTurn(r *log.Record) {
 	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Outages)) {
-		w.add(BlockTurn, "", r.At, "at %d, a record is of block %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
+		w.add(BlockTurn, "", r.At, "at %d, a record names outage %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
 		return
 	}
 	b, on := &w.l.Machine.Outages[r.Y], r.X != 0
@@ -243,36 +242,36 @@ func (w *walker) blockTurn(r *log.Record) {
 		at = b.From
 	}
 	if r.At != at || w.blocks[r.Y] == on {
-		w.add(BlockTurn, "", r.At, "at %d, block %d is said to change, which it does at %d and %d", r.At, r.Y+1, b.From, b.To)
+		w.add(BlockTurn, "", r.At, "at %d, a record changes outage %d, which lasts from %d to %d", r.At, r.Y+1, b.From, b.To)
 	}
 	w.blocks[r.Y] = on
 	if n := w.l.OutageSlots(int(r.Y)).Count(); on && n != b.Procs {
-		w.add(BlockTurn, "", r.At, "at %d, block %d takes %d slots, it has %d processors", r.At, r.Y+1, n, b.Procs)
+		w.add(BlockTurn, "", r.At, "at %d, outage %d takes %d slots, but has %d processors", r.At, r.Y+1, n, b.Procs)
 	}
 }
 
-// resize checks a Resize record: the job must be moldable and waiting, and the old and new
-// sizes must make sense.
+// resize checks a Resize record: the job must be moldable and waiting, and the old size must be the
+// last one recorded.
 func (w *walker) resize(r *log.Record, j *state) {
 	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != fresh || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
-		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, goes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
+		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, changes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
 	}
 	j.size = r.Y
 }
 
-// started checks that a moldable job starts with the size last chosen for it.
+// started checks that a moldable job starts with the last size that was chosen for it.
 func (w *walker) started(r *log.Record, j *state) {
 	if n := int64(w.l.Layout(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
-		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, its size was %d", r.At, w.id(r), n, j.size)
+		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, but its size was %d", r.At, w.id(r), n, j.size)
 	}
 }
 
-// size checks a Size record: how much time the last processor saves, and how much one more
-// would save.
+// size checks a Size record: how much time the last processor saves, and how much one more would
+// save.
 func (w *walker) size(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {
-		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, is explained, which is no moldable job that runs", r.At, w.id(r), j.phase)
+		w.add(Sized, w.id(r), r.At, "at %d, a record explains the size of job %q, %s, which is not a running moldable job", r.At, w.id(r), j.phase)
 		return
 	}
 	saved, next := 0.0, s.Runtime(n)-s.Runtime(n+1)
@@ -280,7 +279,7 @@ func (w *walker) size(r *log.Record, j *state) {
 		saved = s.Runtime(n-1) - s.Runtime(n)
 	}
 	if math.Abs(float64(saved*1e6)-float64(r.X)) > 1 || math.Abs(float64(next*1e6)-float64(r.Y)) > 1 {
-		w.add(Sized, w.id(r), r.At, "at %d, the last of the %d processors of job %q is said to save %d us and one more %d us; by its speedup they save %g s and %g s",
+		w.add(Sized, w.id(r), r.At, "at %d, a record says that the last of the %d processors of job %q saves %d us and one more would save %d us; its speedup gives %g s and %g s",
 			r.At, n, w.id(r), r.X, r.Y, saved, next)
 	}
 }

@@ -30,8 +30,8 @@ func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	return r
 }
 
-// story returns the log of two jobs on two slots. Job 0 is promised a start at 4, which
-// moves to 2. Job 1 is slowed down to half its speed.
+// story returns the log of two jobs on two slots. Job 0 is promised to start at 4, which moves to
+// 2. Job 1 is slowed down to half speed.
 func story(change func([]log.Record) []log.Record) *log.Log {
 	jobs := []job.Job{
 		{Request: job.Request{Submit: 0, Estimate: 5, Procs: 1}, ID: "p", Runtime: 3},
@@ -48,10 +48,10 @@ func story(change func([]log.Record) []log.Record) *log.Log {
 		record(1, log.Hold, 0),
 		record(2, log.Slice, job.None, 0),
 		record(2, log.Start, 0),
-		record(2, log.Reprice, 1, rate(0.5)), // 2 s done, 2 left
+		record(2, log.Reprice, 1, rate(0.5)), // 2 s done, 2 s left
 		record(3, log.Suspend, 0),
 		record(5, log.Resume, 0),
-		record(6, log.Finish, 1), // half a second over
+		record(6, log.Finish, 1), // half a second more than its work
 		record(7, log.Finish, 0),
 	}
 	if change != nil {
@@ -113,8 +113,8 @@ var stories = []struct {
 	{"slice begins twice", func(r []log.Record) []log.Record { r[5].X = 1; return r }, []schedule.Code{schedule.SliceTurn}},
 }
 
-// molded returns the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3
-// processors. Its size changes once while it waits.
+// molded returns the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3 processors. Its
+// planned size changes once while it waits.
 func molded(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
@@ -173,7 +173,7 @@ func TestEachRuleOfALog(t *testing.T) {
 			}
 		})
 	}
-	tested[schedule.BlockTurn] = true // TestBlocks covers this code
+	tested[schedule.BlockTurn] = true // covered by TestBlocks
 	for _, r := range schedule.Rules {
 		assert.True(t, !r.Log || tested[r.Code], "no log breaks %s", r.Code)
 	}
@@ -193,8 +193,8 @@ func TestFromLog(t *testing.T) {
 	codes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
 }
 
-// Consecutive Group records with the same primary and time form one group. Another
-// primary or time starts the next group.
+// TestGroupsOfALog checks that consecutive Group records with the same primary and time form one
+// group, and that another primary or time starts the next group.
 func TestGroupsOfALog(t *testing.T) {
 	l := log.New(quad, make([]job.Job, 6), log.Decisions)
 	for _, r := range []struct {
@@ -210,7 +210,7 @@ func TestGroupsOfALog(t *testing.T) {
 	}
 }
 
-// restless starts every job that fits. In every second pass it suspends a running job or
+// restless starts every job that fits. In every second pass it also suspends a running job, or
 // resumes a suspended one.
 type restless struct {
 	passes int
@@ -259,11 +259,11 @@ func contains(free, s cluster.Set) bool {
 	return true
 }
 
-// TestEngineRunsAreClean checks logs of the engine with suspended and moldable jobs. The
-// engine and the checker share no code, so each tests the other.
+// TestEngineRunsAreClean checks logs of the engine with suspended and moldable jobs. The engine and
+// the checker share no code, so each tests the other.
 func TestEngineRunsAreClean(t *testing.T) { engineRuns(t, false) }
 
-// TestSharedRunsAreClean does the same with jobs that slow each other down.
+// TestSharedRunsAreClean is TestEngineRunsAreClean with jobs that slow each other down.
 func TestSharedRunsAreClean(t *testing.T) {
 	engineRuns(t, true)
 }

@@ -13,12 +13,10 @@ var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "
 
 const flushAt = 1 << 16
 
-// WriteCSV writes the table as CSV: a header line, then one line per row. Unknown times
-// are left empty.
+// WriteCSV writes the table as CSV: a header line, then one line per row. Unknown times are empty.
 func (s *Schedule) WriteCSV(w io.Writer) error { return s.write(w, false) }
 
-// WriteFairCSV does what WriteCSV does, and adds a last column "fair" with the fair start
-// times.
+// WriteFairCSV is WriteCSV with a last column "fair" for the fair start times.
 func (s *Schedule) WriteFairCSV(w io.Writer) error { return s.write(w, true) }
 
 func (s *Schedule) write(w io.Writer, fair bool) error {
@@ -73,8 +71,8 @@ func appendTime(dst []byte, t job.Time) []byte {
 	return strconv.AppendInt(dst, t, 10)
 }
 
-// quoted appends text as a CSV field, in quotes only where RFC 4180 needs them.
-// It quotes an empty field too, because a line with one empty field would look blank.
+// quoted appends text as a CSV field. It adds quotes only where RFC 4180 requires them, and around
+// an empty field, because a line with one empty field would look blank.
 func quoted(dst []byte, text string) []byte {
 	if text != "" && !strings.ContainsAny(text, ",\"\r\n") && text[0] != ' ' {
 		return append(dst, text...)

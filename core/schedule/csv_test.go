@@ -37,7 +37,7 @@ func TestWriteCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
-// TestWriteFairCSV writes the fair start times, and leaves unknown ones empty.
+// TestWriteFairCSV checks that fair start times are written, and that unknown ones are empty.
 func TestWriteFairCSV(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		{ID: "1", Start: 3, Finish: 9, Procs: 1, Runtime: 6, Estimate: 8, Promised: job.Never, Fair: 2, Segments: []schedule.Segment{{From: 3, To: 9}}},
@@ -54,7 +54,7 @@ func TestWriteFairCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
-// TestReadForeign reads tables with fewer columns, in another order of columns and rows.
+// TestReadForeign reads tables with fewer columns, and with columns and rows in another order.
 func TestReadForeign(t *testing.T) {
 	s, err := schedule.ReadCSV(strings.NewReader("\uFEFFrank,Procs,finish,start,submit,runtime,job\r\nx,2,9,5,4,4,b\r\nx,1,3,0,0,3,a\r\n"))
 	require.NoError(t, err)
@@ -79,7 +79,7 @@ func TestReadErrors(t *testing.T) {
 		{head + "1,,0,1,1,1,1,,0-1,0\n", `line 2, column submit: expected a time, got ""`},
 		{head + "1,0,0.5,1,1,1,1,,0-1,0\n", `line 2, column start: expected a time or nothing, got "0.5"`},
 		{head + "1,0,0,1,0,1,1,,0-1,0\n", `line 2, column procs: expected 1 to 4000000, got "0"`},
-		{head + "1,0,0,1,1,1,1,,0-1;5,0\n", `line 2, column segments: expected stretches such as 0-5;7-9, got "0-1;5"`},
+		{head + "1,0,0,1,1,1,1,,0-1;5,0\n", `line 2, column segments: expected segments such as 0-5;7-9, got "0-1;5"`},
 		{head + "1,0,0,1,1,1,1,,0-1,3-1\n", `line 2, column alloc: expected slots such as 0-3 8, got "3-1"`},
 		{strings.Replace(head, "promised", "fair", 1) + "1,0,0,1,1,1,1,never,0-1,0\n", `line 2, column fair: expected a time or nothing, got "never"`},
 		{head + "1,0,0,1,1,1,1,never,0-1,0\n", `line 2, column promised: expected a time or nothing, got "never"`},
@@ -126,8 +126,8 @@ func TestWriteCSVReportsErrors(t *testing.T) {
 	assert.EqualError(t, big(100_000).WriteCSV(fails{}), "full")
 }
 
-// big returns a valid schedule of n jobs in batches of 64. Each batch occupies all 4096
-// slots for 1000 s.
+// big returns a valid schedule of n jobs in batches of 64. Each batch occupies all 4096 slots for
+// 1000 s.
 func big(n int) *schedule.Schedule {
 	s := &schedule.Schedule{Rows: make([]schedule.Row, n)}
 	for i := range s.Rows {
@@ -167,7 +167,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// TestCheckIsFast bounds the time of a check, so that it can run after every simulation.
+// TestCheckIsFast limits the time of a check, so that a check can follow every simulation.
 func TestCheckIsFast(t *testing.T) {
 	s := big(300_000)
 	begin := time.Now()

@@ -40,7 +40,7 @@ const (
 	Sized      Code = "size"
 )
 
-// Rule describes a rule of the checker in words.
+// Rule describes a rule of the checker.
 type Rule struct {
 	Code Code
 	Text string
@@ -51,34 +51,34 @@ type Rule struct {
 var Rules = []Rule{
 	{Unfinished, "Every job starts and finishes.", false},
 	{EarlyStart, "No job starts before its submission.", false},
-	{BadRequest, "A job asks for at least 1 processor and runs at least 1 second and no longer than its estimate.", false},
+	{BadRequest, "A job requests at least 1 processor, and runs for at least 1 second and at most its estimate.", false},
 	{Segmented, "The segments of a job are in order and do not overlap.", false},
 	{StartAt, "A job's first segment begins at its start.", false},
 	{FinishAt, "A job's last segment ends at its finish.", false},
 	{Work, "The segments of a job add up to its runtime.", false},
 	{PromiseKept, "No job starts later than promised.", false},
-	{Outside, "A job's slots are in rising order and lie on the machine.", false},
+	{Outside, "A job's slots are in ascending order and exist on the machine.", false},
 	{Width, "A job has as many slots as processes.", false},
-	{Packed, "No node holds more processes of a job than its layout says.", false},
-	{Capacity, "At no moment are more processors in use than the machine has.", false},
-	{SlotShared, "No two jobs are on a slot at the same time.", false},
+	{Packed, "No node holds more processes of a job than its layout allows.", false},
+	{Capacity, "The processors in use never exceed those of the machine.", false},
+	{SlotShared, "No two jobs use the same slot at the same time.", false},
 	{NodeCrowded, "No node holds more jobs at a time than the machine allows.", false},
-	{Resource, "At no moment is more of an extra resource in use than the machine has.", false},
-	{TimeOrder, "Records are in the order of time.", true},
+	{Resource, "The amount of an extra resource in use never exceeds its capacity.", false},
+	{TimeOrder, "Records are in order of time.", true},
 	{NoSuchJob, "A record names a job of the workload.", true},
 	{NoSuchCode, "A record's kind and reason are in the tables.", true},
-	{Sequence, "A job starts once, is suspended while it runs, resumes while suspended and finishes while it runs; nothing is said of it afterwards.", true},
-	{BadRate, "A rate is a number above 0 and is set for a running job; that of a moldable job is what its speedup says.", true},
-	{RatedWork, "Progress at the recorded rates adds up to a job's work, with less than a second to spare.", true},
-	{PastPlan, "A promise lies not before the moment it is given, and is given to a job that has not started.", true},
+	{Sequence, "A job starts once, is suspended while it runs, resumes while suspended and finishes while it runs; no records follow.", true},
+	{BadRate, "A rate is a number above 0 and is set for a running job; the rate of a moldable job equals its speedup.", true},
+	{RatedWork, "Progress at the recorded rates adds up to a job's work, within one second.", true},
+	{PastPlan, "A promise is made to a job that has not started, for a time that is not in the past.", true},
 	{MovedLater, "A planned start never moves later once it is promised.", true},
 	{MovedFrom, "A planned start moves from where it was.", true},
-	{SliceTurn, "The slices of a view begin and end in turn.", true},
-	{BlockTurn, "A block of the machine begins and ends when it should, with its processors.", true},
-	{Sized, "Sizes are chosen for moldable jobs that wait, change from what they were, and are what the jobs start with; what processors save is what the speedup says.", true},
+	{SliceTurn, "The slices of a view start and end alternately.", true},
+	{BlockTurn, "An outage starts and ends at its times and takes its number of processors.", true},
+	{Sized, "Sizes are set for waiting moldable jobs, change from the last recorded size, and are the sizes with which the jobs start; the time saved by processors follows from the speedup.", true},
 }
 
-// Finding reports where a rule is broken.
+// Finding reports a violation of a rule.
 type Finding struct {
 	Code Code
 	Job  string   // id of the job, empty if the finding is not about one job
@@ -88,8 +88,8 @@ type Finding struct {
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is how many findings of one code the checker reports by default. It drops
-// any further ones.
+// DefaultLimit is the default maximum number of findings reported per code. The checker drops the
+// others.
 const DefaultLimit = 1000
 
 // report collects findings, up to limit per code.
@@ -106,7 +106,7 @@ func newReport(limit int) *report {
 	return &report{limit: limit, count: map[Code]int{}}
 }
 
-// full reports whether the limit of findings with this code is reached.
+// full reports whether the limit for findings with this code has been reached.
 func (p *report) full(code Code) bool { return p.count[code] >= p.limit }
 
 func (p *report) add(code Code, id string, at job.Time, format string, args ...any) {

@@ -17,7 +17,7 @@ import (
 // Invalid reports a line or a field of a CSV table that cannot be read.
 type Invalid struct {
 	Line     int
-	Column   string // empty if the whole line is wrong
+	Column   string // empty if the whole line is invalid
 	Expected string
 	Got      string
 }
@@ -46,16 +46,16 @@ var cells = []cell{
 	{"runtime", true, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Runtime, s) }},
 	{"estimate", false, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Estimate, s) }},
 	{"promised", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Promised, s) }},
-	{"segments", false, "stretches such as 0-5;7-9", readSegments},
+	{"segments", false, "segments such as 0-5;7-9", readSegments},
 	{"alloc", false, "slots such as 0-3 8", readAlloc},
 	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Fair, s) }},
 }
 
-// ReadCSV reads a table that WriteCSV or another program wrote. Columns may come in any
-// order, and unknown columns are ignored. The columns estimate, promised, segments, alloc
-// and fair are optional. By default the estimate equals the runtime, and the job runs from
-// start to finish without interruption; its slots and its fair start stay unknown. The
-// rows are returned in submit order.
+// ReadCSV reads a table written by WriteCSV or by another program. Columns may be in any order, and
+// unknown columns are ignored. The columns estimate, promised, segments, alloc and fair are
+// optional. The default estimate is the runtime, and by default a job runs from start to finish
+// without interruption. Slots and fair start are then unknown. Rows are returned in order of submit
+// time.
 func ReadCSV(r io.Reader) (*Schedule, error) {
 	s, err := read(r, func(c *cell) bool { return c.required })
 	if err != nil {
@@ -74,12 +74,11 @@ func ReadCSV(r io.Reader) (*Schedule, error) {
 	return s, nil
 }
 
-// unspecified marks a time or a number that the table does not give.
+// unspecified marks a time or number that is not in the table.
 const unspecified = -1
 
-// ReadStarts reads a table in which only the columns job and start are required. It keeps
-// the order of the rows and fills in no defaults. Missing values are negative, job.Never,
-// 0 processors or nil.
+// ReadStarts reads a table in which only the columns job and start are required. It keeps the order
+// of the rows, and sets no defaults: missing values are negative, job.Never, 0 processors or nil.
 func ReadStarts(r io.Reader) ([]Row, error) {
 	s, err := read(r, func(c *cell) bool { return c.name == "job" || c.name == "start" })
 	if err != nil {
@@ -112,7 +111,8 @@ func read(r io.Reader, required func(*cell) bool) (*Schedule, error) {
 	return s, err
 }
 
-// columns returns the cell for each field of the header, or nil for an ignored column.
+// columns returns, for each field of the header, the cell that parses its column, or nil if the
+// column is ignored.
 func columns(line int, head []string, required func(*cell) bool) ([]*cell, error) {
 	order := make([]*cell, len(head))
 	for i := range cells {

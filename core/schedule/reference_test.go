@@ -20,8 +20,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestReferenceRunsAreClean checks full logs of real traces. It also writes each log and
-// its schedule as text and reads them back unchanged.
+// TestReferenceRunsAreClean checks full logs of real traces. It also writes each log and its
+// schedule as text, and checks that reading them back gives the same.
 func TestReferenceRunsAreClean(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("takes long as WebAssembly")
@@ -48,8 +48,7 @@ func TestReferenceRunsAreClean(t *testing.T) {
 	}
 }
 
-// clean requires that the log breaks no rule, and that its text forms can be read back
-// without loss.
+// clean checks that a log breaks no rule, and that its text forms can be read back without loss.
 func clean(t *testing.T, l *log.Log) {
 	lap := time.Now()
 	took := func(what string) { t.Logf("%s: %v", what, time.Since(lap)); lap = time.Now() }

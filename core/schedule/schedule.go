@@ -1,7 +1,6 @@
-// Package schedule represents a schedule as a table with one row per job. It reads and
-// writes the table as CSV, and checks schedules and logs against the rules. The checker
-// shares no accounting with the engine, so that it can verify the engine and schedules
-// that other programs made.
+// Package schedule represents a schedule as a table with one row per job. It reads and writes the
+// table as CSV, and checks schedules and logs against rules. The checker shares no accounting with
+// the engine, so that it can verify the engine, and also schedules of other programs.
 package schedule
 
 import (
@@ -12,37 +11,35 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Segment is an interval [From,To) in which a job runs. To is job.Never while the job
-// still runs.
+// Segment is an interval [From,To) in which a job runs. To is job.Never if the job has not stopped.
 type Segment struct{ From, To job.Time }
 
-// Row holds the request of one job and when and where it ran. Times are job.Never until
-// they are known.
+// Row holds the request of one job, and when and where it ran. Times are job.Never until they are
+// known.
 type Row struct {
 	ID       string
 	Submit   job.Time
 	Start    job.Time // first start
 	Finish   job.Time
-	Procs    int      // number of processes the job ran with
-	Runtime  job.Time // runtime on the processors it ran with
-	Estimate job.Time // estimated runtime on the processors it ran with
-	Promised job.Time // latest promised start; job.Never if there was no promise
+	Procs    int      // number of processes with which the job ran
+	Runtime  job.Time // runtime on that number of processors
+	Estimate job.Time // estimated runtime on that number of processors
+	Promised job.Time // the job was promised to start by this time; job.Never if there was no promise
 	Fair     job.Time // fair start time; job.Never if none is recorded
 	Segments []Segment
 	Alloc    cluster.Set // slots; empty if unknown
-	PerNode  int         // processes per node; 0 if the job is not laid out by node
+	PerNode  int         // processes per node; 0 if the job is not placed by node
 	Extra    []int64     // amounts of the machine's extra resources
-	Rated    bool        // whether it ever progressed at a rate other than its own on these processors
+	Rated    bool        // whether its rate ever differed from its own rate on these processors
 	Grouped  bool        // whether it was in a group of jobs that share nodes
 }
 
-// Schedule holds one row per job in submit order. Jobs with equal submit times keep the
-// order of the input.
+// Schedule holds one row per job, in order of submit time. Ties keep the order of the input.
 type Schedule struct {
 	Rows         []Row
 	ProfileSteps int64 // profile steps examined in compression passes, 0 if unknown
 	Groups       int   // groups of jobs that share nodes
-	Members      int   // jobs in these groups: the primaries and the jobs matched with them
+	Members      int   // number of jobs in these groups, including primaries
 
 	OutageSlots []cluster.Set // by outage: its slots, if known
 }
@@ -73,8 +70,8 @@ func (r *Row) ExtraOf(k int) int64 {
 	return r.Extra[k]
 }
 
-// FromLog extracts the schedule from a log. It works for a log that breaks the rules too;
-// CheckLog reports what is wrong with it.
+// FromLog extracts the schedule from a log, even one that breaks rules. CheckLog reports which
+// rules it breaks.
 func FromLog(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
 	room := emptySegments(l)
@@ -101,8 +98,8 @@ func FromLog(l *log.Log) *Schedule {
 	return s
 }
 
-// match counts the jobs and groups of a Group record. The records of a group are
-// consecutive, and no job is the primary of two groups at the same time.
+// match counts the jobs and groups of Group records. The records of a group are consecutive, and no
+// job is the primary of two groups at the same time.
 func (s *Schedule) match(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++
@@ -133,8 +130,8 @@ func blank(l *log.Log, i job.Index) Row {
 	return row
 }
 
-// emptySegments allocates the segments of all jobs in one array. It returns an empty slice
-// with the right capacity for each job.
+// emptySegments allocates the segments of all jobs in one array. It returns, for each job, an empty
+// slice with the right capacity.
 func emptySegments(l *log.Log) [][]Segment {
 	count := make([]int32, len(l.Jobs))
 	total := 0
@@ -153,7 +150,7 @@ func emptySegments(l *log.Log) [][]Segment {
 
 func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// apply updates the row with a record of its job.
+// apply updates the row for a record of its job.
 func (r *Row) apply(rec *log.Record) {
 	switch rec.Kind {
 	case log.Start, log.Resume:
@@ -175,8 +172,8 @@ func (r *Row) apply(rec *log.Record) {
 	}
 }
 
-// rated reports whether a record sets a rate other than the job's own: one second of work
-// per second, or for a moldable job its speedup.
+// rated reports whether a record sets a rate other than the job's own rate, which is 1 or, for a
+// moldable job, its speedup.
 func rated(l *log.Log, r *log.Record) bool {
 	if r.Kind != log.Reprice {
 		return false

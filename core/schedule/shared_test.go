@@ -16,11 +16,11 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-// quad is a machine of four nodes with four cores each. At most two jobs may share a node.
+// quad is a machine of four nodes with four cores each, on which at most two jobs may share a node.
 var quad = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
 
-// sharer starts jobs on the nodes of quad with one, two or four processes per node. At most
-// two jobs share a node. It also suspends a job from time to time.
+// sharer starts jobs on the nodes of quad with one, two or four processes per node, and suspends a
+// job from time to time. At most two jobs share a node.
 type sharer struct {
 	perNode []int
 	passes  int
@@ -51,7 +51,7 @@ func (s *sharer) Schedule(p *sim.Pass) {
 	p.WakeAt(p.Now() + 3)
 }
 
-// crowded reports whether any node of slots already runs as many jobs as allowed.
+// crowded reports whether a node of slots already runs the maximum number of jobs.
 func (s *sharer) crowded(p *sim.Pass, slots cluster.Set) bool {
 	for n := range quad.NodesOf(slots) {
 		if s.on(p, n) >= quad.JobsPerNode {
@@ -72,7 +72,7 @@ func (s *sharer) on(p *sim.Pass, node int) (jobs int) {
 	return jobs
 }
 
-// place returns free slots for procs processes, at most perNode on each node, or nil.
+// place returns free slots for procs processes with at most perNode per node, or nil.
 func (s *sharer) place(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
 	for n := range quad.Nodes {
 		if s.on(p, n) >= quad.JobsPerNode {
@@ -95,9 +95,9 @@ func (s *sharer) place(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
 	return slots
 }
 
-// On shared nodes, no node ever has more than two jobs. The work of each job at its
-// recorded rates matches its runtime to within the last second. The engine and the checker
-// agree for random workloads with random slowdowns.
+// TestSharedNodesAreClean checks random workloads with random slowdowns. No node has more than two
+// jobs, the work of each job at its recorded rates matches its runtime within a second, and the
+// engine and the checker agree.
 func TestSharedNodesAreClean(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := sharedRun(t)
@@ -130,8 +130,8 @@ func sharedRun(t *rapid.T) *log.Log {
 	return e.Log()
 }
 
-// requireWork adds up the progress of each job, second by second, and compares it with the
-// job's runtime.
+// requireWork adds up the progress of each job, second by second, and compares the sum with the
+// runtime.
 func requireWork(t *rapid.T, l *log.Log) {
 	rates := map[job.Index]float64{}
 	did, last := map[job.Index]float64{}, map[job.Index]float64{}
@@ -158,8 +158,8 @@ func requireWork(t *rapid.T, l *log.Log) {
 	}
 }
 
-// A job that did too little or too much work by its end is found. So is a job without a
-// recorded rate that runs too long.
+// TestSharedFaultsAreFound checks that the checker finds jobs that did too little or too much work,
+// and jobs without a recorded rate that run too long.
 func TestSharedFaultsAreFound(t *testing.T) {
 	for rate, want := range map[float64][]schedule.Code{1 / 1.2: nil, 1 / 1.3: {schedule.RatedWork}, 1 / 1.1: {schedule.RatedWork}, 1: {schedule.RatedWork}} {
 		l := log.New(quad, []job.Job{{ID: "a", Runtime: 100, Request: job.Request{Estimate: 100, Procs: 1}}}, log.Full)

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// edge is the time at which a segment of a row begins or ends.
+// edge is the start or the end of a segment of a row.
 type edge struct {
 	at  job.Time
 	row int32
@@ -18,8 +18,8 @@ func byTime(a, b edge) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
 }
 
-// sweep checks the rules that must hold at every time. It processes the begins and ends of
-// all segments in order of time; at equal times ends come first.
+// sweep checks the rules that apply at every time. It processes the starts and ends of all segments
+// in time order; at equal times, ends come first.
 func (c *checker) sweep() {
 	begins, ends := c.edges(c.ordered)
 	c.within(begins, ends, Capacity, "processors", int64(c.m.Slots()), func(r *Row) int64 { return int64(r.Procs) })
@@ -35,8 +35,8 @@ func (c *checker) sweep() {
 	}
 }
 
-// edges returns the begins and ends of the segments of the rows selected by of. It skips
-// segments of length 0, which occupy nothing.
+// edges returns the starts and ends of the segments of the rows selected by of. It skips empty
+// segments, which occupy nothing.
 func (c *checker) edges(of []bool) (begins, ends []edge) {
 	begins, ends = make([]edge, 0, len(of)), make([]edge, 0, len(of))
 	for i := range c.s.Rows {
@@ -55,8 +55,8 @@ func (c *checker) edges(of []bool) (begins, ends []edge) {
 	return begins, ends
 }
 
-// walk calls begin and end for the segments in order of time. At equal times it calls end
-// first, because intervals are half open.
+// walk calls begin and end for the segments in time order. At equal times it calls end first,
+// because intervals are half open.
 func walk(begins, ends []edge, begin, end func(edge)) {
 	k := 0
 	for _, b := range begins {
@@ -67,21 +67,21 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 	}
 }
 
-// within checks that the amount in use never exceeds capacity. A finding names the job
-// whose segment exceeds it.
+// within checks that the amount in use never exceeds the capacity. A finding names the job whose
+// segment exceeds it.
 func (c *checker) within(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
 		was := used
 		if used += amount(r); used > capacity && was <= capacity {
-			c.add(code, r.ID, e.at, "at %d, %d %s are in use when job %q goes on, the machine has %d", e.at, used, what, r.ID, capacity)
+			c.add(code, r.ID, e.at, "at %d, %d %s are in use when job %q starts to run, but the machine has %d", e.at, used, what, r.ID, capacity)
 		}
 	}, func(e edge) { used -= amount(&c.s.Rows[e.row]) })
 }
 
-// slots checks that no two jobs occupy a slot at the same time. A segment that meets an
-// occupied slot is ignored from then on.
+// slots checks that no two jobs occupy a slot at the same time. After a conflict, it ignores the
+// later segment.
 func (c *checker) slots(begins, ends []edge) {
 	taken := make(bitset, c.m.Slots()/64+1)
 	left := make([]bool, len(c.s.Rows))
@@ -108,14 +108,14 @@ func (c *checker) slots(begins, ends []edge) {
 	})
 }
 
-// shared reports that r begins on a slot that another job occupies.
+// shared reports that r starts on a slot that another job occupies.
 func (c *checker) shared(r *Row, slot int32, at job.Time) {
 	if c.full(SlotShared) {
 		return
 	}
 	for i := range c.s.Rows {
 		if o := &c.s.Rows[i]; o != r && c.placed[i] && o.on(slot, at) {
-			c.add(SlotShared, r.ID, at, "job %q begins at %d on slot %d, which job %q occupies", r.ID, at, slot, o.ID)
+			c.add(SlotShared, r.ID, at, "job %q starts to run at %d on slot %d, which job %q occupies", r.ID, at, slot, o.ID)
 			return
 		}
 	}
@@ -135,14 +135,14 @@ func (r *Row) on(slot int32, at job.Time) bool {
 	return false
 }
 
-// nodes checks that no node has more jobs at a time than the machine allows.
+// nodes checks that no node ever has more jobs than the machine allows.
 func (c *checker) nodes(begins, ends []edge) {
 	jobs := make([]int32, c.m.Nodes)
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
 		c.eachNode(r, func(n int) {
 			if jobs[n]++; int(jobs[n]) == c.m.JobsPerNode+1 {
-				c.add(NodeCrowded, r.ID, e.at, "at %d, job %q is one more than the %d jobs that may share node %d", e.at, r.ID, c.m.JobsPerNode, n)
+				c.add(NodeCrowded, r.ID, e.at, "at %d, job %q exceeds the limit of %d jobs on node %d", e.at, r.ID, c.m.JobsPerNode, n)
 			}
 		})
 	}, func(e edge) {
@@ -164,8 +164,8 @@ func (c *checker) eachNode(r *Row, f func(int)) {
 // bitset is a set of slots with one bit per slot, processed 64 bits at a time.
 type bitset []uint64
 
-// word returns the index and the mask of [lo,hi) within the 64-bit word of lo, and next,
-// where the following word begins.
+// word returns the index and the mask of the part of [lo,hi) in the 64-bit word of lo. Next is the
+// start of the following word.
 func word(lo, hi int32) (index int32, mask uint64, next int32) {
 	next = min(hi, lo|63+1)
 	mask = ^uint64(0) << (lo & 63)
@@ -187,7 +187,7 @@ func (b bitset) first(lo, hi int32) int32 {
 	return -1
 }
 
-// flip adds each slot of [lo,hi) that is not in the set and removes each that is.
+// flip adds each slot of [lo,hi) that is not in the set, and removes each slot that is.
 func (b bitset) flip(lo, hi int32) {
 	for lo < hi {
 		i, mask, next := word(lo, hi)

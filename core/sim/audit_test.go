@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// auditor wraps a policy and compares what the pass shows with the log and the jobs, before and
-// after the inner policy acts.
+// auditor wraps a policy. Before and after the wrapped policy acts, it compares what the pass shows
+// with the log and the jobs.
 type auditor struct {
 	t     policytest.TB
 	inner sim.Policy
@@ -28,7 +28,7 @@ type auditor struct {
 func (a *auditor) Clone() sim.Policy { return &auditor{a.t, a.inner.Clone(), a.jobs, a.log, a.last} }
 
 func (a *auditor) Schedule(p *sim.Pass) {
-	require.Greater(a.t, p.Now(), a.last, "one pass per instant")
+	require.Greater(a.t, p.Now(), a.last, "only one pass per instant")
 	a.last = p.Now()
 	a.checkEvents(p)
 	a.checkState(p)
@@ -36,8 +36,8 @@ func (a *auditor) Schedule(p *sim.Pass) {
 	a.checkState(p)
 }
 
-// checkEvents checks that the pass has exactly the ends and submissions of this instant, in this
-// order and by index.
+// checkEvents checks that the pass has exactly the ends and submissions of this instant: ends
+// first, each by index.
 func (a *auditor) checkEvents(p *sim.Pass) {
 	var want []sim.Event
 	for j := range a.jobs {
@@ -75,8 +75,8 @@ func (a *auditor) lastRuns() map[job.Index]lastRun {
 	return out
 }
 
-// checkState checks that the pass shows the waiting, running and suspended jobs of the log. It also
-// compares the free slots and the remaining times with those computed from the log.
+// checkState checks that the pass shows the waiting, running and suspended jobs of the log. It
+// compares the free slots and the remaining times with values computed from the log.
 func (a *auditor) checkState(p *sim.Pass) {
 	var waiting, running, suspended []job.Index
 	out, runs := a.log().Outcomes(), a.lastRuns()
@@ -86,7 +86,7 @@ func (a *auditor) checkState(p *sim.Pass) {
 			waiting = append(waiting, job.Index(j))
 		}
 	}
-	for r := range a.log().All() { // in the order of starts
+	for r := range a.log().All() { // in order of start
 		if r.Kind != log.Start || out[r.Job].Finish != job.Never {
 			continue
 		}

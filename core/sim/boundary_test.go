@@ -1,7 +1,7 @@
 package sim_test
 
-// These tests check that Pass and a speed model are enough to write policies with time slices,
-// shared nodes and moldable jobs. Each has a small policy of its own.
+// These tests show that Pass and a speed model are enough to write policies with time slices,
+// shared nodes and moldable jobs. Each test has a small policy of its own.
 
 import (
 	"testing"
@@ -17,25 +17,25 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// slicer gives short, medium and long jobs their own time slices, with conservative
-// backfilling inside each class. The short slice always lasts 600 s.
+// slicer gives short, medium and long jobs their own time slices, with conservative backfilling in
+// each class. The short slice always lasts 600 s.
 type slicer struct {
 	views    [3]*sim.View
 	inner    [3]sim.Policy
-	overhead job.Time // idle time at the begin of each slice
+	overhead job.Time // idle time at the start of each slice
 	fill     bool     // resume jobs of other classes on idle processors
 
-	slices []slice // the rest of the current interval; the first is the current slice
+	slices []slice // remaining slices of the current interval; the first is the current slice
 	begun  bool    // whether the overhead of the current slice is over
 }
 
-// slice is the time [from,to) of one class.
+// slice is a time slice [from,to) of one class.
 type slice struct {
 	class    int
 	from, to job.Time
 }
 
-// The classes of jobs.
+// These are the classes of jobs.
 
 const (
 	short = iota
@@ -54,7 +54,7 @@ func newSlicer(t *testing.T, overhead job.Time, fill bool) *slicer {
 	return s
 }
 
-// class returns the class of a job by its estimate.
+// class returns the class of a job, according to its estimate.
 func class(r *job.Request) int {
 	switch {
 	case r.Estimate <= 600:
@@ -100,7 +100,7 @@ func (s *slicer) Schedule(p *sim.Pass) {
 	}
 }
 
-// layout sets the slices of the interval of 3600 s that begins at start.
+// layout sets the slices of the interval of 3600 s that starts at start.
 func (s *slicer) layout(p *sim.Pass, start job.Time) {
 	rest, from := job.Time(3600), start
 	for j := range p.Waiting() {
@@ -114,7 +114,7 @@ func (s *slicer) layout(p *sim.Pass, start job.Time) {
 	s.slices = append(s.slices, slice{medium, from, from + mediumLength}, slice{long, from + mediumLength, start + 3600})
 }
 
-// begin starts the clock of class c and resumes its jobs.
+// begin starts the clock of class c, and resumes its jobs.
 func (s *slicer) begin(p *sim.Pass, c int) {
 	s.begun = true
 	p.SetClock(s.views[c], true, s.slices[0].to)
@@ -125,7 +125,7 @@ func (s *slicer) begin(p *sim.Pass, c int) {
 	}
 }
 
-// end suspends all jobs and stops the clock of the current slice's class.
+// end suspends all jobs, and stops the clock of the class of the current slice.
 func (s *slicer) end(p *sim.Pass) {
 	c := s.slices[0].class
 	for j := range p.Running() {
@@ -140,8 +140,8 @@ func (s *slicer) end(p *sim.Pass) {
 	s.slices, s.begun = s.slices[1:], false
 }
 
-// resumeOthers resumes preempted jobs of other classes on processors that class c does not use.
-// It does nothing while jobs of class c wait, so it cannot delay them.
+// resumeOthers resumes preempted jobs of other classes on processors that class c does not use. It
+// does nothing while jobs of class c wait, so it cannot delay them.
 func (s *slicer) resumeOthers(p *sim.Pass, c int) {
 	for j := range p.Waiting() {
 		if class(p.Job(j)) == c {
@@ -160,8 +160,8 @@ func rigid(id string, procs int, estimate, submit job.Time) job.Job {
 	return job.Job{ID: id, Runtime: estimate, Request: job.Request{Submit: submit, Estimate: estimate, Procs: procs}}
 }
 
-// run runs the engine to its end and returns the log. It checks that a clone taken after a few
-// steps writes the same log.
+// run runs the engine to its end and returns the log. It checks that a clone made after a few steps
+// writes the same log.
 func run(t *testing.T, c sim.Config) *log.Log {
 	t.Helper()
 	c.Level = log.Full
@@ -185,7 +185,7 @@ func records(l *log.Log) (out []log.Record) {
 	return out
 }
 
-// segments returns the times [from,to) in which job j ran.
+// segments returns the intervals [from,to) in which job j ran.
 func segments(l *log.Log, j job.Index) (out [][2]job.Time) {
 	for _, s := range l.Spans() {
 		if s.Job == j {
@@ -195,7 +195,7 @@ func segments(l *log.Log, j job.Index) (out [][2]job.Time) {
 	return out
 }
 
-// TestBoundaryTimeSlices checks schedules of two jobs that were worked out by hand.
+// TestBoundaryTimeSlices checks schedules of two jobs against results worked out by hand.
 func TestBoundaryTimeSlices(t *testing.T) {
 	type spans = [][2]job.Time
 	for _, c := range []struct {
@@ -218,23 +218,23 @@ func TestBoundaryTimeSlices(t *testing.T) {
 			require.Equal(t, c.m1, segments(l, 1))
 			require.Equal(t, "0-3", l.Alloc(0).String())
 			for r := range l.All() {
-				require.NotEqual(t, log.Promise, r.Kind, "a view promises nothing")
+				require.NotEqual(t, log.Promise, r.Kind, "no promises are recorded in a view")
 			}
 		})
 	}
 }
 
-// TestBoundaryProgressInForeignSlices checks that the inner policy moves the next job earlier
-// when a job has made progress in the slices of other classes.
+// TestBoundaryProgressInForeignSlices checks that the inner policy moves the next job earlier when
+// a job has made progress in slices of other classes.
 func TestBoundaryProgressInForeignSlices(t *testing.T) {
 	l := run(t, sim.Config{Machine: cluster.Flat(4), Policy: newSlicer(t, 0, true),
 		Jobs: []job.Job{rigid("L1", 4, 12000, 0), rigid("L2", 4, 11000, 0)}})
 	require.Equal(t, job.Time(1080+12000), segments(l, 0)[len(segments(l, 0))-1][1])
-	// L2 does not start in the rest of the medium slice, since only preempted jobs may fill it.
+	// L2 does not start in the rest of the medium slice, because only preempted jobs may fill it.
 	require.Equal(t, job.Time(13080), segments(l, 1)[0][0])
 }
 
-// pair starts each job at once with the given claim, and collects all events.
+// pair starts each job immediately with the given claim, and collects all events.
 type pair struct {
 	claims []sim.Claim
 	seen   []sim.Event
@@ -250,11 +250,11 @@ func (s *pair) Schedule(p *sim.Pass) {
 }
 
 // TestBoundarySharedNodes checks the runtimes of a job on four nodes of four cores that it shares
-// with two others. Its rate changes whenever its co-scheduled jobs change.
+// with two others. Its rate changes whenever the jobs next to it change.
 func TestBoundarySharedNodes(t *testing.T) {
 	slowdown := [3][3]float64{{0, 1.1, 1.05}, {1.1, 0, 0}, {1.0, 0, 0}}
 	machine := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
-	cores := func(core int, nodes ...int) (s cluster.Set) { // the given core of both processors of each node
+	cores := func(core int, nodes ...int) (s cluster.Set) { // the core with a given number in both processors of each node
 		for _, n := range nodes {
 			s = s.Append(machine.Slot(n, 0, core)).Append(machine.Slot(n, 1, core))
 		}
@@ -281,7 +281,8 @@ func TestBoundarySharedNodes(t *testing.T) {
 	require.Equal(t, job.Time(3300), o[1].Finish)
 	require.Equal(t, job.Time(1500), o[2].Finish)
 
-	// The largest slowdown counts: with 1.2 beside J2 the rate of A changes at 1500.
+	// The largest slowdown counts: J2 slows A down by a factor of 1.2, so the rate of A changes at
+	// 1500.
 	slowdown[0][2] = 1.2
 	group.seen = nil
 	e, err := sim.New(c)
@@ -292,7 +293,7 @@ func TestBoundarySharedNodes(t *testing.T) {
 	require.Equal(t, job.Time(3300+1114), e.Log().Outcomes()[0].Finish)
 }
 
-// moldableEasy is EASY for moldable jobs whose numbers of processors are given.
+// moldableEasy is EASY for moldable jobs, with given numbers of processors.
 type moldableEasy struct {
 	sizes    []int
 	releases policy.Releases

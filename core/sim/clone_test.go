@@ -18,8 +18,8 @@ import (
 )
 
 // wild is a policy that uses all actions. It starts every job that fits, sometimes suspends the
-// first running job, and resumes jobs if possible. Its decisions depend on a hash of all
-// events so far, so a wrong event changes the schedule.
+// first running job, and resumes jobs if possible. Its decisions depend on a hash of all events so
+// far, so a wrong event changes the schedule.
 type wild struct{ hash int64 }
 
 func (w *wild) Clone() sim.Policy { c := *w; return &c }
@@ -44,7 +44,7 @@ func (w *wild) Schedule(p *sim.Pass) {
 			break
 		}
 	}
-	if p.Now() < 20_000 { // later, a job that still waits makes the run fail
+	if p.Now() < 20_000 { // after that, a job that still waits makes the run fail
 		p.WakeAt(p.Now() + 1 + w.hash%3)
 	}
 }
@@ -58,11 +58,11 @@ func free(p *sim.Pass) *cluster.Free {
 	return &all
 }
 
-// fits reports whether the extra resource that job j needs is free.
+// fits reports whether enough of the extra resource is free for job j.
 func (w *wild) fits(p *sim.Pass, j job.Index) bool { return p.Job(j).Extra(0) <= p.FreeExtra(0) }
 
-// drawWild draws a workload and a machine with an extra resource. Half of the machines have
-// nodes on which jobs slow each other down.
+// drawWild draws a workload, and a machine with an extra resource. On half of the machines, jobs on
+// shared nodes slow each other down.
 func drawWild(t *rapid.T) sim.Config {
 	w := policytest.DrawWorkload(t)
 	m := cluster.Machine{Nodes: w.Machine.Slots(), Processors: 1, Cores: rapid.IntRange(1, 2).Draw(t, "cores"),
@@ -77,8 +77,8 @@ func drawWild(t *rapid.T) sim.Config {
 	return c
 }
 
-// TestSoakClone checks that the log of a policy with random actions is valid, and that an
-// engine and its clones finish with equal logs.
+// TestSoakClone checks that the log of a policy with random actions is valid, and that an engine
+// and its clones finish with equal logs.
 func TestSoakClone(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		c := drawWild(t)

@@ -10,9 +10,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// MaxRecords and RecordsPerJob limit the log: a run may write MaxRecords records, and
-// RecordsPerJob more for each job. A run above the limit ends with an error before it fills
-// the memory.
+// MaxRecords and RecordsPerJob limit the log of a run to MaxRecords records, plus RecordsPerJob
+// records per job. A run that exceeds the limit ends with an error, before it fills the memory.
 const (
 	MaxRecords    = 20_000_000
 	RecordsPerJob = 50
@@ -37,28 +36,28 @@ type Engine struct {
 	log     *log.Log
 
 	now     job.Time
-	arrived int // jobs [0,arrived) are submitted
+	arrived int // jobs [0,arrived) have been submitted
 	done    int // number of finished jobs
 	free    cluster.Free
-	used    []int64        // by extra resource: the amount that running jobs hold
-	edges   []cluster.Edge // future begins and ends of outages
+	used    []int64        // by extra resource: the amount held by running jobs
+	edges   []cluster.Edge // future starts and ends of outages
 	ends    ends
 	events  []Event
-	wake    job.Time      // time the policy requested with WakeAt, or job.Never
-	waiting list          // jobs that are submitted and have not started
-	runs    pool          // jobs that have started and not finished
-	nodes   [][]job.Index // by node: the running jobs; nil unless nodes can be shared
+	wake    job.Time      // time requested by the policy with WakeAt, or job.Never
+	waiting list          // jobs that have been submitted but not started
+	runs    pool          // jobs that have started but not finished
+	nodes   [][]job.Index // by node: its running jobs; nil unless nodes can be shared
 	changed []job.Index   // jobs repriced since the last pass
 	pass    *Pass         // the pass of the whole machine
-	lowest  cluster.Set   // buffer for the slots of the job that starts
+	lowest  cluster.Set   // buffer for the slots of a starting job
 	err     error
 
-	maxRecords  int  // limit of the log, see MaxRecords
-	fullLengths bool // every job runs as long as its estimate, see RunFullEstimates
+	maxRecords  int  // maximum number of records, see MaxRecords
+	fullLengths bool // whether every job runs for its estimate, see RunFullEstimates
 }
 
-// New returns an engine at the time before the first event. It returns an error if the machine
-// or a job is invalid.
+// New returns an engine before the first event. It returns an error if the machine or a job is
+// invalid.
 func New(c Config) (*Engine, error) {
 	if err := c.Machine.Validate(); err != nil {
 		return nil, err
@@ -92,7 +91,7 @@ func New(c Config) (*Engine, error) {
 // check validates the jobs against the machine.
 func check(c *Config) error {
 	if !slices.IsSortedFunc(c.Jobs, func(a, b job.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }) {
-		return fmt.Errorf("jobs: expected in the order of their submit times")
+		return fmt.Errorf("jobs: expected in order of submit time")
 	}
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
@@ -113,9 +112,9 @@ func check(c *Config) error {
 	return nil
 }
 
-// Step advances to the next instant with an event and calls the policy. It reports false when
-// every job has finished. It returns an error if the policy violates a rule of the machine or
-// leaves jobs waiting for ever.
+// Step advances to the next instant with an event, and calls the policy. It reports false when
+// every job has finished. It returns an error if the policy violates a rule of the machine, or
+// leaves jobs waiting forever.
 func (e *Engine) Step() (more bool, err error) { return e.Steps(1) }
 
 // Steps calls Step up to n times.
@@ -135,7 +134,7 @@ func (e *Engine) Run() error {
 	}
 }
 
-// steps implements Steps. It returns a Violation as an error.
+// steps implements Steps. It recovers a Violation and returns it as an error.
 func (e *Engine) steps(n int) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -149,7 +148,7 @@ func (e *Engine) steps(n int) (err error) {
 	for ; n > 0 && e.done < len(e.jobs); n-- {
 		t := e.Next()
 		if t == job.Never {
-			return fmt.Errorf("at %d: %d jobs wait and nothing will happen any more", e.now, e.waiting.count)
+			return fmt.Errorf("at %d: %d jobs wait, but no event remains", e.now, e.waiting.count)
 		}
 		if t > job.MaxRunTime {
 			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxRunTime), t)
@@ -168,7 +167,7 @@ func (e *Engine) steps(n int) (err error) {
 	return nil
 }
 
-// conclude records the steps that the policy counted, if it counts steps.
+// conclude records the number of steps that the policy counted, if it counts steps.
 func (e *Engine) conclude() {
 	if m, ok := e.policy.(Meter); ok && m.StepsExamined() > 0 {
 		e.pass.record(log.Record{Kind: log.Effort, Job: job.None, Other: job.None, X: m.StepsExamined()})
@@ -187,7 +186,7 @@ func (e *Engine) Log() *log.Log { return e.log }
 // Policy returns the policy in its current state.
 func (e *Engine) Policy() Policy { return e.policy }
 
-// Next returns the time of the next event, or job.Never if there will be none.
+// Next returns the time of the next event, or job.Never if there is none.
 func (e *Engine) Next() job.Time {
 	t := e.wake
 	if e.arrived < len(e.jobs) {
@@ -205,14 +204,14 @@ func (e *Engine) Next() job.Time {
 	return t
 }
 
-// valid reports whether an end from the heap is current. Repricing and suspension leave
-// outdated ends in the heap.
+// valid reports whether an entry of the heap is current. Repricing and suspension leave outdated
+// entries in the heap.
 func (e *Engine) valid(x end) bool {
 	r := e.runs.of(x.job)
 	return r != nil && r.active && r.end == x.at
 }
 
-// gatherEvents collects the events of this instant, sorted by kind, and applies them.
+// gatherEvents collects the events of this instant, sorted by kind, and applies them to the engine.
 func (e *Engine) gatherEvents() {
 	e.events = e.events[:0]
 	for e.ends.count > 0 && e.ends.next().at == e.now {
@@ -244,11 +243,11 @@ func (e *Engine) gatherEvents() {
 	}
 }
 
-// Clone returns an independent engine in the same state, with a clone of the policy and a fork
-// of the log.
+// Clone returns an independent engine in the same state, with a clone of the policy and a fork of
+// the log.
 func (e *Engine) Clone() *Engine { return e.clone(len(e.jobs)) }
 
-// clone returns a clone of e with only the first jobs of the workload.
+// clone returns a clone of e that has only the first jobs of the workload.
 func (e *Engine) clone(jobs int) *Engine {
 	c := *e
 	c.jobs = e.jobs[:jobs]
@@ -271,14 +270,14 @@ func (e *Engine) clone(jobs int) *Engine {
 	return &c
 }
 
-// WithoutLaterJobs returns a clone in which no jobs after last are submitted. It answers what would
-// happen without later arrivals.
+// WithoutLaterJobs returns a clone in which no job after last is submitted. It shows what would
+// happen without later jobs.
 func (e *Engine) WithoutLaterJobs(last job.Index) *Engine {
 	return e.clone(max(int(last)+1, e.arrived))
 }
 
-// RunFullEstimates makes every job that has not ended run for its full estimate. The engine then shows
-// what is expected without knowing the actual runtimes.
+// RunFullEstimates makes every unfinished job run for its full estimate. The engine then shows what
+// is expected without knowledge of actual runtimes.
 func (e *Engine) RunFullEstimates() {
 	e.fullLengths = true
 	for w := e.runs.runs[0].next; w != 0; w = e.runs.runs[w].next {

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// script is a policy without state, given as a function of the pass.
+// script is a policy without state that consists of one function of the pass.
 type script func(p *sim.Pass)
 
 func (s script) Schedule(p *sim.Pass) { s(p) }
@@ -51,7 +51,7 @@ func TestNewRefusesInvalid(t *testing.T) {
 	unsorted := []job.Job{jobs(t, "A 1/1@2")[0], jobs(t, "B 1/1@1")[0]}
 	for want, c := range map[string]sim.Config{
 		"machine, nodes: expected 1 to 1000000, got 0":                          {Machine: cluster.Flat(0)},
-		"jobs: expected in the order of their submit times":                     {Machine: cluster.Flat(4), Jobs: unsorted},
+		"jobs: expected in order of submit time":                                {Machine: cluster.Flat(4), Jobs: unsorted},
 		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:        {Machine: cluster.Flat(4), Jobs: jobs(t, "A 5/1")},
 		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:          {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/2(3)")},
 		`job 1 (id "A"), resource memory: expected 0 to the machine's 8, got 9`: {Machine: memory, Jobs: tooMuch},
@@ -64,8 +64,8 @@ func TestNewRefusesInvalid(t *testing.T) {
 	}
 }
 
-// TestViolations checks that a forbidden action ends the run with an error. The error names the
-// time, the job and what was expected, and later steps return it again.
+// TestViolations checks that a forbidden action ends the run with an error that names the time, the
+// job and what was expected. Later steps return the same error.
 func TestViolations(t *testing.T) {
 	start := func(p *sim.Pass, j job.Index, c sim.Claim) { p.Start(j, c, log.Reason{Other: job.None}) }
 	for want, act := range map[string]script{
@@ -77,7 +77,7 @@ func TestViolations(t *testing.T) {
 		"expected 2 free slots, got 2-3":                              func(p *sim.Pass) { start(p, 0, sim.Claim{Slots: cluster.Set{{Lo: 2, Hi: 4}}}) },
 		"expected a running job to suspend":                           func(p *sim.Pass) { p.Suspend(0, log.Reason{Other: job.None}) },
 		"expected a suspended job to resume":                          func(p *sim.Pass) { start(p, 0, sim.Claim{}); p.Resume(0, log.Reason{}) },
-		"expected slots 0-1 free, got only 2": func(p *sim.Pass) {
+		"expected slots 0-1 to be free, got only 2": func(p *sim.Pass) {
 			start(p, 0, sim.Claim{})
 			p.Suspend(0, log.Reason{Other: job.None})
 			start(p, 1, sim.Claim{})
@@ -93,11 +93,11 @@ func TestViolations(t *testing.T) {
 	}
 }
 
-// TestStuckAndPanic checks that a run in which jobs wait for ever ends with an error, and that
-// a panic of the policy is passed on.
+// TestStuckAndPanic checks that a run in which jobs wait forever ends with an error, and that a
+// panic of the policy is not caught.
 func TestStuckAndPanic(t *testing.T) {
 	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/4\nB 1/4@3"), Policy: script(func(*sim.Pass) {})})
-	require.EqualError(t, e.Run(), "at 3: 2 jobs wait and nothing will happen any more")
+	require.EqualError(t, e.Run(), "at 3: 2 jobs wait, but no event remains")
 	e = engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/4"), Policy: script(func(*sim.Pass) { panic("mine") })})
 	require.PanicsWithValue(t, "mine", func() { _ = e.Run() })
 }
@@ -124,8 +124,8 @@ func TestExtras(t *testing.T) {
 	require.EqualError(t, err, `at 0, job "B": resource memory: expected at most the free 3, got 5`)
 }
 
-// TestWake checks that only the earliest of several requests counts, and that requests for past
-// times are ignored.
+// TestWake checks that only the earliest of several WakeAt requests counts, and that requests for
+// past times are ignored.
 func TestWake(t *testing.T) {
 	var passes []job.Time
 	var woken []bool
@@ -149,7 +149,8 @@ func TestWake(t *testing.T) {
 	require.Equal(t, []bool{false, true, true, false, false}, woken)
 }
 
-// TestWakeForgotten checks that a request is void after the next pass, even if that is earlier.
+// TestWakeForgotten checks that a WakeAt request ends with the next pass, even if that pass comes
+// earlier.
 func TestWakeForgotten(t *testing.T) {
 	var passes []job.Time
 	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/9\nB 1/1@2"), Policy: script(func(p *sim.Pass) {
@@ -185,16 +186,16 @@ func TestSuspend(t *testing.T) {
 	require.Equal(t, "A 0-4;9-11\n", policytest.FormatIntervals(e.Log()))
 }
 
-// shared returns an engine for one node of two cores, on which two jobs can run. Each slows the
-// other down by the factor cos.
+// shared returns an engine for one node of two cores, on which two jobs can run. Each slows down
+// the other by the factor cos.
 func shared(t *testing.T, text string, cos float64, p sim.Policy) *sim.Engine {
 	m := cluster.Machine{Nodes: 1, Processors: 1, Cores: 2}
 	model := speed.Contention{Cos: func(_, _ job.Index) float64 { return cos }}
 	return engine(t, sim.Config{Machine: m, Jobs: jobs(t, text), Policy: p, Speed: model})
 }
 
-// TestReprice checks that a job runs at full speed again when its co-scheduled job ends. In the
-// 4 s beside B, job A does 2 s of work.
+// TestReprice checks that a job runs at full speed again when the other job on its node ends. In
+// the 4 s next to B, job A does 2 s of work.
 func TestReprice(t *testing.T) {
 	var repriced []job.Time
 	e := shared(t, "A 1/10\nB 1/2", 2, script(func(p *sim.Pass) {
@@ -210,7 +211,7 @@ func TestReprice(t *testing.T) {
 	require.Equal(t, []job.Time{4, 0, 12}, repriced)
 }
 
-// TestEndTogether checks that co-scheduled jobs with equal ends do end at the same time.
+// TestEndTogether checks that jobs on one node with equal ends do end at the same time.
 func TestEndTogether(t *testing.T) {
 	e := shared(t, "A 1/10\nB 1/10", 1.1, script(greedy))
 	require.NoError(t, e.Run())

@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// end is the expected end of a running job, entered in the heap.
+// end is an entry of the heap: the expected end of a running job.
 type end struct {
 	at  job.Time
 	job job.Index
@@ -14,8 +14,8 @@ type end struct {
 
 func (a end) before(b end) bool { return a.at < b.at || a.at == b.at && a.job < b.job }
 
-// ends is a binary min-heap of ends, sorted by time, then job. It keeps its own count so that
-// push and pop do not write the slice header, which contains a pointer.
+// ends is a binary min-heap, sorted by time, then job. It keeps its own count, so that push and pop
+// do not write the slice header, which contains a pointer.
 type ends struct {
 	list  []end
 	count int

@@ -10,17 +10,17 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Pass gives a policy access to the machine at one instant: what it may read and what it may
-// do. It shows the requests of jobs but not their actual runtimes.
+// Pass gives a policy access to the machine at one instant. It shows the requests of jobs but not
+// their actual runtimes, and its methods start, suspend and resume jobs.
 type Pass struct {
 	e    *Engine
 	view *View // nil for the whole machine
 }
 
-// Violation reports a policy action that the machine does not allow. It ends the run.
+// Violation reports a policy action that the machine does not allow. A Violation ends the run.
 type Violation struct {
 	At  job.Time
-	Job string // ID of the job, empty if an outage is concerned
+	Job string // ID of the job; empty if the action concerns an outage
 	Why string
 }
 
@@ -36,7 +36,7 @@ func (e *Engine) violated(j job.Index, format string, args ...any) {
 	panic(&Violation{e.now, e.jobs[j].ID, fmt.Sprintf(format, args...)})
 }
 
-// Now returns the current time on the clock of the view.
+// Now returns the current time, on the clock of the view.
 func (p *Pass) Now() job.Time {
 	if p.view != nil {
 		return p.view.Now(p.e.now)
@@ -44,11 +44,11 @@ func (p *Pass) Now() job.Time {
 	return p.e.now
 }
 
-// WallClock returns the current wall-clock time, on which submit times are given.
+// WallClock returns the current wall-clock time. Submit times are wall-clock times.
 func (p *Pass) WallClock() job.Time { return p.e.now }
 
-// Wall returns the wall-clock time at which the clock of the view will show t, as far as it
-// can be predicted. Wall(Now()) equals WallClock() while the clock of the view runs.
+// Wall predicts the wall-clock time at which the clock of the view will show t. Wall(Now()) equals
+// WallClock() while the clock of the view runs.
 func (p *Pass) Wall(t job.Time) job.Time {
 	if p.view == nil {
 		return t
@@ -62,21 +62,22 @@ func (p *Pass) Machine() *cluster.Machine { return &p.e.machine }
 // Job returns the request of job j.
 func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 
-// Jobs returns the number of jobs in the workload. Policies use it to size arrays.
+// Jobs returns the number of jobs in the workload, for sizing arrays.
 func (p *Pass) Jobs() int { return len(p.e.jobs) }
 
-// ClockStopped reports whether the clock of the view is stopped. A job can then start only in the
+// ClockStopped reports whether the clock of the view is stopped. Jobs can then start only in the
 // slice of another view, if at all.
 func (p *Pass) ClockStopped() bool { return p.view != nil && !p.view.runs }
 
-// ClockRan reports whether the clock of the view ran until this instant. If so, jobs that ended
-// now did so in a slice of the view.
+// ClockRan reports whether the clock of the view ran until this instant. If so, jobs that end now
+// ended in a slice of the view.
 func (p *Pass) ClockRan() bool { return p.view == nil || p.view.runs == (p.view.since < p.e.now) }
 
-// UnfinishedJobs returns the number of jobs, of all views, that are submitted and have not finished.
+// UnfinishedJobs returns the number of jobs, of all views, that have been submitted but not
+// finished.
 func (p *Pass) UnfinishedJobs() int { return p.e.arrived - p.e.done }
 
-// Events returns the events of this instant; in a view, those since its last pass. They are
+// Events returns the events of this instant or, in a view, those since its last pass. They are
 // sorted by kind. The slice is valid during the pass.
 func (p *Pass) Events() []Event {
 	if p.view != nil {
@@ -85,7 +86,7 @@ func (p *Pass) Events() []Event {
 	return p.e.events
 }
 
-// Waiting yields the submitted jobs that have not started, in index order.
+// Waiting yields the jobs that have been submitted but not started, in index order.
 func (p *Pass) Waiting() iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		w := &p.e.waiting
@@ -99,20 +100,20 @@ func (p *Pass) Waiting() iter.Seq[job.Index] {
 	}
 }
 
-// Running yields the running jobs in the order of their starts. In a view it also yields the
-// jobs that are suspended until the next slice.
+// Running yields the running jobs in order of start. In a view, it also yields the jobs that are
+// suspended until the next slice.
 func (p *Pass) Running() iter.Seq[job.Index] {
 	return p.started(func(r *run) bool { return r.active || p.view != nil })
 }
 
-// Suspended yields the suspended jobs in the order of their starts. In a view it yields none,
-// since Running yields them.
+// Suspended yields the suspended jobs in order of start. In a view it yields none, because Running
+// yields them.
 func (p *Pass) Suspended() iter.Seq[job.Index] {
 	return p.started(func(r *run) bool { return !r.active && p.view == nil })
 }
 
-// started yields the started, unfinished jobs for which which returns true, in the order of
-// their starts.
+// started yields the started, unfinished jobs for which the function which returns true, in order
+// of start.
 func (p *Pass) started(which func(*run) bool) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		runs := &p.e.runs
@@ -132,8 +133,8 @@ func (p *Pass) Owns(j job.Index) bool {
 	return p.view == nil || p.view.Owns(&p.e.jobs[j].Request)
 }
 
-// Free returns the number of slots that no job holds. In a view, only jobs of the view hold
-// slots, whether they run or are suspended.
+// Free returns the number of slots that no job holds. In a view, only jobs of the view count,
+// whether they run or are suspended.
 func (p *Pass) Free() int {
 	if p.view == nil {
 		return p.e.free.Count()
@@ -145,17 +146,17 @@ func (p *Pass) Free() int {
 	return free
 }
 
-// FreeSlots returns the slots on which no job runs now. Suspended jobs may be bound to some
-// of them. The set is valid until the next action.
+// FreeSlots returns the slots on which no job runs now. Some may be bound to suspended jobs. The
+// set is valid until the next action.
 func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
 
-// Slots returns the slots to which job j, which has started, is bound.
+// Slots returns the slots to which the started job j is bound.
 func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.log.Alloc(j) }
 
 // Resumable reports whether all slots and extra resources of the suspended job j are free.
 func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j)) && p.e.hasExtras(j) }
 
-// FreeExtra returns the free amount of extra resource k, counted as Free counts slots.
+// FreeExtra returns the free amount of extra resource k, counted in the same way as Free.
 func (p *Pass) FreeExtra(k int) int64 {
 	if p.view == nil {
 		return p.e.freeExtra(k)
@@ -167,8 +168,8 @@ func (p *Pass) FreeExtra(k int) int64 {
 	return free
 }
 
-// Predict returns the predicted end of the started job j, from its estimate and its current
-// rate. The time is on the clock of the view, as if that clock kept running.
+// Predict returns the predicted end of the started job j, computed from its estimate and current
+// rate. The result is on the clock of the view, assuming that the clock keeps running.
 func (p *Pass) Predict(j job.Index) job.Time {
 	r := p.e.runs.of(j)
 	if p.view == nil && r.active {
@@ -177,13 +178,14 @@ func (p *Pass) Predict(j job.Index) job.Time {
 	return p.Now() + p.Remaining(j)
 }
 
-// Remaining returns the time, in seconds, that the started job j still needs by its estimate
-// at its current rate.
+// Remaining returns how many seconds the started job j still needs, according to its estimate and
+// current rate.
 func (p *Pass) Remaining(j job.Index) job.Time {
 	return speed.Seconds(p.Left(j), p.e.runs.of(j).rate)
 }
 
-// Left returns the work that the started job j has left by its estimate, in seconds at rate 1.
+// Left returns the remaining work of the started job j according to its estimate, in seconds at
+// rate 1.
 func (p *Pass) Left(j job.Index) float64 {
 	r := p.e.runs.of(j)
 	if !r.active {
@@ -192,13 +194,13 @@ func (p *Pass) Left(j job.Index) float64 {
 	return max(0, r.planned-float64(r.rate*float64(p.e.now-r.since)))
 }
 
-// Rate returns the progress per second that job j would make while it shares nodes with the
-// given co-scheduled jobs.
+// Rate returns the progress per second of job j if it shares nodes with the given jobs.
 func (p *Pass) Rate(j speed.Job, coscheduled []speed.Job) float64 {
 	return p.e.speed.Rate(j, coscheduled)
 }
 
-// Runtime returns the estimated runtime of job j with procs processes and no co-scheduled jobs.
+// Runtime returns the estimated runtime of job j with procs processes, without other jobs on its
+// nodes.
 func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {
@@ -207,5 +209,5 @@ func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	return q.Estimate
 }
 
-// Level returns the log level. A policy may skip work on records that the level omits.
+// Level returns the log level. A policy need not prepare records that the level omits.
 func (p *Pass) Level() log.Level { return p.e.log.Level }

@@ -23,7 +23,7 @@ func (e *Engine) place(r *run) {
 	}
 }
 
-// lift stops r and frees its slots and extra resources.
+// lift stops r, and frees its slots and extra resources.
 func (e *Engine) lift(r *run) {
 	e.advance(r)
 	r.active, r.end = false, job.Never
@@ -37,7 +37,7 @@ func (e *Engine) lift(r *run) {
 	}
 }
 
-// finish ends job j.
+// finish records the end of job j and releases its resources.
 func (e *Engine) finish(j job.Index) {
 	r := e.runs.of(j)
 	e.lift(r)
@@ -46,7 +46,7 @@ func (e *Engine) finish(j job.Index) {
 	e.log.Add(log.Record{At: e.now, Kind: log.Finish, Job: j, Other: job.None})
 }
 
-// advance updates the work left of r to the current time.
+// advance updates the remaining work of r to the current time.
 func (e *Engine) advance(r *run) {
 	if r.active && r.since < e.now {
 		done := float64(r.rate * float64(e.now-r.since))
@@ -56,8 +56,8 @@ func (e *Engine) advance(r *run) {
 	r.since = e.now
 }
 
-// price computes the rate of r from now on and enters its end in the heap. If r was already
-// running and its rate changes, the next pass gets a Repriced event.
+// price computes the current rate of r, and enters its end in the heap. If r was already running
+// and its rate changes, the next pass gets a Repriced event.
 func (e *Engine) price(r *run, running bool) {
 	rate := e.speed.Rate(e.speedJob(r), e.coscheduled(r))
 	if running && rate == r.rate {
@@ -79,12 +79,12 @@ func (e *Engine) price(r *run, running bool) {
 	}
 }
 
-// predict returns the end of r by its estimate at its current rate.
+// predict returns the estimated end of r at its current rate.
 func (e *Engine) predict(r *run) job.Time {
 	return r.since + speed.Seconds(r.planned, r.rate)
 }
 
-// speedJob returns r as the speed model sees it.
+// speedJob returns r in the form that the speed model uses.
 func (e *Engine) speedJob(r *run) speed.Job {
 	return speed.Job{Index: r.job, Request: &e.jobs[r.job].Request, Procs: r.procs, PerNode: r.perNode}
 }
@@ -112,7 +112,8 @@ func (e *Engine) nodesOf(r *run) func(func(int) bool) {
 	return e.machine.NodesOf(e.log.Alloc(r.job))
 }
 
-// neighbours returns the running jobs that share a node with r, each once, in index order.
+// neighbours returns the running jobs that share a node with r, without repetition and in index
+// order.
 func (e *Engine) neighbours(r *run) []job.Index {
 	var out []job.Index
 	for node := range e.nodesOf(r) {
@@ -126,7 +127,7 @@ func (e *Engine) neighbours(r *run) []job.Index {
 	return out
 }
 
-// coscheduled returns the neighbours of r as the speed model sees them.
+// coscheduled returns the neighbours of r in the form that the speed model uses.
 func (e *Engine) coscheduled(r *run) []speed.Job {
 	if e.nodes == nil {
 		return nil
@@ -139,7 +140,7 @@ func (e *Engine) coscheduled(r *run) []speed.Job {
 }
 
 // repriceNeighbours recomputes the rates of the neighbours of r. It skips jobs that end now,
-// since their work is done.
+// because their work is done.
 func (e *Engine) repriceNeighbours(r *run) {
 	for _, j := range e.neighbours(r) {
 		if n := e.runs.of(j); n.end > e.now {
@@ -148,7 +149,7 @@ func (e *Engine) repriceNeighbours(r *run) {
 	}
 }
 
-// turnOutage begins or ends an outage: it takes the highest free slots, or frees them again.
+// turnOutage starts an outage, which takes the highest free slots, or ends it and frees them.
 func (e *Engine) turnOutage(edge cluster.Edge) {
 	r := log.Record{At: e.now, Kind: log.Block, Job: job.None, Other: job.None, Y: int64(edge.Outage)}
 	if edge.Ends {

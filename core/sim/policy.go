@@ -1,12 +1,12 @@
-// Package sim implements the simulation engine. It advances virtual time from event to
-// event, calls the scheduling policy at each instant, checks and applies its actions, and
-// writes the log. It knows no particular policy and keeps no plan.
+// Package sim implements the simulation engine. It advances virtual time from event to event, calls
+// the scheduling policy at each instant, checks and applies the actions of the policy, and writes
+// the log. It keeps no plan and has no code for particular policies.
 package sim
 
 import "backfill-lab/core/job"
 
-// Policy decides which jobs run. The engine calls Schedule once per instant, after all events
-// of that instant. The policy acts by calling methods of the pass.
+// Policy decides which jobs run. The engine calls Schedule once per instant, after all events of
+// the instant. The policy acts by calling methods of the pass.
 type Policy interface {
 	Schedule(p *Pass)
 	// Clone returns a deep copy of the policy and its state.
@@ -16,23 +16,23 @@ type Policy interface {
 // Planner is implemented by policies that plan the starts of waiting jobs.
 type Planner interface {
 	Policy
-	// PlannedStart returns the planned start of job j on the clock of the policy's pass,
-	// or job.Never if it has none.
+	// PlannedStart returns the planned start of job j, on the clock of the policy's pass. It
+	// returns job.Never if no start is planned.
 	PlannedStart(j job.Index) job.Time
 }
 
-// Holder is implemented by policies that place jobs on nodes themselves. Such a job can hold
-// more than its processors, or run longer than its estimate.
+// Holder is implemented by policies that place jobs on nodes themselves. Under such a policy, a job
+// can hold more than its processors, or run longer than its estimate.
 type Holder interface {
 	Policy
-	// Holds returns what job j holds while it runs, and for how much longer. For a waiting
-	// job it assumes that the job starts alone. The pass covers the whole machine.
+	// Holds returns the resources that job j holds while it runs, and for how many more seconds.
+	// For a waiting job, it assumes that the job starts alone. The pass covers the whole machine.
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
-// Filler is implemented by policies that use the processors that another view leaves idle
-// in their own way. The host then calls Fill instead of Schedule. Before that, if preempted
-// jobs have idle processors, it calls Recall.
+// Filler is implemented by policies with their own way of using the processors that another view
+// leaves idle. The host then calls Fill instead of Schedule. If preempted jobs have idle
+// processors, it calls Recall first.
 type Filler interface {
 	Policy
 	// Recall selects the preempted jobs that resume.
@@ -43,32 +43,32 @@ type Filler interface {
 
 // Idle describes the processors that one view, the owner, leaves idle for jobs of other views.
 type Idle struct {
-	Owner   Policy   // the policy of the view whose slice it is
-	Own     *Pass    // the owner's pass
-	Machine *Pass    // the pass of the whole machine
-	Until   job.Time // wall-clock time at which the other jobs must leave
-	// Preempted lists the preempted jobs with idle processors, in index order. Recall keeps
-	// only those that resume, or all to let the host decide.
+	Owner   Policy   // policy of the view that owns the current slice
+	Own     *Pass    // pass of the owner
+	Machine *Pass    // pass of the whole machine
+	Until   job.Time // wall-clock time by which the other jobs must leave
+	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall
+	// removes the jobs that must not resume, or leaves the list to let the host decide.
 	Preempted []job.Index
-	// Weighed reports that the policy itself has checked resumed and started jobs against
-	// the owner's plan, so the host need not check them.
+	// Weighed tells the host that the policy has already checked resumed and started jobs
+	// against the owner's plan.
 	Weighed bool
 }
 
 // Meter is implemented by policies that count the steps of their compression passes.
 type Meter interface {
 	Policy
-	// StepsExamined returns the number of profile steps examined by compression so far (Lindsay
-	// et al., section 4.3).
+	// StepsExamined returns the number of profile steps that compression has examined so far
+	// (Lindsay et al., section 4.3).
 	StepsExamined() int64
 }
 
-// EventKind identifies what happened. Events of one instant are sorted by kind.
+// EventKind identifies an event. Events of one instant are sorted by kind.
 type EventKind uint8
 
 const (
 	Finished      EventKind = iota // a job ended
-	OutageChanged                  // an outage of the machine began or ended
+	OutageChanged                  // an outage of the machine started or ended
 	Repriced                       // the predicted end of a running job changed
 	Woke                           // a time requested with WakeAt has come
 	Submitted                      // a job was submitted

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// list is a set of jobs in index order with removal in constant time. It is a doubly linked
-// list in two arrays. Element 0 is the sentinel; job j has element j+1.
+// list is a set of jobs in index order, with removal in constant time. It is a doubly linked list
+// in two arrays. Element 0 is the sentinel, and job j has element j+1.
 type list struct {
 	next, prev []int32
 	count      int
@@ -17,7 +17,7 @@ func newList(jobs int) list {
 	return list{next: make([]int32, jobs+1), prev: make([]int32, jobs+1)}
 }
 
-// push adds j, whose index must be above those of all members.
+// push adds j. Its index must be higher than those of all members.
 func (l *list) push(j job.Index) {
 	last := l.prev[0]
 	l.next[last], l.prev[j+1] = j+1, last
@@ -35,32 +35,31 @@ func (l *list) remove(j job.Index) {
 func (l *list) first() job.Index            { return l.next[0] - 1 }
 func (l *list) after(j job.Index) job.Index { return l.next[j+1] - 1 }
 
-// clone returns a deep copy with space for the first jobs only. All members must be among them.
+// clone returns a deep copy with space for only the first jobs, which must include all members.
 func (l *list) clone(jobs int) list {
 	return list{slices.Clone(l.next[:jobs+1]), slices.Clone(l.prev[:jobs+1]), l.count}
 }
 
-// run holds the state of a job that has started and not finished.
+// run holds the state of a job that has started but not finished.
 type run struct {
 	job     job.Index
 	active  bool // running, not suspended
 	procs   int
 	perNode int
 	rate    float64  // work per second
-	since   job.Time // time for which work and planned hold
-	work    float64  // actual work left at since, in seconds at rate 1
-	planned float64  // work left at since by the estimate
-	end     job.Time // the end that is in the heap; job.Never while suspended
-	prev    int32    // previous and next run in the order of starts
+	since   job.Time // time at which work and planned were valid
+	work    float64  // remaining actual work at since, in seconds at rate 1
+	planned float64  // remaining work at since according to the estimate
+	end     job.Time // the end entered in the heap; job.Never while suspended
+	prev    int32    // previous and next run, in order of start
 	next    int32
 }
 
-// pool holds the runs in a doubly linked list, in the order of starts. Element 0 is the
-// sentinel.
+// pool holds the runs in a doubly linked list, in order of start. Element 0 is the sentinel.
 type pool struct {
 	runs  []run
 	spare []int32 // unused elements of runs
-	where []int32 // by job: its element in runs, 0 if it has not started or has finished
+	where []int32 // by job: its element in runs, or 0 if it has no run
 	count int
 }
 
@@ -76,7 +75,7 @@ func (p *pool) of(j job.Index) *run {
 	return nil
 }
 
-// add adds a run for job j at the end of the list.
+// add adds a run for job j to the end of the list.
 func (p *pool) add(j job.Index) *run {
 	var w int32
 	if n := len(p.spare); n > 0 {
@@ -103,7 +102,7 @@ func (p *pool) remove(j job.Index) {
 	p.count--
 }
 
-// clone returns a deep copy with space for the first jobs only.
+// clone returns a deep copy with space for only the first jobs.
 func (p *pool) clone(jobs int) pool {
 	return pool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where[:jobs]), p.count}
 }

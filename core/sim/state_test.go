@@ -13,8 +13,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// TestEnds checks that the heap returns ends sorted by time, then job, in whatever order they
-// are pushed.
+// TestEnds checks that the heap returns ends sorted by time, then job, for any order of pushes.
 func TestEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var h ends
@@ -38,7 +37,7 @@ func TestEnds(t *testing.T) {
 	})
 }
 
-// members returns the jobs of the list in its order.
+// members returns the jobs of the list, in order.
 func members(l *list) []job.Index {
 	out := []job.Index{}
 	for j := l.first(); j != job.None; j = l.after(j) {
@@ -79,7 +78,7 @@ func TestList(t *testing.T) {
 	})
 }
 
-// chained returns the jobs of the pool in the order of its linked list.
+// chained returns the jobs of the pool, in the order of its linked list.
 func chained(p *pool) []job.Index {
 	out := []job.Index{}
 	for w := p.runs[0].next; w != 0; w = p.runs[w].next {
@@ -88,8 +87,8 @@ func chained(p *pool) []job.Index {
 	return out
 }
 
-// TestPool checks that the pool keeps runs in the order of starts, reuses elements, and that
-// clones are independent.
+// TestPool checks that the pool keeps runs in order of start and reuses elements, and that clones
+// are independent.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const jobs = 12
@@ -126,7 +125,7 @@ func TestPool(t *testing.T) {
 	})
 }
 
-// eager starts every job that fits, in the order of submit times.
+// eager starts every job that fits, in order of submit time.
 type eager struct{}
 
 func (eager) Clone() Policy { return eager{} }
@@ -158,7 +157,8 @@ func TestLimits(t *testing.T) {
 	require.Error(t, err, "the error is permanent")
 }
 
-// A view gets its events by kind, in their order, without rates of jobs that have finished.
+// TestViewEvents checks that a view gets its events sorted by kind, without Repriced events of
+// finished jobs.
 func TestViewEvents(t *testing.T) {
 	e := &Engine{runs: newPool(4)}
 	e.runs.add(2)

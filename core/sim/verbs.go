@@ -6,16 +6,16 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Claim specifies how a job starts. The zero Claim means: as requested, on the lowest free
+// Claim describes how a job starts. The zero Claim starts it as requested, on the lowest free
 // slots.
 type Claim struct {
-	Procs   int         // number of processes; 0 means as requested; only moldable jobs may differ
-	PerNode int         // processes on each node; 0 if the job is not placed by node
+	Procs   int         // number of processes; 0 means as requested; only moldable jobs may use another number
+	PerNode int         // processes per node; 0 if the job is not placed by node
 	Slots   cluster.Set // slots to use; nil means the lowest free ones
 }
 
-// Start starts the waiting job j and reports whether it did. It returns false only in a view:
-// if jobs of other views hold what j needs, or the host of the view refuses the start.
+// Start starts the waiting job j and reports whether it did. It returns false only in a view: if
+// jobs of other views hold resources that j needs, or if the host of the view refuses the start.
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
 	procs := p.width(j, c)
@@ -42,7 +42,7 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	return true
 }
 
-// width returns the number of processes of job j under claim c.
+// width returns the number of processes with which job j starts under claim c.
 func (p *Pass) width(j job.Index, c Claim) int {
 	want := p.e.jobs[j].Procs
 	if c.Procs == 0 || c.Procs == want {
@@ -54,7 +54,7 @@ func (p *Pass) width(j job.Index, c Claim) int {
 	return c.Procs
 }
 
-// bind takes the given slots for r, or the lowest free slots if slots is nil. It also sets the
+// bind takes the given slots for r or, if slots is nil, the lowest free slots. It also sets the
 // work of the job.
 func (e *Engine) bind(r *run, slots cluster.Set) {
 	if slots == nil {
@@ -98,12 +98,12 @@ func (e *Engine) hasExtras(j job.Index) bool {
 	return true
 }
 
-// waits reports whether job j is submitted and has not started.
+// waits reports whether job j has been submitted but not started.
 func (e *Engine) waits(j job.Index) bool {
 	return int(j) < e.arrived && e.runs.of(j) == nil && !e.log.Placed(j)
 }
 
-// Suspend stops the running job j. The job stays bound to its slots and must resume on them.
+// Suspend stops the running job j. The job keeps its slots and must resume on them.
 func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	r := p.e.runs.of(j)
 	if r == nil || !r.active {
@@ -113,8 +113,7 @@ func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	p.recordWhy(log.Suspend, j, why)
 }
 
-// Resume continues the suspended job j on the slots to which it is bound. All of them must be
-// free.
+// Resume continues the suspended job j on its slots, all of which must be free.
 func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e := p.e
 	r := e.runs.of(j)
@@ -123,7 +122,7 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	}
 	slots := e.log.Alloc(j)
 	if !e.free.Has(slots) {
-		e.violated(j, "expected slots %v free, got only %v", slots, e.free.Set())
+		e.violated(j, "expected slots %v to be free, got only %v", slots, e.free.Set())
 	}
 	p.claimExtras(j)
 	e.free.Take(slots)
@@ -131,9 +130,9 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e.place(r)
 }
 
-// WakeAt requests a pass at time t, on the clock of the view, even if nothing happens then.
-// Of several requests in one pass only the earliest counts. A request lasts until the next
-// pass, whatever causes that pass.
+// WakeAt requests a pass at time t, on the clock of the view, even if no event occurs then. If a
+// policy makes several requests in one pass, only the earliest counts. A request is dropped at the
+// next pass, whatever causes that pass.
 func (p *Pass) WakeAt(t job.Time) {
 	if p.view != nil {
 		p.view.wake = min(p.view.wake, t)
@@ -144,16 +143,16 @@ func (p *Pass) WakeAt(t job.Time) {
 	}
 }
 
-// Promise records that job j will start at t at the latest. In a view it records nothing,
-// since the clock of a view differs from the wall clock.
+// Promise records that job j will start by t. In a view it records nothing, because the clock of a
+// view differs from the wall clock.
 func (p *Pass) Promise(j job.Index, t job.Time) {
 	if p.view == nil {
 		p.record(log.Record{Kind: log.Promise, Job: j, Other: job.None, X: t})
 	}
 }
 
-// Move records that the planned start of job j changed, and why. Only the code and the other
-// job of the reason are recorded. In a view it records nothing, as Promise.
+// Move records that the planned start of job j changed, and why. It records only the code and the
+// other job of the reason. In a view it records nothing, as does Promise.
 func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	if p.view != nil {
 		return
@@ -161,24 +160,23 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
-// RecordWait records why job j keeps waiting. The reason holds until the next record, so a policy
-// calls RecordWait only if the reason changes.
+// RecordWait records why job j waits. The reason holds until the next record, so a policy need not
+// call RecordWait until the reason changes.
 func (p *Pass) RecordWait(j job.Index, why log.Reason) {
 	p.recordWhy(log.Hold, j, p.onMachine(why))
 }
 
-// recordWhy records the event kind of job j with its reason.
+// recordWhy records an event of the given kind for job j, with its reason.
 func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Note records a decision that only policies of one family make, such as the size of a
-// moldable job or a set that a search tried. The kind gives the meaning of the job, which
-// may be job.None, and of the arguments in why; see package log. The reader of that
-// policy's decisions (package decision) decodes it.
+// Note records a decision that only one family of policies makes, such as the size of a moldable
+// job or a set that a search tried. The kind determines the meaning of the job, which may be
+// job.None, and of the arguments in why; see package log. Package decision reads these records.
 func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
-// record adds r to the log with the current time and the number of the view.
+// record adds r to the log, with the current time and the number of the view.
 func (p *Pass) record(r log.Record) {
 	r.At = p.e.now
 	if p.view != nil {

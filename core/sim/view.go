@@ -8,10 +8,10 @@ import (
 	"backfill-lab/core/log"
 )
 
-// View is a virtual machine: it has some of the jobs, and a clock that runs only during its
-// time slices. To its inner policy the view looks like a whole machine. A wrapper policy owns the
-// views. At every pass it calls Collect for each view, and starts and stops the clocks with SetClock.
-// It calls In to run an inner policy on the view's own pass.
+// View is a virtual machine: it has some of the jobs, and a clock that runs only during its time
+// slices. To its inner policy, the view looks like a whole machine. A wrapper policy owns the
+// views. At every pass it calls Collect for each view, starts and stops the clocks with SetClock,
+// and calls RunInner to run an inner policy on its view.
 type View struct {
 	Number uint8                   // number in the log, at least 1
 	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
@@ -20,20 +20,19 @@ type View struct {
 	clock  job.Time // virtual time at the wall-clock time since
 	since  job.Time
 	runs   bool     // whether the clock runs
-	wake   job.Time // virtual time requested with WakeAt, or job.Never
-	events []Event  // events since the inner policy was last called
+	wake   job.Time // virtual time requested by the inner policy with WakeAt, or job.Never
+	events []Event  // events since the last call of the inner policy
 }
 
-// Host is a policy that owns views and controls the starts in them.
+// Host is implemented by a policy that owns views and controls the starts in them.
 type Host interface {
-	// Admit decides whether job j may start in the view. It returns the slots of the job,
-	// or nil to refuse, and the reason to record. The set open holds the slots that the
-	// inner policy named. If it named none, open holds all idle slots to which no job of the
-	// view is bound. It is empty if extra resources are lacking. Admit may take slots from
-	// open. The pass covers the whole machine.
+	// Admit decides whether job j may start in the view. It returns the slots of the job and the
+	// reason to record, or nil to refuse. The set open holds the slots that the inner policy
+	// named or, by default, all idle slots that are not bound to a job of the view. It is empty
+	// if extra resources are lacking. Admit may take slots from open. The pass covers the whole
+	// machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
-	// Wall returns the wall-clock time at which the clock of the view will show t. The log
-	// records wall-clock times only.
+	// Wall returns the wall-clock time at which the clock of the view will show t, for the log.
 	Wall(p *Pass, v *View, t job.Time) job.Time
 }
 
@@ -49,7 +48,7 @@ func (v *View) Clone() *View {
 	return &c
 }
 
-// Now returns the virtual time of the view at the wall-clock time wall.
+// Now returns the virtual time of the view at wall-clock time wall.
 func (v *View) Now(wall job.Time) job.Time {
 	if v.runs {
 		return v.clock + wall - v.since
@@ -57,8 +56,8 @@ func (v *View) Now(wall job.Time) job.Time {
 	return v.clock
 }
 
-// SetClock starts or stops the clock of the view and records the begin or end of its slice. When a
-// slice begins, until is its planned end.
+// SetClock starts or stops the clock of the view, and records the start or end of its slice. When a
+// slice starts, until is its planned end.
 func (p *Pass) SetClock(v *View, on bool, until job.Time) {
 	v.clock, v.since = v.Now(p.e.now), p.e.now
 	v.runs = on
@@ -69,8 +68,8 @@ func (p *Pass) SetClock(v *View, on bool, until job.Time) {
 	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, Y: until, View: v.Number})
 }
 
-// Collect adds the events of this pass that concern jobs of the view to the events for the
-// next call of its inner policy.
+// Collect adds the events of this pass that concern jobs of the view to the events for the next
+// call of its inner policy.
 func (p *Pass) Collect(v *View) {
 	for _, ev := range p.Events() {
 		if ev.Kind != Woke && v.Owns(p.Job(ev.Job)) {
@@ -79,8 +78,8 @@ func (p *Pass) Collect(v *View) {
 	}
 }
 
-// AddProgress adds a Repriced event for job j of the view, which ran while the view's clock was
-// stopped.
+// AddProgress adds a Repriced event for job j of the view, which ran while the clock of the view
+// was stopped.
 func (v *View) AddProgress(j job.Index) {
 	if ev := (Event{Repriced, j}); !slices.Contains(v.events, ev) {
 		v.events = append(v.events, ev)
@@ -90,16 +89,15 @@ func (v *View) AddProgress(j job.Index) {
 // Waiting reports whether there are events for the next call of the inner policy.
 func (v *View) Waiting() bool { return len(v.events) > 0 }
 
-// Due reports whether the inner policy has requested a call at or before the wall-clock time
-// wall.
+// Due reports whether the inner policy requested a call at or before wall-clock time wall.
 func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
-// RunInner calls the inner policy with the view's pass at this instant. It passes the inner policy's
-// WakeAt on to the engine while the view's clock runs.
+// RunInner calls the inner policy with the view's pass. It passes the WakeAt request of the inner
+// policy on to the engine while the clock of the view runs.
 func (p *Pass) RunInner(v *View, inner Policy) { p.in(v, inner.Schedule) }
 
-// Visit does what In does for a Filler whose jobs may use what the view owner leaves idle. The
-// argument act is the Filler's Recall or Fill.
+// Visit is RunInner for a Filler whose jobs may use processors that the owner leaves idle. The
+// argument act is its Recall or Fill.
 func (p *Pass) Visit(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
 	idle.Own, idle.Machine = &Pass{e: p.e, view: owner}, p
 	p.in(v, func(view *Pass) { act(view, idle) })
@@ -116,7 +114,7 @@ func (p *Pass) in(v *View, schedule func(*Pass)) {
 	p.Rewake(v)
 }
 
-// sortEvents sorts the events by kind. It drops Repriced events of jobs that have finished.
+// sortEvents sorts the events by kind, and drops Repriced events of finished jobs.
 func (v *View) sortEvents(e *Engine) {
 	n := 0
 	for _, ev := range v.events {
@@ -133,7 +131,7 @@ func (v *View) sortEvents(e *Engine) {
 	v.events = v.events[:n]
 }
 
-// Rewake repeats the inner policy's last WakeAt. A wrapper calls it at each pass in which the
+// Rewake repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in which the
 // view's clock runs but the inner policy is not called.
 func (p *Pass) Rewake(v *View) {
 	if v.runs && v.wake != job.Never {
@@ -141,8 +139,8 @@ func (p *Pass) Rewake(v *View) {
 	}
 }
 
-// admit returns the slots on which job j of the view may start, and the reason to record. The
-// slots are nil if there are too few or the host refuses.
+// admit returns the slots on which job j of the view may start, and the reason to record. The slots
+// are nil if there are too few, or if the host refuses.
 func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) (cluster.Set, log.Reason) {
 	var open cluster.Free // stays empty if extra resources are lacking
 	switch {
@@ -161,15 +159,14 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	return open.Lowest(procs, nil), why
 }
 
-// Open returns the number of slots that are free on the machine and to which no job of the
-// view is bound.
+// Open returns the number of slots that are free on the machine and not bound to a job of the view.
 func (p *Pass) Open() int {
 	free := p.open()
 	return free.Count()
 }
 
-// OpenExtra returns the amount of extra resource k that is free on the machine, less what the
-// suspended jobs of the view will need.
+// OpenExtra returns the amount of extra resource k that is free on the machine, minus the demand of
+// the suspended jobs of the view.
 func (p *Pass) OpenExtra(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
@@ -180,7 +177,7 @@ func (p *Pass) OpenExtra(k int) int64 {
 	return free
 }
 
-// open returns the slots that Open counts.
+// open returns the set of slots that Open counts.
 func (p *Pass) open() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
@@ -202,8 +199,8 @@ func takeRange(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// onMachine converts a reason of the view to one of the machine: times become wall-clock times,
-// and free amounts become those that are free on the machine.
+// onMachine converts a reason of the view for the log: times become wall-clock times, and free
+// amounts become those of the whole machine.
 func (p *Pass) onMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]
@@ -215,7 +212,7 @@ func (p *Pass) onMachine(why log.Reason) log.Reason {
 	return why
 }
 
-// convert converts X or Y of a reason of the view to a number of the machine.
+// convert converts argument X or Y of a reason of the view to a value for the whole machine.
 func (p *Pass) convert(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:

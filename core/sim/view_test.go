@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// everyone makes a view own all jobs.
+// everyone makes a view own every job.
 func everyone(*job.Request) bool { return true }
 
 // TestViewClock checks that the clock of a view stops between slices, and that WakeAt of the inner
@@ -105,8 +105,8 @@ func TestViewShowsOwnJobs(t *testing.T) {
 	require.Equal(t, "A 0-4\nW 0-9\nB 4-4;4-9\n", policytest.FormatIntervals(e.Log()), "promises in a view are not recorded")
 }
 
-// TestViewStart checks that a job of a view starts only on idle slots to which no suspended job of
-// the view is bound. If there are too few such slots, it does not start.
+// TestViewStart checks that a job of a view starts only on idle slots that are not bound to a
+// suspended job of the view, and does not start if there are too few.
 func TestViewStart(t *testing.T) {
 	a := sim.NewView(1, func(r *job.Request) bool { return r.Procs != 3 })
 	e := engine(t, sim.Config{Machine: cluster.Flat(6), Jobs: jobs(t, "A 2/9\nB 3/9\nC 2/9@1\nD 1/2@1"), Policy: script(func(p *sim.Pass) {
@@ -135,7 +135,7 @@ func TestViewStart(t *testing.T) {
 	require.Equal(t, "0-1 2-4 0-1 5", l.Alloc(0).String()+" "+l.Alloc(1).String()+" "+l.Alloc(2).String()+" "+l.Alloc(3).String())
 }
 
-// TestViewProgressed checks that repeated calls of AddProgress cause one Repriced event.
+// TestViewProgressed checks that several calls of AddProgress cause one Repriced event.
 func TestViewProgressed(t *testing.T) {
 	v := sim.NewView(1, everyone)
 	require.False(t, v.Waiting())
@@ -156,11 +156,11 @@ func TestViewProgressed(t *testing.T) {
 	require.True(t, c.Waiting())
 }
 
-// highestSlotsHost is a Host that refuses one job and starts the others on the highest slots.
+// highestSlotsHost is a Host that refuses one job, and starts the others on the highest slots.
 type highestSlotsHost struct {
 	sim.Policy
 	refuse job.Index
-	open   []int // number of open slots at each call of Admit
+	open   []int // number of open slots in each call of Admit
 }
 
 func (h *highestSlotsHost) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
@@ -174,8 +174,8 @@ func (h *highestSlotsHost) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cl
 
 func (h *highestSlotsHost) Wall(_ *sim.Pass, _ *sim.View, t job.Time) job.Time { return 1000 + t }
 
-// TestViewHost checks that the host of a view can refuse starts and sets slots, reasons and
-// wall-clock times. It gets no open slots if jobs of other views hold the extra resource.
+// TestViewHost checks that the host of a view can refuse starts, and that it sets slots, reasons
+// and wall-clock times. It gets no open slots while jobs of other views hold the extra resource.
 func TestViewHost(t *testing.T) {
 	v, h := sim.NewView(2, func(r *job.Request) bool { return r.Procs == 1 }), &highestSlotsHost{refuse: 1}
 	v.Host = h

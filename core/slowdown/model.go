@@ -1,7 +1,6 @@
-// Package slowdown models how much jobs on shared nodes slow each other and themselves
-// down. Slowdowns are given by the scenario or drawn from table 4 of the thesis (Zeng
-// 2009, section 4.10). Package speed turns them into rates; policies decide which jobs
-// share nodes.
+// Package slowdown models how much jobs on shared nodes slow down each other and themselves.
+// Slowdowns are given by the scenario, or drawn from table 4 of the thesis (Zeng 2009, section
+// 4.10). Package speed turns them into rates. Policies decide which jobs share nodes.
 package slowdown
 
 import (
@@ -13,12 +12,12 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Model holds SL_cos, the slowdown of each job next to each other job. Given pairs take
-// precedence. The rest are drawn by the seed if Drawn is set; otherwise they are 1.
+// Model holds SL_cos, the slowdown of each job next to each other job. Given pairs take precedence.
+// All others are drawn from the seed if Drawn is set; otherwise they are 1.
 type Model struct {
 	Drawn   bool
 	Seed    int64
-	Classes bool   // slowdowns belong to application classes, and pairs name classes
+	Classes bool   // whether slowdowns belong to application classes, which pairs then name
 	Pairs   []Pair // grouped by Of
 }
 
@@ -28,16 +27,16 @@ type Pair struct {
 	Slow       float64
 }
 
-// Least and Most bound a given slowdown.
+// Least and Most are the limits of a given slowdown.
 const (
 	Least = 0.9
 	Most  = job.MaxSlowdown
 )
 
-// MaxSeed is the largest seed, as for workload generators.
+// MaxSeed is the maximum seed, as for workload generators.
 const MaxSeed = 1<<32 - 1
 
-// Invalid is the error for a pair that breaks a rule.
+// Invalid is the error for an invalid pair.
 type Invalid struct {
 	Pair          Pair
 	Expected, Got string
@@ -48,8 +47,8 @@ func (e *Invalid) Error() string {
 		": expected " + e.Expected + ", got " + e.Got
 }
 
-// Check returns an Invalid error for the first pair that names no job, or no class, of
-// the workload.
+// Check returns an Invalid error for the first pair that names no job, or no class, of the
+// workload.
 func (m *Model) Check(jobs []job.Job) error {
 	if len(m.Pairs) == 0 {
 		return nil
@@ -66,8 +65,8 @@ func (m *Model) Check(jobs []job.Job) error {
 	return nil
 }
 
-// Judge returns the rule that a pair breaks, nil if it breaks none; known reports whether
-// the workload has a job, or an application class, of that name.
+// Judge returns an error if a pair is invalid, otherwise nil. Known reports whether the workload
+// has a job, or an application class, with a name.
 func (m *Model) Judge(p Pair, known func(name string) bool) *Invalid {
 	what := "a job"
 	if m.Classes {
@@ -84,8 +83,8 @@ func (m *Model) Judge(p Pair, known func(name string) bool) *Invalid {
 	return nil
 }
 
-// Name returns the name by which pairs refer to a job: its application class if the model
-// uses classes and the job has one, else its ID.
+// Name returns the name by which pairs refer to a job: its application class, if the model uses
+// classes and the job has one, otherwise its ID.
 func (m *Model) Name(j *job.Job) string {
 	if m.Classes && j.More != nil && j.More.Class != "" {
 		return j.More.Class
@@ -114,7 +113,7 @@ func (m *Model) Speed(jobs []job.Job) speed.Model {
 	}}
 }
 
-// Traits reports whether any job has a slowdown of its own, SL_nos or SL_crs.
+// Traits reports whether any job has its own SL_nos or SL_crs.
 func Traits(jobs []job.Job) bool {
 	for i := range jobs {
 		if m := jobs[i].More; m != nil && (m.SLnos > 0 || m.SLcrs > 0) {
@@ -124,20 +123,20 @@ func Traits(jobs []job.Job) bool {
 	return false
 }
 
-// Bins is the distribution of a slowdown: percentages of nine bins of width 0.1 that
-// start at 0.9. Inside a bin the distribution is uniform.
+// Bins is the distribution of a slowdown: the percentages of nine bins of width 0.1, starting at
+// 0.9. Within a bin, the distribution is uniform.
 type Bins [9]int
 
-// Crs, Nos and Cos are the columns of table 4. Crs is the further slowdown of a job by four
-// of its processes on a node, Nos its slowdown by two, Cos its slowdown by another job.
+// Crs, Nos and Cos are the columns of table 4. Nos is the slowdown of a job by two of its processes
+// on a node, Crs the further slowdown by four, and Cos the slowdown by another job.
 var (
 	Crs = Bins{0, 25, 17, 17, 13, 17, 8, 3, 0}
 	Nos = Bins{25, 45, 12, 5, 13}
 	Cos = Bins{0, 68, 17, 7, 3, 2, 1, 1, 1}
 )
 
-// At returns the slowdown that two uniform numbers in [0,1) select: the first selects the
-// bin, the second the place inside it. The slowdown is cut to four decimals for reading.
+// At returns the slowdown selected by two uniform numbers in [0,1): the first selects the bin, the
+// second the position within it. The result is cut to four decimals, so that it is easy to read.
 func (b *Bins) At(bin, place float64) float64 {
 	percent, k := int(bin*100), 0
 	for ; percent >= b[k]; k++ {
@@ -146,8 +145,7 @@ func (b *Bins) At(bin, place float64) float64 {
 	return math.Floor(9000+float64(1000*(float64(k)+place))) / 10000
 }
 
-// key returns the FNV-1a hash of a name, which does not depend on the job's place in the
-// workload.
+// key returns the FNV-1a hash of a name, which does not depend on the position of the job.
 func key(name string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(name) {
@@ -156,8 +154,8 @@ func key(name string) uint64 {
 	return h
 }
 
-// drawn returns SL_cos(i,j) as a pure function of the seed and the keys of the two jobs, so
-// that other jobs have no influence on it.
+// drawn returns SL_cos(i,j) as a pure function of the seed and the keys of the two jobs, so other
+// jobs do not affect it.
 func drawn(seed int64, i, j uint64) float64 {
 	h := draw.Mix(draw.Mix(draw.Mix(uint64(seed))^i) ^ j)
 	return Cos.At(uniform(h), uniform(draw.Mix(h)))

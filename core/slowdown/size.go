@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// SelfLimits are the largest slowdowns of a job by its own processes up to which a
-// scheduler places four, or two, of them on each node.
+// SelfLimits holds the maximum slowdowns of a job by its own processes with which a scheduler
+// places four, or two, of them per node.
 type SelfLimits struct {
 	Four float64 // MAX_SL
 	Two  float64 // SELF_SL_2
@@ -16,9 +16,9 @@ type SelfLimits struct {
 // Thesis holds the limits of Zeng 2009, section 5.1.
 var Thesis = SelfLimits{Four: 1.25, Two: 1.12}
 
-// PerNode returns the processes per node, PPN, of a job that has its nodes, of cores
-// cores each, to itself (Zeng 2009, formula 11). A job above the limit for two
-// processes may still be within the limit for four.
+// PerNode returns PPN, the processes per node of a job that has its nodes, with the given number of
+// cores, to itself (Zeng 2009, formula 11). A job above the limit for two processes may still be
+// within the limit for four.
 func (l *SelfLimits) PerNode(procs int, nos, crs float64, cores int) int {
 	switch {
 	case procs > 1 && cores >= 4 && speed.ProcessSlowdown(nos, crs, 4) <= l.Four:
@@ -29,11 +29,11 @@ func (l *SelfLimits) PerNode(procs int, nos, crs float64, cores int) int {
 	return 1
 }
 
-// Grown returns the size of a job after its workload moves from nodes of one core to
-// nodes of several: S*PPN divided by the job's own slowdown at that PPN (Zeng 2009,
-// formula 7). PPN follows formula 11. A power of two becomes the nearest power of two
-// on the logarithmic scale, so that their share stays the same. The size is at most
-// nodes*PPN, because a larger job could never start.
+// Grown returns the size of a job after its workload moves from single-core to multi-core nodes:
+// S*PPN divided by the job's own slowdown at that PPN (Zeng 2009, formula 7). PPN follows from
+// formula 11. A power of two becomes the nearest power of two on the logarithmic scale, so that the
+// fraction of powers of two does not change. The size is at most nodes*PPN, because a larger job
+// could never start.
 func Grown(procs int, nos, crs float64, nodes, cores int) int {
 	perNode := Thesis.PerNode(procs, nos, crs, cores)
 	if perNode == 1 {
@@ -47,7 +47,7 @@ func Grown(procs int, nos, crs float64, nodes, cores int) int {
 	return min(n, nodes*perNode)
 }
 
-// powerOfTwo returns the power of two nearest to x on the logarithmic scale; x is at
+// powerOfTwo returns the power of two that is nearest to x on the logarithmic scale. X must be at
 // least 1. The midpoint between n and 2n is the square root of 2*n*n.
 func powerOfTwo(x float64) int {
 	n := 1

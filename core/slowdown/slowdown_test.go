@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Table 4 of the thesis follows from its tables 2 and 3: 24 values of SL_crs and 8 of
-// SL_nos, in whole percentages that add up to 100. For SL_nos the thesis moves 5 % from
+// TestTable4 checks that table 4 of the thesis follows from its tables 2 and 3: 24 values of SL_crs
+// and 8 of SL_nos, in whole percentages that add up to 100. For SL_nos, the thesis moves 5 % from
 // bin 1.0 to bin 1.2.
 func TestTable4(t *testing.T) {
 	crs := [9]int{0, 6, 4, 4, 3, 4, 2, 1, 0}
@@ -29,7 +29,8 @@ func TestTable4(t *testing.T) {
 	require.Equal(t, 300, sum)
 }
 
-// A drawn slowdown lies in its bin, and each bin gets its share of the draws.
+// TestBins checks that a drawn slowdown is in its bin, and that each bin gets its share of the
+// draws.
 func TestBins(t *testing.T) {
 	require.Equal(t, 0.9, slowdown.Nos.At(0, 0))
 	require.Equal(t, 1.05, slowdown.Nos.At(0.25, 0.5))
@@ -40,7 +41,7 @@ func TestBins(t *testing.T) {
 	}
 }
 
-// shares compares the shares of 200,000 draws with the percentages of the bins.
+// shares compares the fractions of 200,000 draws with the percentages of the bins.
 func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	const n = 200000
 	var counts [9]int
@@ -52,8 +53,8 @@ func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	}
 }
 
-// Drawn values of SL_cos follow the table. They depend on the seed and the two jobs only,
-// not on the rest of the workload, and SL_cos(i,j) is independent of SL_cos(j,i).
+// TestDrawnPairs checks that drawn values of SL_cos follow the table, depend only on the seed and
+// the two jobs, and that SL_cos(i,j) is independent of SL_cos(j,i).
 func TestDrawnPairs(t *testing.T) {
 	jobs := make([]job.Job, 700)
 	for i := range jobs {
@@ -88,8 +89,8 @@ func TestDrawnPairs(t *testing.T) {
 	require.Equal(t, []float64{1.0122, 1.443, 1.063}, []float64{cos(0, 1), cos(1, 0), cos(600, 3)}, "the same everywhere")
 }
 
-// A given pair applies in its direction only. Jobs of one application class have the same
-// slowdowns.
+// TestGivenPairs checks that a given pair applies in its direction only, and that jobs of one
+// application class have the same slowdowns.
 func TestGivenPairs(t *testing.T) {
 	jobs := []job.Job{{ID: "A"}, {ID: "B"}, {ID: "C", Request: job.Request{More: &job.More{Class: "x"}}},
 		{ID: "D", Request: job.Request{More: &job.More{Class: "x"}}}}
@@ -127,7 +128,7 @@ func TestInvalidPairs(t *testing.T) {
 	}
 }
 
-// Grown applies formula 7 and its rounding. A grown job fits the machine with the
+// TestGrown checks formula 7 and its rounding, and that a grown job fits the machine with the
 // processes per node of formula 11.
 func TestGrown(t *testing.T) {
 	for _, c := range []struct {
@@ -153,8 +154,8 @@ func TestGrown(t *testing.T) {
 	require.Equal(t, 8, slowdown.Grown(8, 1, 1, 128, 1), "single-core nodes leave nothing to fill")
 }
 
-// Formula 11 gives the expected shares of processes per node to parallel jobs whose
-// slowdowns are drawn from table 4.
+// TestSharesOfPerNode checks the fractions of processes per node that formula 11 gives to parallel
+// jobs whose slowdowns are drawn from table 4.
 func TestSharesOfPerNode(t *testing.T) {
 	const n = 200000
 	s := draw.Stream(3, 1)
@@ -168,7 +169,7 @@ func TestSharesOfPerNode(t *testing.T) {
 	}
 }
 
-// A grown job can start, and a power of two stays a power of two.
+// TestGrownAny checks that a grown job can start, and that a power of two stays a power of two.
 func TestGrownAny(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes := 1 << rapid.IntRange(0, 8).Draw(t, "log2 nodes")

@@ -1,31 +1,31 @@
-// Package speed computes the rate at which a running job makes progress, in seconds of work
-// per second. The work of a rigid job is its runtime without co-scheduled jobs, with one
-// process per node. The engine integrates the rates over time.
+// Package speed computes the rate of progress of a running job, in seconds of work per second. The
+// work of a rigid job is its runtime with one process per node and without other jobs on its nodes.
+// The engine integrates the rates over time.
 package speed
 
 import "backfill-lab/core/job"
 
-// Job describes a running or hypothetical job to a model.
+// Job describes a running or hypothetical job for a model.
 type Job struct {
 	Index   job.Index
 	Request *job.Request
 	Procs   int // number of processes
-	PerNode int // processes on each of its nodes, 0 if it is not placed by node
+	PerNode int // processes per node; 0 if the job is not placed by node
 }
 
-// Model computes the rates of running jobs. The engine and the policies share one model, so
-// Rate must be a pure function.
+// Model computes the rates of running jobs. The engine and the policies share one model, so Rate
+// must be a pure function.
 type Model interface {
 	// Rate returns the rate of j while it shares nodes with the given co-scheduled jobs.
 	// The rate is greater than 0.
 	Rate(j Job, coscheduled []Job) float64
-	// Shared reports whether co-scheduled jobs affect the rate. If not, the engine passes
-	// none.
+	// Shared reports whether other jobs on the same nodes affect the rate. If not, the engine
+	// passes none.
 	Shared() bool
 }
 
-// Rigid is the model without contention. A rigid job has rate 1, a moldable job the rate of
-// its speedup.
+// Rigid is the model without contention. A rigid job has rate 1. The rate of a moldable job is its
+// speedup.
 type Rigid struct{}
 
 func (Rigid) Shared() bool { return false }
@@ -37,9 +37,9 @@ func (Rigid) Rate(j Job, _ []Job) float64 {
 	return 1
 }
 
-// Contention is the model of shared nodes of Zeng 2009, section 4.2. A job is slowed down by
-// its own processes on a node and by the co-scheduled job that slows it down most. The
-// speedup of a moldable job applies as well.
+// Contention is the model of shared nodes of Zeng 2009, section 4.2. A job is slowed down by its
+// own processes on a node, and by the co-scheduled job that slows it down most. The speedup of a
+// moldable job also applies.
 type Contention struct {
 	// Cos returns the slowdown of job i when co-scheduled with job j, at least 0.9.
 	Cos func(i, j job.Index) float64
@@ -67,9 +67,9 @@ func SelfSlowdown(j Job) float64 {
 	return ProcessSlowdown(j.Request.More.SLnos, j.Request.More.SLcrs, j.PerNode)
 }
 
-// ProcessSlowdown returns the slowdown of a job with perNode processes on each node (Zeng 2009, section
-// 4.2). It is nos if two processes share a node, and nos times crs if more do, since they
-// then also share processors. A factor of 0 means unknown and counts as 1.
+// ProcessSlowdown returns the slowdown of a job with perNode processes per node (Zeng 2009, section
+// 4.2). It is nos if two processes share a node, and nos times crs if more do, because they then
+// also share processors. A factor of 0 means unknown and counts as 1.
 func ProcessSlowdown(nos, crs float64, perNode int) float64 {
 	slowdown := 1.0
 	if perNode > 1 && nos > 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestSeconds checks that times are rounded up to whole seconds, at least one, and that
-// rounding errors of floating point do not add a second.
+// floating-point errors do not add a second.
 func TestSeconds(t *testing.T) {
 	slow := 1.1
 	require.Greater(t, 3000*slow, 3300.0, "the rounding error to ignore")
@@ -39,7 +39,7 @@ func TestRigid(t *testing.T) {
 	moldable := speed.Job{Request: &job.Request{More: &job.More{Speedup: &job.Speedup{Table: []job.Time{12, 6, 5}}}}, Procs: 3}
 	require.Equal(t, 2.4, speed.Rigid{}.Rate(moldable, nil))
 	moldable.Procs = 9
-	require.Equal(t, 2.4, speed.Rigid{}.Rate(moldable, nil), "the table's last entry holds for more")
+	require.Equal(t, 2.4, speed.Rigid{}.Rate(moldable, nil), "the last entry of the table also applies to more processors")
 }
 
 // TestContention checks the slowdowns of Zeng 2009, section 4.2.

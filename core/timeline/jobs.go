@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Waiting yields the jobs that are submitted and not started at a time, in index
-// order. A job that starts at that time does not wait then.
+// Waiting yields the jobs that have been submitted but not started at a time, in index order. A
+// job that starts at that time does not count as waiting.
 func (t *Timeline) Waiting(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.waits.At(at) {
@@ -19,7 +19,7 @@ func (t *Timeline) Waiting(at job.Time) iter.Seq[job.Index] {
 	}
 }
 
-// Started yields the jobs that start in [t0,t1) with their starts, in order.
+// Started yields the jobs that start in [t0,t1), with their starts, in order of time.
 func (t *Timeline) Started(t0, t1 job.Time) iter.Seq2[job.Index, job.Time] {
 	return func(yield func(job.Index, job.Time) bool) {
 		for i := t.Spans.CountBefore(t0); i < len(t.Jobs) && t.From[i] < t1; i++ {
@@ -30,7 +30,7 @@ func (t *Timeline) Started(t0, t1 job.Time) iter.Seq2[job.Index, job.Time] {
 	}
 }
 
-// Running yields the jobs that run at a time, in the order of the begins of their spans.
+// Running yields the jobs that run at a time, in the order in which their spans start.
 func (t *Timeline) Running(at job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range t.Spans.At(at) {
@@ -58,7 +58,7 @@ func (t *Timeline) TotalRuntime(j job.Index) (sum job.Time) {
 	return sum
 }
 
-// NextOf returns the next span of the job of span i, -1 if there is none.
+// NextOf returns the next span of the job that runs in span i, or -1 if there is none.
 func (t *Timeline) NextOf(i int32) int32 {
 	if t.Next == nil {
 		return -1

@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/log"
 )
 
-// namesStart holds the reasons to wait whose X is a planned start. A Blocked job has the
-// only reservation of its queue, until another job becomes the first in the queue.
+// namesStart marks the reasons to wait whose X is a planned start. A Blocked job has the only
+// reservation of its queue, until another job is first in the queue.
 var namesStart = [256]bool{log.Blocked: true, log.Reserved: true}
 
-// NamesStart reports whether the X of a reason to wait is a planned start.
+// NamesStart reports whether X of a reason to wait is a planned start.
 func NamesStart(c log.Code) bool { return namesStart[c] }
 
 // Plans finds the reservations of the waiting jobs at any time. The log records them as
@@ -22,7 +22,7 @@ type Plans struct {
 	timeline *Timeline
 	starts   jobValues    // planned starts
 	sizes    jobValues    // planned processors of waiting moldable jobs
-	blocked  [256][]int32 // by virtual machine: indexes of records with reason Blocked, in order of time
+	blocked  [256][]int32 // by virtual machine: indexes of records with reason Blocked, in time order
 }
 
 // NewPlans reads the reservations of a timeline's log.
@@ -45,8 +45,8 @@ func NewPlans(t *Timeline) *Plans {
 	return p
 }
 
-// PlannedSize returns the processors and seconds that a waiting job plans to use, as of a time:
-// the size chosen for a moldable job, or else the size that it requests.
+// PlannedSize returns the processors and seconds that a waiting job is planned to use, as of a
+// time: the size chosen for a moldable job, otherwise the size that the job requests.
 func (p *Plans) PlannedSize(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.timeline.log.Jobs[j]
 	if n := p.sizes.last(j, at); n != nil {
@@ -61,11 +61,10 @@ type Reservation struct {
 	Start  job.Time
 	Length job.Time // estimated seconds
 	Procs  int
-	View   uint8 // virtual machine that plans the job, 0 for the machine itself
+	View   uint8 // virtual machine of the plan, 0 for the machine itself
 }
 
-// Reservations returns the reservations of the jobs that wait at a time, the earliest start
-// first.
+// Reservations returns the reservations of the jobs that wait at a time, earliest start first.
 func (p *Plans) Reservations(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.timeline.waits.At(at) {
@@ -79,8 +78,8 @@ func (p *Plans) Reservations(at job.Time) []Reservation {
 	return out
 }
 
-// isCurrent reports whether the reservation of job j is still valid at a time. If a queue
-// has a single reservation, only the last blocked job has it.
+// isCurrent reports whether the reservation of job j is still valid at a time. In a queue with a
+// single reservation, only the last blocked job has it.
 func (p *Plans) isCurrent(j job.Index, view uint8, at job.Time) bool {
 	l, blocked := p.timeline.log, p.blocked[view]
 	n := sort.Search(len(blocked), func(k int) bool { return l.Record(int(blocked[k])).At > at })
@@ -93,8 +92,8 @@ type RunningJob struct {
 	Until job.Time
 }
 
-// Running returns the jobs that run at a time, with their estimated ends, in the order of
-// the begins of their spans.
+// Running returns the jobs that run at a time, with their estimated ends, in the order in which
+// their spans start.
 func (p *Plans) Running(at job.Time) (out []RunningJob) {
 	t := p.timeline
 	for i := range t.Spans.At(at) {

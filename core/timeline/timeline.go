@@ -1,5 +1,5 @@
-// Package timeline holds when the jobs of a log wait and run, and finds the reservations
-// of waiting jobs at any time.
+// Package timeline holds the times during which the jobs of a log wait and run. It also finds
+// the reservations of waiting jobs at any time.
 package timeline
 
 import (
@@ -11,12 +11,12 @@ import (
 	"backfill-lab/core/timeline/interval"
 )
 
-// Timeline holds the spans of one run. A span is an uninterrupted time that a job runs.
-// Spans are sorted by their begins, ties by their lowest slots. A timeline is immutable
-// for its callers.
+// Timeline holds the spans of one run. A span is a period in which a job runs without
+// interruption. Spans are sorted by start, ties by lowest slot. Callers must not change a
+// timeline.
 type Timeline struct {
 	End   job.Time     // end of the last span
-	From  []job.Time   // by span: its begin
+	From  []job.Time   // by span: its start
 	To    []job.Time   // by span: its end
 	Jobs  []job.Index  // by span: its job
 	First []int32      // by job: its first span, -1 if it never ran
@@ -27,8 +27,8 @@ type Timeline struct {
 	waits interval.Set // by job: from submission to start
 }
 
-// New reads the spans of a log. Its time is proportional to the number of records, its
-// memory to the number of spans.
+// New reads the spans of a log. It takes time proportional to the number of records, and memory
+// proportional to the number of spans.
 func New(l *log.Log) *Timeline {
 	t := &Timeline{log: l}
 	spans := l.Spans()
@@ -52,7 +52,7 @@ func New(l *log.Log) *Timeline {
 // Log returns the log of the timeline.
 func (t *Timeline) Log() *log.Log { return t.log }
 
-// closeOpen ends the spans that are still open at the end of the log one second after
+// closeOpen gives an end to spans that are still open at the end of the log: one second after
 // it, so that they are visible. It returns the end of the timeline.
 func closeOpen(l *log.Log, spans []log.Span) job.Time {
 	last := job.Time(0)
@@ -69,7 +69,7 @@ func closeOpen(l *log.Log, spans []log.Span) job.Time {
 	return end
 }
 
-// linkSpans links the spans of each job.
+// linkSpans sets First and Next, which link the spans of each job.
 func (t *Timeline) linkSpans() {
 	t.First = make([]int32, len(t.log.Jobs))
 	for j := range t.First {

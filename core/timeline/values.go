@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// jobValues holds a number of each job that changes over time, such as its planned start.
+// jobValues holds, for each job, a number that changes over time, such as its planned start.
 type jobValues struct {
 	offset []int32 // by job j: its values are list[offset[j]:offset[j+1]]; nil if there are no values
 	list   []jobValue
@@ -47,7 +47,7 @@ func collectValues(l *log.Log, valueOf func(*log.Record) (value int64, ok bool))
 	return n
 }
 
-// last returns the value of job j at a time, nil if it has none yet.
+// last returns the value of job j as of a time, or nil if it has none yet.
 func (n *jobValues) last(j job.Index, at job.Time) *jobValue {
 	if n.offset == nil {
 		return nil

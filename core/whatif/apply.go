@@ -13,15 +13,15 @@ import (
 // Changed is a changed scenario, ready to run.
 type Changed struct {
 	*scenario.Setup
-	Match []job.Index // by job before the change: its index afterwards, job.None if it was removed
+	Match []job.Index // by job before the change: its index afterwards, or job.None if it was removed
 }
 
 // PolicyIndex returns the index, after the change, of the policy that had index i before it.
 func (c *Changed) PolicyIndex(i int) int { return min(i, len(c.Scenario.Policies)-1) }
 
-// Apply returns the scenario of a setup after changes, applied in order. J is the job in
-// question, job.None if there is none. Apply does not modify the setup. If the jobs
-// come from a file or a generator, the new scenario contains them as edited jobs.
+// Apply returns the scenario of a setup after changes, applied in order. J is the job in question,
+// or job.None. Apply does not modify the setup. If the jobs come from a file or a generator, the
+// new scenario contains them as edited jobs.
 func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
 	e, err := newEdit(up)
 	if err != nil {
@@ -48,9 +48,9 @@ type edit struct {
 	removed []int32 // rows to remove
 }
 
-// newEdit returns the scenario of a setup with all jobs written in it. Data rules apply
-// to written jobs in each run. For the jobs of a file they were applied when the file was
-// read, so newEdit removes them.
+// newEdit returns the scenario of a setup with all jobs written in it. Each run applies the data
+// rules to written jobs. The jobs of a file have already passed the rules, so newEdit then removes
+// the rules.
 func newEdit(up *scenario.Setup) (*edit, error) {
 	e := &edit{up: up, sc: *up.Scenario, rows: up.Work.Rows}
 	w := &e.sc.Workload
@@ -93,7 +93,7 @@ func (e *edit) row(j job.Index) int32 {
 // apply makes one change.
 func (e *edit) apply(j job.Index, c *Change) error {
 	if c.NeedsJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
-		return fmt.Errorf("%s: expected a job that it is about, got none", c)
+		return fmt.Errorf("%s: expected the job to change, got none", c)
 	}
 	switch c.Kind {
 	case ExactAll:
@@ -112,8 +112,8 @@ func (e *edit) apply(j job.Index, c *Change) error {
 	return nil
 }
 
-// Edit changes a job of a scenario file for a machine of procs processors. Ran is the
-// same job as it was simulated, after the data rules.
+// Edit changes a job of a scenario file for a machine of procs processors. Ran is the same job as
+// simulated, after the data rules.
 func Edit(written, ran *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
 		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
@@ -156,7 +156,7 @@ func Edit(written, ran *job.Job, c *Change, procs int) error {
 	return nil
 }
 
-// Invalid is the error of a change that a job cannot have.
+// Invalid reports a change that would make a job invalid.
 type Invalid struct{ job.Invalid }
 
 func (e *Invalid) Error() string {
@@ -177,7 +177,7 @@ func (e *edit) remove(j job.Index, id string) error {
 	return nil
 }
 
-// Find returns the index of the first job with an ID, job.None if there is none.
+// Find returns the index of the first job with an ID, or job.None if there is none.
 func Find(jobs []job.Job, id string) job.Index {
 	for j := range jobs {
 		if jobs[j].ID == id {
@@ -203,8 +203,7 @@ func (e *edit) deleteRemoved() {
 	}
 }
 
-// WithoutPairs returns slowdowns without the pairs that name jobs or classes that do not
-// exist.
+// WithoutPairs returns slowdowns without the pairs that name unknown jobs or classes.
 func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	out := *s
 	present := map[string]bool{}

@@ -27,8 +27,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// runAll runs every policy of a setup and returns its exports: the log, the jobs CSV and
-// the metrics JSON. It also checks each schedule.
+// runAll runs every policy of a setup and checks each schedule. It returns the exports: the log,
+// the jobs CSV and the metrics JSON.
 func runAll(t policytest.TB, up *scenario.Setup) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -60,8 +60,8 @@ func runFile(t policytest.TB, file []byte) string {
 	return runAll(t, up)
 }
 
-// drawSetup draws a setup with the given policy, sometimes with a data rule. Its jobs
-// are written in the scenario, generated or read from a file.
+// drawSetup draws a setup with the given policy, sometimes with a data rule. Its jobs are written
+// in the scenario, generated, or read from a file.
 func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	spec, err := registry.Find(policy)
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	return up
 }
 
-// drawSource draws where the jobs of a scenario come from.
+// drawSource draws the source of a scenario's jobs.
 func drawSource(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup, error) {
 	switch rapid.SampledFrom([]string{"jobs", "jobs", "generator", "file"}).Draw(t, "source") {
 	case "generator":
@@ -139,8 +139,8 @@ func drawChange(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
 	return c
 }
 
-// Under every policy, the changed setup gives the same bytes as a run of the changed
-// scenario file, and the setup before the change stays unmodified.
+// TestSoakChangedIsAFreshRun checks, under every policy, that the changed setup gives the same
+// bytes as a run of the changed scenario file, and that the original setup does not change.
 func TestSoakChangedIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -217,7 +217,7 @@ func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whati
 	case whatif.Procs:
 		row["procs"] = c.N
 		if s := up.Work.Jobs[j].Speedup(); s != nil {
-			delete(row, "runtime") // it follows from the curve
+			delete(row, "runtime") // the curve determines it
 			row["estimate"] = max(whole("estimate"), policytest.RuntimeOn(s, int(c.N)))
 		}
 	case whatif.Submit:
@@ -247,7 +247,7 @@ func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whati
 	return reformat(t, out)
 }
 
-// reformat writes a file as Format does, so that the hashes of scenarios agree.
+// reformat writes a file as Format does, so that scenario hashes agree.
 func reformat(t *rapid.T, file []byte) []byte {
 	sc, err := scenario.Parse(file)
 	require.NoError(t, err)
@@ -289,14 +289,14 @@ func TestInvalidChanges(t *testing.T) {
 		"runtime=7":                   "job 2, runtime: expected at most the estimate, 6, got 7",
 		"submit=-1":                   `submit: expected a whole number from 0 to 10^12, got "-1"`,
 		"later=1000000000000":         "job 2, later: expected a submission until 1000000000000, got 1000000000000",
-		"exact=3":                     `exact: expected nothing behind it, got "3"`,
+		"exact=3":                     `exact: expected no value, got "3"`,
 		"remove=":                     "remove: expected the id of a job, got nothing",
 		"remove=zz":                   `remove: expected the id of one of the 12 jobs, got "zz"`,
-		"nodes=0":                     `nodes: expected how many nodes more, or with a minus fewer, got "0"`,
+		"nodes=0":                     `nodes: expected the number of nodes to add, or a negative number to remove nodes, got "0"`,
 		"nodes=-4":                    "jobs, row 1, procs: expected at most the machine's 4, got 5",
 		"nodes=-8":                    "machine, nodes: expected 1 to 1000000, got 0",
 		"policy":                      "policy: expected the name of a policy, got nothing",
-		"policy=easy x":               `policy: expected knob=value behind easy, got "x"`,
+		"policy=easy x":               `policy: expected knob=value after easy, got "x"`,
 		"policy=easy reservations=-1": "",
 		"policy=best":                 "",
 		"nap":                         "",
@@ -312,7 +312,7 @@ func TestInvalidChanges(t *testing.T) {
 		require.EqualError(t, err, want, text)
 	}
 	_, err := whatif.Apply(up, job.None, whatif.Change{Kind: whatif.Exact})
-	require.EqualError(t, err, "exact: expected a job that it is about, got none")
+	require.EqualError(t, err, "exact: expected the job to change, got none")
 	_, err = whatif.Parse("nap")
 	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N or policy=NAME, got "nap"`)
 }
@@ -321,7 +321,7 @@ func TestTextAndWords(t *testing.T) {
 	q := &example(t).Work.Jobs[3]
 	for text, want := range map[string]string{
 		"exact": "its estimate were exact (7 s)", "exact-all": "all estimates were exact", "estimate=9": "its estimate were 9 s", "runtime=1": "it ran 1 s",
-		"procs=1": "it asked for 1 processor", "procs=4": "it asked for 4 processors", "submit=2": "it were submitted at 2",
+		"procs=1": "it requested 1 processor", "procs=4": "it requested 4 processors", "submit=2": "it were submitted at 2",
 		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
 		"remove": "it were not there", "remove=7": "job 7 were not there", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
 		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, order=sjf reservations=2",
@@ -336,7 +336,8 @@ func TestTextAndWords(t *testing.T) {
 	assert.Equal(t, "policy=easy pick=bl", preset.String())
 }
 
-// Changes apply in order; the limits of later changes depend on earlier ones.
+// TestSeveralChanges checks that changes apply in order, and that the limits of later changes
+// depend on earlier ones.
 func TestSeveralChanges(t *testing.T) {
 	up := example(t)
 	next, err := whatif.Apply(up, 4, whatif.Change{Kind: whatif.Procs, N: 1}, whatif.Change{Kind: whatif.Estimate, N: 12}, whatif.Change{Kind: whatif.Runtime, N: 9},

@@ -1,7 +1,6 @@
-// Package whatif applies changes to scenarios, such as a narrower job or another
-// policy. The result is an ordinary scenario, so the answer to "what if" is simply a
-// run of that scenario. The package also lists changes that might make a job start
-// earlier, and predicts the starts of waiting jobs.
+// Package whatif applies changes to scenarios, such as a narrower job or another policy. The result
+// is an ordinary scenario, so the answer to "what if" is a run of that scenario. The package also
+// lists changes that might start a job earlier, and predicts the starts of waiting jobs.
 package whatif
 
 import (
@@ -14,7 +13,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// Kind says what a change changes.
+// Kind identifies the kind of a change.
 type Kind uint8
 
 // The kinds of changes. Most change the job in question.
@@ -37,7 +36,7 @@ const (
 type syntax struct {
 	name        string
 	minimum     int64  // smallest allowed number after the equals sign
-	placeholder string // placeholder for the value after the equals sign, "" if there is none
+	placeholder string // placeholder for the value after the equals sign; "" if there is none
 }
 
 var syntaxes = [kinds]syntax{
@@ -58,7 +57,7 @@ var syntaxes = [kinds]syntax{
 type Change struct {
 	Kind   Kind
 	N      int64           // seconds, processors or nodes
-	ID     string          // the job to remove, "" for the job in question
+	ID     string          // the job to remove; "" for the job in question
 	Policy scenario.Policy // the new policy
 }
 
@@ -88,13 +87,13 @@ func Syntax() string {
 	return strings.Join(words[:kinds-1], ", ") + " or " + words[kinds-1]
 }
 
-// parseValue reads the value of a change of kind k. Given tells whether there was an
-// equals sign.
+// parseValue parses the value of a change of kind k. Given reports whether there was an equals
+// sign.
 func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	c := Change{Kind: k}
 	switch {
 	case f.placeholder == "" && given:
-		return c, fmt.Errorf("%s: expected nothing behind it, got %q", f.name, value)
+		return c, fmt.Errorf("%s: expected no value, got %q", f.name, value)
 	case f.placeholder == "":
 		return c, nil
 	case k == Remove && given && value == "":
@@ -113,10 +112,10 @@ func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	return c, nil
 }
 
-// expected returns the words for the numbers that kind k accepts.
+// expected describes the numbers that kind k accepts.
 func (f *syntax) expected(k Kind) string {
 	if k == Nodes {
-		return "how many nodes more, or with a minus fewer"
+		return "the number of nodes to add, or a negative number to remove nodes"
 	}
 	return fmt.Sprintf("a whole number from %d to 10^12", f.minimum)
 }
@@ -134,7 +133,7 @@ func (c *Change) parsePolicy(text string) error {
 	for _, w := range words[1:] {
 		knob, value, ok := strings.Cut(w, "=")
 		if !ok || knob == "" {
-			return fmt.Errorf("policy: expected knob=value behind %s, got %q", words[0], w)
+			return fmt.Errorf("policy: expected knob=value after %s, got %q", words[0], w)
 		}
 		if knobs == nil {
 			knobs = map[string]string{}

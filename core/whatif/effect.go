@@ -11,23 +11,22 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// Effect describes what a change does to the schedule of one policy.
+// Effect describes the effect of changes on the schedule of one policy.
 type Effect struct {
 	Job     compare.Shift   // shift of the job in question; its Other is job.None if the job was removed
 	Before  log.Outcome     // outcome of the job in question before the change
 	After   log.Outcome     // outcome of the job in question after the change
 	Others  compare.Tally   // shifts of the starts of all other jobs
-	Gainers []compare.Shift // other jobs that start earlier by the most, at most MaxListed
-	Payers  []compare.Shift // other jobs that start later by the most, at most MaxListed
+	Gainers []compare.Shift // the other jobs with the largest shifts to an earlier start, at most MaxListed
+	Payers  []compare.Shift // the other jobs with the largest shifts to a later start, at most MaxListed
 }
 
-// MaxListed is the largest number of jobs in Effect.Gainers and in Effect.Payers.
+// MaxListed is the maximum number of jobs in Effect.Gainers and in Effect.Payers.
 const MaxListed = 5
 
 var unknown = log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
 
-// EffectOf compares the outcomes before and after a change. J is the job in question,
-// job.None if there is none.
+// EffectOf compares the outcomes before and after a change. J is the job in question, or job.None.
 func EffectOf(up *scenario.Setup, next *Changed, j job.Index, before, after []log.Outcome) *Effect {
 	d := compare.Diff(compare.Result{Jobs: up.Work.Jobs, Outcomes: before}, compare.Result{Jobs: next.Work.Jobs, Outcomes: after}, next.Match)
 	e := &Effect{Job: compare.Shift{Job: j, Other: job.None, Start: job.Never, Wait: job.Never, Finish: job.Never}, Before: unknown, After: unknown}
@@ -62,7 +61,7 @@ func (e *Effect) OthersText(clock format.Clock) string {
 		which, shiftText(t.Earlier, "starts sooner", "start sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", "later", t.SecondsLater, clock), t.Same)
 }
 
-// shiftText returns how many jobs shift and by how many seconds in total.
+// shiftText returns a phrase with the number of jobs that shift, and by how much in total.
 func shiftText(n int, one, many string, seconds job.Time, clock format.Clock) string {
 	switch n {
 	case 0:

@@ -6,18 +6,18 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Prediction predicts the starts of the jobs that wait at a given time. It assumes the
-// same policy, no further arrivals, and that every unfinished job runs for its full
-// estimate. A planning policy's own plan agrees with the prediction until it changes.
+// Prediction predicts the starts of the jobs that wait at a given time. It assumes the same policy,
+// no more arrivals, and that every unfinished job runs for its full estimate. It agrees with the
+// plan of a planning policy until that plan changes.
 type Prediction struct {
 	engine   *sim.Engine
 	at       job.Time
-	Jobs     []job.Index // jobs that wait at that time, in the order of submission; set when the time is reached
-	foreseen bool        // whether the time is reached and the engine uses estimates
+	Jobs     []job.Index // jobs that wait at that time, in order of submission; set when the time is reached
+	foreseen bool        // whether the time has been reached and the engine uses estimates
 }
 
-// NewPrediction prepares a prediction at a time. The policy of c must not be used
-// elsewhere.
+// NewPrediction prepares a prediction at a time. The caller must not use the policy of c for
+// anything else.
 func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 	c.Level = log.Spans
 	e, err := sim.New(c)
@@ -40,8 +40,8 @@ func (p *Prediction) Step() (more bool, err error) {
 	return err == nil, err
 }
 
-// assumeEstimates removes the jobs that are still to arrive, lets all others run for
-// their estimates, and collects the waiting jobs.
+// assumeEstimates removes the jobs that have not arrived, makes all others run for their estimates,
+// and collects the waiting jobs.
 func (p *Prediction) assumeEstimates() {
 	p.foreseen = true
 	jobs := p.engine.Log().Jobs
@@ -54,8 +54,8 @@ func (p *Prediction) assumeEstimates() {
 	}
 }
 
-// allStarted reports whether all waiting jobs have started. It checks the last
-// submitted jobs first, because these usually start last.
+// allStarted reports whether all waiting jobs have started. It checks the last submitted jobs
+// first, because they usually start last.
 func (p *Prediction) allStarted() bool {
 	for i := len(p.Jobs) - 1; i >= 0; i-- {
 		if !p.engine.Log().Placed(p.Jobs[i]) {
@@ -65,7 +65,7 @@ func (p *Prediction) allStarted() bool {
 	return true
 }
 
-// Done returns how many jobs have ended so far.
+// Done returns the number of jobs that have ended so far.
 func (p *Prediction) Done() int { return p.engine.Done() }
 
 // Starts returns the predicted start of each of Jobs, after the last step.
@@ -78,7 +78,7 @@ func (p *Prediction) Starts() []job.Time {
 	return starts
 }
 
-// Predict makes a prediction and takes all its steps.
+// Predict makes a prediction, with all its steps.
 func Predict(c sim.Config, at job.Time) (*Prediction, error) {
 	p, err := NewPrediction(c, at)
 	for more := err == nil; more; {

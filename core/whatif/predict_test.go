@@ -37,9 +37,9 @@ func run(t policytest.TB, c sim.Config) []log.Outcome {
 	return e.Log().Outcomes()
 }
 
-// Under every policy with any knobs, a prediction equals a separate run. That run has
-// only the jobs submitted so far, and unfinished jobs run for their estimates. So no
-// policy sees a runtime before the job ends.
+// TestSoakPredictionIsAFreshRun checks, under every policy with any knobs, that a prediction equals
+// a separate run with only the jobs submitted so far, in which unfinished jobs run for their
+// estimates. So no policy sees a runtime before the job ends.
 func TestSoakPredictionIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -75,8 +75,8 @@ func TestSoakPredictionIsAFreshRun(t *testing.T) {
 	}
 }
 
-// For policies that move reservations only when a job ends early, the prediction equals
-// the planned starts.
+// TestSoakPredictionIsThePlan checks that, for policies that move reservations only when a job ends
+// early, the prediction equals the planned starts.
 func TestSoakPredictionIsThePlan(t *testing.T) {
 	for _, name := range []string{"conservative", "pc"} {
 		t.Run(name, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestSoakPredictionIsThePlan(t *testing.T) {
 	}
 }
 
-// Before the first job and after the last one no job waits.
+// TestNoJobWaits checks predictions before the first job and after the last one.
 func TestNoJobWaits(t *testing.T) {
 	up := example(t)
 	for _, at := range []job.Time{-1, 0, 1000} {

@@ -18,23 +18,22 @@ import (
 
 const (
 	hour        = 3600
-	maxBlockers = 4 // largest number of blocking jobs that trials remove, one at a time
+	maxBlockers = 4 // maximum number of blocking jobs to remove in trials, one at a time
 	maxTrials   = 32
 )
 
-// Trial is a list of changes that might make a job start earlier.
+// Trial is a list of changes that might start a job earlier.
 type Trial struct {
 	Changes []Change
-	Start   job.Time // start of the job with these changes, job.Never until it is known
+	Start   job.Time // start of the job with these changes; job.Never until it is known
 	Err     error    // why the changes cannot be tried
 
-	job    job.Index // the job in the changed scenario
+	job    job.Index // index of the job in the changed scenario
 	engine *sim.Engine
 }
 
-// Trials returns changes worth trying to make job j start earlier under policy i of a
-// setup. Ends holds the outcomes without changes. There are at most maxTrials trials,
-// in a fixed order.
+// Trials returns changes that might start job j earlier under policy i of a setup. Ends holds the
+// outcomes without changes. There are at most maxTrials trials, in a fixed order.
 func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
 	var out []*Trial
 	try := func(changes ...Change) {
@@ -73,9 +72,8 @@ func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial
 	return out
 }
 
-// worthTrying reports whether another policy can differ from the simpler ones. The
-// policy for moldable jobs needs such jobs, and the one for node sharing needs nodes
-// with several cores.
+// worthTrying reports whether a policy can give another schedule than the simpler ones. The policy
+// for moldable jobs needs such jobs, and the policy for shared nodes needs multi-core nodes.
 func worthTrying(s *policy.Spec, up *scenario.Setup) bool {
 	switch s {
 	case &moldable.Spec:
@@ -96,9 +94,9 @@ func othersEndEarly(jobs []job.Job, j job.Index) bool {
 	return false
 }
 
-// blockers returns the jobs that used the most processor-seconds while job j waited,
-// the largest first. The last one is the widest job that was submitted before j and did
-// not start before it, because it may have held a reservation.
+// blockers returns the jobs that used the most processor-seconds while job j waited, largest first.
+// The last one is the widest job that was submitted before j and did not start before it, because
+// it may have held a reservation.
 func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 	from, to := jobs[j].Submit, ends[j].Start
 	var used []int64
@@ -124,8 +122,8 @@ func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index)
 	return top
 }
 
-// insertBlocker inserts a job into the maxBlockers largest ones. Ties stay in the order
-// of insertion.
+// insertBlocker inserts a job into the list of the maxBlockers largest ones. Ties keep the order of
+// insertion.
 func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
 	if len(top) < maxBlockers {
 		top, used = append(top, k), append(used, area)
@@ -155,8 +153,7 @@ func (t *Trial) Begin(up *scenario.Setup, i int, j job.Index) error {
 	return err
 }
 
-// Steps simulates up to n steps. It reports whether more are needed until the job has
-// started.
+// Steps simulates up to n steps. It reports whether the job needs more steps to start.
 func (t *Trial) Steps(n int) (more bool) {
 	if t.job == job.None || t.engine == nil {
 		return false
@@ -174,7 +171,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	return false
 }
 
-// Done returns how many jobs of the running trial have ended, 0 if it is not running.
+// Done returns the number of jobs of the trial that have ended, or 0 if it is not running.
 func (t *Trial) Done() int {
 	if t.engine == nil {
 		return 0
@@ -182,9 +179,8 @@ func (t *Trial) Done() int {
 	return t.engine.Done()
 }
 
-// Rank divides trials by whether the job starts earlier than at start, at the same
-// time, or later. The first list begins with the earliest start. Trials that could not
-// be run are left out.
+// Rank divides trials into those in which the job starts earlier than at start, at the same time,
+// or later. The first list is sorted by start. It omits trials that could not run.
 func Rank(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {
@@ -203,15 +199,15 @@ func Rank(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	return sooner, same, later
 }
 
-// Summary returns the trials in which a job starts earlier than at start, the earliest
-// first. It also returns sentences about the other trials.
+// Summary returns the trials in which a job starts earlier than at start, earliest first, and
+// sentences about the other trials.
 func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
 	if start == q.Submit {
 		return nil, []string{"It starts when it is submitted."}
 	}
 	better, same, later := Rank(trials, start)
 	if len(better) == 0 {
-		rest = append(rest, "Nothing that was tried would have it start sooner.")
+		rest = append(rest, "No change that was tried starts it earlier.")
 	}
 	if len(same) > 0 {
 		rest = append(rest, "No effect: if "+alternatives(q, same, clock)+".")
@@ -222,7 +218,7 @@ func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (b
 	return better, rest
 }
 
-// alternatives returns the changes of several trials in words.
+// alternatives returns a phrase with the changes of several trials.
 func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 	words := make([]string, len(trials))
 	for i, t := range trials {
@@ -231,8 +227,8 @@ func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 	return strings.Join(words, "; if ")
 }
 
-// Text returns the start and the changes of a trial in words. Start is the start
-// without the changes.
+// Text returns a phrase with the new start and the changes of a trial, such as "8, 16 s sooner, if
+// it requested 2 processors". Start is the original start.
 func (t *Trial) Text(q *job.Job, start job.Time, clock format.Clock) string {
 	return fmt.Sprintf("%s, %s, if %s", clock.Instant(t.Start), ShiftText(t.Start-start, clock), Words(q, t.Changes, clock))
 }

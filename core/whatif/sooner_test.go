@@ -39,7 +39,8 @@ func runTrials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*wh
 	return trials
 }
 
-// The start of a trial equals the start in a full run of the changed scenario.
+// TestSoakTrials checks that the start in a trial equals the start in a full run of the changed
+// scenario.
 func TestSoakTrials(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -70,7 +71,7 @@ func TestSoakTrials(t *testing.T) {
 	}
 }
 
-// Job 9 of the first example waits under EASY from 8 to 24.
+// TestSooner checks the trials for job 9 of the first example, which waits under EASY from 8 to 24.
 func TestSooner(t *testing.T) {
 	up := example(t)
 	ends := outcomes(t, up, 0)
@@ -80,7 +81,7 @@ func TestSooner(t *testing.T) {
 		text += []string{"sooner\n", "as before\n", "later\n"}[k]
 		for _, x := range list {
 			if p := x.Changes[0].Policy.Name; p != "" && !slices.Contains(judge.ByName, p) {
-				continue // a policy that is newer than the expected text
+				continue // a policy added after the expected text was written
 			}
 			text += fmt.Sprintf("  %d if %s\n", x.Start, whatif.Words(&up.Work.Jobs[8], x.Changes, format.Clock{}))
 		}
@@ -90,8 +91,8 @@ func TestSooner(t *testing.T) {
 
 const wantSooner = `sooner
   5 if it were submitted at 0
-  8 if it asked for 2 processors
-  14 if it asked for 2 processors and its estimate were 12 s and it ran 6 s
+  8 if it requested 2 processors
+  14 if it requested 2 processors and its estimate were 12 s and it ran 6 s
   15 if job 8 were not there
   20 if job 7 were not there
   21 if the machine had 1 node more

@@ -8,9 +8,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Words returns the change as the end of a sentence that begins with "What if", such as
-// "it asked for 2 processors". J is the job before the change. Times are written with the
-// clock.
+// Words returns the change as the end of a sentence that begins with "What if", such as "it
+// requested 2 processors". J is the job before the change.
 func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	switch c.Kind {
 	case Exact:
@@ -22,7 +21,7 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	case Runtime:
 		return "it ran " + clock.Duration(c.N)
 	case Procs:
-		return "it asked for " + format.Count(c.N, "processor")
+		return "it requested " + format.Count(c.N, "processor")
 	case Submit:
 		return "it were submitted at " + clock.Instant(c.N)
 	case Earlier:

@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Read reads an SWF file, plain or gzip, and applies the rules record by record. Procs is
-// the size of the machine. If it is 0, the size comes from the file's header: MaxProcs, or
-// MaxNodes if that is missing.
+// Read reads an SWF file, plain or gzip, and applies the rules to each record. Procs is the size
+// of the machine. If it is 0, the size comes from the header of the file: MaxProcs or, if that is
+// missing, MaxNodes.
 func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error)
 	return b.FinishFile(procs, sum)
 }
 
-// Apply does what Read does, for a file that is already in memory.
+// Apply is Read for a file that is already in memory.
 func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -34,14 +34,14 @@ func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	return b.FinishFile(procs, f.Summary)
 }
 
-// Each calls Add. It has the signature that swf.Each expects.
+// Each calls Add. It implements the callback of swf.Each.
 func (b *Builder) Each(line int, rec *swf.Record) error {
 	b.Add(line, rec)
 	return nil
 }
 
-// FinishFile completes the workload of an SWF file. If procs is not positive, the size of
-// the machine comes from the file's header.
+// FinishFile completes the workload of an SWF file. If procs is not positive, the size of the
+// machine comes from the header of the file.
 func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if procs <= 0 {
 		procs = int(sum.Header.Procs())

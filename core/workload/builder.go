@@ -10,25 +10,25 @@ import (
 )
 
 // ErrNoMachine reports that the size of the machine is unknown.
-var ErrNoMachine = errors.New("the size of the machine is not known: the file's header has neither MaxProcs nor MaxNodes, so it must be given")
+var ErrNoMachine = errors.New("the size of the machine is unknown: the file's header has neither MaxProcs nor MaxNodes; set the size")
 
-// ErrNoJobs reports that the rules left no job.
+// ErrNoJobs reports that the rules dropped every job.
 var ErrNoJobs = errors.New("no job is left")
 
 // Workload holds jobs that a machine of Procs processors can run.
 type Workload struct {
-	Jobs   []job.Job // sorted by submit time, then in the order of the input
-	Rows   []int32   // Rows[i] is the position of Jobs[i] among the records read, from 0
+	Jobs   []job.Job // sorted by submit time; ties keep the order of the input
+	Rows   []int32   // Rows[i] is the index of Jobs[i] among the records read
 	Procs  int
 	Header swf.Header // header of the SWF file; empty for other sources
 	Report Report
 
-	Shift    job.Time         // how much earlier the rule Shift made all jobs
+	Shift    job.Time         // number of seconds by which the rule Shift moved all jobs earlier
 	Calendar *format.Calendar // dates of the jobs, nil if the source has none
 }
 
-// Builder makes a Workload from records that arrive one at a time, so that the file need
-// not be in memory.
+// Builder makes a Workload from records that arrive one at a time, so that the file need not be in
+// memory.
 type Builder struct {
 	rules  Rules
 	report Report
@@ -37,8 +37,8 @@ type Builder struct {
 	moved  job.Time
 }
 
-// row records where a job comes from. For an SWF record, number is its job number; name
-// turns it into the id at the end, to keep all ids in one string.
+// row records the source of a job. Number is the job number of an SWF record. At the end, the
+// method name turns the numbers into ids, which share one string.
 type row struct {
 	index, line int32
 	number      int64
@@ -86,11 +86,11 @@ func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
 	return 0, false
 }
 
-// AddJob adds a job found at line, or 0 if it has no line. Its fields may break the rules
-// of job.Validate. An empty id becomes the row number.
+// AddJob adds the job found at line, which is 0 if the job has none. The job may violate
+// job.Validate. An empty id becomes the row number.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
-// LeaveOut counts records of kind k that the reader of the file has already dropped.
+// LeaveOut adds to the report c records of kind k that the reader of the file has already dropped.
 func (b *Builder) LeaveOut(k Kind, c Count) {
 	b.report.Read += c.N
 	b.report.Counts[k] = c
@@ -101,7 +101,7 @@ func (b *Builder) drop(k Kind, line int) {
 	b.report.add(k, line)
 }
 
-// add reports whether the job is kept so far. Finish may still drop it.
+// add applies the rules to a job and reports whether it is kept. Finish may still drop it.
 func (b *Builder) add(line int, number int64, j job.Job) bool {
 	if k, drop := b.refused(&j); drop {
 		b.drop(k, line)

@@ -9,10 +9,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Finish fits the jobs to a machine of procs processors and drops those that the rule Keep
-// excludes. It then sorts them, applies the shift, the load factor and the limit, and makes
-// the ids unique. It returns ErrNoMachine if procs is not positive. If no job is left, it
-// returns ErrNoJobs wrapped with the report. The builder cannot be used again.
+// Finish completes the workload for a machine of procs processors. It drops jobs that do not fit or
+// that the rule Keep excludes, sorts the rest, applies the shift, the load factor and the limit,
+// and makes the ids unique. It returns ErrNoMachine if procs is not positive, and ErrNoJobs,
+// wrapped with the report, if no job is left. The builder cannot be used again.
 func (b *Builder) Finish(procs int) (*Workload, error) {
 	if procs <= 0 {
 		return nil, ErrNoMachine
@@ -35,7 +35,7 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 	return w, nil
 }
 
-// filter keeps the jobs for which keep returns true, in order.
+// filter keeps the jobs for which keep returns true, in order, and drops the others.
 func (b *Builder) filter(keep func(i int) bool) {
 	n := 0
 	for i := range b.jobs {
@@ -65,7 +65,7 @@ func (b *Builder) fit(procs int) {
 	})
 }
 
-// sort sorts the jobs like job.Sort, and their rows with them.
+// sort sorts the jobs as job.Sort does, and their rows with them.
 func (b *Builder) sort() {
 	for i := 1; i < len(b.jobs); i++ {
 		if b.jobs[i].Submit < b.jobs[i-1].Submit {
@@ -138,13 +138,12 @@ func (b *Builder) scale() {
 	})
 }
 
-// Scaled returns the submission of a job when the times between arrivals are divided
-// by the load factor x, so that the load is multiplied by x:
+// Scaled returns the submit time of a job after dividing the times between arrivals by the load
+// factor x, which multiplies the load by x:
 //
 //	submit' = first + floor((submit-first)/x + 1/2)
 //
-// where first is the earliest submission. It reports false for a time above
-// job.MaxTime.
+// where first is the earliest submit time. It reports false if the result exceeds job.MaxTime.
 func Scaled(first, submit job.Time, x float64) (job.Time, bool) {
 	gap := math.Floor(float64(submit-first)/x + 0.5)
 	if !(gap <= float64(job.MaxTime-first)) {

@@ -4,8 +4,9 @@ import (
 	"strconv"
 )
 
-// name gives every job its id and makes the ids unique. Of the jobs with id 12, the first
-// stays 12, the next becomes 12#2, then 12#3. It skips suffixed ids that other jobs have.
+// name gives every job its id and makes the ids unique. Of several jobs with id 12, the first keeps
+// 12, the next ones become 12#2, 12#3 and so on. It skips suffixed ids that other jobs already
+// have.
 func (b *Builder) name() {
 	rising := b.write()
 	if rising {
@@ -41,8 +42,8 @@ func (b *Builder) suffix(taken map[string]int) {
 	}
 }
 
-// write builds all numeric ids in one string. It reports whether all ids are increasing
-// numbers, and therefore unique.
+// write builds all numeric ids in one string. It reports whether the ids are increasing numbers,
+// and therefore unique.
 func (b *Builder) write() (rising bool) {
 	rising = true
 	last := int64(noNumber)

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Keep selects jobs by what they request, after the other rules have adjusted them. The
-// zero value keeps all jobs. Values compare with ==.
+// Keep selects jobs by their requests, after the other rules have adjusted them. The zero value
+// keeps all jobs. Values can be compared with ==.
 type Keep struct {
 	Procs    Span  `json:"procs,omitzero"`
 	Runtime  Span  `json:"runtime,omitzero"`  // seconds
@@ -79,14 +79,14 @@ func (k Keep) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Span is the range of whole numbers From to To, inclusive. To = 0 means no upper bound, so
-// that the zero value contains all numbers.
+// Span is the range of whole numbers from From to To, inclusive. To = 0 means no upper limit, so
+// the zero value contains all numbers.
 type Span struct{ From, To int64 }
 
 func (s Span) has(v int64) bool { return v >= s.From && (s.To == 0 || v <= s.To) }
 
-// ParseSpan parses FROM:TO or a single number. FROM or TO may be empty. An empty text gives
-// the span of all numbers.
+// ParseSpan parses FROM:TO or a single number. FROM or TO may be omitted. An empty text gives the
+// span of all numbers.
 func ParseSpan(text string) (Span, error) {
 	var s Span
 	if text == "" {
@@ -98,7 +98,7 @@ func ParseSpan(text string) (Span, error) {
 		s.To = s.From
 	}
 	if ok = ok && (to == "" || s.To > 0) && (two || s.To > 0); !ok || s.To != 0 && s.From > s.To {
-		return Span{}, fmt.Errorf("expected FROM:TO, whole numbers with FROM not above TO and TO at least 1, or one number, got %q", text)
+		return Span{}, fmt.Errorf("expected FROM:TO or one number, whole numbers with FROM <= TO and TO at least 1, got %q", text)
 	}
 	return s, nil
 }
@@ -126,7 +126,7 @@ func (s *Span) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Names is a comma-separated list of names. A job matches if it has one of them. An empty
+// Names is a comma-separated list of names. It matches jobs that have one of the names. An empty
 // list matches every job.
 type Names string
 

@@ -36,7 +36,7 @@ func TestKeep(t *testing.T) {
 		"procs=1:4":               "a:3:1:9:5 b:5:4:9:1",
 		"procs=16":                "c:9:16:8:8",
 		"runtime=1":               "b:5:4:9:1",
-		"estimate=8":              "c:9:16:8:8", // the other rules have raised its estimate first
+		"estimate=8":              "c:9:16:8:8", // the estimate was raised to 8 before this rule applied
 		"user=ann,bob":            "a:3:1:9:5 b:5:4:9:1",
 		"class=x":                 "a:3:1:9:5",
 		"user=ann,bob procs=2:16": "b:5:4:9:1",
@@ -47,7 +47,7 @@ func TestKeep(t *testing.T) {
 		assert.Equal(t, 3-len(w.Jobs), w.Report.N(workload.NotKept))
 	}
 	_, err := workload.Clean(jobs, nil, 16, workload.Rules{Keep: keep(t, "user=eve")})
-	assert.ErrorContains(t, err, "no job is left: 3 records read, 0 jobs kept. Dropped: 3 not among those to keep.")
+	assert.ErrorContains(t, err, "no job is left: 3 records read, 0 jobs kept. Dropped: 3 records excluded by the rule keep.")
 	assert.ErrorContains(t, (&workload.Keep{}).Set("cores", "1"), `expected one of procs, runtime, estimate, user, class, got "cores"`)
 }
 

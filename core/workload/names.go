@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Names of the values of each rule, indexed by value.
+// These lists hold the names of the values of each rule, indexed by value.
 var (
 	overrunNames  = []string{"raise", "truncate", "kill"}
 	sizeNames     = []string{"requested", "allocated"}
@@ -36,8 +36,8 @@ func parse[C choice](rule string, names []string, text []byte, c *C) error {
 	return fmt.Errorf("%s: expected %s, got %q", rule, strings.Join(names, " or "), text)
 }
 
-// Text forms of the rules. MarshalText never fails. The error of UnmarshalText lists the
-// valid names.
+// The rules implement encoding.TextMarshaler, which never fails, and encoding.TextUnmarshaler,
+// whose error lists the valid names.
 
 func (o Overrun) String() string               { return name(overrunNames, o) }
 func (o Overrun) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
@@ -69,7 +69,7 @@ func (o *Oversize) UnmarshalText(text []byte) error {
 	return parse("oversize", oversizeNames, text, o)
 }
 
-// side parses one end of a range into t. An empty text leaves t unchanged.
+// side parses one end of a range into t. An empty text does not change t.
 func side(s string, t *job.Time) bool {
 	if s == "" {
 		return true

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// reference returns a file from the folder that BACKFILL_REFERENCE names. It skips the test
-// if the variable is unset, and fails it if the file is missing.
+// reference returns a file from the folder BACKFILL_REFERENCE. It skips the test if the variable is
+// unset, and fails the test if the file is missing.
 func reference(t testing.TB, name string) []byte {
 	t.Helper()
 	folder := os.Getenv("BACKFILL_REFERENCE")
@@ -37,9 +37,9 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 	return w
 }
 
-// The filter of Lindsay et al. leaves the number of jobs given in figure 4 of the paper, if
-// the archive still has that version of the trace. The other counts come from an
-// independent program.
+// TestLindsayCounts checks that the filter of Lindsay et al. keeps the number of jobs given in
+// figure 4 of the paper, for traces whose version is still in the archive. The other counts come
+// from an independent program.
 func TestLindsayCounts(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("takes long as WebAssembly")
@@ -99,7 +99,7 @@ var goldenFiles = []struct {
 	{"over256", 256, 10000},
 }
 
-// The normalised files describe every job completely, so no rule changes anything.
+// TestGoldenNeedsNoRule checks that no rule changes the normalised files.
 func TestGoldenNeedsNoRule(t *testing.T) {
 	for _, g := range goldenFiles {
 		t.Run(g.name, func(t *testing.T) {
@@ -112,7 +112,8 @@ func TestGoldenNeedsNoRule(t *testing.T) {
 	}
 }
 
-// Applying these rules to the raw traces gives the normalised files, job for job.
+// TestGoldenFromRaw checks that these rules turn the raw traces into the normalised files, job for
+// job.
 func TestGoldenFromRaw(t *testing.T) {
 	rules := workload.Rules{
 		Filter: workload.Lindsay, Size: workload.Allocated,

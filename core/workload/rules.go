@@ -1,6 +1,6 @@
-// Package workload turns the records of a file or a generator into jobs that a machine can
-// run. Its rules drop and adjust records, and a report counts what they did. Parsing is the
-// task of packages swf, csv and sacct, and drawing random jobs that of the generators.
+// Package workload turns the records of a file or a generator into jobs that a machine can run. Its
+// rules drop or adjust records, and a report counts the changes. Packages swf, csv and sacct parse
+// files, and the generators draw random jobs.
 package workload
 
 import (
@@ -10,30 +10,30 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MaxLoadFactor is the largest load factor.
+// MaxLoadFactor is the maximum load factor.
 const MaxLoadFactor = 1e9
 
 // MaxWallFactor is the largest factor on wall times.
 const MaxWallFactor = 1000
 
-// Rules says how to handle records that are incomplete, inconsistent or unwanted. The zero
-// value selects all defaults. Each JSON tag is also the name of the flag, the scenario key
-// and the form field. Each value has a text form, for encoding/json and flag.TextVar.
+// Rules selects how to handle records that are incomplete, inconsistent or unwanted. The zero value
+// selects all defaults. Each JSON tag is also the name of the flag, the scenario key and the form
+// field. Each value has a text form, for encoding/json and flag.TextVar.
 type Rules struct {
-	Overrun    Overrun     `json:"overrun,omitempty"`      // when the runtime exceeds the estimate
-	Size       Size        `json:"size,omitempty"`         // which processor count of a trace is the size of a job
-	Filter     Filter      `json:"filter,omitempty"`       // which records of a trace are dropped
-	Zero       ZeroRuntime `json:"zero-runtime,omitempty"` // when the runtime is 0 seconds
-	Oversize   Oversize    `json:"oversize,omitempty"`     // when a job needs more processors than the machine has
-	Limit      int         `json:"limit,omitempty"`        // keep only the first jobs; 0 = all
-	Window     Window      `json:"window,omitzero"`        // range of submit times to keep, before the load factor applies
-	Keep       Keep        `json:"keep,omitzero"`          // which jobs to keep, by what they request
+	Overrun    Overrun     `json:"overrun,omitempty"`      // for a runtime above the estimate
+	Size       Size        `json:"size,omitempty"`         // which processor count of a trace becomes the size of a job
+	Filter     Filter      `json:"filter,omitempty"`       // which records of a trace to drop
+	Zero       ZeroRuntime `json:"zero-runtime,omitempty"` // for a runtime of 0 seconds
+	Oversize   Oversize    `json:"oversize,omitempty"`     // for a job that needs more processors than the machine has
+	Limit      int         `json:"limit,omitempty"`        // maximum number of jobs to keep, the first ones; 0 = all
+	Window     Window      `json:"window,omitzero"`        // submit times to keep, before the load factor applies
+	Keep       Keep        `json:"keep,omitzero"`          // jobs to keep, selected by their requests
 	Shift      bool        `json:"shift,omitempty"`        // move the first remaining job to time 0
-	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 means 1, unchanged
-	WallFactor float64     `json:"wall-factor,omitempty"`  // multiplies the estimates, before the rule Overrun applies; 0 means 1, unchanged
+	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 = 1, no change
+	WallFactor float64     `json:"wall-factor,omitempty"`  // multiplies the estimates, before the rule Overrun applies; 0 = 1, no change
 }
 
-// Validate returns an error for the first rule that is invalid.
+// Validate returns an error for the first invalid rule.
 func (r *Rules) Validate() error {
 	switch {
 	case r.Limit < 0:
@@ -48,40 +48,40 @@ func (r *Rules) Validate() error {
 	return nil
 }
 
-// Overrun says how to handle a job that ran longer than its estimate.
+// Overrun selects how to handle a job that ran longer than its estimate.
 type Overrun uint8
 
-// Raise (the default) raises the estimate to the runtime, which preserves the work of the
-// trace (Lindsay et al.). Truncate cuts the runtime to the estimate. Kill does so too and
-// marks the job as killed.
+// Raise (the default) raises the estimate to the runtime, which preserves the work of the trace
+// (Lindsay et al.). Truncate cuts the runtime to the estimate. Kill also cuts it, and marks the job
+// as killed.
 const (
 	Raise Overrun = iota
 	Truncate
 	Kill
 )
 
-// Size says which processor count of a trace record is the size of the job.
+// Size selects which processor count of a trace record becomes the size of the job.
 type Size uint8
 
-// Requested (the default) takes SWF field 8, or field 5 if that is missing. Allocated
-// prefers field 5.
+// Requested (the default) uses SWF field 8 or, if that is missing, field 5. Allocated prefers field
+// 5.
 const (
 	Requested Size = iota
 	Allocated
 )
 
-// Filter says which records of a trace are dropped.
+// Filter selects which records of a trace to drop.
 type Filter uint8
 
-// Lindsay drops partial executions (status 2, 3, 4), jobs cancelled before they ran
-// (status 5, runtime <= 0), jobs without a runtime, and jobs without allocated processors.
-// The paper does not mention the last condition, but only with it do the counts match.
+// Lindsay drops partial executions (status 2, 3, 4), jobs cancelled before they started (status 5,
+// runtime <= 0), jobs without a runtime, and jobs without allocated processors. The paper does not
+// mention the last condition, but its counts only match with it.
 const (
 	NoFilter Filter = iota
 	Lindsay
 )
 
-// ZeroRuntime says how to handle a job with a runtime of 0 seconds.
+// ZeroRuntime selects how to handle a job with a runtime of 0 seconds.
 type ZeroRuntime uint8
 
 // One (the default) sets the runtime to 1 second. DropZero drops the job.
@@ -90,7 +90,7 @@ const (
 	DropZero
 )
 
-// Oversize says how to handle a job that is wider than the machine.
+// Oversize selects how to handle a job that is wider than the machine.
 type Oversize uint8
 
 // DropWide (the default) drops the job. Clamp reduces it to the size of the machine.
@@ -99,7 +99,7 @@ const (
 	Clamp
 )
 
-// Window selects the jobs with From <= submit < To. To = 0 means no upper bound.
+// Window selects the jobs with From <= submit < To. To = 0 means no upper limit.
 type Window struct{ From, To job.Time }
 
 // Has reports whether a job submitted at t is in the window.
@@ -107,8 +107,8 @@ func (w Window) Has(t job.Time) bool {
 	return t >= w.From && (w.To == 0 || t < w.To)
 }
 
-// ParseWindow parses FROM:TO in seconds. FROM or TO may be empty. An empty text gives the
-// window that selects all jobs.
+// ParseWindow parses FROM:TO in seconds. FROM or TO may be omitted. An empty text gives the window
+// that selects all jobs.
 func ParseWindow(s string) (Window, error) {
 	if s == "" {
 		return Window{}, nil

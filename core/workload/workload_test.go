@@ -63,35 +63,35 @@ func TestRules(t *testing.T) {
 		{"allocated size", record(1, 0, 9, 4, 6, 9, 1), workload.Rules{Size: workload.Allocated}, "1:0:4:9:9", "Altered: none."},
 		{"allocated size missing", record(1, 0, 9, -1, 6, 9, 1), workload.Rules{Size: workload.Allocated}, "1:0:6:9:9", "Altered: none."},
 		{"no size", record(1, 0, 9, 0, -1, 9, 1) + record(2, 0, 9, 1, 1, 9, 1), workload.Rules{}, "2:0:1:9:9",
-			"Dropped: 1 without a number of processors (first: line 1)."},
+			"Dropped: 1 record without a number of processors (first: line 1)."},
 		{"no filter", record(1, 0, 9, -1, 2, 9, 3), workload.Rules{}, "1:0:2:9:9", "Altered: none."},
 		{"lindsay", record(1, 0, 9, 2, 2, 9, 2) + record(2, 0, 9, 2, 2, 9, 4) + record(3, 0, 0, 2, 2, 9, 5) + record(4, 0, -1, 2, 2, 9, 1) +
 			record(5, 0, 9, 0, 2, 9, 1) + record(6, 0, 9, 2, 2, 9, 5) + record(7, 0, 9, 2, 2, 9, 0), workload.Rules{Filter: workload.Lindsay},
-			"6:0:2:9:9 7:0:2:9:9", "7 records read, 2 jobs kept. Dropped: 2 partial executions (status 2, 3 or 4) (first: line 1); " +
-				"1 cancelled before they ran (status 5, no runtime) (first: line 3); 1 without a runtime (first: line 4); " +
-				"1 without allocated processors (first: line 5). Altered: none."},
-		{"no runtime, no filter", record(1, 0, -1, 2, 2, 9, 1) + record(2, 0, 5, 2, 2, 9, 1), workload.Rules{}, "2:0:2:9:5", "1 without a runtime"},
-		{"zero runtime", record(1, 0, 0, 2, 2, 9, 1), workload.Rules{}, "1:0:2:9:1", "1 with runtime 0, which became 1 second (first: line 1)"},
-		{"zero runtime and estimate", record(1, 0, 0, 2, 2, 0, 1), workload.Rules{}, "1:0:2:1:1", "1 without an estimate"},
-		{"zero runtime dropped", record(1, 0, 0, 2, 2, 9, 1) + record(2, 0, 5, 2, 2, 9, 1), workload.Rules{Zero: workload.DropZero}, "2:0:2:9:5", "Dropped: 1 with runtime 0 (first: line 1)."},
-		{"too wide", record(1, 0, 5, 9, 9, 9, 1) + record(2, 0, 5, 8, 8, 9, 1), workload.Rules{}, "2:0:8:9:5", "Dropped: 1 wider than the machine (first: line 1)."},
-		{"clamped", record(1, 0, 5, 9, 9, 9, 1), workload.Rules{Oversize: workload.Clamp}, "1:0:8:9:5", "Altered: 1 cut to the width of the machine (first: line 1)."},
-		{"negative submit", record(1, -5, 5, 1, 1, 9, 1) + record(2, 0, 5, 1, 1, 9, 1), workload.Rules{}, "2:0:1:9:5", "1 with a negative submit time"},
-		{"too long", record(1, 0, 5, 1, 1, 1e12+1, 1) + record(2, 0, 5, 1, 1, 1e12, 1), workload.Rules{}, "2:0:1:1000000000000:5", "1 with a time above 10^12 seconds"},
+			"6:0:2:9:9 7:0:2:9:9", "7 records read, 2 jobs kept. Dropped: 2 records of partial executions (status 2, 3 or 4) (first: line 1); " +
+				"1 record cancelled before they started (status 5, no runtime) (first: line 3); 1 record without a runtime (first: line 4); " +
+				"1 record without allocated processors (first: line 5). Altered: none."},
+		{"no runtime, no filter", record(1, 0, -1, 2, 2, 9, 1) + record(2, 0, 5, 2, 2, 9, 1), workload.Rules{}, "2:0:2:9:5", "1 record without a runtime"},
+		{"zero runtime", record(1, 0, 0, 2, 2, 9, 1), workload.Rules{}, "1:0:2:9:1", "1 record with runtime 0: set to 1 second (first: line 1)"},
+		{"zero runtime and estimate", record(1, 0, 0, 2, 2, 0, 1), workload.Rules{}, "1:0:2:1:1", "1 record without an estimate"},
+		{"zero runtime dropped", record(1, 0, 0, 2, 2, 9, 1) + record(2, 0, 5, 2, 2, 9, 1), workload.Rules{Zero: workload.DropZero}, "2:0:2:9:5", "Dropped: 1 record with runtime 0 (first: line 1)."},
+		{"too wide", record(1, 0, 5, 9, 9, 9, 1) + record(2, 0, 5, 8, 8, 9, 1), workload.Rules{}, "2:0:8:9:5", "Dropped: 1 record wider than the machine (first: line 1)."},
+		{"clamped", record(1, 0, 5, 9, 9, 9, 1), workload.Rules{Oversize: workload.Clamp}, "1:0:8:9:5", "Altered: 1 record wider than the machine: cut to its size (first: line 1)."},
+		{"negative submit", record(1, -5, 5, 1, 1, 9, 1) + record(2, 0, 5, 1, 1, 9, 1), workload.Rules{}, "2:0:1:9:5", "1 record with a negative submit time"},
+		{"too long", record(1, 0, 5, 1, 1, 1e12+1, 1) + record(2, 0, 5, 1, 1, 1e12, 1), workload.Rules{}, "2:0:1:1000000000000:5", "1 record with a time above 10^12 seconds"},
 		{"sorted, ties in order of input", record(1, 7, 5, 1, 1, 9, 1) + record(2, 3, 5, 1, 1, 9, 1) + record(3, 7, 5, 1, 1, 9, 1) + record(4, 3, 5, 1, 1, 9, 1),
-			workload.Rules{}, "2:3:1:9:5 4:3:1:9:5 1:7:1:9:5 3:7:1:9:5", "2 submitted before the job above them, and sorted (first: line 2)"},
+			workload.Rules{}, "2:3:1:9:5 4:3:1:9:5 1:7:1:9:5 3:7:1:9:5", "2 records submitted before the previous record: sorted (first: line 2)"},
 		{"repeated ids", record(12, 0, 5, 1, 1, 9, 1) + record(12, 1, 5, 1, 1, 9, 1) + record(3, 2, 5, 1, 1, 9, 1) + record(12, 3, 5, 1, 1, 9, 1),
-			workload.Rules{}, "12:0:1:9:5 12#2:1:1:9:5 3:2:1:9:5 12#3:3:1:9:5", "2 with the id of an earlier job"},
-		{"no id", record(-1, 0, 5, 1, 1, 9, 1) + record(-1, 1, 5, 1, 1, 9, 1), workload.Rules{}, "1:0:1:9:5 2:1:1:9:5", "2 without an id"},
+			workload.Rules{}, "12:0:1:9:5 12#2:1:1:9:5 3:2:1:9:5 12#3:3:1:9:5", "2 records with the id of an earlier job"},
+		{"no id", record(-1, 0, 5, 1, 1, 9, 1) + record(-1, 1, 5, 1, 1, 9, 1), workload.Rules{}, "1:0:1:9:5 2:1:1:9:5", "2 records without an id"},
 		{"window", record(1, 9, 5, 1, 1, 9, 1) + record(2, 10, 5, 1, 1, 9, 1) + record(3, 19, 5, 1, 1, 9, 1) + record(4, 20, 5, 1, 1, 9, 1),
-			workload.Rules{Window: workload.Window{From: 10, To: 20}}, "2:10:1:9:5 3:19:1:9:5", "2 submitted outside the window (first: line 1)"},
-		{"open window", record(1, 9, 5, 1, 1, 9, 1) + record(2, 10, 5, 1, 1, 9, 1), workload.Rules{Window: workload.Window{From: 10}}, "2:10:1:9:5", "1 submitted outside"},
+			workload.Rules{Window: workload.Window{From: 10, To: 20}}, "2:10:1:9:5 3:19:1:9:5", "2 records submitted outside the window (first: line 1)"},
+		{"open window", record(1, 9, 5, 1, 1, 9, 1) + record(2, 10, 5, 1, 1, 9, 1), workload.Rules{Window: workload.Window{From: 10}}, "2:10:1:9:5", "1 record submitted outside"},
 		{"limit", record(1, 9, 5, 1, 1, 9, 1) + record(2, 3, 5, 1, 1, 9, 1) + record(3, 4, 5, 1, 1, 9, 1), workload.Rules{Limit: 2},
-			"2:3:1:9:5 3:4:1:9:5", "Dropped: 1 beyond the limit of jobs (first: line 1)."},
+			"2:3:1:9:5 3:4:1:9:5", "Dropped: 1 record beyond the limit of jobs (first: line 1)."},
 		{"load doubled", record(1, 100, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1) + record(3, 200, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 2},
-			"1:100:1:9:5 2:102:1:9:5 3:150:1:9:5", "2 submitted at another time because of the load factor (first: line 2)"},
-		{"load halved", record(1, 100, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 0.5}, "1:100:1:9:5 2:106:1:9:5", "1 submitted"},
-		{"load so low that time ends", record(1, 0, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 1e-11}, "1:0:1:9:5", "1 with a time above"},
+			"1:100:1:9:5 2:102:1:9:5 3:150:1:9:5", "2 records submitted at another time because of the load factor (first: line 2)"},
+		{"load halved", record(1, 100, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 0.5}, "1:100:1:9:5 2:106:1:9:5", "1 record submitted"},
+		{"load so low that time ends", record(1, 0, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 1e-11}, "1:0:1:9:5", "1 record with a time above"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := load(t, c.text, 8, c.rules)
@@ -116,11 +116,11 @@ func TestMachineFromHeader(t *testing.T) {
 	assert.Equal(t, 5, load(t, "; MaxNodes: 32\n"+line, 5, workload.Rules{}).Procs)
 
 	_, err := workload.Read(strings.NewReader(line), swf.Options{}, 0, workload.Rules{})
-	assert.EqualError(t, err, "the size of the machine is not known: the file's header has neither MaxProcs nor MaxNodes, so it must be given")
+	assert.EqualError(t, err, "the size of the machine is unknown: the file's header has neither MaxProcs nor MaxNodes; set the size")
 
 	_, err = workload.Read(strings.NewReader(record(1, 0, 5, 9, 9, 9, 1)), swf.Options{}, 8, workload.Rules{})
 	require.ErrorIs(t, err, workload.ErrNoJobs)
-	assert.EqualError(t, err, "no job is left: 1 records read, 0 jobs kept. Dropped: 1 wider than the machine (first: line 1). Altered: none.")
+	assert.EqualError(t, err, "no job is left: 1 record read, 0 jobs kept. Dropped: 1 record wider than the machine (first: line 1). Altered: none.")
 }
 
 func TestApplyIsRead(t *testing.T) {
@@ -155,7 +155,7 @@ func TestClean(t *testing.T) {
 		{Kind: "no-id", Count: 1, Line: 5, Words: workload.NoID.Description()},
 		{Kind: "id-repeated", Count: 1, Line: 3, Words: workload.IDRepeated.Description()},
 	}, w.Report.Entries())
-	assert.Equal(t, "b", jobs[1].ID, "the jobs given are left as they are")
+	assert.Equal(t, "b", jobs[1].ID, "the given jobs do not change")
 }
 
 func TestRulesAsText(t *testing.T) {
@@ -211,7 +211,8 @@ func TestRulesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// Scaled wall times are rounded; the rule Overrun says what happens to jobs that run longer.
+// TestWallFactor checks that scaled wall times are rounded and that the rule Overrun then applies
+// to jobs that run longer.
 func TestWallFactor(t *testing.T) {
 	curve := &job.More{Speedup: &job.Speedup{Table: []job.Time{60}}}
 	jobs := []job.Job{
@@ -240,7 +241,7 @@ func TestWallFactor(t *testing.T) {
 	}
 }
 
-// Writing jobs as SWF and reading them back gives the same jobs.
+// TestSWFRoundTrip checks that writing jobs as SWF and reading them back gives the same jobs.
 func TestSWFRoundTrip(t *testing.T) {
 	w := load(t, "; MaxProcs: 9\n; Note: x\n"+record(2, 3, 9, 4, 6, 9, 1)+record(1, 5, 120, 4, 4, 100, 1), 0, workload.Rules{})
 	records, renumbered := swf.FromJobs(w.Jobs)

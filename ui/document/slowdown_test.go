@@ -56,7 +56,7 @@ func TestJobsPerNode(t *testing.T) {
 	require.Empty(t, bad)
 	require.Equal(t, 2, plan.Run.Machine.JobsPerNode)
 	_, bad = check(d.SetText(3, "-1"))
-	require.Equal(t, []Problem{generalProblem("jobs-per-node", "machine, jobs-per-node: expected 0 (no bound) to 4000000, got -1")}, bad)
+	require.Equal(t, []Problem{generalProblem("jobs-per-node", "machine, jobs-per-node: expected 0 (no limit) to 4000000, got -1")}, bad)
 	_, bad = check(d.SetText(3, ""))
 	require.Equal(t, []Problem{generalProblem("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
 }

@@ -78,7 +78,7 @@ func TestWhatIfFound(t *testing.T) {
 // An answer is shown only for the selected job and up-to-date results.
 func TestWhatIfStale(t *testing.T) {
 	c := explained(t)
-	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
+	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Words: "it requested 2 processors",
 		Effects: []protocol.Effect{{Title: "EASY", Before: 24, After: after(8), OthersText: "x."}, {Title: "Conservative", Before: 25, OthersText: "y."}}})
 	require.Equal(t, "Job 9: 16 s sooner under EASY, removed under Conservative.", c.IfSays())
 	require.Equal(t, "8", c.Consequences()[0].After)

@@ -41,7 +41,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	}
 	facts := []widgets.Fact{
 		{Name: "submitted", Value: c.since(w.Submit, w.At)},
-		{Name: "asks for", Value: format.Count(w.Procs, "processor") + " for " + c.Clock().Duration(w.Estimate)},
+		{Name: "requests", Value: format.Count(w.Procs, "processor") + " for " + c.Clock().Duration(w.Estimate)},
 	}
 	for k, r := range w.Machine.Resources {
 		q := job.Request{More: w.More}

@@ -95,7 +95,7 @@ func TestFormulaField(t *testing.T) {
 	require.Equal(t, "true", order().Invalid)
 	require.Contains(t, order().Problem, `column 16: expected ")", got the end`)
 	set("res:gpu")
-	require.Contains(t, order().Problem, `expected no resource, as the machine has none, got "gpu"`)
+	require.Contains(t, order().Problem, `expected no resource, because the machine has none, got "gpu"`)
 	set("")
 	require.True(t, order().IsFormula())
 	require.Contains(t, order().Problem, "column 1: expected submit")

@@ -69,7 +69,7 @@ func TestLeftOut(t *testing.T) {
 	require.Equal(t, 10.0, metric(t, all.Results[0], "jobs"))
 	some := run(`,"rules":{"warmup":20,"cooldown":15}`)
 	require.Equal(t, [][]int64{{0, 20}, {90, 90}}, some.Left)
-	require.Equal(t, "Left out of the metrics: the first 20 % and the last 15 % of the jobs.", some.LeftOut)
+	require.Equal(t, "Excluded from the metrics: the first 20 % and the last 15 % of the jobs.", some.LeftOut)
 	require.Equal(t, 7.0, metric(t, some.Results[0], "jobs"))
 	require.Equal(t, [][]int64{{90, 90}}, run(`,"rules":{"cooldown":10}`).Left)
 	require.Contains(t, p.fault("run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"rules":{"warmup":60,"cooldown":40}}`)}, protocol.Columns(jobs)...).Text,
@@ -85,7 +85,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	assert.Equal(t, 4, ran.Lanes)
 	assert.Equal(t, 2, ran.Cores)
 	assert.Contains(t, ran.Results[0].Summary, "2 nodes of 2 cores")
-	assert.Contains(t, ran.Results[0].Summary, ". 2 jobs share nodes, there at 1.00 of their speed.")
+	assert.Contains(t, ran.Results[0].Summary, ". 2 jobs share nodes, where they run at 1.00 of their full speed.")
 	r := p.ask("view", "view", protocol.View{To: 100, Columns: 800, Lane1: 4, Rows: 88})
 	require.Len(t, r.bufs, 7)
 	assert.Equal(t, []gantt.Piece{{To: 100, Lane1: 2}}, gantt.Decode(r.bufs[3]))

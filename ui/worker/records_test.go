@@ -41,10 +41,10 @@ func TestAccountingRecords(t *testing.T) {
 	head, sc, _ := opened(protocol.Open{})
 	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
 	assert.Equal(t, sacct.Default, sc.Workload.File.Choice)
-	happened := "As it happened: mean wait 15.0 s, longest wait 30 s, mean bounded slowdown 1.25, of 2 jobs; on the real machine, with all that the model leaves out."
+	happened := "On the real machine: mean wait 15.0 s, maximum wait 30 s, mean bounded slowdown 1.25, for 2 jobs. This includes effects that the model ignores."
 	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: 1, Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
-		"Dropped: 1 of job steps, which are parts of jobs (first: line 3).",
+		"Dropped 1 record of job steps (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",
 		"Jobs of several partitions, which the model takes for one machine: a (1), b (1).",
 		"The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).",

@@ -186,7 +186,7 @@ func TestWhy(t *testing.T) {
 			links++
 		}
 	}
-	assert.Equal(t, "Job 2 is first in the queue; by the estimates of t = 1 it can start at 10 and leaves 3 processors free for backfilling.", text)
+	assert.Equal(t, "Job 2 is first in the queue; as estimated at t = 1, it can start at 10 and leaves 3 processors free for backfilling.", text)
 	assert.Equal(t, 3, links)
 	assert.NotEmpty(t, easy.History)
 	assert.NotEmpty(t, easy.Facts)

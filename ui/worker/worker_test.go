@@ -112,10 +112,10 @@ func TestOpened(t *testing.T) {
 	head.Scenario, head.Millis = nil, 0
 	assert.Equal(t, protocol.Opened{Name: "Week.CSV", Jobs: 2, Procs: 8, Extras: []string{"gpu"}, Dropped: 1, Altered: 3, TooWide: 1, Widest: 9, Report: []string{
 		"3 records read, 2 jobs kept.",
-		"Dropped: 1 wider than the machine (first: line 3).",
-		"Altered: 1 with runtime 0, which became 1 second (first: line 4).",
-		"Altered: 1 without an estimate, which became the runtime (first: line 4).",
-		"Altered: 1 submitted before the job above them, and sorted (first: line 4).",
+		"Dropped 1 record wider than the machine (first: line 3).",
+		"Altered 1 record with runtime 0: set to 1 second (first: line 4).",
+		"Altered 1 record without an estimate: set to the runtime (first: line 4).",
+		"Altered 1 record submitted before the previous record: sorted (first: line 4).",
 		"Ignored columns: colour.",
 		"The file does not say how much of gpu the machine has. The page uses 1, the largest request.",
 	}}, head)
@@ -143,7 +143,7 @@ func TestOpenErrorsKeepTheState(t *testing.T) {
 		{"a.csv", "id,submit,procs,runtime\n1,x,2,3\n", `a.csv: line 2, column submit: expected a whole number, got "x"`},
 		{"a.csv", "", "a.csv: the file is empty"},
 		{"a.swf", "1 2 3\n", "a.swf: line 1: expected 18 fields, got 3"},
-		{"a.swf.gz", "\x1f\x8b\x08", "a.swf.gz: the gzip data is damaged: it is cut short"},
+		{"a.swf.gz", "\x1f\x8b\x08", "a.swf.gz: the gzip data is damaged: it is truncated"},
 		{"a.swf", "; only a header\n", "a.swf: the file has no job lines"},
 		{"a.xls", "x", `a.xls: line 1: expected a header row with the column submit, got "x"`},
 	} {
@@ -240,9 +240,9 @@ func TestScenario(t *testing.T) {
 	assert.Equal(t, "EASY, order sjf", done.Results[0].Title)
 	assert.Equal(t, []string{
 		"3 records read, 3 jobs kept.",
-		"Altered: 1 with runtime 0, which became 1 second.",
-		"Altered: 1 ran longer than the estimate, at which they are killed.",
-		"Altered: 1 with the id of an earlier job, made unique by a suffix.",
+		"Altered 1 record with runtime 0: set to 1 second.",
+		"Altered 1 record that ran longer than the estimate: killed when it expires.",
+		"Altered 1 record with the id of an earlier job: made unique by a suffix.",
 	}, done.Report)
 	requireSameFiles(t, p)
 }

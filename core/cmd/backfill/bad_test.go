@@ -13,17 +13,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// badFile is an invalid file and the expected message. The browser test
-// badinput.test.mjs reads the same list and expects the same messages on the page. The
-// content is Text or Base64, followed by Body.
+// badFile is an invalid file and the expected message. The browser test badinput.test.mjs reads
+// the same list and expects the same messages on the page. The content is Text or Base64,
+// followed by Body.
 type badFile struct {
 	Name, File string
 	Text       string
 	Base64     []byte
 	Body       string
 	Times      int  // how often Body is repeated within a gzip member
-	Copies     int  // how often that gzip member is repeated
-	Gzip       int  // how often the content is packed with gzip
+	Copies     int  // how often that gzip member is repeated in the file
+	Gzip       int  // how often the content is compressed with gzip
 	Cut        int  // number of bytes to remove at the end
 	Big        bool // the test takes long
 	Args       []string
@@ -95,7 +95,7 @@ func TestBadInput(t *testing.T) {
 			require.NoError(t, os.WriteFile(b.File, b.data(t), 0o600))
 			_, errs, code := call(nil, append([]string{"run", "-in", b.File}, b.args()...)...)
 			if b.Error != "" {
-				before, after, _ := strings.Cut(b.Error, "...") // stands for a list that may grow
+				before, after, _ := strings.Cut(b.Error, "...") // "..." stands for a list that may grow
 				require.True(t, strings.HasPrefix(errs, "backfill: "+before) && strings.HasSuffix(errs, after+"\n") &&
 					(len(b.Error) > len(before) || errs == "backfill: "+b.Error+"\n"), "expected %s, got %s", b.Error, errs)
 				require.Equal(t, 1, code)
@@ -107,20 +107,20 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// reportLines returns the lines that the command prints about a file. If nothing was
-// dropped or changed it prints none; the page then shows only the number of records.
+// reportLines returns the lines that the command prints about a file. It prints none if nothing was
+// dropped or changed; the page then shows only the number of records.
 func reportLines(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {
 		out = append(out, strings.TrimPrefix(strings.TrimSpace(line), file+": "))
 	}
 	if out == nil {
-		out = []string{"1 records read, 1 jobs kept."}
+		out = []string{"1 record read, 1 job kept."}
 	}
 	return out
 }
 
-// TestTypedInput gives flags the values that a browser test types into fields of the page.
-// Both must report the same errors.
+// TestTypedInput gives flags the values that a browser test types into fields of the page. Both
+// must report the same errors.
 func TestTypedInput(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "bad", "typed.json"))
 	require.NoError(t, err)
@@ -134,7 +134,7 @@ func TestTypedInput(t *testing.T) {
 			want = "-set: policy " + c.Policy + ", knob " + c.Field + ": " + c.Error
 		}
 		_, errs, code := call(nil, append([]string{"run", "-in", "first.json"}, args...)...)
-		require.Equal(t, "backfill: "+want+"\nbackfill run -help tells more.\n", errs)
+		require.Equal(t, "backfill: "+want+"\nbackfill run -help shows the usage.\n", errs)
 		require.Equal(t, 2, code)
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// benchPolicies lists the policies that bench times, with their knobs.
+// benchPolicies lists the policies that bench measures, with their knobs.
 var benchPolicies = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
-// referenceRules holds the data rules of the reference schedules. They do not change a
-// trace that was written with them.
+// referenceRules holds the data rules of the reference schedules. They do not change a trace that
+// was written with them.
 var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
 
 // report holds the results of bench.
@@ -45,13 +45,13 @@ func benchCommand(e *env) *cobra.Command {
 	b := &bench{env: e}
 	c := &cobra.Command{
 		Use: "bench [DIR|FILE...]", Short: "time parsing and simulation of traces",
-		Long: "Time parsing and simulation (" + strings.Join(benchPolicies, ", ") + "; decisions recorded) of the SWF traces\nthat are named or lie in a folder. Times are medians in milliseconds, beside a fixed\namount of integer work that tells how fast this machine is. Data rules as of the\nreference schedules: filter=lindsay, size=allocated, zero-runtime=drop, overrun=truncate. Without names it takes the\nreference data whose folder BACKFILL_REFERENCE names.",
+		Long: "Time parsing and simulation (" + strings.Join(benchPolicies, ", ") + "; decisions recorded) of SWF traces,\ngiven as files or folders. Times are medians in milliseconds, next to the time of a fixed\namount of integer work that shows the speed of this machine. The data rules are those of the\nreference schedules: filter=lindsay, size=allocated, zero-runtime=drop, overrun=truncate. Without arguments, it\nuses the reference data in the folder BACKFILL_REFERENCE.",
 		Args: cobra.ArbitraryArgs,
 		RunE: runE(func(args []string) error { return b.run(args) }),
 	}
-	c.Flags().IntVar(&b.runs, "runs", 5, "runs of which the median is taken")
-	c.Flags().BoolVar(&b.asJSON, "json", false, "as JSON, for programs")
-	c.Flags().BoolVar(&b.grow, "growth", false, "instead, time the first 10,000 jobs of each trace again and again, to a million jobs: does a job cost more among many?")
+	c.Flags().IntVar(&b.runs, "runs", 5, "number of runs whose median is reported")
+	c.Flags().BoolVar(&b.asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&b.grow, "growth", false, "instead, measure how the time per job grows: repeat the first 10,000 jobs of each trace up to a million jobs")
 	return c
 }
 
@@ -98,7 +98,7 @@ func (b *bench) printTimes(files []string) error {
 		b.report.Traces = append(b.report.Traces, t)
 		b.print("%s", t.line())
 	}
-	b.print("\nparse: of the file as it is; plain: of its text, unpacked before. allocs: allocations a job.\nMB: memory taken from the system so far.")
+	b.print("\nparse: of the file as stored; plain: of its uncompressed text. allocs: allocations per job.\nMB: memory obtained from the system so far.")
 	b.printLimits(files)
 	return nil
 }
@@ -111,7 +111,7 @@ func referenceTraces(grow bool) []string {
 		return nil
 	}
 	glob := func(pattern ...string) []string {
-		found, _ := filepath.Glob(filepath.Join(append([]string{folder}, pattern...)...)) // the patterns are well formed
+		found, _ := filepath.Glob(filepath.Join(append([]string{folder}, pattern...)...)) // the patterns are valid
 		return found
 	}
 	if grow {
@@ -120,7 +120,7 @@ func referenceTraces(grow bool) []string {
 	return slices.Concat([]string{filepath.Join(folder, "golden")}, glob("traces", "HPC2N-*.swf.gz"), glob("traces", "SDSC-BLUE-*.swf.gz"))
 }
 
-// listTraces returns the SWF files that the arguments name, directly or by folder.
+// listTraces returns the SWF files among the arguments, which are files or folders.
 func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
 		return nil, misuse("expected traces or folders with traces, or BACKFILL_REFERENCE set, got nothing")
@@ -137,7 +137,7 @@ func listTraces(args []string) (files []string, err error) {
 			continue
 		}
 		for _, pattern := range []string{"*.swf", "*.swf.gz"} {
-			found, _ := filepath.Glob(filepath.Join(a, pattern)) // the pattern is well formed
+			found, _ := filepath.Glob(filepath.Join(a, pattern)) // the pattern is valid
 			files = append(files, found...)
 		}
 	}

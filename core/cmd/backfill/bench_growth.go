@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// The growth test repeats the first jobs of a trace. Each copy has the same queue, so the
-// time per job should not grow with the number of copies.
+// The growth test repeats the first jobs of a trace. Every copy has the same queue, so the time per
+// job should not grow with the number of copies.
 const (
 	tileJobs  = 10_000
-	maxGrowth = 1.6 // limit of the largest time per job divided by the smallest
+	maxGrowth = 1.6 // maximum ratio of the largest to the smallest time per job
 )
 
 var growthSizes = []int{10_000, 100_000, 1_000_000}
@@ -34,7 +34,7 @@ func (b *bench) printGrowth(files []string) error {
 	for _, n := range growthSizes {
 		head += fmt.Sprintf(" %12d", n)
 	}
-	b.print("%-28s %-14s%s %8s %8s", "processor time a job, ns", "jobs:", head, "ratio", "limit")
+	b.print("%-28s %-14s%s %8s %8s", "processor time per job, ns", "jobs:", head, "ratio", "limit")
 	for _, f := range files {
 		data, err := readFile(f)
 		if err != nil {
@@ -56,8 +56,8 @@ func (b *bench) printGrowth(files []string) error {
 	return nil
 }
 
-// measure measures the time per job for each number of jobs. It repeats short workloads
-// more often, because their times vary more.
+// measure measures the time per job for each number of jobs. It repeats short workloads more
+// often, because their times vary more.
 func (g *growth) measure(w *workload.Workload, runs int) error {
 	shortest, longest := 0.0, 0.0
 	for _, n := range g.Jobs {

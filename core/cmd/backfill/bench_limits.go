@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// limit is the limit of a measurement on traces whose names begin with trace. What is a
-// policy (milliseconds), "parse, gzip" or "parse, plain" (milliseconds for the packed
-// file or its text), or peakMemory (megabytes).
+// limit is the limit of a measurement on traces whose names start with trace. What is a policy
+// (limit in ms), "parse, gzip" or "parse, plain" (ms for the compressed file or its text), or
+// peakMemory (MB).
 type limit struct {
 	trace, what string
 	max         float64
@@ -16,8 +16,8 @@ type limit struct {
 
 const peakMemory = "peak MB, conservative"
 
-// benchLimits lists the limits for a quiet machine such as a CI runner. Bench prints
-// whether they are met but does not fail, because a busy machine meets none of them.
+// benchLimits lists the limits for a quiet machine, such as a CI runner. Bench prints whether they
+// are met but does not fail, because a busy machine meets none of them.
 var benchLimits = []limit{
 	{"KTH-SP2-", "easy", 10},
 	{"KTH-SP2-", "conservative", 30},
@@ -69,7 +69,7 @@ func (b *bench) printLimits(files []string) {
 	}
 }
 
-// verdict returns the words for whether a limit is met.
+// verdict returns the text that says whether a limit is met.
 func verdict(met bool) string {
 	if met {
 		return "met"
@@ -77,7 +77,7 @@ func verdict(met bool) string {
 	return "NOT MET"
 }
 
-// value returns the measured value for the limit, 0 if it is unknown.
+// value returns the measured value that l limits, or 0 if it is unknown.
 func (l *limit) value(t *timing, file string) float64 {
 	switch l.what {
 	case "parse, plain":
@@ -93,8 +93,8 @@ func (l *limit) value(t *timing, file string) float64 {
 	return t.Run[l.what]
 }
 
-// peakMemoryOfRun returns the peak resident memory, in MB, of this program when it reads
-// a trace, runs it and writes the schedule.
+// peakMemoryOfRun returns the peak resident memory, in MB, of this program while it reads a trace,
+// simulates it and writes the schedule.
 func peakMemoryOfRun(file string) float64 {
 	self, err := os.Executable()
 	if err != nil {

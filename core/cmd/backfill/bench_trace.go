@@ -20,8 +20,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// calibration is the number of steps of xorshift64 in the calibration loop. Its time
-// allows comparing the speed of computers.
+// calibration is the number of xorshift64 steps in the calibration loop. Its time shows the speed
+// of the computer.
 const calibration = 200_000_000
 
 // timing holds the measurements on one trace. Times are in milliseconds.
@@ -29,8 +29,8 @@ type timing struct {
 	Trace    string             `json:"trace"`
 	Jobs     int                `json:"jobs"`
 	Procs    int                `json:"processors"`
-	Parse    float64            `json:"parse-ms"`       // parsing the file, unpacking included
-	Plain    float64            `json:"parse-plain-ms"` // parsing the unpacked text
+	Parse    float64            `json:"parse-ms"`       // parsing the file, including decompression
+	Plain    float64            `json:"parse-plain-ms"` // parsing the uncompressed text
 	Run      map[string]float64 `json:"run-ms"`         // by policy
 	Allocs   map[string]float64 `json:"allocations-a-job"`
 	MemoryMB float64            `json:"memory-mb"` // memory obtained from the system so far
@@ -72,7 +72,7 @@ func traceName(file string) string {
 	return name
 }
 
-// unpack returns the text of a file that may be packed with gzip.
+// unpack returns the text of a file that may be compressed with gzip.
 func unpack(data []byte) ([]byte, error) {
 	r, err := input.Open(bytes.NewReader(data), input.Options{})
 	if err != nil {
@@ -114,8 +114,7 @@ func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	return float64(after.Mallocs-before.Mallocs) / float64(len(jobs)), err
 }
 
-// median returns the median time of f in milliseconds. A garbage collection precedes each
-// run.
+// median returns the median time of f in milliseconds. It collects garbage before each run.
 func median(runs int, f func()) float64 {
 	return medianOf(runs, func() time.Duration {
 		from := time.Now()
@@ -143,10 +142,10 @@ func calibrate() {
 		x ^= x >> 7
 		x ^= x << 17
 	}
-	runtime.KeepAlive(x) // keeps the compiler from removing the loop
+	runtime.KeepAlive(x) // stops the compiler from removing the loop
 }
 
-// line returns the row of the table.
+// line returns the row of the table for a trace.
 func (t *timing) line() string {
 	text := fmt.Sprintf("%-28s %8d %6d %8.1f %8.1f", t.Trace, t.Jobs, t.Procs, t.Parse, t.Plain)
 	for _, p := range benchPolicies {

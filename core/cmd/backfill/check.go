@@ -23,17 +23,17 @@ func checkCommand(e *env) *cobra.Command {
 	k := &checker{env: e}
 	c := &cobra.Command{
 		Use: "check FILE", Short: "check a schedule (jobs CSV) or a log",
-		Long: "Check a jobs CSV, of this program or another, or a log: oversubscription, starts before\nsubmission, promises, work. A log knows its machine; for a CSV give -nodes. - is standard input.",
+		Long: "Check a log, or a jobs CSV of this or another program, for oversubscription, starts before\nsubmission, late promised starts and wrong runtimes. A CSV needs -nodes; a log contains its machine. - is standard input.",
 		Args: wantArgs(1, 1, "one file, a jobs CSV or a log"),
 		RunE: runE(func(args []string) error { return k.do(args[0]) }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	k.machine.machineFlags(f)
-	f.BoolVar(&k.options.Promises, "promises", true, "a job must start by the time it was promised")
-	f.BoolVar(&k.options.Rates, "rates", false, "jobs may run longer or shorter than their runtime")
-	f.BoolVar(&k.options.Partial, "partial", false, "jobs may be unfinished")
-	f.IntVar(&k.options.Limit, "most", schedule.DefaultLimit, "most findings of one kind")
+	f.BoolVar(&k.options.Promises, "promises", true, "report jobs that start after their promised start")
+	f.BoolVar(&k.options.Rates, "rates", false, "allow jobs to run longer or shorter than their runtime")
+	f.BoolVar(&k.options.Partial, "partial", false, "allow unfinished jobs")
+	f.IntVar(&k.options.Limit, "most", schedule.DefaultLimit, "maximum number of findings of each kind")
 	quietFlag(f, e)
 	return c
 }
@@ -61,7 +61,7 @@ func (k *checker) do(name string) error {
 		return errFound
 	}
 	if !k.env.quiet {
-		fmt.Fprintf(k.env.out, "%s: %s, nothing wrong\n", displayName(name), format.Count(jobs, "job"))
+		fmt.Fprintf(k.env.out, "%s: %s, no errors found\n", displayName(name), format.Count(jobs, "job"))
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (k *checker) checkText(text *bufio.Reader) (jobs int, found []schedule.Find
 		return 0, nil, err
 	}
 	if m.Nodes == 0 {
-		return 0, nil, misuse("-nodes: expected the nodes of the machine that the schedule is for, got nothing")
+		return 0, nil, misuse("-nodes: expected the number of nodes of the machine, got nothing")
 	}
 	if err := m.Validate(); err != nil {
 		return 0, nil, err

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the policies that the flags -policy and -set name. A -set belongs
-// to the -policy before it.
+// policyChoices holds the values of the flags -policy and -set. A -set applies to the -policy
+// before it.
 type policyChoices struct {
 	list    []scenario.Policy
 	unnamed map[string]string // knobs set before any -policy
@@ -21,8 +21,8 @@ type policyChoices struct {
 
 // flags adds the flags to f.
 func (c *policyChoices) flags(f *pflag.FlagSet) {
-	f.Var((*policyFlag)(c), "policy", "the policy or preset to run; backfill policies lists them")
-	f.Var((*setFlag)(c), "set", "a knob of the policy before it; repeatable")
+	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them)")
+	f.Var((*setFlag)(c), "set", "knob of the policy before it; repeatable")
 }
 
 // policyFlag is the flag -policy.
@@ -71,12 +71,12 @@ func withKey(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// policies returns the policies to run: those of the flags or, if there are none, those
-// of the scenario. A policy of the flags also gets the knobs that the scenario sets for
-// a policy with that name.
+// policies returns the policies to run: those of the flags or, if there are none, those of the
+// scenario. A policy of the flags also gets the knobs that the scenario sets for a policy with the
+// same name.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.unnamed) > 0 {
-		return nil, misuse("-set: expected behind the -policy that it belongs to")
+		return nil, misuse("-set: expected after the -policy to which it applies")
 	}
 	var out []scenario.Policy
 	if len(c.list) == 0 {
@@ -95,12 +95,12 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 	return out, nil
 }
 
-// single returns the policies of the changed scenario and the index of the one to run. If
-// the flags change nothing, the list remains complete, so that the scenario has the same
-// hash as on the page.
+// single returns the policies of the changed scenario, and the index of the one to run. If the
+// flags change nothing, it returns the complete list, so that the scenario has the same hash as on
+// the page.
 func (c *policyChoices) single(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
-		return nil, 0, misuse("-policy: expected one policy, got %d (backfill compare runs several)", len(c.list))
+		return nil, 0, misuse("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
 	}
 	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.unnamed) == 0 {
 		if k := policyIndex(scenarioPolicies, c.list[0].Name); k >= 0 {
@@ -111,12 +111,12 @@ func (c *policyChoices) single(scenarioPolicies []scenario.Policy) ([]scenario.P
 	return list, 0, err
 }
 
-// policyIndex returns the index of the first policy with a name, -1 if there is none.
+// policyIndex returns the index of the first policy with a name, or -1 if there is none.
 func policyIndex(list []scenario.Policy, name string) int {
 	return slices.IndexFunc(list, func(p scenario.Policy) bool { return p.Name == name })
 }
 
-// mergeKnobs returns the knobs of both maps; b overrides a. It returns nil if both are
+// mergeKnobs returns the knobs of both maps; those of b take precedence. It returns nil if both are
 // empty.
 func mergeKnobs(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {

@@ -16,15 +16,15 @@ func compareCommand(e *env) *cobra.Command {
 	var differs, spreads bool
 	c := &cobra.Command{
 		Use: "compare", Short: "run several policies on one workload and print their metrics side by side",
-		Long: "Run several policies on one workload: -policy easy -policy conservative -set compress=none,\nor those of a scenario. The other columns are compared with the\nbaseline: the policy that the scenario marks, or else the first.",
+		Long: "Run several policies on one workload: those of the flags, such as -policy easy -policy conservative\n-set compress=none, or those of the scenario. Each column is compared with the baseline:\nthe policy that the scenario marks, or else the first.",
 		Args: noArgs,
 		RunE: runE(func([]string) error { return compareAll(e, s, differs, spreads) }),
 	}
 	c.Flags().SortFlags = false
 	s.addFlags(c.Flags())
 	s.metricFlags(c.Flags())
-	c.Flags().BoolVar(&differs, "difference", false, "also who starts earlier and who later than under the baseline, by how much, and by class")
-	c.Flags().BoolVar(&spreads, "distribution", false, "also how wait and bounded slowdown are spread, by size and by estimate")
+	c.Flags().BoolVar(&differs, "difference", false, "also print which jobs start earlier or later than under the baseline, and by how much, with totals by class")
+	c.Flags().BoolVar(&spreads, "distribution", false, "also print the distributions of wait and bounded slowdown, by size and by estimate")
 	secondsFlag(c.Flags(), e)
 	quietFlag(c.Flags(), e)
 	return c
@@ -57,8 +57,8 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	return nil
 }
 
-// metricTable returns a row for each metric that applies to any of the results. Values are compared
-// with those of the baseline.
+// metricTable returns one row for each metric that applies to at least one result. Values are
+// compared with those of the baseline.
 func metricTable(all []*result) [][]string {
 	head, base := []string{"", ""}, all[0].up.Scenario.Baseline()
 	for _, x := range all {
@@ -90,8 +90,8 @@ func mark(x *result) string {
 	return ""
 }
 
-// writeColumns writes rows with aligned columns. The third, fifth, seventh column and so on
-// are aligned to the right, all others to the left.
+// writeColumns writes rows with aligned columns. The third, fifth, seventh column and so on are
+// right-aligned, all others left-aligned.
 func writeColumns(w io.Writer, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// decision prints how sets of jobs were chosen at a time. With time slices there can be
+// decision prints how the policy chose sets of jobs at a time. With time slices there can be
 // several decisions at the same time.
 func (r *logSource) decision(time string) error {
 	if r.source.flagSet.Changed("job") || r.source.flagSet.Changed("at") {
-		return misuse("-decision: expected without -job and -at, which ask about a job")
+		return misuse("-decision: expected without -job and -at, which explain a job")
 	}
 	l, title, err := r.get()
 	if err != nil {
@@ -21,7 +21,7 @@ func (r *logSource) decision(time string) error {
 	}
 	read := decisionReader(title)
 	if read == nil {
-		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or glomarc-ts, or scojo-pect with one of them inside, got %q", title)
+		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or glomarc-ts, or scojo-pect with one of them as its inner policy, got %q", title)
 	}
 	at, err := r.clock.ParseInstant(time)
 	if err != nil {
@@ -30,7 +30,7 @@ func (r *logSource) decision(time string) error {
 	places := decision.Choices(l)
 	first, end := decision.CountUntil(l, places, at-1), decision.CountUntil(l, places, at)
 	if first == end {
-		return fmt.Errorf("-decision: expected a time at which sets of jobs were tried%s, got %s", r.nearbyTimes(l, places, first), r.clock.Instant(at))
+		return fmt.Errorf("-decision: expected the time of a decision%s, got %s", r.nearbyTimes(l, places, first), r.clock.Instant(at))
 	}
 	for _, place := range places[first:end] {
 		account := read(l, int(place))
@@ -55,14 +55,14 @@ func decisionReader(title string) decision.Reader {
 	return registry.Decisions(words[0], knobs)
 }
 
-// nearbyTimes returns the words for the times of the decisions next to index i.
+// nearbyTimes returns a phrase with the times of the decisions next to index i.
 func (r *logSource) nearbyTimes(l *log.Log, places []int32, i int) string {
 	var words []string
 	for _, p := range places[max(i-1, 0):min(i+1, len(places))] {
 		words = append(words, r.clock.Instant(l.Record(int(p)).At))
 	}
 	if words == nil {
-		return " (in this run there is none)"
+		return " (this run has none)"
 	}
 	return ", such as " + strings.Join(words, " or ")
 }

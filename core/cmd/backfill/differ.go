@@ -13,11 +13,11 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// maxShifted is the number of jobs that are listed as most earlier and as most delayed.
+// maxShifted is the maximum length of the lists of jobs that are most earlier and most delayed.
 const maxShifted = 5
 
-// writeDifferences writes how the other schedules differ from that of the baseline, by job and
-// by class.
+// writeDifferences writes how the other schedules differ from that of the baseline, by job and by
+// class.
 func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 	jobs := up.Work.Jobs
 	base := all[up.Scenario.Baseline()]
@@ -29,7 +29,7 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		other := compare.Result{Jobs: jobs, Outcomes: x.log.Outcomes()}
 		d := compare.Diff(first, other, nil)
 		t := d.Tally(compare.Start)
-		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s, in all by %s; %d later, in all by %s; %d at the same time.\n",
+		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s (%s in total), %d later (%s in total) and %d at the same time.\n",
 			x.title(), format.Count(len(jobs), "job"), t.Earlier, base.title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
 		rows := [][]string{{"start", "job", base.title(), "", x.title(), "", x.clock.Heading("by")}}
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
@@ -50,7 +50,7 @@ func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.
 	return rows
 }
 
-// duration returns a cell of a column of durations.
+// duration returns a duration for a table cell.
 func duration(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Duration(t)
@@ -58,7 +58,7 @@ func duration(t job.Time, c format.Clock) string {
 	return strconv.FormatInt(t, 10)
 }
 
-// difference returns a cell of a column of durations with signs.
+// difference returns a signed duration for a table cell.
 func difference(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Difference(t)
@@ -80,7 +80,7 @@ func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) []
 	return rows
 }
 
-// writeDistributions writes the distributions of waits and bounded slowdowns by class.
+// writeDistributions writes the distributions of waits and bounded slowdowns, by class.
 func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
 	clock, wait := all[0].clock, format.Number
 	if clock.Units {
@@ -90,7 +90,7 @@ func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
 	writeDistribution(w, up, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 
-// writeDistribution writes a table of a value of jobs, by class and policy.
+// writeDistribution writes a table of the distributions of a value, by class and policy.
 func writeDistribution(w io.Writer, up *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "least", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "most", "", "mean"}}
 	for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, classes(up, all[0].clock)...) {

@@ -13,10 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExamplesOfTheDocumentation runs the commands in docs/ and compares their output. It
-// writes a code block with a name after its language to a file with that name. In a block
-// with the language console, it runs each line that begins with "$ ". To update the
-// output after an intended change, run
+// TestExamplesOfTheDocumentation runs the commands in docs/ and compares their output. In a code
+// block with the language console, it runs each line that begins with "$ ". It writes a block with
+// a file name after its language to that file. To update the output after an intended change, run
 // go test ./core/cmd/backfill -run Documentation -rewrite.
 func TestExamplesOfTheDocumentation(t *testing.T) {
 	root, err := filepath.Abs("../../../docs")
@@ -57,7 +56,7 @@ func firstDifference(a, b string) (line int, inA, inB string) {
 	return i + 1, have[i], want[i]
 }
 
-// The manual, from which the documentation is made, has all commands and flags.
+// TestManualHasAllCommandsAndFlags checks the manual, from which the documentation is made.
 func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	text, _, code := call(nil, "manual")
 	require.Zero(t, code)
@@ -71,10 +70,11 @@ func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	}
 }
 
-// examples returns a text with the current output of its commands, and their number.
+// examples runs the commands in a text. It returns the text with the current output, and their
+// number.
 func examples(t *testing.T, text string) (now string, ran int) {
 	t.Helper()
-	parts := strings.Split(text, "\n```") // alternately text outside and inside blocks
+	parts := strings.Split(text, "\n```") // alternating text outside and inside blocks
 	for i := 1; i < len(parts); i += 2 {
 		info, body, _ := strings.Cut(parts[i], "\n")
 		if language, name, named := strings.Cut(info, " "); named {
@@ -96,8 +96,8 @@ func examples(t *testing.T, text string) (now string, ran int) {
 	return strings.Join(parts, "\n```"), ran
 }
 
-// runLine runs a command line and returns its output. Words with spaces are in single
-// quotes; the line may end with "| head -N".
+// runLine runs a command line and returns its output. Words with spaces are in single quotes. The
+// line may end with "| head -N".
 func runLine(t *testing.T, command string) string {
 	t.Helper()
 	command, most, cut := strings.Cut(command, " | head -")

@@ -14,21 +14,21 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// fairStarts is the value of the flag -fair: the definition of fair start times for the
-// metrics. It is empty without the flag; then the policy records them.
+// fairStarts is the value of the flag -fair: the definition of the fair start times that metrics
+// use. Without the flag it is empty, which means those that the policy records.
 type fairStarts string
 
 // fairStartKinds lists the values of the flag -fair, each with a description.
 var fairStartKinds = []struct{ name, text string }{
-	{"policy", "as the policy records them"},
-	{"jin", "behind a conservative plan of who waits at the submission (Jin 2009)"},
-	{"sabin", "under the same policy if no job came later (Sabin et al. 2004)"},
-	{"sabin-estimates", "under the same policy if no job came later and all ran as long as estimated (Sabin et al. 2004)"},
+	{"policy", "as recorded by the policy"},
+	{"jin", "according to a conservative plan of the jobs that wait at submission (Jin 2009)"},
+	{"sabin", "under the same policy if no later job were submitted (Sabin et al. 2004)"},
+	{"sabin-estimates", "under the same policy if no later job were submitted and all jobs ran for their estimates (Sabin et al. 2004)"},
 }
 
 // flag adds the flag to flags.
 func (f *fairStarts) flag(flags *pflag.FlagSet) {
-	flags.Var(f, "fair", "`whose` fair start times to measure by: policy|jin|sabin|sabin-estimates (policy: what it records, as without the flag)")
+	flags.Var(f, "fair", "definition of fair start times for the metrics, `policy|jin|sabin|sabin-estimates` (default: policy, as recorded by the policy)")
 }
 
 func (f *fairStarts) String() string { return string(*f) }
@@ -45,7 +45,7 @@ func (f *fairStarts) Set(text string) error {
 	return nil
 }
 
-// sentence returns a line that describes the definition, "" without the flag.
+// sentence returns a line that describes the definition, or "" without the flag.
 func (f fairStarts) sentence() string {
 	for _, r := range fairStartKinds {
 		if r.name == string(f) {
@@ -61,11 +61,11 @@ func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log,
 	switch f {
 	case "policy":
 		if !slices.ContainsFunc(table.Rows, func(r schedule.Row) bool { return r.Fair != job.Never }) {
-			e.note("%s records no fair start times; -fair jin and -fair sabin find them.", up.Scenario.Labels()[i])
+			e.note("%s records no fair start times; use -fair jin or -fair sabin to compute them.", up.Scenario.Labels()[i])
 		}
 	case "jin":
 		if times, err = fairstart.Jin(l); err != nil {
-			err = fmt.Errorf("-fair jin: %s: %w; -fair policy takes those that a policy such as fair-slack records", up.Scenario.Labels()[i], err)
+			err = fmt.Errorf("-fair jin: %s: %w; -fair policy uses those recorded by a policy such as fair-slack", up.Scenario.Labels()[i], err)
 		}
 	case "sabin", "sabin-estimates":
 		times, err = e.sabinStarts(up, i, f == "sabin-estimates")
@@ -76,8 +76,8 @@ func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log,
 	return err
 }
 
-// sabinStarts computes the fair start times of policy i by Sabin et al. (2004). With
-// foresee, jobs run for their estimates.
+// sabinStarts computes the fair start times of policy i by Sabin et al. (2004). With foresee, jobs
+// run for their estimates.
 func (e *env) sabinStarts(up *scenario.Setup, i int, foresee bool) ([]job.Time, error) {
 	c, err := up.Config(i, log.Spans)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 
 const standardInput = "-"
 
-// file is an input that a flag names: a regular file, which is read on demand, or
-// standard input, which is in memory.
+// file is an input named by a flag: a regular file, which is read on demand, or standard input,
+// which is read into memory.
 type file struct {
 	io.ReaderAt
 	name string
@@ -74,7 +74,7 @@ func (f *file) bytes() ([]byte, error) {
 	if f.data != nil {
 		return f.data, nil
 	}
-	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // the file may have grown
+	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // limited again, because the file may have grown
 }
 
 func (f *file) close() {
@@ -83,7 +83,7 @@ func (f *file) close() {
 	}
 }
 
-// read reads r to its end. It fails if that is more than the limit.
+// read reads r to its end. It fails if the content exceeds the limit.
 func (f *file) read(r io.Reader) ([]byte, error) {
 	var data bytes.Buffer
 	data.Grow(int(f.size) + bytes.MinRead) // avoids copying a large buffer as it grows
@@ -97,7 +97,7 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// formatOf returns the format of the file by the flag -format, its name or its content.
+// formatOf returns the format of the file, according to the flag -format, its name or its content.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
 	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:
@@ -116,7 +116,7 @@ func (f *file) formatOf(flag string) (string, error) {
 	return format, nil
 }
 
-// text returns a reader of the file that unpacks gzip.
+// text returns a reader for the file that decompresses gzip.
 func (f *file) text() (*bufio.Reader, error) {
 	text, err := input.Open(opening.Stream(f, f.size), input.Options{})
 	if err != nil {
@@ -125,8 +125,8 @@ func (f *file) text() (*bufio.Reader, error) {
 	return bufio.NewReader(text), nil
 }
 
-// jobs returns the content of a file of jobs. It counts the jobs first, so that it fails
-// without loading a file with too many.
+// jobs returns the content of a file of jobs. It counts the jobs first, so that it does not load a
+// file with too many.
 func (f *file) jobs(format string) ([]byte, error) {
 	if _, err := opening.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
 		return nil, withFile(f.name, err)
@@ -139,7 +139,7 @@ func (f *file) tooLarge() error {
 	return withFile(f.name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, input.DefaultMaxBytes))
 }
 
-// fileKind returns the word for the kind of something that is not a regular file.
+// fileKind returns a noun for a file that is not a regular file, such as "a folder".
 func fileKind(mode os.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -154,7 +154,7 @@ func fileKind(mode os.FileMode) string {
 
 // unreadable returns the error for a file that cannot be read.
 func unreadable(name string, err error) error {
-	return fmt.Errorf("%s: expected a file that can be read, got %s", displayName(name), errorText(err))
+	return fmt.Errorf("%s: expected a readable file, got %s", displayName(name), errorText(err))
 }
 
 // errorText returns the text of a file error. Common errors have the same text on every
@@ -174,7 +174,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// displayName returns the name of a file in messages.
+// displayName returns the name of a file as it appears in messages.
 func displayName(name string) string {
 	if name == standardInput {
 		return "standard input"

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// longFlags adds a second dash to flags that are written with one, such as "-in FILE". It
-// does not change values of flags or arguments after "--".
+// longFlags adds a second dash to flags that are written with one, such as "-in FILE". It does not
+// change the values of flags, or arguments after "--".
 func longFlags(root *cobra.Command, args []string) []string {
 	switches := boolFlags(root)
 	out := make([]string, 0, len(args))
@@ -35,12 +35,12 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// isFlagName reports whether name consists of letters and dashes, as names of flags do.
+// isFlagName reports whether name consists of letters and dashes, like the name of a flag.
 func isFlagName(name string) bool {
 	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// boolFlags returns the names of all flags, of any command, that take no value.
+// boolFlags returns the names of the flags of all commands that take no value.
 func boolFlags(root *cobra.Command) map[string]bool {
 	all := map[string]bool{"help": true, "version": true}
 	for _, c := range root.Commands() {
@@ -53,7 +53,7 @@ func boolFlags(root *cobra.Command) map[string]bool {
 	return all
 }
 
-// flagErrorText returns an error of the flag package in the style of our error messages.
+// flagErrorText rewrites an error of the flag package in the style of our error messages.
 func flagErrorText(err error) string {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
@@ -72,8 +72,8 @@ func flagErrorText(err error) string {
 	return "-" + name + ": " + text
 }
 
-// printUsage prints the usage of a command. It writes flags with one dash, as in the
-// documentation.
+// printUsage prints the usage of a command. It writes flags with one dash, as the documentation
+// does.
 func printUsage(c *cobra.Command) error {
 	w := c.OutOrStderr()
 	fmt.Fprintf(w, "Usage: %s\n", strings.TrimSuffix(c.UseLine(), " [flags]"))
@@ -93,7 +93,7 @@ func printUsage(c *cobra.Command) error {
 	return nil
 }
 
-// noArgs returns an error if there are arguments other than flags.
+// noArgs returns an error if there are arguments that are not flags.
 func noArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return misuse("expected only flags, got %q", args[0])
@@ -101,7 +101,7 @@ func noArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// wantArgs returns a check that the number of arguments is in a range.
+// wantArgs returns a check that the number of arguments is within a range. What describes them.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < low || len(args) > high {
@@ -111,8 +111,8 @@ func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	}
 }
 
-// manualCommand prints the reference of all commands, from which the documentation is
-// made. So the documentation always matches the flags.
+// manualCommand prints a reference of all commands. The documentation is made from it, so it always
+// matches the flags.
 func manualCommand(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use: "manual", Short: "print all commands and their flags, as Markdown", Args: noArgs,
@@ -145,5 +145,5 @@ func writeManual(w io.Writer, c *cobra.Command) {
 	fmt.Fprintln(w)
 }
 
-// markdownEscaper escapes characters that have a meaning in Markdown.
+// markdownEscaper escapes characters that are special in Markdown.
 var markdownEscaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)

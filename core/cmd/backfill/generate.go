@@ -29,7 +29,7 @@ type generateOptions struct {
 	order        registry.Order
 	set          knobFlag
 	jobs         int
-	jobsGiven    bool // whether the flag -jobs is given
+	jobsGiven    bool // whether the flag -jobs was given
 	out, format  string
 	policy       string
 	expanded     scenario.Policy // policy, with presets expanded
@@ -39,30 +39,30 @@ type generateOptions struct {
 func generateCommand(e *env) *cobra.Command {
 	g := &generateOptions{env: e}
 	c := &cobra.Command{
-		Use: "generate", Short: "draw a workload from a model",
-		Long: "Draw a workload from a model: the jobs as .swf or .csv, or a scenario, .json,\nthat names model, parameters and seed and is drawn wherever it runs.\nThe same flags give the same jobs on every machine.",
+		Use: "generate", Short: "generate a workload from a model",
+		Long: "Generate a workload from a model: the jobs as .swf or .csv, or a scenario (.json) that holds\nthe model, its parameters and the seed, and generates the jobs again wherever it runs.\nThe same flags give the same jobs on every machine.",
 		Args: noArgs,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&g.order.Model, "model", "", "the model `NAME`; -list lists them")
-	f.Var(&g.set, "set", "a knob of the model; repeatable")
-	f.IntVar(&g.jobs, "jobs", 0, "`N` jobs, as -set jobs=N")
-	f.IntVar(&g.machine.Nodes, "nodes", 128, "for a machine of `N` nodes")
-	f.IntVar(&g.machine.Processors, "processors", 1, "`P` processors per node")
-	f.IntVar(&g.machine.Cores, "cores", 1, "`C` cores per processor")
-	f.IntVar(&g.machine.JobsPerNode, "jobs-per-node", 0, "at most `N` jobs share a node; 0: no bound")
-	f.Int64Var(&g.order.Seed, "seed", 1, "the seed `S` of the random source")
-	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`.swf, .csv or .json; - for standard output; -o in short")
-	f.StringVar(&g.format, "format", "", "swf, csv or json, where the `name` of the file does not tell")
-	f.StringVar(&g.policy, "policy", "easy", "the policy or preset `NAME` of a scenario")
+	f.StringVar(&g.order.Model, "model", "", "`NAME` of the model (-list lists them)")
+	f.Var(&g.set, "set", "knob of the model; repeatable")
+	f.IntVar(&g.jobs, "jobs", 0, "number of jobs, `N` (like -set jobs=N)")
+	f.IntVar(&g.machine.Nodes, "nodes", 128, "number of nodes, `N`")
+	f.IntVar(&g.machine.Processors, "processors", 1, "processors per node, `P`")
+	f.IntVar(&g.machine.Cores, "cores", 1, "cores per processor, `C`")
+	f.IntVar(&g.machine.JobsPerNode, "jobs-per-node", 0, "maximum number of jobs that share a node, `N` (0 = unlimited)")
+	f.Int64Var(&g.order.Seed, "seed", 1, "seed of the random numbers, `S`")
+	f.StringVarP(&g.out, "out", "o", "", "write to `FILE` (.swf, .csv or .json; - for standard output; short: -o)")
+	f.StringVar(&g.format, "format", "", "`format`: swf, csv or json (default: from the file name)")
+	f.StringVar(&g.policy, "policy", "easy", "`NAME` of the policy or preset in a scenario")
 	f.BoolVar(&g.list, "list", false, "list the models and their knobs")
-	f.BoolVar(&g.asJSON, "json", false, "with -list: as JSON, for programs")
+	f.BoolVar(&g.asJSON, "json", false, "with -list: print JSON")
 	quietFlag(f, e)
 	c.RunE = runE(func([]string) error {
 		if g.jobsGiven = c.Flags().Changed("jobs"); g.jobsGiven {
 			if _, twice := g.set.values[generator.Jobs]; twice {
-				return misuse("-jobs: expected either this or -set jobs=%s", g.set.values[generator.Jobs])
+				return misuse("-jobs: expected -jobs or -set jobs=%s, got both", g.set.values[generator.Jobs])
 			}
 			_ = g.set.Set(generator.Jobs + "=" + strconv.Itoa(g.jobs)) // cannot fail
 		}
@@ -107,7 +107,7 @@ func (g *generateOptions) do() error {
 		return g.flagError(err)
 	}
 	if format == opening.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slowdowns() != nil) {
-		return misuse("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, for which SWF has no place, got %s", g.out)
+		return misuse("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, which SWF cannot hold, got %s", g.out)
 	}
 	out := &outputs{}
 	out.add(g.out, map[string]func(io.Writer) error{
@@ -124,8 +124,8 @@ func (g *generateOptions) do() error {
 	return nil
 }
 
-// draw draws the jobs and shows the progress. It also does so for a scenario, to make sure
-// that the scenario can be run.
+// draw generates the jobs and shows the progress. It also does so for a scenario, to make sure that
+// the scenario can run.
 func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.order.Start()
 	if err != nil {
@@ -142,7 +142,7 @@ func (g *generateOptions) draw() (*registry.Drawn, error) {
 	}
 }
 
-// outputFormat returns the format of the output by the flag -format or the file name.
+// outputFormat returns the output format, according to the flag -format or the file name.
 func (g *generateOptions) outputFormat() (string, error) {
 	format := g.format
 	if format == "" {
@@ -159,7 +159,7 @@ func (g *generateOptions) outputFormat() (string, error) {
 	return format, nil
 }
 
-// flagError turns an error of the order into a usage error that names the flag.
+// flagError turns an error in the generator's settings into a usage error that names the flag.
 func (g *generateOptions) flagError(err error) error {
 	var bad *knob.BadKnob
 	var invalid *registry.Invalid
@@ -174,8 +174,8 @@ func (g *generateOptions) flagError(err error) error {
 	return err
 }
 
-// report prints what was drawn. For CSV, which has no machine, it prints the flags that
-// describe the machine.
+// report prints what was generated. For CSV, which has no machine, it also prints the flags for the
+// machine.
 func (g *generateOptions) report(d *registry.Drawn, kind string) {
 	if g.out != standardInput {
 		g.env.note("%s: %s", g.out, format.Count(len(d.Jobs), "job"))
@@ -205,14 +205,14 @@ func (g *generateOptions) report(d *registry.Drawn, kind string) {
 func (g *generateOptions) writeSWF(w io.Writer, d *registry.Drawn) error {
 	records, _ := swf.FromJobs(d.Jobs)
 	n := int64(g.order.Procs)
-	notes := append([]string{"drawn by backfill-lab " + version.Program}, g.order.Describe()...)
+	notes := append([]string{"generated by backfill-lab " + version.Program}, g.order.Describe()...)
 	if d.Note != "" {
 		notes = append(notes, d.Note)
 	}
 	return swf.Write(w, swf.NewHeader(n, n, len(records), notes...), records)
 }
 
-// writeScenario writes a scenario that contains the order instead of the jobs.
+// writeScenario writes a scenario that holds the generator's settings instead of the jobs.
 func (g *generateOptions) writeScenario(w io.Writer, d *registry.Drawn) error {
 	m := g.machine
 	m.Resources = d.Resources

@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// TestGrowth checks that the time per job hardly grows from 10,000 to 100,000 jobs. It
-// measures processor time, on which other programs have little effect, and takes the best
-// of several tries. Its limit is twice that of bench.
+// TestGrowth checks that the time per job hardly grows from 10,000 to 100,000 jobs. It measures
+// processor time, which other programs hardly affect, and takes the best of several tries. Its
+// limit is twice that of bench.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("timing is for the long form")
@@ -37,8 +37,8 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// steadyWorkload returns a workload that keeps about three quarters of 64 processors busy.
-// Most estimates are too long.
+// steadyWorkload returns a workload that keeps about three quarters of 64 processors busy. Most
+// jobs end before their estimates.
 func steadyWorkload() *workload.Workload {
 	r := rand.New(rand.NewPCG(7, 7))
 	w := &workload.Workload{Procs: 64, Jobs: make([]job.Job, tileJobs)}

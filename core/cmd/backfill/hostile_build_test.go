@@ -13,31 +13,31 @@ import (
 	"strings"
 )
 
-// hostile is an input that tries to fill the memory, to keep the program busy forever, or
-// to make it accept nonsense.
+// hostile is an input that tries to exhaust memory, to keep the program busy forever, or to make it
+// accept nonsense.
 type hostile struct {
 	name string
-	file string        // name of the file, "" if only the flags are hostile
+	file string        // name of the file, or "" if only the flags are hostile
 	data func() []byte // content of the file
-	size int64         // size of the file if zeros follow the data, else 0
-	args string        // arguments of the command, with FILE for the file; "" to run it
-	want string        // part of the expected message of the command, "" if the input is only for the page
-	page string        // part of the expected message of the page if it differs; noPage if the input is not for the page
+	size int64         // size of the file if zeros follow the data, otherwise 0
+	args string        // arguments of the command, with FILE for the file; "" means run
+	want string        // part of the message expected from the command; "" if the input is only for the page
+	page string        // part of the message expected from the page if it differs; noPage if the input is not for the page
 }
 
-// noPage marks an input that is not for the page, because it consists of flags or of a
-// file that the page cannot open.
+// noPage marks an input that is not for the page, because it consists of flags or of a file that
+// the page cannot open.
 const noPage = "-"
 
-// text returns a constant text.
+// text returns a function that returns a constant text.
 func text(s string) func() []byte { return func() []byte { return []byte(s) } }
 
-// repeated returns a text that contains a part n times.
+// repeated returns a function that returns a text with a part repeated n times.
 func repeated(before, part string, n int, after string) func() []byte {
 	return func() []byte { return []byte(before + strings.Repeat(part, n) + after) }
 }
 
-// numbered returns a text that contains a part n times, with its number instead of %d.
+// numbered returns a function like repeated, but with %d replaced by the number of the repetition.
 func numbered(before, part string, n int, after string) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
@@ -50,7 +50,7 @@ func numbered(before, part string, n int, after string) func() []byte {
 	}
 }
 
-// gzipRepeated returns a text followed by a part n times, packed with gzip.
+// gzipRepeated returns a function that returns a text, followed by a part n times, as gzip.
 func gzipRepeated(before, part string, n int) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
@@ -65,13 +65,13 @@ func gzipRepeated(before, part string, n int) func() []byte {
 	}
 }
 
-// Parts of a valid scenario.
+// These are parts of a valid scenario.
 const (
 	aJob    = `{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}`
 	aPolicy = `{"name":"easy"}`
 )
 
-// scenarioWith returns a valid scenario after replacing one of its parts.
+// scenarioWith returns a function that returns a valid scenario with one part replaced by fresh.
 func scenarioWith(part, fresh string) func() []byte {
 	return func() []byte {
 		parts := map[string]string{"machine": `{"nodes":8}`, "jobs": "[" + aJob + "]", "policies": "[" + aPolicy + "]", "more": ""}
@@ -80,13 +80,13 @@ func scenarioWith(part, fresh string) func() []byte {
 	}
 }
 
-// list returns a JSON list of n items, each with its number instead of %d.
+// list returns a JSON list of n items, each with %d replaced by its number.
 func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }
 
-// linkTo returns the fragment of a link with a scenario, followed by numbers instead of
-// columns.
+// linkTo returns a function that returns the fragment of a link to a scenario, with numbers in
+// place of columns.
 func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	return func() []byte {
 		text := scenario()
@@ -98,7 +98,7 @@ func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	}
 }
 
-// deflate returns data, compressed and in base64, as in a link.
+// deflate returns data as in a link: compressed and in base64.
 func deflate(data []byte) string {
 	var b bytes.Buffer
 	z, _ := flate.NewWriter(&b, flate.BestCompression)

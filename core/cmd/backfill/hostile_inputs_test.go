@@ -16,7 +16,7 @@ func concat(lists ...[]hostile) (all []hostile) {
 	return all
 }
 
-// manyItems is at least twice the limit of anything that has a limit.
+// manyItems is at least twice every limit on a number of items.
 const manyItems = 200_000
 
 var hostileTraces = []hostile{
@@ -127,10 +127,10 @@ var hostileScenarios = []hostile{
 	}, want: "expected at most 4096 fields, got more"},
 	{name: "200,000 policies", file: "policies.json", data: func() []byte { return scenarioWith("policies", list(aPolicy, manyItems))() }, want: "policies: expected 1 to 32, got more"},
 	{name: "33 policies", file: "many.json", data: scenarioWith("policies", list(aPolicy, 33)), want: "policies: expected 1 to 32, got 33"},
-	{name: "a million lists in each other", file: "deep.json", data: repeated(`{"version":1,"x":`, "[", 1_000_000, ""), want: "deep.json: line 1, column 118: expected at most 100 lists and objects in each other"},
-	{name: "100 million lists in each other", file: "deeper.json", data: repeated(`{"version":1,"x":`, "[", 100_000_000, ""), want: "expected at most 100 lists and objects in each other", page: noPage},
-	{name: "a million objects in each other", file: "objects.json", data: repeated(`{"version":1,"x":`, `{"a":`, 1_000_000, ""), want: "expected at most 100 lists and objects in each other"},
-	{name: "a bomb of lists", file: "deep.json.gz", data: gzipRepeated(`{"version":1,"x":`, "[", 64_000_000), want: "line 1, column 118: expected at most 100 lists and objects in each other"},
+	{name: "a million nested lists", file: "deep.json", data: repeated(`{"version":1,"x":`, "[", 1_000_000, ""), want: "deep.json: line 1, column 118: expected at most 100 nested lists and objects"},
+	{name: "100 million nested lists", file: "deeper.json", data: repeated(`{"version":1,"x":`, "[", 100_000_000, ""), want: "expected at most 100 nested lists and objects", page: noPage},
+	{name: "a million nested objects", file: "objects.json", data: repeated(`{"version":1,"x":`, `{"a":`, 1_000_000, ""), want: "expected at most 100 nested lists and objects"},
+	{name: "a bomb of lists", file: "deep.json.gz", data: gzipRepeated(`{"version":1,"x":`, "[", 64_000_000), want: "line 1, column 118: expected at most 100 nested lists and objects"},
 	{name: "a bomb of blanks", file: "blank.json.gz", data: gzipRepeated(`{`, " ", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
 	{name: "300 MB of blanks", file: "blanks.json", data: repeated("{", " ", 300<<20, ""), want: "the text is too large: more than 268435456 bytes", page: noPage},
 	{name: "a list of 50 MB for the version", file: "version.json", data: func() []byte { return repeated(`{"version":[`, "1,", 25_000_000, `1]}`)() }, want: "version: expected at most 131072 bytes, got more"},
@@ -166,7 +166,7 @@ var hostileScenarios = []hostile{
 	{name: "a formula of 400 brackets", file: "brackets.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 400)+`"}}]`), want: "policies, row 1, easy, order: expected"},
 	{name: "a formula that divides by nothing", file: "divide.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"1/"}}]`), want: "policies, row 1, easy, order: expected"},
 	{name: "an escape sequence for a policy", file: "escape.json", data: scenarioWith("policies", `[{"name":"\u001b[2J\u202e"}]`), want: `got "\x1b[2J\u202e"`},
-	{name: "an escape sequence for a resource", file: "escaped.json", data: scenarioWith("jobs", `[{"submit":0,"procs":1,"runtime":1,"resources":{"\u001b[2J":1}}]`), want: `jobs, row 1, resources: expected no resource, as the machine has none, got "\x1b[2J"`},
+	{name: "an escape sequence for a resource", file: "escaped.json", data: scenarioWith("jobs", `[{"submit":0,"procs":1,"runtime":1,"resources":{"\u001b[2J":1}}]`), want: `jobs, row 1, resources: expected no resource, because the machine has none, got "\x1b[2J"`},
 	{name: "jobs that are none", file: "none.json", data: scenarioWith("jobs", list("null", manyItems)), want: "jobs, row 1: expected an object in { }, got null"},
 	{name: "a job of every kind of nonsense", file: "job.json", data: scenarioWith("jobs", `[{"id":{},"submit":[],"procs":"x"}]`), want: "jobs, row 1, id: expected a name, got an object"},
 	{name: "a scenario cut in the middle", file: "cut.json", data: func() []byte { d := scenarioWith("more", "")(); return d[:len(d)/2] }, want: "expected"},
@@ -187,7 +187,7 @@ var hostileRecords = []hostile{
 	{name: "an end before the start", file: "back.sacct", data: text("JobID|State|Submit|Start|End|AllocCPUS\n1|COMPLETED|2024-03-01T08:00:00|2024-03-01T09:00:00|2024-03-01T08:00:00|2\n"), want: "line 2, field End: expected a time not before the start"},
 }
 
-// logWith returns a log with further lines after its jobs.
+// logWith returns a function that returns a log with extra lines after its jobs.
 func logWith(lines string) func() []byte { return text(logHead + logJob + lines) }
 
 var hostileLogs = func() []hostile {
@@ -229,7 +229,7 @@ var hostileSchedules = func() []hostile {
 		{name: "a time of 2^63-1", data: text(jobsHead + "1,0,9223372036854775807,9223372036854775807,1,1\n"), want: "line 2, column start: expected a time or nothing"},
 		{name: "a bomb", data: gzipRepeated(jobsHead, "1,0,0,1,1,1\n", 5_000_000), want: "expected gzip data that grows at most 200-fold"},
 		{name: "slots beyond the machine", data: text("job,submit,start,finish,procs,runtime,alloc\n1,0,0,1,1,1,0-99999999999\n"), want: "line 2, column alloc: expected slots such as 0-3 8"},
-		{name: "a segment without an end", data: text("job,submit,start,finish,procs,runtime,segments\n1,0,0,1,1,1,0\n"), want: "line 2, column segments: expected stretches such as 0-5;7-9"},
+		{name: "a segment without an end", data: text("job,submit,start,finish,procs,runtime,segments\n1,0,0,1,1,1,0\n"), want: "line 2, column segments: expected segments such as 0-5;7-9"},
 		{name: "10^12 processors", data: text(jobsHead + "1,0,0,1,1000000000000,1\n"), want: "line 2, column procs: expected 1 to 4000000"},
 		{name: "no column start", data: text("job,submit\n1,0\n"), want: `line 1: expected a column "start"`},
 		{name: "an escape sequence", data: text(jobsHead + escape + ",0,x,1,1,1\n"), want: "line 2, column start: expected a time or nothing"},
@@ -319,7 +319,7 @@ var hostileLinks = func() []hostile {
 		}, page: "text: expected at most 131072 bytes"},
 		{name: "50,000 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 50_000)), 0, 0, 0), page: "policies: expected 1 to 32, got more"},
 		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 32 are compared"},
-		{name: "lists in each other", data: linkTo(repeated(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 lists and objects in each other"},
+		{name: "nested lists", data: linkTo(repeated(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 nested lists and objects"},
 		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "it names rows or fields that are not there"},
 		{name: "version 99", data: text("#v=99&s=AAAA"), page: "it is of version 99"},
 		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "it names rows or fields that are not there"},
@@ -333,7 +333,7 @@ var hostileLinks = func() []hostile {
 	return all
 }()
 
-// lessonWith returns a lesson with the given text and scenario.
+// lessonWith returns a function that returns a lesson with the given text and scenario.
 func lessonWith(words, scenario string) func() []byte {
 	return text(`{"title":"t","text":` + words + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
 }

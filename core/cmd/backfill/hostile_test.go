@@ -23,7 +23,7 @@ const (
 	maxMB      = 1024
 )
 
-// buildCommand builds the command and returns the name of its file.
+// buildCommand builds the command and returns the name of the executable.
 func buildCommand(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "backfill")
@@ -32,8 +32,8 @@ func buildCommand(t *testing.T) string {
 	return name
 }
 
-// TestHostile runs the command on each hostile input in a separate process. The command
-// must reject the input with a message, quickly and with little memory, and write nothing.
+// TestHostile runs the command on each hostile input in a separate process. The command must reject
+// the input with a message, quickly and with little memory, and must not write anything.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
@@ -45,7 +45,7 @@ func TestHostile(t *testing.T) {
 	for i := range hostiles {
 		h := &hostiles[i]
 		key := h.name + " " + h.file
-		require.False(t, met[key], "%s: expected once", key)
+		require.False(t, met[key], "%s: listed twice", key)
 		met[key] = true
 		if h.want == "" {
 			continue // only for the page
@@ -56,7 +56,7 @@ func TestHostile(t *testing.T) {
 			require.Contains(t, said, h.want)
 			require.Contains(t, []int{1, 2}, code)
 			require.True(t, strings.HasPrefix(said, "backfill: "), said)
-			require.Less(t, len(said), 4096, "a message for a person")
+			require.Less(t, len(said), 4096, "the message is short")
 			require.NotContains(t, said, "\x1b")
 			require.NotContains(t, said, "\u202e")
 			require.Less(t, seconds, maxSeconds)
@@ -73,9 +73,9 @@ func TestHostile(t *testing.T) {
 	require.GreaterOrEqual(t, len(hostiles), 150)
 }
 
-// process runs the command on the input in a separate folder, in which it must not create
-// files. It returns the message, the time, the peak memory and the exit code. The time is
-// the smaller of wall-clock time and processor time, in case other programs run too.
+// process runs the command on the input in a separate folder, in which it must not create files. It
+// returns the message, the time, the peak memory and the exit code. The time is the smaller of
+// wall-clock time and processor time, because other programs may run too.
 func (h *hostile) process(t *testing.T, program string) (said string, seconds, mb float64, code int) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -105,8 +105,8 @@ func (h *hostile) process(t *testing.T, program string) (said string, seconds, m
 	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), <-most, s.ExitCode()
 }
 
-// peak returns the peak resident memory of a process in MB. It polls while the process
-// runs, because the value reported afterwards includes the memory of this test.
+// peak returns the peak resident memory of a process in MB. It polls while the process runs,
+// because the value that the system reports afterwards includes the memory of this test.
 func peak(pid int, ended <-chan struct{}) (mb float64) {
 	for {
 		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -160,8 +160,8 @@ func (h *hostile) line() (out []string) {
 	return out
 }
 
-// TestEmitHostile writes the inputs for the page to the folder BACKFILL_HOSTILE, with a
-// list, inputs.json. The browser tests read them.
+// TestEmitHostile writes the inputs for the page to the folder BACKFILL_HOSTILE, with the list
+// inputs.json. The browser tests read them.
 func TestEmitHostile(t *testing.T) {
 	folder := os.Getenv("BACKFILL_HOSTILE")
 	if folder == "" {

@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// load reads the workload that the flags name and prepares it to run.
+// load reads the workload named by the flags and prepares it to run.
 func (e *env) load(s *source) (*scenario.Setup, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (e *env) anonymise(up *scenario.Setup) (*scenario.Setup, error) {
 	return x.WithWorkload(&w)
 }
 
-// reportRules prints what the data rules changed in a file, if anything.
+// reportRules prints what the data rules changed in a file, unless they changed nothing.
 func (e *env) reportRules(name string, r *workload.Report) {
 	lines := r.Sentences()
 	if len(lines) == 1 {
@@ -82,7 +82,7 @@ func (e *env) reportRules(name string, r *workload.Report) {
 	}
 }
 
-// loadTrace makes a scenario from a file that contains only jobs.
+// loadTrace makes a scenario from a file that holds only jobs.
 func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup, error) {
 	sum := sha256.Sum256(data)
 	f := &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
@@ -143,11 +143,11 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	return x.Setup()
 }
 
-// loadNamedFile reads the jobs of a scenario from the file that it names, which must be in
-// the same folder as the scenario.
+// loadNamedFile reads the jobs of a scenario from the file named in the scenario, which must be in
+// the same folder.
 func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
 	if s.in == standardInput {
-		return nil, fmt.Errorf("workload, file: expected a scenario from a file, beside which %s lies, got standard input", f.Name)
+		return nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)
 	}
 	name := filepath.Join(filepath.Dir(s.in), filepath.Base(f.Name))
 	jobs, err := e.open("in", name)
@@ -177,7 +177,7 @@ func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (
 	return x.WithWorkload(w)
 }
 
-// readJobs reads jobs, for the machine of the flags or of the file's header.
+// readJobs reads jobs for the machine given by the flags or by the header of the file.
 func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
 	suggested, why := cluster.Flat(0), ""
 	var err error
@@ -228,7 +228,7 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 	have := resourceNames(m.Resources)
 	for _, r := range t.Resources {
 		if !slices.Contains(have, r) {
-			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; -resource %s=N says how many there are", r, r)
+			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; use -resource %s=N to give its capacity", r, r)
 		}
 	}
 	opening.Reorder(t.Jobs, t.Resources, m.Resources)
@@ -238,8 +238,7 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 // errStop stops reading after the header.
 var errStop = errors.New("stop")
 
-// headerProcs returns the number of processors in the header of an SWF file, 0 if there is
-// none.
+// headerProcs returns the number of processors in the header of an SWF file, or 0 if it has none.
 func headerProcs(data []byte) (int, error) {
 	sum, err := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
 	if errors.Is(err, errStop) {

@@ -25,7 +25,7 @@ const (
 	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 )
 
-// gzipText packs a text with gzip.
+// gzipText compresses a text with gzip.
 func gzipText(t *testing.T, text string) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -35,8 +35,8 @@ func gzipText(t *testing.T, text string) string {
 	return b.String()
 }
 
-// TestFormats reads the same job in every format. The format follows from the extension
-// or, without one, from the content, plain or gzip.
+// TestFormats reads the same job in every format. The format follows from the file extension or,
+// without one, from the content, which may be compressed.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
@@ -61,7 +61,7 @@ func TestNotAWorkload(t *testing.T) {
 	for data, want := range map[string]string{
 		"":                        "the file is empty",
 		"\x89PNG....":             "this is not a text file: it looks like a PNG image",
-		gzipText(t, tinyCSV)[:30]: "the gzip data is damaged: it is cut short",
+		gzipText(t, tinyCSV)[:30]: "the gzip data is damaged: it is truncated",
 		"hello\n":                 "expected a header row with the column submit",
 		"; nothing\n":             "the file has no job lines",
 	} {
@@ -73,8 +73,8 @@ func TestNotAWorkload(t *testing.T) {
 	}
 }
 
-// TestPolicies checks the list of policies against the registry, so that a new policy does
-// not break it.
+// TestPolicies compares the list of policies with the registry, so that it need not change for a
+// new policy.
 func TestPolicies(t *testing.T) {
 	out, _, code := call(nil, "policies")
 	require.Zero(t, code)
@@ -101,12 +101,12 @@ func TestPoliciesJSON(t *testing.T) {
 	for i, p := range list {
 		require.Equal(t, registry.All[i].Name, p.Name)
 		require.NotEmpty(t, p.Paper)
-		require.NotNil(t, p.Knobs, "an empty list is a list")
+		require.NotNil(t, p.Knobs, "no knobs are written as an empty list")
 	}
 }
 
-// TestReference runs a real trace and compares the starts with the reference schedule. The
-// written schedule and log pass the checker.
+// TestReference runs a real trace and compares the starts with a reference schedule. It also checks
+// the written schedule and log.
 func TestReference(t *testing.T) {
 	from := os.Getenv("BACKFILL_REFERENCE")
 	if from == "" {
@@ -134,7 +134,7 @@ func TestReference(t *testing.T) {
 	require.Equal(t, starts(string(want), 1), starts(string(got), 2))
 }
 
-// starts returns the start of each job, by ID, from a column of a CSV table.
+// starts returns the start of each job, by ID, from column at of a CSV table.
 func starts(table string, at int) map[string]string {
 	out := map[string]string{}
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
@@ -145,8 +145,7 @@ func starts(table string, at int) map[string]string {
 	return out
 }
 
-// TestHugeFile reads traces of more than 300 MB. The browser tests do the same on the
-// page.
+// TestHugeFile reads traces of more than 300 MB. The browser tests read the same files on the page.
 func TestHugeFile(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "js" {
 		t.Skip("too large for a short test and for one process of WebAssembly; the browser tests do it in the page")
@@ -156,7 +155,7 @@ func TestHugeFile(t *testing.T) {
 	out, errs, code := call(nil, "run", "-in", "huge.swf", "-policy", "fcfs", "-limit", "1000", "-jobs", "-")
 	require.Zero(t, code, errs)
 	require.Contains(t, errs, "huge.swf: 4,500,000 records read, 1,000 jobs kept.\n"+
-		"  Dropped: 4,499,000 beyond the limit of jobs (first: line 1002).\n", "the whole file is read")
+		"  Dropped 4,499,000 records beyond the limit of jobs (first: line 1002).\n", "the whole file is read")
 	require.Contains(t, out, "\n1000,90000,90000,91234,16,")
 
 	writeHugeTrace(t, 5_100_000, "1")
@@ -165,7 +164,7 @@ func TestHugeFile(t *testing.T) {
 	require.Equal(t, 1, code)
 }
 
-// writeHugeTrace writes a trace with a number of jobs.
+// writeHugeTrace writes a trace with jobs jobs.
 func writeHugeTrace(t *testing.T, jobs int, user string) {
 	f, err := os.Create("huge.swf")
 	require.NoError(t, err)

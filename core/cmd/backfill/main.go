@@ -1,5 +1,5 @@
-// Command backfill runs scheduling policies on workloads. It reads files, calls the same
-// packages as the page, and writes the results, so that the command and the page agree.
+// Command backfill runs scheduling policies on workloads. It uses the same packages as the page, so
+// that both give the same results.
 package main
 
 import (
@@ -24,13 +24,13 @@ func main() {
 // env holds the standard streams of a command.
 type env struct {
 	in       io.Reader
-	out, err io.Writer // escape control characters
-	data     io.Writer // standard output without escaping, for data that programs read
+	out, err io.Writer // escapes control characters
+	data     io.Writer // standard output without escaping, for data read by programs
 	progress io.Writer // standard error without escaping, for the progress bar
-	terminal bool      // whether standard error is a terminal that can show progress
-	person   bool      // whether standard output is a terminal that a person reads
+	terminal bool      // whether standard error is a terminal, which can show progress
+	person   bool      // whether standard output is a terminal
 	quiet    bool
-	seconds  bool // times are written in seconds
+	seconds  bool // write times in seconds
 }
 
 // terminal reports whether f is a terminal or another character device.
@@ -39,7 +39,7 @@ func terminal(f *os.File) bool {
 	return err == nil && s.Mode()&os.ModeCharDevice != 0
 }
 
-// usage is an error in the command line.
+// usage is an error on the command line.
 type usage struct{ text string }
 
 func (u *usage) Error() string { return u.text }
@@ -50,7 +50,7 @@ func misuse(format string, args ...any) error { return &usage{fmt.Sprintf(format
 // failure is an error in the input or in the run, not in the command line.
 type failure struct{ error }
 
-// errFound means that a check failed and that its findings have been printed.
+// errFound reports that a check failed. Its findings have already been printed.
 var errFound = errors.New("")
 
 // main runs the command and returns the exit code: 0 for success, 1 for bad input or a
@@ -77,7 +77,7 @@ func (e *env) main(args []string) int {
 		fmt.Fprintf(e.err, "backfill: %v\n", err)
 		return 1
 	}
-	fmt.Fprintf(e.err, "backfill: %v\n%s -help tells more.\n", err, c.CommandPath())
+	fmt.Fprintf(e.err, "backfill: %v\n%s -help shows the usage.\n", err, c.CommandPath())
 	return 2
 }
 
@@ -100,7 +100,7 @@ func newRoot(e *env) *cobra.Command {
 	return root
 }
 
-// runE adapts a function to cobra. It turns errors other than usage errors into failures.
+// runE adapts a function to cobra. It turns errors that are not usage errors into failures.
 func runE(f func(args []string) error) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		err := f(args)
@@ -112,19 +112,19 @@ func runE(f func(args []string) error) func(*cobra.Command, []string) error {
 	}
 }
 
-// note prints a line on standard error, unless the command is quiet.
+// note prints a line on standard error, unless -quiet is given.
 func (e *env) note(format string, args ...any) {
 	if !e.quiet {
 		fmt.Fprintf(e.err, format+"\n", args...)
 	}
 }
 
-// escapeWriter writes text that is safe to show on a terminal. It escapes control
-// characters and characters that change the direction of text, such as \x1b and \u202e.
-// It does not change line ends, tabs and all other text.
+// escapeWriter makes text safe to show on a terminal. It escapes control characters, and characters
+// that change the direction of text, such as \x1b and \u202e. It passes all other text unchanged,
+// including line ends and tabs.
 type escapeWriter struct {
 	w       io.Writer
-	partial []byte // the first bytes of an incomplete character
+	partial []byte // first bytes of an incomplete character
 }
 
 // Write escapes and writes data.
@@ -152,7 +152,7 @@ func (v *escapeWriter) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// isControl reports whether a character controls a terminal or the direction of text.
+// isControl reports whether a character controls the terminal or the direction of text.
 func isControl(r rune) bool {
 	if r == '\n' || r == '\t' {
 		return false

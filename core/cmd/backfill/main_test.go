@@ -22,7 +22,7 @@ func call(in io.Reader, args ...string) (out, err string, code int) {
 	return o.String(), e.String(), code
 }
 
-// exampleFolder changes to a temporary folder with copies of the examples.
+// exampleFolder changes to a temporary folder with copies of the example files.
 func exampleFolder(t *testing.T) {
 	t.Helper()
 	from, err := filepath.Abs("../../../public/examples")
@@ -37,14 +37,14 @@ func exampleFolder(t *testing.T) {
 	}
 }
 
-// TestCommands runs the command lines in testdata and compares their output. Lines of
-// standard error begin with "! "; an exit code other than 0 follows the output. To update
-// the output after an intended change, such as a new metric, run go test -rewrite.
+// TestCommands runs the command lines in testdata and compares their output. Lines of standard
+// error begin with "! ". An exit code other than 0 follows the output. To update the output after
+// an intended change, such as a new metric, run go test -rewrite.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
 	for _, f := range files {
-		if f == filepath.Join("testdata", "bad") { // for TestBadInput
+		if f == filepath.Join("testdata", "bad") { // read by TestBadInput
 			continue
 		}
 		path, err := filepath.Abs(f)
@@ -102,8 +102,8 @@ func transcript(in string, args []string) string {
 	return out
 }
 
-// TestEveryErrorIsOneLine checks that errors are readable: one line with a message and
-// perhaps one with a hint, but no stack trace.
+// TestEveryErrorIsOneLine checks that an error is one line, perhaps followed by one line with a
+// hint, and never a stack trace.
 func TestEveryErrorIsOneLine(t *testing.T) {
 	exampleFolder(t)
 	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
@@ -147,15 +147,15 @@ func TestRunIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestOutputsAppearTogether makes one of several outputs fail. No output may appear, and
-// an existing file must stay unchanged.
+// TestOutputsAppearTogether makes one of several outputs fail. No new output may then appear, and
+// existing files must stay unchanged.
 func TestOutputsAppearTogether(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
 	out, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
 	require.Equal(t, 1, code)
 	require.Contains(t, errs, "folder.log: expected to write it, got no such file or folder")
-	require.Empty(t, out, "standard output comes last")
+	require.Empty(t, out, "standard output is written last")
 	data, err := os.ReadFile("old.csv")
 	require.NoError(t, err)
 	require.Equal(t, "before", string(data))
@@ -174,8 +174,8 @@ func TestFailingWriter(t *testing.T) {
 	require.NoFileExists(t, "x.log")
 }
 
-// TestDeviceStaysADevice writes to a device, which must not be replaced by a file, and
-// through a symbolic link.
+// TestDeviceStaysADevice writes to a device, which must not be replaced by a file, and through a
+// symbolic link.
 func TestDeviceStaysADevice(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("real.csv", nil, 0o640))
@@ -194,8 +194,8 @@ func TestDeviceStaysADevice(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
 }
 
-// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if
-// the flags change nothing, whichever of its policies runs.
+// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the
+// flags change nothing, whichever of its policies runs.
 func TestHashOfWholeScenario(t *testing.T) {
 	exampleFolder(t)
 	data, err := os.ReadFile("first.json")
@@ -253,8 +253,8 @@ func TestEscapeWriter(t *testing.T) {
 	}
 }
 
-// Text for a person has control characters in names escaped. Data for programs contains
-// them unchanged, unless it goes to a terminal.
+// TestControlCharacters checks that text for users has control characters in names escaped, and
+// that data for programs has them unchanged, unless it goes to a terminal.
 func TestControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := "\u009b2J\u202ex"

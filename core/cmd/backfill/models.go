@@ -21,14 +21,14 @@ func listModels(w io.Writer, asJSON bool) error {
 		fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
 		fmt.Fprintf(w, "  source: %s\n", s.Source)
 		if s.Own != "" {
-			fmt.Fprintf(w, "  our choice: %s\n", s.Own)
+			fmt.Fprintf(w, "  not from the source: %s\n", s.Own)
 		}
 		describeKnobs(w, s.Knobs)
 	}
 	return nil
 }
 
-// describeKnobs writes knobs as flags, with their defaults, help and ranges.
+// describeKnobs writes knobs as flags, with defaults, help and ranges.
 func describeKnobs(w io.Writer, knobs []knob.Knob) {
 	for i := range knobs {
 		k := &knobs[i]

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// outputs writes the outputs of a command. Each file appears complete or not at all, and
-// no file appears unless all outputs can be written.
+// outputs writes the outputs of a command. Each file appears complete or not at all, and no file
+// appears unless all outputs can be written.
 type outputs struct {
 	list []output
 }
@@ -19,11 +19,11 @@ type outputs struct {
 type output struct {
 	name   string
 	write  func(io.Writer) error
-	temp   string  // name of the complete temporary file, until it is renamed
-	buffer *chunks // output to a pipe or a device, which cannot be replaced by renaming
+	temp   string  // name of the finished temporary file, until it is renamed
+	buffer *chunks // content for a pipe or a device, which renaming cannot replace
 }
 
-// add adds an output, unless the name is empty.
+// add adds an output, unless name is empty.
 func (o *outputs) add(name string, write func(io.Writer) error) {
 	if name != "" {
 		o.list = append(o.list, output{name: name, write: write})
@@ -52,8 +52,8 @@ func (o *outputs) usesStandardOutput() bool {
 	return false
 }
 
-// write writes all outputs: first the files under temporary names, then standard output.
-// Then it renames the files.
+// write writes all outputs: first the files, under temporary names, then standard output. Finally
+// it renames the files.
 func (o *outputs) write(e *env) (err error) {
 	defer func() {
 		for _, x := range o.list {
@@ -85,7 +85,7 @@ func (o *outputs) write(e *env) (err error) {
 	return nil
 }
 
-// publish renames the temporary file, or writes to the pipe or device.
+// publish renames the temporary file, or writes the content to the pipe or device.
 func (x *output) publish() error {
 	if x.buffer != nil {
 		f, err := os.OpenFile(x.name, os.O_WRONLY, 0)
@@ -105,8 +105,8 @@ func (x *output) publish() error {
 	return nil
 }
 
-// stage writes the output to a temporary file in the folder of the final one. It follows a
-// symbolic link and keeps the permissions of an existing file.
+// stage writes the output to a temporary file in the final folder. It follows a symbolic link and
+// keeps the permissions of an existing file.
 func (x *output) stage() error {
 	mode := os.FileMode(0)
 	if s, err := os.Stat(x.name); err == nil {
@@ -136,8 +136,8 @@ func (x *output) stage() error {
 	return nil
 }
 
-// chunks is a buffer of chunks of fixed size. Unlike bytes.Buffer, it does not copy data
-// as it grows.
+// chunks is a buffer made of chunks of fixed size. Unlike bytes.Buffer, it does not copy its
+// content to grow.
 type chunks [][]byte
 
 func (p *chunks) Write(data []byte) (int, error) {
@@ -166,13 +166,13 @@ func (p *chunks) WriteTo(w io.Writer) (n int64, err error) {
 	return n, nil
 }
 
-// writeError returns the error for an output that cannot be written.
+// writeError returns the error for an output that could not be written.
 func (x *output) writeError(err error) error {
 	return fmt.Errorf("%s: expected to write it, got %s", x.name, errorText(err))
 }
 
-// createTemp creates a new file in the folder of name. It does not use os.CreateTemp,
-// whose files, and so the renamed output, only their owner could read.
+// createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would
+// make the file, and so the output, readable only by its owner.
 func createTemp(name string) (*os.File, error) {
 	folder, base := filepath.Split(name)
 	for i := 0; ; i++ {

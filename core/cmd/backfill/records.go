@@ -10,12 +10,12 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// recordFlags adds the flags that say how accounting records are read.
+// recordFlags adds the flags for reading accounting records.
 func (s *source) recordFlags(f *pflag.FlagSet) {
-	f.Var((*partitionFlag)(&s.records.Partition), "partition", "of accounting records (sacct -P), only the jobs of the partition `NAME`; repeatable")
-	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "what a job of accounting records has as processors: its `cpus|nodes`")
-	f.TextVar(&s.records.Submit, "submit-time", sacct.AtEligible, "when a job of accounting records enters the queue: when it became `eligible`, or at its submit")
-	f.Var((*limitFlag)(&s.records.Limits), "wall-limit", "wall time limit of jobs of accounting records that have none (UNLIMITED, Partition_Limit): `[PARTITION=]DURATION`, such as batch=2d; repeatable")
+	f.Var((*partitionFlag)(&s.records.Partition), "partition", "accounting records (sacct -P): keep only the jobs of the partition `NAME`; repeatable")
+	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "accounting records: what counts as the processors of a job, `cpus|nodes`")
+	f.TextVar(&s.records.Submit, "submit-time", sacct.AtEligible, "accounting records: when a job enters the queue, at the time it became `eligible` or at submit")
+	f.Var((*limitFlag)(&s.records.Limits), "wall-limit", "accounting records: wall time limit of jobs that have none (UNLIMITED, Partition_Limit), `[PARTITION=]DURATION`, such as batch=2d; repeatable")
 }
 
 // partitionFlag is the repeatable flag -partition.
@@ -40,8 +40,8 @@ func (l *limitFlag) Set(text string) error {
 	return (*sacct.Limits)(l).UnmarshalText([]byte(string(*l) + "," + text))
 }
 
-// applyRecordFlags applies the flags that say how accounting records are read to c. It
-// returns an error if a flag is given and the format is not sacct.
+// applyRecordFlags applies the flags for accounting records to c. It returns an error if one of
+// them is given and the format is not sacct.
 func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
 	for _, x := range []struct {
 		name  string

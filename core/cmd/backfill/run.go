@@ -29,20 +29,20 @@ func runCommand(e *env) *cobra.Command {
 	r := &run{env: e}
 	c := &cobra.Command{
 		Use: "run", Short: "run one policy on one workload",
-		Long: "Run one policy on one workload: a summary, and what the flags ask for.\nFor an output, - is standard output; the summary then goes to standard error.",
+		Long: "Run one policy on one workload. Print a summary and write the files given by the flags.\nAs a file, - means standard output; the summary then goes to standard error.",
 		Args: noArgs,
 		RunE: runE(func([]string) error { return r.do() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	r.source.addFlags(f)
-	f.StringVar(&r.jobs, "jobs", "", "write what became of each job, as CSV, to `FILE`")
-	f.StringVar(&r.metrics, "metrics", "", "write the metrics, as JSON, to `FILE`")
-	f.StringVar(&r.log, "log", "", "write the log of all decisions, as text, to `FILE`")
-	f.BoolVar(&r.full, "full", false, "let the log have every move of a planned start")
-	f.StringVar(&r.promises, "promises", "", "write what start each job was promised, how often that moved and when it started, as CSV, to `FILE`")
-	f.StringVar(&r.scenario, "scenario", "", "write the scenario with its jobs, as they ran, as JSON, to `FILE`")
-	f.StringVar(&r.svg, "svg", "", "write a Gantt chart, as SVG, to `FILE`")
+	f.StringVar(&r.jobs, "jobs", "", "write the schedule, one job per line, as CSV to `FILE`")
+	f.StringVar(&r.metrics, "metrics", "", "write the metrics as JSON to `FILE`")
+	f.StringVar(&r.log, "log", "", "write the log of all decisions as text to `FILE`")
+	f.BoolVar(&r.full, "full", false, "record every move of a planned start in the log")
+	f.StringVar(&r.promises, "promises", "", "write the promised start of each job, how often it moved, and the actual start, as CSV to `FILE`")
+	f.StringVar(&r.scenario, "scenario", "", "write the scenario with the jobs as simulated, as JSON to `FILE`")
+	f.StringVar(&r.svg, "svg", "", "write a Gantt chart as SVG to `FILE`")
 	r.source.metricFlags(f)
 	secondsFlag(f, e)
 	quietFlag(f, e)
@@ -51,7 +51,7 @@ func runCommand(e *env) *cobra.Command {
 
 // quietFlag adds the flag -quiet.
 func quietFlag(f *pflag.FlagSet, e *env) {
-	f.BoolVar(&e.quiet, "quiet", false, "no summary, no notes, no progress")
+	f.BoolVar(&e.quiet, "quiet", false, "print no summary, notes or progress")
 }
 
 // do runs the policy and writes the outputs.
@@ -81,7 +81,7 @@ func (r *run) do() error {
 	return nil
 }
 
-// level returns the log level that the outputs need.
+// level returns the log level required by the outputs.
 func (r *run) level() log.Level {
 	if r.full || r.promises != "" {
 		return log.Full
@@ -89,16 +89,16 @@ func (r *run) level() log.Level {
 	return log.Decisions
 }
 
-// noteSelected prints which policy of a scenario runs if the flags name none.
+// noteSelected prints which policy of a scenario runs if no flag names one.
 func (s *source) noteSelected(e *env, up *scenario.Setup) {
 	all := up.Scenario.Policies
 	if len(all) > 1 && len(s.policies.list) == 0 {
-		e.note("The scenario has %d policies; only %s runs (backfill compare runs them all).", len(all), up.Scenario.Labels()[0])
+		e.note("The scenario has %d policies; only %s runs (use backfill compare to run all).", len(all), up.Scenario.Labels()[0])
 	}
 }
 
-// outputs returns the outputs that the flags name, and the result that they will write.
-// The caller computes the result before it writes the outputs.
+// outputs returns the outputs given by the flags, and the result that they will write. The caller
+// must compute the result before it writes the outputs.
 func (r *run) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
 	out.add(r.jobs, func(w io.Writer) error { return x.writeJobs(w) })
@@ -160,10 +160,10 @@ func (x *result) meta() (out []metrics.Meta) {
 // title returns the title that the scenario gives the policy, or the policy with its knobs.
 func (x *result) title() string { return x.up.Scenario.Labels()[x.policy] }
 
-// summaryMetrics lists the metrics of the summary.
+// summaryMetrics lists the metrics in the summary.
 var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
 
-// fairnessMetrics lists further metrics of the summary if the flag -fair is given.
+// fairnessMetrics lists the metrics that the flag -fair adds to the summary.
 var fairnessMetrics = []string{"unfairness", "skip-unfairness", "late-jobs", "late-mean", "early-jobs", "early-mean"}
 
 // summary writes the summary of the run.

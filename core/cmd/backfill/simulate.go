@@ -36,7 +36,7 @@ func (e *env) simulate(up *scenario.Setup, i int, level log.Level) (*log.Log, er
 	}
 }
 
-// progress is a progress bar that appears after a second if standard error is a terminal.
+// progress is a progress bar. It appears after a second if standard error is a terminal.
 type progress struct {
 	env   *env
 	title string
@@ -50,7 +50,7 @@ func (e *env) newProgress(title string, total int) *progress {
 	return &progress{env: e, title: title, total: total, since: time.Now()}
 }
 
-// update shows that a number of steps is done.
+// update shows that done steps are done.
 func (p *progress) update(done int) {
 	if !p.env.terminal || p.env.quiet {
 		return
@@ -61,7 +61,7 @@ func (p *progress) update(done int) {
 			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 	}
 	if p.bar != nil {
-		_ = p.bar.Set(done) // an error in drawing the bar does not matter
+		_ = p.bar.Set(done) // an error in drawing the bar is harmless
 	}
 }
 

@@ -28,7 +28,7 @@ type source struct {
 	fair                     fairStarts
 	policies                 policyChoices
 	anonymise                bool
-	runsAll                  bool // the command runs all policies instead of one
+	runsAll                  bool // whether the command runs all policies instead of one
 	policyIndex              int  // index of the policy to run in the scenario
 	flagSet                  *pflag.FlagSet
 }
@@ -36,34 +36,34 @@ type source struct {
 // addFlags adds all flags to f.
 func (s *source) addFlags(f *pflag.FlagSet) {
 	s.flagSet = f
-	f.StringVar(&s.in, "in", "", "the workload: `FILE`.swf, .csv, .sacct (each also .gz) or .json (scenario); - for standard input")
-	f.StringVar(&s.format, "format", "", "swf, csv, sacct or json, where neither the `name` of the file nor its content tells")
+	f.StringVar(&s.in, "in", "", "workload `FILE`: .swf, .csv or .sacct (also .gz), or .json for a scenario; - for standard input")
+	f.StringVar(&s.format, "format", "", "`format` of the workload: swf, csv, sacct or json (default: from its name or content)")
 	s.recordFlags(f)
 	s.machineFlags(f)
-	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "runtime above the estimate: `raise|truncate|kill` (raise: the estimate, truncate: the runtime)")
-	f.TextVar(&s.rules.Size, "size", workload.Requested, "processors of a trace's job: `requested|allocated`")
-	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "records of a trace that are left out: `none|lindsay`")
-	f.TextVar(&s.rules.Zero, "zero-runtime", workload.One, "runtime of 0: `one|drop` (one: it becomes 1 second)")
-	f.IntVar(&s.rules.Limit, "limit", 0, "only the first `N` jobs")
-	f.TextVar(&s.rules.Window, "window", workload.Window{}, "only jobs submitted in `FROM:TO`, in seconds")
-	f.Var((*keepFlag)(&s.rules.Keep), "keep", "only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")
-	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first is at 0")
+	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`: raise the estimate, truncate the runtime, or kill the job")
+	f.TextVar(&s.rules.Size, "size", workload.Requested, "processors of a job in a trace, `requested|allocated`")
+	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "records of a trace to leave out, `none|lindsay`")
+	f.TextVar(&s.rules.Zero, "zero-runtime", workload.One, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
+	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs")
+	f.TextVar(&s.rules.Window, "window", workload.Window{}, "keep only jobs submitted in `FROM:TO`, in seconds")
+	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")
+	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first job is submitted at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`, by shortening the times between submissions")
 	f.Float64Var(&s.rules.WallFactor, "wall-factor", 0, "scale wall times: multiply the estimates by `X`; -overrun says what happens to jobs that run longer")
-	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all that is written, and begin at 0")
-	f.Int64Var(&s.seed, "seed", 0, "the seed `S` of the workload's generator, in place of the scenario's")
-	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on nodes of several cores: draw how much jobs slow each other down by the seed `S`, in place of the scenario's")
+	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all output, and start at 0")
+	f.Int64Var(&s.seed, "seed", 0, "seed `S` of the workload's generator, instead of the scenario's")
+	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on multi-core nodes: seed `S` for the slowdowns of jobs that share nodes, instead of the scenario's")
 	s.policies.flags(f)
 }
 
 // metricFlags adds the flags of the metrics to f.
 func (s *source) metricFlags(f *pflag.FlagSet) {
-	f.Float64Var(&s.rules.Warmup, "warmup", 0, "leave the first `P` percent of the jobs out of the metrics")
-	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "leave the last `P` percent of the jobs out of the metrics")
+	f.Float64Var(&s.rules.Warmup, "warmup", 0, "exclude the first `P` percent of the jobs from the metrics")
+	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "exclude the last `P` percent of the jobs from the metrics")
 	s.fair.flag(f)
 }
 
-// validate returns a usage error if a flag of the rules is invalid.
+// validate returns a usage error if a flag of the data rules is invalid.
 func (s *source) validate() error {
 	if err := s.rules.Validate(); err != nil {
 		return misuse("-%v", err)
@@ -86,12 +86,12 @@ func (s *source) validate() error {
 // machineFlags adds the flags of the machine to f.
 func (s *source) machineFlags(f *pflag.FlagSet) {
 	s.flagSet = f
-	f.IntVar(&s.nodes, "nodes", 0, "`N` nodes (default: as the file says)")
-	f.IntVar(&s.processors, "processors", 1, "`P` processors per node")
-	f.IntVar(&s.cores, "cores", 1, "`C` cores per processor")
-	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "at most `N` jobs share a node; 0: no bound")
-	f.StringArrayVar(&s.resources, "resource", nil, "an extra resource, `name=capacity`; repeatable")
-	f.StringArrayVar(&s.blocks, "block", nil, "processors that are not there for a while, known beforehand, `FROM-TO:PROCS[:label]`; repeatable")
+	f.IntVar(&s.nodes, "nodes", 0, "number of nodes, `N` (default: from the file)")
+	f.IntVar(&s.processors, "processors", 1, "processors per node, `P`")
+	f.IntVar(&s.cores, "cores", 1, "cores per processor, `C`")
+	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "maximum number of jobs that share a node, `N` (0 = unlimited)")
+	f.StringArrayVar(&s.resources, "resource", nil, "extra resource, `name=capacity`; repeatable")
+	f.StringArrayVar(&s.blocks, "block", nil, "outage known in advance, `FROM-TO:PROCS[:label]`; repeatable")
 }
 
 // keepFlag is the repeatable flag -keep.
@@ -110,7 +110,7 @@ func (k *keepFlag) Set(text string) error {
 	return nil
 }
 
-// machine returns machine m after applying the flags of the machine.
+// machine returns m with the flags of the machine applied.
 func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 	last := ""
 	for _, f := range []struct {
@@ -162,11 +162,11 @@ func parseOutage(text string) (b cluster.Outage, ok bool) {
 	return b, errors.Join(bad[:]...) == nil
 }
 
-// checkMachine returns a usage error if a flag makes the machine invalid. Last is the last
-// such flag that is given; without one, the error is not a usage error, and so ignored.
+// checkMachine returns a usage error if a flag makes the machine invalid. Last is the last machine
+// flag that was given. Without one, any error comes from the file, and is not a usage error.
 func (s *source) checkMachine(m cluster.Machine, last string) error {
 	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
-		m.Nodes = 1 // the number of nodes is not known yet
+		m.Nodes = 1 // the number of nodes is not yet known
 	}
 	var bad *cluster.Invalid
 	if last == "" || !errors.As(m.Validate(), &bad) {
@@ -178,8 +178,8 @@ func (s *source) checkMachine(m cluster.Machine, last string) error {
 	return misuse("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// machineOfSize returns the machine that a file suggests, which has 0 nodes if the file
-// suggests none. Flags take precedence: with other nodes, the processors stay the same.
+// machineOfSize returns the machine that a file suggests. The suggestion has 0 nodes if the file
+// makes none. Flags take precedence. If they set the nodes, the number of processors stays the same.
 func (s *source) machineOfSize(suggested cluster.Machine) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
@@ -194,12 +194,12 @@ func (s *source) machineOfSize(suggested cluster.Machine) (cluster.Machine, erro
 		return m, nil
 	}
 	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
-		return m, misuse("-nodes: expected to be given, as the file's %d processors are no whole number of nodes of %d", procs, m.PerNode())
+		return m, misuse("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.PerNode())
 	}
 	return m, nil
 }
 
-// applyRuleFlags replaces rules of a scenario by the rules that flags set.
+// applyRuleFlags replaces the data rules of a scenario for which flags are given.
 func (s *source) applyRuleFlags(r *scenario.Rules) {
 	for name, apply := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
@@ -221,8 +221,8 @@ func (s *source) applyRuleFlags(r *scenario.Rules) {
 	}
 }
 
-// choosePolicies returns the policies of the scenario after applying the flags, and records
-// which one runs.
+// choosePolicies returns the policies of the scenario with the flags applied, and records which one
+// runs.
 func (s *source) choosePolicies(have []scenario.Policy) (list []scenario.Policy, err error) {
 	if s.runsAll {
 		return s.policies.policies(have)
@@ -231,7 +231,7 @@ func (s *source) choosePolicies(have []scenario.Policy) (list []scenario.Policy,
 	return list, err
 }
 
-// applySeeds replaces the seeds of a scenario by the seeds that flags set.
+// applySeeds replaces the seeds of a scenario for which flags are given.
 func (s *source) applySeeds(x *scenario.Scenario) {
 	if g := x.Workload.Generator; g != nil && s.flagSet.Changed("seed") {
 		g.Seed = s.seed

@@ -35,22 +35,22 @@ type studyOptions struct {
 func studyCommand(e *env) *cobra.Command {
 	s := &studyOptions{env: e}
 	c := &cobra.Command{
-		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "make a figure or table of a paper again",
-		Long: "Make a figure or table of a paper again, on the jobs that it shows, on workloads that it generates\nor, where the paper used traces, with a row for each SWF trace that is named or lies in a folder;\n-list says which. PAPER is what the names of its studies begin with, as jin does jin-fig9. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept\nthere in cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs;\nanother build of this program makes its own.",
+		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "reproduce a figure or table of a paper",
+		Long: "Reproduce a figure or table of a paper. Depending on the study, the workloads are the jobs in the figure,\ngenerated, or SWF traces, given as files or folders; -list shows which. PAPER is a prefix of study names,\nsuch as jin for jin-fig9. Writes NAME.md, NAME.csv and NAME.svg to the folder given by -out. Runs are stored there in\ncells.jsonl, so an interrupted study resumes, and studies share runs. Another build of this program does not\nreuse them.",
 		RunE: runE(s.do),
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	s.set = f
 	f.BoolVar(&s.list, "list", false, "list the studies")
-	f.StringVar(&s.out, "out", "studies", "the `FOLDER` to write to")
-	f.StringVar(&s.cells, "cells", "", "the `FILE` of kept runs (default: cells.jsonl in the folder)")
-	f.BoolVar(&s.fresh, "fresh", false, "run everything anew")
-	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "runs at a time, `N`")
-	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "runtime above the estimate: `raise|truncate|kill`")
-	f.TextVar(&s.rules.Size, "size", workload.Allocated, "processors of a trace's job: `requested|allocated`")
-	f.TextVar(&s.rules.Filter, "filter", workload.Lindsay, "records that are left out: `none|lindsay`")
-	f.IntVar(&s.rules.Limit, "limit", 0, "only the first `N` jobs of each trace")
+	f.StringVar(&s.out, "out", "studies", "output `FOLDER`")
+	f.StringVar(&s.cells, "cells", "", "`FILE` of stored runs (default: cells.jsonl in the output folder)")
+	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
+	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
+	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`")
+	f.TextVar(&s.rules.Size, "size", workload.Allocated, "processors of a job in a trace, `requested|allocated`")
+	f.TextVar(&s.rules.Filter, "filter", workload.Lindsay, "records to leave out, `none|lindsay`")
+	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs of each trace")
 	quietFlag(f, e)
 	return c
 }
@@ -94,7 +94,7 @@ func (s *studyOptions) do(args []string) error {
 	return nil
 }
 
-// writeFigures makes and writes worked figures.
+// writeFigures computes worked figures and writes them.
 func (s *studyOptions) writeFigures(list []*experiment.Worked) error {
 	for _, w := range list {
 		g, err := w.Make()
@@ -123,7 +123,7 @@ func (s *studyOptions) makeFolder() error {
 // printList prints all studies and worked figures.
 func (s *studyOptions) printList() error {
 	for _, w := range experiment.AllWorked {
-		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", w.Name, "its jobs", w.Title, w.Paper)
+		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", w.Name, "built in", w.Title, w.Paper)
 	}
 	for _, x := range experiment.All() {
 		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", x.Name, x.Source(), x.Title, x.Paper)
@@ -131,7 +131,7 @@ func (s *studyOptions) printList() error {
 	return nil
 }
 
-// selectStudies returns the studies, worked figures and traces that the arguments name.
+// selectStudies returns the studies, worked figures and traces given as arguments.
 func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, figures []*experiment.Worked, files []string, err error) {
 	if len(args) == 0 {
 		return nil, nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
@@ -142,9 +142,9 @@ func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, f
 	onTraces := slices.ContainsFunc(list, func(x *experiment.Study) bool { return x.Rows == nil })
 	switch {
 	case onTraces && len(args) == 1:
-		return nil, nil, nil, misuse("expected folders or files of traces for %s, got none", args[0])
+		return nil, nil, nil, misuse("expected trace files or folders for %s, got none", args[0])
 	case !onTraces && len(args) > 1:
-		return nil, nil, nil, misuse("%s makes its own workloads: expected no files, got %s", args[0], args[1])
+		return nil, nil, nil, misuse("expected no files for %s, which generates its workloads, got %s", args[0], args[1])
 	case onTraces:
 		files, err = listTraces(args[1:])
 	}
@@ -177,7 +177,7 @@ func (s *studyOptions) addRuns(r *studyRunner, studies []*experiment.Study, file
 	return nil
 }
 
-// table returns the table of a study, made from stored results.
+// table returns the table of a study, filled from stored results.
 func (s *studyOptions) table(r *studyRunner, x *experiment.Study) *experiment.Table {
 	if x.Rows != nil {
 		return x.GeneratedTable(func(of experiment.Source) experiment.Results { return r.result(of, factsCase) }, r.result)
@@ -205,7 +205,7 @@ func (s *studyOptions) write(t *experiment.Table) error {
 	return o.write(s.env)
 }
 
-// commandLine returns the command that makes a study, with the data rules of the flags.
+// commandLine returns the command line that repeats a study, with the data rules of the flags.
 func (s *studyOptions) commandLine(x *experiment.Study) string {
 	text := "backfill study " + x.Name
 	if x.Rows != nil {
@@ -224,7 +224,7 @@ func (s *studyOptions) printStatistics(r *studyRunner) {
 	if s.env.quiet {
 		return
 	}
-	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", format.Count(r.runs, "run"), format.Count(r.reused, "run"), r.elapsed.Round(time.Second/10))
+	fmt.Fprintf(s.env.err, "%s made and %s reused in %s.\n", format.Count(r.runs, "run"), format.Count(r.reused, "run"), r.elapsed.Round(time.Second/10))
 	if r.longest.Seconds > 0 {
 		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", r.longest.Case, r.longest.Load, r.longest.Seconds)
 	}

@@ -14,22 +14,22 @@ import (
 	"backfill-lab/core/version"
 )
 
-// cellLine is a stored run, a line of JSON.
+// cellLine is a stored run, as a line of JSON.
 type cellLine struct {
-	Key     string             `json:"key"` // version of the program and key of the workload
+	Key     string             `json:"key"` // version of the program, and key of the workload
 	Load    string             `json:"load"`
 	Case    string             `json:"case"`
 	Seconds float64            `json:"seconds"`
 	Metrics experiment.Results `json:"metrics"`
 }
 
-// cellStore holds the results of runs in memory and in a file. It appends each run to the
-// file when it is made.
+// cellStore holds the results of runs, in memory and in a file. It appends each new run to the
+// file.
 type cellStore struct {
 	file    *os.File
 	program string                        // version of this program
 	results map[string]experiment.Results // by key and case
-	err     error                         // errors of writing
+	err     error                         // errors while writing
 }
 
 // openCells opens the file of stored runs. With fresh, it discards them.
@@ -47,7 +47,7 @@ func openCells(name string, fresh bool) (*cellStore, error) {
 	}
 	f, err := os.OpenFile(name, mode, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%s: expected a file that can be written, got %s", name, errorText(err))
+		return nil, fmt.Errorf("%s: expected a writable file, got %s", name, errorText(err))
 	}
 	c := &cellStore{file: f, program: self, results: map[string]experiment.Results{}}
 	if err := c.read(name); err != nil {
@@ -59,9 +59,9 @@ func openCells(name string, fresh bool) (*cellStore, error) {
 // processStart identifies this process.
 var processStart = time.Now().UnixNano()
 
-// programVersion returns the version of this program and a digest of its executable.
-// Another build may schedule differently, so its results are not reused. If the system
-// does not name the executable, as in WebAssembly, every process counts as another build.
+// programVersion returns the version of this program and a digest of its executable. Results of
+// another build are not reused, because it may schedule differently. If the system does not name
+// the executable, as in WebAssembly, every process counts as another build.
 func programVersion() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
@@ -82,8 +82,8 @@ func programVersion() (string, error) {
 // keyOf returns the key of a workload in the store.
 func (c *cellStore) keyOf(s experiment.Source) string { return c.program + " " + s.Key() }
 
-// read reads the stored runs. It removes an incomplete last line, which remains if the
-// program was stopped while writing.
+// read reads the stored runs. It removes an incomplete last line, which remains if the program was
+// stopped while writing.
 func (c *cellStore) read(name string) error {
 	r := bufio.NewReader(c.file)
 	whole := int64(0)
@@ -94,14 +94,14 @@ func (c *cellStore) read(name string) error {
 		}
 		var line cellLine
 		if err := json.Unmarshal(text, &line); err != nil {
-			return fmt.Errorf("%s, line %d: expected a run as JSON (-fresh begins anew), got %w", name, n, err)
+			return fmt.Errorf("%s, line %d: expected a run as JSON (-fresh discards all stored runs), got %w", name, n, err)
 		}
 		whole += int64(len(text))
 		c.results[line.Key+" "+line.Case] = line.Metrics
 	}
 }
 
-// has reports whether the store has the results of a case.
+// has reports whether the store holds the results of a case.
 func (c *cellStore) has(key string, which *experiment.Case) bool {
 	_, ok := c.results[key+" "+which.String()]
 	return ok

@@ -14,14 +14,14 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// barColours holds the colours of the columns, by Okabe and Ito.
+// barColours holds the colours of the columns, from the palette of Okabe and Ito.
 var barColours = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the charted columns of a study, as a group of bars for each row or as
-// lines over the rows.
+// drawStudy draws the charted columns of a study: as a group of bars for each row, or as lines
+// across the rows.
 func drawStudy(w io.Writer, t *experiment.Table) error {
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"
@@ -37,16 +37,16 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 	}
 	p.NominalX(shortNames(t.Rows)...)
 	p.X.Max += after
-	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // room for the legend
+	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // space for the legend
 	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
-	wide := max(vg.Length(len(t.Rows)+3)*rowWide, 170) // room for the heading
+	wide := max(vg.Length(len(t.Rows)+3)*rowWide, 170) // space for the heading
 	c := vgsvg.New(wide*vg.Millimeter, 100*vg.Millimeter)
 	p.Draw(draw.New(c))
 	_, err := c.WriteTo(w)
 	return err
 }
 
-// drawLines draws a line for each column. The line is interrupted between groups of rows.
+// drawLines draws a line for each column. A line is interrupted between groups of rows.
 func drawLines(p *plot.Plot, t *experiment.Table) error {
 	for i, k := range t.Chart() {
 		var line plotter.XYs
@@ -97,8 +97,8 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames returns the names of traces without their versions. It keeps the versions if
-// two names would be equal.
+// shortNames returns the names of traces without version numbers. It keeps them if two names would
+// be equal.
 func shortNames(traces []string) []string {
 	met := map[string]int{}
 	for _, name := range traces {

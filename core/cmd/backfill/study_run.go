@@ -14,17 +14,17 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// factsCase is the case under which the facts about a workload are stored.
+// factsCase is the case under which facts about a workload are stored.
 var factsCase = &experiment.Case{Policy: "facts"}
 
-// pendingLoad is a workload and the cases to run on it. Its jobs are loaded before the
-// first run and released after the last one.
+// pendingLoad is a workload, with the cases to run on it. Its jobs are loaded before the first run
+// and released after the last one.
 type pendingLoad struct {
 	source    experiment.Source
 	cases     []*experiment.Case
-	known     map[string]bool      // names of cases
+	known     map[string]bool      // names of the cases
 	workload  *experiment.Workload // nil before the first and after the last run
-	remaining int                  // runs that are still to be made
+	remaining int                  // number of runs still to make
 }
 
 // studyRunner makes the runs of studies, several in parallel.
@@ -37,7 +37,7 @@ type studyRunner struct {
 
 	mu           sync.Mutex // protects the fields below and the store
 	failed       error
-	runs, reused int // runs made and runs found in the store
+	runs, reused int // number of runs made, and of runs found in the store
 	elapsed      time.Duration
 	longest      cellLine
 }
@@ -62,8 +62,8 @@ type task struct {
 	runCase *experiment.Case
 }
 
-// run makes every run that is not in the store. It handles one workload after another, so
-// that few of them are in memory.
+// run makes every run that is not in the store. It handles workloads one after another, so that few
+// of them are in memory.
 func (r *studyRunner) run() error {
 	begin := time.Now()
 	defer func() { r.elapsed = time.Since(begin) }()
@@ -94,7 +94,8 @@ func (r *studyRunner) run() error {
 	return r.failed
 }
 
-// handOut loads a workload and sends its missing runs to tasks. It stops if a run fails.
+// handOut loads a workload and sends the runs missing from the store to tasks. It stops if a run
+// fails.
 func (r *studyRunner) handOut(l *pendingLoad, tasks chan<- task) error {
 	todo, known := r.missing(l)
 	if len(todo) == 0 && known {
@@ -117,8 +118,8 @@ func (r *studyRunner) handOut(l *pendingLoad, tasks chan<- task) error {
 	return nil
 }
 
-// missing returns the cases of a workload that are not in the store. Known reports whether
-// the facts about the workload are.
+// missing returns the cases of a workload that are not in the store. Known reports whether the
+// store holds the facts about the workload.
 func (r *studyRunner) missing(l *pendingLoad) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -133,7 +134,7 @@ func (r *studyRunner) missing(l *pendingLoad) (todo []*experiment.Case, known bo
 	return todo, r.store.has(key, factsCase)
 }
 
-// stop records an error, after which no further runs begin.
+// stop records an error, after which no more runs start.
 func (r *studyRunner) stop(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -157,8 +158,8 @@ func (r *studyRunner) runTask(t task) (cellLine, error) {
 	return cellLine{Key: r.store.keyOf(t.load.source), Load: t.load.source.String(), Case: t.runCase.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
 }
 
-// record stores a run and releases the workload after its last one. It returns the number
-// of runs that are done.
+// record stores a run, and releases the workload after its last run. It returns the number of
+// finished runs.
 func (r *studyRunner) record(t task, line cellLine, err error) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -180,7 +181,7 @@ func (r *studyRunner) result(s experiment.Source, c *experiment.Case) experiment
 	return r.store.get(r.store.keyOf(s), c)
 }
 
-// trace is a trace file as the source of a workload.
+// trace is a trace file that provides the workload of a study.
 type trace struct {
 	env   *env
 	file  string
@@ -189,7 +190,7 @@ type trace struct {
 	key   string // digest of the content, and the rules
 }
 
-// openTrace reads the header and the digest of a trace. Load reads its jobs.
+// openTrace reads the header and computes the digest of a trace. Load reads its jobs.
 func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 	data, err := readFile(file)
 	if err != nil {
@@ -210,7 +211,7 @@ func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 func (t *trace) Key() string    { return t.key }
 func (t *trace) String() string { return traceName(t.file) }
 
-// Load reads the jobs and returns the facts about them.
+// Load reads the jobs and returns them with facts about them.
 func (t *trace) Load() (*experiment.Workload, experiment.Results, error) {
 	data, err := readFile(t.file)
 	if err != nil {

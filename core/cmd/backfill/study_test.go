@@ -23,8 +23,9 @@ func traceText() string {
 	return b.String()
 }
 
-// A study writes its table in three formats and the same bytes when it is repeated. It
-// resumes after an interruption and shares runs with other studies.
+// TestStudy checks that a study writes its table in three formats, and the same bytes when
+// repeated. It also checks that a study resumes after an interruption and shares runs with other
+// studies.
 func TestStudy(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -35,24 +36,24 @@ func TestStudy(t *testing.T) {
 		require.Zero(t, code, text)
 		return text
 	}
-	require.Contains(t, study("lindsay-fig5", dir, "-out", out), "8 runs made, 0 runs kept")
+	require.Contains(t, study("lindsay-fig5", dir, "-out", out), "8 runs made and 0 runs reused")
 	first := outputFiles(t, out, "lindsay-fig5")
 	require.Contains(t, first[".md"], "\n| a | ")
 	require.Less(t, strings.Index(first[".md"], "| a |"), strings.Index(first[".md"], "| b |"))
 	require.Contains(t, first[".svg"], "PC-SJF over CONS")
-	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "4 runs made, 4 runs kept")
+	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "4 runs made and 4 runs reused")
 
 	cells := filepath.Join(out, "cells.jsonl")
 	data, err := os.ReadFile(cells)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(cells, data[:len(data)-40], 0o666), "the last line is torn")
-	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "1 run made, 7 runs kept")
+	require.NoError(t, os.WriteFile(cells, data[:len(data)-40], 0o666), "the last line is incomplete")
+	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "1 run made and 7 runs reused")
 	require.Contains(t, study("lindsay-fig5", dir, "-out", out, "-fresh", "-workers", "1"), "8 runs made")
 	require.Equal(t, first, outputFiles(t, out, "lindsay-fig5"))
 	require.NotEqual(t, first[".csv"], outputFiles(t, out, "lindsay-fig9")[".csv"])
 }
 
-// A worked figure needs no traces.
+// TestWorkedStudy checks that a worked figure needs no traces.
 func TestWorkedStudy(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, text, code := call(nil, "study", "leinberger-fig1", "-out", out)
@@ -63,7 +64,8 @@ func TestWorkedStudy(t *testing.T) {
 	require.Contains(t, listed, "leinberger-fig1")
 }
 
-// Invalid arguments and files give an error, and nothing is written.
+// TestStudyErrors checks that invalid arguments and files give an error, and that nothing is
+// written.
 func TestStudyErrors(t *testing.T) {
 	dir := t.TempDir()
 	bare := filepath.Join(dir, "bare.swf")
@@ -76,7 +78,7 @@ func TestStudyErrors(t *testing.T) {
 		args []string
 	}{
 		{2, "expected the name of a study", nil},
-		{2, "expected folders or files of traces for lindsay-fig5", []string{"lindsay-fig5"}},
+		{2, "expected trace files or folders for lindsay-fig5", []string{"lindsay-fig5"}},
 		{2, "expected one of lindsay-fig4", []string{"fig5", bare}},
 		{1, "expected a trace or a folder with traces", []string{"lindsay-fig5", filepath.Join(dir, "no")}},
 		{1, "bare.swf: expected a header with MaxProcs", []string{"lindsay-fig5", bare, "-out", filepath.Join(dir, "out")}},
@@ -89,7 +91,7 @@ func TestStudyErrors(t *testing.T) {
 	require.Empty(t, outputFiles(t, filepath.Join(dir, "out"), "lindsay-fig5"))
 }
 
-// outputFiles returns the outputs of a study by extension.
+// outputFiles returns the output files of a study, by extension.
 func outputFiles(t *testing.T, dir, name string) map[string]string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, name+".*"))

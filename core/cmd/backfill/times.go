@@ -2,7 +2,7 @@ package main
 
 import (
 	"time"
-	_ "time/tzdata" // the time zones, for machines that have no copy
+	_ "time/tzdata" // time zones, for machines without a copy
 
 	"github.com/spf13/pflag"
 
@@ -10,13 +10,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// secondsFlag adds the flag that has all times written in seconds.
+// secondsFlag adds the flag -seconds.
 func secondsFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
 }
 
-// clock returns the clock for the jobs of a run and their calendar, nil if they have none.
-// If it does not know the time zone, it says so, and the dates are in UTC.
+// clock returns the clock for the jobs of a run and their calendar, which may be nil. If the time
+// zone is unknown, it prints a note and uses UTC.
 func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	if e.seconds {
 		return format.Clock{}
@@ -24,13 +24,13 @@ func (e *env) clock(jobs []job.Job, c *format.Calendar) format.Clock {
 	end := job.LastEnd(jobs)
 	dates, known := c.WithOffsets(func(zone string) []format.Offset { return zoneOffsets(zone, c.Start, c.Start+3*end) })
 	if !known {
-		e.note("The time zone %s is not known here; dates are in UTC.", c.Zone)
+		e.note("Unknown time zone %s; dates are in UTC.", c.Zone)
 	}
 	return format.ClockFor(end, dates)
 }
 
-// zoneOffsets returns the offsets of a time zone between two Unix times, nil if it is not
-// known.
+// zoneOffsets returns the offsets of a time zone between two Unix times, or nil if the zone is
+// unknown.
 func zoneOffsets(name string, from, to int64) (list []format.Offset) {
 	zone, err := time.LoadLocation(name)
 	if err != nil {

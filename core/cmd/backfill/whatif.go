@@ -30,21 +30,21 @@ type whatifOptions struct {
 func whatifCommand(e *env) *cobra.Command {
 	a := &whatifOptions{env: e, source: source{runsAll: true}}
 	c := &cobra.Command{
-		Use: "whatif", Short: "run a changed scenario and print the difference, or find what would have a job start sooner", Args: noArgs,
-		Long: "Change a scenario, run it, and print the difference for a job and for all others, under each policy.\n" +
+		Use: "whatif", Short: "run a changed scenario and print the differences, or find changes that start a job earlier", Args: noArgs,
+		Long: "Change a scenario, run it, and print the effects on a job and on all others, under each policy.\n" +
 			"A change of the machine or of all jobs needs no -job; the metrics before and after are then printed for each policy.\n" +
-			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (that many more)\n" +
-			"or policy=NAME (in quotes with knobs behind it: 'policy=easy order=sjf'). Several are made one after the other.\n" +
-			"With -sooner, try what would have had the job start sooner. With -predict T, print when each job that waits at T is to be expected\n" +
-			"to start: if nobody else came and all that has not ended ran as long as its estimate.",
+			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (add N nodes)\n" +
+			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +
+			"With -sooner, search for changes that start the job earlier. With -predict T, print the expected start of each job that waits at T,\n" +
+			"if no more jobs were submitted and every unfinished job ran for its full estimate.",
 		RunE: runE(func([]string) error { return a.do() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&a.id, "job", "", "the `ID` of the job")
-	f.StringArrayVar(&a.changes, "change", nil, "what is different: `procs=4`, or another change; repeatable")
-	f.BoolVar(&a.sooner, "sooner", false, "try what would have had the job start sooner")
-	f.StringVar(&a.predict, "predict", "", "predict the starts of the jobs that wait at the time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
+	f.StringVar(&a.id, "job", "", "`ID` of the job")
+	f.StringArrayVar(&a.changes, "change", nil, "change to make, such as `procs=4`; repeatable")
+	f.BoolVar(&a.sooner, "sooner", false, "search for changes that start the job earlier")
+	f.StringVar(&a.predict, "predict", "", "predict the starts of the jobs that wait at time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
 	f.StringVar(&a.file, "scenario", "", "write the changed scenario to `FILE`")
 	a.source.addFlags(f)
 	secondsFlag(f, e)
@@ -52,7 +52,7 @@ func whatifCommand(e *env) *cobra.Command {
 	return c
 }
 
-// do applies changes, searches for changes or predicts, as the flags say.
+// do applies changes, searches for changes, or predicts starts, depending on the flags.
 func (a *whatifOptions) do() error {
 	predict := a.source.flagSet.Changed("predict")
 	if err := a.checkFlags(predict); err != nil {
@@ -86,7 +86,7 @@ func (a *whatifOptions) do() error {
 	return a.printChange(up, j, changes)
 }
 
-// checkFlags returns a usage error if flags do not go together.
+// checkFlags returns a usage error if flags contradict each other.
 func (a *whatifOptions) checkFlags(predict bool) error {
 	modes := 0
 	for _, on := range []bool{predict, a.sooner, len(a.changes) > 0} {
@@ -98,7 +98,7 @@ func (a *whatifOptions) checkFlags(predict bool) error {
 	case modes != 1:
 		return misuse("expected one of -change, -sooner and -predict")
 	case predict && a.id != "":
-		return misuse("-predict: expected without -job, as it is about all jobs that wait")
+		return misuse("-predict: expected without -job, because it predicts all waiting jobs")
 	case a.sooner && a.id == "":
 		return misuse("-job: expected the id of a job, got nothing")
 	case a.file != "" && len(a.changes) == 0:
@@ -115,14 +115,14 @@ func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 			return nil, misuse("-change: %v", err)
 		}
 		if c.NeedsJob() && a.id == "" {
-			return nil, misuse("-job: expected the id of the job that -change %s is about, got nothing", text)
+			return nil, misuse("-job: expected the id of the job that -change %s changes, got nothing", text)
 		}
 		out = append(out, c)
 	}
 	return out, nil
 }
 
-// printChange prints the effects of changes, and writes the changed scenario if asked to.
+// printChange prints the effects of changes, and writes the changed scenario if requested.
 func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []whatif.Change) error {
 	next, err := whatif.Apply(up, j, changes...)
 	if err != nil {
@@ -197,7 +197,8 @@ func (a *whatifOptions) metricChanges(x *effect) [][]string {
 	return rows
 }
 
-// policyTitle returns the name of policy i and, if a change replaces it, of the new one.
+// policyTitle returns the name of policy i and, if a change replaces it, the name of the new
+// policy.
 func policyTitle(up *scenario.Setup, next *whatif.Changed, i int) string {
 	name, k := up.Scenario.Labels()[i], next.PolicyIndex(i)
 	if next.Scenario.Policies[k].String() == up.Scenario.Policies[i].String() {
@@ -248,7 +249,7 @@ func (a *whatifOptions) printPrediction(up *scenario.Setup, at job.Time) error {
 		if err != nil {
 			return withFile(a.source.in, err)
 		}
-		fmt.Fprintf(a.env.out, "%s: %s wait at %s\n", up.Scenario.Labels()[i], format.Count(len(p.Jobs), "job"), a.clock.Instant(at))
+		fmt.Fprintf(a.env.out, "%s: %s waiting at %s\n", up.Scenario.Labels()[i], format.Count(len(p.Jobs), "job"), a.clock.Instant(at))
 		for k, start := range p.Starts() {
 			fmt.Fprintf(a.env.out, "  job %s  expected to start at %s\n", up.Work.Jobs[p.Jobs[k]].ID, a.clock.Instant(start))
 		}

@@ -15,29 +15,29 @@ import (
 	"backfill-lab/core/log"
 )
 
-// logSource holds the flags of commands that read a log. They either run a policy, or read
-// a log file that an earlier run wrote.
+// logSource holds the flags of commands that read a log. The log comes from running a policy, or
+// from a file that an earlier run wrote.
 type logSource struct {
 	env    *env
 	source source
-	log    string // name of the log file, "" to run a policy
+	log    string // name of the log file, or "" to run a policy
 	clock  format.Clock
 }
 
 // flags adds the flags to f.
 func (r *logSource) flags(f *pflag.FlagSet) {
 	f.SortFlags = false
-	f.StringVar(&r.log, "log", "", "look at the log in `FILE` that run -log wrote, instead of running")
+	f.StringVar(&r.log, "log", "", "read the log from `FILE`, written by run -log, instead of running")
 	r.source.addFlags(f)
 	secondsFlag(f, r.env)
 	quietFlag(f, r.env)
 }
 
-// get returns the log and the policy with its knobs, "" if the log does not name it.
+// get returns the log, and the policy with its knobs, or "" if the log does not name it.
 func (r *logSource) get() (*log.Log, string, error) {
 	if r.log != "" {
 		if r.source.flagSet.Changed("in") || r.source.flagSet.Changed("policy") {
-			return nil, "", misuse("-log: expected without -in and -policy, which run anew")
+			return nil, "", misuse("-log: expected without -in and -policy, which start a new run")
 		}
 		return r.read()
 	}
@@ -82,9 +82,9 @@ func whyCommand(e *env) *cobra.Command {
 	r := &logSource{env: e}
 	var id, at, decision string
 	c := &cobra.Command{
-		Use: "why", Short: "say why a job is where it is at a moment, or how a set of jobs was chosen", Args: noArgs,
-		Long: "Say in sentences why a job is where it is at a moment, its start unless -at names another.\n" +
-			"With -decision, say how fair-slack chose the set of jobs to backfill with, or how glomarc-ts formed a group of jobs that share nodes: the sets tried, what cut each, and why one of the rest was taken.",
+		Use: "why", Short: "explain why a job waits or runs at a time, or how a set of jobs was chosen", Args: noArgs,
+		Long: "Explain why a job waits, runs or is suspended at a time. The default time is its start.\n" +
+			"With -decision, explain how fair-slack chose the set of jobs to backfill, or how glomarc-ts formed a group of jobs that share nodes:\nwhich sets were tried, why sets were rejected, and why one was chosen.",
 		RunE: runE(func([]string) error {
 			if r.source.flagSet.Changed("decision") {
 				return r.decision(decision)
@@ -92,14 +92,14 @@ func whyCommand(e *env) *cobra.Command {
 			return r.why(id, at)
 		}),
 	}
-	c.Flags().StringVar(&id, "job", "", "the `ID` of the job")
-	c.Flags().StringVar(&at, "at", "", "the time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
-	c.Flags().StringVar(&decision, "decision", "", "the time `T` of a decision of fair-slack or glomarc-ts, in place of a job")
+	c.Flags().StringVar(&id, "job", "", "`ID` of the job")
+	c.Flags().StringVar(&at, "at", "", "time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
+	c.Flags().StringVar(&decision, "decision", "", "time `T` of a decision of fair-slack or glomarc-ts, instead of a job")
 	r.flags(c.Flags())
 	return c
 }
 
-// why prints why a job waits, runs or has ended at a time, "" for its start.
+// why prints why a job waits, runs or has ended at a time, by default its start.
 func (r *logSource) why(id, time string) error {
 	if id == "" {
 		return misuse("-job: expected the id of a job, got nothing")
@@ -123,7 +123,7 @@ func (r *logSource) why(id, time string) error {
 	return nil
 }
 
-// findJob returns the index of the job with an ID, job.None if there is none.
+// findJob returns the index of the job with an ID, or job.None if there is none.
 func findJob(l *log.Log, id string) job.Index {
 	for j := range l.Jobs {
 		if l.Jobs[j].ID == id {
@@ -141,7 +141,7 @@ func startOrSubmission(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Submit
 }
 
-// withFileUnlessUsage adds the name of a file to an error, unless it is a usage error.
+// withFileUnlessUsage adds the name of a file to an error that is not a usage error.
 func withFileUnlessUsage(name string, err error) error {
 	var u *usage
 	if errors.As(err, &u) {
@@ -156,12 +156,12 @@ func ganttCommand(e *env) *cobra.Command {
 	var svg string
 	c := &cobra.Command{
 		Use: "gantt", Short: "draw the schedule as text or SVG", Args: noArgs,
-		Long: "Draw the schedule as text, or with -svg as a picture. PNG is not written yet:\nopen the SVG in a browser, or export PNG from the page.",
+		Long: "Draw the schedule as a text chart or, with -svg, as an SVG chart.\nFor PNG, open the SVG in a browser or export PNG from the page.",
 		RunE: runE(func([]string) error { return r.gantt(text, svg) }),
 	}
-	c.Flags().StringVar(&svg, "svg", "", "write an SVG to `FILE` instead of text")
-	c.Flags().IntVar(&text.Width, "width", 96, "characters for the time")
-	c.Flags().IntVar(&text.Rows, "rows", 40, "most rows; more lanes are grouped")
+	c.Flags().StringVar(&svg, "svg", "", "write SVG to `FILE` instead of text")
+	c.Flags().IntVar(&text.Width, "width", 96, "width of the time axis in characters")
+	c.Flags().IntVar(&text.Rows, "rows", 40, "maximum number of rows; further lanes are grouped")
 	r.flags(c.Flags())
 	return c
 }

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// describeSetup returns the size of the workload and the machine in words.
+// describeSetup returns a phrase with the size of the workload and the machine.
 func describeSetup(up *scenario.Setup) string {
 	m := &up.Scenario.Machine
 	text := format.Count(len(up.Work.Jobs), "job") + " on " + format.Count(m.Nodes, "node")
@@ -21,8 +21,7 @@ func describeSetup(up *scenario.Setup) string {
 	return text
 }
 
-// excludedLine returns a line about the jobs that the metrics exclude, "" if there are
-// none.
+// excludedLine returns a line about the jobs that the metrics exclude, or "" if there are none.
 func excludedLine(o metrics.Options) string {
 	if text := o.ExcludedText(); text != "" {
 		return text + "\n"
@@ -39,8 +38,7 @@ func amount(v metrics.Value, c format.Clock) string {
 	return text
 }
 
-// comparison returns the words for how much better or worse v is than the value of the
-// baseline.
+// comparison returns a phrase for how much better or worse v is than the value of the baseline.
 func comparison(base, v metrics.Value) string {
 	p, ok := metrics.Improvement(base, v)
 	switch {

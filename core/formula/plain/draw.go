@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Draw draws a random formula that may use the given resources and users. If timed is
-// true it may also use the wait, so that its value changes over time.
+// Draw draws a random formula that may use the given resources and users. If timed is true, it may
+// also use the wait, which changes over time.
 func Draw(t *rapid.T, resources, users []string, timed bool) string {
 	d := drawer{t, []string{"submit", "estimate", "procs"}, users}
 	for _, r := range resources {
@@ -29,8 +29,8 @@ type drawer struct {
 // one draws one of several strings.
 func (d *drawer) one(choices ...string) string { return rapid.SampledFrom(choices).Draw(d.t, "part") }
 
-// number draws a numeric expression, nested to a depth. It often omits parentheses, to
-// test the precedence of operators.
+// number draws a numeric expression of the given nesting depth. It often omits parentheses, to test
+// the precedence of operators.
 func (d *drawer) number(depth int) string {
 	if depth == 0 {
 		return d.one(append([]string{"0", "1", "2.5", "1e3", ".5"}, d.names...)...)
@@ -60,7 +60,7 @@ func (d *drawer) number(depth int) string {
 	return "if(" + d.comparison(depth-1) + ", " + x + ", " + d.number(depth-1) + ")"
 }
 
-// comparison draws a comparison, nested to a depth.
+// comparison draws a comparison of the given nesting depth.
 func (d *drawer) comparison(depth int) string {
 	if len(d.users) > 0 && d.one("numbers", "numbers", "user") == "user" {
 		return "user " + d.one("==", "!=") + " '" + d.one(d.users...) + "'"

@@ -1,6 +1,5 @@
-// Package plain is a second, simple implementation of formulas for tests. It splits the
-// tokens at the operator that applies last, and evaluates both sides recursively. It
-// expects valid formulas.
+// Package plain is a second, simple implementation of formulas, for tests. It splits the tokens at
+// the operator that applies last, and evaluates both sides recursively. It expects valid formulas.
 package plain
 
 import (
@@ -22,7 +21,7 @@ func Value(source string, m *cluster.Machine, q *job.Request, now job.Time) floa
 	return evaluator{m, q, now}.value(token.FindAllString(source, -1)).(float64)
 }
 
-// evaluator holds the job, machine and time that a formula is evaluated for.
+// evaluator holds the job, machine and time for which a formula is evaluated.
 type evaluator struct {
 	*cluster.Machine
 	*job.Request
@@ -64,8 +63,8 @@ func (a evaluator) value(t []string) any {
 	return a.named(t)
 }
 
-// last returns the index of the last binary operator that is one of some operators and
-// outside parentheses, 0 if there is none.
+// last returns the index of the last of the given binary operators that is outside parentheses, or
+// 0 if there is none.
 func last(t []string, operators ...string) int {
 	depth := 0
 	for i := len(t) - 1; i > 0; i-- {
@@ -193,7 +192,7 @@ func unquoted(s string) string {
 	return s
 }
 
-// amount returns the job's demand for an extra resource, NaN if there is no such resource.
+// amount returns the job's demand for an extra resource, or NaN if there is no such resource.
 func (a evaluator) amount(resource string) float64 {
 	for k, r := range a.Resources {
 		if r.Name == resource {

@@ -77,7 +77,7 @@ func TestSettings(t *testing.T) {
 	_, err = s.SettingsOn(&on, map[string]string{"order": "res:gpu-res:tape"})
 	require.EqualError(t, err, `policy p, knob order: expected a resource of the machine (gpu, disk), got "tape"`)
 	_, err = s.SettingsOn(&cluster.Machine{}, map[string]string{"order": "res:gpu"})
-	require.EqualError(t, err, `policy p, knob order: expected no resource, as the machine has none, got "gpu"`)
+	require.EqualError(t, err, `policy p, knob order: expected no resource, because the machine has none, got "gpu"`)
 	_, err = registry.New("nope", nil)
 	require.ErrorContains(t, err, "policy: expected one of fcfs, first-fit, ")
 	require.ErrorContains(t, err, `got "nope"`)

@@ -19,7 +19,8 @@ type Profile struct {
 	outages  []cluster.Outage
 }
 
-// Reservation records that Demand is reserved on [From,To). A release is a Reservation with negative amounts.
+// Reservation records that Demand is reserved on [From,To). A release is a Reservation with
+// negative amounts.
 type Reservation struct {
 	Demand   job.Demand
 	From, To job.Time
@@ -114,7 +115,8 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 }
 
 // Earlier returns the earliest start in [from,planned) to which a reservation of n on
-// [planned,planned+length) can move, or planned. It takes the reservation out and calls Find.
+// [planned,planned+length) can move, or planned if there is none. It removes the reservation and
+// calls Find.
 func (p *Profile) Earlier(n job.Demand, length, from, planned job.Time) job.Time {
 	without := p.Clone()
 	without.Release(n, planned, planned+length)
@@ -156,7 +158,7 @@ func (p *Profile) String() string {
 	return text
 }
 
-// steps returns the free amount of one resource over time as text. The function amount selects the
+// steps returns the free amount of one resource over time, as text. The function amount selects the
 // resource.
 func (p *Profile) steps(amount func(job.Demand) int64) string {
 	var parts []string

@@ -1,6 +1,6 @@
-// Package raw scans JSON text and records where each value stands. It builds no tree and
-// decodes only words and numbers. It leaves all other text unchanged, so that a reader can
-// keep what it does not understand.
+// Package raw scans JSON text and records the position of each value. It builds no tree, and
+// decodes only words and numbers. It leaves all other text unchanged, so that a reader can keep
+// unknown fields.
 package raw
 
 import (
@@ -19,7 +19,7 @@ type Value struct {
 // Kind is the type of a JSON value.
 type Kind string
 
-// Kinds of values, named as in error messages.
+// These are the kinds of values. Their names are used in error messages.
 const (
 	Nothing Kind = "nothing" // a missing value
 	Object  Kind = "an object"
@@ -61,7 +61,7 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 	}
 }
 
-// Items yields the items of a list with their indices, from 0.
+// Items yields the items of a list with their indexes, from 0.
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
 		i := 0
@@ -74,8 +74,8 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// parts yields the members of an object or a list. Items of a list have an empty key. Any
-// other value has no members.
+// parts yields the members of an object or list. Items of a list have an empty key. Any other value
+// has no members.
 func (v Value) parts() iter.Seq2[Value, Value] {
 	return func(yield func(Value, Value) bool) {
 		keyed := v.Kind() == Object
@@ -102,7 +102,7 @@ func (v Value) parts() iter.Seq2[Value, Value] {
 	}
 }
 
-// take consumes the next value. The scanner's text begins at offset base of the whole text.
+// take consumes the next value. The text of the scanner starts at offset base of the whole text.
 func (s *scanner) take(base int) Value {
 	from := s.at
 	_ = s.value(0)
@@ -117,8 +117,8 @@ func (v Value) Word() string {
 	return unquote(v.Text)
 }
 
-// Int returns the value as a whole number, also for 3.0 or 1e3. It reports false for any
-// other value.
+// Int returns the value as a whole number. It accepts 3.0 and 1e3, and reports false for any other
+// value.
 func (v Value) Int() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -140,20 +140,19 @@ func (v Value) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Shown returns the value for an error message, shortened to 40 bytes.
+// Shown returns the value for an error message, cut to 40 bytes.
 func (v Value) Shown() string {
-	const most = 40
+	const maxBytes = 40
 	switch k := v.Kind(); {
 	case k == Nothing, k == Object, k == Array:
 		return string(k)
-	case len(v.Text) > most:
-		return fmt.Sprintf("%.*s...", most, v.Text)
+	case len(v.Text) > maxBytes:
+		return fmt.Sprintf("%.*s...", maxBytes, v.Text)
 	}
 	return v.Text
 }
 
-// Place returns the line and the column, both from 1, of the byte at offset at. Columns
-// count bytes.
+// Place returns the line and column, both from 1, of the byte at offset at. Columns count bytes.
 func Place(data []byte, at int) (line, column int) {
 	at = min(at, len(data))
 	before := data[:at]

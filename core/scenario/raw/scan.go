@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Deepest is how deep lists and objects may be nested.
+// Deepest is the maximum nesting depth of lists and objects.
 const Deepest = 100
 
-// Syntax reports where a text is not valid JSON.
+// Syntax reports a position at which a text is not valid JSON.
 type Syntax struct {
 	At       int // offset of the unexpected byte
 	Expected string
@@ -89,7 +89,7 @@ func (s *scanner) bad(expected string) error {
 // value skips a value.
 func (s *scanner) value(depth int) error {
 	if depth > Deepest {
-		return s.bad(fmt.Sprintf("at most %d lists and objects in each other", Deepest))
+		return s.bad(fmt.Sprintf("at most %d nested lists and objects", Deepest))
 	}
 	switch c := s.peek(); {
 	case c == '{':

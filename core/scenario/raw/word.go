@@ -52,7 +52,7 @@ func (s *scanner) escape() error {
 
 var escapes = map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unquote returns the content of a quoted text that quoted has accepted.
+// unquote returns the content of a quoted text. The text must have been accepted by quoted.
 func unquote(text string) string {
 	text = text[1 : len(text)-1]
 	if !strings.ContainsRune(text, '\\') {
@@ -79,8 +79,8 @@ func unquote(text string) string {
 	return string(b)
 }
 
-// unit decodes the four digits after \u, and a second \u escape if the two form a surrogate
-// pair. It also returns the number of bytes read.
+// unit decodes the four digits after \u, and a second \u escape if both form a surrogate pair. It
+// also returns the number of bytes read.
 func unit(text string) (rune, int) {
 	r := hex4(text)
 	if utf16.IsSurrogate(r) {
@@ -122,8 +122,8 @@ func Quote(dst []byte, word string) []byte {
 	return append(dst, '"')
 }
 
-// Compact returns the JSON of the value without white space between its parts. Texts and
-// numbers keep their spelling.
+// Compact returns the JSON of the value without white space between its parts. Texts and numbers
+// keep their spelling.
 func (v Value) Compact() string {
 	if k := v.Kind(); k != Object && k != Array {
 		return v.Text

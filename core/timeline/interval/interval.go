@@ -1,5 +1,5 @@
-// Package interval finds the intervals that meet a window of time. A set is immutable and
-// needs no tree, because its intervals are sorted by their begins, as in a log.
+// Package interval finds the intervals that overlap a window of time. A set is immutable and
+// needs no tree, because intervals in a log are sorted by start.
 package interval
 
 import (
@@ -12,14 +12,14 @@ import (
 // block is the number of consecutive intervals that share an entry of Set.lastEnd.
 const block = 64
 
-// Set is a set of half-open intervals, numbered in the order of their begins.
+// Set is a set of half-open intervals, numbered in order of their starts.
 type Set struct {
 	from, to []job.Time
 	lastEnd  []job.Time // by block: the latest end of its intervals
 }
 
-// New returns the set of the intervals [from[i],to[i]). It keeps both slices. From must be
-// in ascending order.
+// New returns the set of the intervals [from[i],to[i]). It keeps both slices. From must be in
+// ascending order.
 func New(from, to []job.Time) Set {
 	s := Set{from: from, to: to, lastEnd: make([]job.Time, (len(from)+block-1)/block)}
 	for i, t := range to {
@@ -28,13 +28,13 @@ func New(from, to []job.Time) Set {
 	return s
 }
 
-// CountBefore returns the number of intervals that begin before t.
+// CountBefore returns the number of intervals that start before t.
 func (s *Set) CountBefore(t job.Time) int {
 	return sort.Search(len(s.from), func(i int) bool { return s.from[i] >= t })
 }
 
-// Overlapping yields the intervals that overlap [t0,t1), in the order of their begins. It skips
-// a block that ends before the window with a single comparison.
+// Overlapping yields the intervals that overlap [t0,t1), in order of their starts. It skips a
+// block that ends before the window with a single comparison.
 func (s *Set) Overlapping(t0, t1 job.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		n := s.CountBefore(t1)

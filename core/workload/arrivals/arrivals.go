@@ -1,4 +1,4 @@
-// Package arrivals draws arrival times: a Poisson process, optionally with a daily cycle. It
+// Package arrivals draws the arrival times of a Poisson process, optionally with a daily cycle. It
 // also searches for the arrival rate that gives a certain queue length.
 package arrivals
 
@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Poisson is a Poisson process that starts at time 0. The times between arrivals are
-// exponential with the given mean in seconds, modulated by Cycle if it is set. Times are
-// summed unrounded, so that another mean scales the same arrivals.
+// Poisson is a Poisson process that starts at time 0. The times between arrivals are exponential
+// with the given mean in seconds, modulated by Cycle if it is set. The sum of the times is not
+// rounded, so another mean only scales the arrivals.
 type Poisson struct {
 	Source *draw.Source
 	Mean   float64
@@ -29,12 +29,12 @@ func (p *Poisson) Next() int64 {
 	return int64(p.now)
 }
 
-// Cycle converts time of a homogeneous process to time with a daily cycle of arrival rates.
-// In a piece of the day with weight 2, twice as much homogeneous time passes. The mean of
-// the weights must be 1.
+// Cycle converts the time of a homogeneous process to time with a daily cycle of arrival rates. In
+// a piece of the day with weight 2, arrivals are twice as frequent. The mean of the weights must be
+// 1.
 type Cycle struct {
 	Weights []float64
-	Piece   float64 // length of a piece in seconds; all pieces together are a day
+	Piece   float64 // length of a piece in seconds; all pieces together make a day
 	at      int     // index of the current piece
 	left    float64 // homogeneous time passed in the current piece, in pieces
 	part    float64 // elapsed fraction of the current piece
@@ -54,8 +54,7 @@ func Normalize(weights []float64) []float64 {
 	return out
 }
 
-// Advance returns the time in seconds that passes while steady seconds of homogeneous time
-// pass.
+// Advance returns the number of seconds that pass during steady seconds of homogeneous time.
 func (c *Cycle) Advance(steady float64) float64 {
 	c.left += steady / c.Piece
 	passed := 0.0
@@ -70,13 +69,13 @@ func (c *Cycle) Advance(steady float64) float64 {
 	return passed
 }
 
-// Steps is the number of bisections that Tune makes, on a logarithmic scale.
+// Steps is the number of bisections made by Tune, on a logarithmic scale.
 const Steps = 14
 
-// Tune searches for the mean time between arrivals, from low to high, that gives the target
-// mean queue length (Leinberger et al. 1999). Queue returns the length for a mean; it should
-// decrease with the mean, at least roughly. Tune returns the mean that comes closest, and its
-// queue length. It returns an error if the target is outside the range.
+// Tune searches for the mean time between arrivals, from low to high, that gives the target mean
+// queue length (Leinberger et al. 1999). Queue returns the length for a mean, and should roughly
+// decrease with the mean. Tune returns the mean whose queue length is closest to the target, and
+// that length. It returns an error if the target is out of range.
 func Tune(target, low, high float64, queue func(mean float64) (float64, error)) (mean, length float64, err error) {
 	at := [2]float64{}
 	for i, m := range [2]float64{low, high} {
@@ -85,7 +84,7 @@ func Tune(target, low, high float64, queue func(mean float64) (float64, error)) 
 		}
 	}
 	if at[0] < target || at[1] > target {
-		return 0, 0, fmt.Errorf("a mean queue length of %g: expected one from %g to %g, which means of %g to %g s give", target, at[1], at[0], low, high)
+		return 0, 0, fmt.Errorf("mean queue length: expected %[2]g to %[3]g, the lengths for means of %[4]g to %[5]g s, got %[1]g", target, at[1], at[0], low, high)
 	}
 	mean, length = low, at[0]
 	if math.Abs(at[1]-target) < math.Abs(length-target) {

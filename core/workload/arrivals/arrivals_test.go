@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Another mean scales the same arrivals, up to rounding to a second.
+// TestPoissonScales checks that another mean scales the same arrivals, up to rounding to a second.
 func TestPoissonScales(t *testing.T) {
 	a := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 100}
 	b := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 1000}
@@ -24,8 +24,8 @@ func TestPoissonScales(t *testing.T) {
 	require.InEpsilon(t, 100, float64(last)/10000, 0.03)
 }
 
-// A cycle does not change the overall rate, and each piece of the day gets its share of the
-// arrivals.
+// TestCycle checks that a cycle does not change the overall rate, and that each piece of the day
+// gets its share of the arrivals.
 func TestCycle(t *testing.T) {
 	weights := arrivals.Normalize([]float64{1, 3, 8, 4})
 	c := arrivals.Cycle{Weights: weights, Piece: 21600}
@@ -45,7 +45,7 @@ func TestCycle(t *testing.T) {
 	}
 }
 
-// A cycle with equal weights changes nothing.
+// TestEvenCycle checks that a cycle with equal weights changes nothing.
 func TestEvenCycle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := arrivals.Cycle{Weights: []float64{1, 1, 1}, Piece: 28800}
@@ -56,8 +56,8 @@ func TestEvenCycle(t *testing.T) {
 	})
 }
 
-// Tune finds the mean for a queue length that is inversely proportional to it, within the
-// accuracy of 14 bisections of the logarithm.
+// TestTune checks that Tune finds the mean for a queue length that is inversely proportional to it,
+// within the accuracy of 14 bisections of the logarithm.
 func TestTune(t *testing.T) {
 	calls := 0
 	queue := func(mean float64) (float64, error) { calls++; return 1000 / mean, nil }
@@ -68,7 +68,7 @@ func TestTune(t *testing.T) {
 	require.Equal(t, 1000/mean, length)
 
 	_, _, err = arrivals.Tune(2000, 1, 1000, queue)
-	require.EqualError(t, err, "a mean queue length of 2000: expected one from 1 to 1000, which means of 1 to 1000 s give")
+	require.EqualError(t, err, "mean queue length: expected 1 to 1000, the lengths for means of 1 to 1000 s, got 2000")
 	stop := errors.New("stop")
 	_, _, err = arrivals.Tune(64, 1, 1000, func(float64) (float64, error) { return 0, stop })
 	require.ErrorIs(t, err, stop)

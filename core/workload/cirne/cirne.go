@@ -1,6 +1,6 @@
-// Package cirne draws moldable jobs in the manner of Cirne and Berman 2001. It is not a port
-// of their generator, whose parameters are not available. It uses stand-ins, and the program
-// says so wherever it names the model.
+// Package cirne draws moldable jobs in the manner of Cirne and Berman 2001. It is not a port of
+// their generator, whose parameters are not available. It substitutes its own numbers, and every
+// description of the model says so.
 package cirne
 
 import (
@@ -23,8 +23,8 @@ var Spec = generator.Spec{
 	Title:   "Cirne-like",
 	Summary: "moldable jobs similar to those of Cirne and Berman, in place of their generator",
 	Source:  "after Cirne and Berman 2001; speedup curves of Downey 1997",
-	Own: "all numbers: A log-uniform, sigma uniform, L log-normal, which keeps the orderings of Wu et al. 2015; " +
-		"or L from a request as our fits of CTC-SP2, KTH-SP2 and SDSC-SP2 have it; arrivals by rate and hour of day",
+	Own: "all numbers: A log-uniform, sigma uniform, L log-normal, which reproduces the rankings of Wu et al. 2015; " +
+		"or L from requests fitted to CTC-SP2, KTH-SP2 and SDSC-SP2; the rate and daily cycle of arrivals",
 	Knobs: generator.Knobs(downey.CurveKnobs, own),
 	New:   build,
 }
@@ -38,17 +38,17 @@ const (
 	logNormal = "log-normal"
 	none      = "none"
 
-	mostCycled = 1e6 // largest mean time between arrivals with a daily cycle
+	mostCycled = 1e6 // maximum of the mean time between arrivals with a daily cycle
 )
 
 var own = []knob.Knob{
 	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, logs()...),
-		Help: "sequential runtime L. log-normal: drawn from that distribution; otherwise the runtime of a request on that machine, times its speedup (our choice)"},
-	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "median of L (our choice)"},
-	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, With: length, Values: []string{logNormal}, Help: "standard deviation of ln L (our choice)"},
-	{Name: mostL, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (our choice)"},
-	generator.MeanInterarrivalKnob("1000", "mean time between arrivals; Wu et al. take 2000, 1000 and 600 for light, middle and heavy load"),
-	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs()...), Help: "hours of the day in which jobs arrive. none: evenly; otherwise as on that machine (our choice)"},
+		Help: "sequential runtime L. log-normal: drawn from that distribution; otherwise the runtime of a request on that machine, times its speedup (not from the paper)"},
+	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "median of L (not from the paper)"},
+	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, With: length, Values: []string{logNormal}, Help: "standard deviation of ln L (not from the paper)"},
+	{Name: mostL, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (not from the paper)"},
+	generator.MeanInterarrivalKnob("1000", "mean time between arrivals; Wu et al. use 2000, 1000 and 600 for light, medium and heavy load"),
+	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs()...), Help: "hours of the day in which jobs arrive. none: evenly; otherwise as on that machine (not from the paper)"},
 }
 
 type model struct {
@@ -91,12 +91,12 @@ func (g *model) Next(j *job.Job) {
 	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
-// log holds what we fitted to a log of the Parallel Workloads Archive, in the form of Cirne
-// and Berman 2001. Requested times are log-uniform. So are sizes, except for serial jobs and
-// powers of two.
+// log holds the parameters that we fitted to a log of the Parallel Workloads Archive, in the form
+// of Cirne and Berman 2001. Requested times are log-uniform. Sizes are log-uniform too, except for
+// serial jobs and powers of two.
 type log struct {
 	name              string
-	serial, pow2      float64     // serial jobs as a fraction of all jobs; powers of two as a fraction of the parallel jobs
+	serial, pow2      float64     // fraction of serial jobs among all jobs; fraction of powers of two among parallel jobs
 	slope, base       float64     // fraction of jobs with at most n processors: slope * log2(n) + base
 	shortest, longest float64     // range of requested times, seconds
 	hours             [24]float64 // percentage of the jobs that arrive in each hour of the day
@@ -119,7 +119,7 @@ func logs() (names []string) {
 	return names
 }
 
-// fit returns the fitted log with the given name, or nil if there is none.
+// fit returns the fitted log with a name, or nil if there is none.
 func fit(name string) *log {
 	for i := range fits {
 		if fits[i].name == name {
@@ -129,7 +129,7 @@ func fit(name string) *log {
 	return nil
 }
 
-// size draws the number of processors of a request.
+// size draws the number of processors that a job requests.
 func (f *log) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u < f.serial {

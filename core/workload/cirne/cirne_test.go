@@ -19,9 +19,9 @@ func drawn(t *testing.T, knobs map[string]string) []job.Job {
 	return d.Jobs
 }
 
-// The defaults approximate the workload of Wu et al. 2015: A is log-uniform in [1, 128],
-// sigma is uniform in [0, 2], and L is log-normal with the median 30000 s and the spread
-// 1.6, at most 2,000,000 s.
+// TestStandIn checks that the defaults approximate the workload of Wu et al. 2015: A is log-uniform
+// in [1, 128], sigma is uniform in [0, 2], and L is log-normal with median 30000 s and spread 1.6,
+// at most 2,000,000 s.
 func TestStandIn(t *testing.T) {
 	jobs := drawn(t, map[string]string{"mean-interarrival": "600"})
 	a, sigma, l, ll, cut := 0.0, 0.0, 0.0, 0.0, 0.0
@@ -37,13 +37,14 @@ func TestStandIn(t *testing.T) {
 	n := float64(len(jobs))
 	require.InEpsilon(t, math.Log(128)/2, a/n, 0.01)
 	require.InEpsilon(t, 1, sigma/n, 0.01)
-	require.InDelta(t, math.Log(30000), l/n, 0.02) // the cut at the largest L lowers it by 0.002
+	require.InDelta(t, math.Log(30000), l/n, 0.02) // the limit on L lowers the mean by 0.002
 	require.InDelta(t, 1.6, math.Sqrt(ll/n-l/n*l/n), 0.02)
 	require.InDelta(t, 0.0043, cut/n, 0.001) // ln(2e6/30000) is 2.62 standard deviations
 	require.InEpsilon(t, 600, float64(jobs[len(jobs)-1].Submit)/n, 0.01)
 }
 
-// Another mean time between arrivals does not affect the rest of the jobs.
+// TestMeanChangesArrivalsOnly checks that another mean time between arrivals changes only the
+// arrivals.
 func TestMeanChangesArrivalsOnly(t *testing.T) {
 	heavy, light := drawn(t, map[string]string{"mean-interarrival": "600"}), drawn(t, map[string]string{"mean-interarrival": "2000"})
 	for i := range heavy {
@@ -52,8 +53,8 @@ func TestMeanChangesArrivalsOnly(t *testing.T) {
 	}
 }
 
-// Requests match the fitted machine: the shares of serial jobs and of powers of two, and the
-// range of the runtimes on the requested processors.
+// TestRequests checks that requests match the fitted machine: the fractions of serial jobs and of
+// powers of two, and the range of the runtimes on the requested processors.
 func TestRequests(t *testing.T) {
 	for log, want := range map[string]struct{ serial, pow2, shortest, longest float64 }{
 		"ctc": {.420, .702, 232, 311333}, "kth": {.329, .615, 113, 105649}, "sdsc": {.232, .800, 210, 130248},
@@ -70,13 +71,13 @@ func TestRequests(t *testing.T) {
 			require.True(t, float64(j.Runtime) >= want.shortest-1 && float64(j.Runtime) <= want.longest+1, "%d", j.Runtime)
 		}
 		require.InDelta(t, want.serial, serial/n, 0.01, log)
-		// Other sizes, mostly small ones, may round to powers of two as well.
+		// Other sizes, mostly small ones, may be rounded to powers of two too.
 		require.Greater(t, pow2/(n-serial), want.pow2-0.01, log)
 		require.Less(t, pow2/(n-serial), want.pow2+0.2, log)
 	}
 }
 
-// Arrivals have the fitted distribution over the hours of the day.
+// TestCycle checks that arrivals have the fitted distribution over the hours of the day.
 func TestCycle(t *testing.T) {
 	var hours [24]float64
 	for _, j := range drawn(t, map[string]string{"cycle": "ctc"}) {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// ParseBlock parses a block pasted from a spreadsheet into rows of len(columns) cells.
-// Cells are separated by tabs, or by commas or semicolons if there is no tab. Short rows
-// are padded with empty cells and blank rows are dropped. If the first row consists of
-// column names, it is a header and gives the order of the cells; otherwise cells are in the
-// order of columns. A row with too many cells gives an *Error.
+// ParseBlock parses a block of cells pasted from a spreadsheet into rows of len(columns) cells.
+// Cells are separated by tabs or, if there is no tab, by commas or semicolons. Short rows are
+// padded with empty cells, and blank rows are dropped. If the first row consists of column names,
+// it gives the order of the cells; otherwise they are in the order of columns. A row with too many
+// cells gives an *Error.
 func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	err = ReadBlock(text, columns, func(cells []string) error {
 		rows = append(rows, cells)
@@ -21,7 +21,7 @@ func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	return rows, nil
 }
 
-// ReadBlock calls take for each row that ParseBlock would return. An error of take stops it.
+// ReadBlock calls take for each row that ParseBlock would return. It stops at an error of take.
 func ReadBlock(text string, columns []string, take func(cells []string) error) error {
 	s := splitBlock(text)
 	var order []int
@@ -62,9 +62,9 @@ func splitBlock(text string) *splitter {
 	return newSplitter(rest, sep)
 }
 
-// headerOrder returns the index in columns of each cell, or nil unless every cell names a
-// different column. A single letter is not a header, because a list of ids may begin with A
-// or L.
+// headerOrder returns, for each cell, the index of the column that it names. It returns nil unless
+// every cell names a different column. A single letter is not a header, because a list of ids may
+// start with A or L.
 func headerOrder(cells, columns []string) []int {
 	if len(cells) == 1 && len(cells[0]) < 2 {
 		return nil

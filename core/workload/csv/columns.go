@@ -35,15 +35,15 @@ var meanings = map[string]meaning{
 	"slnos": slnos, "slcrs": slcrs,
 }
 
-// column describes a column of the file: its name as written, its meaning, and its index
-// among the columns with that meaning (2 for T3).
+// column describes a column of the file: its name as written, its meaning, and its index among the
+// columns with that meaning (2 for T3).
 type column struct {
 	name  string
 	means meaning
 	place int
 }
 
-// layout describes the columns of a table, as parsed from its header.
+// layout describes the columns of a table, parsed from its header.
 type layout struct {
 	columns   []column
 	has       [word + 1]bool
@@ -74,7 +74,7 @@ func newLayout(line int, names []string) (*layout, error) {
 		c := l.understand(strings.TrimSpace(name))
 		key := fmt.Sprint(c.means, c.place)
 		if c.means != kept && met[key] {
-			return nil, &Error{Line: line, Column: c.name, Expected: "each column once", Got: "it twice"}
+			return nil, &Error{Line: line, Column: c.name, Expected: "each column once", Got: "two of them"}
 		}
 		met[key] = true
 		if l.has[c.means] = true; len(l.resources) > job.MaxResources {
@@ -94,7 +94,7 @@ func has(names []string, word string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return is(name, word) })
 }
 
-// understand returns the column that a name stands for. Case does not matter.
+// understand returns the column with a name. It ignores case.
 func (l *layout) understand(name string) column {
 	lower := strings.ToLower(name)
 	if m, ok := meanings[lower]; ok {
@@ -157,7 +157,7 @@ func (l *layout) complete(line int, names []string) error {
 	return l.tableWhole(line)
 }
 
-// tableWhole checks that no column from T1 to the highest T is missing.
+// tableWhole checks that no column between T1 and the highest T is missing.
 func (l *layout) tableWhole(line int) error {
 	have := make([]bool, l.widest)
 	for _, c := range l.columns {

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// finish sets the defaults of empty cells and fails if a required cell is empty.
+// finish sets the defaults for empty cells, and fails if a required cell is empty.
 func (d *decoder) finish(r *draft) {
 	if d.err != nil {
 		return
@@ -46,8 +46,8 @@ func (d *decoder) need(r *draft, m meaning, name, what string) {
 	}
 }
 
-// curve completes the speedup of a moldable job. The runtime on the requested processors
-// and the sequential runtime L follow from each other. A computed duration x becomes
+// curve completes the speedup of a moldable job. It computes the runtime on the requested
+// processors from the sequential runtime L, or L from the runtime. A computed duration x becomes
 // ceil(x - 1e-6), and at least 1.
 func (d *decoder) curve(r *draft) {
 	s := &r.curve

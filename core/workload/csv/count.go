@@ -9,9 +9,8 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// Count returns the number of rows after the header that are not blank, without parsing
-// their cells. It fails like Read, for example with ErrTooMany, but does not detect errors in
-// cells.
+// Count returns the number of rows after the header that are not blank, without parsing their
+// cells. It fails as Read does, for example with ErrTooMany, but does not detect errors in cells.
 func Count(r io.Reader, o Options) (rows int, err error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs
@@ -48,7 +47,7 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 	}
 }
 
-// kind says how a byte affects the counting of rows.
+// kind is the effect of a byte on counting rows.
 type kind uint8
 
 const (
@@ -73,8 +72,8 @@ func (s *splitter) kinds() *[256]kind {
 	return &k
 }
 
-// plain skips rows in the current piece of text and returns how many were not blank, at
-// most most. It stops at the first row that is odd, too long, or possibly incomplete.
+// plain skips rows in the current piece of text and returns how many were not blank, at most most.
+// It stops at the first row that is odd, too long or possibly incomplete.
 func (s *splitter) plain(kinds *[256]kind, most int) (rows int) {
 	text, start, some := s.text, 0, false
 	for i := 0; i < len(text) && rows < most && s.next < input.MaxLines; i++ {

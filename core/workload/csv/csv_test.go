@@ -124,7 +124,7 @@ func TestRefuses(t *testing.T) {
 		{"no header", "1,0,4,100,90\n", `line 1: expected a header row with the column submit, got "1,0,4,100,90"`},
 		{"no procs", "id,submit,runtime\n1,2,3\n", `line 1: expected a header row with the column procs, got "id,submit,runtime"`},
 		{"no runtime", "\nid,submit,procs\n1,2,3\n", `line 2: expected a header row with the column runtime (or L, A, sigma, or T1, T2, ...), got "id,submit,procs"`},
-		{"twice", "submit,procs,runtime,Procs\n", "line 1, column Procs: expected each column once, got it twice"},
+		{"twice", "submit,procs,runtime,Procs\n", "line 1, column Procs: expected each column once, got two of them"},
 		{"gap in T", "submit,T1,T3\n", "line 1: expected the columns T1 to T3, got no T2"},
 		{"word", head + "a,0,four,100,90\n", `line 2, column procs: expected a whole number, got "four"`},
 		{"fraction", head + "a,0,4,100,90\nb,0.5,4,100,90\n", `line 3, column submit: expected a whole number, got "0.5"`},
@@ -135,7 +135,7 @@ func TestRefuses(t *testing.T) {
 		{"empty cell", head + "a,,4,100,90\n", "line 2, column submit: expected a time in seconds, got an empty cell"},
 		{"short row", head + "a,0\n", "line 2, column procs: expected a number of processors, got an empty cell"},
 		{"no runtime cell", head + "a,0,4,100\n", "line 2, column runtime: expected a time in seconds, got an empty cell"},
-		{"long row", head + "a,0,4,100,90,7\n", `line 2: expected at most 5 cells, as in the header row, got "7" beyond them`},
+		{"long row", head + "a,0,4,100,90,7\n", `line 2: expected at most 5 cells, as in the header row, got another cell "7"`},
 		{"no A", "submit,L,A\n0,5,\n", "line 2, column A: expected the average parallelism, got an empty cell"},
 		{"A below 1", "submit,L,A\n0,5,0.5\n", `line 2, column A: expected a number from 1 to 1e+09, got "0.5"`},
 		{"no length", "submit,A,sigma\n0,5,1\n", "line 2, column L: expected a sequential runtime, or a runtime in the column runtime, got an empty cell"},
@@ -231,7 +231,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// Count returns the number of rows that Read reads, and fails with the same messages.
+// TestCount checks that Count returns the number of rows that Read reads, and fails with the same
+// messages.
 func TestCount(t *testing.T) {
 	for text, want := range map[string]int{
 		"submit,procs,runtime\n0,1,1\n": 1, "sep=;\nsubmit;procs;runtime\r\n\n0;1;1\r\n ; \t;\n\"\";\"\n\";\n\"0\n\";1;1": 2,
@@ -274,7 +275,8 @@ func FuzzParseBlock(f *testing.F) {
 	})
 }
 
-// A schedule can be read as a table of jobs if it has the columns that jobs need.
+// TestSchedulesAreTables checks that a schedule with the columns that jobs need can be read as a
+// table of jobs.
 func TestSchedulesAreTables(t *testing.T) {
 	table, err := csv.Read(strings.NewReader("job,submit,start,procs,runtime\nx,1,5,2,3\n"), csv.Options{})
 	require.NoError(t, err)

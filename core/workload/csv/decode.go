@@ -8,16 +8,16 @@ import (
 	"backfill-lab/core/job"
 )
 
-// mostWork is the limit of L, in seconds.
+// mostWork is the maximum of L, in seconds.
 const mostWork = 1e18
 
 // decoder turns rows into jobs.
 type decoder struct {
 	*layout
-	comma bool // decimals may use a comma, because semicolons separate the cells
+	comma bool // whether decimals may use a comma, because semicolons separate the cells
 	out   *Table
-	words map[string]string // one copy of each name
-	draft draft             // the current row; so are err and line
+	words map[string]string // one shared copy of each name
+	draft draft             // job of the current row
 	err   error
 	line  int
 }
@@ -27,7 +27,7 @@ func newDecoder(l *layout, sep byte) *decoder {
 		out: &Table{Resources: l.resources, UnknownColumns: l.kept}}
 }
 
-// draft holds the job of the current row and which fields the row gave.
+// draft holds the job of the current row, and which fields the row contained.
 type draft struct {
 	job   job.Job
 	more  job.More
@@ -36,7 +36,7 @@ type draft struct {
 	kept  []string
 }
 
-// row adds the job of a row. It skips a row of empty cells.
+// row adds the job of a row. It skips rows of empty cells.
 func (d *decoder) row(line int, cells []string) error {
 	if blank(cells) {
 		return nil
@@ -77,7 +77,7 @@ func (d *decoder) cell(r *draft, i int, cell string) {
 	word := strings.TrimSpace(cell)
 	if i >= len(d.columns) {
 		if word != "" {
-			d.fail("", "at most "+strconv.Itoa(len(d.columns))+" cells, as in the header row", shown(word)+" beyond them")
+			d.fail("", "at most "+strconv.Itoa(len(d.columns))+" cells, as in the header row", "another cell "+shown(word))
 		}
 		return
 	}
@@ -158,7 +158,7 @@ func (d *decoder) fail(columnName, expected, got string) {
 	}
 }
 
-// whole parses a whole number from low to high. It accepts "3600.0".
+// whole parses a whole number from low to high. It also accepts "3600.0".
 func (d *decoder) whole(c column, word string, low, high int64) int64 {
 	v, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {

@@ -1,13 +1,12 @@
-// Package csv reads and writes workloads as tables with a header row and one row per job.
-// Cells are separated by commas, semicolons or tabs. Package workload applies the data
-// rules to the jobs.
+// Package csv reads and writes workloads as tables with a header row and one row per job. Cells are
+// separated by commas, semicolons or tabs. Package workload applies the data rules to the jobs.
 //
-// The columns are id, submit, procs, estimate and runtime (times in whole seconds), and
-// for moldable jobs L, A, sigma (Downey's model) or T1, T2, ... (the runtime on so many
-// processors). The column res:NAME gives the amount of an extra resource. Further columns
-// are user, class, slnos and slcrs. Other columns are kept but not interpreted. The column
-// submit is required, and so are procs and runtime unless the job is moldable. The id
-// defaults to the row number, and the estimate to the runtime.
+// The columns are id, submit, procs, estimate and runtime, with times in whole seconds. Moldable
+// jobs have L, A and sigma (Downey's model), or T1, T2, ... (the runtime on 1, 2, ... processors).
+// A column res:NAME gives the amount of an extra resource. Further columns are user, class, slnos
+// and slcrs. Other columns are kept but not interpreted. The column submit is required, and so are
+// procs and runtime unless the job is moldable. The default id is the row number, and the default
+// estimate is the runtime.
 package csv
 
 import (
@@ -26,7 +25,7 @@ var ErrNoRows = errors.New("the table has no job rows")
 // ErrTooMany reports a table with more rows than Options.MaxRows.
 var ErrTooMany = errors.New("the file has too many jobs")
 
-// Error reports a cell or a row that breaks the format.
+// Error reports a cell or row with an invalid format.
 type Error struct {
 	Line     int    // counted from 1
 	Column   string // name in the header, "" if the error is about the whole row
@@ -49,11 +48,11 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// shown quotes a word of the file for an error message, truncated to 40 bytes.
+// shown quotes a word of the file for an error message, cut to 40 bytes.
 func shown(word string) string {
-	const most = 40
-	if len(word) > most {
-		return strconv.Quote(word[:most]) + "..."
+	const maxBytes = 40
+	if len(word) > maxBytes {
+		return strconv.Quote(word[:maxBytes]) + "..."
 	}
 	return strconv.Quote(word)
 }
@@ -65,7 +64,7 @@ type Options struct {
 }
 
 // Table holds the jobs of a table in the order of its rows. A runtime may be 0 or exceed the
-// estimate. workload.Clean makes a workload of it.
+// estimate. workload.Clean makes a workload from it.
 type Table struct {
 	Jobs           []job.Job
 	Lines          []int      // Lines[i] is the line of Jobs[i]
@@ -74,8 +73,8 @@ type Table struct {
 	UnknownCells   [][]string // UnknownCells[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
 }
 
-// Read reads a table, plain or gzip, separated by commas, semicolons or tabs. A cell that
-// breaks the format gives an *Error.
+// Read reads a table, plain or gzip, separated by commas, semicolons or tabs. An invalid cell gives
+// an *Error.
 func Read(r io.Reader, o Options) (*Table, error) {
 	text, err := input.Open(r, trackProgress(&o))
 	if err != nil {
@@ -88,8 +87,8 @@ func Read(r io.Reader, o Options) (*Table, error) {
 	return read(s, o)
 }
 
-// Rows calls each with the line and the cells of every row that is not blank, starting with
-// the header. The cells are valid until the next call.
+// Rows calls each with the line and the cells of every row that is not blank, starting with the
+// header. The cells are valid until the next call.
 func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	s, err := streamed(r)
 	if err != nil {
@@ -109,8 +108,8 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	}
 }
 
-// trackProgress makes o.Progress remember the number of bytes read, so that it can be called again
-// while rows are parsed.
+// trackProgress makes o.Progress remember the number of bytes read, so that parsing can call it
+// again between reads.
 func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {
@@ -186,8 +185,8 @@ func (d *decoder) table() (*Table, error) {
 	return d.out, nil
 }
 
-// FromCells makes a table from rows of cells under the given column names, such as those
-// of a form. The Line of an *Error is the number of the row.
+// FromCells makes a table from rows of cells, such as those of a form, under the given column
+// names. The Line of an *Error is the number of the row.
 func FromCells(columns []string, rows [][]string) (*Table, error) {
 	l, err := newLayout(1, columns)
 	if err != nil {

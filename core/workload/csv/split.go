@@ -11,10 +11,10 @@ import (
 // MaxRow is the maximum length of a row in bytes.
 const MaxRow = 1 << 20
 
-// splitter splits text into rows and cells by RFC 4180. A quoted cell may contain
-// separators, line ends and doubled quotes. Cells are substrings of the text, not copies;
-// encoding/csv would copy each one and add 8 KB, compressed, to the page. It reads the
-// text in pieces, so that the whole table is never in memory.
+// splitter splits text into rows and cells as RFC 4180 defines. A quoted cell may contain
+// separators, line ends and doubled quotes. Cells are substrings of the text. (encoding/csv would
+// copy each cell, and add 8 KB, compressed, to the page.) It reads the text in pieces, so that the
+// whole table is never in memory.
 type splitter struct {
 	in   io.Reader // the text after the current piece; nil at the end
 	text string
@@ -22,7 +22,7 @@ type splitter struct {
 	line int // line of the last row, from 1
 	next int // line on which the next row starts
 
-	counts bool // rows are only counted: each has one cell, empty for a blank row
+	counts bool // only count rows: each has one cell, which is empty for a blank row
 }
 
 func newSplitter(text string, sep byte) *splitter {
@@ -54,7 +54,7 @@ func (s *splitter) fill() error {
 	return err
 }
 
-// skip skips empty lines, of which a gzip bomb may have millions.
+// skip skips empty lines. A gzip bomb may contain millions of them.
 func (s *splitter) skip() {
 	n := 0
 	for n < len(s.text) && s.text[n] == '\n' {
@@ -63,8 +63,8 @@ func (s *splitter) skip() {
 	s.text, s.next = s.text[n:], s.next+n
 }
 
-// row appends the cells of the next row to cells[:0]. It returns nil at the end of the text.
-// A line of blanks is a row with one cell; empty lines are skipped.
+// row appends the cells of the next row to cells[:0]. It returns nil at the end of the text. It
+// skips empty lines. A line of blanks is a row with one cell.
 func (s *splitter) row(cells []string) ([]string, error) {
 	for {
 		s.skip()
@@ -99,7 +99,7 @@ func tooLong(line int) error {
 	return &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
 }
 
-// whole parses a row from the current text.
+// whole parses the next row from the current text.
 func (s *splitter) whole(cells []string) ([]string, error) {
 	s.line = s.next
 	cells = cells[:0]
@@ -118,8 +118,8 @@ func (s *splitter) whole(cells []string) ([]string, error) {
 	}
 }
 
-// cell parses a cell and consumes the separator or the line end after it. More is true
-// after a separator.
+// cell parses a cell, and consumes the separator or line end after it. More is true after a
+// separator.
 func (s *splitter) cell() (cell string, more bool, err error) {
 	if strings.HasPrefix(s.text, `"`) {
 		if cell, err = s.quoted(); err != nil {
@@ -180,9 +180,9 @@ func (s *splitter) quoted() (string, error) {
 	return doubled.String(), nil
 }
 
-// separator finds the separator of a text: the most frequent of comma, semicolon and tab
-// outside quotes in the first line, or a comma if there is none. A first line "sep=;", as in
-// Excel, overrides this and is removed from the text.
+// separator finds the separator of a text: the most frequent of comma, semicolon and tab outside
+// quotes in the first line, or a comma if there is none. A first line such as "sep=;", which Excel
+// writes, overrides this and is removed from the text.
 func separator(text string) (sep byte, rest string) {
 	if after, found := strings.CutPrefix(text, "sep="); found && after != "" {
 		if line, rest, ok := strings.Cut(after[1:], "\n"); ok && strings.TrimSpace(line) == "" {

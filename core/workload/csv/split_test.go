@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A text read in pieces has the same rows as the whole text, wherever a piece ends: within a
-// cell, a quoted cell, a doubled quote or a line end.
+// TestPieces checks that a text read in pieces has the same rows as the whole text, wherever a
+// piece ends: within a cell, a quoted cell, a doubled quote or a line end.
 func TestPieces(t *testing.T) {
 	for shift := range 24 {
 		var b strings.Builder
@@ -32,11 +32,12 @@ func TestPieces(t *testing.T) {
 				break
 			}
 		}
-		require.Less(t, len(pieces.text), 3*MaxRow, "what was taken is not kept")
+		require.Less(t, len(pieces.text), 3*MaxRow, "parsed text is released")
 	}
 }
 
-// A row of the maximum length is accepted anywhere, and one byte more is rejected.
+// TestLongestRow checks that a row of the maximum length is accepted anywhere, and that a longer
+// row is rejected.
 func TestLongestRow(t *testing.T) {
 	for _, before := range []int{0, 1, MaxRow / 2, MaxRow - 1} {
 		for _, more := range []int{0, 1} {

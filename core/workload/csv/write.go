@@ -9,10 +9,9 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Write writes t as a comma-separated table. It writes the columns id, submit, procs,
-// estimate and runtime, then the columns that some job needs, then the unknown columns. Read
-// returns the same table. A table may hold only Jobs, but Resources must name every extra
-// resource that jobs ask for.
+// Write writes t as a comma-separated table: the columns id, submit, procs, estimate and runtime,
+// then the columns that some job needs, then the unknown columns. Read returns the same table. A
+// table may hold only Jobs, but Resources must name every extra resource that a job requests.
 func Write(w io.Writer, t *Table) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	p := newPlan(t)
@@ -43,7 +42,7 @@ func quoteCell(c string) string {
 	return c
 }
 
-// plan says which optional columns a table needs.
+// plan holds which optional columns a table needs.
 type plan struct {
 	*Table
 	downey, slnos, slcrs bool

@@ -1,5 +1,5 @@
-// Package downey draws moldable jobs by the model of Downey 1997. A job has a sequential
-// runtime L and a speedup curve with average parallelism A and variance sigma. Package job
+// Package downey draws moldable jobs from the model of Downey 1997. A job has a sequential runtime
+// L, and a speedup curve with average parallelism A and variance of parallelism sigma. Package job
 // computes the curve.
 package downey
 
@@ -23,12 +23,12 @@ var Spec = generator.Spec{
 	Title:   "Downey 1997",
 	Summary: "moldable jobs with log-uniform average parallelism and sequential runtime, and Poisson arrivals",
 	Source:  "Downey 1997",
-	Own: "the bounds of L, for which the paper gives no number: its fit of lifetimes on the SDSC Paragon, 6 s to 37 h; " +
-		"one rate of arrivals day and night; what a job asks for where the policy does not choose its size",
+	Own: "the range of L, which the paper does not give: 6 s to 37 h, its fit of lifetimes on the SDSC Paragon; " +
+		"a constant rate of arrivals; the request of a job if the policy does not choose its size",
 	Knobs: generator.Knobs(append(CurveKnobs,
-		knob.Knob{Name: shortest, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (our choice)"},
-		knob.Knob{Name: longest, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (our choice)"},
-		generator.MeanInterarrivalKnob("1000", "mean time between arrivals (our choice)"))),
+		knob.Knob{Name: shortest, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (not from the paper)"},
+		knob.Knob{Name: longest, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (not from the paper)"},
+		generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper)"))),
 	New: build,
 }
 
@@ -44,13 +44,13 @@ const (
 	one     = "one"
 )
 
-// CurveKnobs lists the knobs of speedup curves, for this and similar models.
+// CurveKnobs lists the knobs of speedup curves. Several models use them.
 var CurveKnobs = []knob.Knob{
 	{Name: widest, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
 	{Name: least, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
 	{Name: most, Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
 	{Name: request, Kind: knob.Choice, Default: average, Choices: []string{average, one},
-		Help: "processors that a job requests where the policy does not choose. average: its average parallelism; one: 1 (our choice)"},
+		Help: "processors that a job requests where the policy does not choose. average: its average parallelism; one: 1 (not from the paper)"},
 }
 
 // Curve draws speedup curves. A is log-uniform in [1, widest] and sigma is uniform.

@@ -19,8 +19,8 @@ func drawn(t *testing.T, knobs map[string]string, procs int) []job.Job {
 	return d.Jobs
 }
 
-// A and L are log-uniform, sigma is uniform, and arrivals are a Poisson process. The test
-// checks means and bounds.
+// TestDistributions checks means and limits: A and L are log-uniform, sigma is uniform, and
+// arrivals are a Poisson process.
 func TestDistributions(t *testing.T) {
 	jobs := drawn(t, map[string]string{"jobs": "100000", "length-min": "10", "length-max": "100000"}, 128)
 	a, l, sigma := 0.0, 0.0, 0.0
@@ -37,8 +37,8 @@ func TestDistributions(t *testing.T) {
 	require.InEpsilon(t, 1000, float64(jobs[len(jobs)-1].Submit)/n, 0.01)
 }
 
-// The runtime is a convex and non-increasing function of the processors, for a dense grid of
-// curves and for random ones. Beyond the largest useful size it is constant.
+// TestCurve checks, on a grid and on random curves, that the runtime is a convex and non-increasing
+// function of the number of processors, and constant above the largest useful size.
 func TestCurve(t *testing.T) {
 	var curves []job.Speedup
 	for _, sigma := range []float64{0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1, 1.01, 1.1, 1.3, 1.5, 1.7, 2, 5} {
@@ -68,8 +68,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// The bounds of L are the times at which the fit of lifetimes by Downey 1997,
-// -0.18 + 0.10 ln t, is 0 and 1.
+// TestDefaultBounds checks that the limits of L are the times at which the fit of lifetimes by
+// Downey 1997, -0.18 + 0.10 ln t, is 0 and 1.
 func TestDefaultBounds(t *testing.T) {
 	require.InDelta(t, 6, math.Exp(1.8), 0.1)
 	require.InDelta(t, 133252, math.Exp(11.8), 1)

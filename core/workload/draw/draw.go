@@ -1,6 +1,5 @@
-// Package draw provides a random number generator and the distributions that the workload
-// models use. Each source has its own state, and a seed gives the same numbers on every
-// machine.
+// Package draw provides a random number generator, and the distributions that the workload models
+// use. Each source has its own state. A seed gives the same numbers on every machine.
 package draw
 
 import (
@@ -9,7 +8,7 @@ import (
 	"backfill-lab/core/exact"
 )
 
-// MaxSeed is the largest seed that Seeded accepts.
+// MaxSeed is the maximum seed that Seeded accepts.
 const MaxSeed = 1<<32 - 1
 
 // Source is the 48-bit linear congruential generator drand48 of POSIX. The published

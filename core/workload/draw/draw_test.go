@@ -47,7 +47,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// Different seeds and different streams of a seed give different numbers.
+// TestStreams checks that different seeds, and different streams of a seed, give different numbers.
 func TestStreams(t *testing.T) {
 	seen := map[float64]bool{}
 	for seed := range uint32(100) {

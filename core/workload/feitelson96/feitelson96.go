@@ -1,6 +1,6 @@
-// Package feitelson96 draws rigid jobs after Feitelson 1996, and gives them amounts of extra
-// resources after Leinberger, Karypis and Kumar 1999. The structure of the model is
-// published. Where its numbers are not available we chose our own, and the program says so.
+// Package feitelson96 draws rigid jobs as in Feitelson 1996, with amounts of extra resources as in
+// Leinberger, Karypis and Kumar 1999. The structure of the model is published. Numbers that are not
+// available are our choice, and every description of the model says so.
 package feitelson96
 
 import (
@@ -21,8 +21,8 @@ var Spec = generator.Spec{
 	Title:   "Feitelson 1996",
 	Summary: "rigid jobs with mostly small sizes and powers of two, and short or long runtimes; optionally demands for up to 16 resources",
 	Source:  "after Feitelson 1996; resource demands and Poisson arrivals after Leinberger et al. 1999",
-	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units with a probability of 0.95 - 0.2 n/N for the first " +
-		"(recalled, not verified), the number of runs of a job",
+	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of 0.95 - 0.2 n/N for the first mean " +
+		"(recalled, not verified), the number of repetitions of a job",
 	Knobs:     generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:       build,
 	Resources: resourcesOf,
@@ -43,21 +43,21 @@ const (
 
 	mostResources = 16
 
-	// Full is the capacity of each extra resource; amounts are millionths of it.
+	// Full is the capacity of each extra resource. Amounts are given in millionths of it.
 	Full = 1_000_000
 )
 
 var own = []knob.Knob{
-	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (our choice)"},
-	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (our choice)"},
+	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (not from the paper)"},
+	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (not from the paper)"},
 	{Name: repeats, Kind: knob.Choice, Default: none, Choices: []string{none, drawn},
-		Help: "how often a job is submitted. none: once, as in Leinberger et al.; drawn: r times in a row, with probabilities proportional to 1/r^2.5 (our choice)"},
+		Help: "how often a job is submitted. none: once, as in Leinberger et al.; drawn: r times in a row, with probabilities proportional to 1/r^2.5 (not from the paper)"},
 	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: mostResources, Unit: "resources",
-		Help: "K: number of resources. With 1 there are processors only. From 2 on, a job also asks for a part of its size of each further resource"},
+		Help: "K: number of resources. With 1 there are processors only. From 2 on, a job also requests a part of its size of each further resource"},
 	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
 		Help: "distribution of these parts. uniform: between 0 and 1; exponential: at most 1"},
-	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (our choice: the mean of the uniform ones)"},
-	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (our choice; the model has none)"),
+	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the mean of the uniform ones)"},
+	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
 }
 
 // resourcesOf returns the resources other than processors: r2, r3, ...

@@ -18,8 +18,8 @@ func drawn(t *testing.T, knobs map[string]string) *registry.Drawn {
 	return d
 }
 
-// Sizes have a harmonic distribution of order 1.5 with more weight w on powers of two. Jobs
-// with 1, 2, 3 and 4 processors occur in the ratio 1, w/2^1.5, 1/3^1.5, w/4^1.5.
+// TestSizes checks that sizes have a harmonic distribution of order 1.5 with weight w on powers of
+// two. Jobs with 1, 2, 3 and 4 processors occur in the ratio 1, w/2^1.5, 1/3^1.5, w/4^1.5.
 func TestSizes(t *testing.T) {
 	var count [129]float64
 	for _, j := range drawn(t, map[string]string{"pow2-weight": "4"}).Jobs {
@@ -30,8 +30,9 @@ func TestSizes(t *testing.T) {
 	require.InEpsilon(t, 4/8.0, count[4]/count[1], 0.03)
 }
 
-// Runtimes have two distributions, and wide jobs use the longer one more often. The mean is
-// 1 + 6 (0.05 + 0.2 n/N) units, and the coefficient of variation is above 1.
+// TestRuntimes checks that runtimes have two distributions, and that wide jobs use the longer one
+// more often. The mean is 1 + 6 (0.05 + 0.2 n/N) units, and the coefficient of variation is above
+// 1.
 func TestRuntimes(t *testing.T) {
 	sum, squares, want, wide, wides := 0.0, 0.0, 0.0, 0.0, 0.0
 	jobs := drawn(t, map[string]string{"time-unit": "1000"}).Jobs
@@ -49,7 +50,8 @@ func TestRuntimes(t *testing.T) {
 	require.InEpsilon(t, 1+6*0.25, wide/wides, 0.1)
 }
 
-// A repeated job has the same size and runtime. Most jobs are submitted only once.
+// TestRepeats checks that a repeated job has the same size and runtime, and that most jobs occur
+// once.
 func TestRepeats(t *testing.T) {
 	same := 0.0
 	jobs := drawn(t, map[string]string{"repeats": "drawn", "time-unit": "1000000"}).Jobs
@@ -63,8 +65,8 @@ func TestRepeats(t *testing.T) {
 	require.InDelta(t, 1-1/1.9, same/float64(len(jobs)), 0.02)
 }
 
-// The mean amount of each of the K resources is half the job's fraction of the machine, and
-// amounts are drawn independently. The jobs are otherwise the same as without resources.
+// TestVectors checks that the mean amount of each of the K resources is half the job's fraction of
+// the machine, and that amounts are independent. Resources must not change the jobs otherwise.
 func TestVectors(t *testing.T) {
 	plain := drawn(t, map[string]string{})
 	require.Empty(t, plain.Resources)

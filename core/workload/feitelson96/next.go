@@ -9,8 +9,8 @@ import (
 // mostRuns is the maximum number of runs of a job.
 const mostRuns = 1000
 
-// shares returns the cumulative distribution of sizes up to procs. It is harmonic of order
-// 1.5, and powers of two above 1 have the given weight.
+// shares returns the cumulative distribution of sizes up to procs. It is harmonic of order 1.5,
+// with the given weight for powers of two above 1.
 func shares(procs int, weight float64) []float64 {
 	s := make([]float64, procs)
 	sum := 0.0
@@ -55,9 +55,9 @@ func (g *model) draw() {
 	}
 }
 
-// vector converts the size to amounts of the K resources. Each amount is the job's fraction
-// of the machine times a random number, and at least one unit (Leinberger et al. 1999).
-// Processors are rounded up to a whole number.
+// vector converts the size of a job to amounts of the K resources. Each amount is the job's
+// fraction of the machine times a random number, and at least one unit (Leinberger et al. 1999).
+// Processors are rounded up.
 func (g *model) vector(j *job.Job) {
 	size := float64(g.size) / g.machine
 	part := func() float64 {
@@ -74,8 +74,8 @@ func (g *model) vector(j *job.Job) {
 	j.More = &job.More{Extra: extra}
 }
 
-// runs is the cumulative distribution of the number of runs of a job. r runs have a
-// probability proportional to r^-2.5.
+// runs is the cumulative distribution of the number of runs of a job. The probability of r runs is
+// proportional to r^-2.5.
 var runs = func() []float64 {
 	s := make([]float64, mostRuns)
 	sum := 0.0

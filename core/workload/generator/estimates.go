@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/tsafrir"
 )
 
-// Names of the knobs for estimates and of their choices.
+// These are the names of the knobs for estimates, and of their choices.
 const (
 	estimates = "estimates"
 	factor    = "estimate-factor"
@@ -21,8 +21,8 @@ const (
 	isTsafrir = "tsafrir"
 )
 
-// EstimateKnobs lists the knobs for the estimates of rigid jobs, for models that have no
-// estimates of their own.
+// EstimateKnobs lists the knobs for the estimates of rigid jobs. Models without estimates of their
+// own use them.
 var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Kind: knob.Choice, Default: isExact, Choices: []string{isExact, isFactor, isUniform, isTsafrir},
 		Help: "how users estimate. exact: the runtime; factor: the runtime times estimate-factor; uniform: between these two; tsafrir: a few round values, as real users give"},
@@ -31,16 +31,16 @@ var EstimateKnobs = []knob.Knob{
 		Help: "largest estimate. Longer runtimes are cut to it"},
 }
 
-// checkEstimates checks the knobs of estimates against each other.
+// checkEstimates returns an error if the knobs for estimates contradict each other.
 func checkEstimates(model string, v knob.Values) error {
 	if v.Text(estimates) == isTsafrir && v.Int(Jobs) < tsafrir.LeastJobs {
-		return Bad(model, v, Jobs, fmt.Sprintf("at least %d where estimates=tsafrir", tsafrir.LeastJobs))
+		return Bad(model, v, Jobs, fmt.Sprintf("at least %d if estimates=tsafrir", tsafrir.LeastJobs))
 	}
 	return nil
 }
 
-// Estimate sets the estimates of rigid jobs. It does nothing for a model without these
-// knobs, which sets its own estimates. The note says how many runtimes were cut, if any.
+// Estimate sets the estimates of rigid jobs. For a model that sets its own estimates, it does
+// nothing. The note says how many runtimes were cut, if any.
 func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
 	s := draw.Stream(seed, Estimates)
 	switch v.Text(estimates) {
@@ -59,10 +59,10 @@ func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note st
 	case isTsafrir:
 		cut, err := tsafrir.Assign(jobs, int64(v.Int(largest)), s)
 		if err != nil {
-			return "", Bad(model, v, largest, "a larger one, as more jobs run long than the estimates have room for")
+			return "", Bad(model, v, largest, "a larger value, because there are more long jobs than long estimates")
 		}
 		if cut > 0 {
-			return fmt.Sprintf("runtimes cut to the largest estimate, %s s: %d", v[largest], cut), nil
+			return fmt.Sprintf("runtimes cut to the maximum estimate of %s s: %d", v[largest], cut), nil
 		}
 	}
 	return "", nil

@@ -1,6 +1,5 @@
-// Package generator defines what the workload models have in common: their description
-// (Spec), shared knobs, estimates and slowdowns. Each model has a package of its own, and
-// package registry lists them.
+// Package generator defines what the workload models share: their description (Spec), common knobs,
+// estimates and slowdowns. Each model has its own package, and package registry lists them.
 package generator
 
 import (
@@ -18,20 +17,20 @@ type Spec struct {
 	Title   string // for headings
 	Summary string // one line
 	Source  string // author and year
-	Own     string // what we chose because the source does not say; may be empty
+	Own     string // our choices where the source gives no numbers; may be empty
 	Knobs   []knob.Knob
 	New     func(knob.Values, Machine, uint32) (Model, error)
-	// Resources returns the extra resources that the jobs ask for; nil if there are none.
+	// Resources returns the extra resources that jobs request, or nil if there are none.
 	Resources func(knob.Values) []cluster.Resource
 }
 
-// Machine holds what a model may know about the machine.
+// Machine holds the properties of the machine that a model may use.
 type Machine struct {
 	Procs int
 }
 
-// Model draws jobs in order of submission. Next sets the fields of a job except its id, and
-// for a rigid job its estimate.
+// Model draws jobs in order of submission. Next sets all fields of a job except the id and, for a
+// rigid job, the estimate.
 type Model interface {
 	Next(*job.Job)
 }
@@ -41,13 +40,13 @@ func Bad(model string, v knob.Values, name, expected string) error {
 	return &knob.BadKnob{Owner: "model " + model, Knob: name, Expected: expected, Got: v[name]}
 }
 
-// Settings returns the values of all knobs, with defaults for those not given.
+// Settings returns the values of all knobs. Knobs that are not given have their defaults.
 func (s *Spec) Settings(given map[string]string) (knob.Values, error) {
 	return knob.Settings("model "+s.Name, s.Knobs, given)
 }
 
-// Start checks the values against each other and the machine, and makes the model for a
-// machine of procs processors.
+// Start checks the values against each other and the machine, and returns the model for a machine
+// of procs processors.
 func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	if err := checkEstimates(s.Name, v); err != nil {
 		return nil, err
@@ -55,17 +54,17 @@ func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	return s.New(v, Machine{procs}, seed)
 }
 
-// Auto is the setting of a knob whose value follows from the machine.
+// Auto is the value of a knob that is derived from the machine.
 const Auto = "auto"
 
-// Names of the knobs that several models have.
+// These are the names of knobs that several models share.
 const (
 	Jobs             = "jobs"
 	MeanInterarrival = "mean-interarrival"
 )
 
-// Streams of random numbers. Each part of a job has its own, so that a change to one part,
-// such as the mean time between arrivals, does not affect the others.
+// These are the streams of random numbers. Each part of a job has a stream of its own, so that a
+// change to one part, such as the mean time between arrivals, does not affect the others.
 const (
 	Arrivals uint64 = 1 + iota
 	Sizes
@@ -75,7 +74,7 @@ const (
 	Slowdowns
 )
 
-// Knobs returns the knob for the number of jobs, followed by those given.
+// Knobs returns the knob for the number of jobs, followed by the knobs in own.
 func Knobs(own ...[]knob.Knob) []knob.Knob {
 	count := knob.Knob{Name: Jobs, Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "number of jobs"}
 	return append([]knob.Knob{count}, slices.Concat(own...)...)
@@ -86,7 +85,7 @@ func MeanInterarrivalKnob(seconds, help string) knob.Knob {
 	return knob.Knob{Name: MeanInterarrival, Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }
 
-// AutoOr returns the number that a knob is set to, or auto if it is set to Auto.
+// AutoOr returns the number of a knob, or auto if the knob is set to Auto.
 func AutoOr(v knob.Values, name string, auto float64) float64 {
 	if v.Text(name) == Auto {
 		return auto

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Names of the knobs for slowdowns and of their choices.
+// These are the names of the knobs for slowdowns, and of their choices.
 const (
 	slowdowns   = "slowdowns"
 	slowSeed    = "slowdown-seed"
@@ -45,7 +45,7 @@ type SlowdownDraw struct {
 
 type traits struct{ nos, crs float64 }
 
-// SlowdownsFromKnobs returns the slowdowns that the knobs ask for, or nil if they ask for none.
+// SlowdownsFromKnobs returns the slowdowns set by the knobs, or nil if there are none.
 func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	kind := v.Text(slowdowns)
 	if kind != isDrawn && kind != isGrown {
@@ -62,11 +62,12 @@ func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	return s
 }
 
-// DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per node.
+// DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per
+// node.
 func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == isGrown }
 
-// Procs returns the number of processors for which a model draws sizes. The machine has
-// procs processors, with perNode of them on each node.
+// Procs returns the number of processors for which a model should draw sizes, on a machine of procs
+// processors with perNode processors per node.
 func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {
 		return procs
@@ -74,7 +75,7 @@ func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	return procs / perNode
 }
 
-// Apply sets the slowdowns of a job, and adjusts its size if sizes grow.
+// Apply sets the slowdowns of a job. If sizes grow, it also adjusts the size.
 func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	if s == nil {
 		return

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// watched counts the bytes read from the source and reports them to progress.
+// watched counts the bytes read from the source and reports their number to progress.
 type watched struct {
 	r        io.Reader
 	n        int64
@@ -28,8 +28,8 @@ func (w *watched) tell() error {
 	return w.progress(w.n)
 }
 
-// bounded fails at the first byte beyond max, or when gzip data expands too much. It calls
-// progress after each read, because a little gzip data can become a lot of text.
+// bounded fails at the first byte after max, or when gzip data expands too much. It calls progress
+// after each read, because a few bytes of gzip data can expand to a large text.
 type bounded struct {
 	r      io.Reader
 	source *watched
@@ -52,7 +52,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// most returns the limit of the text length, given how much of the source was read.
+// most returns the limit of the text length, which depends on how much of the source was read.
 func (b *bounded) most() int64 {
 	if !b.packed {
 		return b.max

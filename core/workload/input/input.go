@@ -14,20 +14,20 @@ import (
 	"io"
 )
 
-// DefaultMaxBytes is the default limit of the decompressed text. Traces and tables with
-// the largest allowed number of jobs stay below it.
+// DefaultMaxBytes is the default limit for the decompressed text. Traces and tables with the
+// maximum number of jobs stay below it.
 const DefaultMaxBytes = 1 << 29
 
-// MaxInMemory is the limit of a text that the reader keeps in memory as a whole, such as a
-// scenario. The reader needs two copies of it besides the jobs.
+// MaxInMemory is the limit for a text that is read into memory as a whole, such as a scenario.
+// Reading it needs memory for two copies in addition to the jobs.
 const MaxInMemory = 1 << 28
 
 // MaxLines is the maximum number of lines in a trace or a table, including blank lines.
 const MaxLines = 20_000_000
 
-// Limits on the expansion of gzip data. The text may have FreeGrowth bytes, or MaxGrowth
-// times the length of the gzip data if that is more. Job lists expand less than 30-fold; a
-// gzip bomb expands 1000-fold.
+// These constants limit the expansion of gzip data. The text may have FreeGrowth bytes, or
+// MaxGrowth times the length of the gzip data, whichever is more. Lists of jobs expand less than
+// 30-fold; a gzip bomb expands 1000-fold.
 const (
 	FreeGrowth = 1 << 23
 	MaxGrowth  = 200
@@ -139,7 +139,7 @@ func foreign(head []byte) string {
 	return ""
 }
 
-// inflater stores a method value instead of the gzip.Reader. The reader's header contains a
+// inflater stores a method value instead of the gzip.Reader. The header of a gzip.Reader contains a
 // time.Time, whose printing and parsing code would add 40 KB to the WebAssembly binary.
 type inflater struct{ read func([]byte) (int, error) }
 
@@ -156,24 +156,24 @@ func (i *inflater) Read(p []byte) (int, error) {
 	return n, damage(err)
 }
 
-// damage converts errors of gzip to ErrDamaged and returns other errors unchanged.
+// damage converts gzip errors to ErrDamaged. It returns other errors unchanged.
 func damage(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
 	case err == nil || err == io.EOF:
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%w: it is cut short", ErrDamaged)
+		return fmt.Errorf("%w: it is truncated", ErrDamaged)
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
 		return fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
 	return err
 }
 
-// StatedLength returns the length of the text in a source of size bytes without reading the text.
-// Gzip data ends with that length. It returns ErrTooLarge for plain text that is too long.
-// Sure is false if the length in gzip data may be wrong: the data has several parts, is
-// truncated, or is a bomb.
+// StatedLength returns the length of the text in a source of size bytes, without reading the text.
+// Gzip data ends with that length. For plain text that is too long, it returns ErrTooLarge. Sure is
+// false if the length in gzip data may be wrong: the data has several parts, is truncated, or is a
+// gzip bomb.
 func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := bounded{source: &watched{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {
@@ -196,7 +196,7 @@ func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, 
 	return text, size <= text && text <= b.most(), nil
 }
 
-// readAt fills p. If the source is shorter, the rest of p stays unchanged.
+// readAt fills p. If the source is too short, the rest of p does not change.
 func readAt(r io.ReaderAt, p []byte, off int64) error {
 	_, err := r.ReadAt(p, off)
 	if err == io.EOF {

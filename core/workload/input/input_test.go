@@ -19,7 +19,7 @@ func TestOpen(t *testing.T) {
 		{"accents", "é;1\n", "é;1\n", ""},
 		{"empty", "", "", "the file is empty"},
 		{"half a gzip magic", "\x1f", "", "this is not a text file: it looks like binary data"},
-		{"gzip cut in its header", "\x1f\x8b\x08", "", "the gzip data is damaged: it is cut short"},
+		{"gzip cut in its header", "\x1f\x8b\x08", "", "the gzip data is damaged: it is truncated"},
 		{"gzip of an unknown method", "\x1f\x8b\x09\x00\x00\x00\x00\x00\x00\x00", "", "the gzip data is damaged: gzip: invalid header"},
 		{"gzip, then nonsense", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00\xff\xff", "", "the gzip data is damaged: flate: corrupt input before offset 1"},
 		{"xz", "\xfd7zXZ\x00", "", "this is not a text file: it looks like xz data (only gzip is read)"},

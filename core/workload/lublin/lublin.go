@@ -1,6 +1,6 @@
-// Package lublin draws rigid jobs by the model of Lublin and Feitelson 2003. It draws random
-// numbers in the same order as the published generator m_lublin99, so that a seed gives the
-// same jobs. The model has no estimates.
+// Package lublin draws rigid jobs from the model of Lublin and Feitelson 2003. It draws random
+// numbers in the same order as the published generator m_lublin99, so a seed gives the same jobs.
+// The model has no estimates.
 package lublin
 
 import (
@@ -17,8 +17,8 @@ var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Lublin-Feitelson",
 	Summary: "rigid jobs with sizes, runtimes that depend on the size, and a daily cycle of arrivals",
-	Source:  "Lublin and Feitelson 2003; the same draws as the published generator m_lublin99",
-	Own:     "sizes above the machine's, which the published generator can draw where it is no power of two, are cut to it",
+	Source:  "Lublin and Feitelson 2003, with the same random draws as the published generator m_lublin99",
+	Own:     "sizes larger than the machine are cut to it; the published generator can draw them if the size of the machine is not a power of two",
 	Knobs:   generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:     build,
 }
@@ -35,7 +35,7 @@ const (
 	sizeHigh = "size-high"
 	sizeProb = "size-probability"
 
-	maxLog = 22 // log2 of the number of processors of the largest machine
+	maxLog = 22 // log2 of the maximum number of processors of a machine
 )
 
 var auto = []string{generator.Auto}
@@ -53,8 +53,8 @@ var own = []knob.Knob{
 	{Name: sizeProb, Kind: knob.Number, Default: number(whole.prob), Min: 0, Max: 1, Help: "share of the lower range of sizes (UProb)"},
 }
 
-// model is the generator. It has one process for the whole sample, or one per job type. The
-// process with the earlier arrival gives the next job.
+// model is the generator. It has one process for the whole sample, or one process per job type. The
+// next job comes from the process with the earlier arrival.
 type model struct {
 	source      *draw.Source
 	batch       *process // nil for the whole sample
@@ -62,8 +62,8 @@ type model struct {
 	procs       int
 }
 
-// build makes the generator. Like the published one, it draws a first arrival for both job
-// types even if it uses only one.
+// build makes the generator. Like the published generator, it draws a first arrival for both job
+// types, even if it uses only one.
 func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	interactive, batch, err := chosen(v, m.Procs)
 	if err != nil {
@@ -78,8 +78,8 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 	return g, nil
 }
 
-// Next draws the next job. Its arrival was drawn in the previous call. This call draws the
-// arrival after it, then the size and the runtime.
+// Next draws the next job, whose arrival the previous call drew. It draws the following arrival,
+// then the size and the runtime.
 func (g *model) Next(j *job.Job) {
 	p := g.interactive
 	if g.batch != nil && g.batch.next < p.next {

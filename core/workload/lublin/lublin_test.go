@@ -29,8 +29,8 @@ func drawn(t testing.TB, n, procs int, seed uint32, knobs map[string]string) []j
 	return jobs
 }
 
-// TestGoldenVector compares the first numbers of drand48 after srand48(1), and the first
-// jobs of the published generator (compiled with gcc, seed 1).
+// TestGoldenVector checks the first numbers of drand48 after srand48(1), and the first jobs of the
+// published generator (compiled with gcc, seed 1).
 func TestGoldenVector(t *testing.T) {
 	s := draw.Seeded(1)
 	for _, want := range []float64{0.041630344771878214, 0.45449244472862915, 0.8348172181669149, 0.33598603014520023, 0.56548940356613642} {
@@ -43,7 +43,7 @@ func TestGoldenVector(t *testing.T) {
 	}
 }
 
-// TestReferenceSamples compares samples with the published generator, job for job.
+// TestReferenceSamples compares samples with those of the published generator, job for job.
 func TestReferenceSamples(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {

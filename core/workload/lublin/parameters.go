@@ -20,7 +20,7 @@ type parameters struct {
 	ratio                float64 // ARAR: factor of arrive.shape that extends the fit from rush hours to all hours
 }
 
-// Published parameters, for a machine of 128 processors.
+// These are the published parameters, for a machine of 128 processors.
 var (
 	whole = parameters{0.244, 0.576, 0.8, 4.5, 7, 0.86, gamma{4.2, 0.94}, gamma{312, 0.03}, -0.0054, 0.78,
 		gamma{10.2303, 0.4871}, gamma{8.1737, 3.9631}, 1.0225}
@@ -30,21 +30,21 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// fitted returns p with the largest size set to high. It keeps the distance between the
-// middle and the largest size of the published parameters, which is 2.5 for the whole sample.
+// fitted returns p with the maximum size set to high. It keeps the distance between the middle and
+// the maximum size in the published parameters, which is 2.5 for the whole sample.
 func (p parameters) fitted(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
 	return p
 }
 
-// chosen returns the parameters of interactive and batch jobs as set by the knobs. For the
-// whole sample both are the same.
+// chosen returns the parameters of interactive and batch jobs, as set by the knobs. For the whole
+// sample both are the same.
 func chosen(v knob.Values, procs int) (active, other parameters, err error) {
 	machine := generator.Log2(procs)
 	if v.On(typed) {
 		for _, k := range own {
 			if k.Name != typed && v[k.Name] != k.Default {
-				return active, other, generator.Bad(name, v, k.Name, k.Default+" where typed=true, as each type has parameters of its own")
+				return active, other, generator.Bad(name, v, k.Name, k.Default+" if typed=true, because each type has its own parameters")
 			}
 		}
 		return interactive.fitted(machine - (batch.high - interactive.high)), batch.fitted(machine), nil
@@ -57,13 +57,13 @@ func chosen(v knob.Values, procs int) (active, other parameters, err error) {
 	return p, p, p.sane(v, machine)
 }
 
-// sane checks the parameters against each other and the machine.
+// sane returns an error if the parameters contradict each other or the machine.
 func (p *parameters) sane(v knob.Values, machine float64) error {
 	switch {
 	case p.serial+p.pow2 > 1+1e-9:
-		return generator.Bad(name, v, pow2, "at most 1 less serial="+v[serial])
+		return generator.Bad(name, v, pow2, "at most 1 minus serial="+v[serial])
 	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) > machine:
-		return generator.Bad(name, v, sizeHigh, "at most "+number(machine)+", the machine's size as a logarithm to the base 2")
+		return generator.Bad(name, v, sizeHigh, "at most "+number(machine)+", log2 of the size of the machine")
 	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) < p.low:
 		return generator.Bad(name, v, sizeHigh, "at least size-low="+v[sizeLow])
 	case p.med < p.low:

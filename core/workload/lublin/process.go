@@ -9,9 +9,9 @@ import (
 const (
 	pieces       = 48 // half hours in a day
 	halfHour     = 1800.0
-	dayStart     = 11 // half hour at which the arrival distribution of the model begins
-	mostRuntime  = 12 // largest logarithm of a runtime; longer runtimes are drawn again
-	mostInterval = 13 // largest logarithm of a time between arrivals; longer times are drawn again
+	dayStart     = 11 // half hour at which the arrival distribution of the model starts
+	mostRuntime  = 12 // maximum logarithm of a runtime; longer runtimes are redrawn
+	mostInterval = 13 // maximum logarithm of a time between arrivals; longer times are redrawn
 )
 
 // process draws jobs of one type.
@@ -44,7 +44,7 @@ func (p *process) arrive(s *draw.Source) {
 	p.next = int64(float64(p.next) + p.day.Advance(exact.Exp(gap)))
 }
 
-// below draws from the distribution until the result is at most most.
+// below draws from the distribution until a value is at most most.
 func (g gamma) below(most float64, s *draw.Source) float64 {
 	for {
 		if x := s.Gamma(g.shape, g.scale); x <= most {
@@ -53,8 +53,8 @@ func (g gamma) below(most float64, s *draw.Source) float64 {
 	}
 }
 
-// size draws a number of processors. One random number decides whether the job is serial,
-// has a power of two, or any other size.
+// size draws a number of processors. One random number decides whether the job is serial, has a
+// power of two, or has any other size.
 func (p *process) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u <= p.serial {

@@ -15,7 +15,7 @@ const sample = 20000
 
 // statistics holds the statistics of a sample that the reference tables list.
 type statistics struct {
-	serial, pow2    float64 // share of serial jobs in all jobs; share of powers of two in parallel jobs
+	serial, pow2    float64 // fraction of serial jobs among all jobs; fraction of powers of two among parallel jobs
 	size, runtime   float64 // means
 	between, load   float64
 	jobs, work      [3]float64 // shares of short (<= 10 min), medium (<= 3 h), long
@@ -75,10 +75,10 @@ func within(t *testing.T, what string, got, low, high float64) {
 	require.True(t, got >= low && got <= high, "%s: expected %g to %g, got %g", what, low, high, got)
 }
 
-// TestStatistics compares the statistics of three seeds with the published generator. Each
-// must lie within the range of the reference over the same seeds. The tolerance covers
-// rounding in the reference: half a digit, 0.15 points for the shares of long jobs, and
-// for quantiles the values given here.
+// TestStatistics compares the statistics of three seeds with those of the published generator. Each
+// must lie within the range of the reference over the same seeds. The tolerance covers rounding in
+// the reference: half a digit, 0.15 percentage points for the fractions of long jobs, and the given
+// values for quantiles.
 func TestStatistics(t *testing.T) {
 	for seed := range uint32(3) {
 		s := measured(drawn(t, sample, 128, seed+1, nil), 128)
@@ -106,8 +106,8 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// TestLoads compares the load of 20,000 jobs with the reference table, to three digits and
-// seed by seed. The values of alpha come from the theses of Jin and Zeng.
+// TestLoads compares the load of 20,000 jobs with the reference table, for each seed and to three
+// digits. The values of alpha come from the theses of Jin and Zeng.
 func TestLoads(t *testing.T) {
 	for alpha, want := range map[float64][3]float64{
 		9.83: {.874, .854, .921}, 10.05: {.813, .765, .779}, 10.2303: {.759, .719, .693},

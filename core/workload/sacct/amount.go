@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-const most = 1e15 // limit of the amount of any resource
+const maxAmount = 1e15 // maximum amount of a resource
 
 const anAmount = "amounts as in cpu=4,mem=16G,gres/gpu=2"
 
-// trackable splits the first trackable resource (TRES) off a list such as "cpu=4,mem=16G".
+// trackable splits the first trackable resource (TRES) from a list such as "cpu=4,mem=16G".
 func trackable(text string) (name, amount, rest string, ok bool) {
 	name, rest, _ = strings.Cut(text, ",")
 	name, amount, ok = strings.Cut(name, "=")
 	return name, amount, rest, ok && name != ""
 }
 
-// amount returns the amount of the trackable resource want in field f, and false if the
-// field does not list it.
+// amount returns the amount of the trackable resource want in field f. It returns false if the
+// field does not list the resource.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
 		name, amount, rest, ok := trackable(text)
@@ -39,8 +39,8 @@ func inMB(name string) bool {
 	return name == "mem" || name == "vmem" || strings.HasPrefix(name, "bb/")
 }
 
-// size parses a number with an optional unit: 4, 1.50K, 16G. If mb is set, the result is in
-// MB, rounded up; a number without a unit is then in MB already.
+// size parses a number with an optional unit: 4, 1.50K, 16G. If mb is set, the result is in MB,
+// rounded up, and a number without a unit is already in MB.
 func size(word string, mb bool) (int64, bool) {
 	factor := 1.0
 	if mb {
@@ -61,11 +61,11 @@ func size(word string, mb bool) (int64, bool) {
 	if v *= factor; mb {
 		v /= 1 << 20
 	}
-	return int64(math.Ceil(v)), err == nil && v <= most
+	return int64(math.Ceil(v)), err == nil && v <= maxAmount
 }
 
-// memory returns the memory in ReqMem in MB, for the whole job. In older files it is given
-// per node (4Gn) or per CPU (4Gc). The result is 0 if the field is empty.
+// memory returns the memory of the whole job from ReqMem, in MB. In older files it is given per
+// node (4Gn) or per CPU (4Gc). The result is 0 if the field is empty.
 func (p *parser) memory(cpus, nodes int64) (int64, error) {
 	word := p.cell(reqMem)
 	if word == "" {
@@ -79,7 +79,7 @@ func (p *parser) memory(cpus, nodes int64) (int64, error) {
 		word, times = word[:len(word)-1], cpus
 	}
 	v, ok := size(word, true)
-	if !ok || times > 0 && v > most/times {
+	if !ok || times > 0 && v > maxAmount/times {
 		return 0, p.wrong(reqMem, "memory as 16G, 4Gn (a node) or 4Gc (a CPU)")
 	}
 	return v * times, nil

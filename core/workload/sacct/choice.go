@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Choice selects which records of a file to read, and how. The zero value reads the files
-// of scenarios that name none of this: all partitions, CPUs, and the times of Submit.
+// Choice selects which records of a file to read, and how. The zero value fits
+// scenarios without these fields: all partitions, CPUs, and the times of Submit.
 type Choice struct {
 	Partition string // comma-separated names: read only the jobs of these partitions; empty for all
 	Unit      Unit
@@ -30,11 +30,11 @@ func (c *Choice) Partitions() []string {
 	return strings.Split(c.Partition, ",")
 }
 
-// Unit says what counts as a processor of the machine.
+// Unit determines what counts as a processor of the machine.
 type Unit uint8
 
-// CPUs (the default) counts the CPUs of a job: cores or hardware threads, as the cluster
-// counts them (AllocCPUS). Nodes counts its nodes (NNodes).
+// CPUs (the default) counts the CPUs of a job (AllocCPUS): cores or hardware threads, depending on
+// the cluster. Nodes counts its nodes (NNodes).
 const (
 	CPUs Unit = iota
 	Nodes
@@ -50,7 +50,7 @@ func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 // UnmarshalText parses "cpus" or "nodes".
 func (u *Unit) UnmarshalText(text []byte) error { return parse(unitNames, text, u) }
 
-// SubmitTime says which field of a record is the time at which its job enters the queue.
+// SubmitTime determines which field of a record is the time at which its job enters the queue.
 type SubmitTime uint8
 
 // AtSubmit takes the time of the submission (Submit). AtEligible takes the time at which

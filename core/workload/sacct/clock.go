@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// unknown stands for a time that the file does not give.
+// unknown means that the file does not contain a time.
 const unknown job.Time = -1
 
 const aMoment = "a time as 2026-01-02T03:04:05, seconds since 1970, Unknown or None"
 
-// timestamp parses a time stamp. The cluster's local time becomes seconds since 1970 as if it
-// were UTC. With SLURM_TIME_FORMAT=%s the file gives such seconds directly.
+// timestamp parses a time stamp. It converts the cluster's local time to seconds since 1970 as if
+// it were UTC. With SLURM_TIME_FORMAT=%s, the file contains such seconds.
 func (p *parser) timestamp(f field) (job.Time, error) {
 	word := p.cell(f)
 	switch word {
@@ -53,8 +53,8 @@ func length(year, month int64) int64 {
 	return 30 + (month+month/8)%2
 }
 
-// days returns the number of days since 1 January 1970. Its years begin in March, so that a
-// leap day is the last day of a year. Any five months then have 153 days.
+// days returns the number of days since 1 January 1970. It counts years from March, so that a leap
+// day is the last day of a year, and any five months have 153 days.
 func days(year, month, day int64) int64 {
 	if month <= 2 {
 		year, month = year-1, month+12

@@ -8,14 +8,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MachineFacts describes the machine behind the records, as far as they show it, so that a user can
-// set its size. No record gives that size. The maximum in use at one time is a lower bound.
+// MachineFacts describes the machine as far as the records show it, so that a user can set its
+// size. No record contains the size. The maximum in use at one time is a lower limit.
 type MachineFacts struct {
 	Partitions []Named // partitions of all records except steps
 	Procs      Usage   // processors, as Choice.Unit counts them
 	Resources  []Usage // memory, GPUs and licences, in order of appearance
-	Nodes      int     // number of named nodes, 0 if no node is named
-	PerNode    int     // most CPUs per node that a job had
+	Nodes      int     // number of node names in the records
+	PerNode    int     // maximum number of CPUs that a job had on one node
 }
 
 // Named is a name with the number of records that have it.
@@ -27,12 +27,12 @@ type Named struct {
 // Usage describes how the jobs used a resource.
 type Usage struct {
 	Name     string
-	Jobs     int   // jobs that had some of it
-	Widest   int64 // largest amount of a single job
-	MaxInUse int64 // largest amount in use at one time, 0 if the file gives no starts
+	Jobs     int   // number of jobs that had some of it
+	Widest   int64 // maximum amount of one job
+	MaxInUse int64 // maximum amount in use at one time; 0 if the file contains no starts
 }
 
-// MinCapacity returns the smallest amount that a machine must have to run these jobs.
+// MinCapacity returns the smallest amount with which a machine can run these jobs.
 func (u *Usage) MinCapacity() int64 { return max(u.Widest, u.MaxInUse, 1) }
 
 // Proposal is a machine that the records suggest, with the reasons in sentences.
@@ -68,8 +68,8 @@ func (f *MachineFacts) Propose(u Unit) Proposal {
 	return p
 }
 
-// facts collects what MachineFacts is computed from: start and end of each job that ran, and the
-// amount of each resource that it had.
+// facts holds the inputs of MachineFacts: start and end of each job that ran, and the amount of
+// each resource that it had.
 type facts struct {
 	start, end []job.Time
 	uses       []Usage // by resource; the first is processors
@@ -105,7 +105,7 @@ func (p *parser) collectFacts(j *job.Job, t *times) error {
 	return err
 }
 
-// had records that the last job had amount n of a resource.
+// had records that the last job had amount n of the resource with a name.
 func (f *facts) had(name string, n int64) {
 	k := 0
 	for k < len(f.uses) && f.uses[k].Name != name {
@@ -130,7 +130,7 @@ func (f *facts) had(name string, n int64) {
 func (p *parser) conclude() {
 	f, out := &p.facts, &p.out.MachineFacts
 	for _, m := range p.tally.partitions {
-		if !strings.Contains(m.Name, ",") { // a list of partitions belongs to jobs that never ran
+		if !strings.Contains(m.Name, ",") { // jobs that never ran may have a list of partitions
 			out.Partitions = append(out.Partitions, m)
 		}
 	}
@@ -147,8 +147,8 @@ func (p *parser) conclude() {
 	}
 }
 
-// most returns the largest amount in use at one time. A job that ends at time t no longer
-// counts at t.
+// most returns the maximum amount in use at one time. A job that ends at time t does not count at
+// t.
 func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
 	of := func(i int32) int64 {
 		if int(i) < len(amounts) && f.start[i] != unknown {
@@ -167,7 +167,7 @@ func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
 	return most
 }
 
-// inOrder returns the indices of the times, sorted by time.
+// inOrder returns the indexes of the times, sorted by time.
 func inOrder(times []job.Time) []int32 {
 	o := order{times, make([]int32, len(times))}
 	for i := range o.places {

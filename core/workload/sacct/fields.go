@@ -45,7 +45,7 @@ const (
 	fields
 )
 
-// names lists the field names that sacct writes. Their case does not matter.
+// names lists the field names written by sacct. Their case does not matter.
 var names = [fields]string{
 	"JobID", "JobIDRaw", "User", "Partition", "QOS", "State", "Submit", "Eligible", "Start", "End",
 	"Elapsed", "ElapsedRaw", "Suspended", "Timelimit", "TimelimitRaw", "AllocNodes", "NNodes", "ReqNodes",
@@ -62,7 +62,7 @@ type parser struct {
 	records int
 	cells   []string
 	out     File
-	leader  string // the heterogeneous job of the last record, if any
+	leader  string // the heterogeneous job of the previous record, if any
 	tally   tally
 	facts   facts
 	cpus    int64 // CPUs of the job in the current record
@@ -87,7 +87,7 @@ func (p *parser) header() error {
 				continue
 			}
 			if p.place[f] >= 0 {
-				return p.bad(field(f), "each field once", "it twice")
+				return p.bad(field(f), "each field once", "two of them")
 			}
 			p.place[f] = i
 		}
@@ -96,7 +96,7 @@ func (p *parser) header() error {
 	return p.complete()
 }
 
-// choice is a set of fields of which a file must have at least one.
+// choice is a set of fields, at least one of which must be in a file.
 type choice struct {
 	of    []field
 	words string

@@ -33,7 +33,7 @@ func (p *parser) nodesNamed() error {
 	return nil
 }
 
-// oneName splits a list at the first comma outside of brackets.
+// oneName splits a list at the first comma outside brackets.
 func oneName(text string) (name, rest string) {
 	inside := false
 	for i := range len(text) {
@@ -51,8 +51,8 @@ func oneName(text string) (name, rest string) {
 	return text, ""
 }
 
-// expand adds all node names that a name with brackets stands for, each after the text
-// front. It reports false if the name is invalid or there are too many nodes.
+// expand adds all node names described by a name with brackets, each prefixed by front. It reports
+// false if the name is invalid or there are too many nodes.
 func (f *facts) expand(front, name string) bool {
 	before, rest, brackets := strings.Cut(name, "[")
 	if !brackets {
@@ -81,7 +81,7 @@ func (f *facts) expand(front, name string) bool {
 	return closed
 }
 
-// padded returns v with leading zeros, in the given width.
+// padded returns v with leading zeros, width digits in all.
 func padded(v int64, width int) string {
 	text := strconv.FormatInt(v, 10)
 	return strings.Repeat("0", max(width-len(text), 0)) + text

@@ -16,7 +16,7 @@ type id struct {
 	text   string
 	step   bool   // 123.batch: a step of a job
 	tasks  bool   // 123_[5-9]: tasks of a job array that have no records of their own yet
-	leader string // 123 for the component 123+1 of a heterogeneous job
+	leader string // 123 for component 123+1 of a heterogeneous job
 }
 
 const anID = "a job id as 123, 123_4, 123_[5-9], 123+0 or, of a step, 123.batch"
@@ -92,11 +92,11 @@ func (p *parser) selected() bool {
 	return here
 }
 
-// among reports whether name is in a comma-separated list. A job that may run in one of
-// several partitions has such a list.
+// among reports whether name is in a comma-separated list. Jobs that may run in several partitions
+// have such a list.
 func among(list, name string) bool { return strings.Contains(","+list+",", ","+name+",") }
 
-// left counts the current record as left out for the reason k.
+// left counts the current record as left out, with the reason k.
 func (p *parser) left(k workload.Kind) {
 	for i := range p.out.LeftOut {
 		if p.out.LeftOut[i].Kind == k {
@@ -107,8 +107,8 @@ func (p *parser) left(k workload.Kind) {
 	p.out.LeftOut = append(p.out.LeftOut, Left{k, workload.Count{N: 1, Line: p.line}})
 }
 
-// times holds the times of a job, or unknown where the file does not give them. Queued is
-// the submit time of the job in the model.
+// times holds the times of a job. A time is unknown if the file does not contain it. Queued is the
+// submit time of the job in the model.
 type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
 
 func (p *parser) times() (t times, err error) {
@@ -137,8 +137,8 @@ func (p *parser) times() (t times, err error) {
 	return t, err
 }
 
-// lasting parses a duration from the field raw, which counts units, or else from the field
-// clock, which has the form HH:MM:SS.
+// lasting parses a duration from the field raw, in the given unit, or else from the field clock, in
+// the form HH:MM:SS.
 func (p *parser) lasting(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
 	if p.cell(raw) == "" {
@@ -166,7 +166,7 @@ func (p *parser) condition() string {
 	return strings.TrimSuffix(word, "+") // sacct shortens a long word with +
 }
 
-// notRun reports whether the job did not run to an end, and why.
+// notRun reports whether the job did not run to its end, and why.
 func (p *parser) notRun(id *id, t *times) (workload.Kind, bool) {
 	s := p.condition()
 	switch {
@@ -198,10 +198,10 @@ func (p *parser) job(id *id, t *times) error {
 	}
 	whole := id.leader
 	if whole != "" {
-		whole += " " + p.cell(submit) // a job that was submitted again is a different job
+		whole += " " + p.cell(submit) // a resubmitted job is another job
 		id.text = id.leader
 	}
-	if whole != "" && whole == p.leader { // components follow each other
+	if whole != "" && whole == p.leader { // components follow one another
 		p.seen(merged, true)
 		p.merge(&p.out.Jobs[len(p.out.Jobs)-1], &j)
 		return nil
@@ -229,7 +229,7 @@ func (p *parser) merge(j, part *job.Job) {
 	j.Runtime = max(j.Runtime, part.Runtime)
 	j.Estimate = max(j.Estimate, part.Estimate)
 	for k := range p.Resources {
-		j.More.Extra[k] = min(j.More.Extra[k]+part.More.Extra[k], most)
+		j.More.Extra[k] = min(j.More.Extra[k]+part.More.Extra[k], maxAmount)
 	}
 }
 

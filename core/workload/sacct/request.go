@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// request sets the size and resources of a job. It prefers what was allocated over what was
-// requested, because the job occupied the former.
+// request sets the size and resources of a job. It prefers the allocation, which the job really
+// occupied, to the request.
 func (p *parser) request(j *job.Job) error {
 	cpus, err := p.procs("cpu", allocCPUs, ncpus, reqCPUs)
 	if err != nil {
@@ -30,8 +30,8 @@ func (p *parser) request(j *job.Job) error {
 	return p.extra(j.More, cpus, nodes)
 }
 
-// procs returns a number of CPUs or nodes: the first positive one of what was allocated,
-// then of what was requested. Jobs that never ran have 0 allocated.
+// procs returns a number of CPUs or nodes: the first positive one among the allocated and then the
+// requested numbers. Jobs that never ran have 0 allocated.
 func (p *parser) procs(name string, alloc, also, req field) (int64, error) {
 	for _, f := range [...]field{alloc, also, allocTRES, req, reqTRES} {
 		var n int64
@@ -64,7 +64,7 @@ func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	return nil
 }
 
-// amountHeld returns the amount of a resource that the job had.
+// amountHeld returns the amount of a resource that the job held.
 func (p *parser) amountHeld(name string, cpus, nodes int64) (int64, error) {
 	n, told, err := p.amount(allocTRES, name)
 	if err == nil && !told {

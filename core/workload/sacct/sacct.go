@@ -1,7 +1,7 @@
-// Package sacct reads Slurm accounting records as printed by sacct -P (--parsable2): a line
-// of field names, then one line per record, separated by "|"
-// (https://slurm.schedmd.com/sacct.html). It determines which records are jobs and what
-// they asked for. Package workload applies the data rules to the jobs.
+// Package sacct reads Slurm accounting records as printed by sacct -P (--parsable2): a line of
+// field names, then one line per record, with fields separated by "|"
+// (https://slurm.schedmd.com/sacct.html). It determines which records are jobs, and what the jobs
+// requested. Package workload applies the data rules to the jobs.
 package sacct
 
 import (
@@ -35,31 +35,31 @@ type Options struct {
 	MaxJobs   int      // 0 means job.MaxJobs
 }
 
-// File holds the jobs of the records. workload.Clean makes a workload of them.
+// File holds the jobs of the records. workload.Clean makes a workload from them.
 type File struct {
 	Jobs  []job.Job // in the order of the records; the first submission is at 0
 	Lines []int     // Lines[i] is the line of Jobs[i]
-	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the
-	// submissions; negative if the file does not give it.
+	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the submissions.
+	// It is negative if the file does not contain it.
 	Starts []job.Time
-	// Calendar holds the local time of the first submission, without its time zone, which
-	// the records do not tell. It is nil if no time is known.
+	// Calendar holds the local time of the first submission, without a time zone, which the records
+	// do not contain. It is nil if no time is known.
 	Calendar *format.Calendar
 	MachineFacts
 	Unlimited             []Named  // partitions of the jobs without a wall time limit of their own; the name is empty without the field Partition
 	SubmitSays, LimitSays string   // sentences about the submit times and about the jobs in Unlimited
-	LeftOut               []Left   // counts of the records that are not finished jobs
-	Notes                 []string // what the file says and the model ignores, in sentences
+	LeftOut               []Left   // counts of records that are not finished jobs
+	Notes                 []string // sentences about information in the file that the model ignores
 }
 
-// Left counts the records left out for one reason.
+// Left is the number of records left out for one reason.
 type Left struct {
 	Kind workload.Kind
 	workload.Count
 }
 
-// Read reads accounting records, plain or gzip. An error names the line and the field that
-// break the format, or a partition that no record has.
+// Read reads accounting records, plain or gzip. An error names the line and the field, or a
+// partition that is not in the file.
 func Read(r io.Reader, o Options) (*File, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = job.MaxJobs
@@ -119,11 +119,11 @@ func (p *parser) split(line string) {
 	}
 }
 
-// shown quotes a word of the file for an error message, truncated to 40 bytes.
+// shown quotes a word of the file for an error message, cut to 40 bytes.
 func shown(word string) string {
-	const most = 40
-	if len(word) > most {
-		return strconv.Quote(word[:most]) + "..."
+	const maxBytes = 40
+	if len(word) > maxBytes {
+		return strconv.Quote(word[:maxBytes]) + "..."
 	}
 	return strconv.Quote(word)
 }

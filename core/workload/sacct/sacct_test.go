@@ -108,7 +108,7 @@ func TestTolerates(t *testing.T) {
 	}
 }
 
-// A list of many partitions ends with how many more there are.
+// TestManyPartitions checks that a list of many partitions ends with the number of omitted ones.
 func TestManyPartitions(t *testing.T) {
 	text := "JobID|Submit|AllocCPUS|ElapsedRaw|State|Partition"
 	for i := range 23 {
@@ -143,7 +143,7 @@ func TestBounds(t *testing.T) {
 	assert.Equal(t, stop, err)
 }
 
-// Writing the jobs as SWF and reading them back gives the same jobs.
+// TestIntoSWF checks that writing the jobs as SWF and reading them back gives the same jobs.
 func TestIntoSWF(t *testing.T) {
 	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
 	require.NoError(t, err)
@@ -159,7 +159,8 @@ func TestIntoSWF(t *testing.T) {
 	assert.EqualValues(t, 60, again.Jobs[1].Submit)
 }
 
-// Whatever Read accepts can become a workload, or is rejected with a place.
+// FuzzSacct checks that everything that Read accepts can become a workload, or is rejected with a
+// place.
 func FuzzSacct(f *testing.F) {
 	const all = "JobID|JobIDRaw|User|Partition|QOS|State|Submit|Eligible|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|ReqCPUS|ReqMem|ReqTRES|AllocTRES|Reservation|Restarts\n"
 	f.Add([]byte(header+"\n"+record), "", "", false)
@@ -194,7 +195,7 @@ func FuzzSacct(f *testing.F) {
 	})
 }
 
-// The maximum in use agrees with a brute-force count in every second.
+// TestMostInUse compares the maximum in use with a brute-force count in every second.
 func TestMostInUse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type job struct{ start, runtime, cpus int }

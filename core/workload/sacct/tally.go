@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// remark identifies something in the file that the model ignores.
+// remark identifies information in the file that the model ignores.
 type remark int8
 
 const (
@@ -25,28 +25,28 @@ const (
 	remarks
 )
 
-// remarkWords holds the description of each remark, to follow a count.
+// remarkWords holds the descriptions of the remarks. Each follows a count.
 var remarkWords = [remarks]string{
 	"further components of heterogeneous jobs, which were added to the first",
 	"became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
 	"depended on other jobs",
 	"ran in reservations",
-	"asked for nodes of a kind",
+	"requested a certain kind of node",
 	"were requeued",
 	"were suspended for a time",
-	"were ended by preemption or a failing node; here their runtime is what they had by then",
-	"changed their size; each size is a job",
+	"were ended by preemption or a node failure; their runtime here ends at that point",
+	"changed their size; each size becomes a job",
 }
 
-// tally counts what the file says and the model ignores.
+// tally counts information in the file that the model ignores.
 type tally struct {
-	partitions, qos, resources namesMet
-	unlimited                  namesMet // partitions of jobs without a wall time limit of their own
-	limited, later             int      // jobs that take a typed limit; jobs that enter the queue after their submission
+	partitions, qos, resources nameCounts
+	unlimited                  nameCounts // partitions of jobs without a wall time limit of their own
+	limited, later             int        // jobs that take a typed limit; jobs that enter the queue after their submission
 	counts                     [remarks]workload.Count
 }
 
-// seen counts the current record under a remark if is holds.
+// seen counts the current record under remark r if is is true.
 func (p *parser) seen(r remark, is bool) {
 	if !is {
 		return
@@ -58,16 +58,16 @@ func (p *parser) seen(r remark, is bool) {
 	c.N++
 }
 
-// namesMet holds names in the order of their first appearance, with their counts.
-type namesMet []Named
+// nameCounts holds names with their counts, in order of first appearance.
+type nameCounts []Named
 
-func (m *namesMet) add(name string) {
+func (m *nameCounts) add(name string) {
 	if name != "" {
 		m.count(name)
 	}
 }
 
-func (m *namesMet) count(name string) {
+func (m *nameCounts) count(name string) {
 	for i := range *m {
 		if (*m)[i].Name == name {
 			(*m)[i].N++
@@ -78,22 +78,22 @@ func (m *namesMet) count(name string) {
 }
 
 // String returns the names with their counts, such as "batch (120), gpu (3)".
-func (m namesMet) String() string {
-	const most = 20
+func (m nameCounts) String() string {
+	const maxNames = 20
 	out := ""
 	for i, x := range m {
 		if i > 0 {
 			out += ", "
 		}
-		if i == most {
-			return out + strconv.Itoa(len(m)-most) + " more"
+		if i == maxNames {
+			return out + strconv.Itoa(len(m)-maxNames) + " more"
 		}
 		out += x.Name + " (" + strconv.Itoa(x.N) + ")"
 	}
 	return out
 }
 
-// note counts what the record of a job says beyond the model.
+// note counts information in the record of a job that the model ignores.
 func (p *parser) note(t *times) error {
 	s := p.condition()
 	p.seen(held, p.Submit == AtSubmit && t.eligible > t.submit)
@@ -126,7 +126,7 @@ func (p *parser) noteTimes(t *times) {
 // given reports whether a field has a meaningful value.
 func (p *parser) given(f field) bool { return !among(",0,None,(null),00:00:00", p.cell(f)) }
 
-// unread counts the resources that jobs have but the machine does not.
+// unread counts the resources of jobs that the machine does not have.
 func (p *parser) unread() error { return p.eachResource(p.missing) }
 
 // eachResource calls see for each resource in the record that can limit jobs.
@@ -157,7 +157,7 @@ func limited(name string) bool {
 	return name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/")
 }
 
-// missing counts a resource that the machine does not have.
+// missing counts a resource if the machine does not have it.
 func (p *parser) missing(name string) {
 	for _, have := range p.Resources {
 		if have == name {

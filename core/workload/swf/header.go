@@ -9,7 +9,7 @@ import (
 )
 
 // Header holds the comment lines of a file unchanged, starting at the semicolon. Its methods
-// extract named values from them.
+// extract named values.
 type Header struct {
 	Lines []string
 }
@@ -32,8 +32,8 @@ func NewHeader(procs, nodes int64, jobs int, notes ...string) Header {
 	return h
 }
 
-// Values returns all values for a key such as "MaxProcs" or "Note", in order. The case of
-// the key does not matter.
+// Values returns all values of a key such as "MaxProcs" or "Note", in order. It ignores the case of
+// the key.
 func (h Header) Values(key string) []string {
 	var values []string
 	for _, line := range h.Lines {
@@ -53,8 +53,8 @@ func (h Header) Value(key string) string {
 	return ""
 }
 
-// Int returns the whole number at the start of the first value for key, such as 338 in
-// "338 (batch partition; 512 total)". It returns -1 if there is none.
+// Int returns the whole number at the start of the first value of key, such as 338 in "338 (batch
+// partition; 512 total)". It returns -1 if there is none.
 func (h Header) Int(key string) int64 {
 	v := h.Value(key)
 	end := 0
@@ -77,8 +77,8 @@ func (h Header) MaxNodes() int64 { return h.Int("MaxNodes") }
 // UnixStartTime returns the Unix time of time 0 in seconds, or -1 if not given.
 func (h Header) UnixStartTime() int64 { return h.Int("UnixStartTime") }
 
-// Calendar returns the calendar of UnixStartTime and TimeZoneString, nil if the start is not
-// given. TimeZone, which the format has replaced, holds seconds east of Greenwich.
+// Calendar returns the calendar given by UnixStartTime and TimeZoneString, or nil without a start
+// time. It also accepts the obsolete TimeZone, in seconds east of Greenwich.
 func (h Header) Calendar() *format.Calendar {
 	start := h.UnixStartTime()
 	if start <= 0 {
@@ -94,7 +94,8 @@ func (h Header) Calendar() *format.Calendar {
 // Notes returns the values of all Note lines.
 func (h Header) Notes() []string { return h.Values("Note") }
 
-// Procs returns the size of the machine: MaxProcs, or MaxNodes if that is missing, or 0.
+// Procs returns the size of the machine: MaxProcs or, if that is missing, MaxNodes. It returns 0 if
+// both are missing.
 func (h Header) Procs() int64 {
 	if n := h.MaxProcs(); n > 0 {
 		return n

@@ -15,8 +15,8 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// record parses the 18 fields of the line b, the first of which starts at i. It parses
-// short whole numbers, which are by far the most common, without copying them.
+// record parses the 18 fields of the line b, the first of which starts at i. It parses short whole
+// numbers, which are by far the most common, without copying.
 func (p *parser) record(b []byte, i int) error {
 	p.cut = false
 	for f := range Fields {
@@ -55,7 +55,7 @@ func (p *parser) record(b []byte, i int) error {
 	return p.sizes()
 }
 
-// sizes rejects processor counts below -1. They are invalid, while -1 means unknown.
+// sizes rejects processor counts below -1, which means unknown.
 func (p *parser) sizes() error {
 	for _, f := range [2]Field{AllocatedProcs, RequestedProcs} {
 		if v := p.rec[f]; v < unknown {
@@ -65,8 +65,8 @@ func (p *parser) sizes() error {
 	return nil
 }
 
-// oddNumber parses the word at start as a number with decimals or an exponent. It returns
-// the number without its decimals, and the end of the word.
+// oddNumber parses the word at start as a number with decimals or an exponent. It returns the
+// number without decimals, and the end of the word.
 func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
 	end := start
 	for end < len(b) && !isBlank(b[end]) {
@@ -109,11 +109,11 @@ func plainWord(word string) bool {
 	return true
 }
 
-// quote quotes a word of the file for an error message, truncated to 24 bytes.
+// quote quotes a word of the file for an error message, cut to 24 bytes.
 func quote(word string) string {
-	const most = 24
-	if len(word) > most {
-		return strconv.Quote(word[:most]) + "..."
+	const maxBytes = 24
+	if len(word) > maxBytes {
+		return strconv.Quote(word[:maxBytes]) + "..."
 	}
 	return strconv.Quote(word)
 }

@@ -12,7 +12,7 @@ import (
 
 const (
 	MaxLine   = 64 << 10 // bytes per line
-	MaxHeader = 4 << 20  // bytes of all comment lines together
+	MaxHeader = 4 << 20  // total bytes of all comment lines
 )
 
 var (
@@ -28,10 +28,10 @@ type Options struct {
 	MaxRecords int // 0 means job.MaxJobs
 }
 
-// Each reads SWF text, plain or gzip, and calls yield for every record with its line
-// number, counted from 1. It reuses the record for the next call. It calls Options.Progress
-// at every block of 64 KB. An error from Progress or yield stops the reading and is returned
-// unchanged. A line that breaks the format gives an *Error.
+// Each reads SWF text, plain or gzip, and calls yield for every record, with its line number
+// counted from 1. It reuses the record for the next call. It calls Options.Progress after every
+// block of 64 KB. If Progress or yield returns an error, reading stops and Each returns that error.
+// A malformed line gives an *Error.
 func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summary, error) {
 	if o.MaxRecords <= 0 {
 		o.MaxRecords = job.MaxJobs
@@ -50,7 +50,7 @@ func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summ
 	return p.sum, nil
 }
 
-// Count returns the number of records without parsing their fields. It fails like Each, for
+// Count returns the number of records without parsing their fields. It fails as Each does, for
 // example with ErrTooMany, but does not detect errors in fields.
 func Count(r io.Reader, o Options) (int, error) {
 	sum, err := Each(r, o, nil)
@@ -88,8 +88,7 @@ type parser struct {
 	yield       func(int, *Record) error // nil if records are only counted
 }
 
-// read splits the text into lines without copying them. It copies only the incomplete line
-// at the end of a block.
+// read splits the text into lines. It copies only the incomplete line at the end of a block.
 func (p *parser) read(text io.Reader) error {
 	buf := make([]byte, 2*MaxLine)
 	filled := 0
@@ -114,8 +113,8 @@ func (p *parser) read(text io.Reader) error {
 	}
 }
 
-// failed adds the line number to an error in the data. It returns other errors unchanged,
-// because the caller stopped the reading.
+// failed adds the line number to an error in the data. It returns other errors unchanged, because
+// they come from the caller.
 func (p *parser) failed(err error) error {
 	if errors.Is(err, input.ErrDamaged) || errors.Is(err, input.ErrTooLarge) {
 		return &Error{Line: p.sum.Lines + 1, Field: -1, Err: err}
@@ -130,7 +129,7 @@ func (p *parser) last(rest []byte) error {
 	return p.line(rest)
 }
 
-// lines processes every complete line of b and returns the rest.
+// lines processes every complete line of b and returns the remaining bytes.
 func (p *parser) lines(b []byte) ([]byte, error) {
 	for {
 		end := bytes.IndexByte(b, '\n')

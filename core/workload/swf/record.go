@@ -1,7 +1,6 @@
-// Package swf reads and writes the Standard Workload Format 2.2 of the Parallel Workloads
-// Archive (Chapin et al. 1999,
-// https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses records;
-// package workload decides which records become jobs, and how.
+// Package swf reads and writes the Standard Workload Format 2.2 of the Parallel Workloads Archive
+// (Chapin et al. 1999, https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses
+// records; package workload decides which records become jobs, and how.
 package swf
 
 import (
@@ -13,8 +12,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Field is one of the 18 columns of a record. It counts from 0; messages count from 1, as
-// the format does.
+// Field is one of the 18 columns of a record. Fields count from 0, but from 1 in messages, as in
+// the format.
 type Field int8
 
 // Fields in the order of the format. Times are in seconds and memory in kilobytes; -1 means
@@ -66,11 +65,10 @@ func (f Field) String() string {
 	return fieldNames[f]
 }
 
-// Record is one line: 18 whole numbers, -1 if unknown. Index it by Field, as in
-// r[swf.Runtime].
+// Record is one line: 18 whole numbers, -1 if unknown. Index it by Field, as in r[swf.Runtime].
 type Record [Fields]int64
 
-// Summary holds what reading a file finds besides the records.
+// Summary holds the header and the counts that reading a file gives in addition to the records.
 type Summary struct {
 	Header  Header
 	Records int
@@ -79,7 +77,7 @@ type Summary struct {
 	Cut     Lines // records in which a time or a processor count had decimals, which are cut off
 }
 
-// Lines holds the number of records of a kind, and the line of the first.
+// Lines holds the number of records of a kind, and the line of the first one.
 type Lines struct{ N, First int }
 
 func (l *Lines) add(line int) {
@@ -89,7 +87,7 @@ func (l *Lines) add(line int) {
 	l.N++
 }
 
-// Error reports a line that breaks the format, or at which reading failed.
+// Error reports a malformed line, or the line at which reading failed.
 type Error struct {
 	Line     int   // counted from 1
 	Field    Field // -1 if the error is about the whole line
@@ -111,11 +109,11 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// FromJobs converts jobs to records with job number, submit time, run time, processors
-// (allocated and requested), requested time and status: completed, or failed for a killed
-// job. The ids become the job numbers if all of them are distinct whole numbers without
-// leading zeros. Otherwise it numbers the jobs from 1 and renumbered is true. It drops extra
-// resources and speedup curves, which the format cannot express.
+// FromJobs converts jobs to records with job number, submit time, run time, processors (allocated
+// and requested), requested time and status (completed, or failed for a killed job). If all ids are
+// distinct whole numbers without leading zeros, they become the job numbers. Otherwise FromJobs
+// numbers the jobs from 1 and returns renumbered = true. It drops extra resources and speedup
+// curves, which SWF cannot express.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
 	renumbered = !numbered(jobs, records)
@@ -139,7 +137,7 @@ func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	return records, renumbered
 }
 
-// numbered sets the job numbers from the ids. It reports whether all ids are distinct numbers.
+// numbered sets the job numbers from the ids. It reports whether the ids are distinct numbers.
 func numbered(jobs []job.Job, records []Record) bool {
 	seen := make(map[int64]bool, len(jobs))
 	for i := range jobs {
@@ -167,8 +165,8 @@ func plainNumber(s string) (int64, bool) {
 	return n, true
 }
 
-// Write writes the header lines unchanged, then one line per record with fields separated by
-// a space. Read returns the same header and records.
+// Write writes the header lines unchanged, then one line per record, with fields separated by a
+// space. Read returns the same header and records.
 func Write(w io.Writer, h Header, records []Record) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for _, line := range h.Lines {

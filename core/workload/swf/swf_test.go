@@ -105,10 +105,10 @@ func TestGzip(t *testing.T) {
 
 	_, err = swf.Read(bytes.NewReader(packed[:len(packed)-10]), swf.Options{})
 	require.ErrorIs(t, err, input.ErrDamaged)
-	assert.Regexp(t, `^line \d+: the gzip data is damaged: it is cut short$`, err.Error())
+	assert.Regexp(t, `^line \d+: the gzip data is damaged: it is truncated$`, err.Error())
 
 	_, err = swf.Read(bytes.NewReader(packed[:5]), swf.Options{})
-	assert.EqualError(t, err, "the gzip data is damaged: it is cut short")
+	assert.EqualError(t, err, "the gzip data is damaged: it is truncated")
 
 	packed[len(packed)-6] ^= 1
 	_, err = swf.Read(bytes.NewReader(packed), swf.Options{})
@@ -162,7 +162,7 @@ func TestProgressAndCancel(t *testing.T) {
 	assert.ErrorIs(t, err, stop)
 }
 
-// The records do not depend on how the source splits its bytes.
+// TestAnyChunks checks that the records do not depend on how the source splits its bytes.
 func TestAnyChunks(t *testing.T) {
 	text := "; a\r\n" + strings.Repeat(row+"\r\n", 3000) + "; b"
 	want, err := read(text)

@@ -5,13 +5,13 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Assign gives each job an estimate of at most largest and at least its runtime. It first
-// cuts longer runtimes to largest and returns how many it cut. It needs at least LeastJobs
-// jobs and a largest of at least LeastMax. If it returns ErrTooLong, no estimate has changed.
+// Assign gives each job an estimate that is at least its runtime and at most largest. It first cuts
+// longer runtimes to largest, and returns how many it cut. It needs at least LeastJobs jobs and a
+// largest of at least LeastMax. If it returns ErrTooLong, no estimate has changed.
 //
-// As in est_model, jobs choose at random from the remaining estimates that are long enough,
-// starting with the longest jobs. Jobs are sorted by the bin they need, in linear time,
-// because only the order of runtimes and estimates matters.
+// As in est_model, jobs choose at random among the remaining estimates that are long enough,
+// longest jobs first. Jobs are sorted in linear time by the smallest bin they can use, because only
+// the order of runtimes and estimates matters.
 func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err error) {
 	bins := Histogram(len(jobs), largest, s)
 	for i := range jobs {
@@ -21,7 +21,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 		}
 	}
 	order, need := byNeed(jobs, bins)
-	left := make([]int32, 0, len(jobs)) // bins of the estimates, the longest first
+	left := make([]int32, 0, len(jobs)) // bins of the estimates, longest first
 	for b := len(bins) - 1; b >= 0; b-- {
 		for range bins[b].Jobs {
 			left = append(left, int32(b))
@@ -44,11 +44,11 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// byNeed returns the index of the smallest bin that each job can use, and the jobs sorted by
-// it, with the longest first.
+// byNeed returns the index of the smallest bin that each job can use, and the jobs sorted by that
+// bin, longest first.
 func byNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
-	start := make([]int, len(bins)+1) // where the jobs with each need begin in order, counted from the last bin
+	start := make([]int, len(bins)+1) // where the jobs that need each bin start in order, counted from the last bin
 	for i := range jobs {
 		lo, hi := 0, len(bins)-1
 		for lo < hi {

@@ -9,15 +9,15 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// joint lists the values that are among the 20 most used estimates in all four traces.
+// joint lists the values that are among the 20 most common estimates in all four traces.
 var joint = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
 	4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
 
 // round lists units whose multiples complete the 20 values.
 var round = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
-// headTimes returns the 20 values that most jobs use: the largest value first, then the
-// others in increasing order.
+// headTimes returns the 20 most common values: the largest value first, then the others in
+// ascending order.
 func headTimes(largest job.Time) []job.Time {
 	times := []job.Time{largest}
 	for _, t := range joint {
@@ -36,7 +36,7 @@ func headTimes(largest job.Time) []job.Time {
 	return times
 }
 
-// rise sorts a short list.
+// rise sorts a short list in ascending order.
 func rise(times []job.Time) {
 	for i := range times {
 		for k := i; k > 0 && times[k] < times[k-1]; k-- {
@@ -45,8 +45,8 @@ func rise(times []job.Time) {
 	}
 }
 
-// ranks gives the popularity of each value of headTimes in the traces SDSC-106, CTC, KTH
-// (restricted to four hours) and BLUE.
+// ranks gives the popularity of each value of headTimes in the traces SDSC-106, CTC, KTH (limited
+// to four hours) and BLUE.
 var ranks = [top][4]int{
 	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
 	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
@@ -54,12 +54,11 @@ var ranks = [top][4]int{
 	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
 }
 
-// popularity draws the popularity, from 1 to 20, of each value of headTimes. The largest
-// value has popularity 1. Each other value takes the more popular of two random draws from
-// those that its place or an earlier one has in a trace. A popularity that no later place
-// has is used first.
+// popularity draws the popularity, from 1 to 20, of each value of headTimes. The largest value has popularity
+// 1. Every other value takes the more popular of two random draws, from the popularities that its place or an
+// earlier place has in a trace. A popularity that no later place has is used first.
 func popularity(s *draw.Source) (order [top]int) {
-	var last [top + 1]int // last place at which a trace has that popularity
+	var last [top + 1]int // last place that has that popularity in a trace
 	for place, row := range ranks {
 		for _, rank := range row {
 			last[rank] = place
@@ -91,8 +90,8 @@ func due(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	return 0
 }
 
-// tailTimes returns at most n further values in whole minutes, closer together where they
-// are short. It shifts a value by some seconds if it is already used.
+// tailTimes returns at most n further values in whole minutes. Short values are closer together. It
+// shifts a value by some seconds if it is already in use.
 func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
 	for i := 1; i <= n; i++ {

@@ -1,7 +1,7 @@
-// Package tsafrir gives jobs the kind of estimates that users give, by the model of Tsafrir,
-// Etsion and Feitelson 2005, "Modeling User Runtime Estimates". Most jobs use a few round
-// values, and the largest value is the most popular. The parameters are those of the published
-// program est_model, but its random draws are not reproduced.
+// Package tsafrir gives jobs estimates like those of users, with the model of Tsafrir, Etsion and
+// Feitelson 2005, "Modeling User Runtime Estimates". Most jobs use one of a few round values, and
+// the largest value is the most popular. The parameters are those of the published program
+// est_model; the random draws differ.
 package tsafrir
 
 import (
@@ -13,8 +13,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Minimum inputs. With fewer jobs the model has no defined shape, and with a smaller largest
-// estimate there are not 20 round values.
+// These are the minimum inputs. With fewer jobs the shape of the model is undefined, and a smaller
+// largest estimate leaves fewer than 20 round values.
 const (
 	LeastJobs = 200
 	LeastMax  = 2 * hour
@@ -24,7 +24,7 @@ const (
 	minute = 60
 	hour   = 60 * minute
 	top    = 20   // number of values that most jobs use
-	head   = 89.0 // percentage of the jobs that use these values
+	head   = 89.0 // percentage of jobs that use them
 )
 
 // ErrTooLong reports that there are more long jobs than long estimates.
@@ -36,8 +36,8 @@ type Bin struct {
 	Jobs int
 }
 
-// Histogram draws the bins for at least LeastJobs jobs and a largest estimate of at least
-// LeastMax. It returns them sorted by time.
+// Histogram draws the bins for at least LeastJobs jobs and a largest estimate of at least LeastMax,
+// sorted by time.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	times := headTimes(largest)
 	order := popularity(s)
@@ -58,8 +58,7 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	return bins
 }
 
-// count returns the number of bins by linear interpolation (the default of est_model, its
-// linear model).
+// count returns the number of bins, by linear interpolation (the default of est_model).
 func count(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
 	for k := 1; k < len(points); k++ {
@@ -72,8 +71,8 @@ func count(jobs int) int {
 	return points[len(points)-1][1]
 }
 
-// fill sets the number of jobs in each bin. It distributes the difference caused by
-// rounding, starting with the largest bin.
+// fill sets the number of jobs in each bin. It spreads the rounding error over the bins, largest
+// bin first.
 func fill(bins []Bin, jobs int) {
 	sum := 0
 	for i, percent := range sizes(len(bins)) {
@@ -114,7 +113,7 @@ func sizes(n int) []float64 {
 	return size
 }
 
-// byTime sorts the bins, of which there are few.
+// byTime sorts the bins by time. There are few bins.
 func byTime(bins []Bin) {
 	for i := range bins {
 		for k := i; k > 0 && bins[k].Time < bins[k-1].Time; k-- {

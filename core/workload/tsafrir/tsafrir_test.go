@@ -18,16 +18,16 @@ import (
 	"backfill-lab/core/workload/tsafrir"
 )
 
-// byUse returns the bins sorted by use, the most used first.
+// byUse returns the bins sorted by number of jobs, largest first.
 func byUse(bins []tsafrir.Bin) []tsafrir.Bin {
 	out := slices.Clone(bins)
 	slices.SortFunc(out, func(a, b tsafrir.Bin) int { return b.Jobs - a.Jobs })
 	return out
 }
 
-// TestReferenceHistogram compares with bins that the published program drew for 20,000 jobs
-// and at most 18 hours. The popularity of each value is random. The 20 most used values, the
-// number of jobs for each popularity, and the most popular value are not.
+// TestReferenceHistogram compares bins with those that the published program drew for 20,000 jobs
+// and at most 18 hours. The popularity of each value is random, but the 20 most used values, the
+// number of jobs per popularity, and the most popular value are not.
 func TestReferenceHistogram(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -64,7 +64,8 @@ func TestReferenceHistogram(t *testing.T) {
 	}
 }
 
-// Over many seeds, each value except the largest has several popularities.
+// TestPopularityIsDrawn checks that, over many seeds, each value except the largest has several
+// popularities.
 func TestPopularityIsDrawn(t *testing.T) {
 	seen := map[job.Time]map[int]bool{}
 	for seed := range uint32(200) {
@@ -101,8 +102,8 @@ func TestAnyHistogram(t *testing.T) {
 	})
 }
 
-// roomy reports whether estimates can be assigned so that none is below the runtime: the
-// longest runtime fits the longest estimate, the second the second, and so on.
+// roomy reports whether the estimates can be assigned so that none is below its runtime: the
+// longest runtime fits the longest estimate, the second longest the second, and so on.
 func roomy(jobs []job.Job, bins []tsafrir.Bin) bool {
 	var runtimes, estimates []job.Time
 	for _, j := range jobs {
@@ -121,7 +122,8 @@ func roomy(jobs []job.Job, bins []tsafrir.Bin) bool {
 	return true
 }
 
-// No estimate is below the runtime, and all estimates together form the histogram.
+// TestAssign checks that no estimate is below its runtime, and that the estimates form the
+// histogram.
 func TestAssign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(tsafrir.LeastJobs, 2000).Draw(t, "jobs")
@@ -157,8 +159,8 @@ func TestAssign(t *testing.T) {
 	})
 }
 
-// The mean of runtime/estimate is close to that of the published program on the same jobs,
-// 0.1704. It differs only because popularities are random.
+// TestLublinWithEstimates checks that the mean of runtime/estimate is close to 0.1704, the mean of
+// the published program on the same jobs. It differs only because popularities are random.
 func TestLublinWithEstimates(t *testing.T) {
 	o := registry.Order{Model: "lublin", Knobs: map[string]string{"jobs": "20000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
 	d, err := o.Generate()

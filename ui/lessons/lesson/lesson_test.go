@@ -147,8 +147,8 @@ func TestStepsNameExistingEvents(t *testing.T) {
 
 // eventWords holds words of the player's sentence, by the kind of event.
 var eventWords = map[string]string{"move": "The planned start of job", "promise": "is promised", "start": "starts", "finish": "ends", "submit": "is submitted",
-	"resize": "The size of job", "fair": "The fair start of job", "node": "was tried in a set", "suspend": "is taken off the machine", "resume": "resumes",
-	"form": " is tried", "candidate": " suit", "gains": "gains", "purge": "is taken out of set", "judge": "With this group of", "group": "is matched with"}
+	"resize": "The planned size of job", "fair": "The fair start of job", "node": "was tried in a set", "suspend": "is suspended", "resume": "resumes",
+	"form": " is tried", "candidate": " suit", "gains": "gains", "purge": "is removed from set", "judge": "With this group of", "group": "is matched with"}
 
 func checkSteps(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	require.NotEmpty(t, l.Steps)

@@ -28,7 +28,7 @@ func (ac *AnswerChecker) status() string {
 func (ac *AnswerChecker) requestText(q *job.Job) string {
 	s := fmt.Sprintf("%d processors for %d s", q.Procs, q.Estimate)
 	if q.Speedup() != nil {
-		s += ", or fewer or more: it is moldable"
+		s += " (moldable: the scheduler may choose more or fewer processors)"
 	}
 	return s
 }
@@ -48,7 +48,7 @@ func (ac *AnswerChecker) factLines() []Line {
 		}
 	}
 	event("submitted", request.Submit)
-	out = append(out, Line{"asks for", ac.requestText(request)})
+	out = append(out, Line{"requests", ac.requestText(request)})
 	for i, r := range ac.c.Log.Machine.Resources {
 		if n := request.Extra(i); n > 0 {
 			out = append(out, Line{r.Name, fmt.Sprint(n)})

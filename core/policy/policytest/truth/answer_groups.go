@@ -66,7 +66,7 @@ func (s *sentenceCheck) groupSentence(text string) string {
 		verb = "was"
 	}
 	sentence := log.Record{Job: primary, Other: job.None, Code: r.Code}
-	if text == fmt.Sprintf("It %s in the group of %d, which gains %.3f. ", verb, r.At, float64(r.X)/1e6)+s.reasonText(&sentence) {
+	if text == fmt.Sprintf("It %s in the group formed at %d, which gains %.3f. ", verb, r.At, float64(r.X)/1e6)+s.reasonText(&sentence) {
 		return "group: " + log.Codes[r.Code].Name
 	}
 	return ""

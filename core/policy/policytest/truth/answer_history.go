@@ -55,7 +55,7 @@ func midSentence(s string) string {
 func (ac *AnswerChecker) history() (past, later []Line) {
 	k, at := ac.answer.Job, ac.answer.At
 	q := &ac.c.Log.Jobs[k]
-	submitted := Line{fmt.Sprint(q.Submit), "submitted; asks for " + ac.requestText(q)}
+	submitted := Line{fmt.Sprint(q.Submit), "submitted; requests " + ac.requestText(q)}
 	var before, after []Line
 	for _, r := range ac.byJob[k] {
 		line := Line{fmt.Sprint(r.At), ac.historyEntry(r)}
@@ -82,7 +82,7 @@ func elided(lines []Line) []Line {
 	if omitted <= 1 {
 		return lines
 	}
-	out := append(slices.Clone(lines[:first]), Line{lines[first].Name, fmt.Sprintf("(%d entries are left out)", omitted)})
+	out := append(slices.Clone(lines[:first]), Line{lines[first].Name, fmt.Sprintf("(%d entries omitted)", omitted)})
 	return append(out, lines[first+omitted:]...)
 }
 
@@ -92,7 +92,7 @@ func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 	case log.Start:
 		return ac.withReason("started", r)
 	case log.Suspend:
-		return ac.withReason("taken off the machine", r)
+		return ac.withReason("suspended", r)
 	case log.Resume:
 		return ac.withReason("resumed", r)
 	case log.Hold:
@@ -100,18 +100,18 @@ func (ac *AnswerChecker) historyEntry(r *log.Record) string {
 	case log.Finish:
 		return "ended" + ac.endText(r.Job)
 	case log.Reprice:
-		return fmt.Sprintf("from now on does %s s of its work a second", formatRate(math.Float64frombits(uint64(r.X))))
+		return fmt.Sprintf("now runs at %s s of work per second", formatRate(math.Float64frombits(uint64(r.X))))
 	case log.Promise:
-		return fmt.Sprintf("promised to start at %d at the latest", r.X)
+		return fmt.Sprintf("promised to start by %d", r.X)
 	case log.Move:
 		return "planned start" + ac.moveText(r, "")
 	case log.Size:
 		return "runs on" + ac.sizeText(r)
 	case log.Resize:
 		if r.X == 0 {
-			return fmt.Sprintf("its size is %d processors for now", r.Y)
+			return fmt.Sprintf("its planned size is %d processors", r.Y)
 		}
-		return fmt.Sprintf("its size goes from %d to %d processors", r.X, r.Y)
+		return fmt.Sprintf("its planned size changes from %d to %d processors", r.X, r.Y)
 	case log.Fair:
 		return fmt.Sprintf("its fair start is %d", r.X)
 	case log.Group:
@@ -128,7 +128,7 @@ func (ac *AnswerChecker) endText(k job.Index) string {
 	state := &ac.finalStates[k]
 	switch early := state.estimatedEnd - state.end; {
 	case ac.c.Log.Jobs[k].Killed:
-		return ": it was cut at its estimate."
+		return ": it was killed at the end of its estimate."
 	case early > 0:
 		return fmt.Sprintf(", %d s before its estimate.", early)
 	}
@@ -145,10 +145,10 @@ func (ac *AnswerChecker) sizeText(r *log.Record) string {
 	procs := ac.c.Log.Alloc(r.Job).Count()
 	s := fmt.Sprintf(" %d processors", procs)
 	if procs > 1 {
-		s += "; the last of them takes " + formatMicros(r.X) + " off its runtime"
+		s += "; the last one shortens its runtime by " + formatMicros(r.X)
 	}
 	if r.Y > 0 {
-		s += "; one more would take " + formatMicros(r.Y) + " off"
+		s += "; one more would shorten it by " + formatMicros(r.Y)
 	}
 	if s += "."; r.Code != log.NoReason {
 		s += " It" + strings.TrimPrefix(ac.reasonText(r), "Job "+ac.checker.jobID(r.Job))

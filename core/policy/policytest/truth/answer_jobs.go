@@ -40,7 +40,7 @@ func (ac *AnswerChecker) checkHolders() {
 		if until(k) == sliceEnd {
 			s += fmt.Sprintf(" until the time slice ends at %d.", sliceEnd)
 		} else {
-			s += fmt.Sprintf(" until %d by its estimate.", until(k))
+			s += fmt.Sprintf(" until %d, its estimated end.", until(k))
 		}
 		want = append(want, Line{"", s})
 	}

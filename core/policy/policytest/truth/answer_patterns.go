@@ -17,7 +17,7 @@ var patterns = []struct {
 	// Sentences about a waiting job.
 	{sentencePattern("Job J is not submitted yet."), func(s *sentenceCheck) bool { return s.jobAt(1) == s.asked && !s.submitted(s.asked) }},
 	{sentencePattern("Job J waits."), func(s *sentenceCheck) bool { return s.askedJobWaits(1) }},
-	{sentencePattern("Job J is moldable; for now it is to have N processor, on which it runs N s."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J is moldable; as currently planned, it will run on N processor for N s."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && int64(s.jobs[s.asked].procs) == s.number(2) && s.estimatedRuntime(s.asked) == s.number(3)
 	}},
 	{sentencePattern("It needs N R and N is free."), func(s *sentenceCheck) bool { return s.status() == "waiting" && s.lacksResource(s.asked, 1) }},
@@ -25,7 +25,7 @@ var patterns = []struct {
 	{sentencePattern("Job J does not fit the N free processor."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.number(2) == s.free()[0] && s.number(2) < s.demand(s.asked)[0]
 	}},
-	{sentencePattern("Job J fits what is free, but may still run at N, when an outage takes processor that it needs."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J would fit now, but may still be running at N, when an outage takes processor that it needs."), func(s *sentenceCheck) bool {
 		return s.isWaiting(s.jobAt(1)) && (s.jobAt(1) == s.asked || s.jobAt(1) == s.queueHead()) && s.outageAhead(s.jobAt(1), s.number(2))
 	}},
 	{sentencePattern("Job J waits behind job J, which is first in the queue and does not fit."), func(s *sentenceCheck) bool {
@@ -34,14 +34,14 @@ var patterns = []struct {
 	{sentencePattern("Job J waits behind job J, which is first in the queue."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.queueHead() == s.jobAt(2) && s.jobAt(2) != s.asked
 	}},
-	{sentencePattern("Job J waits behind job J, which is first in the queue and is to start at N by the estimates."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J waits behind job J, which is first in the queue and has an estimated start of N."), func(s *sentenceCheck) bool {
 		at, _ := s.shadow(s.jobAt(2))
 		return s.askedJobWaits(1) && s.queueHead() == s.jobAt(2) && s.jobAt(2) != s.asked && at == s.number(3)
 	}},
 	{sentencePattern("Job J waits behind job J, which is first in the queue of its type."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.queueHead() == s.jobAt(2) && s.jobAt(2) != s.asked
 	}},
-	{sentencePattern("Its processor is free, but by its estimate it would end at N, after N, and it needs N R where N is to spare then."), func(s *sentenceCheck) bool {
+	{sentencePattern("Enough processor is free now, but it is estimated to end at N, after N. It needs N R, and only N can be spared then."), func(s *sentenceCheck) bool {
 		at, spare := s.shadow(s.queueHead())
 		k := s.resourceAt(4)
 		return s.fitsNow(s.asked) && s.number(1) == s.at+s.estimatedRuntime(s.asked) && s.number(2) == at && s.number(1) > at &&
@@ -55,14 +55,14 @@ var patterns = []struct {
 		return s.number(1) == s.free()[0] && s.free().covers(s.demand(s.asked)) && s.status() == "waiting"
 	}},
 	{sentencePattern("Job J holds a reservation from N."), func(s *sentenceCheck) bool { return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) }},
-	{sentencePattern("Job J holds a reservation from N: when it was submitted, the earliest time that delayed no earlier job."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J holds a reservation from N: at its submission, this was the earliest start that delayed no earlier job."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) && s.jobs[s.asked].lastMove.At == unset
 	}},
-	{sentencePattern("N R is free now, but not for all of its N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationInTheWay},
-	{sentencePattern("Job J waits for a time slice of its type, or for processor that one of another type leaves idle."), func(s *sentenceCheck) bool {
+	{sentencePattern("N R is free now, but not for its full N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationInTheWay},
+	{sentencePattern("Job J waits for a time slice of its type, or for idle processor in a slice of another type."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.currentType() != s.typeOf(s.asked)
 	}},
-	{sentencePattern("Job J waits; job J, submitted before it, is held up."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J waits behind job J, which was submitted earlier and is itself blocked."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.jobAt(2) < s.asked && s.typeOf(s.jobAt(2)) == s.typeOf(s.asked) && s.isWaiting(s.jobAt(2))
 	}},
 
@@ -70,44 +70,44 @@ var patterns = []struct {
 	{sentencePattern("Job J started at N, N s after its submission."), func(s *sentenceCheck) bool {
 		return s.jobAt(1) == s.asked && s.jobs[s.asked].started && s.number(2) == s.firstStart[s.asked] && s.number(3) > 0 && s.number(3) == s.number(2)-s.Log.Jobs[s.asked].Submit
 	}},
-	{sentencePattern("Job J started at N, at once."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J started at N, as soon as it was submitted."), func(s *sentenceCheck) bool {
 		return s.jobAt(1) == s.asked && s.jobs[s.asked].started && s.number(2) == s.firstStart[s.asked] && s.number(2) == s.Log.Jobs[s.asked].Submit
 	}},
-	{sentencePattern("It was promised N and started N s sooner."), func(s *sentenceCheck) bool {
+	{sentencePattern("Its promised start was N; it started N s early."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.firstPromise() && s.number(2) > 0 && s.number(1)-s.number(2) == s.firstStart[s.asked]
 	}},
-	{sentencePattern("It was promised N and started N s too late."), func(s *sentenceCheck) bool {
+	{sentencePattern("Its promised start was N; it started N s late."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.firstPromise() && s.number(2) > 0 && s.number(1)+s.number(2) == s.firstStart[s.asked]
 	}},
-	{sentencePattern("It was promised N, and that was kept."), func(s *sentenceCheck) bool {
+	{sentencePattern("Its promised start was N; it started on time."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.firstPromise() && s.number(1) == s.firstStart[s.asked]
 	}},
-	{sentencePattern("Job J ended at N, N s before its estimate, and left N processor."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J ended at N, N s before its estimate, and released N processor."), func(s *sentenceCheck) bool {
 		l := &s.jobs[s.jobAt(1)]
 		return l.done && l.end == s.number(2) && l.estimatedEnd-l.end == s.number(3) && int64(l.procs) == s.number(4) && s.starts[s.asked].Other == s.jobAt(1)
 	}},
-	{sentencePattern("Also at t = N, the planned start of job J went from N to N."), func(s *sentenceCheck) bool {
+	{sentencePattern("Also at t = N, the planned start of job J moved from N to N."), func(s *sentenceCheck) bool {
 		return s.number(1) == s.firstStart[s.asked] && slices.ContainsFunc(s.byTime[s.number(1)], func(r *log.Record) bool {
 			return r.Kind == log.Move && r.Job == s.jobAt(2) && r.Job != s.asked && r.X == s.number(3) && r.Y == s.number(4)
 		})
 	}},
-	{sentencePattern("By its estimate it ends at N."), func(s *sentenceCheck) bool {
+	{sentencePattern("According to its estimate, it ends at N."), func(s *sentenceCheck) bool {
 		return s.jobs[s.asked].running && s.number(1) == s.estimatedEnd(s.asked) && (!s.inSlices || s.number(1) <= s.sliceEnd())
 	}},
-	{sentencePattern("By its estimate it needs N s more; the time slice ends at N."), func(s *sentenceCheck) bool {
+	{sentencePattern("According to its estimate, it needs N s more; the time slice ends at N."), func(s *sentenceCheck) bool {
 		return s.jobs[s.asked].running && s.number(1) == s.estimatedEnd(s.asked)-s.at && s.number(2) == s.sliceEnd() && s.estimatedEnd(s.asked) > s.number(2)
 	}},
-	{sentencePattern("It was taken off the machine at N and keeps its place on the same processor."), func(s *sentenceCheck) bool {
+	{sentencePattern("It was suspended at N and will resume on the same processor."), func(s *sentenceCheck) bool {
 		r := s.lastRecord(s.asked, log.Suspend)
 		return s.status() == "suspended" && r != nil && r.At == s.number(1)
 	}},
 
 	// Sentences about a group of jobs that share nodes.
-	{sentencePattern("Job J of the group does F s of its work a second."), func(s *sentenceCheck) bool {
+	{sentencePattern("Job J of the group runs at F s of work per second."), func(s *sentenceCheck) bool {
 		l := &s.jobs[s.jobAt(1)]
 		return s.inSameGroup(s.jobAt(1)) && l.running && s.match[2] == formatRate(l.rate)
 	}},
-	{sentencePattern("Job J of the group does not run."), func(s *sentenceCheck) bool { return s.inSameGroup(s.jobAt(1)) && !s.jobs[s.jobAt(1)].running }},
+	{sentencePattern("Job J of the group is not running."), func(s *sentenceCheck) bool { return s.inSameGroup(s.jobAt(1)) && !s.jobs[s.jobAt(1)].running }},
 	{sentencePattern("The group ended at N, when its primary or all jobs matched with it had ended."), func(s *sentenceCheck) bool {
 		primary, matched, _ := s.lastGroup()
 		return len(matched) > 0 && s.groupEnd(primary, matched) == s.number(1) && s.number(1) <= s.at
@@ -128,5 +128,5 @@ func sentencePattern(sentence string) *regexp.Regexp {
 // singular rewrites sentences to the singular present, so that one pattern matches all
 // forms.
 var singular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
-	"processors stay", "processor stays", "processors", "processor", " are free", " is free", " are to spare", " is to spare",
+	"processors stay", "processor stays", "processors", "processor", " are free", " is free",
 	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node")

@@ -146,9 +146,9 @@ func ParseAnswer(text string, k job.Index, at job.Time) *Answer {
 		case line == "" && section == &a.Facts:
 			section = &a.Lines
 		case line == "":
-		case line == "On the machine:":
+		case line == "Running jobs:":
 			section, more = &a.Holders, &a.MoreHolders
-		case line == "Submitted later, started first:":
+		case line == "Overtaken by:":
 			section, more = &a.Overtakers, &a.MoreOvertakers
 		case line == "History:":
 			section = &a.History

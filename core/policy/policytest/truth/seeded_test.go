@@ -157,7 +157,7 @@ var seededErrors = []seededError{
 	// Facts about the job.
 	{"state of another time", changeFact("state", func(s string) string { return map[string]string{"waiting": "running", "running": "done"}[s] })},
 	{"submit time too late", changeFact("submitted", addToFirstNumber(1))},
-	{"one processor too many", changeFact("asks for", addToFirstNumber(1))},
+	{"one processor too many", changeFact("requests", addToFirstNumber(1))},
 	{"promise late", changeFact("promised", addToFirstNumber(1))},
 	{"promise missing", changeFact("promised", func(string) string { return "" })},
 	{"start early", changeFact("started", addToFirstNumber(-1))},
@@ -179,9 +179,9 @@ var seededErrors = []seededError{
 
 	// Reasons to wait.
 	{"start of the first job late", changeNumber("it can start at N and leaves", 1)},
-	{"estimates of another time", changeNumber("by the estimates of t = N it can", -1)},
+	{"estimates of another time", changeNumber("as estimated at t = N, it can", -1)},
 	{"processors for backfilling miscounted", changeNumber("and leaves N processor", 1)},
-	{"first job: estimates not mentioned", changeMatch(`by the estimates of t = \d+ it can start`, func([]string) string { return "it can start" })},
+	{"first job: estimates not mentioned", changeMatch(`as estimated at t = \d+, it can start`, func([]string) string { return "it can start" })},
 	{"outdated record of the first job", func(a *truth.Answer, tc *truth.Case) bool {
 		var all []*log.Record
 		for r := range tc.Log.All() {
@@ -193,35 +193,35 @@ var seededErrors = []seededError{
 			return false
 		}
 		r := all[len(all)-2]
-		a.Lines[0].Text = fmt.Sprintf("Job %s is first in the queue; by the estimates of t = %d it can start at %d and leaves %d processors free for backfilling.", tc.Log.Jobs[a.Job].ID, r.At, r.X, r.Y)
+		a.Lines[0].Text = fmt.Sprintf("Job %s is first in the queue; as estimated at t = %d, it can start at %d and leaves %d processors free for backfilling.", tc.Log.Jobs[a.Job].ID, r.At, r.X, r.Y)
 		return true
 	}},
 	{"waits behind another job", nameOtherJob("waits behind job ", ", which is first")},
-	{"behind: estimates not mentioned", replaceText("and is to start at", "and starts at")},
-	{"behind: start of the first job late", changeNumber("and is to start at N by", 1)},
+	{"behind: estimates not mentioned", replaceText("and has an estimated start of", "and starts at")},
+	{"behind: start of the first job late", changeNumber("and has an estimated start of N", 1)},
 	{"needs one more", changeNumber("It needs N processor", 1)},
 	{"one less is free", changeMatch(`^(It needs \d+ processors? and )(\d+)`, func(m []string) string { return m[1] + addTo(m[2], -1) })},
 	{"needed and free exchanged", swapParts(`^(It needs )(\d+)( processors? and )(\d+)( (?:is|are) free)`)},
 	{"free processors miscounted", changeNumber("does not fit the N free processor", 1)},
-	{"to spare miscounted", changeMatch(`(where )(\d+)( (?:is|are) to spare)`, func(m []string) string { return m[1] + addTo(m[2], 1) + m[3] })},
-	{"end and start of the first exchanged", swapParts(`(it would end at )(\d+)(, after )(\d+)(, and)`)},
+	{"spare processors miscounted", changeMatch(`(and only )(\d+)( can be spared)`, func(m []string) string { return m[1] + addTo(m[2], 1) + m[3] })},
+	{"end and start of the first exchanged", swapParts(`(it is estimated to end at )(\d+)(, after )(\d+)(\. It)`)},
 	{"reservation of another job", nameOtherJob(": job ", " holds a reservation of")},
 	{"reservation late", changeNumber("holds a reservation from N", 1)},
 	{"move from and to exchanged", swapParts(`(planned start moved from )(\d+)( to )(\d+)( )`)},
 	{"move for another reason", replaceText("ended before its estimate.", "ended, since it could start at once.")},
 	{"move at another time", changeNumber("from M to M at t = N", -1)},
 	{"move because of another job", nameOtherJob("when job ", " ended before its estimate")},
-	{"plan without its time", changeMatch(`the plan made at t = \d+ has`, func([]string) string { return "the plan has" })},
-	{"plan of another time", changeNumber("the plan made at t = N has", -1)},
-	{"planned start late", changeNumber("has it start at N, by", 1)},
+	{"plan without its time", changeMatch(`the plan made at t = \d+ estimates`, func([]string) string { return "the plan estimates" })},
+	{"plan of another time", changeNumber("the plan made at t = N estimates", -1)},
+	{"planned start late", changeNumber("estimates its start at N", 1)},
 	{"next slice late", changeNumber("the next one begins at N at", 1)},
-	{"slice: plan without its time", changeMatch(`by the plan known at t = \d+ it`, func([]string) string { return "by the plan it" })},
+	{"slice: plan without its time", changeMatch(`the plan known at t = \d+ starts`, func([]string) string { return "the plan starts" })},
 	{"reason of another time", changeMatch(`^(At t = )(\d+)`, func(m []string) string { return m[1] + addTo(m[2], -1) })},
 
 	// Running jobs, and jobs that overtook it.
 	{"holder holds one more", changeNumber("holds N processor", 1)},
-	{"holder ends late", changeNumber("until N by its estimate", 1)},
-	{"holder: estimate not mentioned", changeMatch(`until (\d+) by its estimate`, func(m []string) string { return "until " + m[1] })},
+	{"holder ends late", changeNumber("until N, its estimated end", 1)},
+	{"holder: estimate not mentioned", changeMatch(`until (\d+), its estimated end`, func(m []string) string { return "until " + m[1] })},
 	{"holders out of order", swapLines(func(a *truth.Answer) []truth.Line { return a.Holders }, anyTwo)},
 	{"holder left out", dropLast(func(a *truth.Answer) *[]truth.Line { return &a.Holders })},
 	{"overtaker at another time", func(a *truth.Answer, tc *truth.Case) bool {
@@ -239,29 +239,29 @@ var seededErrors = []seededError{
 	// Reasons to start.
 	{"started late", changeNumber("started at N, ", 1)},
 	{"started: wait too long", changeNumber("started at M, N s after its submission", 1)},
-	{"started at once after a wait", changeMatch(`, \d+ s after its submission`, func([]string) string { return ", at once" })},
+	{"started at once after a wait", changeMatch(`, \d+ s after its submission`, func([]string) string { return ", as soon as it was submitted" })},
 	{"free for the first job miscounted", changeNumber("was first in the queue and N processor", 1)},
 	{"first in the queue instead of backfilled", changeMatch(`was backfilled: .*`, func([]string) string { return "was first in the queue and 1 processor was free." })},
-	{"backfilled: estimates not mentioned", replaceText(", could start by the estimates.", ", could start.")},
-	{"backfilled before another job", nameOtherJob("when job ", ", first in the queue, could")},
-	{"backfilled: end and free exchanged", changeMatch(`was backfilled: (\d+) (processors? (?:was|were) free, and by its estimate it was to end by )(\d+)`, func(m []string) string {
+	{"backfilled: estimates not mentioned", replaceText("the estimated start of", "the start of")},
+	{"backfilled before another job", nameOtherJob("start of job ", ", first in the queue")},
+	{"backfilled: end and free exchanged", changeMatch(`was backfilled: (\d+) (processors? (?:was|were) free, and it was estimated to end by )(\d+)`, func(m []string) string {
 		return "was backfilled: " + m[3] + " " + m[2] + m[1]
 	})},
 	{"backfilled: left free counted after the start", changeNumber("and leave N processor", -1)},
-	{"reservation that does not exist", changeMatch(`started at (\d+): the plan made then, of all waiting jobs in queue order, starts it at once`, func(m []string) string {
+	{"reservation that does not exist", changeMatch(`started at (\d+): the plan made then, for all waiting jobs in queue order, starts it immediately`, func(m []string) string {
 		return "started when its reservation began, at " + m[1]
 	})},
-	{"reservation made in the same second", replaceText("started when it was submitted: enough was free, and it delayed no reservation made before", "started when its reservation began, at 0")},
-	{"sooner than promised by more", changeNumber("and started N s sooner", 1)},
-	{"promise kept that was not", changeMatch(`( and started )\d+ s sooner`, func(m []string) string { return ", and that was kept" })},
-	{"end by the estimate late", changeNumber("By its estimate it ends at N", 1)},
+	{"reservation made in the same second", replaceText("started when it was submitted: enough resources were free, and it delayed no existing reservation", "started when its reservation began, at 0")},
+	{"earlier than promised by more", changeNumber("it started N s early", 1)},
+	{"promise kept that was not", changeMatch(`\d+ s early`, func([]string) string { return "on time" })},
+	{"end by the estimate late", changeNumber("According to its estimate, it ends at N", 1)},
 	{"time slice ends late", changeNumber("the time slice ends at N", 1)},
-	{"left fewer processors", changeNumber("and left N processor", -1)},
+	{"released fewer processors", changeNumber("and released N processor", -1)},
 	{"ended earlier than estimated by more", changeNumber("N s before its estimate", 1)},
 	{"end at another time", changeNumber("It ended at N", -1)},
 	{"group gains more", changeMatch(`, which gains (-?\d+)`, func(m []string) string { return ", which gains 7" + m[1] })},
-	{"speed in the group", changeMatch(`of the group does \S+ s`, func([]string) string { return "of the group does 0.123 s" })},
-	{"single primary in the plural", replaceText("as primary it gains too little.", "as primary they gain too little.")},
+	{"speed in the group", changeMatch(`of the group runs at \S+ s`, func([]string) string { return "of the group runs at 0.123 s" })},
+	{"single primary in the plural", replaceText("as primary, the gain is too small.", "as primary, they gain too little.")},
 
 	// History.
 	{"order within an instant", swapLines(func(a *truth.Answer) []truth.Line { return a.History }, func(a, b truth.Line) bool { return a.Name == b.Name })},

@@ -57,20 +57,20 @@ func TestSentences(t *testing.T) {
 		want         []string
 	}{
 		{"with several reservations, the reason names no head of the queue", "easy", knobs("reservations", "2"), 4, "A 3/10\nB 4/5@1\nC 1/5@1",
-			[]string{"Job C starts. It was backfilled: 1 processor was free, and by its estimate it delayed no reservation."}},
+			[]string{"Job C starts. It was backfilled: 1 processor was free, and according to its estimate it delayed no reservation."}},
 		{"earlier jobs in the queue fit too", "easy", knobs("reservations", "1", "pick", "first", "backfill-order", "sjf"), 4, "A 3/10\nB 4/5@1\nC 1/30@1\nD 1/5@1",
-			[]string{"Job D starts. It was backfilled: 1 processor was free, and by its estimate it was to end by 10, when job B, first in the queue, could start by the estimates."}},
+			[]string{"Job D starts. It was backfilled: 1 processor was free, and it was estimated to end by 10, the estimated start of job B, first in the queue."}},
 		{"with another backfill order, no job is the first that fits", "easy", knobs("reservations", "0", "backfill-order", "sjf"), 4, "A 3/10\nB 1/5\nC 1/4",
-			[]string{"Job C starts. It was backfilled: 4 processors were free, and by its estimate it delayed no reservation."}},
+			[]string{"Job C starts. It was backfilled: 4 processors were free, and according to its estimate it delayed no reservation."}},
 		{"a planned start that moves earlier is not always now", "conservative", knobs("compress", "submit"), 13,
 			"1 6/4(1)\n2 6/3(1)\n3 6/1\n4 6/6(1)\n5 4/3\n6 5/4(3)\n7 6/4(3)\n8 9/6(1)\n9 6/2\n10 3/6(1)\n11 6/6(3)\n12 8/3\n13 6/5(3)\n14 5/6(2)\n15 8/2",
 			[]string{"ended and the plan was compressed."}},
 		{"the lookahead may end before a job", "fair-slack", knobs("lookahead", "1"), 4, "A 3/10\nB 4/5@1\nC 1/20@1",
-			[]string{"Job C fits what is free, but the search for sets of jobs did not go as far as it."}},
+			[]string{"Job C would fit now, but the search for sets of jobs stopped before it."}},
 		{"a job is left out although it delays no job that still waits", "fair-slack", knobs("jin-fst", "slack"), 4,
 			"A 2/6(2)\nB 2/6(1)\nH 2/5\nW 4/4\nX 1/3@1\nY 1/9@1",
-			[]string{"Job X starts. It started at 2: the plan made then, of all waiting jobs in queue order, starts it at once.",
-				"Job Y fits what is free, but is not in the selected set of jobs: with it, another job would have started beyond its slack, or the set was no better."}},
+			[]string{"Job X starts. It started at 2: the plan made then, for all waiting jobs in queue order, starts it immediately.",
+				"Job Y would fit now, but is not in the selected set of jobs: with it, another job would start beyond its slack, or the set was no better."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			jobs, err := policytest.ParseJobs(c.jobs)

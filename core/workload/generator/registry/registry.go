@@ -1,5 +1,5 @@
-// Package registry lists the workload models by name and draws jobs from them. The command,
-// the page and the documentation use this list, so a new model is added only here.
+// Package registry lists the workload models by name, and draws jobs from them. The command, the
+// page and the documentation use this list, so a new model must be added only here.
 package registry
 
 import (
@@ -28,7 +28,7 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid reports an invalid part of an order. Field is named as in scenarios.
+// Invalid reports an invalid field of an order. Field has the name used in scenarios.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
@@ -48,8 +48,7 @@ func Find(name string) (*generator.Spec, error) {
 	return nil, &Invalid{"model", "one of " + strings.Join(names, ", "), fmt.Sprintf("%q", name)}
 }
 
-// Order holds everything that determines generated jobs. The same order gives the same jobs
-// on every machine.
+// Order holds all settings of a generator. The same order gives the same jobs on every machine.
 type Order struct {
 	Model string
 	Knobs map[string]string // settings that differ from the defaults
@@ -62,8 +61,8 @@ type Order struct {
 // Drawn holds the result of an order.
 type Drawn struct {
 	Jobs      []job.Job          // sorted by submit time; no job is wider than the machine
-	Resources []cluster.Resource // extra resources that the jobs ask for and the machine must have
-	Note      string             // what was changed in the jobs that the model drew; empty if nothing
+	Resources []cluster.Resource // extra resources that the jobs request, which the machine must have
+	Note      string             // changes to the jobs that the model drew; empty if there are none
 }
 
 // Run draws the jobs of an order in steps.
@@ -76,8 +75,8 @@ type Run struct {
 	done   int
 }
 
-// Check returns an error if the jobs cannot be drawn: an *Invalid, or a *knob.BadKnob for a
-// knob.
+// Check returns an error if the jobs cannot be drawn: a *knob.BadKnob for a knob, otherwise an
+// *Invalid.
 func (o *Order) Check() error {
 	_, err := o.Start()
 	return err
@@ -110,7 +109,7 @@ func (o *Order) Start() (*Run, error) {
 	return r, nil
 }
 
-// Slowdowns returns the slowdowns of the jobs. It returns nil if they have none or the order is
+// Slowdowns returns the slowdowns of the jobs. It returns nil if there are none, or if the order is
 // invalid.
 func (o *Order) Slowdowns() *generator.SlowdownDraw {
 	r, err := o.Start()
@@ -123,12 +122,11 @@ func (o *Order) Slowdowns() *generator.SlowdownDraw {
 // DependsOnNodeSize reports whether the jobs depend on the number of processors per node.
 func (o *Order) DependsOnNodeSize() bool { return generator.DependsOnNodeSize(o.Knobs) }
 
-// Total returns the number of jobs of the order. Done returns how many are drawn.
+// Total returns the number of jobs of the order.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
 func (r *Run) Done() int  { return r.done }
 
-// Step draws up to n more jobs and reports whether any are left. After an error it reports
-// false.
+// Step draws up to n more jobs, and reports whether any are left. It reports false after an error.
 func (r *Run) Step(n int) (more bool, err error) {
 	if r.drawn.Jobs == nil {
 		r.drawn.Jobs = make([]job.Job, r.Total())
@@ -140,7 +138,7 @@ func (r *Run) Step(n int) (more bool, err error) {
 		r.slows.Apply(j, r.order.Procs, r.order.PerNode)
 		j.ID = strconv.Itoa(r.done + 1)
 		if max(j.Submit, j.Runtime) > job.MaxTime {
-			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s: fewer jobs or shorter times would help", r.order.Model, j.ID)
+			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s; use fewer jobs or shorter times", r.order.Model, j.ID)
 		}
 	}
 	if r.done < r.Total() {
@@ -165,8 +163,8 @@ func (o *Order) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe describes the order in words: the model and its source, our own choices in it,
-// and the knobs that were set.
+// Describe returns lines of text that describe the order: the model and its source, our own choices
+// in it, and the knobs that were set.
 func (o *Order) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {
@@ -174,11 +172,11 @@ func (o *Order) Describe() []string {
 	}
 	lines := []string{fmt.Sprintf("%s: %s (%s)", spec.Title, spec.Summary, spec.Source)}
 	if spec.Own != "" {
-		lines = append(lines, "our choice: "+spec.Own)
+		lines = append(lines, "not from the source: "+spec.Own)
 	}
 	settings := fmt.Sprintf("for %d processors", o.Procs)
 	if o.PerNode > 1 {
-		settings += fmt.Sprintf(", %d on a node", o.PerNode)
+		settings += fmt.Sprintf(", %d per node", o.PerNode)
 	}
 	settings += fmt.Sprintf(", seed %d", o.Seed)
 	for _, name := range slices.Sorted(maps.Keys(o.Knobs)) {

@@ -24,12 +24,13 @@ import (
 
 var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Every model has a complete description. It accepts its defaults and all its choices.
+// TestSpecs checks that every model has a complete description, and accepts its defaults and all
+// its choices.
 func TestSpecs(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range registry.All {
 		require.Regexp(t, kebab, s.Name)
-		require.False(t, seen[s.Name], "%s is entered twice", s.Name)
+		require.False(t, seen[s.Name], "%s is listed twice", s.Name)
 		seen[s.Name] = true
 		require.NotEmpty(t, s.Title, s.Name)
 		require.NotEmpty(t, s.Summary, s.Name)
@@ -80,8 +81,9 @@ func drawKnob(t *rapid.T, k *knob.Knob) string {
 	return strconv.FormatFloat(rapid.Float64Range(k.Min, k.Max).Draw(t, k.Name), 'g', -1, 64)
 }
 
-// For any knobs, an order either fails with an error about a knob, or gives jobs that the
-// machine can run, in order of submission. Drawing in other steps gives the same jobs.
+// TestAnyOrder checks that, for any knobs, an order either fails with an error about a knob, or
+// gives jobs that the machine can run, in order of submission. Drawing in other steps must give the
+// same jobs.
 func TestAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawOrder(t)
@@ -115,8 +117,8 @@ func TestAnyOrder(t *testing.T) {
 	})
 }
 
-// The jobs of a small order are the first jobs of a larger one, which previews rely on.
-// Estimates of Tsafrir's model are an exception, because they depend on all jobs.
+// TestFewerJobsAreTheFirst checks that the jobs of a small order are the first jobs of a larger
+// one, as previews require. It omits estimates of Tsafrir's model, which depend on all jobs.
 func TestFewerJobsAreTheFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawOrder(t)
@@ -144,8 +146,8 @@ func requireCurve(t require.TestingT, j *job.Job) {
 }
 
 // TestBytes compares hashes of generated jobs with recorded ones. It runs natively and in
-// WebAssembly, so both must give the same jobs. After an intended change, run
-// go test ./core/workload/generator/registry -run Bytes -rewrite.
+// WebAssembly, so both must give the same jobs. After an intended change, run go test
+// ./core/workload/generator/registry -run Bytes -rewrite.
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
 		var out strings.Builder
@@ -182,8 +184,8 @@ func hashed(t *testing.T, o *registry.Order) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// bytesKnobs returns the defaults of a model, and settings in which one choice or switch has
-// another value, for every such value.
+// bytesKnobs returns the defaults of a model, and one set of knobs for each other value of each
+// choice or switch.
 func bytesKnobs(s *generator.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	for _, k := range s.Knobs {
@@ -230,9 +232,8 @@ func BenchmarkMillion(b *testing.B) {
 	}
 }
 
-// Slowdowns have a random stream of their own, so their seed does not affect the rest of a
-// job. Sizes grow to fill the cores of the nodes (Zeng 2009, formula 7), and the jobs of a
-// class share their slowdowns.
+// TestSlowdowns checks that the seed of slowdowns affects nothing else, that sizes grow to fill the
+// cores of the nodes (Zeng 2009, formula 7), and that the jobs of a class share their slowdowns.
 func TestSlowdowns(t *testing.T) {
 	draw := func(procs, perNode int, knobs ...string) []job.Job {
 		o := registry.Order{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}
