@@ -222,7 +222,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#machine-if-open');
     await type(page, '#machine-if-nodes', 'many');
     await click(page, '#machine-if-try');
-    await waitText(page, '#machine-if .problem', 'expected how many nodes more, or with a minus fewer, got "many"');
+    await waitText(page, '#machine-if .problem', 'expected the number of nodes to add, or a negative number to remove nodes, got "many"');
     await type(page, '#machine-if-nodes', '20');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

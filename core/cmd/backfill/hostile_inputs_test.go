@@ -25,7 +25,7 @@ var hostileTraces = []hostile{
 	{name: "a field of 60 KB", file: "field.swf", data: repeated(swfHead+"1 ", "9", 60_000, " -1\n"), want: "field.swf: line 2"},
 	{name: "comments of 10 MB", file: "comments.swf", data: repeated("", "; nothing to see\n", 600_000, swfJob), want: "expected at most 4194304 bytes of comments, got more"},
 	{name: "a machine of 2^63", file: "machine.swf", data: text("; MaxProcs: 9223372036854775808\n" + swfJob), want: "machine.swf", page: noPage},
-	{name: "a machine of -1", file: "minus.swf", data: text("; MaxProcs: -1\n" + swfJob), args: "run -in FILE -policy easy", want: "the size of the machine is not known", page: noPage},
+	{name: "a machine of -1", file: "minus.swf", data: text("; MaxProcs: -1\n" + swfJob), args: "run -in FILE -policy easy", want: "the size of the machine is unknown", page: noPage},
 	{name: "no machine", file: "bare.swf", data: text(swfJob), args: "run -in FILE -policy easy", want: "with -nodes", page: noPage},
 	{name: "20 million blank lines and more", file: "blank.swf", data: repeated(swfHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
 	{name: "a bomb of blank lines", file: "bomb.swf.gz", data: gzipRepeated(swfHead, "\n", 64_000_000), want: "expected gzip data that grows at most 200-fold"},
@@ -144,7 +144,7 @@ var hostileScenarios = []hostile{
 	{name: "-1 nodes", file: "minus.json", data: scenarioWith("machine", `{"nodes":-1}`), want: "machine, nodes: expected a whole number of at least 1"},
 	{name: "a capacity of 10^300", file: "capacity.json", data: scenarioWith("machine", `{"nodes":8,"resources":[{"name":"a","capacity":1e300}]}`), want: "machine, resources, row 1, capacity: expected a whole number"},
 	{name: "a capacity of 2^63-1", file: "capacity1.json", data: scenarioWith("machine", `{"nodes":8,"resources":[{"name":"a","capacity":9223372036854775807}]}`), want: "machine, resources, row 1, capacity: expected a whole number of at most 1000000000000000000"},
-	{name: "blocks over all processors", file: "over.json", data: scenarioWith("machine", `{"nodes":8,"blocks":[{"from":0,"to":9,"procs":5},{"from":0,"to":9,"procs":5}]}`), want: "machine, block 2, procs: expected at most the 3"},
+	{name: "blocks over all processors", file: "over.json", data: scenarioWith("machine", `{"nodes":8,"blocks":[{"from":0,"to":9,"procs":5},{"from":0,"to":9,"procs":5}]}`), want: "machine, block 2, procs: expected at most 3"},
 	{name: "a runtime of 10^12 under time slices", file: "slices.json", data: func() []byte {
 		return []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[{"submit":0,"procs":2,"runtime":1000000000000}]},"policies":[{"name":"scojo-pect"}]}`)
 	}, want: `slices.json: job 1 (id "1"), runtime: expected at most 252000000 s under scojo-pect`},
@@ -161,7 +161,7 @@ var hostileScenarios = []hostile{
 	{name: "a slowdown of 10^9", file: "slow.json", data: scenarioWith("more", `,"slowdown":{"pairs":{"1":{"2":1e9}}}`), want: "1 next to 2: expected a number of at most"},
 	{name: "a model that is not there", file: "model.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"magic"},"policies":[` + aPolicy + `]}`), want: "expected one of"},
 	{name: "a model that draws 10^12 jobs", file: "draws.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"lublin","parameters":{"jobs":1000000000000}},"policies":[` + aPolicy + `]}`), want: "jobs: expected 1 to 5000000"},
-	{name: "a file outside of the folder", file: "outside.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"file":"../../../etc/passwd"},"policies":[` + aPolicy + `]}`), want: "passwd: expected a file that can be read, got no such file", page: noPage},
+	{name: "a file outside of the folder", file: "outside.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"file":"../../../etc/passwd"},"policies":[` + aPolicy + `]}`), want: "passwd: expected a readable file, got no such file", page: noPage},
 	{name: "a formula of 10,000 brackets", file: "formula.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 10_000)+`"}}]`), want: "expected fifo, sjf, ljf, wjf, njf or a formula (column 501: expected at most 500 characters"},
 	{name: "a formula of 400 brackets", file: "brackets.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 400)+`"}}]`), want: "policies, row 1, easy, order: expected"},
 	{name: "a formula that divides by nothing", file: "divide.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"1/"}}]`), want: "policies, row 1, easy, order: expected"},
@@ -267,7 +267,7 @@ var hostileFlags = func() []hostile {
 		{args: "run -in good.csv -policy easy -nodes 8 -set order=" + strings.Repeat("(", 600), want: "at most 500 characters"},
 		{args: "run -in good.csv -policy easy -nodes 8 -set order=\x1b[2J", want: `got "\x1b[2J"`},
 		{args: "run -in good.csv -policy \x1b[2J -nodes 8", want: `got "\x1b[2J"`},
-		{args: "run -in \x1b[2J.csv -policy easy -nodes 8", want: `\x1b[2J.csv: expected a file that can be read`},
+		{args: "run -in \x1b[2J.csv -policy easy -nodes 8", want: `\x1b[2J.csv: expected a readable file`},
 		{args: "run -in good.csv -policy scojo-pect -set interval=1 -nodes 8", want: "knob interval: expected 6 to"},
 		{args: "run -in good.csv -policy scojo-pect -set overhead=1000000000000 -nodes 8", want: "interval: expected an interval in which"},
 		{args: "run -in good.csv -policy easy -nodes 8 -warmup 50 -cooldown 50", want: "together less than 100 %"},
@@ -305,9 +305,9 @@ var hostileLinks = func() []hostile {
 		return func() []byte { return []byte("#v=1&s=" + deflate(make([]byte, n))) }
 	}
 	all := []hostile{
-		{name: "200 MB of zeros", data: bomb(200 << 20), page: "it holds more than 8388608 bytes"},
+		{name: "200 MB of zeros", data: bomb(200 << 20), page: "it contains more than 8388608 bytes"},
 		{name: "8 MB of zeros", data: bomb(8 << 20), page: "its scenario cannot be read"},
-		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflate(make([]byte, 200<<20))) }, page: "it holds more than 8388608 bytes"},
+		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflate(make([]byte, 200<<20))) }, page: "it contains more than 8388608 bytes"},
 		{name: "1,000 extra resources", data: linkTo(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},
 		{name: "50,000 blocks", data: linkTo(scenarioWith("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":99999,"procs":1}`, 50_000)+`}`), 0, 0, 0), page: "machine, blocks: expected at most 1000, got more"},
 		{name: "3,000 extra resources", data: linkTo(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), 0, 0, 0), page: "machine, resources: expected at most 16, got more"},
@@ -320,12 +320,12 @@ var hostileLinks = func() []hostile {
 		{name: "50,000 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 50_000)), 0, 0, 0), page: "policies: expected 1 to 32, got more"},
 		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 32 are compared"},
 		{name: "nested lists", data: linkTo(repeated(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 nested lists and objects"},
-		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "it names rows or fields that are not there"},
-		{name: "version 99", data: text("#v=99&s=AAAA"), page: "it is of version 99"},
-		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "it names rows or fields that are not there"},
-		{name: "no version", data: text("#v=x&s=AAAA"), page: "it does not say of which version it is"},
+		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "it refers to rows or fields that do not exist"},
+		{name: "version 99", data: text("#v=99&s=AAAA"), page: "it has version 99"},
+		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "it refers to rows or fields that do not exist"},
+		{name: "no version", data: text("#v=x&s=AAAA"), page: "its version is missing"},
 		{name: "characters that no link has", data: text("#v=1&s=!!!!"), page: "it contains invalid characters"},
-		{name: "a megabyte of A", data: repeated("#v=1&s=", "A", 1_000_000, ""), page: "it is cut short or altered"},
+		{name: "a megabyte of A", data: repeated("#v=1&s=", "A", 1_000_000, ""), page: "it is incomplete or damaged"},
 	}
 	for i := range all {
 		all[i].name = "a link: " + all[i].name
