@@ -95,6 +95,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     for (const phrase of ['planned at the cursor', 'many jobs', 'continues or resumed']) assert.ok(!first.includes(phrase), `the legend has only what is drawn, not ${phrase}`);
     assert.ok(!first.includes('#0b5cc0'), 'no mark of the selected job');
     assert.ok(first.includes('fill="#ffffff"'), 'white is white');
+    assert.ok(first.includes('Both of EASY.'), 'the curves name their policy');
+    await page.click('#lab-figure [name=chart0]');
+    const other = await svg();
+    assert.ok(first.includes('>+0.17<') && !other.includes('>+0.17<') && other.includes('>6.42 s<'), 'no difference without the baseline');
+    await page.click('#lab-figure [name=chart0]');
     for (const name of ['title', 'legend', 'curve', 'chart1']) await page.click(`#lab-figure [name=${name}]`);
     await page.select('#lab-figure [name=paper]', 'transparent');
     await page.$eval('#lab-figure [name=width]', el => { el.value = 640; el.dispatchEvent(new Event('input', { bubbles: true })); });

@@ -67,7 +67,8 @@ type Decision struct {
 // Complete reports whether the log holds the sets that were tried. Only logs of the level full do.
 func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
 
-// Read reads the decision whose choice is the record with index choice.
+// Read reads a decision from the log. The argument choice is the index of the record that ends
+// the decision; the records of the sets tried come before it.
 func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	r := l.Record(choice)
 	d := &Decision{At: r.At, View: r.View, Tried: int(r.Y), Chosen: int(r.X), Goal: -1, log: l, rules: rules}

@@ -131,7 +131,7 @@ func (d *Doc) ColumnHead(c Column) string {
 func (d *Doc) ColumnHelp(c Column) string {
 	if c >= Amounts {
 		r := d.Resources[c-Amounts]
-		return fmt.Sprintf("amount of %s, of the machine's %s", r.Name, r.Capacity)
+		return fmt.Sprintf("amount of %s that the job needs; the machine has %s", r.Name, r.Capacity)
 	}
 	return columns[c].help
 }

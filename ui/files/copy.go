@@ -47,6 +47,9 @@ func (s *share) copy(c *Files) {
 	}
 	address := c.address(c.sharedFragment())
 	said := fmt.Sprintf("Link copied: %s characters. It contains the scenario and the view.", format.Whole(len(address)))
+	if c.Events.InLesson() && !s.cut {
+		said = fmt.Sprintf("Link to the lesson copied: %s characters. It opens on this page of the lesson.", format.Whole(len(address)))
+	}
 	if s.cut {
 		said += " The lesson is too long for a link. Save it as a file with Export."
 	}
@@ -103,11 +106,17 @@ func (s *share) fill(c *Files) {
 // scenario fits into a link.
 func (c *Files) CanFrame() bool { return onServer() && c.link.length == 0 }
 
-// CopyFrame copies the code of a frame that shows the current scenario and view.
+// CopyFrame copies the code of a frame that shows the current scenario and view. A lesson
+// starts at its beginning.
 func (c *Files) CopyFrame() {
 	s := &c.link
 	s.when(c, func() {
 		f := c.sharedFragment()
+		says := "it shows the scenario and the view."
+		if c.Events.InLesson() {
+			f.View = link.View{Cursor: -1, Lesson: f.View.Lesson}
+			says = "it shows the lesson from its beginning."
+		}
 		f.Others = slices.DeleteFunc(slices.Clone(f.Others), func(o link.Option) bool { return o.Name == "embed" })
 		f.Others = append(f.Others, link.Option{Name: "embed", Value: "1"})
 		title := c.Doc().Title
@@ -115,7 +124,7 @@ func (c *Files) CopyFrame() {
 			title = "Backfill Lab"
 		}
 		code := fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`, quoted(c.address(f)), quoted(title))
-		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page: it shows the scenario and the view.", "Copy this code into the HTML of a course page.")
+		s.clip(c, code, "Frame code copied. Paste it into the HTML of a course page: "+says, "Copy this code into the HTML of a course page.")
 	})
 }
 

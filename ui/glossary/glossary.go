@@ -46,7 +46,8 @@ func Meaning(text string) (meaning string) {
 	return meaning
 }
 
-// Split splits paragraphs into their parts. A word is marked where it is first used.
+// Split splits each paragraph at the glossary words of a language. Only the first use of a
+// word gets its meaning.
 func Split(paragraphs []string, language string) [][]Part {
 	words := formsOf(In(language))
 	seen := map[string]bool{}

@@ -121,7 +121,8 @@ type Table struct {
 	shapes  []byte  // not yet decoded
 }
 
-// NewTable starts decoding.
+// NewTable returns a Table that decodes the buffers written by Columns. It returns ErrColumns
+// if their sizes do not fit.
 func NewTable(bufs [][]byte) (*Table, error) {
 	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns

@@ -167,6 +167,14 @@ func metricIn(list []protocol.Metric, name string) (float64, bool) {
 	return 0, false
 }
 
+// FirstTitle returns the title of the first result, "" if there is none.
+func (c *Results) FirstTitle() string {
+	if titles := c.Titles(); len(titles) > 0 {
+		return titles[0]
+	}
+	return ""
+}
+
 // Titles returns the titles of all results.
 func (c *Results) Titles() []string { return titles(c.Ran) }
 

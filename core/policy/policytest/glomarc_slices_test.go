@@ -56,7 +56,8 @@ func TestGlomarcOrderOfUnits(t *testing.T) {
 	}
 }
 
-// withDefaults returns the given knobs, and the default of each other knob of a case.
+// withDefaults returns the given knobs, plus the default values of all other knobs of the
+// case's policy.
 func withDefaults(c *policytest.Case, given map[string]string) map[string]string {
 	knobs := maps.Clone(given)
 	for _, k := range c.Spec.Knobs {

@@ -12,7 +12,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// TestPoissonScales checks that another mean scales the same arrivals, up to rounding to a second.
+// TestPoissonScales checks that, with the same seed, another mean only scales the arrival
+// times, up to rounding to a second.
 func TestPoissonScales(t *testing.T) {
 	a := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 100}
 	b := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 1000}

@@ -58,10 +58,12 @@ export function chartBlock(chart, wide, ownAxis, marked = true) {
   } };
 }
 
-// wordsOf returns the texts and legend keys of an element and its children.
-function wordsOf(el) {
+// wordsOf returns the texts and legend keys of an element and its children, without children
+// that match a selector.
+function wordsOf(el, without) {
   return [...el.childNodes].flatMap(node => {
-    if (node.data === undefined) return node.firstChild ? wordsOf(node) : node.offsetWidth ? [{ key: node }] : [];
+    if (without && node.matches?.(without)) return [];
+    if (node.data === undefined) return node.firstChild ? wordsOf(node, without) : node.offsetWidth ? [{ key: node }] : [];
     const { color, fontWeight, fontSize, fontFamily } = getComputedStyle(el), said = node.data.trim();
     return said ? [{ said, font: `${fontWeight} ${fontSize} ${fontFamily}`, colour: color }] : [];
   });
@@ -128,7 +130,7 @@ function drawKey(ctx, el, x, y) {
 // unitsBlock returns the block that explains the units of the axis.
 export function unitsBlock(chart, wide) {
   const { look, capacity } = chartMethods.scene(chart);
-  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs.`;
+  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs. Both of ${chart.host.dataset.name}.`;
   return flow([[{ said, font: small(look), colour: look.label }]], wide);
 }
 
@@ -156,12 +158,15 @@ export function blocksOf(wide, about, show) {
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
   const shown = all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend').filter(el => el.offsetHeight && has(partOf(el)));
   const lanes = shown.map(el => el.labChart).filter(chart => chart?.kind === 'gantt'), flags = show && flagsOf(lanes);
+  // Differences need the schedule that they refer to, which is the one without differences.
+  const heads = shown.filter(el => el.matches('.chart-head')), differs = el => [...el.querySelectorAll('.delta')].some(delta => delta.textContent);
+  const without = show && heads.every(differs) ? '.delta' : '';
   for (const el of shown) {
     const chart = el.labChart;
     let parts = [...el.children];
     if (show && el.matches('.chart-head') && !show.numbers) parts = parts.slice(0, 1);
     if (show && el.matches('.legend')) parts = parts.filter(li => keyIsDrawn(li.firstElementChild.classList[1], flags, show.marks));
-    if (!chart) blocks.push(flow(parts.length ? parts.map(wordsOf) : [wordsOf(el)], wide));
+    if (!chart) blocks.push(flow(parts.length ? parts.map(part => wordsOf(part, without)) : [wordsOf(el, without)], wide));
     else blocks.push(chartBlock(chart, wide, show && !show.curve && chart === lanes.at(-1), has('marks')), ...chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
   }
   const { look } = chartMethods.scene(all('#charts [data-chart]')[0].labChart), line = (said, font, colour, left) => flow([[{ said, font, colour }]], wide, left);

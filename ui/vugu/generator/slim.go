@@ -73,7 +73,7 @@ func (s *slimmer) apply() ([]byte, error) {
 	at := 0
 	for _, e := range s.edits {
 		if e.from < at {
-			return nil, fmt.Errorf("two changes of generated code at byte %d", e.from)
+			return nil, fmt.Errorf("two edits of the generated code overlap at byte %d", e.from)
 		}
 		out = append(append(out, s.src[at:e.from]...), e.text...)
 		at = e.to
