@@ -48,10 +48,11 @@ func (c *Player) Words() []widgets.SentencePart {
 	return nil
 }
 
-// MovesNote returns the note that a large run keeps no moves of planned starts, "" if
+// MovesNote returns the note that a large run of a policy keeps no moves of planned starts, "" if
 // this one does.
 func (c *Player) MovesNote() string {
-	if x := c.shown; x != nil && !x.Moves {
+	external := c.Ran != nil && c.want.Result < len(c.Ran.Results) && c.Ran.Results[c.want.Result].File
+	if x := c.shown; x != nil && !x.Moves && !external {
 		return "For runs with 2,000 jobs or more, moves of planned starts are not recorded. The planned starts shown are the promised ones."
 	}
 	return ""
