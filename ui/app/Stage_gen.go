@@ -492,7 +492,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img")
 		vgn.AddAttrInterface("aria-label", "Busy processors and waiting jobs over time, of "+c.session.FirstTitle())
-		vgn.AddAttrInterface("data-name", c.session.FirstTitle())
+		vgn.AddAttrInterface("data-policy", c.session.FirstTitle())
 		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)

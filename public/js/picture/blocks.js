@@ -130,7 +130,7 @@ function drawKey(ctx, el, x, y) {
 // unitsBlock returns the block that explains the units of the axis.
 export function unitsBlock(chart, wide) {
   const { look, capacity } = chartMethods.scene(chart);
-  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs. Both of ${chart.host.dataset.name}.`;
+  const said = `Time in ${timesIn()}. Area: busy processors, of ${capacity}. Line: waiting jobs. Both of ${chart.host.dataset.policy}.`;
   return flow([[{ said, font: small(look), colour: look.label }]], wide);
 }
 
