@@ -494,6 +494,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("aria-label", "Busy processors and waiting jobs over time, of "+c.session.FirstTitle())
 		vgn.AddAttrInterface("data-policy", c.session.FirstTitle())
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "help", "id", "strip-of")
+		vgn.SetInnerHTML(c.session.StripText())
+		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x44B0592DB66DEDBB^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component

@@ -175,6 +175,14 @@ func (c *Results) FirstTitle() string {
 	return ""
 }
 
+// StripText returns what the strip below the charts shows, "" if there is only one result.
+func (c *Results) StripText() string {
+	if len(c.Titles()) < 2 {
+		return ""
+	}
+	return "Busy processors and waiting jobs of " + c.FirstTitle()
+}
+
 // Titles returns the titles of all results.
 func (c *Results) Titles() []string { return titles(c.Ran) }
 
