@@ -99,7 +99,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await page.waitForFunction(() => document.querySelectorAll('#write-pages li').length === 3);
       await ask(page, 'Which?', 'This', 'That', 'Look again.');
       await click(page, '#share');
-      await waitText(page, '#shared', 'Link copied');
+      await waitText(page, '#shared', 'Link to the lesson copied');
       const link = await page.evaluate(() => window.copied);
       assert.ok(!/write=1|tab=lesson&.*write/.test(link), link.slice(0, 120));
       const student = await open(lab.browser, link.replace(/step=\d+/, 'step=0'));
