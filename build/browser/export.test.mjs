@@ -88,7 +88,7 @@ test('the SVG contains its description, titles, lanes, times and legend', async 
   const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
   assert.equal(got.title, firstExample().title);
   assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
-  for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs.']) {
+  for (const text of [firstExample().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs. Both of EASY.']) {
     assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
   }
   assert.equal(got.foreign, 0, 'only paths and text');

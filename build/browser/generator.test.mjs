@@ -275,7 +275,7 @@ test('the example of 2,000 jobs opens soon, and agrees with its description', as
   await useJobs(page, '2,000 jobs drawn');
   const other = await assertLikeCommand(page);
   assert.equal(other.workload.seed, 3);
-  assert.ok(other.text.includes(`With the seed 3, in the tab Workload, it is conservative backfilling, ${wait(other).reverse().join(' against ')}:`),
+  assert.ok(other.text.includes(`With seed 3 (tab Workload) conservative backfilling has the shorter one: ${wait(other).reverse().join(' against ')}.`),
     'the description stays when another seed is used');
   assertNoConsoleErrors(page);
 });
