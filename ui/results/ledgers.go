@@ -39,12 +39,12 @@ func (c *Results) CompareSays() string {
 	}
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
-	text := "Under " + d.titles[d.shown.Other] + ", " + grouped(int64(t.Earlier)) + " of " + counted(n, "job") + " " + verb(t.Earlier) +
+	text := "Under " + d.titles[d.shown.Other] + ", " + format.Whole(t.Earlier) + " of " + format.Count(n, "job") + " " + verb(t.Earlier) +
 		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + c.duration(t.Gained).Text + c.Clock().Suffix() + "; " +
-		grouped(int64(t.Later)) + " " + verb(t.Later) + " later, in all by " + c.duration(t.Paid).Text + c.Clock().Suffix() + "; " +
-		grouped(int64(t.Same)) + " at the same time."
+		format.Whole(t.Later) + " " + verb(t.Later) + " later, in all by " + c.duration(t.Paid).Text + c.Clock().Suffix() + "; " +
+		format.Whole(t.Same) + " at the same time."
 	if missing := c.Ran.Jobs - n; missing > 0 {
-		text += " " + counted(missing, "job") + " never " + verb(missing) + " under one of the two."
+		text += " " + format.Count(missing, "job") + " never " + verb(missing) + " under one of the two."
 	}
 	return text
 }
@@ -55,17 +55,6 @@ func verb(n int) string {
 		return "starts"
 	}
 	return "start"
-}
-
-// grouped returns a whole number with separated thousands.
-func grouped(v int64) string { return format.Number(float64(v)) }
-
-// counted returns a number with separated thousands and its noun.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return grouped(int64(n)) + " " + what + "s"
 }
 
 // duration returns a cell of a column of durations.
@@ -88,7 +77,7 @@ func (c *Results) difference(by int64) Figure {
 	return x
 }
 
-func figure(v int64) Figure { return Figure{grouped(v), ""} }
+func figure(v int64) Figure { return Figure{format.Number(float64(v)), ""} }
 
 // Ledgers returns the tables of the comparison: the selected job, the jobs that start
 // earlier or later by most, and the sums by class of jobs.
@@ -172,7 +161,7 @@ func (c *Results) classesOf(s *protocol.Classification) Ledger {
 			figure(int64(k.Earlier)), c.duration(k.Gained), figure(int64(k.Later)), c.duration(k.Paid), c.difference(k.Paid - k.Gained)}})
 	}
 	if s.More > 0 {
-		t.Note = "and " + counted(s.More, s.Title) + " with smaller differences"
+		t.Note = "and " + format.Count(s.More, s.Title) + " with smaller differences"
 	}
 	return t
 }

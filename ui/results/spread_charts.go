@@ -33,7 +33,7 @@ func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
 	for k, s := range shown[0].Sorts {
 		x := BoxPlotGroup{Title: sortTitle(s.Title), Axis: vugu.HTML(scale.Axis())}
 		for i := range s.Boxes {
-			name := counted(s.Boxes[i].Jobs, "job")
+			name := format.Count(s.Boxes[i].Jobs, "job")
 			if s.Title != "" {
 				name = s.Boxes[i].Name + ", " + name
 			}
