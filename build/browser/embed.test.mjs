@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { startServer, open, assertNoConsoleErrors, root, waitText } from './lab.mjs';
+import { waitForCharts } from './page.mjs';
 import { begin } from './begin.mjs';
 import { embedLab, labClient } from './anywhere.mjs';
 
@@ -59,6 +60,7 @@ test('the course page: four frames with their own options, one of them graded', 
 
 test('a locked scenario cannot be edited in any way', async () => {
   const page = await course(), one = await frameIn(page, 'one');
+  await waitForCharts(one);
   const before = await ask(page, 'one', 'state');
   assert.equal(before.problems, undefined);
   const [policy] = before.scenario.policies;
@@ -66,6 +68,7 @@ test('a locked scenario cannot be edited in any way', async () => {
   await one.focus('[data-chart="gantt"]');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
+  await one.waitForSelector('#why');
   await page.keyboard.down('Shift');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.up('Shift');

@@ -174,18 +174,22 @@ export function assertNoConsoleErrors(page, expected) {
   assert.deepEqual(messages, [], 'the page must not write to the console');
 }
 
+// messagesOf returns the messages of the page that a page or one of its frames belongs to.
+const messagesOf = frame => frame.messages ?? frame.page().messages;
+
 // waitForFrames waits until the effect of the last action has been drawn.
 export const waitForFrames = page => page.evaluate(() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
 export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim());
 
+// waitText waits for a text in a page or in one of its frames.
 export async function waitText(page, selector, wanted, timeout = 30_000) {
   try {
     await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.includes(w), { timeout }, selector, wanted);
   } catch {
     const got = await page.$eval(selector, el => el.textContent).catch(() => 'no such element');
-    assert.fail(`${selector} should contain ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}\n${page.messages.join('\n')}`);
+    assert.fail(`${selector} should contain ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}\n${messagesOf(page).join('\n')}`);
   }
 }
 
