@@ -3,7 +3,7 @@ import { before, after, beforeEach } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, stopFunctions, sites } from './lab.mjs';
+import { serve, launch, open, recycle, isSpare, stopFunctions, sites } from './lab.mjs';
 import { waitForCharts, openScenario } from './page.mjs';
 
 // begin prepares a file of tests, or a group in it: an empty folder at once, a server and a
@@ -34,9 +34,10 @@ export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unp
     rmSync(lab.folder, { recursive: true, force: true });
   });
   beforeEach(async t => {
-    const pages = await lab.browser.pages(), existing = new Set([...stopFunctions, ...pages]);
+    const pages = async () => (await lab.browser.pages()).filter(page => !isSpare(page));
+    const existing = new Set([...stopFunctions, ...await pages()]);
     t.after(async () => {
-      for (const page of await lab.browser.pages()) if (!existing.has(page)) await page.close();
+      for (const page of await pages()) if (!existing.has(page)) await recycle(lab.browser, page, lab.url);
       for (const stop of stopFunctions) if (!existing.has(stop)) await stop();
     });
   });
