@@ -15,7 +15,7 @@ type Example struct {
 var List = []Example{
 	{"first", "EASY and conservative backfilling", first},
 	{"hole", "Backfilling: a short job starts early, a long one has to wait", hole},
-	{"promises", "One reservation or one for every job: who gets delayed", promises},
+	{"promises", "One reservation, or one for every job: which jobs are delayed?", promises},
 	{"jin-figure-4", "Conservative backfilling starts narrow jobs early and delays none", jinFigure4},
 	{"two-ends", "Two jobs end at once, but only one long job may be backfilled", twoEnds},
 	{"orders", "Four queue orders: first come, shortest, longest or widest first", orders},
