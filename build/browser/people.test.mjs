@@ -34,7 +34,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       if (width === 390) {
         await click(page, '#examples');
         await click(page, '#menus-list .list button:nth-child(3)');
-        await waitText(page, '.title', 'One reservation or one for every job');
+        await waitText(page, '.title', 'One reservation, or one for every job');
         await click(page, '.drawer');
         const edit = await boxOf(page, '#edit'), stage = await boxOf(page, '.stage');
         assert.ok(stage.bottom <= edit.top + 1 && stage.height > 250, 'the chart stays visible above the panel');

@@ -15,7 +15,7 @@ type Example struct {
 var List = []Example{
 	{"first", "EASY and conservative backfilling", first},
 	{"hole", "Backfilling: a short job starts early, a long one has to wait", hole},
-	{"promises", "One reservation or one for every job: who gets delayed", promises},
+	{"promises", "One reservation, or one for every job: which jobs are delayed?", promises},
 	{"jin-figure-4", "Conservative backfilling starts narrow jobs early and delays none", jinFigure4},
 	{"two-ends", "Two jobs end at once, but only one long job may be backfilled", twoEnds},
 	{"orders", "Four queue orders: first come, shortest, longest or widest first", orders},
@@ -25,8 +25,8 @@ var List = []Example{
 	{"lublin", "Two thousand random jobs: which policy has the shorter mean wait?", lublin},
 }
 
-// Trace is the example that the page fetches when it is opened: a real trace. It is not
-// part of the program. docs/guide.md says how the file was made.
+// Trace describes the example with a real trace. Its file is not part of the program: the page
+// fetches it when a user opens the example. docs/guide.md says how the file was made.
 var Trace = struct{ File, Title, Text string }{
 	"sdsc-sp2-5000.swf.gz",
 	"A real trace: 5,000 jobs of the SDSC SP2, 128 nodes, 1999",

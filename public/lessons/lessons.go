@@ -13,13 +13,13 @@ type Lesson struct {
 	Text Text   `json:"lesson"`
 }
 
-// Text is JSON that is encoded unchanged.
+// Text is the JSON text of a lesson. json.Marshal copies it unchanged.
 type Text string
 
 // MarshalJSON returns the text unchanged.
 func (t Text) MarshalJSON() ([]byte, error) { return []byte(t), nil }
 
-// File returns the file with all lessons that the page fetches.
+// File returns all lessons as one JSON file, which the page fetches.
 func File() ([]byte, error) { return json.Marshal(List) }
 
 // List contains the lessons in teaching order.
