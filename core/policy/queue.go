@@ -71,12 +71,13 @@ func (r *rank) key(p *sim.Pass, q *job.Request) int64 {
 
 // Entry holds a waiting job in a queue.
 type Entry struct {
-	key      int64
+	key      int64 // sort key; the smallest goes first
 	Estimate job.Time
 	Job      job.Index
 	Procs    int32
 }
 
+// before reports whether a comes before b in the queue.
 func (a *Entry) before(b *Entry) bool {
 	return a.key < b.key || a.key == b.key && a.Job < b.Job
 }
@@ -86,13 +87,13 @@ type Queue struct {
 	Entries []Entry
 
 	rank   rank
-	keysAt job.Time // time for which the keys hold, if the formula depends on the time
-	buffer []Entry  // start of the array behind Entries; Pop leaves free space there
-	keys   *keys    // buffers to recompute the keys, nil until first used
+	keysAt job.Time // wall-clock time at which Resort last computed the keys; 0 before the first time
+	buffer []Entry  // the whole array that Entries is part of; Pop leaves unused space at its start
+	keys   *keyBuffers
 }
 
-// keys holds the buffers in which renew computes the keys of up to formula.Width entries.
-type keys struct {
+// keyBuffers holds the buffers in which recompute computes the keys of up to formula.Width entries.
+type keyBuffers struct {
 	*formula.Keys
 	jobs   [formula.Width]*job.Request
 	values [formula.Width]int64
@@ -128,16 +129,16 @@ func (q *Queue) Resort(p *sim.Pass) {
 	}
 	q.keysAt = p.WallClock()
 	if q.keys == nil && len(q.Entries) > 0 {
-		q.keys = &keys{Keys: formula.NewKeys(q.rank.formula)}
+		q.keys = &keyBuffers{Keys: formula.NewKeys(q.rank.formula)}
 	}
 	for batch := range slices.Chunk(q.Entries, formula.Width) {
-		q.keys.renew(p, batch)
+		q.keys.recompute(p, batch)
 	}
 	q.sort()
 }
 
-// renew recomputes the keys of at most formula.Width entries.
-func (k *keys) renew(p *sim.Pass, batch []Entry) {
+// recompute recomputes the keys of at most formula.Width entries.
+func (k *keyBuffers) recompute(p *sim.Pass, batch []Entry) {
 	for i := range batch {
 		k.jobs[i] = p.Job(batch[i].Job)
 	}
@@ -183,8 +184,8 @@ func (q *Queue) Add(p *sim.Pass, j job.Index) int {
 	return i
 }
 
-// grow makes space for one more entry. It moves the entries back into the space that Pop
-// has freed if more entries were popped than remain; otherwise it allocates.
+// grow makes space for one more entry. If Pop has removed more entries than remain, it moves the
+// entries to the start of the array. Otherwise it allocates a larger array.
 func (q *Queue) grow() {
 	n := len(q.Entries)
 	switch {

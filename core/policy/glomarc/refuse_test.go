@@ -50,14 +50,14 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 		require.NotNil(t, bad, "%+v", c)
 		require.Equal(t, []any{1, "wide", "procs", c.want}, []any{bad.Row, bad.ID, bad.Field, bad.Expected}, "%+v", c)
 	}
-	bad, err := registry.Refuses("scojo-pect", map[string]string{"inner": "glomarc-ts"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
+	bad, err := registry.NeverStarts("scojo-pect", map[string]string{"inner": "glomarc-ts"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
 	require.NoError(t, err)
 	require.Equal(t, 0, bad.Row)
-	bad, err = registry.Refuses("scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.max-slowdown": "1.5"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
+	bad, err = registry.NeverStarts("scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.max-slowdown": "1.5"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
 	require.NoError(t, err)
 	require.Nil(t, bad)
 	eight := cluster.Machine{Nodes: 2, Processors: 2, Cores: 4}
-	bad, err = registry.Refuses("glomarc-ts", nil, &eight, []job.Job{wide(9, 1, 1)})
+	bad, err = registry.NeverStarts("glomarc-ts", nil, &eight, []job.Job{wide(9, 1, 1)})
 	require.NoError(t, err)
 	require.Equal(t, "at most 8 (2 nodes; processes of this job per node under glomarc-ts: 4)", bad.Expected, "formula 11 places at most four processes on a node")
 }
@@ -76,7 +76,7 @@ func TestRefusedOnlyIfTooWide(t *testing.T) {
 		for bad := new(job.Invalid); bad != nil; {
 			var err error
 			m.Nodes++
-			bad, err = registry.Refuses(name, knobs, &m, jobs)
+			bad, err = registry.NeverStarts(name, knobs, &m, jobs)
 			require.NoError(t, err)
 		}
 		p, err := registry.New(name, knobs)

@@ -81,7 +81,7 @@ var Spec = policy.Spec{
 			Help: "longest estimate of a medium job. Longer jobs are long. All jobs of a group have the same type"},
 	},
 	New:         func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
-	NeverStarts: refuses,
+	NeverStarts: neverStarts,
 }
 
 const longest = 1_000_000_000_000
@@ -134,10 +134,10 @@ func (q *parameters) pairs() bool { return q.variant == cst || q.variant == cstw
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
-// refuses returns an error for the first job that needs too many nodes with the processes per node
+// neverStarts returns an error for the first job that needs too many nodes with the processes per node
 // of formula 11, or nil. Such a job could not be planned, and with space sharing it could never
 // start.
-func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {
 		j := gain.NewJob(&jobs[i].Request)

@@ -117,7 +117,7 @@ func TestRules(t *testing.T) {
 // TestPresets checks that the knobs of all presets are valid.
 func TestPresets(t *testing.T) {
 	for _, p := range Presets {
-		v, err := Spec.Settings(p.Set())
+		v, err := Spec.Settings(p.KnobValues())
 		require.NoError(t, err, p.Name)
 		require.NotNil(t, build(v))
 	}

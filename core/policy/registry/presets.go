@@ -52,7 +52,7 @@ func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset
 		return nil
 	}
 	for i := range Presets {
-		if p := &Presets[i]; p.Policy == spec.Name && equal(p.Set(), spec, value) {
+		if p := &Presets[i]; p.Policy == spec.Name && equal(p.KnobValues(), spec, value) {
 			return p
 		}
 	}
@@ -79,7 +79,7 @@ func equal(set map[string]string, spec *policy.Spec, value func(*policy.Knob) st
 func Expand(name string) (policy string, knobs map[string]string, err error) {
 	for _, p := range Presets {
 		if p.Name == name {
-			return p.Policy, p.Set(), nil
+			return p.Policy, p.KnobValues(), nil
 		}
 	}
 	if _, err := Find(name); err != nil {

@@ -59,8 +59,8 @@ func unknown(name string, presets []policy.Preset) error {
 	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
-// Refuses returns the first job that the policy with the given knobs could never start, or nil.
-func Refuses(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
+// NeverStarts returns the first job that the policy with the given knobs could never start, or nil.
+func NeverStarts(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
 	s, err := Find(name)
 	if err != nil || s.NeverStarts == nil {
 		return nil, err

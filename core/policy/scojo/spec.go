@@ -35,7 +35,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 			if bad := tooLong(v, jobs); bad != nil {
 				return bad
 			}
-			return inner.Refuses(v, m, jobs)
+			return inner.NeverStarts(v, m, jobs)
 		},
 	}
 }
