@@ -66,7 +66,8 @@ func hasName(name string) func(Knob) bool {
 	return func(k Knob) bool { return k.Name == name }
 }
 
-// New returns a function that makes instances of the inner policy that the wrapper's knobs v select.
+// New returns a function that makes instances of the inner policy that the wrapper's knobs v
+// select.
 func (in Inner) New(v Values) func() sim.Policy {
 	s, values := in.selected(v)
 	return func() sim.Policy { return s.New(values) }
