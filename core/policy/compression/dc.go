@@ -12,29 +12,28 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob check: which job ends trigger a check of the waiting jobs.
+// The values of the knob check: after which job ends waiting jobs may move up and start.
 const (
-	everyEnd = "every-end"
-	earlyEnd = "early-end"
+	everyEnd = "every-end" // after all
+	earlyEnd = "early-end" // only after ends before the estimate
 )
 
-// The values of the knob arrival: how waiting jobs of higher priority are treated when a
-// job is submitted.
+// The values of the knob arrival: what waiting jobs of higher priority do when a job is
+// submitted.
 const (
-	protect = "protect" // they first move into holes that the new job could use
-	none    = "none"    // they stay where they are
+	protect = "protect" // they move into holes that the new job could use, before it is planned
+	none    = "none"    // they keep their planned starts
 )
 
-// The values of the knob arrival-limit: when the policy computes the end that the new job would
-// have.
+// The values of the knob arrival-limit: when the policy computes the predicted end of the new job.
 const (
-	current = "current" // again after each move
+	current = "current" // before the first move, and again after each move
 	fixed   = "fixed"   // once, before the first move
 )
 
-// The values of the knob arrival-tie: which jobs may move, by their new start.
+// The values of the knob arrival-tie: which jobs may move, depending on their new start.
 const (
-	before = "before" // jobs that would start before the end of the new job
+	before = "before" // jobs that would start before the predicted end of the new job
 	at     = "at"     // also jobs that would start exactly at that end
 )
 
@@ -49,7 +48,7 @@ var DCSpec = policy.Spec{
 		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
 			Help: "true: after a job has moved up and started, try again from the first job"},
 		{Name: "check", Kind: policy.Choice, Default: everyEnd, Choices: []string{everyEnd, earlyEnd}, Needs: policy.NeedsEarlyEnds,
-			Help: "ends of jobs at which other jobs may move up and start. every-end: all; early-end: those before the estimate, so that some holes stay unused"},
+			Help: "job ends after which waiting jobs may move up and start. every-end: all; early-end: only those before the estimate, which leaves some holes unused"},
 		{Name: "arrival", Kind: policy.Choice, Default: protect, Choices: []string{protect, none}, Needs: policy.NeedsEarlyEnds,
 			Help: "what happens before a submitted job is planned. protect: jobs of higher priority that it could delay move up; none: they stay"},
 		{Name: "arrival-restart", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{protect},
@@ -57,7 +56,7 @@ var DCSpec = policy.Spec{
 		{Name: "arrival-limit", Kind: policy.Choice, Default: current, Choices: []string{current, fixed}, With: "arrival", Values: []string{protect},
 			Help: "which jobs move up: those that start before the submitted job would end. current: in the plan after each move; fixed: in the plan before the first move"},
 		{Name: "arrival-tie", Kind: policy.Choice, Default: before, Choices: []string{before, at}, With: "arrival", Values: []string{protect},
-			Help: "whether a job moves up that starts exactly when the submitted job would end. before: no; at: yes"},
+			Help: "whether jobs that would start exactly when the submitted job would end also move up. before: no; at: yes"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {
@@ -74,11 +73,11 @@ var DCSpec = policy.Spec{
 // options holds the knobs of DC other than the order. Most select an interpretation of the
 // paper.
 type options struct {
-	restart bool // after a move, try again from the first job
-	early   bool // compress only after early ends
+	restart bool // after a job has moved up and started, try again from the first job
+	early   bool // check=early-end
 	plain   bool // search=plain: try every job, as the paper does
 
-	// When a job arrives:
+	// The following apply when a job is submitted.
 	protect        bool // arrival=protect
 	arrivalRestart bool // after a move, try again from the first job
 	fixed          bool // arrival-limit=fixed
@@ -135,7 +134,7 @@ func (c *DC) Schedule(p *sim.Pass) {
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	switch c.updateOpen(p.Now()); {
 	case c.plain:
-		c.startNowPlainly(p, why)
+		c.startNowPlain(p, why)
 	case c.open.Free > 0:
 		c.startNow(p, why)
 	}
@@ -169,8 +168,8 @@ func (c *DC) extrasFit(e *policy.Entry, now, planned job.Time) bool {
 	return n.Extra == nil || c.plan.Profile.Earlier(n, e.Estimate, now, now+1, planned) == now
 }
 
-// startNowPlainly does what startNow does, but tries every job, as the paper describes.
-func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
+// startNowPlain moves the same jobs as startNow, but tries every job, as the paper describes.
+func (c *DC) startNowPlain(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
@@ -182,8 +181,9 @@ func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// arrive plans the newly submitted job j. The job might take a hole that waiting jobs of higher
-// priority could use. So the waiting jobs that can start before j would end move first.
+// arrive plans the newly submitted job j. This job might take a hole that waiting jobs of higher
+// priority could use. So with the option protect, waiting jobs that can start before the predicted
+// end of j move first.
 func (c *DC) arrive(p *sim.Pass, j job.Index) {
 	priority := c.queue.Add(p, j)
 	if c.protect {
@@ -192,8 +192,8 @@ func (c *DC) arrive(p *sim.Pass, j job.Index) {
 	c.promise(p, j)
 }
 
-// moveBefore moves jobs among the first n in the queue to earlier starts, if they can then start
-// before job j would end.
+// moveBefore moves jobs among the first n of the queue to earlier starts, if these are before the
+// predicted end of job j.
 func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 	if c.updateOpen(p.Now()); c.open.Free == 0 && !c.plain {
 		return
@@ -215,9 +215,9 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 	}
 }
 
-// earlierStart returns the earliest start of the waiting job e if that is before its planned start
-// and before limit; otherwise it returns job.Never. A job that was planned or tried before a
-// release can move only to a start at which it overlaps the open hole.
+// earlierStart returns the earliest start of the waiting job e, or job.Never if that is not before
+// both its planned start and limit. Since the job could not move before capacity was released, it
+// can move only to a start at which it overlaps the open hole.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	planned := c.plan.Planned(e.Job)
 	if c.plain {
@@ -245,7 +245,7 @@ func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	return start
 }
 
-// updateOpen adds new releases to the open hole, and clears the hole once it has passed.
+// updateOpen extends the open hole by newly released capacity, and clears it once it has passed.
 func (c *DC) updateOpen(now job.Time) {
 	if c.open.To <= now {
 		c.open = profile.Hole{}
@@ -256,7 +256,7 @@ func (c *DC) updateOpen(now job.Time) {
 	}
 }
 
-// limit returns the end of the new job j if it were planned now. Job j can harm a job of
+// limit returns the predicted end of the new job j if j were planned now. Job j can delay a job of
 // higher priority only if that job could start before this time.
 func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
@@ -267,9 +267,9 @@ func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	return end
 }
 
-// freeSteps records how long each number of processors stays free from now on without interruption.
-// It ignores extra resources. The steps are in order of decreasing Free. At least Free processors
-// stay free until At.
+// freeSteps records how long each number of processors stays free, starting now. It ignores extra
+// resources. Each step says that at least Free processors stay free until At. The steps are sorted
+// by decreasing Free.
 type freeSteps struct{ steps []profile.Step }
 
 // measure reads the steps from the profile.
