@@ -8,9 +8,10 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// choose starts the option with the largest gain that fits and is fair, and reports whether
-// there is one. Options with less gain are not tested.
-func (s *state) choose(options []option) bool {
+// startLargestGain starts the option with the largest gain among those that fit and are fair. It
+// reports whether there is one. It tests the options by decreasing gain and stops at the first that
+// starts.
+func (s *state) startLargestGain(options []option) bool {
 	for len(options) > 0 {
 		best := largest(options)
 		if o := &options[best]; s.acceptable(o) && s.start(o) {
@@ -33,8 +34,8 @@ func largest(options []option) (best int) {
 	return best
 }
 
-// acceptable reports whether a group fits and is fair. An option of Case 5 is tested when it
-// starts.
+// acceptable reports whether a group fits and is fair. For a job alone (Case 5) it returns true,
+// since start tests such an option.
 func (s *state) acceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
 		return true
@@ -51,10 +52,10 @@ func (s *state) acceptable(o *option) bool {
 	return true
 }
 
-// placement holds the nodes of a group that could start now, and its forecast.
+// placement holds a group that could start now: its nodes, its demand and its forecast.
 type placement struct {
 	demand   job.Demand // demand in addition to what its running jobs hold
-	absorbed []*unit    // the units of its running jobs
+	absorbed []*unit    // units of its running jobs, which the new unit replaces
 	unit     *unit
 	forecast
 }
@@ -63,9 +64,9 @@ type placement struct {
 func (s *state) placement(o *option) (*placement, log.Reason) {
 	g, free := &placement{demand: s.demand(o)}, s.freeCapacity()
 	if free.Has(g.demand) {
-		g.unit, g.absorbed = s.place(o), o.absorbed()
+		g.unit, g.absorbed = s.placeGroup(o), o.runningUnits()
 		g.forecast = forecastOf(s.p, g.unit)
-		if s.fits(g.demand, g.last()-s.now) && s.admits(g.demand) {
+		if s.fits(g.demand, g.lastEnd()-s.now) && s.admits(g.demand) {
 			return g, log.Reason{}
 		}
 	}
@@ -76,8 +77,8 @@ func (s *state) placement(o *option) (*placement, log.Reason) {
 	return nil, why
 }
 
-// absorbed returns the units of the running jobs in a group.
-func (o *option) absorbed() (units []*unit) {
+// runningUnits returns the units of the running jobs in a group.
+func (o *option) runningUnits() (units []*unit) {
 	for i := range o.matched {
 		if u := o.matched[i].unit; u != nil {
 			units = append(units, u)
@@ -114,7 +115,7 @@ func (s *state) demand(o *option) (n job.Demand) {
 }
 
 // admits reports whether jobs of other types leave enough of the extra resources free now. Without
-// this check, a group could start in part.
+// this check, only some jobs of a group might start.
 func (s *state) admits(n job.Demand) bool {
 	for k := range s.extra {
 		if s.p.OpenExtra(k) < n.Amount(k) {

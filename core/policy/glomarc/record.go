@@ -18,7 +18,7 @@ func (s *state) recordPrimary(code log.Code, a *candidate) {
 	}
 }
 
-// fitCodes maps each result of the preselection to its log code.
+// fitCodes holds, for each result of Limits.Fit, the code to record.
 var fitCodes = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.SlowedDown, gain.SlowsPrimary: log.SlowsPrimary, gain.RunsLonger: log.RunsLonger}
 
 // recordCandidate records whether job c could be matched with primary a.
@@ -49,7 +49,8 @@ func signedMillionths(u float64) int64 {
 	return log.Millionths(u)
 }
 
-// recordPurged records which jobs the purification of a set removed.
+// recordPurged records which jobs purify removed from a set. The argument before holds the matched
+// jobs before the removal.
 func (s *state) recordPurged(purified *option, before []candidate) {
 	if !s.recordsSearch() {
 		return
@@ -69,8 +70,8 @@ func (s *state) recordVerdict(o *option, why log.Reason) {
 	}
 }
 
-// recordChoice records which set starts, out of the sets recorded since the last choice. The
-// argument nil means that none starts.
+// recordChoice records which of the sets recorded since the last choice starts. If o is nil, none
+// starts.
 func (s *state) recordChoice(o *option) {
 	switch {
 	case s.sets == 0:

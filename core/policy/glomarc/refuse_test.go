@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
+// wide returns a job with the given number of processes, SL_nos and SL_crs.
 func wide(procs int, nos, crs float64) job.Job {
 	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
@@ -62,8 +63,8 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 	require.Equal(t, "at most 8 (2 nodes; processes of this job per node under glomarc-ts: 4)", bad.Expected, "formula 11 places at most four processes on a node")
 }
 
-// TestRefusedOnlyIfTooWide checks that, on the smallest machine for which a job is not refused, the
-// job starts and holds all nodes.
+// TestRefusedOnlyIfTooWide looks for the smallest machine on which a job is not refused. It checks
+// that the job starts there and holds all nodes.
 func TestRefusedOnlyIfTooWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(1, 4).Draw(t, "cores")}

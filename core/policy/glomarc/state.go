@@ -21,12 +21,12 @@ type state struct {
 	free    cluster.Set // free nodes to which no job is bound
 	extra   []int64     // free amounts of the extra resources
 
-	// endsAlone returns the ends of the waiting jobs, by index in the queue, if no group starts
-	// now. The first call after a start computes them.
-	endsAlone func() []job.Time
+	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
+	// starts now. The first call after a start computes them; later calls return the same.
+	endsWithoutGroup func() []job.Time
 
-	plan  *profile.Profile // during backfilling: started jobs and reservations; otherwise nil
-	visit *visit           // in the slice of another type: the capacity that it leaves free; otherwise nil
+	plan  *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
+	visit *visit           // in the slice of another type: the capacity that the slice leaves free; otherwise nil
 	sets  int              // number of sets recorded since the last choice
 }
 
@@ -36,7 +36,7 @@ type runningUnit struct {
 	forecast
 }
 
-// observe handles the events of the pass and returns the state. Jobs that have ended leave their
+// observe applies the events of the pass and returns the state. Jobs that have ended leave their
 // units, and submitted jobs join the queue.
 func (g *Glomarc) observe(p *sim.Pass) *state {
 	if g.planned == nil {
@@ -51,7 +51,7 @@ func (g *Glomarc) observe(p *sim.Pass) *state {
 		case sim.Finished:
 			g.finish(ev.Job)
 		case sim.Submitted:
-			g.queue = append(g.queue, g.waiting(p, ev.Job))
+			g.queue = append(g.queue, g.newCandidate(p, ev.Job))
 			submitted = true
 		}
 	}
@@ -72,7 +72,7 @@ func newState(g *Glomarc, p *sim.Pass) *state {
 	for _, u := range g.units {
 		s.running = append(s.running, runningUnit{u, forecastOf(p, u)})
 	}
-	s.endsAlone = sync.OnceValue(s.planAlone)
+	s.endsWithoutGroup = sync.OnceValue(s.planAlone)
 	return s
 }
 
@@ -87,8 +87,8 @@ func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
 	return nodes
 }
 
-// estimateResponses sets R_est of the jobs submitted now: estimate-adjust times the response
-// in a conservative plan of all waiting jobs, each alone on its nodes.
+// estimateResponses sets R_est of the jobs submitted now. It is estimate-adjust times the
+// response time in a conservative plan of all waiting jobs, each alone on its nodes.
 func (s *state) estimateResponses() {
 	plan := s.planRunning()
 	for i := range s.g.queue {
@@ -101,12 +101,13 @@ func (s *state) estimateResponses() {
 	}
 }
 
-// latest is a time, in seconds, after any predicted end. Sums of such times do not overflow.
-const latest = 10_000_000_000_000
+// maxWall is a wall-clock time, in seconds, after any predicted end. Sums of such times do not
+// overflow.
+const maxWall = 10_000_000_000_000
 
 // response returns the response time of job j if the job ends when the clock of the pass shows end.
 func (s *state) response(j job.Index, end job.Time) job.Time {
-	return min(s.p.Wall(end), latest) - s.p.Job(j).Submit
+	return min(s.p.Wall(end), maxWall) - s.p.Job(j).Submit
 }
 
 // planRunning returns a plan of the started jobs.
@@ -137,8 +138,8 @@ func (s *state) reserve(plan *profile.Profile, f *forecast) {
 	}
 }
 
-// book plans a waiting job alone on its nodes at its earliest start. It returns this start and the
-// job's duration.
+// book reserves the earliest start of a waiting job, alone on its nodes. It returns this start and
+// the duration of the job.
 func (s *state) book(plan *profile.Profile, j *candidate) (start, length job.Time) {
 	length = duration(&j.alone)
 	return plan.Book(s.demandOn(j.job, j.alone.Nodes()), length, s.now), length
@@ -155,7 +156,7 @@ func (s *state) freeCapacity() policy.Capacity {
 }
 
 // fits reports whether a demand fits now for the given length. In backfilling it must not delay a
-// planned start. In the slice of another type it must fit into the capacity that that type leaves
+// planned start. In the slice of another type it must fit into the capacity that the slice leaves
 // free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
 	free := s.freeCapacity()
@@ -182,5 +183,5 @@ func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length 
 	if s.visit != nil {
 		s.visit.take(n, length)
 	}
-	s.endsAlone = sync.OnceValue(s.planAlone)
+	s.endsWithoutGroup = sync.OnceValue(s.planAlone)
 }

@@ -54,15 +54,15 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// TestGainOfWork checks that Saved equals the work done by each job times its processes, summed
-// over the jobs: T1*S1 + T2*S2 + T3*S3 in figure 11.
+// TestGainOfWork checks that Saved is the sum, over the jobs, of the work done by the job times its
+// processes. In figure 11 that is T1*S1 + T2*S2 + T3*S3.
 func TestGainOfWork(t *testing.T) {
 	require.Equal(t, 3000.*8+3000.*4+1500.*4, 42000.)
 	g := figure11(4000)
 	g.Matched[0].Causes, g.Matched[0].Suffers, g.Matched[1].Causes = 1.1, 1.1, 1.05
 	require.InDelta(t, 2.181818, (&g).Gain().U, 1e-6)
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawn(t)
+		g := drawGroup(t)
 		w := g.Gain()
 		work := float64(g.Primary.Procs) * (g.Primary.Left - w.Left)
 		for i, m := range g.Matched {
@@ -79,7 +79,8 @@ func TestGainOfWork(t *testing.T) {
 	})
 }
 
-func drawn(t *rapid.T) gain.Group {
+// drawGroup draws a group with one to five matched jobs.
+func drawGroup(t *rapid.T) gain.Group {
 	slow := rapid.SampledFrom([]float64{0.9, 1, 1.05, 1.1, 1.2, 1.7})
 	one := func() gain.Job {
 		return gain.Job{Procs: rapid.IntRange(1, 64).Draw(t, "procs"), PerNode: rapid.IntRange(1, 2).Draw(t, "per node"),
@@ -112,11 +113,11 @@ func TestPurify(t *testing.T) {
 // TestGainAlone checks that a job alone on its nodes gains by running more processes per node.
 func TestGainAlone(t *testing.T) {
 	j := gain.Job{Procs: 8, Nos: 1.05, Crs: 1.2 / 1.05}
-	four, two := j.At(4), j.At(2)
+	four, two := j.WithPerNode(4), j.WithPerNode(2)
 	require.InDelta(t, 2.3333, four.OwnGain(), 1e-4)
 	require.InDelta(t, 0.9048, two.OwnGain(), 1e-4)
 	j.Procs = 1
-	one := j.At(4)
+	one := j.WithPerNode(4)
 	require.Equal(t, 0.0, one.OwnGain(), "a serial job has one process on its node")
 }
 
@@ -183,7 +184,8 @@ func TestPrimaryRecovers(t *testing.T) {
 	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.Left, 1e-6)
 }
 
-// TestFitAcceptsLimits checks that slowdowns and runtimes equal to the limits are accepted.
+// TestFitAcceptsLimits checks that Fit accepts slowdowns and runtimes that equal the limits, and no
+// larger ones.
 func TestFitAcceptsLimits(t *testing.T) {
 	for _, c := range []struct {
 		left, suffers, causes float64

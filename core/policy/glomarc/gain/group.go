@@ -8,8 +8,8 @@ type Group struct {
 	Matched []Member
 }
 
-// Member holds the matched job i of a group with primary A. Suffers and Causes apply to one process
-// of each job on a node.
+// Member holds a matched job i of a group with primary A. Suffers and Causes are the slowdowns if
+// each of the two jobs has one process on the node.
 type Member struct {
 	Job
 	Suffers float64 // SL_cos(i,A), the slowdown of this job next to the primary
@@ -43,15 +43,15 @@ type Period struct {
 	Saved    float64 // node-seconds that the work done in the period would take with one process on each node
 }
 
-// Gain holds the periods of a group and its utilization gain, until the primary or the last
-// matched job ends.
+// Gain holds the periods of a group and its utilization gain. The group ends when its primary or
+// its last matched job ends.
 type Gain struct {
 	Periods []Period
 	Saved   float64   // node-seconds that the work done would take with one process on each node
 	Used    float64   // node-seconds on the primary's nodes
 	U       float64   // U_gain, (saved - used) / used
-	Left    float64   // work that the primary has left at the end
-	Rest    []float64 // work that each matched job has left at the end
+	Left    float64   // work left of the primary when the group ends
+	Rest    []float64 // work left of each matched job when the group ends
 }
 
 // Gain returns the utilization gain of the group (Zeng 2009, formulas 5 and 6). The group has
@@ -72,13 +72,13 @@ func (g *Group) Gain() Gain {
 		now = p.To
 		running = slices.DeleteFunc(slices.Clone(running), func(i int) bool { return w.Rest[i] == 0 })
 	}
-	w.Used = float64(now*float64(g.Primary.Procs)) / float64(g.Primary.packed())
+	w.Used = float64(now*float64(g.Primary.Procs)) / float64(g.Primary.usedPerNode())
 	w.U = (w.Saved - w.Used) / w.Used
 	return w
 }
 
-// period returns the period from now until one of the running jobs ends, and subtracts the
-// work done in it from the work left in w.
+// period returns the period from now until a job of the group ends. The argument running holds the
+// matched jobs that run. It subtracts the work done in the period from the work left in w.
 func (g *Group) period(w *Gain, now float64, running []int) Period {
 	p := Period{From: now, Running: running}
 	for _, i := range running {
