@@ -82,7 +82,8 @@ func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.I
 }
 
 // Facts returns the facts f about a scenario with those that the policy adds. A wrapper schedules
-// time slices. In these, a job that also runs in the slices of other types ends earlier than planned.
+// time slices. In these, a job that also runs in the slices of other types ends earlier than
+// planned.
 func (s *Spec) Facts(f knob.Facts) knob.Facts {
 	if s.Knob(innerKnob) != nil {
 		f.Slices, f.EarlyEnds = true, true

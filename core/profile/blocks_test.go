@@ -33,7 +33,8 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 		for i := range rapid.IntRange(1, 300).Draw(t, "changes") {
 			n := job.Demand{Procs: 1 + r.IntN(width), Extra: []int64{r.Int64N(10)}}
 			d, from := 1+r.Int64N(60), now+r.Int64N(100)
-			// both calls f on both profiles, checks that the results are equal, and returns the result.
+			// both calls f on both profiles, checks that the results are equal, and returns the
+			// result.
 			both := func(f func(p *profile.Profile) any) any {
 				want := f(flat)
 				var got any

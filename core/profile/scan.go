@@ -87,9 +87,9 @@ func (r *runTracker) end(length job.Time, k int) {
 	r.longest = max(r.longest, length)
 }
 
-// leave is called when the search leaves block k. The argument whole reports whether it searched the
-// whole block, and inRun whether a run continues into the next block. If no run continues, leave
-// records the failed search; otherwise end records it later.
+// leave is called when the search leaves block k. The argument whole reports whether it searched
+// the whole block, and inRun whether a run continues into the next block. If no run continues,
+// leave records the failed search; otherwise end records it later.
 func (r *runTracker) leave(k int, whole, inRun bool) {
 	switch {
 	case r.off:

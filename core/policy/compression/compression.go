@@ -36,8 +36,8 @@ func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(
 // StepsExamined returns the number of profile steps that compression has examined.
 func (r *reservations) StepsExamined() int64 { return r.plan.StepsExamined() }
 
-// observe applies the events of this instant to the plan and re-sorts the queue. It returns the jobs
-// that plan.Observe returns.
+// observe applies the events of this instant to the plan and re-sorts the queue. It returns the
+// jobs that plan.Observe returns.
 func (r *reservations) observe(p *sim.Pass) (ended, early job.Index) {
 	if r.plan == nil {
 		r.plan = plan.New(p)

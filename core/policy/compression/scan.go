@@ -16,8 +16,8 @@ type scan struct {
 	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
 
-// stretch covers the queue entries from the end of the stretch above it on the stack scan.todo up to
-// its own end. The entries have not been tried at hole, nor at the holes of the stretches above.
+// stretch covers the queue entries from the end of the stretch above it on the stack scan.todo up
+// to its own end. The entries have not been tried at hole, nor at the holes of the stretches above.
 type stretch struct {
 	end  int
 	hole profile.Hole

@@ -18,8 +18,8 @@ type chooser struct {
 	candidates []policy.Entry // buffer: candidates that may still start in this run
 	demands    pick.Shares    // buffer: the demands of these candidates, as shares of the machine
 
-	// unmatched holds the jobs that wait because they do not match under BL. The value is the number
-	// of the resource that the recorded reason names.
+	// unmatched holds the jobs that wait because they do not match under BL. The value is the
+	// number of the resource that the recorded reason names.
 	unmatched map[job.Index]int64
 }
 
@@ -85,8 +85,8 @@ func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	}
 }
 
-// dropRefused removes the jobs that may not start from c.candidates, and computes the demands of the
-// others.
+// dropRefused removes the jobs that may not start from c.candidates, and computes the demands of
+// the others.
 func (c *chooser) dropRefused(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 	n := 0
 	c.demands = c.demands[:0]

@@ -90,11 +90,11 @@ func New(name string, knobs map[string]string) (sim.Policy, error) {
 // its inner policy may select the sets.
 func Decisions(name string, knobs map[string]string) decision.Reader {
 	if r := SlackRules(name, knobs); r != nil {
-		return func(l *log.Log, place int) decision.Account { return decision.Read(l, place, r) }
+		return func(l *log.Log, place int) decision.Description { return decision.Read(l, place, r) }
 	}
 	if v := within(&glomarc.Spec, name, knobs); v != nil {
 		limits := glomarc.Limits(v)
-		return func(l *log.Log, place int) decision.Account { return decision.ReadFormation(l, place, &limits) }
+		return func(l *log.Log, place int) decision.Description { return decision.ReadFormation(l, place, &limits) }
 	}
 	return nil
 }
