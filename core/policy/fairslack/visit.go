@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visitor implements the variant that also searches sets in the time slices of other types. Jin
+// visitor implements filling=sets: it also searches sets in the time slices of other types. Jin
 // 2009, section 5, does not describe how. This interpretation is our choice.
 type visitor struct{ FairSlack }
 
@@ -16,20 +16,22 @@ type visitor struct{ FairSlack }
 func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 
 // visit holds the state of a search in the time slice of another type, the owner. Its stage holds
-// the owner's waiting jobs. The base of this stage holds the owner's running jobs and the running
-// guests.
+// the owner's waiting jobs. The base profile of that stage holds the owner's running jobs and the
+// running guests.
 type visit struct {
 	stage
-	stay     job.Time     // time until the guests must leave; 0 means there is no visit
-	recalled int          // number of preempted jobs at the start of search.queue; if not 0, sets contain only these jobs
+	stay     job.Time     // time until the guests must leave; 0 in the policy's own time slice
+	recalled int          // number of preempted jobs at the front of search.queue; if not 0, sets contain only these
 	buffer   []waitingJob // buffer for search.queue with preempted jobs
 }
 
-// length returns how long a job of a set can run until the guests must leave.
+// length returns how long a job of a set runs as a guest: until its end, or until the guests must
+// leave.
 func (v *visit) length(w *waitingJob) job.Time { return min(v.stay, w.estimate) }
 
-// Fill starts the best set with which the jobs of both types stay within their slack. If there is
-// no such set, it starts the jobs that the plan of their own type starts now.
+// Fill implements sim.Filler. It starts the best set with which the jobs of both types stay within
+// their slack. If there is no such set, it starts the jobs that the plan of their own type starts
+// now.
 func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	f.queue.replan()
@@ -44,14 +46,14 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.startSet(p, 0, best, why)
 }
 
-// Recall selects the best set of preempted jobs to resume, in the same way as Fill. The other
-// preempted jobs resume in their own slices.
+// Recall implements sim.Filler. It selects the best set of preempted jobs to resume, in the same
+// way as Fill. The other preempted jobs resume in their own slices.
 func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	s := &f.search
 	s.prepareVisit(p, &f.queue, idle)
 	s.addPreempted(p, idle)
-	if s.jobs() == 0 {
+	if s.jobCount() == 0 {
 		return
 	}
 	best, _ := f.selectSet(p, policy.FreeCapacity(idle.Machine))
@@ -64,7 +66,7 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	}
 }
 
-// prepareVisit starts a search over sets of the jobs in l that could run in the time slice of the
+// prepareVisit prepares a search over sets of the jobs in l that could run in the time slice of the
 // owner. The owner must have the same policy.
 func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
@@ -81,12 +83,13 @@ func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	}
 }
 
-// remaining returns a started job with the time that it still needs.
+// remaining returns the started job j as a waiting job whose estimate is the time that it still
+// needs.
 func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waitingJob {
 	return waitingJob{job: j, estimate: idle.Machine.Remaining(j), demand: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
 }
 
-// addPreempted inserts the preempted jobs at the start of the queue.
+// addPreempted inserts the preempted jobs at the front of the queue.
 func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	v := &s.visit
 	v.buffer = v.buffer[:0]
@@ -98,9 +101,9 @@ func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	s.queue = v.buffer
 }
 
-// levels returns the number of levels of the tree, which is the number of jobs at the start of the
-// queue that sets may contain.
-func (s *search) levels() int {
+// levelCount returns the number of levels of the tree. That is the number of jobs, at the front of
+// the queue, that sets may contain.
+func (s *search) levelCount() int {
 	if s.visit.recalled > 0 {
 		return min(s.lookahead, s.visit.recalled)
 	}
@@ -125,8 +128,8 @@ func (s *search) planOwner(n *node) (late *waitingJob) {
 	return nil
 }
 
-// jobs returns the number of waiting jobs that a set can delay.
-func (s *search) jobs() int {
+// jobCount returns the number of waiting jobs that a set can delay.
+func (s *search) jobCount() int {
 	if s.visit.stay == 0 {
 		return len(s.queue)
 	}

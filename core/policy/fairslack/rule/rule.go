@@ -1,6 +1,6 @@
-// Package rule computes the slack of jobs and compares sets of jobs for the policy fair-slack (Jin
-// 2009, sections 4 and 5). It does not depend on the engine, so that log readers and the page can
-// use it too.
+// Package rule computes how late a job may start, and compares sets of jobs, for the policy
+// fair-slack (Jin 2009, sections 4 and 5). It does not depend on the engine, so that log readers
+// and the page can use it too.
 package rule
 
 import (
@@ -17,9 +17,9 @@ type Slack struct {
 	Up   float64 // maximum factor
 	Down float64 // factor for very long expected waits
 	Min  float64 // factor at submission
-	K1   float64 // exponent per Unit, at most 0
-	K2   float64 // factor for an expected wait of 0, above Down
-	Unit float64 // unit of the expected wait in the exponent, in seconds
+	K1   float64 // exponent for each Unit of the expected wait, at most 0
+	K2   float64 // how much the factor for an expected wait of 0 exceeds Down
+	Unit float64 // unit in which the exponent counts the expected wait, in seconds
 }
 
 // Factors above usualFactor apply only to jobs with an estimate longer than shortEstimate and
@@ -41,21 +41,21 @@ func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
 }
 
-// CurrentFactor returns F_part, the slack factor of a job that has waited for the time waited so
-// far. It grows from Min to the whole factor during the expected wait, so that a job cannot be
-// delayed much at once.
+// CurrentFactor returns F_part, the slack factor of a job that has waited for the time waited. It
+// grows from Min to the full factor during the expected wait, so that a single decision cannot
+// delay a job much.
 func (s *Slack) CurrentFactor(waited, wait, estimate job.Time) float64 {
-	whole, ratio := s.Factor(wait, estimate), 1.0
+	full, ratio := s.Factor(wait, estimate), 1.0
 	if wait > 0 {
 		ratio = min(1, float64(waited)/float64(wait))
 	}
-	minimum := min(s.Min, whole)
-	return minimum + float64(ratio*(whole-minimum))
+	minimum := min(s.Min, full)
+	return minimum + float64(ratio*(full-minimum))
 }
 
-// Latest returns the latest start, as of the wall-clock time now, of a job with the fair start fair.
-// The job may wait for its expected wait, from submit to fair, times the factor. The tolerance
-// 1e-6 makes up for rounding errors, so that 1.14 * 1000 is 1140.
+// Latest returns the latest start, as of the wall-clock time now, of a job with the fair start
+// fair. The job may wait for its expected wait, from submit to fair, times the factor. The
+// tolerance 1e-6 makes up for rounding errors, so that 1.14 * 1000 is 1140.
 func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {
 	wait := fair - submit
 	delay := float64(float64(wait) * (s.CurrentFactor(now-submit, wait, estimate) - 1))
@@ -69,8 +69,8 @@ type Score struct {
 	Used  int   // processors in use
 }
 
-// Ranges limits by how much a set may be worse in one respect if it is better in another (Jin
-// 2009, section 5.3, steps 8 to 11). Late, Early and Used are factors.
+// Ranges limits how much worse a set may be in one criterion if it is better in another (Jin 2009,
+// section 5.3, steps 8 to 11). Late, Early and Used are factors for the fields of Score.
 type Ranges struct {
 	Busy              bool // the goal is utilization (G2), not fairness (G1)
 	Late, Early, Used float64
@@ -87,12 +87,11 @@ const (
 	Use                   // Score.Used; U in the thesis
 )
 
-// Verdict records why a set is not selected: the first criterion that the set fails, and its limit.
-// The limit of Delay and Skip is in seconds, summed over the jobs. The limit of Use is in
-// processors.
+// Verdict records why a set is not selected. Limit is in seconds, summed over the jobs, for Delay
+// and Skip, and in processors for Use.
 type Verdict struct {
-	Fails Criterion
-	Limit float64
+	Fails Criterion // first criterion that the set fails, or NoCriterion
+	Limit float64   // limit of that criterion
 }
 
 // Choose returns the index of the best set for a queue of n jobs. There must be at least one set,
@@ -122,8 +121,8 @@ func (r *Ranges) first(sets []Score) int {
 
 // walk compares the sets in order, and returns the index of the set that it saved last. It starts
 // from the set first, and saves each further set that is within the ranges of the first and the
-// saved set. For fairness, such a set has hardly more delay than the first set and uses more
-// processors than the saved set. It may not start jobs much earlier than the saved set. For
+// saved set. For fairness, such a set delays jobs hardly more than the first set and uses more
+// processors than the saved set. It may not start jobs much earlier than the saved set does. For
 // utilization, such a set uses hardly fewer processors than the first set and is at least as fair
 // as the saved set.
 func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
