@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// randomJobs returns n moldable jobs by Downey's model, submitted gap seconds apart on average. They
-// stand in for the workload of Wu et al. 2015.
+// randomJobs returns n moldable jobs by Downey's model, submitted gap seconds apart on average.
+// They stand in for the workload of Wu et al. 2015.
 func randomJobs(n int, gap float64) []job.Job {
 	r := rand.New(rand.NewPCG(7, 7))
 	jobs, now := make([]job.Job, n), 0.0
@@ -46,7 +46,8 @@ func gapOf(load float64, m int) float64 {
 	return work / float64(len(jobs)) / (load * float64(m))
 }
 
-// knobs returns the knob values for the given settings. It panics if they are invalid.
+// knobs returns the knob values for the given settings and the defaults. It panics if a setting is
+// invalid.
 func knobs(set map[string]string) policy.Values {
 	v, err := Spec.Settings(set)
 	if err != nil {
@@ -67,9 +68,9 @@ func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
 	c.cost = append(c.cost, c.revenues+c.all.steps+c.open.steps-before)
 }
 
-// TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever the
-// length n of the queue. Wu et al. 2015, section 5, state O(alpha m log n). It also checks that a
-// change of the queue costs few steps.
+// TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever
+// the length n of the queue. Wu et al. 2015, section 5, state O(alpha m log n). It also checks that
+// a change of the queue costs few heap steps.
 func TestCostOfAllocation(t *testing.T) {
 	const m = 128
 	var short int64
@@ -103,7 +104,7 @@ func TestRandomJobs(t *testing.T) {
 	}
 }
 
-// simulate runs jobs on m processors.
+// simulate runs jobs on m processors with the knobs in set.
 func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.Log {
 	e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: jobs, Policy: build(knobs(set)), Level: log.Decisions})
 	require.NoError(t, err)

@@ -6,13 +6,13 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// submitFair sizes each job once, when it is submitted. The share of a job in the budget is
-// proportional to its sequential runtime, among all jobs in the system. Within this share the job
-// gets the size with the shortest runtime; ties go to the smallest size (Wu et al. 2015, section 2,
-// after Srinivasan et al. 2003).
+// submitFair sizes each job once, when it is submitted. All jobs in the system share the budget in
+// proportion to their sequential runtimes. Within its share, the job gets the size with the
+// shortest runtime; ties go to the smallest size (Wu et al. 2015, section 2, after Srinivasan et
+// al. 2003).
 type submitFair struct {
 	rules
-	queuedOnly bool // only waiting jobs have shares, not running ones
+	queuedOnly bool // only waiting jobs share the budget, not running ones
 }
 
 func (f *submitFair) clone() sizer {
@@ -36,8 +36,8 @@ func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
 func (f *submitFair) remove(*sim.Pass, job.Index)  {}
 func (f *submitFair) allocate(*sim.Pass, *waiting) {}
 
-// scheduleFair computes shares as submitFair does, but at each allocation and among the waiting
-// jobs only.
+// scheduleFair computes the same shares as submitFair, but at each allocation, and among the
+// waiting jobs only.
 type scheduleFair struct{ rules }
 
 func (f *scheduleFair) clone() sizer {
@@ -68,8 +68,8 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	return log.AtShare
 }
 
-// share returns the size that job j gets as its fair share if the sequential runtimes of all jobs
-// add up to sum.
+// share returns the size that job j gets within its fair share. The argument sum is the sum of the
+// sequential runtimes of all jobs that share the budget.
 func (r *rules) share(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
 	limit := floor(float64(r.alpha*float64(m)) * work(p, j) / sum)

@@ -8,9 +8,9 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// hrf implements highest revenue first (Wu et al. 2015, Algorithm 1). Every job has one processor.
-// The budget is handed out one processor at a time, each to the job whose runtime it shortens
-// most. The revenue of one more processor for a job with x processors is T(x) - T(x+1).
+// hrf implements highest revenue first (Wu et al. 2015, Algorithm 1). Every job has at least one
+// processor. The budget is handed out one processor at a time, each to the job whose runtime it
+// shortens most. For a job with x processors, one more processor has the revenue T(x) - T(x+1).
 //
 // On a machine of m processors the budget is alpha m, so few jobs get more than one processor,
 // however long the queue is. The heap all holds each waiting job with the revenue of its second
@@ -20,11 +20,11 @@ import (
 type hrf struct {
 	rules
 	all      offers      // offers of a second processor, one for each waiting moldable job
-	open     offers      // offers among which the current allocation selects
+	open     offers      // offers among which the current allocation selects next
 	size     []int32     // by job: size in the last allocation; 0 or 1 means one processor
-	resized  []int32     // by job: size last set in the queue; 0 or 1 means one processor
+	resized  []int32     // by job: size that updateQueue last set; 0 or 1 means one processor
 	grown    []job.Index // jobs that got more than one processor in the last allocation
-	previous []job.Index // during allocate: grown from the previous allocation; otherwise a free buffer
+	previous []job.Index // during allocate: value of grown after the previous allocation; otherwise a buffer
 	revenues int64       // number of revenues computed, for tests
 }
 
@@ -60,8 +60,8 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer returns the offer of one more processor to job j, which has size processors and runs for
-// runtime with them.
+// offer returns the offer of one more processor to job j. The arguments size and runtime are its
+// current number of processors and its runtime with them.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)

@@ -19,21 +19,21 @@ type Moldable struct {
 	releases  policy.Releases
 	sizer     sizer
 	selection selection
-	eager     bool // allocate also after each start, not only once per instant
+	eager     bool // realloc=start: allocate also after each start, not only once per instant
 	stale     bool // the queue has changed since the last allocation
 }
 
 // sizer decides the sizes of waiting jobs, either in add or in allocate.
 type sizer interface {
-	// add adds a job that has just entered the queue. A moldable job enters it with one
-	// processor.
+	// add tells the sizer that job j has just entered the queue, with one processor if it is
+	// moldable.
 	add(p *sim.Pass, w *waiting, j job.Index)
-	// remove removes a job that starts.
+	// remove tells the sizer that job j has started.
 	remove(p *sim.Pass, j job.Index)
 	// allocate recomputes the sizes of the waiting jobs.
 	allocate(p *sim.Pass, w *waiting)
-	// why returns why a moldable job got procs processors on a machine of m. The argument
-	// gain is the time, in seconds, that one more processor would save.
+	// why returns why a moldable job got procs processors on a machine of m processors. The
+	// argument gain is the time, in seconds, that one more processor would save.
 	why(m, procs int, gain float64) log.Code
 	clone() sizer
 }

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fixedSizes is a sizer with given sizes, by job.
+// fixedSizes is a sizer that gives each job a fixed size. It holds the sizes by job.
 type fixedSizes []int32
 
 func (f fixedSizes) clone() sizer                             { return f }
@@ -80,7 +80,8 @@ func TestDowney(t *testing.T) {
 	}
 }
 
-// TestConvex checks that runtimes of Downey's model are convex, and constant from MaxUsefulProcs on.
+// TestConvex checks that runtimes of Downey's model are convex, and constant from MaxUsefulProcs
+// on.
 func TestConvex(t *testing.T) {
 	for a := 1.0; a < 100; a *= 1.3 {
 		for sigma := 0.0; sigma <= 2; sigma += 0.1 {
@@ -97,7 +98,7 @@ func TestConvex(t *testing.T) {
 	}
 }
 
-// TestRules checks that rounding errors change no size.
+// TestRules checks the budget and the maximum sizes for knobs whose products have rounding errors.
 func TestRules(t *testing.T) {
 	r := rules{alpha: 0.29, threshold: 0.29}
 	require.Equal(t, 29, r.budget(100))

@@ -9,10 +9,10 @@ import (
 
 // offer holds the offer of one more processor to a job.
 type offer struct {
-	revenue   float64 // time saved, in nanoseconds; rounded, so that rounding errors do not decide ties
-	runtime   float64 // runtime with the processor, in seconds
+	revenue   float64 // time that the processor saves, in whole nanoseconds, so that rounding errors do not decide ties
+	runtime   float64 // runtime of the job with the offered processor, in seconds
 	job       job.Index
-	size      int32 // size without the processor
+	size      int32 // number of processors of the job without the offered one
 	heapIndex int32 // index in hrf.all if the offer comes from there, else -1
 }
 
@@ -24,11 +24,11 @@ func (a *offer) before(b *offer) bool {
 	return a.revenue > b.revenue || a.revenue == b.revenue && a.job < b.job
 }
 
-// offers is a binary heap of offers, sorted by before.
+// offers is a binary heap of offers in the order of before.
 type offers struct {
 	list  []offer
 	where []int32 // by job: index of its offer plus 1, 0 if it has none; nil if find is not needed
-	steps int64   // number of levels that elements moved, for tests
+	steps int64   // number of levels that the heap operations compared, for tests
 }
 
 func (o *offers) clone() offers {

@@ -11,10 +11,10 @@ import (
 // set, by runtime, shortest first (Wu et al. 2015, section 3.2).
 type fcfs struct {
 	shortest bool
-	blocked  job.Index // the first job for which a reason to wait is recorded
+	blocked  job.Index // the job for which next last recorded a reason to wait, or job.None
 }
 
-func (f *fcfs) restart() {}
+func (f *fcfs) restart() {} // next always examines the head again
 
 func (f *fcfs) clone() selection {
 	c := *f
@@ -53,7 +53,7 @@ func (f *fcfs) head(w *waiting) (first int) {
 // reservation, and other jobs may start if they do not delay it.
 type easy struct {
 	reservation policy.HeadReservation
-	tried       int // number of entries tried since restart, including the blocked head
+	tried       int // number of queue entries tried since restart, including the blocked head
 }
 
 func (y *easy) restart() { y.tried = 0 }

@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// waiting is the queue of waiting jobs in the order of submit times. Each entry has the processors
-// and the estimate for the current size of the job.
+// waiting is the queue of waiting jobs in the order of submit times. The processors and the
+// estimate of an entry are those of the current size of the job.
 type waiting struct {
 	policy.Queue
-	minimum  int     // sum of the smallest sizes: one processor per moldable job, all of a rigid job
+	minimum  int     // sum of the smallest sizes of the jobs, see smallest
 	recorded []int32 // by job: the size in the last record; nil if sizes are not recorded
 }
 
@@ -40,7 +40,8 @@ func (w *waiting) leave(p *sim.Pass, i int) {
 	w.Entries = slices.Delete(w.Entries, i, i+1)
 }
 
-// smallest returns the smallest size of a job.
+// smallest returns the smallest size of a job: one processor, or the requested processors of a
+// rigid job.
 func smallest(p *sim.Pass, e *policy.Entry) int {
 	if moldable(p, e.Job) {
 		return 1

@@ -43,7 +43,7 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			w, err := workload.Read(bytes.NewReader(read(t, file)), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
+			w, err := workload.Read(bytes.NewReader(readFile(t, file)), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
 			require.NoError(t, err)
 			exact := *w
 			exact.Jobs = slices.Clone(w.Jobs)
