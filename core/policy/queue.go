@@ -121,8 +121,8 @@ func (q *Queue) Clone() Queue {
 func (q *Queue) ResetLike(o *Queue) { *q = Queue{Entries: q.Entries[:0], rank: o.rank} }
 
 // Resort sorts the entries by their keys at the current instant. Policies call it, or
-// AddSubmitted, in each pass before they use the queue. It returns at once unless the
-// order depends on the time.
+// AddSubmitted, in each pass before they use the queue. It does nothing unless the order
+// depends on the time.
 func (q *Queue) Resort(p *sim.Pass) {
 	if f := q.rank.formula; f == nil || !f.DependsOnTime() || q.keysAt == p.WallClock() {
 		return

@@ -1,6 +1,6 @@
 // Package policy provides the parts that scheduling policies share: the description of a
 // policy (Spec), sorted queues, head-of-queue reservations and the predicted ends of
-// running jobs. Each policy is a package of its own; package registry lists them.
+// running jobs. Each policy has its own package. Package registry lists the policies.
 package policy
 
 import (
@@ -100,8 +100,8 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	return v, err
 }
 
-// SettingsOn returns Settings for machine m. It also returns an error if m has outages
-// that the policy does not support, or if a formula names a resource that m lacks.
+// SettingsOn returns the same values as Settings. It also returns an error if the machine m has
+// outages that the policy does not support, or lacks a resource that a formula names.
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
 	if n := len(m.Outages); err == nil && n > 0 && !s.Outages {

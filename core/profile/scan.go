@@ -9,7 +9,7 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 	start = from
 	end := min(start+length, planned)
 	fits := b.free(first) >= amount // whether start is still possible
-	runs := runTracker{blocks: b, amount: amount, open: -1, off: planned != job.Never}
+	runs := runTracker{blocks: b, amount: amount, open: -1, disabled: planned != job.Never}
 	at = b.next(first)
 	for ; at.block < len(b.heads); at = (place{at.block + 1, 0}) {
 		h := &b.heads[at.block]
@@ -32,7 +32,7 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 				}
 				runs.end(steps[i].At-start, at.block)
 			} else {
-				if !runs.off && b.bodies[at.block].failed.ruleOut(amount, length, b.releases) {
+				if !runs.disabled && b.bodies[at.block].failed.ruleOut(amount, length, b.releases) {
 					whole = false
 					break
 				}
@@ -65,16 +65,16 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 // the longest run that overlaps the block.
 type runTracker struct {
 	*blocks
-	amount  int
-	longest job.Time // longest run that has ended in the current block
-	open    int      // first block left by the search during the current run, or -1
-	before  job.Time // longest run that ended in block open before the current run started
-	off     bool     // whether to record nothing
+	amount   int
+	longest  job.Time // longest run that has ended in the current block
+	open     int      // first block left by the search during the current run, or -1
+	before   job.Time // longest run that ended in block open before the current run started
+	disabled bool     // whether to record nothing
 }
 
 // end is called when a run of the given length ends in block k.
 func (r *runTracker) end(length job.Time, k int) {
-	if r.off {
+	if r.disabled {
 		return
 	}
 	if r.open >= 0 {
@@ -92,7 +92,7 @@ func (r *runTracker) end(length job.Time, k int) {
 // leave records the failed search; otherwise end records it later.
 func (r *runTracker) leave(k int, whole, inRun bool) {
 	switch {
-	case r.off:
+	case r.disabled:
 	case inRun && r.open < 0 && whole:
 		r.open, r.before = k, r.longest
 	case !inRun && whole:

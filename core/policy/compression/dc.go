@@ -54,7 +54,7 @@ var DCSpec = policy.Spec{
 		{Name: "arrival-restart", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{protect},
 			Help: "true: after such a move, try again from the first job"},
 		{Name: "arrival-limit", Kind: policy.Choice, Default: current, Choices: []string{current, fixed}, With: "arrival", Values: []string{protect},
-			Help: "which jobs move up: those that start before the submitted job would end. current: in the plan after each move; fixed: in the plan before the first move"},
+			Help: "which predicted end of the submitted job counts: jobs that could start before it move up. current: the one in the plan after each move; fixed: the one in the plan before the first move"},
 		{Name: "arrival-tie", Kind: policy.Choice, Default: before, Choices: []string{before, at}, With: "arrival", Values: []string{protect},
 			Help: "whether jobs that would start exactly when the submitted job would end also move up. before: no; at: yes"},
 		plan.SearchKnob,

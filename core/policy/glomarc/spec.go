@@ -88,7 +88,7 @@ var Spec = policy.Spec{
 // longest is the maximum of the knobs that hold times, in seconds.
 const longest = 1_000_000_000_000
 
-// parameters holds the knobs. Most of them are parameters in Zeng 2009, section 5.1.
+// parameters holds the values of the knobs. Zeng 2009, section 5.1, lists most of them.
 type parameters struct {
 	gain.Limits   // MAX_SL, SELF_SL_2 and MAX_MATCHED_LONGER_PRIM
 	policy.Bounds // longest estimates of short and medium jobs

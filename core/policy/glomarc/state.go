@@ -18,7 +18,7 @@ type state struct {
 	p       *sim.Pass
 	now     job.Time
 	running []runningUnit
-	free    cluster.Set // free nodes to which no job is bound
+	free    cluster.Set // free nodes that no started job holds
 	extra   []int64     // free amounts of the extra resources
 
 	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
@@ -164,7 +164,7 @@ func (s *state) fits(n job.Demand, length job.Time) bool {
 }
 
 // recordUnitStart updates the state after a unit has started. The unit replaces the units that it
-// absorbs. It holds n in addition to what they held, for the given length.
+// absorbs. It takes the demand n in addition to what they held, for the given length.
 func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replace(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })

@@ -29,7 +29,7 @@ type rules struct {
 	leastShared        bool     // node-choice=least-shared
 }
 
-// mediumLength returns the length of the medium slice, given that of the short slice.
+// mediumLength returns the length of the medium slice, given the length of the short slice.
 func (r *rules) mediumLength(shortSlice job.Time) job.Time {
 	return job.Time(math.Floor(float64(r.share*float64(r.interval-shortSlice)) + 0.5))
 }
