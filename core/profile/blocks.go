@@ -159,7 +159,7 @@ func (b *blocks) find(amount int, length, from job.Time) (start job.Time, examin
 // the place of the step at which the search ended. It records the result in the memo, so that later
 // searches can skip starts that this one ruled out.
 func (b *blocks) earliestStart(amount int, length, from job.Time) (start job.Time, at place) {
-	bound := b.memo.bound(amount, length, from)
+	bound := b.memo.lowerBound(amount, length, from)
 	start, at = b.scan(b.placeAt(bound), amount, length, bound, job.Never, job.Never)
 	b.memo.record(amount, length, from, start)
 	return start, at

@@ -41,8 +41,9 @@ func (m *memo) clone() memo {
 // forget clears the memo but keeps its memory.
 func (m *memo) forget() { m.valid, m.from = false, 0 }
 
-// bound returns a lower bound, at least from, of the starts at which amount is free for length.
-func (m *memo) bound(amount int, length, from job.Time) job.Time {
+// lowerBound returns a lower bound, at least from, of the starts at which amount is free for
+// length.
+func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
 		return from
 	}

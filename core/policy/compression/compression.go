@@ -31,7 +31,7 @@ func (r *reservations) clone() reservations {
 }
 
 // PlannedStart returns the reserved start of a waiting job.
-func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(j) }
+func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.PlannedStart(j) }
 
 // StepsExamined returns the number of profile steps that compression has examined.
 func (r *reservations) StepsExamined() int64 { return r.plan.StepsExamined() }
@@ -66,7 +66,7 @@ func (r *reservations) move(p *sim.Pass, j job.Index, start job.Time, why log.Re
 // earlier returns the earliest start of the waiting job e in [from,before), or its planned
 // start if there is none. It also returns the planned start.
 func (r *reservations) earlier(e *policy.Entry, from, before job.Time) (start, planned job.Time) {
-	planned = r.plan.Planned(e.Job)
+	planned = r.plan.WaitingStart(e.Job)
 	return r.plan.Profile.Earlier(r.plan.Demand(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 

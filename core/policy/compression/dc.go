@@ -89,8 +89,8 @@ type DC struct {
 	reservations
 	options
 	freeSteps freeSteps
-	open      profile.Hole // covers the released capacity; jobs can move only into it
-	releases  int32        // number of releases that updateOpen has processed
+	openHole  profile.Hole // covers the released capacity; jobs can move only into it
+	releases  int32        // number of releases that updateOpenHole has processed
 	failed    []failure    // by job: the last search that found no earlier start
 }
 
@@ -104,7 +104,7 @@ type failure struct {
 func (c *DC) Clone() sim.Policy {
 	return &DC{
 		reservations: c.reservations.clone(), options: c.options,
-		open: c.open, releases: c.releases, failed: slices.Clone(c.failed),
+		openHole: c.openHole, releases: c.releases, failed: slices.Clone(c.failed),
 	}
 }
 
@@ -124,7 +124,7 @@ func (c *DC) Schedule(p *sim.Pass) {
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
-			c.arrive(p, ev.Job)
+			c.planSubmitted(p, ev.Job)
 		}
 	}
 	c.startDue(p)
@@ -132,10 +132,10 @@ func (c *DC) Schedule(p *sim.Pass) {
 
 // compress starts the jobs that can start now, after a job has ended.
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
-	switch c.updateOpen(p.Now()); {
+	switch c.updateOpenHole(p.Now()); {
 	case c.plain:
 		c.startNowPlain(p, why)
-	case c.open.Free > 0:
+	case c.openHole.Free > 0:
 		c.startNow(p, why)
 	}
 }
@@ -145,16 +145,16 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 // earlier, but not to now, keep their planned starts.
 func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
-	c.freeSteps.measure(c.plan.Profile, now)
+	c.freeSteps.read(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if e.Procs > c.freeSteps.procs() {
+		if e.Procs > c.freeSteps.freeProcs() {
 			continue
 		}
-		planned := c.plan.Planned(e.Job)
-		if planned > now && c.freeSteps.until(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
+		planned := c.plan.WaitingStart(e.Job)
+		if planned > now && c.freeSteps.freeUntil(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
 			c.move(p, e.Job, now, why)
-			if c.freeSteps.measure(c.plan.Profile, now); c.restart {
+			if c.freeSteps.read(c.plan.Profile, now); c.restart {
 				i = -1
 			}
 		}
@@ -173,7 +173,7 @@ func (c *DC) startNowPlain(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if c.plan.Planned(e.Job) > now && c.earliestPlain(e.Job, now) == now {
+		if c.plan.WaitingStart(e.Job) > now && c.earliestPlain(e.Job, now) == now {
 			if c.move(p, e.Job, now, why); c.restart {
 				i = -1
 			}
@@ -181,24 +181,24 @@ func (c *DC) startNowPlain(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// arrive plans the newly submitted job j. This job might take a hole that waiting jobs of higher
-// priority could use. So with the option protect, waiting jobs that can start before the predicted
-// end of j move first.
-func (c *DC) arrive(p *sim.Pass, j job.Index) {
+// planSubmitted plans the newly submitted job j. This job might take a hole that waiting jobs of
+// higher priority could use. So with the option protect, waiting jobs that can start before the
+// predicted end of j move first.
+func (c *DC) planSubmitted(p *sim.Pass, j job.Index) {
 	priority := c.queue.Add(p, j)
 	if c.protect {
-		c.plan.CountSteps(func() { c.moveBefore(p, j, priority) })
+		c.plan.CountSteps(func() { c.moveAhead(p, j, priority) })
 	}
 	c.promise(p, j)
 }
 
-// moveBefore moves jobs among the first n of the queue to earlier starts, if these are before the
+// moveAhead moves jobs among the first n of the queue to earlier starts, if these are before the
 // predicted end of job j.
-func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
-	if c.updateOpen(p.Now()); c.open.Free == 0 && !c.plain {
+func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
+	if c.updateOpenHole(p.Now()); c.openHole.Free == 0 && !c.plain {
 		return
 	}
-	limit := c.limit(p, j)
+	limit := c.predictedEnd(p, j)
 	for i := 0; i < n; i++ {
 		e := &c.queue.Entries[i]
 		start := c.earlierStart(e, p.Now(), limit)
@@ -206,8 +206,8 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 			continue
 		}
 		c.move(p, e.Job, start, log.Reason{Code: log.MovedAhead, Other: j})
-		if c.updateOpen(p.Now()); !c.fixed {
-			limit = c.limit(p, j)
+		if c.updateOpenHole(p.Now()); !c.fixed {
+			limit = c.predictedEnd(p, j)
 		}
 		if c.arrivalRestart {
 			i = -1
@@ -219,17 +219,17 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 // both its planned start and limit. Since the job could not move before capacity was released, it
 // can move only to a start at which it overlaps the open hole.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
-	planned := c.plan.Planned(e.Job)
+	planned := c.plan.WaitingStart(e.Job)
 	if c.plain {
 		if start := c.earliestPlain(e.Job, now); start < min(planned, limit) {
 			return start
 		}
 		return job.Never
 	}
-	if int(e.Procs) > c.open.Free || planned <= c.open.From {
+	if int(e.Procs) > c.openHole.Free || planned <= c.openHole.From {
 		return job.Never
 	}
-	from, before := max(now, c.open.From-e.Estimate+1), min(limit, c.open.To)
+	from, before := max(now, c.openHole.From-e.Estimate+1), min(limit, c.openHole.To)
 	last := &c.failed[e.Job]
 	if last.releases == c.releases {
 		from = max(from, last.until)
@@ -245,20 +245,21 @@ func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	return start
 }
 
-// updateOpen extends the open hole by newly released capacity, and clears it once it has passed.
-func (c *DC) updateOpen(now job.Time) {
-	if c.open.To <= now {
-		c.open = profile.Hole{}
+// updateOpenHole extends the open hole by newly released capacity, and clears it once it has
+// passed.
+func (c *DC) updateOpenHole(now job.Time) {
+	if c.openHole.To <= now {
+		c.openHole = profile.Hole{}
 	}
 	if h := c.plan.Profile.TakeReleased(); h.Free > 0 {
-		c.open.Join(h)
+		c.openHole.Join(h)
 		c.releases++
 	}
 }
 
-// limit returns the predicted end of the new job j if j were planned now. Job j can delay a job of
-// higher priority only if that job could start before this time.
-func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
+// predictedEnd returns the predicted end of the new job j if j were planned now. Job j can delay a
+// job of higher priority only if that job could start before this time.
+func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
 	if c.ties {
@@ -272,8 +273,8 @@ func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 // by decreasing Free.
 type freeSteps struct{ steps []profile.Step }
 
-// measure reads the steps from the profile.
-func (r *freeSteps) measure(p *profile.Profile, now job.Time) {
+// read reads the steps from the profile.
+func (r *freeSteps) read(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt
 	for _, s := range p.Steps() {
@@ -291,11 +292,11 @@ func (r *freeSteps) measure(p *profile.Profile, now job.Time) {
 	}
 }
 
-// procs returns the number of processors that are free now.
-func (r *freeSteps) procs() int32 { return int32(r.steps[0].Free) }
+// freeProcs returns the number of processors that are free now.
+func (r *freeSteps) freeProcs() int32 { return int32(r.steps[0].Free) }
 
-// until returns the time until which procs processors stay free. They must be free now.
-func (r *freeSteps) until(procs int32) job.Time {
+// freeUntil returns the time until which procs processors stay free. They must be free now.
+func (r *freeSteps) freeUntil(procs int32) job.Time {
 	i := 0
 	for i+1 < len(r.steps) && int32(r.steps[i+1].Free) >= procs {
 		i++

@@ -86,7 +86,7 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {
-		i, start := c.scan.next()
+		i, start := c.scan.nextMovable()
 		if i < 0 {
 			return
 		}
@@ -100,7 +100,7 @@ func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 func (c *PC) compressPlain(p *sim.Pass, why log.Reason) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if start := c.earliestPlain(e.Job, p.Now()); start < c.plan.Planned(e.Job) {
+		if start := c.earliestPlain(e.Job, p.Now()); start < c.plan.WaitingStart(e.Job) {
 			c.move(p, e.Job, start, why)
 			i = -1
 		}

@@ -31,9 +31,9 @@ func (s *scan) reset(r *reservations, now job.Time, hole profile.Hole) {
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// next returns the index of the next job that can move, and its earliest start. The index
+// nextMovable returns the index of the next job that can move, and its earliest start. The index
 // is negative if there is none.
-func (s *scan) next() (int, job.Time) {
+func (s *scan) nextMovable() (int, job.Time) {
 	for len(s.todo) > 0 {
 		last := &s.todo[len(s.todo)-1]
 		hole := s.untried
@@ -76,7 +76,7 @@ func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 	for ; i < end; i++ {
 		e := &s.queue.Entries[i]
-		if int(e.Procs) > hole.Free || s.plan.Planned(e.Job) <= hole.From {
+		if int(e.Procs) > hole.Free || s.plan.WaitingStart(e.Job) <= hole.From {
 			continue
 		}
 		from := max(s.now, hole.From-e.Estimate+1)
@@ -109,7 +109,7 @@ func summarize(chunks []chunk, r *reservations) []chunk {
 			chunks = append(chunks, chunk{0, int(e.Procs)})
 		}
 		c := &chunks[len(chunks)-1]
-		c.latest = max(c.latest, r.plan.Planned(e.Job))
+		c.latest = max(c.latest, r.plan.WaitingStart(e.Job))
 		c.narrowest = min(c.narrowest, int(e.Procs))
 	}
 	return chunks

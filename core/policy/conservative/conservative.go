@@ -60,7 +60,7 @@ func (c *Conservative) Clone() sim.Policy {
 }
 
 // PlannedStart returns the reserved start of a waiting job.
-func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.Start(j) }
+func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.PlannedStart(j) }
 
 // StepsExamined returns the number of profile steps that compression has examined.
 func (c *Conservative) StepsExamined() int64 { return c.plan.StepsExamined() }

@@ -48,18 +48,18 @@ func (c *chooser) clone() *chooser {
 	return &chooser{Picker: c.Picker, unmatched: maps.Clone(c.unmatched)}
 }
 
-// run repeatedly starts the candidate that the rule selects, until none may start
+// startSelected repeatedly starts the candidate that the rule selects, until none may start
 // (Leinberger et al. 1999, section 2.2). It subtracts the demand of each started job from
 // free. It drops a candidate that may not start, since free only shrinks. The function start
 // reports whether the machine accepted the start.
-func (c *chooser) run(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
+func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
 	mayStart func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
 	c.candidates = append(c.candidates[:0], candidates...)
 	for c.dropRefused(p, mayStart); len(c.candidates) > 0; c.dropRefused(p, mayStart) {
-		used := pick.Used(p.Machine(), free)
+		used := pick.SharesInUse(p.Machine(), free)
 		i := c.Pick(used, c.demands)
 		if i == pick.NoMatch {
-			c.recordUnmatched(p, pick.Resource(p.Machine(), pick.LeastUsed(used)))
+			c.recordUnmatched(p, pick.ResourceNumber(p.Machine(), pick.LeastUsed(used)))
 			return
 		}
 		if x := &c.candidates[i]; start(x, c.reason(p.Machine(), used, i)) {
@@ -111,7 +111,7 @@ func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason
 	case i == 0:
 		return log.Reason{Other: job.None}
 	case c.Rule == pick.BL && c.Matches(used, demand):
-		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.Resource(m, least), Y: log.Millionths(demand[least])}
+		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.ResourceNumber(m, least), Y: log.Millionths(demand[least])}
 	case c.Rule == pick.BB && pick.Less(balance, firstBalance):
 		return log.Reason{Code: log.BestBalance, Other: first, X: log.Millionths(balance), Y: log.Millionths(firstBalance)}
 	}
@@ -124,7 +124,7 @@ func (e *Easy) backfillChosen(p *sim.Pass, candidates []policy.Entry, free *poli
 		_, ok := e.reservation.MayBackfill(p, x, p.Now(), free.Procs)
 		return ok && free.Fits(p, x)
 	}
-	e.chooser.run(p, candidates, free, mayStart, func(x *policy.Entry, why log.Reason) bool {
+	e.chooser.startSelected(p, candidates, free, mayStart, func(x *policy.Entry, why log.Reason) bool {
 		rule, _ := e.reservation.MayBackfill(p, x, p.Now(), free.Procs)
 		if why.Code == log.NoReason {
 			why = rule

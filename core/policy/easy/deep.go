@@ -67,7 +67,7 @@ func (d *Deep) Schedule(p *sim.Pass) {
 func (d *Deep) backfillChosen(p *sim.Pass, candidates []policy.Entry) {
 	free := policy.FreeCapacity(p)
 	mayStart := func(x *policy.Entry) bool { return d.fitsPlan(p, x) }
-	d.chooser.run(p, candidates, &free, mayStart, func(x *policy.Entry, why log.Reason) bool {
+	d.chooser.startSelected(p, candidates, &free, mayStart, func(x *policy.Entry, why log.Reason) bool {
 		if why.Code == log.NoReason {
 			why = d.backfillReason(p)
 		}

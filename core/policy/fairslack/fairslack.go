@@ -43,7 +43,7 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 	}
 	f.observe(p)
 	if p.Wall(p.Now()) == p.WallClock() {
-		f.recordReasons(p, f.decide(p))
+		f.recordReasons(p, f.startInOwnSlice(p))
 	} else { // in a time slice of another type: start the jobs that are planned for now
 		f.queue.replan()
 		f.startSet(p, 0, nil, plannedReason(p))
@@ -56,7 +56,7 @@ func (f *FairSlack) observe(p *sim.Pass) {
 	f.observeRunning(p)
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
-			f.submit(p, ev.Job)
+			f.addSubmitted(p, ev.Job)
 		}
 	}
 }
@@ -79,9 +79,9 @@ func (f *FairSlack) observeRunning(p *sim.Pass) {
 	f.queue.observe(p, f.releases.List, f.free.Procs, repriced)
 }
 
-// decide starts jobs in the time slice of the policy's own type. It returns the number of due
-// jobs at the head of the queue, see startHeads.
-func (f *FairSlack) decide(p *sim.Pass) (due int) {
+// startInOwnSlice starts jobs in the time slice of the policy's own type. It returns the number of
+// due jobs at the head of the queue, see startHeads.
+func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
 	if len(f.queue.jobs) > due && f.free.Procs > 0 {
 		f.backfill(p, due)
@@ -150,8 +150,8 @@ const maxWall = 10_000_000_000_000
 // wallTime returns the wall-clock time at which the clock of the pass will show t, at most maxWall.
 func wallTime(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), maxWall) }
 
-// submit adds a new job to the queue and records its fair start time.
-func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
+// addSubmitted adds a new job to the queue and records its fair start time.
+func (f *FairSlack) addSubmitted(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
 	w := waitingJob{job: j, submit: q.Submit, estimate: q.Estimate, demand: policy.DemandOf(p, j, int32(q.Procs))}
 	w.fair = wallTime(p, f.fairStart(p, &w))

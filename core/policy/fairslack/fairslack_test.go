@@ -36,7 +36,7 @@ func example(t *testing.T) *plannedQueue {
 // the example.
 func TestSearch(t *testing.T) {
 	r := rulesWith(t, nil)
-	s := &search{rules: &r, stage: stage{wall: func(t job.Time) job.Time { return t }}, note: func(int, int, log.Reason) {}}
+	s := &search{rules: &r, planner: planner{wall: func(t job.Time) job.Time { return t }}, note: func(int, int, log.Reason) {}}
 	l := example(t)
 	l.replan()
 	s.prepareAt(l, 0, 100)

@@ -19,7 +19,7 @@ type waitingJob struct {
 	demand           job.Demand
 	leftOut          bool // the recorded reason says that the job fits but was left out
 
-	// Cache of stage.toWall: the virtual time that it last converted, and the result.
+	// Cache of planner.toWall: the virtual time that it last converted, and the result.
 	cachedStart, cachedWall job.Time
 }
 
@@ -101,8 +101,8 @@ func (l *plannedQueue) start(i int, end job.Time) {
 	l.jobs = slices.Delete(l.jobs, i, i+1)
 }
 
-// stage holds a queue of waiting jobs and the profile around which a search plans them.
-type stage struct {
+// planner holds a queue of waiting jobs and the profile around which a search plans them.
+type planner struct {
 	now   job.Time
 	wall  func(t job.Time) job.Time // converts virtual time to wall-clock time
 	queue []waitingJob
@@ -111,12 +111,12 @@ type stage struct {
 }
 
 // setClock makes wall use the clock of p.
-func (s *stage) setClock(p *sim.Pass) {
+func (s *planner) setClock(p *sim.Pass) {
 	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
 }
 
 // load sets the queue, and takes the running jobs and the current time from l.
-func (s *stage) load(l *plannedQueue, queue []waitingJob) {
+func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 	if s.base == nil {
 		s.base, s.trial = l.running.Clone(), l.running.Clone()
 	}
@@ -126,7 +126,7 @@ func (s *stage) load(l *plannedQueue, queue []waitingJob) {
 
 // toWall converts a planned start of w to wall-clock time. It caches the last result, since w often
 // has the same start in the plans of several sets.
-func (s *stage) toWall(w *waitingJob, start job.Time) job.Time {
+func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 	if w.cachedStart != start {
 		w.cachedStart, w.cachedWall = start, s.wall(start)
 	}

@@ -24,7 +24,7 @@ type node struct {
 // level decides whether one of the first waiting jobs is in the set.
 type search struct {
 	*rules
-	stage
+	planner
 	clock    job.Time // current wall-clock time
 	visit    visit
 	nodes    []node  // in the order of creation; the first is the empty set
@@ -48,7 +48,7 @@ func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
 
 // prepareAt is prepare with the current wall-clock time as an argument.
 func (s *search) prepareAt(l *plannedQueue, due int, clock job.Time) {
-	s.clock, s.visit.stay, s.visit.recalled = clock, 0, 0
+	s.clock, s.visit.timeLeft, s.visit.recalled = clock, 0, 0
 	s.load(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
@@ -69,7 +69,7 @@ func (s *search) setLatest(queue []waitingJob) {
 // kept so far. The child without the job equals its parent and needs no node.
 func (s *search) buildTree(free policy.Capacity, procs int) {
 	root := node{}
-	if root.good = true; s.visit.stay == 0 {
+	if root.good = true; s.visit.timeLeft == 0 {
 		root = s.root()
 	}
 	root.Used = procs - free.Procs
@@ -208,12 +208,12 @@ func (s *search) plan(set uint64, tested int) (n node, late *waitingJob) {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
 		if end := s.now + w.estimate; s.visit.recalled > 0 { // base already contains the job
-			s.trial.Release(w.demand, end-s.visit.length(w), end)
+			s.trial.Release(w.demand, end-s.visit.guestTime(w), end)
 		} else {
-			s.trial.Reserve(w.demand, s.now, end-s.visit.length(w))
+			s.trial.Reserve(w.demand, s.now, end-s.visit.guestTime(w))
 		}
 	}
-	if s.visit.stay > 0 {
+	if s.visit.timeLeft > 0 {
 		if late := s.planOwner(&n); late != nil {
 			return n, late
 		}
@@ -239,7 +239,7 @@ func (s *search) plan(set uint64, tested int) (n node, late *waitingJob) {
 // is after the latest start of the job.
 func (s *search) addStart(n *node, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
-	if start == s.now && s.visit.stay == 0 {
+	if start == s.now && s.visit.timeLeft == 0 {
 		n.due |= 1 << k
 	}
 	return n.addStart(w, s.toWall(w, start))

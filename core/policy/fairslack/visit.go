@@ -15,19 +15,19 @@ type visitor struct{ FairSlack }
 // Clone returns a deep copy.
 func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 
-// visit holds the state of a search in the time slice of another type, the owner. Its stage holds
-// the owner's waiting jobs. The base profile of that stage holds the owner's running jobs and the
+// visit holds the state of a search in the time slice of another type, the owner. Its planner holds
+// the owner's waiting jobs. The base profile of that planner holds the owner's running jobs and the
 // running guests.
 type visit struct {
-	stage
-	stay     job.Time     // time until the guests must leave; 0 in the policy's own time slice
+	planner
+	timeLeft job.Time     // time until the guests must leave; 0 in the policy's own time slice
 	recalled int          // number of preempted jobs at the front of search.queue; if not 0, sets contain only these
 	buffer   []waitingJob // buffer for search.queue with preempted jobs
 }
 
-// length returns how long a job of a set runs as a guest: until its end, or until the guests must
-// leave.
-func (v *visit) length(w *waitingJob) job.Time { return min(v.stay, w.estimate) }
+// guestTime returns how long a job of a set runs as a guest: until its end, or until the guests
+// must leave.
+func (v *visit) guestTime(w *waitingJob) job.Time { return min(v.timeLeft, w.estimate) }
 
 // Fill implements sim.Filler. It starts the best set with which the jobs of both types stay within
 // their slack. If there is no such set, it starts the jobs that the plan of their own type starts
@@ -71,14 +71,14 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
 	v, owner := &s.visit, &idle.Owner.(*visitor).queue
-	v.stay, v.recalled = idle.Until-s.clock, 0
+	v.timeLeft, v.recalled = idle.Until-s.clock, 0
 	v.setClock(idle.Own)
 	v.load(owner, append(v.queue[:0], owner.jobs...))
 	s.setLatest(v.queue)
 	for j := range idle.Machine.Running() {
 		if !idle.Own.Owns(j) {
 			w := remaining(p, idle, j)
-			v.base.Reserve(w.demand, v.now, v.now+v.length(&w))
+			v.base.Reserve(w.demand, v.now, v.now+v.guestTime(&w))
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (s *search) planOwner(n *node) (late *waitingJob) {
 	v.trial.CopyFrom(v.base)
 	for rest := n.set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		v.trial.Reserve(w.demand, v.now, v.now+v.length(w))
+		v.trial.Reserve(w.demand, v.now, v.now+v.guestTime(w))
 	}
 	for i := range v.queue {
 		w := &v.queue[i]
@@ -130,7 +130,7 @@ func (s *search) planOwner(n *node) (late *waitingJob) {
 
 // jobCount returns the number of waiting jobs that a set can delay.
 func (s *search) jobCount() int {
-	if s.visit.stay == 0 {
+	if s.visit.timeLeft == 0 {
 		return len(s.queue)
 	}
 	return len(s.queue) - s.visit.recalled + len(s.visit.queue)

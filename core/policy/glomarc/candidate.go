@@ -75,8 +75,8 @@ func filter(jobs []candidate, keep func(*candidate) bool) (kept []candidate) {
 // halfNode returns the number of cores that each of two jobs may use on a node that they share.
 func halfNode(m *cluster.Machine) int { return m.PerNode() / 2 }
 
-// started reports whether job j has started, so that it holds slots.
-func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
+// hasStarted reports whether job j has started, so that it holds slots.
+func hasStarted(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 
 // gainJob returns job j with perNode processes on each node, for the formulas of package gain.
 func gainJob(p *sim.Pass, j job.Index, perNode int) gain.Job {
@@ -88,7 +88,7 @@ func gainJob(p *sim.Pass, j job.Index, perNode int) gain.Job {
 // workLeft returns the remaining work of job j according to its estimate. The unit is seconds with
 // one process on each node.
 func workLeft(p *sim.Pass, j job.Index) float64 {
-	if !started(p, j) {
+	if !hasStarted(p, j) {
 		return float64(p.Runtime(j, p.Job(j).Procs))
 	}
 	left := p.Left(j)

@@ -13,8 +13,8 @@ import (
 // starts.
 func (s *state) startLargestGain(options []option) bool {
 	for len(options) > 0 {
-		best := largest(options)
-		if o := &options[best]; s.acceptable(o) && s.start(o) {
+		best := largestGain(options)
+		if o := &options[best]; s.isAcceptable(o) && s.start(o) {
 			s.recordChoice(o)
 			return true
 		}
@@ -24,8 +24,8 @@ func (s *state) startLargestGain(options []option) bool {
 	return false
 }
 
-// largest returns the index of the option with the largest gain. Ties go to the first.
-func largest(options []option) (best int) {
+// largestGain returns the index of the option with the largest gain. Ties go to the first.
+func largestGain(options []option) (best int) {
 	for i := range options {
 		if options[i].gain > options[best].gain+gain.Tolerance {
 			best = i
@@ -34,13 +34,13 @@ func largest(options []option) (best int) {
 	return best
 }
 
-// acceptable reports whether a group fits and is fair. For a job alone (Case 5) it returns true,
+// isAcceptable reports whether a group fits and is fair. For a job alone (Case 5) it returns true,
 // since start tests such an option.
-func (s *state) acceptable(o *option) bool {
+func (s *state) isAcceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
 		return true
 	}
-	g, why := s.placement(o)
+	g, why := s.placementOf(o)
 	if g != nil {
 		why = s.fairness(g)
 	}
@@ -60,13 +60,13 @@ type placement struct {
 	forecast
 }
 
-// placement returns the nodes of a group, or nil and the reason why it does not fit.
-func (s *state) placement(o *option) (*placement, log.Reason) {
-	g, free := &placement{demand: s.demand(o)}, s.freeCapacity()
+// placementOf returns the nodes of a group, or nil and the reason why it does not fit.
+func (s *state) placementOf(o *option) (*placement, log.Reason) {
+	g, free := &placement{demand: s.additionalDemand(o)}, s.freeCapacity()
 	if free.Has(g.demand) {
 		g.unit, g.absorbed = s.placeGroup(o), o.runningUnits()
 		g.forecast = forecastOf(s.p, g.unit)
-		if s.fits(g.demand, g.lastEnd()-s.now) && s.admits(g.demand) {
+		if s.fits(g.demand, g.lastEnd()-s.now) && s.extrasFit(g.demand) {
 			return g, log.Reason{}
 		}
 	}
@@ -90,9 +90,9 @@ func (o *option) runningUnits() (units []*unit) {
 	return units
 }
 
-// demand returns the nodes and extra resources that a group takes in addition to what its running
-// jobs hold.
-func (s *state) demand(o *option) (n job.Demand) {
+// additionalDemand returns the nodes and extra resources that a group takes in addition to what its
+// running jobs hold.
+func (s *state) additionalDemand(o *option) (n job.Demand) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {
 	case log.CaseWaiting:
@@ -114,9 +114,9 @@ func (s *state) demand(o *option) (n job.Demand) {
 	return n
 }
 
-// admits reports whether jobs of other types leave enough of the extra resources free now. Without
-// this check, only some jobs of a group might start.
-func (s *state) admits(n job.Demand) bool {
+// extrasFit reports whether jobs of other types leave enough of the extra resources free now.
+// Without this check, only some jobs of a group might start.
+func (s *state) extrasFit(n job.Demand) bool {
 	for k := range s.extra {
 		if s.p.OpenExtra(k) < n.Amount(k) {
 			return false

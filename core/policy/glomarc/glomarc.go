@@ -53,7 +53,7 @@ func (g *Glomarc) Schedule(p *sim.Pass) {
 // whether anything started.
 func (s *state) startFirst() bool {
 	if s.allFit() {
-		return s.startEach()
+		return s.startEachAlone()
 	}
 	f := s.g.queue[0]
 	if !s.mayShare(&f) {
@@ -95,7 +95,7 @@ func (s *state) backfillGroup(waiting []candidate) bool {
 		return false
 	}
 	if s.g.serialBursts && isSerial(&j) {
-		if groups, ok := s.serialCase1(waiting); ok && s.startLargestGain(groups) {
+		if groups, ok := s.serialCase1Groups(waiting); ok && s.startLargestGain(groups) {
 			return true
 		}
 	}
@@ -107,7 +107,7 @@ func (s *state) backfillGroup(waiting []candidate) bool {
 // Case 5. Variants with pairs prefer a group if cst-compare-space is off. It reports whether
 // anything started.
 func (s *state) startBest(alone, groups []option) bool {
-	if s.g.pairs() && !s.g.compareSpace {
+	if s.g.onlyPairs() && !s.g.compareSpace {
 		return s.startLargestGain(groups) || s.startLargestGain(alone)
 	}
 	return s.startLargestGain(append(alone, groups...))
@@ -122,8 +122,9 @@ func (s *state) allFit() bool {
 	return sum <= s.free.Count()
 }
 
-// startEach tries to start each waiting job alone on its nodes, and reports whether any started.
-func (s *state) startEach() (anyStarted bool) {
+// startEachAlone tries to start each waiting job alone on its nodes, and reports whether any
+// started.
+func (s *state) startEachAlone() (anyStarted bool) {
 	for _, j := range slices.Clone(s.g.queue) {
 		anyStarted = s.startAlone(&j, j.alone.PerNode) || anyStarted
 	}
@@ -133,7 +134,7 @@ func (s *state) startEach() (anyStarted bool) {
 // recordPlanned records the planned start of each job that was submitted now and waits.
 func (s *state) recordPlanned() {
 	for _, ev := range s.p.Events() {
-		if ev.Kind == sim.Submitted && !started(s.p, ev.Job) {
+		if ev.Kind == sim.Submitted && !hasStarted(s.p, ev.Job) {
 			s.p.RecordWait(ev.Job, log.Reason{Code: log.Expected, Other: job.None, X: s.g.planned[ev.Job]})
 		}
 	}
@@ -143,8 +144,8 @@ func (s *state) recordPlanned() {
 // For a waiting job it returns what the job would hold alone, and for how long.
 func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	nodes, length := 0, job.Time(0)
-	if started(p, j) {
-		length = g.remaining(p, j)
+	if hasStarted(p, j) {
+		length = g.remainingTime(p, j)
 		for range p.Machine().NodesOf(p.Slots(j)) {
 			nodes++
 		}
@@ -155,8 +156,8 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	return policy.DemandOf(p, j, int32(nodes*p.Machine().PerNode())), length
 }
 
-// remaining returns the remaining time of the started job j, from the forecast of its unit.
-func (g *Glomarc) remaining(p *sim.Pass, j job.Index) job.Time {
+// remainingTime returns the remaining time of the started job j, from the forecast of its unit.
+func (g *Glomarc) remainingTime(p *sim.Pass, j job.Index) job.Time {
 	for _, u := range g.units {
 		if i := u.find(j); i >= 0 {
 			return forecastOf(p, u).ends[i] - p.Now()

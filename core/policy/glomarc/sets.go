@@ -17,7 +17,7 @@ type option struct {
 	matched []candidate
 	group   gain.Group
 	gain    float64    // U_gain
-	placed  *placement // nil until acceptable has found that the group fits and is fair
+	placed  *placement // nil until isAcceptable has found that the group fits and is fair
 }
 
 // formation holds the search for the groups of one primary A.
@@ -29,9 +29,9 @@ type formation struct {
 	limit    float64     // maximum number of nodes of the matched jobs of a set
 }
 
-// form returns the groups of primary a with sets of the given jobs whose gain is at least
-// MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
-func (s *state) form(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
+// formGroups returns the groups that primary a can form with sets of the given jobs. Each group has
+// a gain of at least MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
+func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
 	s.recordPrimary(code, a)
 	if code == log.CaseWaiting && a.Nodes() > s.free.Count() {
 		return nil
@@ -42,7 +42,7 @@ func (s *state) form(code log.Code, a *candidate, jobs []candidate, must job.Ind
 		return nil
 	}
 	switch {
-	case s.g.pairs():
+	case s.g.onlyPairs():
 		return f.withMinGain(f.singleJobSets(jobs))
 	case s.g.variant == nh:
 		return f.withMinGain(f.windowSets(jobs))
@@ -122,7 +122,7 @@ func (f *formation) windowSets(block []candidate) (sets [][]candidate) {
 // variants that take the first acceptable group, it returns only this group.
 func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	for _, set := range sets {
-		o := f.option(set)
+		o := f.newOption(set)
 		if o.gain < f.s.g.minUtilGain-gain.Tolerance {
 			f.s.recordSet(&o, log.TooLittle)
 			continue
@@ -130,7 +130,7 @@ func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 		f.s.recordSet(&o, log.Window)
 		if !f.s.g.takesFirst() {
 			groups = append(groups, o)
-		} else if f.s.acceptable(&o) {
+		} else if f.s.isAcceptable(&o) {
 			return []option{o}
 		}
 	}
@@ -143,14 +143,14 @@ func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 	if len(groups) == 0 {
 		return nil
 	}
-	best := groups[largest(groups)]
+	best := groups[largestGain(groups)]
 	for block := range slices.Chunk(later, f.s.g.blockSize) {
 		for _, c := range f.s.sortBlock(block) {
 			set := append(slices.Clone(best.matched), c)
 			if !f.withinLimit(set) {
 				continue
 			}
-			if o := f.option(set); o.gain > best.gain+gain.Tolerance {
+			if o := f.newOption(set); o.gain > best.gain+gain.Tolerance {
 				f.s.recordSet(&o, log.Widened)
 				groups = append(groups, o)
 				best = o
@@ -173,15 +173,15 @@ func (f *formation) purify(groups []option) {
 		for _, k := range stay {
 			set = append(set, o.matched[k])
 		}
-		purified := f.option(set)
+		purified := f.newOption(set)
 		purified.number = o.number
 		f.s.recordPurged(&purified, o.matched)
 		*o = purified
 	}
 }
 
-// option returns the group that consists of the primary and a set of jobs.
-func (f *formation) option(set []candidate) option {
+// newOption returns the group that consists of the primary and a set of jobs.
+func (f *formation) newOption(set []candidate) option {
 	o := option{code: f.code, primary: *f.primary, matched: set}
 	o.group.Primary = f.primary.Job
 	for i := range set {

@@ -130,8 +130,8 @@ func Limits(v policy.Values) gain.Limits {
 	return gain.Limits{Slow: v.Float("max-slowdown"), Two: v.Float("self-slowdown-2"), Longer: v.Float("longer-than-primary")}
 }
 
-// pairs reports whether a group has at most one matched job.
-func (q *parameters) pairs() bool { return q.variant == cst || q.variant == cstws }
+// onlyPairs reports whether a group has at most one matched job.
+func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == cstws }
 
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }

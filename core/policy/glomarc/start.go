@@ -37,7 +37,7 @@ func (s *state) start(o *option) bool {
 // slots. On a node that a matched job shares with the primary, it gets the other half.
 func (s *state) startMatched(u *unit, partners cluster.Set) {
 	for i := range u.matched {
-		if m := &u.matched[i]; !started(s.p, m.job) {
+		if m := &u.matched[i]; !hasStarted(s.p, m.job) {
 			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
 			if m.nodes.Intersect(u.primary.nodes) == nil {
 				why.Code = log.GroupedApart
@@ -163,7 +163,7 @@ func coreSlot(m *cluster.Machine, node, place int) cluster.Set {
 // slotsOf returns the slots of the running jobs in a unit.
 func (s *state) slotsOf(u *unit) (slots cluster.Set) {
 	for _, m := range u.members() {
-		if started(s.p, m.job) {
+		if hasStarted(s.p, m.job) {
 			slots = slots.Union(s.p.Slots(m.job))
 		}
 	}

@@ -49,7 +49,7 @@ func (g *Glomarc) observe(p *sim.Pass) *state {
 	for _, ev := range p.Events() {
 		switch ev.Kind {
 		case sim.Finished:
-			g.finish(ev.Job)
+			g.removeEnded(ev.Job)
 		case sim.Submitted:
 			g.queue = append(g.queue, g.newCandidate(p, ev.Job))
 			submitted = true
@@ -166,10 +166,10 @@ func (s *state) fits(n job.Demand, length job.Time) bool {
 // recordUnitStart updates the state after a unit has started. The unit replaces the units that it
 // absorbs. It takes the demand n in addition to what they held, for the given length.
 func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
-	s.g.replace(absorbed, []*unit{u})
+	s.g.replaceUnits(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })
 	s.running = append(s.running, runningUnit{u, forecastOf(s.p, u)})
-	s.g.queue = slices.DeleteFunc(s.g.queue, func(c candidate) bool { return started(s.p, c.job) })
+	s.g.queue = slices.DeleteFunc(s.g.queue, func(c candidate) bool { return hasStarted(s.p, c.job) })
 	for _, m := range u.members() {
 		s.g.planned[m.job] = job.Never
 	}

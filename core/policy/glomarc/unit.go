@@ -79,19 +79,19 @@ func (u *unit) without(j job.Index) (left []*unit) {
 	return []*unit{rest}
 }
 
-// finish removes job j, which has ended, from its unit.
-func (g *Glomarc) finish(j job.Index) {
+// removeEnded removes job j, which has ended, from its unit.
+func (g *Glomarc) removeEnded(j job.Index) {
 	for _, u := range g.units {
 		if u.has(j) {
 			g.unbound = g.unbound.Union(u.nodes())
-			g.replace([]*unit{u}, u.without(j))
+			g.replaceUnits([]*unit{u}, u.without(j))
 			return
 		}
 	}
 }
 
-// replace replaces the units old by the units by, which go to the end of the list.
-func (g *Glomarc) replace(old, by []*unit) {
+// replaceUnits replaces the units old by the units by, which go to the end of the list.
+func (g *Glomarc) replaceUnits(old, by []*unit) {
 	var units []*unit // a new list, because clones use the old one
 	for _, u := range g.units {
 		if !slices.Contains(old, u) {

@@ -35,9 +35,9 @@ func randomJobs(n int, gap float64) []job.Job {
 	return jobs
 }
 
-// gapOf returns the mean time between submissions at which the offered load on m processors is
+// meanGap returns the mean time between submissions at which the offered load on m processors is
 // load. It counts the sequential work of the jobs.
-func gapOf(load float64, m int) float64 {
+func meanGap(load float64, m int) float64 {
 	work := 0.0
 	jobs := randomJobs(100_000, 0)
 	for i := range jobs {
@@ -95,7 +95,7 @@ func TestCostOfAllocation(t *testing.T) {
 
 // TestRandomJobs checks the schedules of random jobs under every allocation and selection.
 func TestRandomJobs(t *testing.T) {
-	jobs := randomJobs(3000, gapOf(0.9, 128))
+	jobs := randomJobs(3000, meanGap(0.9, 128))
 	for _, allocation := range []string{byRevenue, byRuntime, bySubmit, bySchedule} {
 		for _, selection := range []string{"fcfs", "sjf", "easy"} {
 			l := simulate(t, 128, jobs, map[string]string{"allocation": allocation, "select": selection})
@@ -114,7 +114,7 @@ func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.L
 
 // BenchmarkRandomJobs runs 100,000 jobs at load 0.9 on 128 processors.
 func BenchmarkRandomJobs(b *testing.B) {
-	jobs := randomJobs(100_000, gapOf(0.9, 128))
+	jobs := randomJobs(100_000, meanGap(0.9, 128))
 	for _, allocation := range []string{byRevenue, bySubmit, bySchedule, byRuntime} {
 		for _, selection := range []string{"fcfs", "sjf", "easy"} {
 			b.Run(allocation+"/"+selection, func(b *testing.B) {

@@ -45,7 +45,7 @@ func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 // or the maximum size is reached. It returns log.NoReason if neither holds.
 func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
-	case rounded(gain) <= 0:
+	case wholeNanos(gain) <= 0:
 		return log.NoGain
 	case procs >= r.maxSize(m):
 		return log.AtThreshold

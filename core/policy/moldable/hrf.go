@@ -37,7 +37,7 @@ func (h *hrf) clone() sizer {
 
 func (h *hrf) add(p *sim.Pass, _ *waiting, j job.Index) {
 	if h.size == nil {
-		h.size, h.resized, h.all.where = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
+		h.size, h.resized, h.all.position = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
 	}
 	if moldable(p, j) {
 		h.all.push(h.offer(p, j, 1, p.Job(j).Speedup().Runtime(1)))
@@ -52,7 +52,7 @@ func (h *hrf) remove(_ *sim.Pass, j job.Index) {
 
 func (h *hrf) why(m, procs int, gain float64) log.Code {
 	switch {
-	case rounded(gain) <= 0 && h.stopAtZero:
+	case wholeNanos(gain) <= 0 && h.stopAtZero:
 		return log.NoGain
 	case procs >= h.maxSizeHRF(m):
 		return log.AtThreshold
@@ -65,7 +65,7 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)
-	return offer{revenue: rounded(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
+	return offer{revenue: wholeNanos(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
 }
 
 func (h *hrf) allocate(p *sim.Pass, w *waiting) {

@@ -89,9 +89,9 @@ func TestConvex(t *testing.T) {
 			last := s.L
 			for n := 1; n < 300; n++ {
 				gain := s.Runtime(n) - s.Runtime(n+1)
-				require.GreaterOrEqual(t, rounded(gain), 0.0, "A %g, sigma %g, n %d", a, sigma, n)
+				require.GreaterOrEqual(t, wholeNanos(gain), 0.0, "A %g, sigma %g, n %d", a, sigma, n)
 				require.LessOrEqual(t, gain, last+1e-7, "A %g, sigma %g, n %d", a, sigma, n)
-				require.True(t, n < s.MaxUsefulProcs() || rounded(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
+				require.True(t, n < s.MaxUsefulProcs() || wholeNanos(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
 				last = gain
 			}
 		}

@@ -25,7 +25,7 @@ func (f *fcfs) next(p *sim.Pass, w *waiting, _ *policy.Releases) (int, log.Reaso
 	if len(w.Entries) == 0 {
 		return -1, log.Reason{}
 	}
-	i, free := f.head(w), policy.FreeCapacity(p)
+	i, free := f.headIndex(w), policy.FreeCapacity(p)
 	e := &w.Entries[i]
 	if free.Fits(p, e) {
 		return i, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}
@@ -37,8 +37,8 @@ func (f *fcfs) next(p *sim.Pass, w *waiting, _ *policy.Releases) (int, log.Reaso
 	return -1, log.Reason{}
 }
 
-// head returns the index of the first job in the order of f.
-func (f *fcfs) head(w *waiting) (first int) {
+// headIndex returns the index of the first job in the order of f.
+func (f *fcfs) headIndex(w *waiting) (first int) {
 	if f.shortest {
 		for i := range w.Entries {
 			if w.Entries[i].Estimate < w.Entries[first].Estimate {

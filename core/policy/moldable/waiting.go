@@ -13,7 +13,7 @@ import (
 // estimate of an entry are for the current size of the job.
 type waiting struct {
 	policy.Queue
-	minimum  int     // sum of the smallest sizes of the jobs, see smallest
+	minimum  int     // sum of the smallest sizes of the jobs, see smallestSize
 	recorded []int32 // by job: the size in the last record; nil if sizes are not recorded
 }
 
@@ -27,12 +27,12 @@ func (w *waiting) enter(p *sim.Pass, j job.Index) {
 	if moldable(p, j) {
 		e.Procs, e.Estimate = 1, p.Runtime(j, 1)
 	}
-	w.minimum += smallest(p, e)
+	w.minimum += smallestSize(p, e)
 }
 
 // leave removes the entry at index i.
 func (w *waiting) leave(p *sim.Pass, i int) {
-	w.minimum -= smallest(p, &w.Entries[i])
+	w.minimum -= smallestSize(p, &w.Entries[i])
 	if i == 0 {
 		w.Pop(1)
 		return
@@ -40,9 +40,9 @@ func (w *waiting) leave(p *sim.Pass, i int) {
 	w.Entries = slices.Delete(w.Entries, i, i+1)
 }
 
-// smallest returns the smallest size of a job: one processor, or the requested processors of a
+// smallestSize returns the smallest size of a job: one processor, or the requested processors of a
 // rigid job.
-func smallest(p *sim.Pass, e *policy.Entry) int {
+func smallestSize(p *sim.Pass, e *policy.Entry) int {
 	if moldable(p, e.Job) {
 		return 1
 	}

@@ -61,8 +61,8 @@ func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	return dst
 }
 
-// Resource returns the resource number, as log reasons use it, of the entry k of Shares.
-func Resource(m *cluster.Machine, k int) int64 {
+// ResourceNumber returns the resource number, as log reasons use it, of the entry k of Shares.
+func ResourceNumber(m *cluster.Machine, k int) int64 {
 	for i, r := range m.Resources {
 		if k > i && r.Capacity == 0 {
 			k++
@@ -71,8 +71,8 @@ func Resource(m *cluster.Machine, k int) int64 {
 	return int64(k)
 }
 
-// Used returns the capacity in use as shares of the machine m.
-func Used(m *cluster.Machine, free *policy.Capacity) Shares {
+// SharesInUse returns the capacity in use as shares of the machine m.
+func SharesInUse(m *cluster.Machine, free *policy.Capacity) Shares {
 	used := job.Demand{Procs: m.Slots() - free.Procs}
 	for k, r := range m.Resources {
 		used.Extra = append(used.Extra, r.Capacity-free.Extra[k])

@@ -28,7 +28,7 @@ func balancedMachine(capacity int) *cluster.Machine {
 // computed by hand.
 func TestOracleC2(t *testing.T) {
 	m := balancedMachine(10)
-	used := pick.Used(m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
+	used := pick.SharesInUse(m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
 	require.Equal(t, shares(m, 6, 2), used)
 	demands := []pick.Shares{shares(m, 4, 2), shares(m, 1, 5), shares(m, 2, 3)} // X, Y, Z
 	bb := pick.Picker{Rule: pick.BB, Fullness: pick.Relaxed}
@@ -101,6 +101,6 @@ func TestZeroCapacity(t *testing.T) {
 	m := balancedMachine(10)
 	m.Resources = append([]cluster.Resource{{Name: "none"}}, m.Resources...)
 	require.Equal(t, shares(balancedMachine(10), 4, 2), shares(m, 4, 0, 2))
-	require.Equal(t, int64(0), pick.Resource(m, 0))
-	require.Equal(t, int64(2), pick.Resource(m, 1))
+	require.Equal(t, int64(0), pick.ResourceNumber(m, 0))
+	require.Equal(t, int64(2), pick.ResourceNumber(m, 1))
 }

@@ -73,8 +73,8 @@ func (pl *Plan) Clone() *Plan {
 		slices.Clone(pl.nextTime), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.steps}
 }
 
-// Start returns the planned start of a waiting job, and job.Never for any other job.
-func (pl *Plan) Start(j job.Index) job.Time {
+// PlannedStart returns the planned start of a waiting job, and job.Never for any other job.
+func (pl *Plan) PlannedStart(j job.Index) job.Time {
 	if pl == nil || pl.Find(j) < 0 {
 		return job.Never
 	}
@@ -107,12 +107,12 @@ func (pl *Plan) Demand(j job.Index, procs int32) job.Demand {
 
 func (pl *Plan) demandOf(w *Reservation) job.Demand { return pl.Demand(w.Job, w.Procs) }
 
-// Planned returns the planned start of job j, which must be waiting.
-func (pl *Plan) Planned(j job.Index) job.Time { return pl.nextTime[j] }
+// WaitingStart returns the planned start of job j, which must be waiting.
+func (pl *Plan) WaitingStart(j job.Index) job.Time { return pl.nextTime[j] }
 
 // Find sorts Waiting and returns the index of job j in it, or -1.
 func (pl *Plan) Find(j job.Index) int {
-	pl.sort()
+	pl.sortWaiting()
 	if i := search(pl.Waiting, pl.nextTime[j], j); i < len(pl.Waiting) && pl.Waiting[i].Job == j {
 		return i
 	}
@@ -218,9 +218,9 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	return start
 }
 
-// sort sorts Waiting. It inserts up to maxInsertions added reservations one by one. If there are
-// more, it sorts all, since each single insertion can move the whole queue.
-func (pl *Plan) sort() {
+// sortWaiting sorts Waiting. It inserts up to maxInsertions added reservations one by one. If there
+// are more, it sorts all, since each single insertion can move the whole queue.
+func (pl *Plan) sortWaiting() {
 	const maxInsertions = 8
 	n := len(pl.Waiting) - pl.unsorted
 	switch {
@@ -278,7 +278,7 @@ func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 // StartDue starts the jobs that are planned for now and returns them. It also requests a pass at
 // the next planned start. The returned slice is valid until the next Add.
 func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
-	pl.sort()
+	pl.sortWaiting()
 	before := pl.Waiting
 	for pl.startDue(p) {
 		pl.replan(p)
@@ -307,7 +307,7 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	n := 0 // number of started jobs, which are collected at the front of Waiting
 	for i := 0; i < len(pl.Waiting) && pl.Waiting[i].Start == now; i++ {
 		w := pl.Waiting[i]
-		if !p.Start(w.Job, sim.Claim{}, reason(p, &w)) {
+		if !p.Start(w.Job, sim.Claim{}, startReason(p, &w)) {
 			continue
 		}
 		pl.nextTime[w.Job] = p.Predict(w.Job)
@@ -323,8 +323,8 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	return late
 }
 
-// reason returns why a job starts at its planned time.
-func reason(p *sim.Pass, r *Reservation) log.Reason {
+// startReason returns why a job starts at its planned time.
+func startReason(p *sim.Pass, r *Reservation) log.Reason {
 	if r.movedAt == p.Now() {
 		return r.why
 	}

@@ -92,9 +92,9 @@ func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 		_, _ = h.Write(p.data) // never fails
 		fmt.Fprintf(&c.out, " %s %016x", p.name, h.Sum64())
 		if p.name != "log" && !c.hashesOnly {
-			now := letters(p.data)
+			now := lineLetters(p.data)
 			fmt.Fprintf(&c.out, " %s", now)
-			report(t, run+", "+p.name, expected[p.name], now, p.data)
+			logDifferences(t, run+", "+p.name, expected[p.name], now, p.data)
 		}
 	}
 	c.out.WriteString("\n")
@@ -114,9 +114,9 @@ func (c *comparison) find(run string) map[string]string {
 	return found
 }
 
-// report logs the first five lines of data whose letter differs from the expected letter, and the
-// number of such lines.
-func report(t *testing.T, what, expected, got string, data []byte) {
+// logDifferences logs the first five lines of data whose letter differs from the expected letter,
+// and the number of such lines.
+func logDifferences(t *testing.T, what, expected, got string, data []byte) {
 	t.Helper()
 	if expected == got || expected == "" {
 		return
@@ -137,8 +137,8 @@ func report(t *testing.T, what, expected, got string, data []byte) {
 	t.Logf("%s: number of lines that differ: %d", what, differ)
 }
 
-// letters returns one letter for each line, computed from a hash of the line.
-func letters(data []byte) string {
+// lineLetters returns one letter for each line, computed from a hash of the line.
+func lineLetters(data []byte) string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 	var out strings.Builder
 	for line := range bytes.Lines(data) {

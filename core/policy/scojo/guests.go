@@ -80,7 +80,7 @@ func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, weighed
 	if n == 0 {
 		return nil, false
 	}
-	idle := s.idleTime(jobs[:n])
+	idle := s.describeIdle(jobs[:n])
 	p.Visit(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
 	return idle.Preempted, idle.Weighed
 }
@@ -97,7 +97,7 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 // startGuests lets waiting jobs of the type of v start as guests. It calls Fill if the inner policy
 // is a sim.Filler, and Schedule otherwise.
 func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
-	s.idle = s.idleTime(nil)
+	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
 		p.Visit(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
 	} else {
@@ -106,8 +106,8 @@ func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
 	s.idle = nil
 }
 
-// idleTime describes the current slice to a sim.Filler of another type.
-func (s *Scojo) idleTime(preempted []job.Index) *sim.Idle {
+// describeIdle describes the current slice to a sim.Filler of another type.
+func (s *Scojo) describeIdle(preempted []job.Index) *sim.Idle {
 	own := s.slices[0]
 	return &sim.Idle{Owner: s.types[own.class].inner, Until: own.to, Preempted: preempted}
 }

@@ -148,7 +148,7 @@ func (s *Scojo) planInterval(p *sim.Pass) {
 	now := p.Now()
 	start, length := now-now%s.interval, job.Time(0)
 	if start == now {
-		length = s.shortLength(p)
+		length = s.shortSliceLength(p)
 	}
 	s.slices, s.next = s.rules.appendSlices(nil, start, length), start+s.interval
 	for s.slices[0].to <= now {

@@ -29,13 +29,13 @@ type rules struct {
 	leastShared        bool     // node-choice=least-shared
 }
 
-// mediumLength returns the length of the medium slice, given the length of the short slice.
-func (r *rules) mediumLength(shortSlice job.Time) job.Time {
+// mediumSliceLength returns the length of the medium slice, given the length of the short slice.
+func (r *rules) mediumSliceLength(shortSlice job.Time) job.Time {
 	return job.Time(math.Floor(float64(r.share*float64(r.interval-shortSlice)) + 0.5))
 }
 
-// longestShort returns the maximum length of a short slice.
-func (r *rules) longestShort() job.Time {
+// maxShortSlice returns the maximum length of a short slice.
+func (r *rules) maxShortSlice() job.Time {
 	if r.shortSlice >= 0 {
 		return r.shortSlice
 	}
@@ -55,14 +55,14 @@ func (r *rules) appendSlices(out []slice, start, shortSlice job.Time) []slice {
 		out = append(out, slice{short, start, start + shortSlice})
 	}
 	from := start + shortSlice
-	to := from + r.mediumLength(shortSlice)
+	to := from + r.mediumSliceLength(shortSlice)
 	return append(out, slice{medium, from, to}, slice{long, to, start + r.interval})
 }
 
-// shortLength returns the length of the short slice of an interval that starts now. It is 0 if no
-// short jobs are present. With short-slice=auto it is the time that these jobs need in a
+// shortSliceLength returns the length of the short slice of an interval that starts now. It is 0 if
+// no short jobs are present. With short-slice=auto it is the time that these jobs need in a
 // conservative plan, up to a maximum. Jobs submitted at this instant do not count.
-func (s *Scojo) shortLength(p *sim.Pass) job.Time {
+func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 	now := p.Now()
 	plan, end := profile.Of(p.Machine()), now
 	for j := range p.Suspended() {
@@ -129,7 +129,7 @@ func (r *rules) laterSlices() (all [classes]laterSlice) {
 	for c := range classes {
 		shortSlice := job.Time(0)
 		if c == short {
-			shortSlice = r.longestShort()
+			shortSlice = r.maxShortSlice()
 		}
 		for _, x := range r.appendSlices(nil, 0, shortSlice) {
 			if x.class == c {

@@ -30,7 +30,7 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Rounds:  true, // slices are whole seconds
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
-		Check:   check,
+		Check:   checkKnobs,
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 			if bad := tooLong(v, jobs); bad != nil {
 				return bad
@@ -72,8 +72,8 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// check returns an error if, with these knobs, some slice is no longer than its overhead.
-func check(v policy.Values) *policy.BadKnob {
+// checkKnobs returns an error if, with these knobs, some slice is no longer than its overhead.
+func checkKnobs(v policy.Values) *policy.BadKnob {
 	r := rulesOf(v)
 	bad := func(name, expected string) *policy.BadKnob {
 		return &policy.BadKnob{Knob: name, Expected: expected, Got: v.Text(name)}
@@ -82,9 +82,9 @@ func check(v policy.Values) *policy.BadKnob {
 	if r.shortSlice >= 0 && r.shortSlice <= r.overhead {
 		return bad("short-slice", "more than"+over)
 	}
-	for _, length := range []job.Time{0, r.longestShort()} {
-		if m := r.mediumLength(length); m <= r.overhead || r.interval-length-m <= r.overhead {
-			return bad("interval", "an interval in which the slices of medium and long jobs last longer than"+over+", even after a short slice of "+strconv.FormatInt(r.longestShort(), 10)+" s")
+	for _, length := range []job.Time{0, r.maxShortSlice()} {
+		if m := r.mediumSliceLength(length); m <= r.overhead || r.interval-length-m <= r.overhead {
+			return bad("interval", "an interval in which the slices of medium and long jobs last longer than"+over+", even after a short slice of "+strconv.FormatInt(r.maxShortSlice(), 10)+" s")
 		}
 	}
 	return nil

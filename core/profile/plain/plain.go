@@ -74,8 +74,8 @@ func (p *Profile) has(n job.Demand, t job.Time) bool {
 	return free.Procs >= n.Procs
 }
 
-// changes returns, in order, p.start and all later times at which the free capacity can change.
-func (p *Profile) changes() []job.Time {
+// changeTimes returns, in order, p.start and all later times at which the free capacity can change.
+func (p *Profile) changeTimes() []job.Time {
 	times := []job.Time{p.start}
 	for _, h := range p.reserved {
 		for _, t := range []job.Time{h.From, h.To} {
@@ -93,7 +93,7 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	if !p.has(n, start) {
 		return false
 	}
-	for _, t := range p.changes() {
+	for _, t := range p.changeTimes() {
 		if start < t && t < start+length && !p.has(n, t) {
 			return false
 		}
@@ -106,7 +106,7 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	if p.Fits(n, length, from) {
 		return from
 	}
-	for _, t := range p.changes() {
+	for _, t := range p.changeTimes() {
 		if t > from && p.Fits(n, length, t) {
 			return t
 		}
@@ -163,7 +163,7 @@ func (p *Profile) String() string {
 func (p *Profile) stepsText(amount func(job.Demand) int64) string {
 	var parts []string
 	last := int64(-1)
-	for _, t := range p.changes() {
+	for _, t := range p.changeTimes() {
 		if free := amount(p.Free(t)); free != last {
 			parts = append(parts, fmt.Sprintf("%d:%d", t, free))
 			last = free

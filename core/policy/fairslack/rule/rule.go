@@ -96,19 +96,21 @@ type Verdict struct {
 
 // Choose returns the index of the best set for a queue of n jobs. There must be at least one set,
 // and the sets must be in the order of their creation.
-func (r *Ranges) Choose(sets []Score, n int) int { return r.walk(sets, n, r.first(sets), nil) }
+func (r *Ranges) Choose(sets []Score, n int) int {
+	return r.selectInOrder(sets, n, r.firstSet(sets), nil)
+}
 
 // Explain returns the same best set as Choose. It also returns the index of the set that the
 // comparison starts from, and a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
-	first, verdicts = r.first(sets), make([]Verdict, len(sets))
-	return first, r.walk(sets, n, first, verdicts), verdicts
+	first, verdicts = r.firstSet(sets), make([]Verdict, len(sets))
+	return first, r.selectInOrder(sets, n, first, verdicts), verdicts
 }
 
-// first returns the index of the set that the comparison starts from. For utilization it is the set
-// with the most processors in use. For fairness it is the set with the least delay; ties go to the
-// set with the most processors in use.
-func (r *Ranges) first(sets []Score) int {
+// firstSet returns the index of the set that the comparison starts from. For utilization it is the
+// set with the most processors in use. For fairness it is the set with the least delay; ties go to
+// the set with the most processors in use.
+func (r *Ranges) firstSet(sets []Score) int {
 	best := 0
 	for i, x := range sets {
 		b := sets[best]
@@ -119,19 +121,19 @@ func (r *Ranges) first(sets []Score) int {
 	return best
 }
 
-// walk compares the sets in order, and returns the index of the set that it saved last. It starts
-// from the set first, and saves each further set that is within the ranges of the first and the
-// saved set. For fairness, such a set delays jobs hardly more than the first set and uses more
+// selectInOrder compares the sets in order, and returns the index of the set that it saved last. It
+// starts from the set first, and saves each further set that is within the ranges of the first and
+// the saved set. For fairness, such a set delays jobs hardly more than the first set and uses more
 // processors than the saved set. It may not start jobs much earlier than the saved set does. For
 // utilization, such a set uses hardly fewer processors than the first set and is at least as fair
 // as the saved set.
-func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
+func (r *Ranges) selectInOrder(sets []Score, n, first int, verdicts []Verdict) int {
 	saved := first
 	for i := range sets {
 		if i == first {
 			continue
 		}
-		fails := r.failure(&sets[first], &sets[saved], &sets[i], n)
+		fails := r.failedCriterion(&sets[first], &sets[saved], &sets[i], n)
 		if verdicts != nil && fails != NoCriterion {
 			verdicts[i] = Verdict{fails, r.limit(fails, &sets[first], &sets[saved], n)}
 		}
@@ -142,9 +144,9 @@ func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
 	return saved
 }
 
-// failure returns the first criterion that set x fails, or NoCriterion. The goal determines the
-// order of the criteria.
-func (r *Ranges) failure(first, saved, x *Score, n int) Criterion {
+// failedCriterion returns the first criterion that set x fails, or NoCriterion. The goal determines
+// the order of the criteria.
+func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
 	if r.Busy {
 		switch {
 		case !atMost(float64(first.Used), float64(r.Used*float64(x.Used))):
@@ -167,8 +169,8 @@ func (r *Ranges) failure(first, saved, x *Score, n int) Criterion {
 	return NoCriterion
 }
 
-// limit returns the limit for a criterion. For utilization the limit is a quotient, so failure
-// compares products instead, to avoid rounding errors.
+// limit returns the limit for a criterion. For utilization the limit is a quotient, so
+// failedCriterion compares products instead, to avoid rounding errors.
 func (r *Ranges) limit(in Criterion, first, saved *Score, n int) float64 {
 	switch {
 	case r.Busy && in == Use:
