@@ -118,7 +118,7 @@ func (d *Decision) mark(number int) string {
 // starts with or takes are shown even beyond the limit of rows.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
-		Notes: "O is the mean time by which waiting jobs would start after their fair starts, and Skip the mean time by which they would start before. U is the share of the processors in use."}
+		Notes: "O is the mean time by which waiting jobs would start after their fair starts. Skip is the mean time by which they would start before their fair starts. U is the share of the processors in use."}
 	for goal := range d.rules.Goals {
 		t.Notes += rangesText(&d.rules.Goals[goal])
 	}

@@ -12,7 +12,7 @@ import (
 // is a Fenwick tree of maxima (Fenwick 1994) over classes of amounts and lengths.
 type memo struct {
 	bounds []job.Time // lower bounds of starts, by class of amount, then by class of length; nil until the first record
-	valid  bool       // whether bounds holds anything
+	valid  bool       // whether bounds holds any results
 	from   job.Time   // the bounds apply to searches from this time on
 }
 

@@ -52,7 +52,7 @@ var DCSpec = policy.Spec{
 		{Name: "arrival", Kind: policy.Choice, Default: protect, Choices: []string{protect, none}, Needs: policy.NeedsEarlyEnds,
 			Help: "what happens before a submitted job is planned. protect: jobs of higher priority that it could delay move up; none: they stay"},
 		{Name: "arrival-restart", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{protect},
-			Help: "true: after such a move, try again from the first job"},
+			Help: "true: after a job has moved up for a submitted job, try again from the first job"},
 		{Name: "arrival-limit", Kind: policy.Choice, Default: current, Choices: []string{current, fixed}, With: "arrival", Values: []string{protect},
 			Help: "which predicted end of the submitted job counts: jobs that could start before it move up. current: the one in the plan after each move; fixed: the one in the plan before the first move"},
 		{Name: "arrival-tie", Kind: policy.Choice, Default: before, Choices: []string{before, at}, With: "arrival", Values: []string{protect},

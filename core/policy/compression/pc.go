@@ -12,13 +12,13 @@ import (
 // PCSpec describes prioritized compression.
 var PCSpec = policy.Spec{
 	Name: "pc", Title: "Prioritized compression",
-	Summary: "Every job is promised a start. When a job ends early, the others move up by priority, from the first again after each move, until none can.",
+	Summary: "Every job is promised a start. When a job ends early, waiting jobs move up by priority. After each move, the search starts again from the first job.",
 	Paper:   paper + ".1",
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
-			Help: "true: after each move, try again from the first job; false: one pass, which leaves behind jobs that could move (Fig. 1)"},
+			Help: "true: after each move, try again from the first job; false: one pass, after which some jobs could still move (Fig. 1)"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {

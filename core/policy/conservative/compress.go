@@ -20,8 +20,9 @@ type failure struct {
 //
 //   - No job could move before capacity was released. So a job can move now only if
 //     enough processors for it are free somewhere in the released hole.
-//   - A longer or larger job does not fit where a shorter or smaller one has failed. This
-//     stays true during the pass, since each move frees capacity only at later times.
+//   - If the search for one job failed, it also fails for each job that is at least as long
+//     and as large. This stays true during the pass, since each move frees capacity only
+//     at later times.
 func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
 	c.failed, c.oldest = c.failed[:0], 0
 	now, hole := p.Now(), c.plan.Profile.TakeReleased()

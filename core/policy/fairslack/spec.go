@@ -39,7 +39,7 @@ var Spec = policy.Spec{
 		{Name: "goal", Kind: policy.Choice, Default: fairness, Choices: []string{fairness, utilization},
 			Help: "which set is the best. fairness: starts are closest to the fair starts; utilization: most processors are in use"},
 		{Name: "lookahead", Kind: policy.Integer, Default: "20", Min: 1, Max: maxLookahead,
-			Help: "number of jobs at the front of the queue that sets are formed from (Jin: 20, or 30 under light load)"},
+			Help: "number of jobs at the front of the queue that can be in a set (Jin: 20, or 30 under light load)"},
 		{Name: "jin-fst", Kind: policy.Choice, Default: byAppend, Choices: []string{byAppend, byPlan, bySlack},
 			Help: "fair start of a job at its submission. append: not before the planned start of any waiting job; conservative: the first hole in the plan of the waiting jobs; slack: the first start that keeps all waiting jobs within their slack. The thesis allows each interpretation"},
 		{Name: "slack-up", Kind: policy.Number, Default: "1.5", Min: 1, Max: 10,

@@ -24,7 +24,7 @@ type hrf struct {
 	size     []int32     // by job: size in the last allocation; 0 or 1 means one processor
 	resized  []int32     // by job: size that updateQueue last set; 0 or 1 means one processor
 	grown    []job.Index // jobs that got more than one processor in the last allocation
-	previous []job.Index // during allocate: value of grown after the previous allocation; otherwise a buffer
+	previous []job.Index // during allocate: the jobs in grown after the previous allocation; otherwise a buffer
 	revenues int64       // number of revenues computed, for tests
 }
 
@@ -115,7 +115,7 @@ func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 		h.size[x.job] = x.size
 		h.open.list[0] = h.offer(p, x.job, x.size, x.runtime)
 		h.open.down(0)
-		if x.heapIndex >= 0 { // it was the second processor of the job: open the children
+		if x.heapIndex >= 0 { // the job has got its second processor, so open the offers of its children
 			h.grown = append(h.grown, x.job)
 			h.openOffer(2*x.heapIndex + 1)
 			h.openOffer(2*x.heapIndex + 2)
