@@ -82,7 +82,7 @@ func (g *Group) periods() *Table {
 		for _, r := range p.Running {
 			running += g.Names[r+1] + " (SL " + decimal(g.MatchedSlowdown(r)) + ") "
 		}
-		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slow), decimal(p.Saved), running)})
+		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slowdown), decimal(p.Saved), running)})
 	}
 	return t
 }

@@ -21,24 +21,24 @@ var (
 // largest free amount of its steps. A search skips a block whose steps all have enough capacity, or
 // all too little. A change on a long interval updates only the heads of the blocks inside it.
 type blocks struct {
-	heads    []head
-	bodies   []*body // same index as heads
-	count    int     // steps in all blocks
+	heads    []blockHead
+	bodies   []*blockBody // same index as heads
+	count    int          // steps in all blocks
 	memo     memo
 	releases int64 // number of calls of add that increased the free amount
 	visited  int64 // number of steps and blocks visited, for tests
 }
 
-// head summarizes a block. At step s of the block, s.Free+add is free.
-type head struct {
+// blockHead summarizes a block. At step s of the block, s.Free+add is free.
+type blockHead struct {
 	at        job.Time // time of the first step
 	low, high int      // smallest and largest free amount
 	add       int      // added to Free of every step
 	len       int      // number of steps
 }
 
-// body holds the parts of a block that a search reads only when it enters the block.
-type body struct {
+// blockBody holds the parts of a block that a search reads only when it enters the block.
+type blockBody struct {
 	steps  []Step // has at least one step
 	failed failedSearches
 }
@@ -51,20 +51,20 @@ func newBlocks(steps []Step) *blocks {
 	b := &blocks{count: len(steps)}
 	for part := range slices.Chunk(steps, max(blockSteps/2, 1)) {
 		b.bodies = append(b.bodies, newBody(part, failedSearches{}))
-		b.heads = append(b.heads, head{})
+		b.heads = append(b.heads, blockHead{})
 		b.summarize(len(b.heads) - 1)
 	}
 	return b
 }
 
-func newBody(steps []Step, failed failedSearches) *body {
-	return &body{append(make([]Step, 0, blockSteps+1), steps...), failed}
+func newBody(steps []Step, failed failedSearches) *blockBody {
+	return &blockBody{append(make([]Step, 0, blockSteps+1), steps...), failed}
 }
 
 // clone returns a deep copy.
 func (b *blocks) clone() *blocks {
 	c := *b
-	c.heads, c.bodies = slices.Clone(b.heads), make([]*body, len(b.bodies))
+	c.heads, c.bodies = slices.Clone(b.heads), make([]*blockBody, len(b.bodies))
 	for k, o := range b.bodies {
 		c.bodies[k] = newBody(o.steps, o.failed)
 	}
@@ -241,7 +241,7 @@ func (b *blocks) splitBlock(k int) {
 	o := b.bodies[k]
 	half := len(o.steps) / 2
 	b.bodies = slices.Insert(b.bodies, k+1, newBody(o.steps[half:], o.failed))
-	b.heads = slices.Insert(b.heads, k+1, head{add: b.heads[k].add})
+	b.heads = slices.Insert(b.heads, k+1, blockHead{add: b.heads[k].add})
 	o.steps = o.steps[:half]
 	b.summarize(k)
 	b.summarize(k + 1)

@@ -24,8 +24,8 @@ const (
 	memoLengths      = 512 // number of classes of lengths
 )
 
-// class returns the class of x, and whether x is the smallest value of that class.
-func class(x int64) (c int, smallest bool) {
+// sizeClass returns the class of x, and whether x is the smallest value of that class.
+func sizeClass(x int64) (c int, smallest bool) {
 	shift := max(bits.Len64(uint64(x))-5, 0) // keep the 5 most significant bits
 	return shift*classesPerOctave + int(x>>shift), x>>shift<<shift == x
 }
@@ -47,8 +47,8 @@ func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
 		return from
 	}
-	a, _ := class(int64(amount))
-	l, _ := class(length)
+	a, _ := sizeClass(int64(amount))
+	l, _ := sizeClass(length)
 	for i := min(a, memoAmounts-1); i > 0; i &= i - 1 {
 		for k := min(l, memoLengths-1); k > 0; k &= k - 1 {
 			from = max(from, m.bounds[i*memoLengths+k])
@@ -60,8 +60,8 @@ func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 // record records that a search at or after from found start. It rounds amount and length up to the
 // next class, because the bound applies only to searches for at least the same amount and length.
 func (m *memo) record(amount int, length, from, start job.Time) {
-	a, exactAmount := class(int64(amount))
-	l, exactLength := class(length)
+	a, exactAmount := sizeClass(int64(amount))
+	l, exactLength := sizeClass(length)
 	if !exactAmount {
 		a++
 	}

@@ -61,9 +61,9 @@ var DCSpec = policy.Spec{
 	},
 	New: func(v policy.Values) sim.Policy {
 		c := &DC{options: options{
-			restart: v.On("restart"), early: v.Text("check") == earlyEnd, plain: v.Text("search") == plan.Plain,
+			restart: v.On("restart"), earlyEndsOnly: v.Text("check") == earlyEnd, plain: v.Text("search") == plan.Plain,
 			protect: v.Text("arrival") == protect, arrivalRestart: v.On("arrival-restart"),
-			fixed: v.Text("arrival-limit") == fixed, ties: v.Text("arrival-tie") == at,
+			fixedLimit: v.Text("arrival-limit") == fixed, moveTies: v.Text("arrival-tie") == at,
 		}}
 		c.queue = policy.NewQueue(policy.Order(v.Text("order")))
 		return c
@@ -73,15 +73,15 @@ var DCSpec = policy.Spec{
 // options holds the knobs of DC other than the order. Most select an interpretation of the
 // paper.
 type options struct {
-	restart bool // after a job has moved up and started, try again from the first job
-	early   bool // check=early-end
-	plain   bool // search=plain: try every job, as the paper does
+	restart       bool // after a job has moved up and started, try again from the first job
+	earlyEndsOnly bool // check=early-end
+	plain         bool // search=plain: try every job, as the paper does
 
 	// The following apply when a job is submitted.
 	protect        bool // arrival=protect
 	arrivalRestart bool // after a move, try again from the first job
-	fixed          bool // arrival-limit=fixed
-	ties           bool // arrival-tie=at
+	fixedLimit     bool // arrival-limit=fixed
+	moveTies       bool // arrival-tie=at
 }
 
 // DC implements delayed compression.
@@ -116,7 +116,7 @@ func (c *DC) Schedule(p *sim.Pass) {
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {
 		why = c.plan.EarlyReason(p, early)
-	} else if c.early {
+	} else if c.earlyEndsOnly {
 		why.Other = job.None
 	}
 	if why.Other != job.None {
@@ -206,7 +206,7 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 			continue
 		}
 		c.move(p, e.Job, start, log.Reason{Code: log.MovedAhead, Other: j})
-		if c.updateOpenHole(p.Now()); !c.fixed {
+		if c.updateOpenHole(p.Now()); !c.fixedLimit {
 			limit = c.predictedEnd(p, j)
 		}
 		if c.arrivalRestart {
@@ -262,7 +262,7 @@ func (c *DC) updateOpenHole(now job.Time) {
 func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
-	if c.ties {
+	if c.moveTies {
 		end++
 	}
 	return end

@@ -138,7 +138,7 @@ func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 func (f *FairSlack) fairStart(p *sim.Pass, w *waitingJob) job.Time {
 	l := &f.queue
 	l.replan()
-	switch f.fst {
+	switch f.fairStartRule {
 	case byPlan:
 		return l.plan.Find(w.demand, w.estimate, l.now)
 	case bySlack:

@@ -88,17 +88,17 @@ const maxLookahead = 64
 type rules struct {
 	rule.Slack
 	rule.Ranges
-	fst       string // jin-fst
-	lookahead int
-	limit     int  // node-limit
-	exact     bool // exact-prune: only jobs ahead of the last job of a set can rule out the set
+	fairStartRule string // jin-fst
+	lookahead     int
+	limit         int  // node-limit
+	exactPrune    bool // exact-prune: only jobs ahead of the last job of a set can rule out the set
 }
 
 // rulesOf returns the knobs as rules.
 func rulesOf(v policy.Values) rules {
 	return rules{
-		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fst: v.Text("jin-fst"),
-		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exact: v.On("exact-prune"),
+		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fairStartRule: v.Text("jin-fst"),
+		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exactPrune: v.On("exact-prune"),
 	}
 }
 

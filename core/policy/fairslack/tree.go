@@ -112,7 +112,7 @@ func (s *search) noSetIsGood() bool {
 		if s.toWall(w, start) <= w.latest {
 			continue
 		}
-		if late++; start > s.now || i >= s.lookahead || late > 1 && !s.exact {
+		if late++; start > s.now || i >= s.lookahead || late > 1 && !s.exactPrune {
 			return true
 		}
 	}
@@ -182,7 +182,7 @@ func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
 		}
 	}
 	tested := len(s.queue) // number of jobs that must not be late
-	if s.exact && s.visit.recalled == 0 {
+	if s.exactPrune && s.visit.recalled == 0 {
 		tested = k
 	}
 	return s.plan(set, tested)

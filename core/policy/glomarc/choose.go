@@ -102,7 +102,7 @@ func (s *state) additionalDemand(o *option) (n job.Demand) {
 	case log.CaseJoin:
 		n.Procs = max(0, matched-wide)
 	}
-	for k := range s.extra {
+	for k := range s.freeExtra {
 		sum := int64(0)
 		for _, c := range append([]candidate{o.primary}, o.matched...) {
 			if c.unit == nil {
@@ -117,7 +117,7 @@ func (s *state) additionalDemand(o *option) (n job.Demand) {
 // extrasFit reports whether jobs of other types leave enough of the extra resources free now.
 // Without this check, only some jobs of a group might start.
 func (s *state) extrasFit(n job.Demand) bool {
-	for k := range s.extra {
+	for k := range s.freeExtra {
 		if s.p.OpenExtra(k) < n.Amount(k) {
 			return false
 		}

@@ -49,15 +49,15 @@ func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	w := g.Gain()
 	over := w.Periods[len(w.Periods)-1].To
 	ends := make([]job.Time, 1+len(g.Matched))
-	ends[0] = p.Now() + job.Seconds(over+float64(w.Left*g.Primary.OwnSlowdown()))
+	ends[0] = p.Now() + job.Seconds(over+float64(w.PrimaryLeft*g.Primary.OwnSlowdown()))
 	for _, q := range w.Periods {
 		for _, i := range q.Running {
 			ends[1+i] = p.Now() + job.Seconds(q.To)
 		}
 	}
 	for i := range g.Matched {
-		if w.Rest[i] > 0 {
-			ends[1+i] = p.Now() + job.Seconds(over+float64(w.Rest[i]*g.Matched[i].OwnSlowdown()))
+		if w.MatchedLeft[i] > 0 {
+			ends[1+i] = p.Now() + job.Seconds(over+float64(w.MatchedLeft[i]*g.Matched[i].OwnSlowdown()))
 		}
 	}
 	return ends

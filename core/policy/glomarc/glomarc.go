@@ -79,7 +79,7 @@ func (s *state) backfill(blocked int) {
 	mayGroup := s.visit == nil || !s.allFit()
 	for i := 0; i < len(s.g.queue); {
 		j := s.g.queue[i]
-		if i >= blocked && s.free.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {
+		if i >= blocked && s.freeNodes.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {
 			continue // the job has left the queue
 		}
 		s.g.planned[j.job], _ = s.book(s.plan, &j)
@@ -119,7 +119,7 @@ func (s *state) allFit() bool {
 	for i := range s.g.queue {
 		sum += s.g.queue[i].Procs
 	}
-	return sum <= s.free.Count()
+	return sum <= s.freeNodes.Count()
 }
 
 // startEachAlone tries to start each waiting job alone on its nodes, and reports whether any

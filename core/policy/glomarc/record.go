@@ -14,7 +14,7 @@ func (s *state) recordsSearch() bool { return s.p.Level() >= log.Full }
 // recordPrimary records that the policy forms groups with primary a.
 func (s *state) recordPrimary(code log.Code, a *candidate) {
 	if s.recordsSearch() {
-		s.p.Note(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.free.Count())})
+		s.p.Note(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.freeNodes.Count())})
 	}
 }
 
@@ -30,8 +30,8 @@ func (s *state) recordCandidate(c, a *candidate, pair *gain.Group, fit gain.Fit)
 
 // recordSet numbers a set and records its jobs and its gain.
 func (s *state) recordSet(o *option, code log.Code) {
-	s.sets++
-	o.number = s.sets
+	s.setCount++
+	o.number = s.setCount
 	if !s.recordsSearch() {
 		return
 	}
@@ -74,11 +74,11 @@ func (s *state) recordVerdict(o *option, why log.Reason) {
 // starts.
 func (s *state) recordChoice(o *option) {
 	switch {
-	case s.sets == 0:
+	case s.setCount == 0:
 	case o == nil:
-		s.p.Note(log.Choice, job.None, log.Reason{Other: job.None, Y: int64(s.sets)})
+		s.p.Note(log.Choice, job.None, log.Reason{Other: job.None, Y: int64(s.setCount)})
 	default:
-		s.p.Note(log.Choice, job.None, log.Reason{Code: o.code, Other: job.None, X: int64(o.number), Y: int64(s.sets)})
+		s.p.Note(log.Choice, job.None, log.Reason{Code: o.code, Other: job.None, X: int64(o.number), Y: int64(s.setCount)})
 	}
-	s.sets = 0
+	s.setCount = 0
 }

@@ -33,7 +33,7 @@ type formation struct {
 // a gain of at least MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
 func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
 	s.recordPrimary(code, a)
-	if code == log.CaseWaiting && a.Nodes() > s.free.Count() {
+	if code == log.CaseWaiting && a.Nodes() > s.freeNodes.Count() {
 		return nil
 	}
 	f := formation{s: s, code: code, primary: a, limit: gain.NodeLimit(a.Nodes(), s.g.matchedExceedPrim)}

@@ -61,7 +61,7 @@ func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 
 // extrasOf returns the amounts of the extra resources that a unit holds.
 func (s *state) extrasOf(u *unit) []int64 {
-	sum := make([]int64, len(s.extra))
+	sum := make([]int64, len(s.freeExtra))
 	for _, m := range u.members() {
 		for k := range sum {
 			sum[k] += s.p.Job(m.job).Extra(k)

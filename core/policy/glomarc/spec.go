@@ -127,7 +127,7 @@ func parametersOf(v policy.Values) parameters {
 
 // Limits returns the limits of package gain from the knobs.
 func Limits(v policy.Values) gain.Limits {
-	return gain.Limits{Slow: v.Float("max-slowdown"), Two: v.Float("self-slowdown-2"), Longer: v.Float("longer-than-primary")}
+	return gain.Limits{MaxSlowdown: v.Float("max-slowdown"), MaxSelfSlowdown: v.Float("self-slowdown-2"), MaxLonger: v.Float("longer-than-primary")}
 }
 
 // onlyPairs reports whether a group has at most one matched job.

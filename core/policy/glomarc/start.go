@@ -55,9 +55,9 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 	if !s.fits(demand, length) {
 		return false
 	}
-	m := member{j.job, perNode, s.free.Slice(0, a.Nodes())}
+	m := member{j.job, perNode, s.freeNodes.Slice(0, a.Nodes())}
 	packed := int64(min(perNode, a.Procs))
-	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.free.Count())}
+	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.freeNodes.Count())}
 	switch {
 	case s.plan != nil:
 		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: packed, Y: s.now + length}
@@ -86,7 +86,7 @@ func (s *state) placeGroup(o *option) *unit {
 	beyond := max(0, o.group.Nodes()-wide)
 	switch o.code {
 	case log.CaseWaiting:
-		all := s.free.Slice(0, wide+beyond)
+		all := s.freeNodes.Slice(0, wide+beyond)
 		u.primary.nodes = all.Slice(0, wide)
 		placeMatched(u, o, all.Slice(wide, beyond))
 	case log.CaseRunning:
@@ -96,10 +96,10 @@ func (s *state) placeGroup(o *option) *unit {
 			shared = shared.Union(u.matched[i].nodes)
 		}
 		shared = shared.Slice(0, wide)
-		u.primary.nodes = shared.Union(s.free.Slice(0, wide-shared.Count()))
+		u.primary.nodes = shared.Union(s.freeNodes.Slice(0, wide-shared.Count()))
 	case log.CaseJoin:
 		u.primary.nodes = o.primary.unit.primary.nodes
-		placeMatched(u, o, s.free.Slice(0, beyond))
+		placeMatched(u, o, s.freeNodes.Slice(0, beyond))
 	}
 	return u
 }

@@ -14,20 +14,20 @@ import (
 // state holds the running jobs and the free capacity while the policy acts at one instant. Each
 // start updates it. Plans count nodes, not slots.
 type state struct {
-	g       *Glomarc
-	p       *sim.Pass
-	now     job.Time
-	running []runningUnit
-	free    cluster.Set // free nodes that no started job holds
-	extra   []int64     // free amounts of the extra resources
+	g         *Glomarc
+	p         *sim.Pass
+	now       job.Time
+	running   []runningUnit
+	freeNodes cluster.Set // free nodes that no started job holds
+	freeExtra []int64     // free amounts of the extra resources
 
 	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
 	// starts now. The first call after a start computes them; later calls return the same.
 	endsWithoutGroup func() []job.Time
 
-	plan  *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
-	visit *visit           // in the slice of another type: the capacity that the slice leaves free; otherwise nil
-	sets  int              // number of sets recorded since the last choice
+	plan     *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
+	visit    *visit           // in the slice of another type: the capacity that the slice leaves free; otherwise nil
+	setCount int              // number of sets recorded since the last choice
 }
 
 // runningUnit is a unit with its forecast.
@@ -65,9 +65,9 @@ func (g *Glomarc) observe(p *sim.Pass) *state {
 // newState returns the state at the instant of the pass.
 func newState(g *Glomarc, p *sim.Pass) *state {
 	m := p.Machine()
-	s := &state{g: g, p: p, now: p.Now(), free: idleNodes(m, p.FreeSlots()).Intersect(g.unbound)}
+	s := &state{g: g, p: p, now: p.Now(), freeNodes: idleNodes(m, p.FreeSlots()).Intersect(g.unbound)}
 	for k := range m.Resources {
-		s.extra = append(s.extra, p.FreeExtra(k))
+		s.freeExtra = append(s.freeExtra, p.FreeExtra(k))
 	}
 	for _, u := range g.units {
 		s.running = append(s.running, runningUnit{u, forecastOf(p, u)})
@@ -152,7 +152,7 @@ func (s *state) demandOn(j job.Index, nodes int) job.Demand {
 
 // freeCapacity returns the free nodes and extra resources.
 func (s *state) freeCapacity() policy.Capacity {
-	return policy.Capacity{Procs: s.free.Count(), Extra: s.extra}
+	return policy.Capacity{Procs: s.freeNodes.Count(), Extra: s.freeExtra}
 }
 
 // fits reports whether a demand fits now for the given length. In backfilling it must not delay a
@@ -173,9 +173,9 @@ func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length 
 	for _, m := range u.members() {
 		s.g.planned[m.job] = job.Never
 	}
-	s.free = s.free.Intersect(s.g.unbound)
-	for k := range s.extra {
-		s.extra[k] -= n.Amount(k)
+	s.freeNodes = s.freeNodes.Intersect(s.g.unbound)
+	for k := range s.freeExtra {
+		s.freeExtra[k] -= n.Amount(k)
 	}
 	if s.plan != nil {
 		s.plan.Reserve(n, s.now, s.now+length)

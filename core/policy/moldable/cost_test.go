@@ -63,9 +63,9 @@ type hrfWithCost struct {
 }
 
 func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
-	before := c.revenues + c.all.steps + c.open.steps
+	before := c.revenues + c.secondOffers.steps + c.openOffers.steps
 	c.hrf.allocate(p, w)
-	c.cost = append(c.cost, c.revenues+c.all.steps+c.open.steps-before)
+	c.cost = append(c.cost, c.revenues+c.secondOffers.steps+c.openOffers.steps-before)
 }
 
 // TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever
@@ -82,7 +82,7 @@ func TestCostOfAllocation(t *testing.T) {
 		require.NoError(t, err)
 		_, err = e.Step()
 		require.NoError(t, err)
-		change := float64(c.all.steps) / float64(n)
+		change := float64(c.secondOffers.steps) / float64(n)
 		t.Logf("n = %6d: %d steps and revenues for the allocation, %.1f steps for each change of the queue", n, c.cost[0], change)
 		if n == 1000 {
 			short = c.cost[0]

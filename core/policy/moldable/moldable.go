@@ -15,12 +15,12 @@ import (
 
 // Moldable implements the policy with a sizer and a selection that share one queue.
 type Moldable struct {
-	waiting   waiting
-	releases  policy.Releases
-	sizer     sizer
-	selection selection
-	eager     bool // realloc=start: allocate also after each start, not only once per instant
-	stale     bool // the queue has changed since the last allocation
+	waiting             waiting
+	releases            policy.Releases
+	sizer               sizer
+	selection           selection
+	allocateAfterStarts bool // realloc=start: allocate also after each start, not only once per instant
+	queueChanged        bool // the queue has changed since the last allocation
 }
 
 // sizer decides the sizes of waiting jobs, either in add or in allocate.
@@ -63,15 +63,15 @@ func (m *Moldable) Schedule(p *sim.Pass) {
 		if ev.Kind == sim.Submitted {
 			m.waiting.enter(p, ev.Job)
 			m.sizer.add(p, &m.waiting, ev.Job)
-			m.stale = true
+			m.queueChanged = true
 		}
 	}
-	if m.stale && changed {
+	if m.queueChanged && changed {
 		m.allocate(p)
 	}
 	m.selection.restart()
 	for m.startNext(p) {
-		if m.eager {
+		if m.allocateAfterStarts {
 			m.allocate(p)
 			m.selection.restart()
 		}
@@ -82,7 +82,7 @@ func (m *Moldable) Schedule(p *sim.Pass) {
 func (m *Moldable) allocate(p *sim.Pass) {
 	m.sizer.allocate(p, &m.waiting)
 	m.waiting.recordSizes(p)
-	m.stale = false
+	m.queueChanged = false
 }
 
 // startNext starts the next job and reports whether there was one.
@@ -99,7 +99,7 @@ func (m *Moldable) startNext(p *sim.Pass) bool {
 	m.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
 	m.waiting.leave(p, i)
 	m.sizer.remove(p, e.Job)
-	m.stale = true
+	m.queueChanged = true
 	return true
 }
 

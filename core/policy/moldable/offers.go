@@ -13,7 +13,7 @@ type offer struct {
 	runtime   float64 // runtime of the job with the offered processor, in seconds
 	job       job.Index
 	size      int32 // number of processors of the job without the offered one
-	heapIndex int32 // index in hrf.all if the offer comes from there, else -1
+	heapIndex int32 // index in hrf.secondOffers if the offer comes from there, else -1
 }
 
 // wholeNanos converts a revenue from seconds to whole nanoseconds.

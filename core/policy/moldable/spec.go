@@ -50,7 +50,7 @@ var Spec = policy.Spec{
 }
 
 func build(v policy.Values) sim.Policy {
-	m := &Moldable{eager: v.Text("realloc") == "start", sizer: newSizer(v), selection: newSelection(v.Text("select"))}
+	m := &Moldable{allocateAfterStarts: v.Text("realloc") == "start", sizer: newSizer(v), selection: newSelection(v.Text("select"))}
 	m.waiting.Queue = policy.NewQueue(policy.FIFO)
 	return m
 }

@@ -171,17 +171,17 @@ func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
 
 // limit returns the limit for a criterion. For utilization the limit is a quotient, so
 // failedCriterion compares products instead, to avoid rounding errors.
-func (r *Ranges) limit(in Criterion, first, saved *Score, n int) float64 {
+func (r *Ranges) limit(c Criterion, first, saved *Score, n int) float64 {
 	switch {
-	case r.Busy && in == Use:
+	case r.Busy && c == Use:
 		return float64(first.Used) / r.Used
-	case r.Busy && in == Delay:
+	case r.Busy && c == Delay:
 		return float64(saved.Late) / r.Late
 	case r.Busy:
 		return float64(saved.Early) / r.Early
-	case in == Delay:
+	case c == Delay:
 		return float64(r.Late*float64(first.Late)) + float64(r.Allowed*float64(n))
-	case in == Skip:
+	case c == Skip:
 		return float64(r.Early * float64(saved.Early))
 	}
 	return float64(r.Used * float64(saved.Used))

@@ -41,7 +41,7 @@ func TestGainAgreesWithEngine(t *testing.T) {
 		ends := simulateEnds(t, &g)
 		over := w.Periods[len(w.Periods)-1].To
 		for i, m := range g.Matched {
-			if w.Rest[i] > 0 {
+			if w.MatchedLeft[i] > 0 {
 				require.GreaterOrEqual(t, float64(ends[i+1]), over)
 				continue
 			}
@@ -57,8 +57,8 @@ func TestGainAgreesWithEngine(t *testing.T) {
 		}
 		// Each matched job that ends up to a second later because of rounding delays the
 		// primary by up to a second.
-		left := float64(w.Left * g.Primary.OwnSlowdown())
-		if w.Left > 0 {
+		left := float64(w.PrimaryLeft * g.Primary.OwnSlowdown())
+		if w.PrimaryLeft > 0 {
 			require.InDelta(t, over+left, float64(ends[0]), float64(2+len(g.Matched)))
 		}
 	})

@@ -52,18 +52,18 @@ func (j *Job) OwnGain() float64 { return float64(j.usedPerNode())/j.OwnSlowdown(
 // Limits holds the largest slowdowns that a scheduler accepts. It also limits how long a matched
 // job may run after the primary has ended.
 type Limits struct {
-	Slow   float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
-	Two    float64 // SELF_SL_2, for a job with two of its processes on a node
-	Longer float64 // MAX_MATCHED_LONGER_PRIM: seconds that a matched job may run after the primary
+	MaxSlowdown     float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
+	MaxSelfSlowdown float64 // SELF_SL_2, for a job with two of its processes on a node
+	MaxLonger       float64 // MAX_MATCHED_LONGER_PRIM: seconds that a matched job may run after the primary
 }
 
 // Paper holds the limits of Zeng 2009, section 5.1.
-var Paper = Limits{Slow: slowdown.Thesis.Four, Two: slowdown.Thesis.Two, Longer: 3000}
+var Paper = Limits{MaxSlowdown: slowdown.Thesis.Four, MaxSelfSlowdown: slowdown.Thesis.Two, MaxLonger: 3000}
 
 // PerNode returns PPN, the processes per node, of a job alone on nodes of cores cores each (Zeng
 // 2009, formula 11).
 func (l *Limits) PerNode(j Job, cores int) int {
-	self := slowdown.SelfLimits{Four: l.Slow, Two: l.Two}
+	self := slowdown.SelfLimits{Four: l.MaxSlowdown, Two: l.MaxSelfSlowdown}
 	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
@@ -75,5 +75,5 @@ func (l *Limits) SharedProcesses(j Job) int { return l.PerNode(j, 2) }
 // processes on a node. Such a job may start with two processes per node if it does not fit with
 // one.
 func (l *Limits) ToleratesTwoProcesses(j Job, cores int) bool {
-	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.Slow
+	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.MaxSlowdown
 }

@@ -40,7 +40,7 @@ func TestGain(t *testing.T) {
 			for i, p := range w.Periods {
 				require.InDelta(t, from, p.From, 1e-6)
 				require.InDelta(t, c.to[i], p.To, 1e-6)
-				require.InDelta(t, c.slow[i], p.Slow, 1e-9)
+				require.InDelta(t, c.slow[i], p.Slowdown, 1e-9)
 				from = p.To
 			}
 			require.Equal(t, []int{0, 1}, w.Periods[0].Running)
@@ -48,8 +48,8 @@ func TestGain(t *testing.T) {
 			require.InDelta(t, c.saved, w.Saved, 1e-6)
 			require.InDelta(t, c.used, w.Used, 1e-6)
 			require.InDelta(t, c.gain, w.U, 1e-6)
-			require.InDelta(t, c.left, w.Left, 1e-6)
-			require.InDeltaSlice(t, c.rest, w.Rest, 1e-6)
+			require.InDelta(t, c.left, w.PrimaryLeft, 1e-6)
+			require.InDeltaSlice(t, c.rest, w.MatchedLeft, 1e-6)
 		})
 	}
 }
@@ -64,17 +64,17 @@ func TestGainOfWork(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGroup(t)
 		w := g.Gain()
-		work := float64(g.Primary.Procs) * (g.Primary.Left - w.Left)
+		work := float64(g.Primary.Procs) * (g.Primary.Left - w.PrimaryLeft)
 		for i, m := range g.Matched {
-			require.GreaterOrEqual(t, w.Rest[i], 0.0)
-			work += float64(m.Procs) * (m.Left - w.Rest[i])
+			require.GreaterOrEqual(t, w.MatchedLeft[i], 0.0)
+			work += float64(m.Procs) * (m.Left - w.MatchedLeft[i])
 		}
 		require.InEpsilon(t, work, w.Saved, 1e-9)
 		all := 0.0
-		for _, r := range w.Rest {
+		for _, r := range w.MatchedLeft {
 			all += r
 		}
-		require.True(t, w.Left == 0 || all == 0, "a group ends with its primary or with its last matched job")
+		require.True(t, w.PrimaryLeft == 0 || all == 0, "a group ends with its primary or with its last matched job")
 		require.LessOrEqual(t, len(w.Periods), len(g.Matched))
 	})
 }
@@ -179,9 +179,9 @@ func TestPrimaryRecovers(t *testing.T) {
 	g := figure11(4000)
 	g.Matched[1].Causes = 1.25
 	w := g.Gain()
-	require.InDelta(t, 1.25, w.Periods[0].Slow, 1e-12)
-	require.InDelta(t, 1.2, w.Periods[1].Slow, 1e-12)
-	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.Left, 1e-6)
+	require.InDelta(t, 1.25, w.Periods[0].Slowdown, 1e-12)
+	require.InDelta(t, 1.2, w.Periods[1].Slowdown, 1e-12)
+	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.PrimaryLeft, 1e-6)
 }
 
 // TestFitAcceptsLimits checks that Fit accepts slowdowns and runtimes that equal the limits, and no

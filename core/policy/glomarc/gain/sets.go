@@ -16,11 +16,11 @@ const (
 func (l *Limits) Fit(g *Group, i int) Fit {
 	slowdown, ofPrimary := g.MatchedSlowdown(i), g.PrimarySlowdown(i)
 	switch {
-	case slowdown > l.Slow+Tolerance:
+	case slowdown > l.MaxSlowdown+Tolerance:
 		return SlowedDown
-	case ofPrimary > l.Slow+Tolerance:
+	case ofPrimary > l.MaxSlowdown+Tolerance:
 		return SlowsPrimary
-	case float64(g.Matched[i].Left*slowdown) > float64(g.Primary.Left*ofPrimary)+l.Longer+Tolerance:
+	case float64(g.Matched[i].Left*slowdown) > float64(g.Primary.Left*ofPrimary)+l.MaxLonger+Tolerance:
 		return RunsLonger
 	}
 	return Suited
