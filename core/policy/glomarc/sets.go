@@ -11,7 +11,7 @@ import (
 
 // option holds what could start next: a group, or a job alone with PPN 4 (Case 5).
 type option struct {
-	code    log.Code // the case
+	code    log.Code // the case of the thesis
 	number  int      // number of the set in the log records, from 1
 	primary candidate
 	matched []candidate
@@ -23,7 +23,7 @@ type option struct {
 // formation holds the search for the groups of one primary A.
 type formation struct {
 	s        *state
-	code     log.Code    // the case
+	code     log.Code    // the case of the thesis
 	primary  *candidate  // A
 	required []candidate // a single job that each set must contain; nil if there is none
 	limit    float64     // maximum number of nodes of the matched jobs of a set

@@ -14,9 +14,9 @@ import (
 //
 // On a machine of m processors the budget is alpha m, so few jobs get more than one processor,
 // however long the queue is. The heap secondOffers holds each waiting job with the revenue of its
-// second processor. An allocation visits the children of an element of this heap only after the
-// job of the element has got its second processor. So an allocation costs O(alpha m log(alpha m)), and a
-// change of a queue of n jobs costs O(log n).
+// second processor. An allocation visits the children of an element of this heap only after the job
+// of the element has got its second processor. So an allocation costs O(alpha m log(alpha m)), and
+// a change of a queue of n jobs costs O(log n).
 type hrf struct {
 	rules
 	secondOffers offers      // offers of a second processor, one for each waiting moldable job
@@ -123,7 +123,7 @@ func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	}
 }
 
-// openOffer adds the offer at index i of the heap secondOffers to the open ones.
+// openOffer adds the offer at index i of the heap secondOffers, if there is one, to openOffers.
 func (h *hrf) openOffer(i int32) {
 	if int(i) < len(h.secondOffers.list) {
 		x := h.secondOffers.list[i]
