@@ -72,7 +72,7 @@ test('a set is cut by the slack of a job; the decision follows cursor, player an
   await click(page, '#decision-next');
   await waitText(page, '#decision-count', 'decision 2 of 2, t = 980 s');
   await waitText(page, '.grid-of:nth-child(2)', 'cut: job H would start after 1492, the latest start that its slack allows');
-  await waitText(page, '#decision-says', 'the ordinary plan decided');
+  await waitText(page, '#decision-says', 'the conservative plan decided');
   await waitText(page, '#why-title', 't = 980');
   await click(page, '#step-through');
   await waitText(page, '#player-count', 't = 980 s');

@@ -103,7 +103,7 @@ func listPresets(name string) string {
 		for _, k := range p.Knobs {
 			knobs = append(knobs, "`"+k[0]+"="+k[1]+"`")
 		}
-		row(&b, "`"+p.Name+"`", cell(p.Full()), strings.Join(knobs, " "))
+		row(&b, "`"+p.Name+"`", cell(p.FullTitle()), strings.Join(knobs, " "))
 	}
 	return b.String()
 }

@@ -17,7 +17,7 @@ import (
 // Rules holds the knobs of a policy that decide which set it chooses.
 type Rules struct {
 	rule.Slack
-	Goals [2]rule.Ranges // by goal; holds both goals, although a policy has only one
+	Goals [2]rule.Ranges // by goal (Fairness or Utilization); set for both, although a policy has one goal
 }
 
 // The goals of fair-slack backfilling, as indexes of Rules.Goals.
@@ -28,15 +28,15 @@ const (
 
 var goalNames = [...]string{"fairness", "utilization"}
 
-// Waiter is a waiting job that could be in a set.
+// Waiter holds a waiting job. Sets are formed of such jobs.
 type Waiter struct {
 	Job    job.Index
 	Fair   job.Time // fair start
 	Latest job.Time // latest start that the job's slack allows, as of the decision
 }
 
-// Node is a set that the search tried. It consists of the kept set with number
-// Record.X, or the empty set if that is 0, and the job Record.Job.
+// Node holds a set that the search tried. The set extends a kept set by the job Record.Job.
+// Record.X is the number of the kept set, or 0 for the empty set.
 type Node struct {
 	Record     *log.Record
 	Number     int // number of the set among the kept sets, from 1; 0 if the set was cut
@@ -45,19 +45,19 @@ type Node struct {
 
 // Decision describes the choice of a set of jobs to backfill.
 type Decision struct {
-	times
+	timeFormat
 	At     job.Time
 	View   uint8    // virtual machine whose jobs form the sets, 0 for the machine itself
 	Host   uint8    // virtual machine whose time slice contains the decision; 0 if the slice is the View's own
-	Queue  []Waiter // waiting jobs in queue order, then those of the host; omits jobs that only wait for their processors
+	Queue  []Waiter // waiting jobs in queue order, then the host's; omits jobs that only wait for their processors
 	Free   []int64  // processors, then the amount of each extra resource, that sets can use
 	Nodes  []Node   // sets in the order in which they were tried; empty if the log does not hold them
 	Tried  int      // number of sets tried
-	Goal   int      // goal of the policy, -1 if the log does not say
-	Chosen int      // number of the set that started, 0 if none was good enough and the ordinary plan decided
+	Goal   int      // goal of the policy: Fairness, Utilization, or -1 if the log does not say
+	Chosen int      // number of the set that started, 0 if no set was good and the conservative plan decided
 	Saved  []int    // indexes in Nodes of the sets to choose from
 	Scores []rule.Score
-	Picks  [2]Pick // by goal: its choice; meaningless if Saved is empty
+	Picks  [2]Pick // by goal: what the goal would choose; meaningless if Saved is empty
 
 	log       *log.Log
 	rules     *Rules
@@ -67,8 +67,8 @@ type Decision struct {
 // Complete reports whether the log holds the sets that were tried. Only logs of the level full do.
 func (d *Decision) Complete() bool { return len(d.Nodes) == d.Tried }
 
-// Read reads a decision from the log. The argument choice is the index of the record that ends
-// the decision; the records of the sets tried come before it.
+// Read reads a decision from the log. The argument choice is the index of the record of the kind
+// log.Choice. The records of the sets tried come before that record.
 func Read(l *log.Log, choice int, rules *Rules) *Decision {
 	r := l.Record(choice)
 	d := &Decision{At: r.At, View: r.View, Tried: int(r.Y), Chosen: int(r.X), Goal: -1, log: l, rules: rules}
@@ -95,7 +95,7 @@ func Read(l *log.Log, choice int, rules *Rules) *Decision {
 // Group returns nil, because backfilled jobs do not share nodes.
 func (d *Decision) Group() *Group { return nil }
 
-// isAttempt reports whether a record describes a set that was tried before the next choice.
+// isAttempt reports whether a record describes a set that was tried.
 func isAttempt(r *log.Record) bool { return r.Kind == log.Node || r.Kind == log.Scored }
 
 // readSearch reads the sets tried from the records with indexes from first to end-1.
@@ -137,14 +137,15 @@ func (d *Decision) used(node int) int {
 	return n
 }
 
-// times holds the clock with which a decision formats times.
-type times struct{ clock format.Clock }
+// timeFormat holds the clock that formats the times in texts.
+type timeFormat struct{ clock format.Clock }
 
 // SetClock sets the clock that formats times in texts.
-func (t *times) SetClock(c format.Clock) { t.clock = c }
+func (t *timeFormat) SetClock(c format.Clock) { t.clock = c }
 
-// Account describes a decision to the user. The page and the command show it.
-type Account interface {
+// Description describes a decision to the user: a Decision or a Formation. The page and the command
+// show it.
+type Description interface {
 	Complete() bool           // reports whether the log holds every set that was tried
 	Summary() string          // returns a summary, one sentence per line
 	Tables(*Options) []*Table // returns the sets that were tried
@@ -152,10 +153,11 @@ type Account interface {
 	Group() *Group            // returns the group of jobs that share nodes for a chart, nil if there is none
 }
 
-// Reader reads the decision whose choice is the record with index place.
-type Reader func(l *log.Log, place int) Account
+// Reader reads the decision that the record with index place ends. The record has the kind
+// log.Choice.
+type Reader func(l *log.Log, place int) Description
 
-// Choices returns the indexes of the choice records of a log, in order.
+// Choices returns the indexes of the records of the kind log.Choice, in order.
 func Choices(l *log.Log) (out []int32) {
 	for i := range l.Len() {
 		if l.Record(i).Kind == log.Choice {
@@ -165,8 +167,8 @@ func Choices(l *log.Log) (out []int32) {
 	return out
 }
 
-// CountUntil returns how many of the choices with these record indexes were made at or before
-// a time.
+// CountUntil returns how many of the choices were made at or before the time. The argument places
+// holds their record indexes, as returned by Choices.
 func CountUntil(l *log.Log, places []int32, time job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > time })
 }
@@ -174,8 +176,8 @@ func CountUntil(l *log.Log, places []int32, time job.Time) int {
 // Pick records which of the saved sets a goal chooses. Sets are indexes of
 // Decision.Saved.
 type Pick struct {
-	First    int            // the set that the rule starts with
-	Taken    int            // the set that the rule chooses in the end
+	First    int            // the set with which the comparison of sets starts
+	Taken    int            // the set that the goal chooses in the end
 	Verdicts []rule.Verdict // by saved set: the condition that rejected it, if any
 }
 

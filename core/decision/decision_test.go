@@ -111,7 +111,7 @@ func TestGolden(t *testing.T) {
 				l = policytest.Simulate(t, procs, jobs, d.CmdArgs[0].Key, knobs)
 				read = registry.Decisions(d.CmdArgs[0].Key, knobs)
 				return ""
-			case "log": // a log as a run of glomarc-ts could write it
+			case "log": // a log in the form that a run of glomarc-ts writes
 				var err error
 				l, _, err = log.Read(strings.NewReader(d.Input + "\n"))
 				require.NoError(t, err)

@@ -14,17 +14,17 @@ import (
 // (Zeng 2009, chapter 4). It lists the candidates of each primary job, the sets that
 // were tried, and the outcome of each.
 type Formation struct {
-	times
+	timeFormat
 	Sets   []*Set // in the order in which they were tried
 	Chosen *Set   // the set that started, nil if none did
 
 	limits     *gain.Limits
 	log        *log.Log
 	choice     int    // index of the choice record
-	stepsEnd   int    // index after that of the last step before the choice
+	stepsEnd   int    // index of the record after the last step
 	steps      []*Row // rows of the table of steps
 	candidates []*log.Record
-	members    []job.Index // members read so far of the set whose gain record comes next
+	members    []job.Index // matched jobs of the set that readStep is reading; its gain record comes next
 }
 
 // Set holds the jobs that are matched with a primary job. Jobs is empty if the primary
@@ -33,11 +33,12 @@ type Set struct {
 	Number  int64
 	Primary job.Index
 	Jobs    []job.Index // without jobs that were purged
-	Gain    int64       // in millionths
+	Gain    int64       // the utilization gain U, in millionths
 	rows    []*Row      // rows of the table that describe this set
 }
 
-// ReadFormation reads the formation whose choice is the record with index place.
+// ReadFormation reads the formation that the record with index place ends. The record has the kind
+// log.Choice.
 func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 	d := &Formation{log: l, choice: place, limits: limits}
 	choice, first := l.Record(place), place
@@ -50,7 +51,7 @@ func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 			d.stepsEnd = i + 1
 		}
 	}
-	if d.Chosen = d.setNumber(choice.X); d.Chosen != nil {
+	if d.Chosen = d.findSet(choice.X); d.Chosen != nil {
 		for _, r := range d.Chosen.rows {
 			r.Mark = "taken"
 		}
@@ -58,10 +59,10 @@ func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 	return d
 }
 
-// readStep adds a record of the formation to the sets and to the table of steps.
+// readStep adds a record of the formation to the sets or to the table of steps, or to both.
 func (d *Formation) readStep(r *log.Record) {
 	row := &Row{Depth: 1}
-	set, gainText := d.setNumber(r.X), ""
+	set, gainText := d.findSet(r.X), ""
 	names := jobID(d.log, r.Job)
 	switch r.Kind {
 	case log.Member:
@@ -92,12 +93,12 @@ func (d *Formation) readStep(r *log.Record) {
 	d.steps = append(d.steps, row)
 }
 
-// isRejection holds the codes that reject a candidate or a set.
+// isRejection reports, by code, whether a record with the code rejects a candidate or a set.
 var isRejection = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
 	log.TooLittle: true, log.Unfair: true, log.NoNodes: true, log.NotForLong: true}
 
-// setNumber returns the set with number n, or nil if the log does not hold it.
-func (d *Formation) setNumber(n int64) *Set {
+// findSet returns the set with number n, or nil if the log does not hold it.
+func (d *Formation) findSet(n int64) *Set {
 	for _, s := range d.Sets {
 		if s.Number == n {
 			return s
@@ -128,7 +129,7 @@ func (d *Formation) Summary() string {
 // Tables returns the steps of the formation. If there is a group to show, the periods
 // of the group follow.
 func (d *Formation) Tables(o *Options) []*Table {
-	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing: the work done beyond what the primary's nodes do with one process each, divided by the latter. Candidates that together do not fit the nodes of the primary form no set."}
+	t := &Table{Name: "Formation", Headings: "job or set\tU\toutcome", Notes: "U is the relative gain of sharing, (saved - used) / used. Saved is the number of node-seconds that the work of the set takes with one process per node. Used is the number that it takes on the primary's nodes. Candidates that together do not fit the nodes of the primary form no set."}
 	show := true
 	for _, r := range d.steps {
 		if r.Set > 0 {

@@ -21,11 +21,12 @@ import (
 )
 
 // readFormation reads a formation with the limits of the thesis.
-func readFormation(l *log.Log, place int) decision.Account {
+func readFormation(l *log.Log, place int) decision.Description {
 	return decision.ReadFormation(l, place, &gain.Paper)
 }
 
-// header begins a log of four jobs on four nodes of four cores. B, C and D suit A.
+// header is the first part of a log of four jobs on four nodes of four cores. The jobs B, C and D
+// suit the primary A.
 const header = `backfill-lab log 1
 machine: nodes=4 processors=2 cores=2 jobs-per-node=2
 level: full
@@ -45,8 +46,8 @@ func parseFormation(t *testing.T, records ...string) *decision.Formation {
 	return readFormation(l, int(places[len(places)-1])).(*decision.Formation)
 }
 
-// TestGroupAtTheChoice checks the work left, processes per node and slowdowns of a group whose
-// primary was suspended and ran at different speeds before.
+// TestGroupAtTheChoice checks the work left, processes per node and slowdowns of a group. Before
+// the choice, the primary was suspended and ran at different speeds.
 func TestGroupAtTheChoice(t *testing.T) {
 	d := parseFormation(t,
 		"0 start A slots=0-15 per-node=2 why=alone x=2 y=4",

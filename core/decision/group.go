@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group describes jobs that share nodes, or that could have, at the time of the choice.
+// Group describes jobs that share nodes, or could have shared them, as of the time of the choice.
 type Group struct {
 	Names []string // IDs of the primary and of each matched job
 	gain.Group
@@ -44,8 +44,8 @@ func (d *Formation) Group() *Group {
 	return g
 }
 
-// jobInGroup returns a job as a member of a group at the time of the choice. A job that
-// has started keeps its processes per node; its work left follows from its estimate.
+// jobInGroup returns job j as it is at the time of the choice. A job that has started keeps its
+// processes per node. Its work left follows from its estimate.
 func (d *Formation) jobInGroup(j job.Index) gain.Job {
 	g := gain.NewJob(&d.log.Jobs[j].Request)
 	g.PerNode = min(d.limits.SharedProcesses(g), max(d.log.Machine.PerNode()/2, 1))
@@ -74,15 +74,15 @@ func (d *Formation) jobInGroup(j job.Index) gain.Job {
 // formulas 5 and 6).
 func (g *Group) periods() *Table {
 	w := g.Gain()
-	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	t, s	SL of " + g.Names[0] + "	saves, node-s	jobs on the same nodes",
-		Notes: fill("The jobs take % node-seconds with one process per node, and % on shared nodes: U = %.", decimal(w.Saved), decimal(w.Used), decimal(w.U))}
+	t := &Table{Name: "Periods of " + groupName(g.Names), Headings: "period	length (s)	SL of " + g.Names[0] + "	saved (node-s)	jobs on the same nodes",
+		Notes: fill("The jobs take % node-seconds with one process per node, and % on shared nodes: U = %. SL is the slowdown of a job on the shared nodes.", decimal(w.Saved), decimal(w.Used), decimal(w.U))}
 	for i := range w.Periods {
 		p := &w.Periods[i]
-		beside := ""
+		running := ""
 		for _, r := range p.Running {
-			beside += g.Names[r+1] + " (SL " + decimal(g.MatchedSlowdown(r)) + ") "
+			running += g.Names[r+1] + " (SL " + decimal(g.MatchedSlowdown(r)) + ") "
 		}
-		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slow), decimal(p.Saved), beside)})
+		t.Rows = append(t.Rows, &Row{Cells: fill("%	%	%	%	%", itoa(i+1), decimal(p.To-p.From), decimal(p.Slowdown), decimal(p.Saved), running)})
 	}
 	return t
 }

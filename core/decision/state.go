@@ -10,7 +10,7 @@ import (
 func (d *Decision) readState(place int) {
 	d.Free = d.capacity()
 	d.Host = hostView(d.log, place, d.View)
-	ownJobs := make([]bool, len(d.log.Jobs)) // jobs of the view, recognized by their fair starts in the log
+	ownJobs := make([]bool, len(d.log.Jobs)) // by job: whether it belongs to the view, known from its fair start in the log
 	var hostQueue []Waiter
 	for i := range place {
 		switch r := d.log.Record(i); {
@@ -21,9 +21,9 @@ func (d *Decision) readState(place int) {
 			hostQueue = append(hostQueue, Waiter{Job: r.Job, Fair: r.X})
 		case r.Kind == log.Start && ownJobs[r.Job]:
 			d.take(r.Job, 1)
-			d.Queue = without(d.Queue, r.Job)
+			d.Queue = removeWaiter(d.Queue, r.Job)
 		case r.Kind == log.Start:
-			hostQueue = without(hostQueue, r.Job)
+			hostQueue = removeWaiter(hostQueue, r.Job)
 		case r.Kind == log.Finish && ownJobs[r.Job]:
 			d.take(r.Job, -1)
 		}
@@ -50,8 +50,8 @@ func (d *Decision) capacity() []int64 {
 	return all
 }
 
-// without removes job j from a queue and returns the queue.
-func without(queue []Waiter, j job.Index) []Waiter {
+// removeWaiter removes job j from a queue and returns the queue.
+func removeWaiter(queue []Waiter, j job.Index) []Waiter {
 	for i := range queue {
 		if queue[i].Job == j {
 			return append(queue[:i], queue[i+1:]...)

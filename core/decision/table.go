@@ -8,7 +8,7 @@ import (
 // Table is one table of a decision, for the page or a terminal. Tabs separate the cells
 // of a row, which makes the downloaded program smaller than slices of strings would.
 type Table struct {
-	Name     string `json:"name"`
+	Name     string `json:"name"`            // heading of the table
 	Notes    string `json:"notes,omitempty"` // one note per line
 	Headings string `json:"heads"`           // column headings, separated by tabs
 	Rows     []*Row `json:"rows"`
@@ -25,14 +25,14 @@ type Row struct {
 	Mark  string `json:"mark,omitempty"` // "cut", "taken" if the policy chose the set, or ""
 }
 
-// Options limits what the tables show.
+// Options says which rows the tables show.
 type Options struct {
-	MaxRows int   // largest number of rows of a table, 0 for no limit
+	MaxRows int   // maximum number of rows of a table, 0 for no limit
 	Toggled []int // sets that the user folded or unfolded; a set is listed once for each click
 }
 
-// maxUnfolded is the largest number of nodes of a tree that is shown unfolded. A larger tree
-// shows only its top level.
+// maxUnfolded is the maximum number of rows of a tree that is shown unfolded. Of a larger tree,
+// only the top level is shown.
 const maxUnfolded = 40
 
 // Tables returns the waiting jobs, the sets tried and the sets to choose from.
@@ -92,8 +92,8 @@ func (d *Decision) setsTried(o *Options) *Table {
 	return t
 }
 
-// isOpen reports whether the children of a set are shown. Each occurrence of the set in
-// o.Toggled inverts the default, open.
+// isOpen reports whether the children of a set are shown. The argument open is the default. Each
+// occurrence of the set in o.Toggled inverts it.
 func isOpen(set int, open bool, o *Options) bool {
 	for _, f := range o.Toggled {
 		if f == set {
@@ -114,11 +114,11 @@ func (d *Decision) mark(number int) string {
 	return ""
 }
 
-// setsToChooseFrom returns a table of the saved sets, with a column for each goal. It
-// shows the sets that a goal begins with or takes even beyond the limit of rows.
+// setsToChooseFrom returns a table of the saved sets, with a column for each goal. Sets that a goal
+// starts with or takes are shown even beyond the limit of rows.
 func (d *Decision) setsToChooseFrom(o *Options) *Table {
 	t := &Table{Name: "Sets to choose from", Headings: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
-		Notes: "O is the mean time by which waiting jobs would start after their fair starts, and Skip the mean time by which they would start before. U is the share of the processors in use."}
+		Notes: "O is the mean time by which waiting jobs would start after their fair starts. Skip is the mean time by which they would start before their fair starts. U is the share of the processors in use."}
 	for goal := range d.rules.Goals {
 		t.Notes += rangesText(&d.rules.Goals[goal])
 	}
@@ -129,12 +129,12 @@ func (d *Decision) setsToChooseFrom(o *Options) *Table {
 		}
 		x := &d.Scores[i]
 		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.Nodes[node].Number), Cells: fill("%\t%\t%\t%\t%\t%", d.setName(node),
-			d.mean(float64(x.Late)), d.mean(float64(x.Early)), d.share(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
+			d.meanText(float64(x.Late)), d.meanText(float64(x.Early)), d.shareText(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
 	}
 	return t
 }
 
-// isPicked reports whether a goal begins with the saved set i or takes it.
+// isPicked reports whether a goal starts with the saved set i or takes it.
 func (d *Decision) isPicked(i int) bool {
 	for g := range d.Picks {
 		if p := &d.Picks[g]; i == p.First || i == p.Taken {
@@ -145,7 +145,7 @@ func (d *Decision) isPicked(i int) bool {
 }
 
 // Text returns a decision as plain text: the summary, then the tables.
-func Text(d Account) string {
+func Text(d Description) string {
 	var b strings.Builder
 	b.WriteString(d.Summary() + "\n")
 	if d.Complete() {

@@ -19,9 +19,9 @@ func hostView(l *log.Log, place int, view uint8) uint8 {
 	return 0
 }
 
-// readHostCapacity finds the resources that sets can use in the time slice of a host.
-// Preempted jobs can resume on everything that no running job uses. New jobs must also
-// leave free what the view's own preempted jobs keep.
+// readHostCapacity sets d.Free to the resources that sets can use in the time slice of the host.
+// Preempted jobs can resume on all resources that no running job uses. New jobs must also leave
+// free what the view's own preempted jobs hold.
 func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	onProcessors, preempted := make([]bool, len(ownJobs)), make([]bool, len(ownJobs))
 	for i := range place {
@@ -50,8 +50,8 @@ func (d *Decision) readHostCapacity(place int, ownJobs []bool) {
 	d.Free[0] = d.idleSlots(onProcessors, preempted)
 }
 
-// resumesPreempted reports whether the sets consist of preempted jobs. If the log does
-// not hold the sets, the record after the choice shows which it was.
+// resumesPreempted reports whether the sets consist of preempted jobs rather than waiting ones. If
+// the log does not hold the sets, the record after the choice shows whether a job resumed.
 func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	r := d.log.Record(place)
 	if r.Kind == log.Node {
@@ -60,7 +60,8 @@ func (d *Decision) resumesPreempted(place int, preempted []bool) bool {
 	return place+1 < d.log.Len() && d.log.Record(place+1).Kind == log.Resume
 }
 
-// idleSlots returns how many slots no running job uses and no preempted job keeps.
+// idleSlots returns the number of slots that no running job uses and to which no preempted job is
+// bound.
 func (d *Decision) idleSlots(onProcessors, preempted []bool) (n int64) {
 	taken := make([]bool, d.log.Machine.Slots())
 	for j := range onProcessors {

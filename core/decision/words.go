@@ -32,7 +32,7 @@ func (d *Decision) Summary() string {
 	text += fill("Of % tried, ", format.Count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
-		return text + "none that fits keeps every job within its slack, so the ordinary plan decided."
+		return text + "none that fits keeps every job within its slack. So the conservative plan decided which jobs start."
 	case !d.Complete():
 		return text + fill("kept set number % started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
 	}
@@ -64,11 +64,11 @@ func (d *Decision) verdict(goal, i int) string {
 	case v.Fails == rule.NoCriterion:
 		return d.pickReason(goal, i) + "; another set is taken"
 	case v.Fails == rule.Use:
-		return "U below " + d.share(v.Limit)
+		return "U below " + d.shareText(v.Limit)
 	case v.Fails == rule.Skip:
-		return "Skip above " + d.mean(v.Limit)
+		return "Skip above " + d.meanText(v.Limit)
 	default:
-		return "O above " + d.mean(v.Limit)
+		return "O above " + d.meanText(v.Limit)
 	}
 }
 
@@ -76,13 +76,13 @@ func (d *Decision) verdict(goal, i int) string {
 func rangesText(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.Busy {
-		return fill("\nGoal utilization starts with the first set of the largest U. It moves on, in order, to each set for which U × % is at least that largest U, O × % at most O' and Skip × % at most Skip', where O' and Skip' are the values of the set taken so far.", used, late, early)
+		return fill("\nGoal utilization first takes the first set with the largest U. It then compares the other sets in order and takes each one that meets three conditions. U × % is at least that largest U, O × % is at most O', and Skip × % is at most Skip'. O' and Skip' are the values of the set taken so far.", used, late, early)
 	}
 	more := ""
 	if r.Allowed > 0 {
 		more = fill(" + % s", decimal(r.Allowed))
 	}
-	return fill("\nGoal fairness starts with the set of the smallest O, among equal ones that of the largest U. It moves on, in order, to each set for which O is at most % × that smallest O%, Skip at most % × Skip' and U at least % × U', where Skip' and U' are the values of the set taken so far.", late, more, early, used)
+	return fill("\nGoal fairness first takes the set with the smallest O; ties go to the largest U. It then compares the other sets in order and takes each one that meets three conditions. O is at most % × that smallest O%, Skip is at most % × Skip', and U is at least % × U'. Skip' and U' are the values of the set taken so far.", late, more, early, used)
 }
 
 // outcome returns a phrase that says whether the set of a node was kept or cut, and why.
@@ -119,8 +119,8 @@ func (d *Decision) setName(node int) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// mean divides a sum of seconds by the number of waiting jobs and returns the mean as text.
-func (d *Decision) mean(sum float64) string {
+// meanText divides a sum of seconds by the number of waiting jobs and returns the mean as text.
+func (d *Decision) meanText(sum float64) string {
 	mean := sum / float64(len(d.Queue))
 	if d.clock.Units && !math.IsInf(mean, 0) {
 		return d.clock.Mean(mean)
@@ -128,8 +128,8 @@ func (d *Decision) mean(sum float64) string {
 	return decimal(mean) + " s"
 }
 
-// share returns a number of processors as a share of the machine.
-func (d *Decision) share(procs float64) string {
+// shareText returns a number of processors as a share of the machine.
+func (d *Decision) shareText(procs float64) string {
 	text := strconv.FormatFloat(procs/float64(d.log.Machine.Slots()), 'f', 3, 64)
 	return strings.TrimSuffix(text, "0")
 }

@@ -79,8 +79,8 @@ func logTail(s float64) float64 {
 	return float64(2 * s * z * sum)
 }
 
-// pairLog returns ln x as the sum of two numbers, which together hold about 60 bits.
-func pairLog(x float64) (high, low float64) {
+// logPair returns ln x as the sum of two numbers, which together have a precision of about 60 bits.
+func logPair(x float64) (high, low float64) {
 	m, k := split(x)
 	f := m - 1
 	d := 2 + f
@@ -115,7 +115,7 @@ func Pow(x, y float64) float64 {
 	case x == 2 && y == math.Trunc(y):
 		return math.Ldexp(1, int(y))
 	}
-	high, low := pairLog(x)
+	high, low := logPair(x)
 	p := float64(y * high)
 	return exp(p, math.FMA(y, high, -p)+float64(y*low))
 }

@@ -17,8 +17,8 @@ const (
 	EarlyEnds Need = "early"     // some job ends before its estimate
 )
 
-// Condition describes where the knob has an effect, such as "only with pick=bl". It is empty if
-// that is anywhere.
+// Condition describes when the knob has an effect, such as "only with pick=bl". It returns "" if
+// there is no condition.
 func (k *Knob) Condition() string {
 	text := map[Need]string{Resources: "only with extra resources", Moldable: "only with moldable jobs",
 		Cores: "only on nodes with several cores", Slices: "only inside scojo-pect", EarlyEnds: "only if jobs end before their estimates"}[k.Needs]
@@ -32,11 +32,11 @@ func (k *Knob) Condition() string {
 	return with + ", " + text
 }
 
-// Facts holds the needs that a scenario and its policy meet.
+// Facts says which needs a scenario and its policy meet.
 type Facts struct{ Resources, Moldable, Cores, Slices, EarlyEnds bool }
 
-// lacking returns what the scenario lacks for the need, "" if nothing.
-func (f *Facts) lacking(n Need) string {
+// unmetNeed returns a phrase that says why the need n is not met, or "" if it is met.
+func (f *Facts) unmetNeed(n Need) string {
 	switch {
 	case n == Resources && !f.Resources:
 		return "the machine has no extra resources"
@@ -52,11 +52,11 @@ func (f *Facts) lacking(n Need) string {
 	return ""
 }
 
-// NoEffect returns why the knob has no effect on the schedule, "" if it may have one. All are the
-// knobs of its owner, and value returns their values. A knob that needs something of the
-// scenario has an effect in any case if a knob that depends on it differs from its default.
+// NoEffect returns why the knob has no effect on the schedule, or "" if it may have one. The
+// argument all holds the knobs of the owner of k, and value returns the value of a knob. Needs do
+// not count if a knob that depends on k differs from its default.
 func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
-	if c := k.unmet(all, value); c != nil {
+	if c := k.unmetCondition(all, value); c != nil {
 		return "only with " + c.With + "=" + strings.Join(c.Values, " or ")
 	}
 	for i := range all {
@@ -64,23 +64,23 @@ func (k *Knob) NoEffect(all []Knob, value func(*Knob) string, f Facts) string {
 			return ""
 		}
 	}
-	return f.lacking(k.Needs)
+	return f.unmetNeed(k.Needs)
 }
 
-// Depends reports whether the knob can have no effect with the value of the knob named other.
-func (k *Knob) Depends(other string, all []Knob, value func(*Knob) string) bool {
-	c := k.unmet(all, value)
+// DisabledBy reports whether the current value of the knob named other leaves k without effect.
+func (k *Knob) DisabledBy(other string, all []Knob, value func(*Knob) string) bool {
+	c := k.unmetCondition(all, value)
 	return c != nil && c.With == other
 }
 
-// unmet returns the knob whose condition With is not met: the knob itself or, if its condition
-// is met, one that it depends on. It returns nil if all conditions are met.
-func (k *Knob) unmet(all []Knob, value func(*Knob) string) *Knob {
+// unmetCondition returns the knob whose condition With is not met: one of the knobs that k depends
+// on, or k itself. It returns nil if all these conditions are met.
+func (k *Knob) unmetCondition(all []Knob, value func(*Knob) string) *Knob {
 	with := find(all, k.With)
 	if with == nil {
 		return nil
 	}
-	if c := with.unmet(all, value); c != nil {
+	if c := with.unmetCondition(all, value); c != nil {
 		return c
 	}
 	if !slices.Contains(k.Values, value(with)) {

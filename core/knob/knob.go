@@ -29,14 +29,14 @@ type Knob struct {
 	Name    string   `json:"name"`
 	Kind    Kind     `json:"type"`
 	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"` // allowed words; for kinds other than Choice, in addition to the usual values
+	Choices []string `json:"choices,omitempty"` // words that are valid values; for kinds other than Choice, in addition to the usual values
 	Min     float64  `json:"min"`
 	Max     float64  `json:"max"`
 	Unit    string   `json:"unit,omitempty"`
 	Help    string   `json:"help"`
-	With    string   `json:"with,omitempty"` // name of another knob of the same owner, of kind Choice; may be empty
-	Values  []string `json:"of,omitempty"`   // the knob applies only if With has one of these values
-	Needs   Need     `json:"needs,omitempty"`
+	With    string   `json:"with,omitempty"`  // name of another knob of the same owner, of kind Choice; may be empty
+	Values  []string `json:"of,omitempty"`    // the knob applies only if the knob With has one of these values
+	Needs   Need     `json:"needs,omitempty"` // what the scenario must have for the knob to have an effect
 }
 
 // Values holds a valid value for every knob of an owner, by name of the knob.
@@ -64,8 +64,8 @@ func (v Values) Float(name string) float64 {
 func (v Values) On(name string) bool { return v[name] == "true" }
 
 // Settings returns the values of all knobs: the given ones, and defaults for the others. If a given
-// value is invalid, the error is a *BadKnob. Owner names the owner in the error, such as "policy
-// easy".
+// name or value is invalid, the error is a *BadKnob. The argument owner, such as "policy easy",
+// names the owner in the error.
 func Settings(owner string, knobs []Knob, given map[string]string) (Values, error) {
 	v := Values{}
 	for i := range knobs {
@@ -108,7 +108,7 @@ func (k *Knob) Range() string {
 	return r
 }
 
-// decimal formats a limit without an exponent.
+// decimal formats Min or Max without an exponent.
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // accepts reports whether text is a valid value of the knob.
@@ -142,6 +142,7 @@ func find(knobs []Knob, name string) *Knob {
 	return nil
 }
 
+// names returns the names of the knobs.
 func names(knobs []Knob) (out []string) {
 	for i := range knobs {
 		out = append(out, knobs[i].Name)

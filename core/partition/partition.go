@@ -1,7 +1,7 @@
 // Package partition solves a small bin packing problem: it divides jobs into the fewest groups such
-// that all jobs of a group fit on the machine together. For jobs of equal length, this is the
-// optimal schedule with which Leinberger, Karypis and Kumar 1999, Figure 1 (UNC), compare their
-// policies. Unlike a policy, it knows all jobs in advance.
+// that all jobs of a group fit on the machine together. If all jobs take equally long, running the
+// groups one after another is the optimal schedule. Leinberger, Karypis and Kumar 1999, Figure 1
+// (UNC), compare their policies with it. Unlike a policy, this schedule knows all jobs in advance.
 package partition
 
 import (
@@ -25,11 +25,11 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 		return nil, fmt.Errorf("partition: expected at most %d jobs, got %d", MaxJobs, n)
 	}
 	for i := range jobs {
-		if !fits(m, jobs, set(1)<<bit(n, i)) {
+		if !fits(m, jobs, set(1)<<bitOf(n, i)) {
 			return nil, fmt.Errorf("partition: expected jobs that fit the machine, but job %d does not", i+1)
 		}
 	}
-	first := divide(m, jobs)
+	first := firstGroups(m, jobs)
 	var groups [][]int
 	for left := set(1)<<n - 1; left != 0; left &^= first[left] {
 		groups = append(groups, members(n, first[left]))
@@ -37,22 +37,22 @@ func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	return groups, nil
 }
 
-// set is a set of jobs as bits. The first job has the highest bit, so a larger number means earlier
-// jobs.
+// set holds a set of jobs as bits. The first job has the highest bit, so of two sets the larger number
+// has the earlier jobs.
 type set uint
 
-// bit returns the bit number of job i of n.
-func bit(n, i int) int { return n - 1 - i }
+// bitOf returns the bit number of job i of n.
+func bitOf(n, i int) int { return n - 1 - i }
 
-// divide returns, for each set of jobs, the first group of its best division.
-func divide(m *cluster.Machine, jobs []job.Demand) (first []set) {
+// firstGroups returns, for each set of jobs, the first group of its best division.
+func firstGroups(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	all := set(1)<<len(jobs) - 1
 	fit := make([]bool, all+1)
 	for s := range fit {
 		fit[s] = fits(m, jobs, set(s))
 	}
 	first = make([]set, all+1)
-	count := make([]int, all+1) // by set: the number of groups
+	count := make([]int, all+1) // by set: the number of groups in its best division
 	for s := set(1); s <= all; s++ {
 		earliest := set(1) << (bits.Len(uint(s)) - 1)
 		count[s] = len(jobs) + 1
@@ -85,7 +85,7 @@ func fits(m *cluster.Machine, jobs []job.Demand, s set) bool {
 // members returns the indexes of the jobs in a set of n jobs, in order.
 func members(n int, s set) (out []int) {
 	for i := range n {
-		if s>>bit(n, i)&1 == 1 {
+		if s>>bitOf(n, i)&1 == 1 {
 			out = append(out, i)
 		}
 	}

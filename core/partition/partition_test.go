@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/partition"
 )
 
-// TestFigure1 checks Figure 1 of Leinberger, Karypis and Kumar 1999: two groups on 16 processors
-// and 32 units of memory.
+// TestFigure1 checks the example of Leinberger, Karypis and Kumar 1999, Figure 1: six jobs form two
+// groups on 16 processors and 32 units of memory.
 func TestFigure1(t *testing.T) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
@@ -25,8 +25,8 @@ func TestFigure1(t *testing.T) {
 	require.Equal(t, [][]int{{0, 2, 4}, {1, 3, 5}}, groups)
 }
 
-// TestEarlierJobsFirst checks that, among several best divisions, the one with earlier jobs first
-// wins.
+// TestEarlierJobsFirst checks that Fewest returns the division whose first group has the earliest
+// jobs, if several divisions have the fewest groups.
 func TestEarlierJobsFirst(t *testing.T) {
 	m := cluster.Flat(2)
 	groups, err := partition.Fewest(&m, make([]job.Demand, 0))
@@ -37,6 +37,7 @@ func TestEarlierJobsFirst(t *testing.T) {
 	require.Equal(t, [][]int{{0, 1}, {2}}, groups)
 }
 
+// TestErrors checks the errors for too many jobs and for a job that does not fit.
 func TestErrors(t *testing.T) {
 	m := cluster.Flat(2)
 	_, err := partition.Fewest(&m, make([]job.Demand, 13))

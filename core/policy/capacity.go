@@ -9,10 +9,10 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Capacity holds an amount of free capacity: processors and extra resources.
+// Capacity holds a number of processors and the amounts of the extra resources.
 type Capacity struct {
-	Procs int     // can be negative after Reserve
-	Extra []int64 // nil on a machine without extra resources
+	Procs int     // can be negative in a LeftoverCapacity
+	Extra []int64 // by extra resource; nil on a machine without extra resources
 }
 
 // FreeCapacity returns the capacity that is free now.
@@ -24,8 +24,8 @@ func FreeCapacity(p *sim.Pass) Capacity {
 	return r
 }
 
-// WholeCapacity returns the capacity of the idle machine m. The caller passes procs as a number of
-// slots or of nodes, whichever it counts in.
+// WholeCapacity returns the capacity of the idle machine m. The argument procs is the number of its
+// slots, or of its nodes if the caller plans in nodes.
 func WholeCapacity(m *cluster.Machine, procs int) Capacity {
 	r := Capacity{Procs: procs}
 	for _, x := range m.Resources {
@@ -61,8 +61,8 @@ func (r *Capacity) Fits(p *sim.Pass, e *Entry) bool {
 	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.hasDemandOf(p, e))
 }
 
-// hasDemandOf reports whether the demand of e fits. It is a function of its own so that
-// the compiler inlines Fits.
+// hasDemandOf reports whether the demand of e fits. It is not part of Fits, so that the compiler
+// can inline Fits.
 func (r *Capacity) hasDemandOf(p *sim.Pass, e *Entry) bool { return r.Has(e.Demand(p)) }
 
 // Refusal returns the reason why the demand n does not fit. It names the first resource
@@ -74,7 +74,7 @@ func (r *Capacity) Refusal(n job.Demand) log.Reason {
 	return log.Reason{Code: log.NoRoom, Other: job.None, X: int64(r.Procs)}
 }
 
-// Take subtracts the demand n.
+// Take subtracts the demand n from the capacity.
 func (r *Capacity) Take(n job.Demand) {
 	r.Procs -= n.Procs
 	for k := range r.Extra {
@@ -82,7 +82,7 @@ func (r *Capacity) Take(n job.Demand) {
 	}
 }
 
-// Release adds the demand n back.
+// Release adds the demand n to the capacity.
 func (r *Capacity) Release(n job.Demand) {
 	r.Procs += n.Procs
 	for k := range r.Extra {
@@ -96,7 +96,8 @@ func (e *Entry) Demand(p *sim.Pass) job.Demand { return DemandOf(p, e.Job, e.Pro
 // Demand returns the demand of the running job.
 func (r *Release) Demand(p *sim.Pass) job.Demand { return DemandOf(p, r.Job, r.Procs) }
 
-// DemandOf returns the demand of job j with procs processors.
+// DemandOf returns the demand of job j if it runs on procs processors. The extra resources do not
+// depend on procs.
 func DemandOf(p *sim.Pass, j job.Index, procs int32) job.Demand {
 	n := job.Demand{Procs: int(procs)}
 	if len(p.Machine().Resources) > 0 {

@@ -28,21 +28,21 @@ func (in Inner) Knobs(own []Knob) []Knob {
 	for _, s := range in {
 		out[0].Choices = append(out[0].Choices, s.Name)
 		for _, k := range s.Knobs {
-			if !slices.ContainsFunc(own, named(k.Name)) {
-				out = s.offer(out, k)
+			if !slices.ContainsFunc(own, hasName(k.Name)) {
+				out = s.appendInnerKnob(out, k)
 			}
 		}
 	}
 	return append(out, own...)
 }
 
-// offer appends knob k of the inner policy s to out, with the prefix "inner.". If another
-// inner policy already offers a knob of that name, offer adds s to that knob.
-func (s *Spec) offer(out []Knob, k Knob) []Knob {
+// appendInnerKnob appends knob k of the inner policy s to out, with the prefix "inner.". If out
+// already has a knob of that name from another inner policy, it extends that knob to s instead.
+func (s *Spec) appendInnerKnob(out []Knob, k Knob) []Knob {
 	k.Name = innerPrefix + k.Name
 	help := s.Name + ": " + k.Help
-	if i := slices.IndexFunc(out, named(k.Name)); i >= 0 {
-		if with := slices.IndexFunc(out, named(out[i].With)); out[i].With != innerKnob { // a condition of one policy only
+	if i := slices.IndexFunc(out, hasName(k.Name)); i >= 0 {
+		if with := slices.IndexFunc(out, hasName(out[i].With)); out[i].With != innerKnob { // the condition applies to one inner policy only
 			out[i].With, out[i].Values = innerKnob, slices.Clone(out[with].Values)
 		}
 		out[i].Values = append(out[i].Values, s.Name)
@@ -52,35 +52,38 @@ func (s *Spec) offer(out []Knob, k Knob) []Knob {
 		return out
 	}
 	k.Help = help
-	if k.Needs == NeedsSlices { // the wrapper has them
+	if k.Needs == NeedsSlices { // always met, because the wrapper schedules time slices
 		k.Needs = knob.Nothing
 	}
-	if k.With = innerPrefix + k.With; !slices.ContainsFunc(out, named(k.With)) {
+	if k.With = innerPrefix + k.With; !slices.ContainsFunc(out, hasName(k.With)) {
 		k.With, k.Values = innerKnob, []string{s.Name}
 	}
 	return append(out, k)
 }
 
-func named(name string) func(Knob) bool {
+// hasName returns a function that reports whether a knob has the given name.
+func hasName(name string) func(Knob) bool {
 	return func(k Knob) bool { return k.Name == name }
 }
 
-// New returns a function that makes the selected inner policy with its knobs.
+// New returns a function that makes instances of the inner policy that the wrapper's knobs v
+// select.
 func (in Inner) New(v Values) func() sim.Policy {
-	s, own := in.selected(v)
-	return func() sim.Policy { return s.New(own) }
+	s, values := in.selected(v)
+	return func() sim.Policy { return s.New(values) }
 }
 
-// Refuses returns the first job that the selected inner policy could never start, or nil.
-func (in Inner) Refuses(v Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
-	if s, own := in.selected(v); s.NeverStarts != nil {
-		return s.NeverStarts(own, m, jobs)
+// NeverStarts returns the first job that the selected inner policy could never start, or nil.
+func (in Inner) NeverStarts(v Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+	if s, values := in.selected(v); s.NeverStarts != nil {
+		return s.NeverStarts(values, m, jobs)
 	}
 	return nil
 }
 
-// Facts returns the facts for the knobs of the policy. In time slices, a job of another type can
-// end before it is expected to.
+// Facts returns the facts f about a scenario with those that the policy adds. A wrapper schedules
+// time slices. In these, a job that also runs in the slices of other types ends earlier than
+// planned.
 func (s *Spec) Facts(f knob.Facts) knob.Facts {
 	if s.Knob(innerKnob) != nil {
 		f.Slices, f.EarlyEnds = true, true
@@ -88,23 +91,23 @@ func (s *Spec) Facts(f knob.Facts) knob.Facts {
 	return f
 }
 
-// selected returns the inner policy that the wrapper's knobs name, and its knobs.
+// selected returns the inner policy that the wrapper's knobs v select, and the values of its knobs.
 func (in Inner) selected(v Values) (*Spec, Values) {
 	s := in[slices.IndexFunc(in, func(s *Spec) bool { return s.Name == v.Text(innerKnob) })]
-	own, _ := s.InnerValues(v)
-	return s, own
+	values, _ := s.InnerValues(v)
+	return s, values
 }
 
-// InnerValues extracts the knobs of the inner policy s from the knobs v of its wrapper. It
-// reports whether v selects s as the inner policy.
+// InnerValues returns the values of the knobs of the inner policy s, taken from the knobs v of its
+// wrapper. It also reports whether v selects s as the inner policy.
 func (s *Spec) InnerValues(v Values) (Values, bool) {
-	own := Values{}
+	values := Values{}
 	for _, k := range s.Knobs {
-		value, offered := v[innerPrefix+k.Name]
-		if !offered { // a knob that the wrapper declares itself
+		value, ok := v[innerPrefix+k.Name]
+		if !ok { // a knob that the wrapper declares itself
 			value = v[k.Name]
 		}
-		own[k.Name] = value
+		values[k.Name] = value
 	}
-	return own, v.Text(innerKnob) == s.Name
+	return values, v.Text(innerKnob) == s.Name
 }

@@ -44,15 +44,15 @@ func OrderKnob(name, help string) Knob {
 	return Knob{Name: name, Kind: ByOrder, Default: string(FIFO), Choices: Orders, Help: help}
 }
 
-// rank computes the sort key of a job from an Order.
-type rank struct {
+// keyRule computes the sort key of a job from an Order.
+type keyRule struct {
 	order   Order            // a named order, used if formula is nil
 	formula *formula.Formula // the parsed formula, nil for a named order
 }
 
 // key returns the sort key of a job; the smallest key goes first. A formula gets the
 // wall-clock time, since waiting times count in wall-clock time.
-func (r *rank) key(p *sim.Pass, q *job.Request) int64 {
+func (r *keyRule) key(p *sim.Pass, q *job.Request) int64 {
 	if r.formula != nil {
 		return r.formula.Key(p.Machine(), q, p.WallClock())
 	}
@@ -71,12 +71,13 @@ func (r *rank) key(p *sim.Pass, q *job.Request) int64 {
 
 // Entry holds a waiting job in a queue.
 type Entry struct {
-	key      int64
+	key      int64 // sort key; the smallest goes first
 	Estimate job.Time
 	Job      job.Index
 	Procs    int32
 }
 
+// before reports whether a comes before b in the queue.
 func (a *Entry) before(b *Entry) bool {
 	return a.key < b.key || a.key == b.key && a.Job < b.Job
 }
@@ -85,14 +86,14 @@ func (a *Entry) before(b *Entry) bool {
 type Queue struct {
 	Entries []Entry
 
-	rank   rank
-	keysAt job.Time // time for which the keys hold, if the formula depends on the time
-	buffer []Entry  // start of the array behind Entries; Pop leaves free space there
-	keys   *keys    // buffers to recompute the keys, nil until first used
+	keyRule keyRule
+	keysAt  job.Time // wall-clock time at which Resort last computed the keys; 0 before the first time
+	buffer  []Entry  // the whole array that Entries is part of; Pop leaves unused space at its start
+	keys    *keyBuffers
 }
 
-// keys holds the buffers in which renew computes the keys of up to formula.Width entries.
-type keys struct {
+// keyBuffers holds the buffers in which recompute computes the keys of up to formula.Width entries.
+type keyBuffers struct {
 	*formula.Keys
 	jobs   [formula.Width]*job.Request
 	values [formula.Width]int64
@@ -102,42 +103,42 @@ type keys struct {
 // a valid formula; knobs accept no such text.
 func NewQueue(o Order) Queue {
 	if slices.Contains(Orders, string(o)) {
-		return Queue{rank: rank{order: o}}
+		return Queue{keyRule: keyRule{order: o}}
 	}
 	f, err := formula.Parse(string(o))
 	if err != nil {
 		panic(err)
 	}
-	return Queue{rank: rank{formula: f}}
+	return Queue{keyRule: keyRule{formula: f}}
 }
 
 // Clone returns a deep copy.
 func (q *Queue) Clone() Queue {
-	return Queue{Entries: slices.Clone(q.Entries), rank: q.rank, keysAt: q.keysAt}
+	return Queue{Entries: slices.Clone(q.Entries), keyRule: q.keyRule, keysAt: q.keysAt}
 }
 
 // ResetLike empties q and gives it the order of o.
-func (q *Queue) ResetLike(o *Queue) { *q = Queue{Entries: q.Entries[:0], rank: o.rank} }
+func (q *Queue) ResetLike(o *Queue) { *q = Queue{Entries: q.Entries[:0], keyRule: o.keyRule} }
 
 // Resort sorts the entries by their keys at the current instant. Policies call it, or
-// AddSubmitted, in each pass before they use the queue. It returns at once unless the
-// order depends on the time.
+// AddSubmitted, in each pass before they use the queue. It does nothing unless the order
+// depends on the time.
 func (q *Queue) Resort(p *sim.Pass) {
-	if f := q.rank.formula; f == nil || !f.DependsOnTime() || q.keysAt == p.WallClock() {
+	if f := q.keyRule.formula; f == nil || !f.DependsOnTime() || q.keysAt == p.WallClock() {
 		return
 	}
 	q.keysAt = p.WallClock()
 	if q.keys == nil && len(q.Entries) > 0 {
-		q.keys = &keys{Keys: formula.NewKeys(q.rank.formula)}
+		q.keys = &keyBuffers{Keys: formula.NewKeys(q.keyRule.formula)}
 	}
 	for batch := range slices.Chunk(q.Entries, formula.Width) {
-		q.keys.renew(p, batch)
+		q.keys.recompute(p, batch)
 	}
 	q.sort()
 }
 
-// renew recomputes the keys of at most formula.Width entries.
-func (k *keys) renew(p *sim.Pass, batch []Entry) {
+// recompute recomputes the keys of at most formula.Width entries.
+func (k *keyBuffers) recompute(p *sim.Pass, batch []Entry) {
 	for i := range batch {
 		k.jobs[i] = p.Job(batch[i].Job)
 	}
@@ -172,7 +173,7 @@ func (q *Queue) sort() {
 // Add inserts the waiting job j in order and returns its index.
 func (q *Queue) Add(p *sim.Pass, j job.Index) int {
 	r := p.Job(j)
-	e := Entry{q.rank.key(p, r), r.Estimate, j, int32(r.Procs)}
+	e := Entry{q.keyRule.key(p, r), r.Estimate, j, int32(r.Procs)}
 	q.grow()
 	if n := len(q.Entries); n == 0 || q.Entries[n-1].before(&e) {
 		q.Entries = append(q.Entries, e)
@@ -183,8 +184,8 @@ func (q *Queue) Add(p *sim.Pass, j job.Index) int {
 	return i
 }
 
-// grow makes space for one more entry. It moves the entries back into the space that Pop
-// has freed if more entries were popped than remain; otherwise it allocates.
+// grow makes space for one more entry. If Pop has removed more entries than remain, it moves the
+// entries to the start of the array. Otherwise it allocates a larger array.
 func (q *Queue) grow() {
 	n := len(q.Entries)
 	switch {
@@ -199,7 +200,7 @@ func (q *Queue) grow() {
 
 // Find returns the index of job j, which must be in the queue.
 func (q *Queue) Find(p *sim.Pass, j job.Index) int {
-	return search(q.Entries, &Entry{key: q.rank.key(p, p.Job(j)), Job: j})
+	return search(q.Entries, &Entry{key: q.keyRule.key(p, p.Job(j)), Job: j})
 }
 
 // Remove removes job j, which must be in the queue.

@@ -14,7 +14,7 @@ type HeadReservation struct {
 	Head       job.Index  // the blocked head, or job.None
 	Shadow     job.Time   // the shadow time: the reserved start of Head
 	Extra      Capacity   // the extra capacity at Shadow that no backfilled job has taken yet
-	OutagePlan OutagePlan // on a machine with outages, decides instead of Shadow and Extra
+	OutagePlan OutagePlan // on a machine with outages, decides which jobs fit
 }
 
 // Clone returns a deep copy without OutagePlan, which each pass recomputes.
@@ -23,8 +23,8 @@ func (f *HeadReservation) Clone() HeadReservation {
 }
 
 // Reserve computes the shadow time and the extra capacity of the blocked head. It records
-// that the head is blocked if the head or its shadow time has changed. It records nothing
-// while Shadow is now, since then only jobs outside the view hold the head's slots.
+// that the head is blocked if the head or its shadow time has changed. It records nothing if the
+// shadow time is now: then only jobs outside the policy's view hold the head's slots.
 func (f *HeadReservation) Reserve(p *sim.Pass, head *Entry, r *Releases, free Capacity) {
 	oldHead, oldShadow := f.Head, f.Shadow
 	f.Head = head.Job
@@ -53,8 +53,8 @@ func (f *HeadReservation) MayBackfill(p *sim.Pass, x *Entry, now job.Time, free 
 	return log.Reason{}, false
 }
 
-// TakeExtra records that x has started by the rule that MayBackfill returned. It takes the demand of
-// x from the extra capacity if x may run past the shadow time.
+// TakeExtra records that x has started by the rule that MayBackfill returned. It takes the demand
+// of x from the extra capacity if x may run past the shadow time.
 func (f *HeadReservation) TakeExtra(p *sim.Pass, x *Entry, rule log.Reason) {
 	if rule.Code == log.BesideShadow {
 		f.Extra.Take(x.Demand(p))
@@ -62,11 +62,10 @@ func (f *HeadReservation) TakeExtra(p *sim.Pass, x *Entry, rule log.Reason) {
 	f.OutagePlan.Reserve(p, x)
 }
 
-// OutagePlan plans with the estimates on a machine with outages, so that no job is still running
-// when an outage takes its processors. On a machine without outages it is empty and lets every job
-// start.
+// OutagePlan prevents starts of jobs that would, by their estimates, still run when an outage takes
+// their processors. On a machine without outages it prevents no start.
 type OutagePlan struct {
-	plan *profile.Profile // nil on a machine without outages
+	plan *profile.Profile // outages and running jobs; nil on a machine without outages
 }
 
 // Update rebuilds the plan from the outages and the running jobs.

@@ -3,22 +3,22 @@ package policy
 import "backfill-lab/core/job"
 
 // LeftoverCapacity holds the capacity that is left over from now to the end of a time slice, as a
-// step function of time. The capacity can be negative: a job that was planned late may share its
-// nodes with jobs that already run there.
+// step function of time. The capacity can be negative, because a job can be planned on nodes that
+// running jobs of other types still hold.
 type LeftoverCapacity struct {
-	steps []spareStep
-	end   job.Time
+	steps []leftoverStep
+	end   job.Time // end of the time slice
 }
 
-// spareStep holds the capacity from one time to the next step.
-type spareStep struct {
+// leftoverStep holds the capacity from the time from until the next step.
+type leftoverStep struct {
 	from     job.Time
 	capacity Capacity
 }
 
-// Reset sets the capacity to that of the whole machine on [now,end).
+// Reset makes the whole machine free on [now,end).
 func (r *LeftoverCapacity) Reset(whole Capacity, now, end job.Time) {
-	*r = LeftoverCapacity{append(r.steps[:0], spareStep{now, whole}), end}
+	*r = LeftoverCapacity{append(r.steps[:0], leftoverStep{now, whole}), end}
 }
 
 // Take subtracts the demand n on [from,to).
@@ -43,9 +43,9 @@ func (r *LeftoverCapacity) split(t job.Time) int {
 		i++
 	}
 	if i == len(r.steps) || r.steps[i].from > t {
-		r.steps = append(r.steps, spareStep{})
+		r.steps = append(r.steps, leftoverStep{})
 		copy(r.steps[i+1:], r.steps[i:])
-		r.steps[i] = spareStep{t, r.steps[i-1].capacity.Clone()}
+		r.steps[i] = leftoverStep{t, r.steps[i-1].capacity.Clone()}
 	}
 	return i
 }

@@ -1,6 +1,6 @@
 // Package policy provides the parts that scheduling policies share: the description of a
 // policy (Spec), sorted queues, head-of-queue reservations and the predicted ends of
-// running jobs. Each policy is a package of its own; package registry lists them.
+// running jobs. Each policy has its own package. Package registry lists the policies.
 package policy
 
 import (
@@ -22,11 +22,11 @@ type Preset struct {
 	Knobs  [][2]string // names and values
 }
 
-// Full returns the title with the abbreviation and the paper.
-func (p *Preset) Full() string { return p.Title + " (" + p.Short + ", " + p.Paper + ")" }
+// FullTitle returns the title with the abbreviation and the paper.
+func (p *Preset) FullTitle() string { return p.Title + " (" + p.Short + ", " + p.Paper + ")" }
 
-// Set returns the knob values by knob name.
-func (p *Preset) Set() map[string]string {
+// KnobValues returns the knob values by knob name.
+func (p *Preset) KnobValues() map[string]string {
 	knobs := map[string]string{}
 	for _, k := range p.Knobs {
 		knobs[k[0]] = k[1]
@@ -52,7 +52,7 @@ type Spec struct {
 	NeverStarts func(Values, *cluster.Machine, []job.Job) *job.Invalid
 }
 
-// These types are those of package knob, under shorter names for policies.
+// The types of package knob, under shorter names for the packages of policies.
 type (
 	Knob    = knob.Knob
 	Kind    = knob.Kind
@@ -68,7 +68,7 @@ const (
 	ByOrder = knob.Order
 )
 
-// These needs are those of package knob.
+// The needs of package knob: what a scenario must have for a knob to have an effect.
 const (
 	NeedsResources = knob.Resources
 	NeedsMoldable  = knob.Moldable
@@ -87,8 +87,8 @@ func (s *Spec) Knob(name string) *Knob {
 	return nil
 }
 
-// Settings returns the values of all knobs of s. Knobs that are not given have their defaults. It
-// runs Check. The error names the knob and the expected value.
+// Settings returns the values of all knobs of s. Knobs that are not given have their defaults. The
+// error names the knob and the expected value. Settings also returns the error of Check, if any.
 func (s *Spec) Settings(given map[string]string) (Values, error) {
 	v, err := s.SettingsUnchecked(given)
 	if err == nil && s.Check != nil {
@@ -100,8 +100,8 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	return v, err
 }
 
-// SettingsOn returns Settings for machine m. It also returns an error if m has outages
-// that the policy does not support, or if a formula names a resource that m lacks.
+// SettingsOn returns the same values as Settings. It also returns an error if the machine m has
+// outages that the policy does not support, or lacks a resource that a formula names.
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
 	if n := len(m.Outages); err == nil && n > 0 && !s.Outages {
@@ -116,13 +116,13 @@ func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, 
 	return v, err
 }
 
-// SettingsUnchecked returns the same values as Settings, without running Check. It is meant for
+// SettingsUnchecked returns the same values as Settings but does not run Check. It is meant for
 // callers that set one knob after another.
 func (s *Spec) SettingsUnchecked(given map[string]string) (Values, error) {
 	return knob.Settings(s.owner(), s.Knobs, given)
 }
 
-// owner returns how error messages name the policy.
+// owner returns the name of the policy in error messages.
 func (s *Spec) owner() string { return "policy " + s.Name }
 
 // Class classifies a job as short, medium or long by its estimate, for policies with time

@@ -33,14 +33,16 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 		for i := range rapid.IntRange(1, 300).Draw(t, "changes") {
 			n := job.Demand{Procs: 1 + r.IntN(width), Extra: []int64{r.Int64N(10)}}
 			d, from := 1+r.Int64N(60), now+r.Int64N(100)
+			// both calls f on both profiles, checks that the results are equal, and returns the
+			// result.
 			both := func(f func(p *profile.Profile) any) any {
 				want := f(flat)
 				var got any
-				profile.With(8, 4, size, func() { got = f(long) })
+				profile.WithLimits(8, 4, size, func() { got = f(long) })
 				require.Equal(t, want, got)
 				return want
 			}
-			books := 6 // bookings per ten changes; sometimes few, so that blocks are united
+			books := 6 // bookings per ten changes; at times few, so that blocks shrink and join
 			if i/50%2 == 1 {
 				books = 3
 			}
@@ -90,12 +92,12 @@ func bookMany(n int, maxLength job.Time) *profile.Profile {
 	return p
 }
 
-// TestLongPlanCost checks that a booking costs less than twice as much in a plan that is ten times
-// as long.
+// TestLongPlanCost checks the cost of a booking, in steps and blocks visited. In a plan that is ten
+// times as long, it must be less than twice as high.
 func TestLongPlanCost(t *testing.T) {
 	few, many := 30_000, 300_000
-	a := float64(profile.Worked(bookMany(few, 36000))) / float64(few)
-	b := float64(profile.Worked(bookMany(many, 36000))) / float64(many)
+	a := float64(profile.Visited(bookMany(few, 36000))) / float64(few)
+	b := float64(profile.Visited(bookMany(many, 36000))) / float64(many)
 	t.Logf("steps and blocks visited for each job: %.0f with %d jobs, %.0f with %d", a, few, b, many)
 	require.Positive(t, a)
 	require.Less(t, b, 2*a)

@@ -7,12 +7,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// memo records the results of searches since the last release. A search for at least the same
-// amount and length cannot find an earlier start. The memo is a Fenwick tree of maxima (Fenwick
-// 1994) over classes of amounts and lengths.
+// memo records the starts that searches have found since capacity was last released. Until the next
+// release, a search for at least the same amount and length cannot find an earlier start. The memo
+// is a Fenwick tree of maxima (Fenwick 1994) over classes of amounts and lengths.
 type memo struct {
-	bounds []job.Time // lower bounds of starts, by class of amount, then of length; nil until the first record
-	valid  bool       // whether bounds holds anything
+	bounds []job.Time // lower bounds of starts, by class of amount, then by class of length; nil until the first record
+	valid  bool       // whether bounds holds any results
 	from   job.Time   // the bounds apply to searches from this time on
 }
 
@@ -24,12 +24,13 @@ const (
 	memoLengths      = 512 // number of classes of lengths
 )
 
-// class returns the class of x, and whether x is the smallest value of that class.
-func class(x int64) (c int, least bool) {
+// sizeClass returns the class of x, and whether x is the smallest value of that class.
+func sizeClass(x int64) (c int, smallest bool) {
 	shift := max(bits.Len64(uint64(x))-5, 0) // keep the 5 most significant bits
 	return shift*classesPerOctave + int(x>>shift), x>>shift<<shift == x
 }
 
+// clone returns a deep copy.
 func (m *memo) clone() memo {
 	if !m.valid {
 		return memo{}
@@ -40,13 +41,14 @@ func (m *memo) clone() memo {
 // forget clears the memo but keeps its memory.
 func (m *memo) forget() { m.valid, m.from = false, 0 }
 
-// bound returns a lower bound, at least from, of the starts at which amount is free for length.
-func (m *memo) bound(amount int, length, from job.Time) job.Time {
+// lowerBound returns a lower bound, at least from, of the starts at which amount is free for
+// length.
+func (m *memo) lowerBound(amount int, length, from job.Time) job.Time {
 	if !m.valid || from < m.from {
 		return from
 	}
-	a, _ := class(int64(amount))
-	l, _ := class(length)
+	a, _ := sizeClass(int64(amount))
+	l, _ := sizeClass(length)
 	for i := min(a, memoAmounts-1); i > 0; i &= i - 1 {
 		for k := min(l, memoLengths-1); k > 0; k &= k - 1 {
 			from = max(from, m.bounds[i*memoLengths+k])
@@ -55,15 +57,15 @@ func (m *memo) bound(amount int, length, from job.Time) job.Time {
 	return from
 }
 
-// record records that a search from time from found start. It rounds amount and length up to the
-// next class, because the bound applies only to larger searches.
+// record records that a search at or after from found start. It rounds amount and length up to the
+// next class, because the bound applies only to searches for at least the same amount and length.
 func (m *memo) record(amount int, length, from, start job.Time) {
-	a, leastAmount := class(int64(amount))
-	l, leastLength := class(length)
-	if !leastAmount {
+	a, exactAmount := sizeClass(int64(amount))
+	l, exactLength := sizeClass(length)
+	if !exactAmount {
 		a++
 	}
-	if !leastLength {
+	if !exactLength {
 		l++
 	}
 	if a >= memoAmounts || l >= memoLengths || a == 0 || l == 0 || from < m.from {
@@ -83,26 +85,28 @@ func (m *memo) record(amount int, length, from, start job.Time) {
 	}
 }
 
-// bars records searches that found no start in a block. Until something is released, a search for
-// at least the same amount and length cannot find one there either.
-type bars struct {
-	releases int64 // value of blocks.releases when the bars were set; if it has changed, they are void
-	len      int   // number of bars set
-	last     int   // index of the last bar set
-	all      [maxBars]bar
+// failedSearches records searches that found no start in a block. Until capacity is released, a
+// search for at least the same amount and length cannot find one in the block either.
+type failedSearches struct {
+	releases int64 // value of blocks.releases when the searches failed; if it has changed, the records are void
+	len      int   // number of records in all
+	last     int   // index in all of the newest record
+	all      [maxFailedSearches]failedSearch
 }
 
-// bar records that amount is not free for length at any start in the block.
-type bar struct {
+// failedSearch records that amount is not free for length at any start in the block.
+type failedSearch struct {
 	amount int
 	length job.Time
 }
 
-// maxBars is the maximum number of bars per block. More bars would cost more time than they save.
-const maxBars = 16
+// maxFailedSearches is the maximum number of records per block. More records would cost more time
+// than they save.
+const maxFailedSearches = 16
 
-// ruleOut reports whether a bar shows that amount is not free for length at any start in the block.
-func (b *bars) ruleOut(amount int, length job.Time, releases int64) bool {
+// ruleOut reports whether a record shows that amount is not free for length at any start in the
+// block.
+func (b *failedSearches) ruleOut(amount int, length job.Time, releases int64) bool {
 	if b.releases != releases {
 		return false
 	}
@@ -114,9 +118,9 @@ func (b *bars) ruleOut(amount int, length job.Time, releases int64) bool {
 	return false
 }
 
-// set records that amount is not free for length at any start in the block. The new bar replaces a
-// bar that it implies or, if there are maxBars, the oldest one.
-func (b *bars) set(amount int, length job.Time, releases int64) {
+// record records that amount is not free for length at any start in the block. The new record
+// replaces one that it implies or, if there are maxFailedSearches, the oldest one.
+func (b *failedSearches) record(amount int, length job.Time, releases int64) {
 	if b.ruleOut(amount, length, releases) {
 		return
 	}
@@ -125,15 +129,15 @@ func (b *bars) set(amount int, length job.Time, releases int64) {
 	}
 	for i := range b.all[:b.len] {
 		if a := &b.all[i]; a.amount >= amount && a.length >= length {
-			*a = bar{amount, length}
+			*a = failedSearch{amount, length}
 			return
 		}
 	}
-	if b.len < maxBars {
+	if b.len < maxFailedSearches {
 		b.last = b.len
 		b.len++
 	} else {
-		b.last = (b.last + 1) % maxBars
+		b.last = (b.last + 1) % maxFailedSearches
 	}
-	b.all[b.last] = bar{amount, length}
+	b.all[b.last] = failedSearch{amount, length}
 }

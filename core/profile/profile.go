@@ -17,7 +17,7 @@ type Profile struct {
 	procs         timeline
 	extra         []timeline
 	outages       []cluster.Outage
-	released      Hole  // capacity released since the last call of TakeReleased
+	released      Hole  // covers the capacity released since the last call of TakeReleased
 	StepsExamined int64 // steps examined by Fits, Find and Earlier: the cost measure of Lindsay et al., section 4.3
 }
 
@@ -52,7 +52,8 @@ func (p *Profile) TakeReleased() Hole {
 // New returns the profile of an idle machine with procs processors and no extra resources.
 func New(procs int) *Profile { return &Profile{procs: newTimeline(procs)} }
 
-// Of returns the profile of the idle machine m, without the processors that outages take.
+// Of returns the profile of the idle machine m. Processors that an outage takes are not free during
+// the outage.
 func Of(m *cluster.Machine) *Profile {
 	p := New(m.Slots())
 	for _, r := range m.Resources {
@@ -71,7 +72,7 @@ func (p *Profile) reserveOutages() {
 	}
 }
 
-// Reset makes p the profile of an idle machine again.
+// Reset makes p the profile of the idle machine again, with its outages.
 func (p *Profile) Reset() {
 	p.procs.reset()
 	for k := range p.extra {
@@ -94,15 +95,15 @@ func (p *Profile) Clone() *Profile {
 
 // CopyFrom copies q, a profile of the same machine, into p. It reuses the memory of p.
 func (p *Profile) CopyFrom(q *Profile) {
-	p.procs.become(&q.procs)
+	p.procs.copyFrom(&q.procs)
 	for k := range p.extra {
-		p.extra[k].become(&q.extra[k])
+		p.extra[k].copyFrom(&q.extra[k])
 	}
 	p.released = q.released
 }
 
 // Steps returns the free processors over time. The slice is valid until the next change.
-func (p *Profile) Steps() []Step { return p.procs.list() }
+func (p *Profile) Steps() []Step { return p.procs.allSteps() }
 
 // Trim removes the part of the profile before now.
 func (p *Profile) Trim(now job.Time) {
@@ -114,12 +115,12 @@ func (p *Profile) Trim(now job.Time) {
 
 // Fits reports whether the demand n is free on [start,start+length).
 func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
-	ok, looked := p.procs.fits(n.Procs, length, start)
-	p.StepsExamined += looked
+	ok, examined := p.procs.fits(n.Procs, length, start)
+	p.StepsExamined += examined
 	for k := 0; ok && k < len(n.Extra); k++ {
 		if n.Extra[k] > 0 {
-			ok, looked = p.extra[k].fits(int(n.Extra[k]), length, start)
-			p.StepsExamined += looked
+			ok, examined = p.extra[k].fits(int(n.Extra[k]), length, start)
+			p.StepsExamined += examined
 		}
 	}
 	return ok
@@ -128,8 +129,8 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 // Find returns the earliest start at or after from at which the demand n is free for length. There
 // always is one, because the whole machine is free after the last reservation.
 func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
-	start, looked := p.procs.find(n.Procs, length, from)
-	p.StepsExamined += looked
+	start, examined := p.procs.find(n.Procs, length, from)
+	p.StepsExamined += examined
 	if n.Extra == nil {
 		return start
 	}
@@ -142,8 +143,8 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 // [planned,planned+length) can move, or planned if there is none. The caller must pass before <=
 // planned. The reservation counts as free capacity, so the caller need not release it first.
 func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) job.Time {
-	start, looked := p.procs.earlier(n.Procs, length, from, before, planned)
-	p.StepsExamined += looked
+	start, examined := p.procs.earlier(n.Procs, length, from, before, planned)
+	p.StepsExamined += examined
 	if n.Extra == nil {
 		return start
 	}
@@ -153,13 +154,13 @@ func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) 
 }
 
 // commonStart returns the earliest time at or after start that suits every resource. Each resource
-// in turn may postpone the start, until none does. The function first returns the earliest time, at
-// or after its argument from, that suits one resource, and the number of steps examined. The
-// argument start must already suit the processors.
-func (p *Profile) commonStart(n job.Demand, start job.Time, first func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
+// in turn may postpone the start, until none does. The argument start must already suit the
+// processors. The function search finds the earliest time at or after from that suits one resource,
+// and returns it with the number of steps examined.
+func (p *Profile) commonStart(n job.Demand, start job.Time, search func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
 	postpone := func(l *timeline, amount int) {
-		t, looked := first(l, amount, start)
-		p.StepsExamined += looked
+		t, examined := search(l, amount, start)
+		p.StepsExamined += examined
 		start = t
 	}
 	for {
@@ -187,22 +188,22 @@ func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 }
 
 // Book finds the earliest start at or after from at which the demand n is free for length, reserves
-// n there, and returns the start. It does not count StepsExamined.
+// n there, and returns the start. It does not add to StepsExamined.
 func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
 	if n.Extra == nil {
 		return p.procs.book(n.Procs, length, from)
 	}
-	looked := p.StepsExamined
+	examined := p.StepsExamined
 	start := p.Find(n, length, from)
-	p.StepsExamined = looked
+	p.StepsExamined = examined
 	p.Reserve(n, start, start+length)
 	return start
 }
 
 // Release adds the demand n back on [from,to). It panics if that exceeds the capacity.
 func (p *Profile) Release(n job.Demand, from, to job.Time) {
-	if most := p.procs.add(n.Procs, from, to); most > 0 {
-		p.released.Join(Hole{from, to, most})
+	if maxFree := p.procs.add(n.Procs, from, to); maxFree > 0 {
+		p.released.Join(Hole{from, to, maxFree})
 	}
 	for k, amount := range n.Extra {
 		if amount > 0 {
@@ -222,10 +223,10 @@ func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 // and 4 from 7. The extra resources follow in the same form, each after " | ".
 func (p *Profile) String() string {
 	var b strings.Builder
-	p.procs.text(&b)
+	p.procs.writeText(&b)
 	for k := range p.extra {
 		b.WriteString(" | ")
-		p.extra[k].text(&b)
+		p.extra[k].writeText(&b)
 	}
 	return b.String()
 }

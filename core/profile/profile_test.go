@@ -38,17 +38,18 @@ func newPair(t *rapid.T) *pair {
 	return &pair{fast: profile.Of(&m), slow: plain.New(&m)}
 }
 
-// drawDemand draws the demand of a job.
+// drawDemand draws a demand that the machine can meet.
 func (p *pair) drawDemand(t *rapid.T) job.Demand {
 	n := job.Demand{Procs: rapid.IntRange(1, p.slow.Capacity.Procs).Draw(t, "procs")}
 	if rapid.Bool().Draw(t, "extra") {
-		for _, most := range p.slow.Capacity.Extra {
-			n.Extra = append(n.Extra, rapid.Int64Range(0, most).Draw(t, "amount"))
+		for _, capacity := range p.slow.Capacity.Extra {
+			n.Extra = append(n.Extra, rapid.Int64Range(0, capacity).Draw(t, "amount"))
 		}
 	}
 	return n
 }
 
+// reserve reserves n in both profiles.
 func (p *pair) reserve(n job.Demand, from, to job.Time) {
 	p.fast.Reserve(n, from, to)
 	p.slow.Reserve(n, from, to)
@@ -59,12 +60,12 @@ func (p *pair) reserve(n job.Demand, from, to job.Time) {
 func (p *pair) check(t require.TestingT) {
 	require.Equal(t, p.slow.String(), p.fast.String())
 	steps := p.fast.Steps()
-	require.Equal(t, p.slow.Capacity.Procs, steps[len(steps)-1].Free, "free in the end")
+	require.Equal(t, p.slow.Capacity.Procs, steps[len(steps)-1].Free, "all processors are free in the last step")
 	for i, s := range steps {
 		require.True(t, 0 <= s.Free && s.Free <= p.slow.Capacity.Procs, "free at %d: %d", s.At, s.Free)
 		if i > 0 {
 			require.Less(t, steps[i-1].At, s.At)
-			require.NotEqual(t, steps[i-1].Free, s.Free, "equal neighbours at %d", s.At)
+			require.NotEqual(t, steps[i-1].Free, s.Free, "two successive steps with the same amount, at %d", s.At)
 		}
 	}
 }
@@ -95,10 +96,11 @@ func TestSoakEqualsPlain(t *testing.T) { soak.Check(t, 0.2, equalsPlain) }
 // TestSoakBlocksEqualPlain is TestSoakEqualsPlain with such low limits that the profile often
 // switches between blocks and flat steps.
 func TestSoakBlocksEqualPlain(t *testing.T) {
-	profile.Limits(t, 4, 3, 2)
+	profile.SetLimits(t, 4, 3, 2)
 	soak.Check(t, 0.1, equalsPlain)
 }
 
+// equalsPlain applies random operations to both profiles and compares the results.
 func equalsPlain(t *rapid.T) {
 	p := newPair(t)
 	t.Repeat(map[string]func(*rapid.T){
@@ -136,9 +138,9 @@ func (p *pair) book(t *rapid.T, n job.Demand) {
 	at := p.slow.Find(n, d, from)
 	p.slow.Reserve(n, at, at+d)
 	p.reserved = append(p.reserved, plain.Reservation{Demand: n, From: at, To: at + d})
-	looked := p.fast.StepsExamined
+	examined := p.fast.StepsExamined
 	require.Equal(t, at, p.fast.Book(n, d, from), "book %v for %d from %d", n, d, from)
-	require.Equal(t, looked, p.fast.StepsExamined)
+	require.Equal(t, examined, p.fast.StepsExamined)
 }
 
 // release releases the part of a reservation after a random time.
@@ -176,9 +178,9 @@ func (p *pair) moveEarlier(t *rapid.T) {
 	}
 }
 
-// TestSoakSettle checks that all capacity that becomes free is in the hole returned by
-// TakeReleased.
-func TestSoakSettle(t *testing.T) {
+// TestSoakReleasedHole checks that the hole returned by TakeReleased covers all capacity that has
+// become free.
+func TestSoakReleasedHole(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		p := newPair(t)
 		for range rapid.IntRange(0, 8).Draw(t, "holds") {
@@ -232,9 +234,9 @@ func TestClone(t *testing.T) {
 	require.Equal(t, "0:3 3:2 8:4", c.String())
 }
 
-// TestOverdrawPanics checks that Reserve panics if too little is free, and Release if more is
-// released than was reserved.
-func TestOverdrawPanics(t *testing.T) {
+// TestPanics checks that Reserve panics if too little is free, and Release if more is released than
+// was reserved.
+func TestPanics(t *testing.T) {
 	p := profile.New(4)
 	p.Reserve(procs(3), 2, 6)
 	require.Panics(t, func() { p.Clone().Reserve(procs(2), 0, 3) })

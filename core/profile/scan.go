@@ -3,18 +3,18 @@ package profile
 import "backfill-lab/core/job"
 
 // scan returns the earliest start in [from,before) at which amount is free until start+length or
-// planned, whichever is earlier. It returns planned if there is none, and also the place of the
-// step at which the search ended. The step first must contain from.
+// planned, whichever is earlier. If there is none, it returns planned. It also returns the place of
+// the step at which the search ended. The step first must contain from.
 func (b *blocks) scan(first place, amount int, length, from, before, planned job.Time) (start job.Time, at place) {
 	start = from
 	end := min(start+length, planned)
 	fits := b.free(first) >= amount // whether start is still possible
-	runs := runs{blocks: b, amount: amount, open: -1, off: planned != job.Never}
+	runs := runTracker{blocks: b, amount: amount, open: -1, disabled: planned != job.Never}
 	at = b.next(first)
 	for ; at.block < len(b.heads); at = (place{at.block + 1, 0}) {
 		h := &b.heads[at.block]
-		b.worked++
-		if after := b.begin(at.block + 1); fits && h.low >= amount && after < end || !fits && h.high < amount && after < before {
+		b.visited++
+		if after := b.blockStart(at.block + 1); fits && h.low >= amount && after < end || !fits && h.high < amount && after < before {
 			continue
 		}
 		steps, least, i := b.bodies[at.block].steps, amount-h.add, at.step
@@ -32,7 +32,7 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 				}
 				runs.end(steps[i].At-start, at.block)
 			} else {
-				if !runs.off && b.bodies[at.block].bars.ruleOut(amount, length, b.releases) {
+				if !runs.disabled && b.bodies[at.block].failed.ruleOut(amount, length, b.releases) {
 					whole = false
 					break
 				}
@@ -52,7 +52,7 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 			i++
 		}
 		runs.leave(at.block, whole, fits)
-		b.worked += int64(i - at.step)
+		b.visited += int64(i - at.step)
 	}
 	if !fits {
 		start = planned
@@ -60,43 +60,43 @@ func (b *blocks) scan(first place, amount int, length, from, before, planned job
 	return start, at
 }
 
-// runs follows a search through the blocks and sets their bars. A run is an interval in which the
-// requested amount is free. After the search has left a block, a bar rules out lengths above the
-// longest run in the block.
-type runs struct {
+// runTracker follows a search through the blocks and records failed searches in them. A run is an
+// interval in which the requested amount is free. No start in a block allows a length above that of
+// the longest run that overlaps the block.
+type runTracker struct {
 	*blocks
-	amount  int
-	longest job.Time // longest run that has ended in the current block
-	open    int      // first block left by the search during the current run, or -1
-	before  job.Time // longest run that ended in block open before the current run started
-	off     bool     // whether to set no bars
+	amount   int
+	longest  job.Time // longest run that has ended in the current block
+	open     int      // first block left by the search during the current run, or -1
+	before   job.Time // longest run that ended in block open before the current run started
+	disabled bool     // whether to record nothing
 }
 
-// end records that a run of the given length ends in block k.
-func (r *runs) end(length job.Time, k int) {
-	if r.off {
+// end is called when a run of the given length ends in block k.
+func (r *runTracker) end(length job.Time, k int) {
+	if r.disabled {
 		return
 	}
 	if r.open >= 0 {
-		r.bodies[r.open].bars.set(r.amount, max(r.before, length)+1, r.releases)
+		r.bodies[r.open].failed.record(r.amount, max(r.before, length)+1, r.releases)
 		for o := r.open + 1; o < k; o++ {
-			r.bodies[o].bars.set(r.amount, length+1, r.releases)
+			r.bodies[o].failed.record(r.amount, length+1, r.releases)
 		}
 		r.open = -1
 	}
 	r.longest = max(r.longest, length)
 }
 
-// leave records that the search leaves block k. Whole tells whether it searched the whole block,
-// and inRun whether a run continues into the next block. If no run continues, leave sets the bar of
-// the block; otherwise end sets it later.
-func (r *runs) leave(k int, whole, inRun bool) {
+// leave is called when the search leaves block k. The argument whole reports whether it searched
+// the whole block, and inRun whether a run continues into the next block. If no run continues,
+// leave records the failed search; otherwise end records it later.
+func (r *runTracker) leave(k int, whole, inRun bool) {
 	switch {
-	case r.off:
+	case r.disabled:
 	case inRun && r.open < 0 && whole:
 		r.open, r.before = k, r.longest
 	case !inRun && whole:
-		r.bodies[k].bars.set(r.amount, r.longest+1, r.releases)
+		r.bodies[k].failed.record(r.amount, r.longest+1, r.releases)
 	}
 	r.longest = 0
 }

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Step records that Free processors are free from At until the next step.
+// Step records that the amount Free of a resource is free from At until the next step.
 type Step struct {
 	At   job.Time
 	Free int
@@ -17,7 +17,7 @@ type Step struct {
 // timeline holds the free amount of one resource over time, as steps sorted by time. In the last
 // step, which never ends, the whole capacity is free. Adjacent steps differ in Free.
 type timeline struct {
-	steps    []Step // the steps; for a long timeline, the last result of list
+	steps    []Step // the steps; for a long timeline, a buffer for allSteps
 	capacity int
 	long     *blocks // the steps of a long timeline, nil for a short one
 }
@@ -39,33 +39,33 @@ func (l *timeline) clone() timeline {
 	return c
 }
 
-// become copies o into l. If o is short, it reuses the memory of l.
-func (l *timeline) become(o *timeline) {
+// copyFrom copies o into l. If o is short, it reuses the memory of l.
+func (l *timeline) copyFrom(o *timeline) {
 	l.steps = append(l.steps[:0], o.steps...)
 	if l.long = o.long; l.long != nil {
 		l.long = l.long.clone()
 	}
 }
 
-// list returns the steps. For a long timeline it copies them out of the blocks.
-func (l *timeline) list() []Step {
+// allSteps returns the steps. For a long timeline it copies them out of the blocks.
+func (l *timeline) allSteps() []Step {
 	if l.long != nil {
-		l.steps = l.long.list(l.steps[:0])
+		l.steps = l.long.appendSteps(l.steps[:0])
 	}
 	return l.steps
 }
 
-// grow moves the steps into blocks if there are more than longSteps.
-func (l *timeline) grow() {
+// useBlocksIfLong moves the steps into blocks if there are more than longSteps.
+func (l *timeline) useBlocksIfLong() {
 	if len(l.steps) > longSteps {
 		l.long, l.steps = newBlocks(l.steps), nil
 	}
 }
 
-// shrink moves the steps out of their blocks if there are fewer than shortSteps.
-func (l *timeline) shrink() {
+// flattenIfShort moves the steps out of their blocks if there are fewer than shortSteps.
+func (l *timeline) flattenIfShort() {
 	if l.long.count < shortSteps {
-		l.steps, l.long = l.long.list(l.steps[:0]), nil
+		l.steps, l.long = l.long.appendSteps(l.steps[:0]), nil
 	}
 }
 
@@ -73,10 +73,10 @@ func (l *timeline) shrink() {
 func (l *timeline) trim(now job.Time) {
 	if l.long != nil {
 		l.long.trim(now)
-		l.shrink()
+		l.flattenIfShort()
 		return
 	}
-	if k := l.at(now); k > 0 {
+	if k := l.indexAt(now); k > 0 {
 		l.steps = l.steps[k:]
 	}
 	l.steps[0].At = max(l.steps[0].At, now)
@@ -84,34 +84,34 @@ func (l *timeline) trim(now job.Time) {
 
 // fits reports whether amount is free on [start,start+length). It also returns the number of
 // examined steps.
-func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int64) {
+func (l *timeline) fits(amount int, length, start job.Time) (ok bool, examined int64) {
 	if l.long != nil {
 		return l.long.fits(amount, length, start)
 	}
-	for i := l.at(start); i < len(l.steps) && l.steps[i].At < start+length; i++ {
-		looked++
+	for i := l.indexAt(start); i < len(l.steps) && l.steps[i].At < start+length; i++ {
+		examined++
 		if l.steps[i].Free < amount {
-			return false, looked
+			return false, examined
 		}
 	}
-	return true, looked
+	return true, examined
 }
 
 // find returns the earliest start at or after from at which amount is free for length, and the
 // number of examined steps. The last step always allows a start.
-func (l *timeline) find(amount int, length, from job.Time) (start job.Time, looked int64) {
+func (l *timeline) find(amount int, length, from job.Time) (start job.Time, examined int64) {
 	if l.long != nil {
 		return l.long.find(amount, length, from)
 	}
-	start, _, _, looked = l.findSteps(amount, length, from)
-	return start, looked
+	start, _, _, examined = l.findSteps(amount, length, from)
+	return start, examined
 }
 
 // findSteps returns the same start as find, and the range [lo,hi) of the steps that overlap
 // [start,start+length).
-func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time, lo, hi int, looked int64) {
+func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time, lo, hi int, examined int64) {
 	steps := l.steps
-	hi = l.at(from)
+	hi = l.indexAt(from)
 	first := hi
 	for {
 		for steps[hi].Free < amount {
@@ -131,7 +131,7 @@ func (l *timeline) findSteps(amount int, length, from job.Time) (start job.Time,
 // combines find and add in one pass over the steps.
 func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
 	if l.long != nil {
-		start, _ = l.long.earliest(amount, length, from)
+		start, _ = l.long.earliestStart(amount, length, from)
 		l.add(-amount, start, start+length)
 		return start
 	}
@@ -148,7 +148,7 @@ func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
 	}
 	l.merge(hi)
 	l.merge(lo)
-	l.grow()
+	l.useBlocksIfLong()
 	return start
 }
 
@@ -162,7 +162,7 @@ func (l *timeline) insert(i int, s Step) {
 // earlier returns the earliest start in [from,before) to which a reservation of amount on
 // [planned,planned+length) can move, or planned if there is none. It also returns the number of
 // examined steps.
-func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
+func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, examined int64) {
 	if from >= before {
 		return planned, 0
 	}
@@ -170,7 +170,7 @@ func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (
 		return l.long.earlier(amount, length, from, before, planned)
 	}
 	steps, start := l.steps, from
-	i := l.at(from)
+	i := l.indexAt(from)
 	first := i
 	for {
 		if steps[i].Free < amount {
@@ -189,14 +189,14 @@ func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (
 
 // add adds amount, which may be negative, to the free amount on [from,to). It returns the largest
 // free amount on [from,to) afterwards.
-func (l *timeline) add(amount int, from, to job.Time) (most int) {
+func (l *timeline) add(amount int, from, to job.Time) (maxFree int) {
 	if from >= to {
 		return 0
 	}
 	if l.long != nil {
-		most = l.long.change(amount, from, to, l.capacity)
-		l.shrink()
-		return most
+		maxFree = l.long.add(amount, from, to, l.capacity)
+		l.flattenIfShort()
+		return maxFree
 	}
 	i := l.split(from)
 	k := i
@@ -206,20 +206,20 @@ func (l *timeline) add(amount int, from, to job.Time) (most int) {
 			panic(fmt.Sprintf("profile: %d of %d free at %d", free, l.capacity, l.steps[k].At))
 		}
 		l.steps[k].Free = free
-		most = max(most, free)
+		maxFree = max(maxFree, free)
 	}
 	if k == len(l.steps) || l.steps[k].At > to {
 		l.insert(k, Step{to, l.steps[k-1].Free - amount})
 	}
 	l.merge(k)
 	l.merge(i)
-	l.grow()
-	return most
+	l.useBlocksIfLong()
+	return maxFree
 }
 
 // split makes sure that a step starts at t, and returns the index of the step.
 func (l *timeline) split(t job.Time) int {
-	i := l.at(t)
+	i := l.indexAt(t)
 	if l.steps[i].At == t {
 		return i
 	}
@@ -234,8 +234,8 @@ func (l *timeline) merge(i int) {
 	}
 }
 
-// at returns the index of the step that contains t.
-func (l *timeline) at(t job.Time) int { return stepAt(l.steps, t) }
+// indexAt returns the index of the step that contains t.
+func (l *timeline) indexAt(t job.Time) int { return stepAt(l.steps, t) }
 
 // stepAt returns the index of the step that contains t, or 0 if t is before the first step.
 func stepAt(steps []Step, t job.Time) int {
@@ -253,9 +253,9 @@ func stepAt(steps []Step, t job.Time) int {
 	return lo - 1
 }
 
-// text writes the steps in the form "0:4 5:2 7:4".
-func (l *timeline) text(b *strings.Builder) {
-	for i, s := range l.list() {
+// writeText writes the steps in the form "0:4 5:2 7:4".
+func (l *timeline) writeText(b *strings.Builder) {
+	for i, s := range l.allSteps() {
 		if i > 0 {
 			b.WriteByte(' ')
 		}

@@ -81,7 +81,7 @@ func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
 	for _, p := range s.Policies {
-		bad, err := registry.Refuses(p.Name, p.Knobs, &s.Machine.Machine, up.Work.Jobs)
+		bad, err := registry.NeverStarts(p.Name, p.Knobs, &s.Machine.Machine, up.Work.Jobs)
 		if err != nil {
 			return nil, err
 		}

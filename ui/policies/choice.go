@@ -81,7 +81,7 @@ func (c *Policies) addKnobs(x *Choice, p *document.Policy, facts knob.Facts) {
 		switch {
 		case why == "" || f.Set:
 			x.Knobs = append(x.Knobs, f)
-		case !kn.Depends("inner", x.Spec.Knobs, p.Knob):
+		case !kn.DisabledBy("inner", x.Spec.Knobs, p.Knob):
 			x.Folded = append(x.Folded, f)
 		}
 	}

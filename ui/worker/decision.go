@@ -66,7 +66,7 @@ func (s *Session) decision(m Message) error {
 }
 
 // describeDecision fills in the answer with the description of a decision.
-func describeDecision(head *protocol.DecisionAnswer, d decision.Account, q *protocol.Decision) *protocol.DecisionAnswer {
+func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *protocol.Decision) *protocol.DecisionAnswer {
 	head.Says, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {
 		return head
@@ -107,7 +107,7 @@ func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.D
 	d.SetClock(rs.clock)
 	return t.finish(func() {
 		if r.rerun == nil {
-			r.rerun = map[int]decision.Account{}
+			r.rerun = map[int]decision.Description{}
 		}
 		r.rerun[place] = d
 		t.s.host.Post("decided", t.id, describeDecision(head, d, q), nil)

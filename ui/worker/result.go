@@ -63,7 +63,7 @@ type result struct {
 	decisionsRead bool    // the decisions have been looked up
 	decisions     []int32 // indexes of the decisions in the log
 	reader        decision.Reader
-	rerun         map[int]decision.Account // decisions that were run again in full detail, by index in the log
+	rerun         map[int]decision.Description // decisions that were run again in full detail, by index in the log
 }
 
 // evaluate computes the result of policy i from its log, yielding between the parts.

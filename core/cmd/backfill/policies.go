@@ -53,7 +53,7 @@ type preset struct {
 func presetsOf(s *policy.Spec) (out []preset) {
 	for _, p := range registry.Presets {
 		if p.Policy == s.Name {
-			out = append(out, preset{p.Name, p.Full(), p.Set()})
+			out = append(out, preset{p.Name, p.FullTitle(), p.KnobValues()})
 		}
 	}
 	return out

@@ -20,7 +20,7 @@ var orderKnob = func() policy.Knob {
 	return k
 }()
 
-// reservations holds the state that both policies share.
+// reservations holds the state that prioritized and delayed compression share.
 type reservations struct {
 	plan  *plan.Plan
 	queue policy.Queue // the waiting jobs in order of priority: the compression queue
@@ -31,13 +31,13 @@ func (r *reservations) clone() reservations {
 }
 
 // PlannedStart returns the reserved start of a waiting job.
-func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(j) }
+func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.PlannedStart(j) }
 
 // StepsExamined returns the number of profile steps that compression has examined.
 func (r *reservations) StepsExamined() int64 { return r.plan.StepsExamined() }
 
-// observe applies the events of this instant to the plan, as plan.Observe describes, and re-sorts
-// the queue.
+// observe applies the events of this instant to the plan and re-sorts the queue. It returns the
+// jobs that plan.Observe returns.
 func (r *reservations) observe(p *sim.Pass) (ended, early job.Index) {
 	if r.plan == nil {
 		r.plan = plan.New(p)
@@ -66,12 +66,12 @@ func (r *reservations) move(p *sim.Pass, j job.Index, start job.Time, why log.Re
 // earlier returns the earliest start of the waiting job e in [from,before), or its planned
 // start if there is none. It also returns the planned start.
 func (r *reservations) earlier(e *policy.Entry, from, before job.Time) (start, planned job.Time) {
-	planned = r.plan.Planned(e.Job)
+	planned = r.plan.WaitingStart(e.Job)
 	return r.plan.Profile.Earlier(r.plan.Demand(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 
-// earliestPlain returns the earliest start of the waiting job j. It searches as the paper does,
-// after it has removed the reservation of the job from the plan.
+// earliestPlain returns the earliest start of the waiting job j. It searches as the paper does, in
+// the plan without the reservation of the job.
 func (r *reservations) earliestPlain(j job.Index, now job.Time) job.Time {
 	return r.plan.EarliestPlain(r.plan.Find(j), now)
 }

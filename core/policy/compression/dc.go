@@ -12,29 +12,28 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob check: which job ends trigger a check of the waiting jobs.
+// The values of the knob check: after which job ends waiting jobs may move up and start.
 const (
-	everyEnd = "every-end"
-	earlyEnd = "early-end"
+	everyEnd = "every-end" // after all
+	earlyEnd = "early-end" // only after ends before the estimate
 )
 
-// The values of the knob arrival: how waiting jobs of higher priority are treated when a
-// job is submitted.
+// The values of the knob arrival: what waiting jobs of higher priority do when a job is
+// submitted.
 const (
-	protect = "protect" // they first move into holes that the new job could use
-	none    = "none"    // they stay where they are
+	protect = "protect" // they move into holes that the new job could use, before it is planned
+	none    = "none"    // they keep their planned starts
 )
 
-// The values of the knob arrival-limit: when the policy computes the end that the new job would
-// have.
+// The values of the knob arrival-limit: when the policy computes the predicted end of the new job.
 const (
-	current = "current" // again after each move
+	current = "current" // before the first move, and again after each move
 	fixed   = "fixed"   // once, before the first move
 )
 
-// The values of the knob arrival-tie: which jobs may move, by their new start.
+// The values of the knob arrival-tie: which jobs may move, depending on their new start.
 const (
-	before = "before" // jobs that would start before the end of the new job
+	before = "before" // jobs that would start before the predicted end of the new job
 	at     = "at"     // also jobs that would start exactly at that end
 )
 
@@ -49,22 +48,22 @@ var DCSpec = policy.Spec{
 		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
 			Help: "true: after a job has moved up and started, try again from the first job"},
 		{Name: "check", Kind: policy.Choice, Default: everyEnd, Choices: []string{everyEnd, earlyEnd}, Needs: policy.NeedsEarlyEnds,
-			Help: "ends of jobs at which other jobs may move up and start. every-end: all; early-end: those before the estimate, so that some holes stay unused"},
+			Help: "job ends after which waiting jobs may move up and start. every-end: all; early-end: only those before the estimate, which leaves some holes unused"},
 		{Name: "arrival", Kind: policy.Choice, Default: protect, Choices: []string{protect, none}, Needs: policy.NeedsEarlyEnds,
 			Help: "what happens before a submitted job is planned. protect: jobs of higher priority that it could delay move up; none: they stay"},
 		{Name: "arrival-restart", Kind: policy.Switch, Default: "true", With: "arrival", Values: []string{protect},
-			Help: "true: after such a move, try again from the first job"},
+			Help: "true: after a job has moved up for a submitted job, try again from the first job"},
 		{Name: "arrival-limit", Kind: policy.Choice, Default: current, Choices: []string{current, fixed}, With: "arrival", Values: []string{protect},
-			Help: "which jobs move up: those that start before the submitted job would end. current: in the plan after each move; fixed: in the plan before the first move"},
+			Help: "which predicted end of the submitted job counts: jobs that could start before it move up. current: the one in the plan after each move; fixed: the one in the plan before the first move"},
 		{Name: "arrival-tie", Kind: policy.Choice, Default: before, Choices: []string{before, at}, With: "arrival", Values: []string{protect},
-			Help: "whether a job moves up that starts exactly when the submitted job would end. before: no; at: yes"},
+			Help: "whether jobs that would start exactly when the submitted job would end also move up. before: no; at: yes"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {
 		c := &DC{options: options{
-			restart: v.On("restart"), early: v.Text("check") == earlyEnd, plain: v.Text("search") == plan.Plain,
+			restart: v.On("restart"), earlyEndsOnly: v.Text("check") == earlyEnd, plain: v.Text("search") == plan.Plain,
 			protect: v.Text("arrival") == protect, arrivalRestart: v.On("arrival-restart"),
-			fixed: v.Text("arrival-limit") == fixed, ties: v.Text("arrival-tie") == at,
+			fixedLimit: v.Text("arrival-limit") == fixed, moveTies: v.Text("arrival-tie") == at,
 		}}
 		c.queue = policy.NewQueue(policy.Order(v.Text("order")))
 		return c
@@ -74,15 +73,15 @@ var DCSpec = policy.Spec{
 // options holds the knobs of DC other than the order. Most select an interpretation of the
 // paper.
 type options struct {
-	restart bool // after a move, try again from the first job
-	early   bool // compress only after early ends
-	plain   bool // search=plain: try every job, as the paper does
+	restart       bool // after a job has moved up and started, try again from the first job
+	earlyEndsOnly bool // check=early-end
+	plain         bool // search=plain: try every job, as the paper does
 
-	// When a job arrives:
+	// The following apply when a job is submitted.
 	protect        bool // arrival=protect
 	arrivalRestart bool // after a move, try again from the first job
-	fixed          bool // arrival-limit=fixed
-	ties           bool // arrival-tie=at
+	fixedLimit     bool // arrival-limit=fixed
+	moveTies       bool // arrival-tie=at
 }
 
 // DC implements delayed compression.
@@ -90,8 +89,8 @@ type DC struct {
 	reservations
 	options
 	freeSteps freeSteps
-	open      profile.Hole // covers the released capacity; jobs can move only into it
-	releases  int32        // number of releases that updateOpen has processed
+	openHole  profile.Hole // covers the released capacity; jobs can move only into it
+	releases  int32        // number of releases that updateOpenHole has processed
 	failed    []failure    // by job: the last search that found no earlier start
 }
 
@@ -105,7 +104,7 @@ type failure struct {
 func (c *DC) Clone() sim.Policy {
 	return &DC{
 		reservations: c.reservations.clone(), options: c.options,
-		open: c.open, releases: c.releases, failed: slices.Clone(c.failed),
+		openHole: c.openHole, releases: c.releases, failed: slices.Clone(c.failed),
 	}
 }
 
@@ -117,7 +116,7 @@ func (c *DC) Schedule(p *sim.Pass) {
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {
 		why = c.plan.EarlyReason(p, early)
-	} else if c.early {
+	} else if c.earlyEndsOnly {
 		why.Other = job.None
 	}
 	if why.Other != job.None {
@@ -125,7 +124,7 @@ func (c *DC) Schedule(p *sim.Pass) {
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
-			c.arrive(p, ev.Job)
+			c.planSubmitted(p, ev.Job)
 		}
 	}
 	c.startDue(p)
@@ -133,10 +132,10 @@ func (c *DC) Schedule(p *sim.Pass) {
 
 // compress starts the jobs that can start now, after a job has ended.
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
-	switch c.updateOpen(p.Now()); {
+	switch c.updateOpenHole(p.Now()); {
 	case c.plain:
-		c.startNowPlainly(p, why)
-	case c.open.Free > 0:
+		c.startNowPlain(p, why)
+	case c.openHole.Free > 0:
 		c.startNow(p, why)
 	}
 }
@@ -146,16 +145,16 @@ func (c *DC) compress(p *sim.Pass, why log.Reason) {
 // earlier, but not to now, keep their planned starts.
 func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
-	c.freeSteps.measure(c.plan.Profile, now)
+	c.freeSteps.read(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if e.Procs > c.freeSteps.procs() {
+		if e.Procs > c.freeSteps.freeProcs() {
 			continue
 		}
-		planned := c.plan.Planned(e.Job)
-		if planned > now && c.freeSteps.until(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
+		planned := c.plan.WaitingStart(e.Job)
+		if planned > now && c.freeSteps.freeUntil(e.Procs) >= min(now+e.Estimate, planned) && c.extrasFit(e, now, planned) {
 			c.move(p, e.Job, now, why)
-			if c.freeSteps.measure(c.plan.Profile, now); c.restart {
+			if c.freeSteps.read(c.plan.Profile, now); c.restart {
 				i = -1
 			}
 		}
@@ -169,12 +168,12 @@ func (c *DC) extrasFit(e *policy.Entry, now, planned job.Time) bool {
 	return n.Extra == nil || c.plan.Profile.Earlier(n, e.Estimate, now, now+1, planned) == now
 }
 
-// startNowPlainly does what startNow does, but tries every job, as the paper describes.
-func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
+// startNowPlain moves the same jobs as startNow, but tries every job, as the paper describes.
+func (c *DC) startNowPlain(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if c.plan.Planned(e.Job) > now && c.earliestPlain(e.Job, now) == now {
+		if c.plan.WaitingStart(e.Job) > now && c.earliestPlain(e.Job, now) == now {
 			if c.move(p, e.Job, now, why); c.restart {
 				i = -1
 			}
@@ -182,23 +181,24 @@ func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// arrive plans the newly submitted job j. The job might take a hole that waiting jobs of higher
-// priority could use. So the waiting jobs that can start before j would end move first.
-func (c *DC) arrive(p *sim.Pass, j job.Index) {
+// planSubmitted plans the newly submitted job j. This job might take a hole that waiting jobs of
+// higher priority could use. So with the option protect, waiting jobs that can start before the
+// predicted end of j move first.
+func (c *DC) planSubmitted(p *sim.Pass, j job.Index) {
 	priority := c.queue.Add(p, j)
 	if c.protect {
-		c.plan.CountSteps(func() { c.moveBefore(p, j, priority) })
+		c.plan.CountSteps(func() { c.moveAhead(p, j, priority) })
 	}
 	c.promise(p, j)
 }
 
-// moveBefore moves jobs among the first n in the queue to earlier starts, if they can then start
-// before job j would end.
-func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
-	if c.updateOpen(p.Now()); c.open.Free == 0 && !c.plain {
+// moveAhead moves jobs among the first n of the queue to earlier starts, if these are before the
+// predicted end of job j.
+func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
+	if c.updateOpenHole(p.Now()); c.openHole.Free == 0 && !c.plain {
 		return
 	}
-	limit := c.limit(p, j)
+	limit := c.predictedEnd(p, j)
 	for i := 0; i < n; i++ {
 		e := &c.queue.Entries[i]
 		start := c.earlierStart(e, p.Now(), limit)
@@ -206,8 +206,8 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 			continue
 		}
 		c.move(p, e.Job, start, log.Reason{Code: log.MovedAhead, Other: j})
-		if c.updateOpen(p.Now()); !c.fixed {
-			limit = c.limit(p, j)
+		if c.updateOpenHole(p.Now()); !c.fixedLimit {
+			limit = c.predictedEnd(p, j)
 		}
 		if c.arrivalRestart {
 			i = -1
@@ -215,21 +215,21 @@ func (c *DC) moveBefore(p *sim.Pass, j job.Index, n int) {
 	}
 }
 
-// earlierStart returns the earliest start of the waiting job e if that is before its planned start
-// and before limit; otherwise it returns job.Never. A job that was planned or tried before a
-// release can move only to a start at which it overlaps the open hole.
+// earlierStart returns the earliest start of the waiting job e, or job.Never if that is not before
+// both its planned start and limit. Since the job could not move before capacity was released, it
+// can move only to a start at which it overlaps the open hole.
 func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
-	planned := c.plan.Planned(e.Job)
+	planned := c.plan.WaitingStart(e.Job)
 	if c.plain {
 		if start := c.earliestPlain(e.Job, now); start < min(planned, limit) {
 			return start
 		}
 		return job.Never
 	}
-	if int(e.Procs) > c.open.Free || planned <= c.open.From {
+	if int(e.Procs) > c.openHole.Free || planned <= c.openHole.From {
 		return job.Never
 	}
-	from, before := max(now, c.open.From-e.Estimate+1), min(limit, c.open.To)
+	from, before := max(now, c.openHole.From-e.Estimate+1), min(limit, c.openHole.To)
 	last := &c.failed[e.Job]
 	if last.releases == c.releases {
 		from = max(from, last.until)
@@ -245,35 +245,36 @@ func (c *DC) earlierStart(e *policy.Entry, now, limit job.Time) job.Time {
 	return start
 }
 
-// updateOpen adds new releases to the open hole, and clears the hole once it has passed.
-func (c *DC) updateOpen(now job.Time) {
-	if c.open.To <= now {
-		c.open = profile.Hole{}
+// updateOpenHole extends the open hole by newly released capacity, and clears it once it has
+// passed.
+func (c *DC) updateOpenHole(now job.Time) {
+	if c.openHole.To <= now {
+		c.openHole = profile.Hole{}
 	}
 	if h := c.plan.Profile.TakeReleased(); h.Free > 0 {
-		c.open.Join(h)
+		c.openHole.Join(h)
 		c.releases++
 	}
 }
 
-// limit returns the end of the new job j if it were planned now. Job j can harm a job of
-// higher priority only if that job could start before this time.
-func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
+// predictedEnd returns the predicted end of the new job j if j were planned now. Job j can delay a
+// job of higher priority only if that job could start before this time.
+func (c *DC) predictedEnd(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
 	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
-	if c.ties {
+	if c.moveTies {
 		end++
 	}
 	return end
 }
 
-// freeSteps records how long each number of processors stays free from now on without interruption.
-// It ignores extra resources. The steps are in order of decreasing Free. At least Free processors
-// stay free until At.
+// freeSteps records how long each number of processors stays free, starting now. It ignores extra
+// resources. Each step says that at least Free processors stay free until At. The steps are sorted
+// by decreasing Free.
 type freeSteps struct{ steps []profile.Step }
 
-// measure reads the steps from the profile.
-func (r *freeSteps) measure(p *profile.Profile, now job.Time) {
+// read reads the steps from the profile.
+func (r *freeSteps) read(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt
 	for _, s := range p.Steps() {
@@ -291,11 +292,11 @@ func (r *freeSteps) measure(p *profile.Profile, now job.Time) {
 	}
 }
 
-// procs returns the number of processors that are free now.
-func (r *freeSteps) procs() int32 { return int32(r.steps[0].Free) }
+// freeProcs returns the number of processors that are free now.
+func (r *freeSteps) freeProcs() int32 { return int32(r.steps[0].Free) }
 
-// until returns the time until which procs processors stay free. They must be free now.
-func (r *freeSteps) until(procs int32) job.Time {
+// freeUntil returns the time until which procs processors stay free. They must be free now.
+func (r *freeSteps) freeUntil(procs int32) job.Time {
 	i := 0
 	for i+1 < len(r.steps) && int32(r.steps[i+1].Free) >= procs {
 		i++

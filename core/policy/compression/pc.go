@@ -12,13 +12,13 @@ import (
 // PCSpec describes prioritized compression.
 var PCSpec = policy.Spec{
 	Name: "pc", Title: "Prioritized compression",
-	Summary: "Every job is promised a start. When a job ends early, the others move up by priority, from the first again after each move, until none can.",
+	Summary: "Every job is promised a start. When a job ends early, waiting jobs move up by priority. After each move, the search starts again from the first job.",
 	Paper:   paper + ".1",
 	Promise: true, Outages: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true", Needs: policy.NeedsEarlyEnds,
-			Help: "true: after each move, try again from the first job; false: one pass, which leaves behind jobs that could move (Fig. 1)"},
+			Help: "true: after each move, try again from the first job; false: one pass, after which some jobs could still move (Fig. 1)"},
 		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {
@@ -61,13 +61,13 @@ func (c *PC) compress(p *sim.Pass, why log.Reason) {
 	case !c.restart:
 		c.compressOnce(p, why)
 	case c.plain:
-		c.compressPlainly(p, why)
+		c.compressPlain(p, why)
 	default:
 		c.compressPruned(p, hole, why)
 	}
 }
 
-// compressOnce tries every job once (Fig. 1 b).
+// compressOnce tries every job once, in order of priority (Lindsay et al., Fig. 1 b).
 func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 	for i := range c.queue.Entries {
 		e := &c.queue.Entries[i]
@@ -80,12 +80,13 @@ func (c *PC) compressOnce(p *sim.Pass, why log.Reason) {
 // compressPruned finds the jobs that can move without trying all of them. No job could move
 // before hole was released, and a job that failed can move only after another release. So
 // each job is tried only where capacity was released since its last try. After a move, the
-// jobs up to the moved one must be tried at the hole that the move left. The jobs behind it
-// must also be tried at earlier holes. The holes are joined, since a job may need several.
+// jobs up to the moved one must be tried at the hole that the move left. The jobs behind the
+// moved one must also be tried at the holes released before. The holes are joined, since a
+// job may need several of them.
 func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.reset(&c.reservations, p.Now(), hole)
 	for {
-		i, start := c.scan.next()
+		i, start := c.scan.nextMovable()
 		if i < 0 {
 			return
 		}
@@ -94,12 +95,12 @@ func (c *PC) compressPruned(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	}
 }
 
-// compressPlainly works as the paper describes. After each move it tries every job again: it
+// compressPlain works as the paper describes. After each move it tries every job again: it
 // removes the job's reservation from the plan and finds the earliest start.
-func (c *PC) compressPlainly(p *sim.Pass, why log.Reason) {
+func (c *PC) compressPlain(p *sim.Pass, why log.Reason) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if start := c.earliestPlain(e.Job, p.Now()); start < c.plan.Planned(e.Job) {
+		if start := c.earliestPlain(e.Job, p.Now()); start < c.plan.WaitingStart(e.Job) {
 			c.move(p, e.Job, start, why)
 			i = -1
 		}

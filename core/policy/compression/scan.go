@@ -11,13 +11,13 @@ type scan struct {
 	*reservations
 	now     job.Time
 	chunks  []chunk
-	todo    []stretch    // stack of queue stretches that are still to be tried; the top of the stack comes first in the queue
+	todo    []stretch    // stack of the parts of the queue that are still to be tried; the top is first in the queue
 	entry   int          // index of the entry to try next; entries before it cannot move
 	untried profile.Hole // joined holes at which the remaining entries have not been tried
 }
 
-// stretch covers the queue entries from the end of the next stretch in scan.todo up to end.
-// They have not been tried at hole, nor at the holes of later stretches in the list.
+// stretch covers the queue entries from the end of the stretch above it on the stack scan.todo up
+// to its own end. The entries have not been tried at hole, nor at the holes of the stretches above.
 type stretch struct {
 	end  int
 	hole profile.Hole
@@ -31,9 +31,9 @@ func (s *scan) reset(r *reservations, now job.Time, hole profile.Hole) {
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
-// next returns the index of the next job that can move, and its earliest start. The index
+// nextMovable returns the index of the next job that can move, and its earliest start. The index
 // is negative if there is none.
-func (s *scan) next() (int, job.Time) {
+func (s *scan) nextMovable() (int, job.Time) {
 	for len(s.todo) > 0 {
 		last := &s.todo[len(s.todo)-1]
 		hole := s.untried
@@ -48,14 +48,15 @@ func (s *scan) next() (int, job.Time) {
 	return -1, 0
 }
 
-// recordMove records that the job at index i has moved and left a hole.
+// recordMove records that the job at index i has moved and left a hole, which no job has been tried
+// at.
 func (s *scan) recordMove(i int, hole profile.Hole) {
 	s.todo = append(s.todo, stretch{i + 1, hole})
 	s.entry, s.untried = 0, profile.Hole{}
 }
 
 // searchUntil searches the entries from s.entry to end for one that can move into hole. It
-// skips chunks in which no job can.
+// skips chunks without such an entry. It returns -1 if there is none.
 func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	for i := s.entry; i < end; {
 		stop := min(end, (i/chunkLen+1)*chunkLen)
@@ -69,12 +70,13 @@ func (s *scan) searchUntil(end int, hole profile.Hole) (int, job.Time) {
 	return -1, 0
 }
 
-// tryEntries tries the entries from i to end. A job that could not move before can move only to a
-// start at which it overlaps hole.
+// tryEntries returns the first of the entries from i to end that can move earlier, and its earliest
+// start. The index is -1 if none can. Since no entry could move before hole was released, an entry
+// can move only to a start at which it overlaps hole.
 func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 	for ; i < end; i++ {
 		e := &s.queue.Entries[i]
-		if int(e.Procs) > hole.Free || s.plan.Planned(e.Job) <= hole.From {
+		if int(e.Procs) > hole.Free || s.plan.WaitingStart(e.Job) <= hole.From {
 			continue
 		}
 		from := max(s.now, hole.From-e.Estimate+1)
@@ -87,10 +89,11 @@ func (s *scan) tryEntries(i, end int, hole profile.Hole) (int, job.Time) {
 
 // chunk summarizes chunkLen consecutive entries of the queue.
 type chunk struct {
-	latest    job.Time // upper bound of the planned starts; it stays valid because jobs only move earlier
-	narrowest int      // processors of the narrowest job
+	latest    job.Time // upper bound of the planned starts; it stays valid because jobs move only to earlier starts
+	narrowest int      // number of processors of the narrowest job
 }
 
+// chunkLen is the number of queue entries in a chunk.
 const chunkLen = 32
 
 // mayFit reports whether some job of the chunk could move into hole.
@@ -98,7 +101,7 @@ func (c *chunk) mayFit(hole profile.Hole) bool {
 	return c.narrowest <= hole.Free && c.latest > hole.From
 }
 
-// summarize appends the chunks of the queue to chunks.
+// summarize divides the queue into chunks and appends them to chunks.
 func summarize(chunks []chunk, r *reservations) []chunk {
 	for i := range r.queue.Entries {
 		e := &r.queue.Entries[i]
@@ -106,7 +109,7 @@ func summarize(chunks []chunk, r *reservations) []chunk {
 			chunks = append(chunks, chunk{0, int(e.Procs)})
 		}
 		c := &chunks[len(chunks)-1]
-		c.latest = max(c.latest, r.plan.Planned(e.Job))
+		c.latest = max(c.latest, r.plan.WaitingStart(e.Job))
 		c.narrowest = min(c.narrowest, int(e.Procs))
 	}
 	return chunks

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// failure records a search for an earlier start that found none. In the rest of the pass,
-// no job that runs at least as long and demands at least as much can start before until.
+// failure records a search for an earlier start that found none. For the rest of the pass, no job
+// with at least this length and this demand can start before until.
 type failure struct {
 	length, until job.Time
 	demand        job.Demand
@@ -18,10 +18,11 @@ type failure struct {
 // planned starts. After such a pass no job can move earlier, so the next pass is due only
 // at the next early end (Lindsay et al., section 2.1). Two rules avoid most searches:
 //
-//   - No job could move before the release. So a job can move now only if enough
-//     processors for it are free somewhere in the released hole.
-//   - A failed search bounds later ones: a longer or larger job fits nowhere that the
-//     failed job does not. Moves during the pass free capacity only at later times.
+//   - No job could move before capacity was released. So a job can move now only if
+//     enough processors for it are free somewhere in the released hole.
+//   - If the search for one job failed, it also fails for each job that is at least as long
+//     and as large. This stays true during the pass, since each move frees capacity only
+//     at later times.
 func (c *Conservative) compressByStart(p *sim.Pass, why log.Reason) {
 	c.failed, c.oldest = c.failed[:0], 0
 	now, hole := p.Now(), c.plan.Profile.TakeReleased()
@@ -52,12 +53,12 @@ func (c *Conservative) lowerBound(w *plan.Reservation, now job.Time) job.Time {
 	return bound
 }
 
-// maxFailures limits the failures that lowerBound examines. More failures would cost more
+// maxFailures is the maximum number of failures that are kept. More failures would cost more
 // time than they save.
 const maxFailures = 8
 
-// recordFailure records that w could not move. The record replaces one that it implies, or
-// the oldest one if there are maxFailures.
+// recordFailure records that w could not move. The new record replaces one that it implies or, if
+// there are maxFailures, the oldest one.
 func (c *Conservative) recordFailure(w *plan.Reservation) {
 	f := failure{w.Estimate, w.Start, c.plan.Demand(w.Job, w.Procs)}
 	for i := range c.failed {
@@ -75,7 +76,7 @@ func (c *Conservative) recordFailure(w *plan.Reservation) {
 }
 
 // moveEarlier moves the reservation at index i to its earliest start and reports whether it moved.
-// The caller guarantees that this start is not before from.
+// The caller guarantees that this start is at or after from.
 func (c *Conservative) moveEarlier(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	start := job.Never
 	if c.plain {

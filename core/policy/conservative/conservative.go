@@ -11,16 +11,16 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob compress: what happens to the hole that an early end leaves.
+// The values of the knob compress: what happens to the plan when a job ends early.
 const (
 	byStart  = "start"  // one compression pass, in the order of planned starts
 	bySubmit = "submit" // one compression pass, in the order of submit times
-	never    = "none"   // no compression; later arrivals may use the hole
+	never    = "none"   // no compression; jobs that are submitted later may use the freed capacity
 	replan   = "replan" // all waiting jobs are replanned at each event
 )
 
-// compressing returns a knob that applies to some values of the knob compress.
-func compressing(k policy.Knob, values ...string) policy.Knob {
+// onlyWithCompress returns the knob k with the condition that the knob compress has one of values.
+func onlyWithCompress(k policy.Knob, values ...string) policy.Knob {
 	k.With, k.Values = "compress", values
 	return k
 }
@@ -34,8 +34,8 @@ var Spec = policy.Spec{
 	Knobs: []policy.Knob{
 		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan}, Needs: policy.NeedsEarlyEnds,
 			Help: "what happens to the plan when a job ends before its estimate. start: jobs move to earlier starts in the order of planned starts; submit: the same in the order of submission; none: nothing; replan: all jobs are planned again at each event"},
-		compressing(plan.SearchKnob, byStart, bySubmit),
-		compressing(policy.OrderKnob("order", "order in which jobs are planned again"), replan),
+		onlyWithCompress(plan.SearchKnob, byStart, bySubmit),
+		onlyWithCompress(policy.OrderKnob("order", "order in which jobs are planned again"), replan),
 	},
 	New: func(v policy.Values) sim.Policy {
 		if v.Text("compress") == replan {
@@ -51,8 +51,8 @@ type Conservative struct {
 	plan     *plan.Plan
 	compress string
 	plain    bool      // search=plain: try to move every job, as the papers do
-	failed   []failure // searches of the current compression pass that found nothing
-	oldest   int       // index in failed of the next one to overwrite
+	failed   []failure // failed searches of the current compression pass, at most maxFailures
+	oldest   int       // index in failed of the oldest entry, which is overwritten next
 }
 
 func (c *Conservative) Clone() sim.Policy {
@@ -60,7 +60,7 @@ func (c *Conservative) Clone() sim.Policy {
 }
 
 // PlannedStart returns the reserved start of a waiting job.
-func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.Start(j) }
+func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.PlannedStart(j) }
 
 // StepsExamined returns the number of profile steps that compression has examined.
 func (c *Conservative) StepsExamined() int64 { return c.plan.StepsExamined() }
@@ -85,8 +85,8 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 }
 
 // compressBySubmit moves each waiting job once to its earliest start, in the order of
-// submit times. One such pass can leave jobs that could still move, so it runs at every
-// end of a job, early or not.
+// submit times. One such pass can leave jobs that could still move, so a pass runs whenever
+// a job ends, early or not.
 func (c *Conservative) compressBySubmit(p *sim.Pass, ended, early job.Index) {
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {

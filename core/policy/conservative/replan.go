@@ -56,7 +56,7 @@ func (r *Replan) Schedule(p *sim.Pass) {
 	}
 }
 
-// planRunning rebuilds the plan from the running jobs alone.
+// planRunning resets the plan so that it contains only the running jobs and the outages.
 func (r *Replan) planRunning(p *sim.Pass) {
 	if r.plan == nil {
 		r.plan = profile.Of(p.Machine())

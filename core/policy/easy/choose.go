@@ -15,10 +15,11 @@ import (
 // chooser selects the jobs to backfill by a rule other than queue order.
 type chooser struct {
 	pick.Picker
-	left    []policy.Entry // buffer: candidates that may still start
-	demands pick.Shares    // buffer: the demands of the jobs in left, as shares of the machine
+	candidates []policy.Entry // buffer: candidates that may still start in this run
+	demands    pick.Shares    // buffer: the demands of these candidates, as shares of the machine
 
-	// unmatched holds, for each job left waiting, the resource that its recorded reason names.
+	// unmatched holds the jobs that wait because they do not match under BL. The value is the
+	// number of the resource that the recorded reason names.
 	unmatched map[job.Index]int64
 }
 
@@ -35,8 +36,8 @@ func newChooser(v policy.Values) *chooser {
 	return c
 }
 
-// leavesStartable reports whether the chooser may leave startable jobs waiting. A later start can
-// change which resource is least used, so that such a job matches.
+// leavesStartable reports whether the chooser may leave jobs waiting that could start. Such a job
+// can match later, when another start has changed which resource is least used.
 func (c *chooser) leavesStartable() bool { return c != nil && c.Fallback == pick.NoJob }
 
 // clone returns a deep copy, or nil if c is nil.
@@ -47,24 +48,25 @@ func (c *chooser) clone() *chooser {
 	return &chooser{Picker: c.Picker, unmatched: maps.Clone(c.unmatched)}
 }
 
-// run repeatedly starts the candidate that the rule selects, until none may start
-// (Leinberger et al. 1999, section 2.2). It takes the demand of each started job from
-// free. A candidate that may not start is dropped, since free only shrinks.
-func (c *chooser) run(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
+// startSelected repeatedly starts the candidate that the rule selects, until none may start
+// (Leinberger et al. 1999, section 2.2). It subtracts the demand of each started job from
+// free. It drops a candidate that may not start, since free only shrinks. The function start
+// reports whether the machine accepted the start.
+func (c *chooser) startSelected(p *sim.Pass, candidates []policy.Entry, free *policy.Capacity,
 	mayStart func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
-	c.left = append(c.left[:0], candidates...)
-	for c.drop(p, mayStart); len(c.left) > 0; c.drop(p, mayStart) {
-		used := pick.Used(p.Machine(), free)
+	c.candidates = append(c.candidates[:0], candidates...)
+	for c.dropRefused(p, mayStart); len(c.candidates) > 0; c.dropRefused(p, mayStart) {
+		used := pick.SharesInUse(p.Machine(), free)
 		i := c.Pick(used, c.demands)
 		if i == pick.NoMatch {
-			c.recordUnmatched(p, pick.Resource(p.Machine(), pick.LeastUsed(used)))
+			c.recordUnmatched(p, pick.ResourceNumber(p.Machine(), pick.LeastUsed(used)))
 			return
 		}
-		if x := &c.left[i]; start(x, c.reason(p.Machine(), used, i)) {
+		if x := &c.candidates[i]; start(x, c.reason(p.Machine(), used, i)) {
 			free.Take(x.Demand(p))
 		}
-		delete(c.unmatched, c.left[i].Job)
-		c.left = slices.Delete(c.left, i, i+1)
+		delete(c.unmatched, c.candidates[i].Job)
+		c.candidates = slices.Delete(c.candidates, i, i+1)
 	}
 }
 
@@ -74,8 +76,8 @@ func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	if c.unmatched == nil {
 		c.unmatched = map[job.Index]int64{}
 	}
-	for i := range c.left {
-		j := c.left[i].Job
+	for i := range c.candidates {
+		j := c.candidates[i].Job
 		if recorded, ok := c.unmatched[j]; !ok || recorded != resource {
 			c.unmatched[j] = resource
 			p.RecordWait(j, log.Reason{Code: log.Unmatched, Other: job.None, X: resource})
@@ -83,24 +85,25 @@ func (c *chooser) recordUnmatched(p *sim.Pass, resource int64) {
 	}
 }
 
-// drop removes the jobs that may not start from c.left, and computes the demands of the others.
-func (c *chooser) drop(p *sim.Pass, mayStart func(*policy.Entry) bool) {
+// dropRefused removes the jobs that may not start from c.candidates, and computes the demands of
+// the others.
+func (c *chooser) dropRefused(p *sim.Pass, mayStart func(*policy.Entry) bool) {
 	n := 0
 	c.demands = c.demands[:0]
-	for i := range c.left {
-		if x := &c.left[i]; mayStart(x) {
+	for i := range c.candidates {
+		if x := &c.candidates[i]; mayStart(x) {
 			c.demands = pick.AppendShares(c.demands, p.Machine(), x.Demand(p))
-			c.left[n] = *x
+			c.candidates[n] = *x
 			n++
 		}
 	}
-	c.left = c.left[:n]
+	c.candidates = c.candidates[:n]
 }
 
 // reason returns why the job at index i starts before the first one. For the first job it
 // returns a reason with the code log.NoReason.
 func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason {
-	first, least := c.left[0].Job, pick.LeastUsed(used)
+	first, least := c.candidates[0].Job, pick.LeastUsed(used)
 	demand, firstDemand := c.demands.Job(len(used), i), c.demands.Job(len(used), 0)
 	balance, free := pick.Balance(used, demand)
 	firstBalance, firstFree := pick.Balance(used, firstDemand)
@@ -108,7 +111,7 @@ func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason
 	case i == 0:
 		return log.Reason{Other: job.None}
 	case c.Rule == pick.BL && c.Matches(used, demand):
-		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.Resource(m, least), Y: log.Millionths(demand[least])}
+		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.ResourceNumber(m, least), Y: log.Millionths(demand[least])}
 	case c.Rule == pick.BB && pick.Less(balance, firstBalance):
 		return log.Reason{Code: log.BestBalance, Other: first, X: log.Millionths(balance), Y: log.Millionths(firstBalance)}
 	}
@@ -121,7 +124,7 @@ func (e *Easy) backfillChosen(p *sim.Pass, candidates []policy.Entry, free *poli
 		_, ok := e.reservation.MayBackfill(p, x, p.Now(), free.Procs)
 		return ok && free.Fits(p, x)
 	}
-	e.chooser.run(p, candidates, free, mayStart, func(x *policy.Entry, why log.Reason) bool {
+	e.chooser.startSelected(p, candidates, free, mayStart, func(x *policy.Entry, why log.Reason) bool {
 		rule, _ := e.reservation.MayBackfill(p, x, p.Now(), free.Procs)
 		if why.Code == log.NoReason {
 			why = rule

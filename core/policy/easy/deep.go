@@ -10,16 +10,17 @@ import (
 
 // Deep implements EASY with a number of reservations other than one. In each pass it plans the
 // first jobs of the queue that do not fit, and starts later jobs that fit around this plan
-// (Leinberger et al. 1999, section 3, "protects the top N").
+// (Leinberger et al. 1999, section 3: a policy that "protects the top N").
 type Deep struct {
 	queue         policy.Queue
 	backfillQueue *policy.Queue // an empty queue in backfill order; nil if the orders are equal
 	releases      policy.Releases
-	depth         int              // the number of reservations, -1 for all jobs
+	depth         int              // number of jobs that get a reservation, -1 for all jobs
 	plan          *profile.Profile // rebuilt in each pass, nil before the first
 	chooser       *chooser         // selects the job to backfill; nil takes the first that may start
 }
 
+// newDeep returns a Deep with depth reservations, -1 for all jobs.
 func newDeep(order, backfillOrder policy.Order, depth int, c *chooser) *Deep {
 	d := &Deep{queue: policy.NewQueue(order), depth: depth, chooser: c}
 	if backfillOrder != order {
@@ -66,7 +67,7 @@ func (d *Deep) Schedule(p *sim.Pass) {
 func (d *Deep) backfillChosen(p *sim.Pass, candidates []policy.Entry) {
 	free := policy.FreeCapacity(p)
 	mayStart := func(x *policy.Entry) bool { return d.fitsPlan(p, x) }
-	d.chooser.run(p, candidates, &free, mayStart, func(x *policy.Entry, why log.Reason) bool {
+	d.chooser.startSelected(p, candidates, &free, mayStart, func(x *policy.Entry, why log.Reason) bool {
 		if why.Code == log.NoReason {
 			why = d.backfillReason(p)
 		}
@@ -88,7 +89,7 @@ func (d *Deep) fitsPlan(p *sim.Pass, x *policy.Entry) bool {
 	return d.plan.Fits(x.Demand(p), x.Estimate, p.Now())
 }
 
-// planRunning rebuilds the plan from the running jobs alone.
+// planRunning resets the plan so that it contains only the running jobs and the outages.
 func (d *Deep) planRunning(p *sim.Pass) {
 	if d.plan == nil {
 		d.plan = profile.Of(p.Machine())

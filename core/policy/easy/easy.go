@@ -56,11 +56,11 @@ type Easy struct {
 	reservation   policy.HeadReservation // the head's reservation, from the last pass
 	chooser       *chooser               // selects the job to backfill; nil takes the first that may start
 
-	// startRefused records that the machine refused a start in the last pass. In a view,
+	// startRefused reports whether the machine refused a start in the last pass. In a view,
 	// jobs of other views may hold the slots.
 	startRefused bool
 
-	submitted policy.Queue // buffer of the function candidates
+	submitted policy.Queue // buffer for candidates: the jobs submitted at this instant
 	started   []job.Index  // jobs backfilled in this pass
 }
 

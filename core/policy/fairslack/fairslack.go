@@ -12,7 +12,7 @@ type FairSlack struct {
 	rules
 	queue    plannedQueue
 	releases policy.Releases
-	free     policy.Capacity // capacity that no running job holds
+	free     policy.Capacity // capacity that no running job of this policy holds
 	search   search          // buffers; the contents do not outlive a pass
 }
 
@@ -43,7 +43,7 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 	}
 	f.observe(p)
 	if p.Wall(p.Now()) == p.WallClock() {
-		f.recordReasons(p, f.decide(p))
+		f.recordReasons(p, f.startInOwnSlice(p))
 	} else { // in a time slice of another type: start the jobs that are planned for now
 		f.queue.replan()
 		f.startSet(p, 0, nil, plannedReason(p))
@@ -56,7 +56,7 @@ func (f *FairSlack) observe(p *sim.Pass) {
 	f.observeRunning(p)
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
-			f.submit(p, ev.Job)
+			f.addSubmitted(p, ev.Job)
 		}
 	}
 }
@@ -79,9 +79,9 @@ func (f *FairSlack) observeRunning(p *sim.Pass) {
 	f.queue.observe(p, f.releases.List, f.free.Procs, repriced)
 }
 
-// decide starts jobs in the time slice of the policy's own type. It returns the number of due
-// jobs at the head of the queue, see startHeads.
-func (f *FairSlack) decide(p *sim.Pass) (due int) {
+// startInOwnSlice starts jobs in the time slice of the policy's own type. It returns the number of
+// due jobs at the head of the queue, see startHeads.
+func (f *FairSlack) startInOwnSlice(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
 	if len(f.queue.jobs) > due && f.free.Procs > 0 {
 		f.backfill(p, due)
@@ -89,8 +89,8 @@ func (f *FairSlack) decide(p *sim.Pass) (due int) {
 	return due
 }
 
-// recordReasons records for each waiting job behind the due ones whether it fits but was left out.
-// It records a reason only if the answer has changed.
+// recordReasons records, for each waiting job behind the due ones, whether it waits although it
+// fits. It records a reason only if the answer has changed.
 func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	free, reduced := f.freeAfterDue(due), false
 	for i := due; i < len(f.queue.jobs); i++ {
@@ -105,7 +105,7 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 			case !fits:
 				f.queue.replan()
 				why = log.Reason{Code: log.Expected, Other: job.None, X: w.planned}
-			case w.job >= f.search.reached:
+			case w.job >= f.search.untried:
 				why.Code = log.Unsearched
 			}
 			p.RecordWait(w.job, why)
@@ -113,7 +113,7 @@ func (f *FairSlack) recordReasons(p *sim.Pass, due int) {
 	}
 }
 
-// withoutGuests returns the part of free that no guest of another type holds.
+// withoutGuests returns free without the capacity that guests of other types hold.
 func withoutGuests(p *sim.Pass, free policy.Capacity) policy.Capacity {
 	free.Procs = min(free.Procs, p.Open())
 	for k := range free.Extra {
@@ -143,24 +143,25 @@ func onlyWakes(events []sim.Event) bool {
 	return len(events) > 0
 }
 
-// maxWall is later than any start that can be predicted. Sums of such times do not overflow.
+// maxWall is a wall-clock time, in seconds, after any predicted start. Sums of such times do not
+// overflow.
 const maxWall = 10_000_000_000_000
 
-// wallTime returns the wall-clock time at which the clock of the pass shows t, at most maxWall.
+// wallTime returns the wall-clock time at which the clock of the pass will show t, at most maxWall.
 func wallTime(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), maxWall) }
 
-// submit adds a new job to the queue and records its fair start time.
-func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
+// addSubmitted adds a new job to the queue and records its fair start time.
+func (f *FairSlack) addSubmitted(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
 	w := waitingJob{job: j, submit: q.Submit, estimate: q.Estimate, demand: policy.DemandOf(p, j, int32(q.Procs))}
-	w.fair = wallTime(p, f.fair(p, &w))
+	w.fair = wallTime(p, f.fairStart(p, &w))
 	p.Note(log.Fair, j, log.Reason{Other: job.None, X: w.fair})
 	f.queue.add(w)
 }
 
-// startHeads starts the first jobs of the queue while they fit. In a view, guests can hold the
-// processors of some of these jobs. Such jobs are due and stay at the head of the queue. startHeads
-// returns their number.
+// startHeads starts jobs from the head of the queue while they fit. In a view, guests of other
+// types can hold the processors of some of these jobs. Such jobs are called due. They stay at the
+// head of the queue, and startHeads returns their number.
 func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	free := f.free.Clone()
 	for due < len(f.queue.jobs) && free.Has(f.queue.jobs[due].demand) {
@@ -190,8 +191,8 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 }
 
 // backfill starts the best set of jobs. If there is no good set, it starts the jobs that the
-// conservative plan starts now (Jin 2009, section 5.3, steps 7 and 12). The due jobs keep their
-// capacity.
+// conservative plan starts now (Jin 2009, section 5.3, steps 7 and 12). It leaves the capacity of
+// the due jobs free.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.queue.replan()
 	f.search.prepare(p, &f.queue, due)
@@ -207,11 +208,11 @@ func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *node, wh
 		tried++
 		f.recordTried(p, parent, k, why)
 	}
-	s.grow(free, p.Machine().Slots())
+	s.buildTree(free, p.Machine().Slots())
 	s.note = nil
 	why = plannedReason(p)
-	if sets, scores := s.good(); len(sets) > 0 {
-		number = int(sets[f.Choose(scores, s.jobs())])
+	if sets, scores := s.goodSets(); len(sets) > 0 {
+		number = int(sets[f.Choose(scores, s.jobCount())])
 		best = &s.nodes[number]
 		why = f.setReason(best)
 	}
@@ -221,8 +222,8 @@ func (f *FairSlack) selectSet(p *sim.Pass, free policy.Capacity) (best *node, wh
 	return best, why
 }
 
-// startSet starts the jobs of a set, whose bits count from the first job behind the due ones. If
-// set is nil, it starts the jobs that are planned for now.
+// startSet starts the jobs of a set. Bit 0 of the set stands for the first job behind the due ones.
+// If set is nil, startSet starts the jobs that are planned for now.
 func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
 	free := f.freeAfterDue(due)
 	for bit, i := 0, due; i < len(f.queue.jobs); bit++ {
@@ -241,7 +242,7 @@ func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
 	}
 }
 
-// plannedReason returns the reason of a job that the conservative plan starts now.
+// plannedReason returns why a job starts if the conservative plan starts it now.
 func plannedReason(p *sim.Pass) log.Reason {
 	return log.Reason{Code: log.Replanned, Other: job.None, X: p.Now()}
 }
@@ -249,7 +250,7 @@ func plannedReason(p *sim.Pass) log.Reason {
 // setReason returns why the jobs of a set start. X is the mean delay past the fair starts, Y the
 // number of processors in use.
 func (f *FairSlack) setReason(n *node) log.Reason {
-	jobs := int64(f.search.jobs())
+	jobs := int64(f.search.jobCount())
 	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
 	if f.Busy {
 		why.Code = log.BusySet

@@ -12,16 +12,16 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// defaults returns the rules for the knobs in set and the defaults of all other knobs.
-func defaults(t *testing.T, set map[string]string) rules {
+// rulesWith returns the rules for the knob values in set and the defaults of all other knobs.
+func rulesWith(t *testing.T, set map[string]string) rules {
 	t.Helper()
 	v, err := Spec.Settings(set)
 	require.NoError(t, err)
 	return rulesOf(v)
 }
 
-// example returns a queue on 8 processors. A running job holds 4 of them until 1000, and the jobs H, X,
-// Y and Z wait.
+// example returns a queue on 8 processors at time 100. A running job holds 4 of them until 1000.
+// The jobs H, X, Y and Z wait.
 func example(t *testing.T) *plannedQueue {
 	l := &plannedQueue{now: 100, running: profile.New(8), plan: profile.New(8)}
 	l.running.Trim(100)
@@ -32,11 +32,11 @@ func example(t *testing.T) *plannedQueue {
 	return l
 }
 
-// TestSearch checks the latest starts, the good sets with their scores, and the selected sets of the
-// example.
+// TestSearch checks the latest starts, the good sets with their scores, and the selected sets of
+// the example.
 func TestSearch(t *testing.T) {
-	r := defaults(t, nil)
-	s := &search{rules: &r, stage: stage{wall: func(t job.Time) job.Time { return t }}, note: func(int, int, log.Reason) {}}
+	r := rulesWith(t, nil)
+	s := &search{rules: &r, planner: planner{wall: func(t job.Time) job.Time { return t }}, note: func(int, int, log.Reason) {}}
 	l := example(t)
 	l.replan()
 	s.prepareAt(l, 0, 100)
@@ -45,8 +45,8 @@ func TestSearch(t *testing.T) {
 		latest = append(latest, s.queue[i].latest)
 	}
 	require.Equal(t, []job.Time{1140, 1685, 1680, 1675}, latest)
-	s.grow(policy.Capacity{Procs: 4}, 8)
-	numbers, got := s.good()
+	s.buildTree(policy.Capacity{Procs: 4}, 8)
+	numbers, got := s.goodSets()
 	const x, y, z = 2, 4, 8
 	var sets []uint64
 	for _, n := range numbers {
@@ -55,7 +55,7 @@ func TestSearch(t *testing.T) {
 	require.Equal(t, []uint64{x, y, z, y + z}, sets)
 	require.Equal(t, scores([3]int64{150, 1400, 8}, [3]int64{0, 1400, 6}, [3]int64{200, 2800, 6}, [3]int64{200, 2800, 8}), got)
 	require.Equal(t, 1, s.Choose(got, 4))
-	busy := defaults(t, map[string]string{"goal": "utilization"})
+	busy := rulesWith(t, map[string]string{"goal": "utilization"})
 	require.Equal(t, 0, busy.Choose(got, 4))
 }
 

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// waitingJob holds a waiting job.
+// waitingJob holds a waiting job, with its place in the current plan.
 type waitingJob struct {
 	job              job.Index
 	submit, estimate job.Time
@@ -19,7 +19,7 @@ type waitingJob struct {
 	demand           job.Demand
 	leftOut          bool // the recorded reason says that the job fits but was left out
 
-	// Cache of stage.toWall: the last virtual time that it converted, and the wall-clock time.
+	// Cache of planner.toWall: the virtual time that it last converted, and the result.
 	cachedStart, cachedWall job.Time
 }
 
@@ -46,8 +46,8 @@ func (l *plannedQueue) clone() plannedQueue {
 }
 
 // observe updates the queue to this instant. The argument free is the number of processors that are
-// free now. If it equals the prediction, no job has ended early. The argument repriced reports
-// whether a predicted end has changed.
+// free now. If it equals the number in the profile, no job has ended early. The argument repriced
+// reports whether a predicted end has changed.
 func (l *plannedQueue) observe(p *sim.Pass, running []policy.Release, free int, repriced bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
@@ -75,12 +75,12 @@ func (l *plannedQueue) replan() {
 	l.valid, l.last = true, l.now
 	l.plan.CopyFrom(l.running)
 	for i := range l.jobs {
-		l.place(&l.jobs[i])
+		l.planJob(&l.jobs[i])
 	}
 }
 
-// place reserves the earliest start for w.
-func (l *plannedQueue) place(w *waitingJob) {
+// planJob reserves the earliest start for w.
+func (l *plannedQueue) planJob(w *waitingJob) {
 	w.planned = l.plan.Book(w.demand, w.estimate, l.now)
 	l.last = max(l.last, w.planned)
 }
@@ -88,7 +88,7 @@ func (l *plannedQueue) place(w *waitingJob) {
 // add appends a job and plans it.
 func (l *plannedQueue) add(w waitingJob) {
 	l.replan()
-	l.place(&w)
+	l.planJob(&w)
 	l.jobs = append(l.jobs, w)
 }
 
@@ -101,22 +101,22 @@ func (l *plannedQueue) start(i int, end job.Time) {
 	l.jobs = slices.Delete(l.jobs, i, i+1)
 }
 
-// stage holds a queue of waiting jobs and the profile in which they can be planned.
-type stage struct {
+// planner holds a queue of waiting jobs and the profile around which a search plans them.
+type planner struct {
 	now   job.Time
 	wall  func(t job.Time) job.Time // converts virtual time to wall-clock time
 	queue []waitingJob
-	base  *profile.Profile // the running and the due jobs, but not the queue
+	base  *profile.Profile // the running jobs and the due jobs; not the jobs in queue
 	trial *profile.Profile // buffer for a plan
 }
 
 // setClock makes wall use the clock of p.
-func (s *stage) setClock(p *sim.Pass) {
+func (s *planner) setClock(p *sim.Pass) {
 	s.wall = func(t job.Time) job.Time { return wallTime(p, t) }
 }
 
-// load takes the running jobs and the time from l, and sets the queue.
-func (s *stage) load(l *plannedQueue, queue []waitingJob) {
+// load sets the queue, and takes the running jobs and the current time from l.
+func (s *planner) load(l *plannedQueue, queue []waitingJob) {
 	if s.base == nil {
 		s.base, s.trial = l.running.Clone(), l.running.Clone()
 	}
@@ -124,21 +124,21 @@ func (s *stage) load(l *plannedQueue, queue []waitingJob) {
 	s.base.CopyFrom(l.running)
 }
 
-// toWall converts a planned start of w to wall-clock time. It caches the last result, since the plans
-// of different sets often agree.
-func (s *stage) toWall(w *waitingJob, start job.Time) job.Time {
+// toWall converts a planned start of w to wall-clock time. It caches the last result, since w often
+// has the same start in the plans of several sets.
+func (s *planner) toWall(w *waitingJob, start job.Time) job.Time {
 	if w.cachedStart != start {
 		w.cachedStart, w.cachedWall = start, s.wall(start)
 	}
 	return w.cachedWall
 }
 
-// fair returns the fair start time, in virtual time, of a job that is submitted now (Jin 2009,
+// fairStart returns the fair start time, in virtual time, of a job that is submitted now (Jin 2009,
 // section 5.1).
-func (f *FairSlack) fair(p *sim.Pass, w *waitingJob) job.Time {
+func (f *FairSlack) fairStart(p *sim.Pass, w *waitingJob) job.Time {
 	l := &f.queue
 	l.replan()
-	switch f.fst {
+	switch f.fairStartRule {
 	case byPlan:
 		return l.plan.Find(w.demand, w.estimate, l.now)
 	case bySlack:
@@ -148,8 +148,8 @@ func (f *FairSlack) fair(p *sim.Pass, w *waitingJob) job.Time {
 }
 
 // fairBySlack returns the earliest start of the new job that lets every waiting job start by its
-// latest start. It tries the steps of the plan before conservative, the earliest start that delays
-// nobody.
+// latest start. It tries the times of the plan's steps. The argument conservative is the earliest
+// start that delays no job; it is the result if no earlier time is possible.
 func (f *FairSlack) fairBySlack(p *sim.Pass, w *waitingJob, conservative job.Time) job.Time {
 	s := &f.search
 	s.prepare(p, &f.queue, 0)

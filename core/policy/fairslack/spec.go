@@ -39,19 +39,19 @@ var Spec = policy.Spec{
 		{Name: "goal", Kind: policy.Choice, Default: fairness, Choices: []string{fairness, utilization},
 			Help: "which set is the best. fairness: starts are closest to the fair starts; utilization: most processors are in use"},
 		{Name: "lookahead", Kind: policy.Integer, Default: "20", Min: 1, Max: maxLookahead,
-			Help: "number of jobs at the front of the queue that sets are formed from (Jin: 20, or 30 under light load)"},
+			Help: "number of jobs at the front of the queue that can be in a set (Jin: 20, or 30 under light load)"},
 		{Name: "jin-fst", Kind: policy.Choice, Default: byAppend, Choices: []string{byAppend, byPlan, bySlack},
-			Help: "fair start of a job at its submission. append: not before the planned start of any waiting job; conservative: the first hole in their plan; slack: the first start that keeps them within their slack. The thesis allows each interpretation"},
+			Help: "fair start of a job at its submission. append: not before the planned start of any waiting job; conservative: the first hole in the plan of the waiting jobs; slack: the first start that keeps all waiting jobs within their slack. The thesis allows each interpretation"},
 		{Name: "slack-up", Kind: policy.Number, Default: "1.5", Min: 1, Max: 10,
-			Help: "largest slack factor. Values above 1.5 apply only to jobs of 10 to 60 minutes that expect to wait less than 2 hours"},
+			Help: "largest slack factor. Values above 1.5 apply only to jobs with estimates of 10 to 60 minutes and an expected wait of less than 2 hours"},
 		{Name: "slack-down", Kind: policy.Number, Default: "1.2", Min: 1, Max: 10,
 			Help: "slack factor of jobs with a very long expected wait"},
 		{Name: "slack-min", Kind: policy.Number, Default: "1.1", Min: 1, Max: 10,
-			Help: "slack factor at the submission. It grows to the full factor while the job waits"},
+			Help: "slack factor at submission. It grows to the full factor while the job waits"},
 		{Name: "k1", Kind: policy.Number, Default: "-0.5", Min: -100, Max: 0,
 			Help: "how fast the slack factor falls as the expected wait grows: exponent per slack-unit"},
 		{Name: "k2", Kind: policy.Number, Default: "0.4", Min: 0, Max: 100,
-			Help: "how far the slack factor is above slack-down for jobs that expect no wait"},
+			Help: "how much the slack factor exceeds slack-down for jobs with no expected wait"},
 		{Name: "slack-unit", Kind: policy.Number, Default: "8640", Min: 1, Max: 1e12, Unit: "s",
 			Help: "time unit of the expected wait in the exponent (our choice: a tenth of a day matches figure 6 of the thesis)"},
 		{Name: "range-unfairness", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
@@ -61,9 +61,9 @@ var Spec = policy.Spec{
 		{Name: "range-skip", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
 			Help: "limit of the time by which jobs start before their fair starts. goal=fairness: a set may cause this multiple of the time of the best set so far (auto: 1.5); goal=utilization: the best set so far must cause at least this multiple of the time of the next set (auto: 1)"},
 		{Name: "range-utilization", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
-			Help: "limit of the processors in use. goal=fairness: a set must use at least this multiple of those of the best set so far (auto: 1.02); goal=utilization: the most that any set uses may be this multiple of those of the set (auto: 1.05)"},
+			Help: "limit of the processors in use. goal=fairness: a set must use at least this multiple of the processors that the best set so far uses (auto: 1.02); goal=utilization: the largest number that any set uses may be at most this multiple of the number that the set uses (auto: 1.05)"},
 		{Name: "exact-prune", Kind: policy.Switch, Default: "false",
-			Help: "which delayed jobs end the search of a branch. false: any waiting job, as in the thesis; true: only jobs that the set has already left out"},
+			Help: "which waiting jobs rule out a set that makes them start too late. false: all jobs outside the set, as in the thesis; true: only jobs ahead of the last job of the set, because later jobs may still join it"},
 		{Name: "filling", Kind: policy.Choice, Default: byOwnPlan, Choices: []string{byOwnPlan, bySets}, Needs: policy.NeedsSlices,
 			Help: "which jobs start in the time slices of other types. plan: those that the policy's own plan starts now, if they delay no planned job of the slice; sets: the best set, which may delay jobs of the slice within their slack"},
 		{Name: "node-limit", Kind: policy.Integer, Default: "20000", Min: 1, Max: 1_000_000,
@@ -78,27 +78,27 @@ var Spec = policy.Spec{
 	},
 }
 
-// auto is the value of a range knob that selects the default for the goal.
+// auto is the value of a range-... knob that selects the default of the goal.
 const auto = "auto"
 
-// maxLookahead is the largest lookahead, since a set is stored in 64 bits.
+// maxLookahead is the maximum of the knob lookahead, since a set is stored in 64 bits.
 const maxLookahead = 64
 
-// rules holds the knobs.
+// rules holds the values of the knobs.
 type rules struct {
 	rule.Slack
 	rule.Ranges
-	fst       string // jin-fst
-	lookahead int
-	limit     int  // node-limit
-	exact     bool // exact-prune: only jobs already decided on can prune a set
+	fairStartRule string // jin-fst
+	lookahead     int
+	limit         int  // node-limit
+	exactPrune    bool // exact-prune: only jobs ahead of the last job of a set can rule out the set
 }
 
 // rulesOf returns the knobs as rules.
 func rulesOf(v policy.Values) rules {
 	return rules{
-		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fst: v.Text("jin-fst"),
-		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exact: v.On("exact-prune"),
+		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fairStartRule: v.Text("jin-fst"),
+		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exactPrune: v.On("exact-prune"),
 	}
 }
 

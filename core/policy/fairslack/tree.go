@@ -15,40 +15,40 @@ import (
 type node struct {
 	rule.Score
 	set     uint64 // bits are indices in the queue
-	due     uint64 // jobs that start now, because they are in the set or are planned for now
-	subsets int    // index in search.subsets of the subsets with one job less
-	good    bool   // no waiting job would start after its latest start
+	due     uint64 // jobs that start now: those in the set and those planned for now; bits as in set
+	subsets int    // index in search.subsets of the first of its subsets with one job less
+	good    bool   // whether every waiting job starts by its latest start
 }
 
 // search holds the binary search tree of one decision (Jin 2009, section 5.3, steps 1 to 7). Each
 // level decides whether one of the first waiting jobs is in the set.
 type search struct {
 	*rules
-	stage
+	planner
 	clock    job.Time // current wall-clock time
 	visit    visit
 	nodes    []node  // in the order of creation; the first is the empty set
 	procs    int     // processors of the machine
-	extra    []int64 // by node: the free amount of each extra resource
-	children []int32 // by node: its child of the current level, or none
-	subsets  []int32 // numbers of nodes, see appendSubsets
+	extra    []int64 // by node, then by extra resource: the amount that the node leaves free
+	children []int32 // by node: number of its child at the current level, or notKept
+	subsets  []int32 // numbers of nodes, or notKept; see appendSubsets
 
-	reached job.Index // first job in the queue that was not tried with all sets, or math.MaxInt32
+	untried job.Index // first job in the queue that was not tried with all sets; math.MaxInt32 if there is none
 
-	numbers []int32 // buffer for good
+	numbers []int32 // buffers for goodSets
 	scores  []rule.Score
-	note    func(parent, k int, why log.Reason) // called with the result for each child tried
+	note    func(parent, k int, why log.Reason) // called for each child tried: its parent, the added job, the result
 }
 
-// prepare starts a search over sets of the jobs in l, without the first due jobs.
+// prepare prepares a search over sets of the jobs in l, without the first due jobs.
 func (s *search) prepare(p *sim.Pass, l *plannedQueue, due int) {
 	s.setClock(p)
 	s.prepareAt(l, due, p.WallClock())
 }
 
-// prepareAt does what prepare does, at the wall-clock time clock.
+// prepareAt is prepare with the current wall-clock time as an argument.
 func (s *search) prepareAt(l *plannedQueue, due int, clock job.Time) {
-	s.clock, s.visit.stay, s.visit.recalled = clock, 0, 0
+	s.clock, s.visit.timeLeft, s.visit.recalled = clock, 0, 0
 	s.load(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
@@ -57,7 +57,7 @@ func (s *search) prepareAt(l *plannedQueue, due int, clock job.Time) {
 	s.setLatest(s.queue)
 }
 
-// setLatest computes the latest starts of waiting jobs and clears their caches.
+// setLatest computes the latest starts of waiting jobs and clears their caches of toWall.
 func (s *search) setLatest(queue []waitingJob) {
 	for i := range queue {
 		w := &queue[i]
@@ -65,44 +65,44 @@ func (s *search) setLatest(queue []waitingJob) {
 	}
 }
 
-// grow builds the tree. For each job in turn, it tries a child with this job for every node kept so
-// far. The child without the job equals its parent and needs no node.
-func (s *search) grow(free policy.Capacity, procs int) {
+// buildTree builds the tree. For each job in turn, it tries a child with this job for every node
+// kept so far. The child without the job equals its parent and needs no node.
+func (s *search) buildTree(free policy.Capacity, procs int) {
 	root := node{}
-	if root.good = true; s.visit.stay == 0 {
+	if root.good = true; s.visit.timeLeft == 0 {
 		root = s.root()
 	}
 	root.Used = procs - free.Procs
 	s.nodes, s.subsets = append(s.nodes[:0], root), s.subsets[:0]
 	s.procs, s.extra = procs, append(s.extra[:0], free.Extra...)
-	s.reached = math.MaxInt32
-	if n := s.levels(); n < len(s.queue) {
-		s.reached = s.queue[n].job
+	s.untried = math.MaxInt32
+	if n := s.levelCount(); n < len(s.queue) {
+		s.untried = s.queue[n].job
 	}
 	if !root.good && s.noSetIsGood() {
 		return
 	}
-	for k := range s.levels() {
+	for k := range s.levelCount() {
 		if !free.Has(s.queue[k].demand) {
 			continue
 		}
 		s.children = s.children[:0]
 		for i, n := 0, len(s.nodes); i < n; i++ {
 			if len(s.nodes) > s.limit {
-				s.reached = s.queue[k].job
+				s.untried = s.queue[k].job
 				return
 			}
-			s.children = append(s.children, s.try(i, k))
+			s.children = append(s.children, s.tryChild(i, k))
 		}
 	}
 }
 
-// none is the number of a node that was not kept.
-const none = -1
+// notKept stands for the number of a node that was not kept.
+const notKept = -1
 
-// noSetIsGood reports whether it is certain that no set is good, given that the empty set is not.
-// It looks for a job that would start after its latest start even without the other waiting jobs,
-// and that no set can start now. Without exact-prune, two late jobs suffice: each prunes the sets
+// noSetIsGood reports whether it is certain that no set is good, given that the empty set is not
+// good. It looks for a job that would start late even without the other waiting jobs, and that no
+// set can start now. Without exact-prune, two such late jobs suffice, since each rules out the sets
 // that do not contain it.
 func (s *search) noSetIsGood() bool {
 	late := 0
@@ -112,27 +112,27 @@ func (s *search) noSetIsGood() bool {
 		if s.toWall(w, start) <= w.latest {
 			continue
 		}
-		if late++; start > s.now || i >= s.lookahead || late > 1 && !s.exact {
+		if late++; start > s.now || i >= s.lookahead || late > 1 && !s.exactPrune {
 			return true
 		}
 	}
 	return false
 }
 
-// try creates the child of node i that also contains job k of the queue. It returns the number of
-// the child, or none if the child does not fit or is pruned.
-func (s *search) try(i, k int) int32 {
+// tryChild creates the child of node i that also contains job k of the queue. It returns the number
+// of the child, or notKept if the child does not fit or makes a job too late.
+func (s *search) tryChild(i, k int) int32 {
 	w, free := &s.queue[k], s.freeAfter(i)
 	if !free.Has(w.demand) {
 		s.note(i, k, log.Reason{Code: log.TooMuch, Other: job.None})
-		return none
+		return notKept
 	}
 	subsets := s.appendSubsets(i)
 	child, late := s.child(i, k, s.subsets[subsets:])
 	if late != nil {
 		s.subsets = s.subsets[:subsets]
 		s.note(i, k, log.Reason{Code: log.PastSlack, Other: late.job, Y: late.latest})
-		return none
+		return notKept
 	}
 	child.subsets, child.Used = subsets, s.nodes[i].Used+w.demand.Procs
 	number := len(s.nodes)
@@ -150,14 +150,14 @@ func (s *search) freeAfter(i int) policy.Capacity {
 }
 
 // appendSubsets appends to s.subsets the nodes that have one job less than the child of node i at
-// this level. They are sorted by the omitted job. They are node i itself and the children, at this
-// level, of the subsets of node i. All of them were tried before. It returns the index of the
-// first appended node.
+// the current level. These are the children, at this level, of the subsets of node i, and then node
+// i itself. They are sorted by the omitted job, and all were tried before the child. It returns the
+// index of the first appended node.
 func (s *search) appendSubsets(i int) (from int) {
 	from = len(s.subsets)
 	n := &s.nodes[i]
 	for _, number := range s.subsets[n.subsets : n.subsets+bits.OnesCount64(n.set)] {
-		if number != none {
+		if number != notKept {
 			number = s.children[number]
 		}
 		s.subsets = append(s.subsets, number)
@@ -166,13 +166,13 @@ func (s *search) appendSubsets(i int) (from int) {
 	return from
 }
 
-// child returns the node i with job k of the queue added. It avoids a new plan if the plan of a
-// subset already starts the omitted job now. Both plans are then equal, since the other jobs are
-// planned around the same jobs. If the node is pruned, child returns the job that would be late.
+// child returns node i with job k of the queue added. If the plan of a subset already starts the
+// omitted job now, the plan of the child is the same, so child copies that result. If the child
+// makes a job too late, child returns that job.
 func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
-		if subsets[i] == none {
+		if subsets[i] == notKept {
 			continue
 		}
 		if subset := &s.nodes[subsets[i]]; subset.good && subset.due&rest&-rest != 0 {
@@ -181,14 +181,14 @@ func (s *search) child(i, k int, subsets []int32) (n node, late *waitingJob) {
 			return n, nil
 		}
 	}
-	tested := len(s.queue)
-	if s.exact && s.visit.recalled == 0 {
+	tested := len(s.queue) // number of jobs that must not be late
+	if s.exactPrune && s.visit.recalled == 0 {
 		tested = k
 	}
 	return s.plan(set, tested)
 }
 
-// root returns the node of the empty set, from the plan of the queue.
+// root returns the node of the empty set. It uses the planned starts of the queue.
 func (s *search) root() (n node) {
 	n.good = true
 	for k := range s.queue {
@@ -208,12 +208,12 @@ func (s *search) plan(set uint64, tested int) (n node, late *waitingJob) {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
 		if end := s.now + w.estimate; s.visit.recalled > 0 { // base already contains the job
-			s.trial.Release(w.demand, end-s.visit.length(w), end)
+			s.trial.Release(w.demand, end-s.visit.guestTime(w), end)
 		} else {
-			s.trial.Reserve(w.demand, s.now, end-s.visit.length(w))
+			s.trial.Reserve(w.demand, s.now, end-s.visit.guestTime(w))
 		}
 	}
-	if s.visit.stay > 0 {
+	if s.visit.timeLeft > 0 {
 		if late := s.planOwner(&n); late != nil {
 			return n, late
 		}
@@ -235,26 +235,26 @@ func (s *search) plan(set uint64, tested int) (n node, late *waitingJob) {
 	return n, nil
 }
 
-// addStart adds the planned start of job k of the queue to the node. It reports whether the start is
-// after the latest start.
+// addStart adds the planned start of job k of the queue to the node. It reports whether the start
+// is after the latest start of the job.
 func (s *search) addStart(n *node, k int, start job.Time) (late bool) {
 	w := &s.queue[k]
-	if start == s.now && s.visit.stay == 0 {
+	if start == s.now && s.visit.timeLeft == 0 {
 		n.due |= 1 << k
 	}
 	return n.addStart(w, s.toWall(w, start))
 }
 
-// addStart adds to the score how far the start, in wall-clock time, is from the fair start. It
-// reports whether it is after the latest start.
+// addStart adds the time between the start of w, in wall-clock time, and its fair start to the
+// score. It reports whether the start is after the latest start of w.
 func (n *node) addStart(w *waitingJob, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)
 	return start > w.latest
 }
 
-// good returns the numbers and the scores of the good nodes other than the empty set.
-func (s *search) good() (numbers []int32, scores []rule.Score) {
+// goodSets returns the numbers and the scores of the good nodes other than the empty set.
+func (s *search) goodSets() (numbers []int32, scores []rule.Score) {
 	s.numbers, s.scores = s.numbers[:0], s.scores[:0]
 	for i := 1; i < len(s.nodes); i++ {
 		if n := &s.nodes[i]; n.good {

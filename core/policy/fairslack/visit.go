@@ -8,28 +8,30 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visitor implements the variant that also searches sets in the time slices of other types. Jin
+// visitor implements filling=sets: it also searches sets in the time slices of other types. Jin
 // 2009, section 5, does not describe how. This interpretation is our choice.
 type visitor struct{ FairSlack }
 
 // Clone returns a deep copy.
 func (f *visitor) Clone() sim.Policy { return &visitor{f.clone()} }
 
-// visit holds the state of a search in the time slice of another type, the owner. Its stage holds
-// the owner's waiting jobs. The base of this stage holds the owner's running jobs and the running
-// guests.
+// visit holds the state of a search in the time slice of another type, the owner. Its planner holds
+// the owner's waiting jobs. The base profile of that planner holds the owner's running jobs and the
+// running guests.
 type visit struct {
-	stage
-	stay     job.Time     // time until the guests must leave; 0 means there is no visit
-	recalled int          // number of preempted jobs at the start of search.queue; if not 0, sets contain only these jobs
+	planner
+	timeLeft job.Time     // time until the guests must leave; 0 in the policy's own time slice
+	recalled int          // number of preempted jobs at the front of search.queue; if not 0, sets contain only these
 	buffer   []waitingJob // buffer for search.queue with preempted jobs
 }
 
-// length returns how long a job of a set can run until the guests must leave.
-func (v *visit) length(w *waitingJob) job.Time { return min(v.stay, w.estimate) }
+// guestTime returns how long a job of a set runs as a guest: until its end, or until the guests
+// must leave.
+func (v *visit) guestTime(w *waitingJob) job.Time { return min(v.timeLeft, w.estimate) }
 
-// Fill starts the best set with which the jobs of both types stay within their slack. If there is
-// no such set, it starts the jobs that the plan of their own type starts now.
+// Fill implements sim.Filler. It starts the best set with which the jobs of both types stay within
+// their slack. If there is no such set, it starts the jobs that the plan of their own type starts
+// now.
 func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	f.queue.replan()
@@ -44,14 +46,14 @@ func (f *visitor) Fill(p *sim.Pass, idle *sim.Idle) {
 	f.startSet(p, 0, best, why)
 }
 
-// Recall selects the best set of preempted jobs to resume, in the same way as Fill. The other
-// preempted jobs resume in their own slices.
+// Recall implements sim.Filler. It selects the best set of preempted jobs to resume, in the same
+// way as Fill. The other preempted jobs resume in their own slices.
 func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	f.observe(p)
 	s := &f.search
 	s.prepareVisit(p, &f.queue, idle)
 	s.addPreempted(p, idle)
-	if s.jobs() == 0 {
+	if s.jobCount() == 0 {
 		return
 	}
 	best, _ := f.selectSet(p, policy.FreeCapacity(idle.Machine))
@@ -64,29 +66,30 @@ func (f *visitor) Recall(p *sim.Pass, idle *sim.Idle) {
 	}
 }
 
-// prepareVisit starts a search over sets of the jobs in l that could run in the time slice of the
+// prepareVisit prepares a search over sets of the jobs in l that could run in the time slice of the
 // owner. The owner must have the same policy.
 func (s *search) prepareVisit(p *sim.Pass, l *plannedQueue, idle *sim.Idle) {
 	s.prepare(p, l, 0)
 	v, owner := &s.visit, &idle.Owner.(*visitor).queue
-	v.stay, v.recalled = idle.Until-s.clock, 0
+	v.timeLeft, v.recalled = idle.Until-s.clock, 0
 	v.setClock(idle.Own)
 	v.load(owner, append(v.queue[:0], owner.jobs...))
 	s.setLatest(v.queue)
 	for j := range idle.Machine.Running() {
 		if !idle.Own.Owns(j) {
 			w := remaining(p, idle, j)
-			v.base.Reserve(w.demand, v.now, v.now+v.length(&w))
+			v.base.Reserve(w.demand, v.now, v.now+v.guestTime(&w))
 		}
 	}
 }
 
-// remaining returns a started job with the time that it still needs.
+// remaining returns the started job j as a waiting job whose estimate is the time that it still
+// needs.
 func remaining(p *sim.Pass, idle *sim.Idle, j job.Index) waitingJob {
 	return waitingJob{job: j, estimate: idle.Machine.Remaining(j), demand: policy.DemandOf(p, j, int32(p.Job(j).Procs))}
 }
 
-// addPreempted inserts the preempted jobs at the start of the queue.
+// addPreempted inserts the preempted jobs at the front of the queue.
 func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	v := &s.visit
 	v.buffer = v.buffer[:0]
@@ -98,9 +101,9 @@ func (s *search) addPreempted(p *sim.Pass, idle *sim.Idle) {
 	s.queue = v.buffer
 }
 
-// levels returns the number of levels of the tree, which is the number of jobs at the start of the
-// queue that sets may contain.
-func (s *search) levels() int {
+// levelCount returns the number of levels of the tree. That is the number of jobs, at the front of
+// the queue, that sets may contain.
+func (s *search) levelCount() int {
 	if s.visit.recalled > 0 {
 		return min(s.lookahead, s.visit.recalled)
 	}
@@ -114,7 +117,7 @@ func (s *search) planOwner(n *node) (late *waitingJob) {
 	v.trial.CopyFrom(v.base)
 	for rest := n.set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		v.trial.Reserve(w.demand, v.now, v.now+v.length(w))
+		v.trial.Reserve(w.demand, v.now, v.now+v.guestTime(w))
 	}
 	for i := range v.queue {
 		w := &v.queue[i]
@@ -125,9 +128,9 @@ func (s *search) planOwner(n *node) (late *waitingJob) {
 	return nil
 }
 
-// jobs returns the number of waiting jobs that a set can delay.
-func (s *search) jobs() int {
-	if s.visit.stay == 0 {
+// jobCount returns the number of waiting jobs that a set can delay.
+func (s *search) jobCount() int {
+	if s.visit.timeLeft == 0 {
 		return len(s.queue)
 	}
 	return len(s.queue) - s.visit.recalled + len(s.visit.queue)

@@ -25,9 +25,9 @@ type FCFS struct {
 	queue   policy.Queue
 	outages policy.OutagePlan
 
-	// blocked is the head of the queue whose reason to wait is recorded. If blockedFits is set, the
-	// head would fit now, but an outage would interrupt it. Otherwise too little capacity is free
-	// for it.
+	// blocked is the head of the queue for which recordBlocked last recorded a reason to wait, or
+	// job.None. If blockedFits is set, the reason is an outage that would interrupt the job.
+	// Otherwise, too little capacity was free.
 	blocked     job.Index
 	blockedFits bool
 }

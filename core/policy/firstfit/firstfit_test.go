@@ -13,8 +13,9 @@ import (
 	"backfill-lab/core/policy/policytest/truth"
 )
 
-// TestSoakJudge is the example to copy for the tests of a new policy (see CONTRIBUTING.md). Its
-// check replaces the check that package truth has for the same reason.
+// TestSoakJudge compares first fit with a second implementation and checks its reasons. It is the
+// example to copy for a new policy (see CONTRIBUTING.md). The check in Checks replaces the one that
+// package truth has for the same reason.
 func TestSoakJudge(t *testing.T) {
 	judge.Run(t, judge.Policy{
 		Spec: &firstfit.Spec,
@@ -28,8 +29,8 @@ func TestSoakJudge(t *testing.T) {
 	})
 }
 
-// checkFirstFit checks that the job is the first in the queue that can start, and that X
-// processors are free.
+// checkFirstFit checks that the started job is the first in the queue that can start, and that the
+// X of its reason is the number of free processors.
 func checkFirstFit(f *truth.Facts) {
 	r, plan := f.Record(), f.Plan()
 	f.ExpectEqual("free processors", r.X, f.Free())

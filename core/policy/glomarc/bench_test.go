@@ -14,9 +14,9 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// BenchmarkW1 simulates the workloads of Zeng 2009 in time slices: W1 without groups as the
-// baseline, with groups, and with more jobs; W2, whose queues grow, also with other block
-// sizes.
+// BenchmarkW1 simulates the workloads of Zeng 2009 in time slices. It runs W1 without groups as
+// the baseline, with groups, and with more jobs. It runs W2, in which queues grow, also with
+// other block sizes.
 func BenchmarkW1(b *testing.B) {
 	for _, c := range []struct {
 		name, alpha string

@@ -12,26 +12,26 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// candidate holds a job that can be the primary or a matched job of a new group. The job waits, or
-// it runs alone on its nodes.
+// candidate holds a job that can be the primary or a matched job of a new group. The job waits or
+// runs alone on its nodes.
 type candidate struct {
 	job         job.Index
 	class       policy.Class
 	unit        *unit    // the unit of a running job; nil while the job waits
-	gain.Member          // the job with its PPN in a group; preselect sets its slowdowns
-	alone       gain.Job // for a waiting job: the job with the PPN that formula 11 gives it when it runs alone
+	gain.Member          // the job with the PPN that it has in a group; preselect sets Suffers and Causes
+	alone       gain.Job // of a waiting job: the job with its PPN alone on its nodes, by formula 11
 }
 
-// waiting returns the waiting job j as a candidate.
-func (g *Glomarc) waiting(p *sim.Pass, j job.Index) candidate {
-	one := jobOf(p, j, 1)
+// newCandidate returns the waiting job j as a candidate.
+func (g *Glomarc) newCandidate(p *sim.Pass, j job.Index) candidate {
+	one := gainJob(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)),
-		Member: gain.Member{Job: one.At(min(g.SharedProcesses(one), halfNode(p.Machine())))},
-		alone:  one.At(g.PerNode(one, p.Machine().PerNode()))}
+		Member: gain.Member{Job: one.WithPerNode(min(g.SharedProcesses(one), halfNode(p.Machine())))},
+		alone:  one.WithPerNode(g.PerNode(one, p.Machine().PerNode()))}
 }
 
-// runningAlone returns the jobs of a type that run alone and leave half of each node free, by
-// increasing delay: predicted response over R_est.
+// runningAlone returns the jobs of class c that run alone and leave half of each node free. They
+// are sorted by increasing delay, which is the predicted response time divided by R_est.
 func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 	delay := map[job.Index]float64{}
 	for i := range s.running {
@@ -40,7 +40,7 @@ func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
 		if !u.alone() || perNode > halfNode(s.p.Machine()) || s.g.Class(s.p.Job(j)) != c {
 			continue
 		}
-		if in := jobOf(s.p, j, perNode); in.Left > 0 {
+		if in := gainJob(s.p, j, perNode); in.Left > 0 {
 			jobs = append(jobs, candidate{job: j, class: c, unit: u, Member: gain.Member{Job: in}})
 			delay[j] = float64(s.response(j, s.running[i].ends[0])) / s.g.rEst[j]
 		}
@@ -56,27 +56,31 @@ func (s *state) mayShare(c *candidate) bool {
 	return c.class != policy.Short && s.g.variant != ssp && halfNode(s.p.Machine()) > 0
 }
 
-func serial(c *candidate) bool   { return c.Procs == 1 }
-func parallel(c *candidate) bool { return c.Procs > 1 }
+// isSerial reports whether the job has a single process.
+func isSerial(c *candidate) bool { return c.Procs == 1 }
 
-// filter returns the candidates of one kind.
-func filter(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
+// isParallel reports whether the job has several processes.
+func isParallel(c *candidate) bool { return c.Procs > 1 }
+
+// filter returns the candidates for which keep returns true.
+func filter(jobs []candidate, keep func(*candidate) bool) (kept []candidate) {
 	for i := range jobs {
-		if kind(&jobs[i]) {
-			some = append(some, jobs[i])
+		if keep(&jobs[i]) {
+			kept = append(kept, jobs[i])
 		}
 	}
-	return some
+	return kept
 }
 
 // halfNode returns the number of cores that each of two jobs may use on a node that they share.
 func halfNode(m *cluster.Machine) int { return m.PerNode() / 2 }
 
-func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
+// hasStarted reports whether job j has started, so that it holds slots.
+func hasStarted(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 
-// jobOf returns job j with perNode processes on each node, for the formulas of package gain.
-func jobOf(p *sim.Pass, j job.Index, perNode int) gain.Job {
-	in := gain.NewJob(p.Job(j)).At(perNode)
+// gainJob returns job j with perNode processes on each node, for the formulas of package gain.
+func gainJob(p *sim.Pass, j job.Index, perNode int) gain.Job {
+	in := gain.NewJob(p.Job(j)).WithPerNode(perNode)
 	in.Left = workLeft(p, j)
 	return in
 }
@@ -84,7 +88,7 @@ func jobOf(p *sim.Pass, j job.Index, perNode int) gain.Job {
 // workLeft returns the remaining work of job j according to its estimate. The unit is seconds with
 // one process on each node.
 func workLeft(p *sim.Pass, j job.Index) float64 {
-	if !started(p, j) {
+	if !hasStarted(p, j) {
 		return float64(p.Runtime(j, p.Job(j).Procs))
 	}
 	left := p.Left(j)
@@ -94,17 +98,17 @@ func workLeft(p *sim.Pass, j job.Index) float64 {
 	return left
 }
 
-// onePerNode returns job j with one process on each node for the speed model.
+// onePerNode returns job j, with one process on each node, in the form that the speed model needs.
 func onePerNode(p *sim.Pass, j job.Index) speed.Job {
 	q := p.Job(j)
 	return speed.Job{Index: j, Request: q, Procs: q.Procs, PerNode: 1}
 }
 
-// slCos returns SL_cos(i,j), the slowdown of job i next to job j.
-func slCos(p *sim.Pass, i, j job.Index) float64 {
+// slowdownNextTo returns SL_cos(i,j), the slowdown of job i next to job j.
+func slowdownNextTo(p *sim.Pass, i, j job.Index) float64 {
 	in := onePerNode(p, i)
 	return p.Rate(in, nil) / p.Rate(in, []speed.Job{onePerNode(p, j)})
 }
 
-// duration returns the time that a job takes alone on its nodes.
+// duration returns the time, in seconds, that the rest of a job takes alone on its nodes.
 func duration(j *gain.Job) job.Time { return job.Seconds(j.Left * j.OwnSlowdown()) }

@@ -7,28 +7,29 @@ import (
 	"backfill-lab/core/log"
 )
 
-// case1 returns the groups of the waiting primary a with other waiting jobs.
-func (s *state) case1(a *candidate, waiting []candidate) []option {
-	return s.form(log.CaseWaiting, a, waiting, job.None)
+// case1Groups returns the groups of the waiting primary a with other waiting jobs.
+func (s *state) case1Groups(a *candidate, waiting []candidate) []option {
+	return s.formGroups(log.CaseWaiting, a, waiting, job.None)
 }
 
-// case2 returns the groups of the waiting primary a with running jobs.
-func (s *state) case2(a *candidate, running []candidate) []option {
-	return s.form(log.CaseRunning, a, running, job.None)
+// case2Groups returns the groups of the waiting primary a with running jobs.
+func (s *state) case2Groups(a *candidate, running []candidate) []option {
+	return s.formGroups(log.CaseRunning, a, running, job.None)
 }
 
-// case3 returns the groups of running primaries with waiting jobs. It tries the RUNNING_PRIM_NUM
-// least delayed primaries. Each set contains the first waiting job.
-func (s *state) case3(running, waiting []candidate) (groups []option) {
+// case3Groups returns the groups of running primaries with waiting jobs. It tries the
+// RUNNING_PRIM_NUM least delayed primaries. Each set contains the first waiting job.
+func (s *state) case3Groups(running, waiting []candidate) (groups []option) {
 	for i := range running[:min(len(running), s.g.runningPrimNum)] {
-		groups = append(groups, s.form(log.CaseJoin, &running[i], waiting, waiting[0].job)...)
+		groups = append(groups, s.formGroups(log.CaseJoin, &running[i], waiting, waiting[0].job)...)
 	}
 	return groups
 }
 
-// case4 starts a job alone on its nodes and reports whether it fits. Formula 11 gives its processes
-// per node (PPN). If the job does not fit and may share nodes, case4 tries another PPN.
-func (s *state) case4(j *candidate) bool {
+// startByCase4 starts a job alone on its nodes and reports whether it fits. Formula 11 gives its
+// processes per node (PPN). If the job does not fit and may share nodes, startByCase4 tries another
+// PPN.
+func (s *state) startByCase4(j *candidate) bool {
 	perNode := j.alone.PerNode
 	if s.startAlone(j, perNode) {
 		return true
@@ -45,8 +46,8 @@ func (s *state) case4(j *candidate) bool {
 	return perNode == 1 && s.g.packAlone && s.g.ToleratesTwoProcesses(j.alone, s.p.Machine().PerNode()) && s.startAlone(j, 2)
 }
 
-// case5 returns the option to start job f alone with PPN 4, if formula 11 allows that.
-func (s *state) case5(f *candidate) []option {
+// case5Option returns the option to start job f alone with PPN 4, if formula 11 allows that.
+func (s *state) case5Option(f *candidate) []option {
 	if f.alone.PerNode != 4 {
 		return nil
 	}
@@ -59,19 +60,19 @@ func (s *state) case5(f *candidate) []option {
 // contains the first waiting job. The primary is the first waiting parallel job (Case 1) or a
 // running one (Case 3).
 func (s *state) serialGroups(waiting []candidate) []option {
-	groups, _ := s.serialCase1(waiting)
-	running := filter(s.runningAlone(waiting[0].class), parallel)
-	return append(groups, s.case3(running, filter(waiting, serial))...)
+	groups, _ := s.serialCase1Groups(waiting)
+	running := filter(s.runningAlone(waiting[0].class), isParallel)
+	return append(groups, s.case3Groups(running, filter(waiting, isSerial))...)
 }
 
-// serialCase1 returns the groups of serial jobs whose primary is the first waiting parallel job of
-// their type. Each group contains the first waiting job. It reports whether there is such a
+// serialCase1Groups returns the groups of serial jobs whose primary is the first waiting parallel
+// job of their type. Each group contains the first waiting job. It reports whether there is such a
 // primary.
-func (s *state) serialCase1(waiting []candidate) (groups []option, ok bool) {
+func (s *state) serialCase1Groups(waiting []candidate) (groups []option, ok bool) {
 	class := waiting[0].class
-	i := slices.IndexFunc(waiting, func(c candidate) bool { return c.class == class && parallel(&c) })
+	i := slices.IndexFunc(waiting, func(c candidate) bool { return c.class == class && isParallel(&c) })
 	if i < 0 {
 		return nil, false
 	}
-	return s.form(log.CaseWaiting, &waiting[i], filter(waiting, serial), waiting[0].job), true
+	return s.formGroups(log.CaseWaiting, &waiting[i], filter(waiting, isSerial), waiting[0].job), true
 }

@@ -8,12 +8,13 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// choose starts the option with the largest gain that fits and is fair, and reports whether
-// there is one. Options with less gain are not tested.
-func (s *state) choose(options []option) bool {
+// startLargestGain starts the option with the largest gain among those that fit and are fair. It
+// reports whether there is one. It tests the options by decreasing gain and stops at the first that
+// starts.
+func (s *state) startLargestGain(options []option) bool {
 	for len(options) > 0 {
-		best := largest(options)
-		if o := &options[best]; s.acceptable(o) && s.start(o) {
+		best := largestGain(options)
+		if o := &options[best]; s.isAcceptable(o) && s.start(o) {
 			s.recordChoice(o)
 			return true
 		}
@@ -23,8 +24,8 @@ func (s *state) choose(options []option) bool {
 	return false
 }
 
-// largest returns the index of the option with the largest gain. Ties go to the first.
-func largest(options []option) (best int) {
+// largestGain returns the index of the option with the largest gain. Ties go to the first.
+func largestGain(options []option) (best int) {
 	for i := range options {
 		if options[i].gain > options[best].gain+gain.Tolerance {
 			best = i
@@ -33,13 +34,13 @@ func largest(options []option) (best int) {
 	return best
 }
 
-// acceptable reports whether a group fits and is fair. An option of Case 5 is tested when it
-// starts.
-func (s *state) acceptable(o *option) bool {
+// isAcceptable reports whether a group fits and is fair. For a job alone (Case 5) it returns true,
+// since start tests such an option.
+func (s *state) isAcceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
 		return true
 	}
-	g, why := s.placement(o)
+	g, why := s.placementOf(o)
 	if g != nil {
 		why = s.fairness(g)
 	}
@@ -51,21 +52,21 @@ func (s *state) acceptable(o *option) bool {
 	return true
 }
 
-// placement holds the nodes of a group that could start now, and its forecast.
+// placement holds a group that could start now: its nodes, its demand and its forecast.
 type placement struct {
 	demand   job.Demand // demand in addition to what its running jobs hold
-	absorbed []*unit    // the units of its running jobs
+	absorbed []*unit    // units of its running jobs, which the new unit replaces
 	unit     *unit
 	forecast
 }
 
-// placement returns the nodes of a group, or nil and the reason why it does not fit.
-func (s *state) placement(o *option) (*placement, log.Reason) {
-	g, free := &placement{demand: s.demand(o)}, s.freeCapacity()
+// placementOf returns the nodes of a group, or nil and the reason why it does not fit.
+func (s *state) placementOf(o *option) (*placement, log.Reason) {
+	g, free := &placement{demand: s.additionalDemand(o)}, s.freeCapacity()
 	if free.Has(g.demand) {
-		g.unit, g.absorbed = s.place(o), o.absorbed()
+		g.unit, g.absorbed = s.placeGroup(o), o.runningUnits()
 		g.forecast = forecastOf(s.p, g.unit)
-		if s.fits(g.demand, g.last()-s.now) && s.admits(g.demand) {
+		if s.fits(g.demand, g.lastEnd()-s.now) && s.extrasFit(g.demand) {
 			return g, log.Reason{}
 		}
 	}
@@ -76,8 +77,8 @@ func (s *state) placement(o *option) (*placement, log.Reason) {
 	return nil, why
 }
 
-// absorbed returns the units of the running jobs in a group.
-func (o *option) absorbed() (units []*unit) {
+// runningUnits returns the units of the running jobs in a group.
+func (o *option) runningUnits() (units []*unit) {
 	for i := range o.matched {
 		if u := o.matched[i].unit; u != nil {
 			units = append(units, u)
@@ -89,9 +90,9 @@ func (o *option) absorbed() (units []*unit) {
 	return units
 }
 
-// demand returns the nodes and extra resources that a group takes in addition to what its running
-// jobs hold.
-func (s *state) demand(o *option) (n job.Demand) {
+// additionalDemand returns the nodes and extra resources that a group takes in addition to what its
+// running jobs hold.
+func (s *state) additionalDemand(o *option) (n job.Demand) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {
 	case log.CaseWaiting:
@@ -101,7 +102,7 @@ func (s *state) demand(o *option) (n job.Demand) {
 	case log.CaseJoin:
 		n.Procs = max(0, matched-wide)
 	}
-	for k := range s.extra {
+	for k := range s.freeExtra {
 		sum := int64(0)
 		for _, c := range append([]candidate{o.primary}, o.matched...) {
 			if c.unit == nil {
@@ -113,10 +114,10 @@ func (s *state) demand(o *option) (n job.Demand) {
 	return n
 }
 
-// admits reports whether jobs of other types leave enough of the extra resources free now. Without
-// this check, a group could start in part.
-func (s *state) admits(n job.Demand) bool {
-	for k := range s.extra {
+// extrasFit reports whether jobs of other types leave enough of the extra resources free now.
+// Without this check, only some jobs of a group might start.
+func (s *state) extrasFit(n job.Demand) bool {
+	for k := range s.freeExtra {
 		if s.p.OpenExtra(k) < n.Amount(k) {
 			return false
 		}

@@ -9,25 +9,25 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// forecast holds the ends of the jobs of a unit, according to their estimates, and what the jobs
-// hold until then.
+// forecast holds the ends of the jobs of a unit, according to their estimates, and the nodes and
+// extra resources that they hold until then.
 type forecast struct {
 	ends  []job.Time // the end of the primary, then the ends of the matched jobs
 	holds []hold
 }
 
-// hold is a demand for nodes and extra resources that lasts until a time.
+// hold records nodes and extra resources that are held until a time.
 type hold struct {
 	demand job.Demand // in nodes
 	until  job.Time
 }
 
-// last returns the end of the last job.
-func (f *forecast) last() job.Time { return slices.Max(f.ends) }
+// lastEnd returns the end of the job that ends last.
+func (f *forecast) lastEnd() job.Time { return slices.Max(f.ends) }
 
 // forecastOf returns the forecast of a unit that runs or could start now.
 func forecastOf(p *sim.Pass, u *unit) (f forecast) {
-	a := jobOf(p, u.primary.job, u.primary.perNode)
+	a := gainJob(p, u.primary.job, u.primary.perNode)
 	if u.alone() {
 		f.ends = []job.Time{p.Now() + duration(&a)}
 	} else {
@@ -37,34 +37,34 @@ func forecastOf(p *sim.Pass, u *unit) (f forecast) {
 	return f
 }
 
-// groupEnds returns the ends of the jobs of a group. When the group ends, its remaining jobs
-// continue alone.
+// groupEnds returns the ends of the jobs of unit u: of its primary, which is a, then of the matched
+// jobs. When the group ends, its remaining jobs continue alone.
 func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 	g := gain.Group{Primary: a}
 	for i := range u.matched {
 		m := &u.matched[i]
-		g.Matched = append(g.Matched, gain.Member{Job: jobOf(p, m.job, m.perNode),
-			Suffers: slCos(p, m.job, u.primary.job), Causes: slCos(p, u.primary.job, m.job)})
+		g.Matched = append(g.Matched, gain.Member{Job: gainJob(p, m.job, m.perNode),
+			Suffers: slowdownNextTo(p, m.job, u.primary.job), Causes: slowdownNextTo(p, u.primary.job, m.job)})
 	}
 	w := g.Gain()
 	over := w.Periods[len(w.Periods)-1].To
 	ends := make([]job.Time, 1+len(g.Matched))
-	ends[0] = p.Now() + job.Seconds(over+float64(w.Left*g.Primary.OwnSlowdown()))
+	ends[0] = p.Now() + job.Seconds(over+float64(w.PrimaryLeft*g.Primary.OwnSlowdown()))
 	for _, q := range w.Periods {
 		for _, i := range q.Running {
 			ends[1+i] = p.Now() + job.Seconds(q.To)
 		}
 	}
 	for i := range g.Matched {
-		if w.Rest[i] > 0 {
-			ends[1+i] = p.Now() + job.Seconds(over+float64(w.Rest[i]*g.Matched[i].OwnSlowdown()))
+		if w.MatchedLeft[i] > 0 {
+			ends[1+i] = p.Now() + job.Seconds(over+float64(w.MatchedLeft[i]*g.Matched[i].OwnSlowdown()))
 		}
 	}
 	return ends
 }
 
-// holdsOf returns what the jobs of a unit hold. They hold a node until the last of them on that
-// node ends.
+// holdsOf returns what the jobs of a unit hold, given their ends. A shared node is held until the
+// last job on it ends.
 func holdsOf(p *sim.Pass, u *unit, ends []job.Time) (holds []hold) {
 	add := func(n job.Demand, until job.Time) {
 		if n.Procs > 0 || n.Extra != nil {

@@ -13,11 +13,11 @@ import (
 // Glomarc implements the policy.
 type Glomarc struct {
 	parameters
-	units   []*unit     // started jobs, grouped by the nodes that they share; a unit never changes, it is replaced
-	unbound cluster.Set // nodes to which no job is bound
+	units   []*unit     // the started jobs; a unit is never modified, but replaced by a new one
+	unbound cluster.Set // nodes that no started job holds
 	queue   []candidate // waiting jobs in index order
 	rEst    []float64   // by job: R_est, the response estimated at submission, in seconds
-	planned []job.Time  // by job: planned start while it waits
+	planned []job.Time  // by job: planned start while it waits, job.Never otherwise
 }
 
 // Clone returns a deep copy.
@@ -36,8 +36,8 @@ func (g *Glomarc) PlannedStart(j job.Index) job.Time {
 	return g.planned[j]
 }
 
-// Schedule starts jobs and groups: first from the head of the queue, as long as its first
-// job can start, then by backfilling.
+// Schedule starts jobs and groups. It first starts the job at the head of the queue, alone or in a
+// group, as long as that is possible. Then it backfills.
 func (g *Glomarc) Schedule(p *sim.Pass) {
 	s := g.observe(p)
 	if p.ClockStopped() || len(g.queue) == 0 {
@@ -53,33 +53,33 @@ func (g *Glomarc) Schedule(p *sim.Pass) {
 // whether anything started.
 func (s *state) startFirst() bool {
 	if s.allFit() {
-		return s.startEach()
+		return s.startEachAlone()
 	}
 	f := s.g.queue[0]
 	if !s.mayShare(&f) {
-		return s.case4(&f)
+		return s.startByCase4(&f)
 	}
-	if serial(&f) && s.choose(s.serialGroups(s.g.queue)) {
+	if isSerial(&f) && s.startLargestGain(s.serialGroups(s.g.queue)) {
 		return true
 	}
-	alone := s.case5(&f)
+	alone := s.case5Option(&f)
 	running := s.runningAlone(f.class)
 	groups := slices.Concat(
-		s.case1(&f, s.g.queue[1:]),
-		s.case2(&f, running),
-		s.case3(running, s.g.queue))
-	return s.startBest(alone, groups) || s.case4(&f)
+		s.case1Groups(&f, s.g.queue[1:]),
+		s.case2Groups(&f, running),
+		s.case3Groups(running, s.g.queue))
+	return s.startBest(alone, groups) || s.startByCase4(&f)
 }
 
 // backfill plans the waiting jobs conservatively in queue order. A job starts, alone or as the
 // primary of a group, if that delays no planned start. The argument blocked is the number of jobs
-// at the head of the queue that could not start. They only get planned starts.
+// at the head of the queue that could not start. These jobs only get planned starts.
 func (s *state) backfill(blocked int) {
 	s.plan = s.planRunning()
-	groups := s.visit == nil || !s.allFit()
+	mayGroup := s.visit == nil || !s.allFit()
 	for i := 0; i < len(s.g.queue); {
 		j := s.g.queue[i]
-		if i >= blocked && s.free.Count() > 0 && (groups && s.backfillGroup(s.g.queue[i:]) || s.case4(&j)) {
+		if i >= blocked && s.freeNodes.Count() > 0 && (mayGroup && s.backfillGroup(s.g.queue[i:]) || s.startByCase4(&j)) {
 			continue // the job has left the queue
 		}
 		s.g.planned[j.job], _ = s.book(s.plan, &j)
@@ -87,29 +87,30 @@ func (s *state) backfill(blocked int) {
 	}
 }
 
-// backfillGroup tries to start the first of these waiting jobs by Case 1 or Case 5. With
-// backfill-serial=burst, a serial job is first matched with a parallel job behind it.
+// backfillGroup tries to start the first of the given waiting jobs by Case 1 or Case 5. With
+// backfill-serial=burst, it first tries to match a serial job with a parallel job behind it.
 func (s *state) backfillGroup(waiting []candidate) bool {
 	j := waiting[0]
 	if !s.mayShare(&j) {
 		return false
 	}
-	if s.g.serialBursts && serial(&j) {
-		if groups, ok := s.serialCase1(waiting); ok && s.choose(groups) {
+	if s.g.serialBursts && isSerial(&j) {
+		if groups, ok := s.serialCase1Groups(waiting); ok && s.startLargestGain(groups) {
 			return true
 		}
 	}
-	alone := s.case5(&j)
-	return s.startBest(alone, s.case1(&j, waiting[1:]))
+	alone := s.case5Option(&j)
+	return s.startBest(alone, s.case1Groups(&j, waiting[1:]))
 }
 
-// startBest starts the option with the largest gain: the first job alone by Case 5, or one of the
-// groups. Variants with pairs prefer a group if cst-compare-space is off.
+// startBest starts the option with the largest gain, among the groups and the first job alone by
+// Case 5. Variants with pairs prefer a group if cst-compare-space is off. It reports whether
+// anything started.
 func (s *state) startBest(alone, groups []option) bool {
-	if s.g.pairs() && !s.g.compareSpace {
-		return s.choose(groups) || s.choose(alone)
+	if s.g.onlyPairs() && !s.g.compareSpace {
+		return s.startLargestGain(groups) || s.startLargestGain(alone)
 	}
-	return s.choose(append(alone, groups...))
+	return s.startLargestGain(append(alone, groups...))
 }
 
 // allFit reports whether all waiting jobs fit on the free nodes with one process per node.
@@ -118,11 +119,12 @@ func (s *state) allFit() bool {
 	for i := range s.g.queue {
 		sum += s.g.queue[i].Procs
 	}
-	return sum <= s.free.Count()
+	return sum <= s.freeNodes.Count()
 }
 
-// startEach starts all waiting jobs, each alone on its nodes, and reports whether any started.
-func (s *state) startEach() (anyStarted bool) {
+// startEachAlone tries to start each waiting job alone on its nodes, and reports whether any
+// started.
+func (s *state) startEachAlone() (anyStarted bool) {
 	for _, j := range slices.Clone(s.g.queue) {
 		anyStarted = s.startAlone(&j, j.alone.PerNode) || anyStarted
 	}
@@ -132,7 +134,7 @@ func (s *state) startEach() (anyStarted bool) {
 // recordPlanned records the planned start of each job that was submitted now and waits.
 func (s *state) recordPlanned() {
 	for _, ev := range s.p.Events() {
-		if ev.Kind == sim.Submitted && !started(s.p, ev.Job) {
+		if ev.Kind == sim.Submitted && !hasStarted(s.p, ev.Job) {
 			s.p.RecordWait(ev.Job, log.Reason{Code: log.Expected, Other: job.None, X: s.g.planned[ev.Job]})
 		}
 	}
@@ -142,20 +144,20 @@ func (s *state) recordPlanned() {
 // For a waiting job it returns what the job would hold alone, and for how long.
 func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	nodes, length := 0, job.Time(0)
-	if started(p, j) {
-		length = g.remaining(p, j)
+	if hasStarted(p, j) {
+		length = g.remainingTime(p, j)
 		for range p.Machine().NodesOf(p.Slots(j)) {
 			nodes++
 		}
 	} else {
-		alone := g.waiting(p, j).alone
+		alone := g.newCandidate(p, j).alone
 		nodes, length = alone.Nodes(), duration(&alone)
 	}
 	return policy.DemandOf(p, j, int32(nodes*p.Machine().PerNode())), length
 }
 
-// remaining returns the remaining time of the started job j, from the forecast of its unit.
-func (g *Glomarc) remaining(p *sim.Pass, j job.Index) job.Time {
+// remainingTime returns the remaining time of the started job j, from the forecast of its unit.
+func (g *Glomarc) remainingTime(p *sim.Pass, j job.Index) job.Time {
 	for _, u := range g.units {
 		if i := u.find(j); i >= 0 {
 			return forecastOf(p, u).ends[i] - p.Now()

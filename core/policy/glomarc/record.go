@@ -14,11 +14,11 @@ func (s *state) recordsSearch() bool { return s.p.Level() >= log.Full }
 // recordPrimary records that the policy forms groups with primary a.
 func (s *state) recordPrimary(code log.Code, a *candidate) {
 	if s.recordsSearch() {
-		s.p.Note(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.free.Count())})
+		s.p.Note(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.freeNodes.Count())})
 	}
 }
 
-// fitCodes maps each result of the preselection to its log code.
+// fitCodes holds, for each result of Limits.Fit, the code to record.
 var fitCodes = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.SlowedDown, gain.SlowsPrimary: log.SlowsPrimary, gain.RunsLonger: log.RunsLonger}
 
 // recordCandidate records whether job c could be matched with primary a.
@@ -30,8 +30,8 @@ func (s *state) recordCandidate(c, a *candidate, pair *gain.Group, fit gain.Fit)
 
 // recordSet numbers a set and records its jobs and its gain.
 func (s *state) recordSet(o *option, code log.Code) {
-	s.sets++
-	o.number = s.sets
+	s.setCount++
+	o.number = s.setCount
 	if !s.recordsSearch() {
 		return
 	}
@@ -49,7 +49,8 @@ func signedMillionths(u float64) int64 {
 	return log.Millionths(u)
 }
 
-// recordPurged records which jobs the purification of a set removed.
+// recordPurged records which jobs purify removed from a set. The argument before holds the matched
+// jobs before the removal.
 func (s *state) recordPurged(purified *option, before []candidate) {
 	if !s.recordsSearch() {
 		return
@@ -69,15 +70,15 @@ func (s *state) recordVerdict(o *option, why log.Reason) {
 	}
 }
 
-// recordChoice records which set starts, out of the sets recorded since the last choice. The
-// argument nil means that none starts.
+// recordChoice records which of the sets recorded since the last choice starts. If o is nil, none
+// starts.
 func (s *state) recordChoice(o *option) {
 	switch {
-	case s.sets == 0:
+	case s.setCount == 0:
 	case o == nil:
-		s.p.Note(log.Choice, job.None, log.Reason{Other: job.None, Y: int64(s.sets)})
+		s.p.Note(log.Choice, job.None, log.Reason{Other: job.None, Y: int64(s.setCount)})
 	default:
-		s.p.Note(log.Choice, job.None, log.Reason{Code: o.code, Other: job.None, X: int64(o.number), Y: int64(s.sets)})
+		s.p.Note(log.Choice, job.None, log.Reason{Code: o.code, Other: job.None, X: int64(o.number), Y: int64(s.setCount)})
 	}
-	s.sets = 0
+	s.setCount = 0
 }

@@ -14,7 +14,8 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-func wide(procs int, nos, crs float64) job.Job {
+// jobWith returns a job with the given number of processes, SL_nos and SL_crs.
+func jobWith(procs int, nos, crs float64) job.Job {
 	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
@@ -28,20 +29,20 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 		knobs map[string]string
 		want  string
 	}{
-		{wide(16, 1, 1), nil, ""},
-		{wide(8, 1.12, 1.2), nil, ""},
-		{wide(9, 1.12, 1.2), nil, "at most 8 (4 nodes; processes of this job per node under glomarc-ts: 2)"},
-		{wide(4, 1.2, 1.2), nil, ""},
-		{wide(5, 1.2, 1.2), nil, "at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1)"},
-		{wide(4, 1.3, 1), nil, ""},
-		{wide(5, 1.3, 1), nil, "at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1)"},
-		{wide(5, 1.3, 1), map[string]string{"max-slowdown": "1.3"}, ""},
-		{wide(5, 1.3, 2), map[string]string{"self-slowdown-2": "1.3"}, ""},
+		{jobWith(16, 1, 1), nil, ""},
+		{jobWith(8, 1.12, 1.2), nil, ""},
+		{jobWith(9, 1.12, 1.2), nil, "at most 8 (4 nodes; processes of this job per node under glomarc-ts: 2)"},
+		{jobWith(4, 1.2, 1.2), nil, ""},
+		{jobWith(5, 1.2, 1.2), nil, "at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1)"},
+		{jobWith(4, 1.3, 1), nil, ""},
+		{jobWith(5, 1.3, 1), nil, "at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1)"},
+		{jobWith(5, 1.3, 1), map[string]string{"max-slowdown": "1.3"}, ""},
+		{jobWith(5, 1.3, 2), map[string]string{"self-slowdown-2": "1.3"}, ""},
 		{job.Job{ID: "wide", Request: job.Request{Procs: 16}}, nil, ""},
 	} {
 		v, err := glomarc.Spec.Settings(c.knobs)
 		require.NoError(t, err)
-		jobs := []job.Job{wide(1, 2, 2), c.job}
+		jobs := []job.Job{jobWith(1, 2, 2), c.job}
 		bad := glomarc.Spec.NeverStarts(v, &quad, jobs)
 		if c.want == "" {
 			require.Nil(t, bad, "%+v", c)
@@ -50,25 +51,25 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 		require.NotNil(t, bad, "%+v", c)
 		require.Equal(t, []any{1, "wide", "procs", c.want}, []any{bad.Row, bad.ID, bad.Field, bad.Expected}, "%+v", c)
 	}
-	bad, err := registry.Refuses("scojo-pect", map[string]string{"inner": "glomarc-ts"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
+	bad, err := registry.NeverStarts("scojo-pect", map[string]string{"inner": "glomarc-ts"}, &quad, []job.Job{jobWith(9, 1.2, 1.2)})
 	require.NoError(t, err)
 	require.Equal(t, 0, bad.Row)
-	bad, err = registry.Refuses("scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.max-slowdown": "1.5"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
+	bad, err = registry.NeverStarts("scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.max-slowdown": "1.5"}, &quad, []job.Job{jobWith(9, 1.2, 1.2)})
 	require.NoError(t, err)
 	require.Nil(t, bad)
 	eight := cluster.Machine{Nodes: 2, Processors: 2, Cores: 4}
-	bad, err = registry.Refuses("glomarc-ts", nil, &eight, []job.Job{wide(9, 1, 1)})
+	bad, err = registry.NeverStarts("glomarc-ts", nil, &eight, []job.Job{jobWith(9, 1, 1)})
 	require.NoError(t, err)
 	require.Equal(t, "at most 8 (2 nodes; processes of this job per node under glomarc-ts: 4)", bad.Expected, "formula 11 places at most four processes on a node")
 }
 
-// TestRefusedOnlyIfTooWide checks that, on the smallest machine for which a job is not refused, the
-// job starts and holds all nodes.
+// TestRefusedOnlyIfTooWide looks for the smallest machine on which a job is not refused. It checks
+// that the job starts there and holds all nodes.
 func TestRefusedOnlyIfTooWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(1, 4).Draw(t, "cores")}
 		slow := rapid.SampledFrom([]float64{0, 0.9, 1, 1.1, 1.2, 1.3})
-		jobs := []job.Job{wide(rapid.IntRange(1, 20).Draw(t, "procs"), slow.Draw(t, "nos"), slow.Draw(t, "crs"))}
+		jobs := []job.Job{jobWith(rapid.IntRange(1, 20).Draw(t, "procs"), slow.Draw(t, "nos"), slow.Draw(t, "crs"))}
 		name, knobs := "glomarc-ts", map[string]string(nil)
 		if rapid.Bool().Draw(t, "inside") {
 			name, knobs = "scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.variant": rapid.SampledFrom([]string{"glts", "ssp"}).Draw(t, "variant")}
@@ -76,7 +77,7 @@ func TestRefusedOnlyIfTooWide(t *testing.T) {
 		for bad := new(job.Invalid); bad != nil; {
 			var err error
 			m.Nodes++
-			bad, err = registry.Refuses(name, knobs, &m, jobs)
+			bad, err = registry.NeverStarts(name, knobs, &m, jobs)
 			require.NoError(t, err)
 		}
 		p, err := registry.New(name, knobs)

@@ -11,46 +11,46 @@ import (
 
 // option holds what could start next: a group, or a job alone with PPN 4 (Case 5).
 type option struct {
-	code    log.Code // the case
-	number  int      // number of the set in the log
+	code    log.Code // the case of the thesis
+	number  int      // number of the set in the log records, from 1
 	primary candidate
 	matched []candidate
 	group   gain.Group
 	gain    float64    // U_gain
-	placed  *placement // nil until acceptable has found that the group fits and is fair
+	placed  *placement // nil until isAcceptable has found that the group fits and is fair
 }
 
 // formation holds the search for the groups of one primary A.
 type formation struct {
 	s        *state
-	code     log.Code    // the case
+	code     log.Code    // the case of the thesis
 	primary  *candidate  // A
-	required []candidate // the job that each set must contain; nil if there is none
+	required []candidate // a single job that each set must contain; nil if there is none
 	limit    float64     // maximum number of nodes of the matched jobs of a set
 }
 
-// form returns the groups of primary a with sets of the given jobs whose gain is at least
-// MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
-func (s *state) form(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
+// formGroups returns the groups that primary a can form with sets of the given jobs. Each group has
+// a gain of at least MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
+func (s *state) formGroups(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
 	s.recordPrimary(code, a)
-	if code == log.CaseWaiting && a.Nodes() > s.free.Count() {
+	if code == log.CaseWaiting && a.Nodes() > s.freeNodes.Count() {
 		return nil
 	}
 	f := formation{s: s, code: code, primary: a, limit: gain.NodeLimit(a.Nodes(), s.g.matchedExceedPrim)}
 	f.required, jobs = s.preselect(a, jobs, must)
-	if must != job.None && (f.required == nil || !f.within(f.required)) {
+	if must != job.None && (f.required == nil || !f.withinLimit(f.required)) {
 		return nil
 	}
 	switch {
-	case s.g.pairs():
-		return f.keep(f.singles(jobs))
+	case s.g.onlyPairs():
+		return f.withMinGain(f.singleJobSets(jobs))
 	case s.g.variant == nh:
-		return f.keep(f.windows(jobs))
+		return f.withMinGain(f.windowSets(jobs))
 	}
 	n := min(s.g.blockSize, len(jobs))
-	groups := f.keep(f.windows(s.sorted(jobs[:n])))
+	groups := f.withMinGain(f.windowSets(s.sortBlock(jobs[:n])))
 	if s.g.variant != fbo {
-		groups = f.widen(groups, jobs[n:])
+		groups = f.addLaterJobs(groups, jobs[n:])
 	}
 	f.purify(groups)
 	return groups
@@ -65,7 +65,7 @@ func (s *state) preselect(a *candidate, jobs []candidate, must job.Index) (requi
 			continue
 		}
 		c := jobs[i]
-		c.Suffers, c.Causes = slCos(s.p, c.job, a.job), slCos(s.p, a.job, c.job)
+		c.Suffers, c.Causes = slowdownNextTo(s.p, c.job, a.job), slowdownNextTo(s.p, a.job, c.job)
 		pair := gain.Group{Primary: a.Job, Matched: []gain.Member{c.Member}}
 		fit := s.g.Fit(&pair, 0)
 		s.recordCandidate(&c, a, &pair, fit)
@@ -80,36 +80,36 @@ func (s *state) preselect(a *candidate, jobs []candidate, must job.Index) (requi
 	return required, others
 }
 
-// sorted sorts a block by decreasing work left, except in the variant ns, and returns it.
-func (s *state) sorted(block []candidate) []candidate {
+// sortBlock sorts a block by decreasing work left, except in the variant ns, and returns it.
+func (s *state) sortBlock(block []candidate) []candidate {
 	if s.g.variant != ns {
 		slices.SortStableFunc(block, func(a, b candidate) int { return cmp.Compare(b.Left, a.Left) })
 	}
 	return block
 }
 
-// singles returns the sets of one job that are within the limit. If there is a required job, the
-// only set consists of it.
-func (f *formation) singles(jobs []candidate) (sets [][]candidate) {
+// singleJobSets returns the sets of one job that are within the limit. If there is a required job,
+// it returns only the set of that job.
+func (f *formation) singleJobSets(jobs []candidate) (sets [][]candidate) {
 	if f.required != nil {
 		return [][]candidate{f.required}
 	}
 	for i := range jobs {
-		if set := jobs[i : i+1]; f.within(set) {
+		if set := jobs[i : i+1]; f.withinLimit(set) {
 			sets = append(sets, set)
 		}
 	}
 	return sets
 }
 
-// windows returns sets of consecutive jobs in a block, each with as many jobs as fit. If there is a
-// required job, each set also contains it, and the last set contains nothing else.
-func (f *formation) windows(block []candidate) (sets [][]candidate) {
-	wide := make([]int, len(block))
+// windowSets returns sets of consecutive jobs in a block, each with as many jobs as fit. If there
+// is a required job, each set also contains that job, and the last set contains only that job.
+func (f *formation) windowSets(block []candidate) (sets [][]candidate) {
+	nodeCounts := make([]int, len(block))
 	for i := range block {
-		wide[i] = block[i].Nodes()
+		nodeCounts[i] = block[i].Nodes()
 	}
-	for _, w := range gain.Windows(wide, f.limit-nodes(f.required)) {
+	for _, w := range gain.Windows(nodeCounts, f.limit-nodeCount(f.required)) {
 		sets = append(sets, slices.Concat(f.required, block[w.From:w.To]))
 	}
 	if f.required != nil {
@@ -118,11 +118,11 @@ func (f *formation) windows(block []candidate) (sets [][]candidate) {
 	return sets
 }
 
-// keep returns the groups of the sets with a gain of at least MIN_UTILGAIN. For variants that take
-// the first acceptable group, it returns only this group.
-func (f *formation) keep(sets [][]candidate) (groups []option) {
+// withMinGain returns the groups that the sets form, if their gain is at least MIN_UTILGAIN. For
+// variants that take the first acceptable group, it returns only this group.
+func (f *formation) withMinGain(sets [][]candidate) (groups []option) {
 	for _, set := range sets {
-		o := f.option(set)
+		o := f.newOption(set)
 		if o.gain < f.s.g.minUtilGain-gain.Tolerance {
 			f.s.recordSet(&o, log.TooLittle)
 			continue
@@ -130,27 +130,27 @@ func (f *formation) keep(sets [][]candidate) (groups []option) {
 		f.s.recordSet(&o, log.Window)
 		if !f.s.g.takesFirst() {
 			groups = append(groups, o)
-		} else if f.s.acceptable(&o) {
+		} else if f.s.isAcceptable(&o) {
 			return []option{o}
 		}
 	}
 	return groups
 }
 
-// widen adds jobs of the later blocks to the best group, one at a time, if they fit and raise its
-// gain. It returns the given groups and each improved group.
-func (f *formation) widen(groups []option, later []candidate) []option {
+// addLaterJobs adds jobs of the later blocks to the group with the largest gain, one at a time, if
+// they fit and raise its gain. It returns the given groups and each improved group.
+func (f *formation) addLaterJobs(groups []option, later []candidate) []option {
 	if len(groups) == 0 {
 		return nil
 	}
-	best := groups[largest(groups)]
+	best := groups[largestGain(groups)]
 	for block := range slices.Chunk(later, f.s.g.blockSize) {
-		for _, c := range f.s.sorted(block) {
+		for _, c := range f.s.sortBlock(block) {
 			set := append(slices.Clone(best.matched), c)
-			if !f.within(set) {
+			if !f.withinLimit(set) {
 				continue
 			}
-			if o := f.option(set); o.gain > best.gain+gain.Tolerance {
+			if o := f.newOption(set); o.gain > best.gain+gain.Tolerance {
 				f.s.recordSet(&o, log.Widened)
 				groups = append(groups, o)
 				best = o
@@ -173,15 +173,15 @@ func (f *formation) purify(groups []option) {
 		for _, k := range stay {
 			set = append(set, o.matched[k])
 		}
-		purified := f.option(set)
+		purified := f.newOption(set)
 		purified.number = o.number
 		f.s.recordPurged(&purified, o.matched)
 		*o = purified
 	}
 }
 
-// option returns the group that consists of the primary and a set of jobs.
-func (f *formation) option(set []candidate) option {
+// newOption returns the group that consists of the primary and a set of jobs.
+func (f *formation) newOption(set []candidate) option {
 	o := option{code: f.code, primary: *f.primary, matched: set}
 	o.group.Primary = f.primary.Job
 	for i := range set {
@@ -191,11 +191,13 @@ func (f *formation) option(set []candidate) option {
 	return o
 }
 
-// within reports whether the number of nodes of a set is within the limit.
-func (f *formation) within(set []candidate) bool { return nodes(set) <= f.limit+gain.Tolerance }
+// withinLimit reports whether the number of nodes of a set is within the limit.
+func (f *formation) withinLimit(set []candidate) bool {
+	return nodeCount(set) <= f.limit+gain.Tolerance
+}
 
-// nodes returns the number of nodes that the jobs of a set need together.
-func nodes(set []candidate) (sum float64) {
+// nodeCount returns the number of nodes that the jobs of a set need together.
+func nodeCount(set []candidate) (sum float64) {
 	for i := range set {
 		sum += float64(set[i].Nodes())
 	}

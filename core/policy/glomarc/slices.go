@@ -8,22 +8,24 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// visit holds the capacity that the jobs of one type leave free in their slice. Jobs of another
-// type, the visitors, can use it.
+// visit holds the capacity that the jobs of one type leave free in their slice. Jobs of other types
+// can use it as guests.
 type visit struct {
 	left       policy.LeftoverCapacity
-	now, until job.Time // wall-clock time; the visitors leave at until
+	now, until job.Time // wall-clock times; the guests must leave at until
 }
 
-// has reports whether a demand fits for the given length or until the end of the slice.
+// has reports whether a demand fits for the given length, or until the end of the slice if that is
+// earlier.
 func (v *visit) has(n job.Demand, length job.Time) bool {
 	return v.left.Has(n, min(v.until, v.now+length))
 }
 
+// take subtracts a demand for the given length.
 func (v *visit) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.now+length) }
 
-// Fill backfills jobs, alone or in groups, in the slice of another type. These jobs delay neither
-// planned starts of their own type nor jobs of the slice's type.
+// Fill implements sim.Filler. It backfills jobs, alone or in groups, in the slice of another type.
+// These jobs delay neither planned starts of their own type nor jobs of the slice's type.
 func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 	s := g.observe(p)
 	s.visit = newVisit(idle)
@@ -32,8 +34,8 @@ func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
 	s.recordPlanned()
 }
 
-// Recall selects the preempted jobs that continue in the slice of another type. A group continues
-// as a whole.
+// Recall implements sim.Filler. It selects the preempted jobs that continue in the slice of another
+// type. All jobs of a group continue, or none.
 func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 	s := g.observe(p)
 	v := newVisit(idle)
@@ -46,7 +48,7 @@ func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 		}
 		r := &s.running[i]
 		nodes := r.nodes()
-		n, length := job.Demand{Procs: nodes.Count(), Extra: s.extrasOf(r.unit)}, r.last()-s.now
+		n, length := job.Demand{Procs: nodes.Count(), Extra: s.extrasOf(r.unit)}, r.lastEnd()-s.now
 		if nodes.Intersect(free).Count() == nodes.Count() && v.has(n, length) {
 			v.take(n, length)
 			for _, m := range r.members() {
@@ -59,7 +61,7 @@ func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 
 // extrasOf returns the amounts of the extra resources that a unit holds.
 func (s *state) extrasOf(u *unit) []int64 {
-	sum := make([]int64, len(s.extra))
+	sum := make([]int64, len(s.freeExtra))
 	for _, m := range u.members() {
 		for k := range sum {
 			sum[k] += s.p.Job(m.job).Extra(k)
@@ -68,8 +70,8 @@ func (s *state) extrasOf(u *unit) []int64 {
 	return sum
 }
 
-// newVisit returns the capacity that remains after the running jobs and planned starts of the
-// slice's type, and the visitors that already run, are subtracted.
+// newVisit returns the capacity that the slice's type leaves free. It subtracts the running jobs
+// and the planned starts of that type, and the guests that already run.
 func newVisit(idle *sim.Idle) *visit {
 	p := idle.Machine
 	v := &visit{now: p.Now(), until: idle.Until}
@@ -88,13 +90,13 @@ func newVisit(idle *sim.Idle) *visit {
 			v.left.Take(demand, start+toWall, start+toWall+duration(&c.alone))
 		}
 	}
-	v.takeVisitors(idle)
+	v.takeGuests(idle)
 	return v
 }
 
-// takeVisitors subtracts what the running visitors hold. They hold a node until the last of them on
-// that node ends.
-func (v *visit) takeVisitors(idle *sim.Idle) {
+// takeGuests subtracts what the running guests hold. A node is held until the last guest on it
+// ends.
+func (v *visit) takeGuests(idle *sim.Idle) {
 	p := idle.Machine
 	until := map[int]job.Time{}
 	var nodes []int

@@ -1,7 +1,8 @@
 // Package glomarc implements the policy G-LOMARC-TS (Zeng 2009, chapters 4 and 5): jobs share nodes
 // of several cores in groups. A group is a primary job and jobs matched with it that slow each
 // other down little. A group starts if it uses the nodes better than a job alone and delays no job
-// too much. The speed model determines how much jobs slow each other down.
+// too much. The speed model determines how much jobs slow each other down. PPN is the number of
+// processes that a job runs on each of its nodes.
 //
 // A scheduling step (glomarc.go) collects the candidates for each case of the thesis (cases.go,
 // candidate.go) and forms sets from them (sets.go). It chooses the fair set with the largest gain
@@ -21,18 +22,18 @@ import (
 // The values of the knob variant.
 const (
 	glts  = "glts"  // the complete policy
-	ssp   = "ssp"   // space sharing only
+	ssp   = "ssp"   // space sharing: no groups
 	cst   = "cst"   // only pairs; starts the best pair
 	cstws = "cstws" // only pairs; starts the first acceptable pair
-	fbo   = "fbo"   // only the first block
+	fbo   = "fbo"   // sets of the first block only
 	ns    = "ns"    // blocks are not sorted
 	nh    = "nh"    // neither blocks nor sorting; starts the first acceptable set
 )
 
 // The values of the knob unfair.
 const (
-	byAny      = "any"
-	byWorsened = "worsened"
+	anyLong  = "any"
+	worsened = "worsened"
 )
 
 // The values of the knob backfill-serial.
@@ -58,7 +59,7 @@ var Spec = policy.Spec{
 		{Name: "block-size", Kind: policy.Integer, Default: "16", Min: 1, Max: 1000, Unit: "jobs", Needs: policy.NeedsCores,
 			Help: "BLOCK_SIZE: number of candidates in a block. Sets begin with a candidate of the first block"},
 		{Name: "exceed-primary", Kind: policy.Number, Default: "0.125", Min: 0, Max: 1, Needs: policy.NeedsCores,
-			Help: "MATCHED_EXCEED_PRIM: nodes that matched jobs may use in addition to those of the primary, as a share of those"},
+			Help: "MATCHED_EXCEED_PRIM: nodes that matched jobs may use in addition to the primary's nodes, as a share of the primary's nodes"},
 		{Name: "running-primaries", Kind: policy.Integer, Default: "8", Min: 0, Max: 1000, Unit: "jobs", Needs: policy.NeedsCores,
 			Help: "RUNNING_PRIM_NUM: number of running jobs, the least delayed first, that are tried as primaries of waiting jobs"},
 		{Name: "longer-than-primary", Kind: policy.Integer, Default: "3000", Min: 0, Max: longest, Unit: "s", Needs: policy.NeedsCores,
@@ -66,27 +67,28 @@ var Spec = policy.Spec{
 		{Name: "slack", Kind: policy.Number, Default: "1.5", Min: 0, Max: 100,
 			Help: "F_slack: a group is unfair if the response time of a job exceeds this multiple of the estimate made at its submission"},
 		{Name: "estimate-adjust", Kind: policy.Number, Default: "0.75", Min: 0.01, Max: 10,
-			Help: "estimate of the response time at the submission, as a share of the response time predicted without groups"},
-		{Name: "unfair", Kind: policy.Choice, Default: byWorsened, Choices: []string{byWorsened, byAny},
-			Help: "which responses that are too long make a group unfair. worsened: those that the group makes longer; any: all. The thesis allows both interpretations, and worsened gives its numbers of groups"},
+			Help: "estimate of a job's response time at its submission, as a share of the response time predicted without groups"},
+		{Name: "unfair", Kind: policy.Choice, Default: worsened, Choices: []string{worsened, anyLong},
+			Help: "which jobs with too long response times make a group unfair. worsened: only those that end later because of the group; any: all of them. The thesis allows both interpretations. Only with worsened does the number of groups match the thesis"},
 		{Name: "cst-compare-space", Kind: policy.Switch, Default: "true", With: "variant", Values: []string{cst, cstws},
 			Help: "true: a pair starts only if it gains more than the first job alone on its nodes; false: a pair has precedence over the job alone"},
 		{Name: "pack-alone", Kind: policy.Switch, Default: "true",
-			Help: "true: a medium or long job that waits to start alone may start with two processes per node where one does not fit, if that slows it down by at most max-slowdown. Short jobs and the variant ssp never do this"},
+			Help: "true: a medium or long job that waits to start alone may start with two processes per node if it does not fit with one, and if that slows it down by at most max-slowdown. Short jobs and the variant ssp never do this"},
 		{Name: "backfill-serial", Kind: policy.Choice, Default: single, Choices: []string{single, burst},
-			Help: "how a serial job is backfilled. single: as any other job, alone or as the primary of a group; burst: matched first, together with other serial jobs, with the first parallel job behind it. The thesis allows both interpretations"},
+			Help: "how a serial job is backfilled. single: like any other job, alone or as the primary of a group; burst: it is first matched, with other serial jobs, to the first parallel job behind it. The thesis allows both interpretations"},
 		{Name: "short-max", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
-			Help: "longest estimate of a short job. Short jobs are in no group"},
+			Help: "longest estimate of a short job. Short jobs never join a group"},
 		{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 			Help: "longest estimate of a medium job. Longer jobs are long. All jobs of a group have the same type"},
 	},
 	New:         func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
-	NeverStarts: refuses,
+	NeverStarts: neverStarts,
 }
 
+// longest is the maximum of the knobs that hold times, in seconds.
 const longest = 1_000_000_000_000
 
-// parameters holds the knobs. Most of them are parameters in Zeng 2009, section 5.1.
+// parameters holds the values of the knobs. Zeng 2009, section 5.1, lists most of them.
 type parameters struct {
 	gain.Limits   // MAX_SL, SELF_SL_2 and MAX_MATCHED_LONGER_PRIM
 	policy.Bounds // longest estimates of short and medium jobs
@@ -99,10 +101,10 @@ type parameters struct {
 	fSlack            float64
 	estimateAdjust    float64
 
-	worsened     bool // only a job that the group delays can make the group unfair
+	onlyWorsened bool // unfair=worsened: only a job that the group delays can make the group unfair
 	compareSpace bool // pairs start only if they gain more than Case 5
-	packAlone    bool // Case 4: two processes per node where one does not fit
-	serialBursts bool // serial jobs are backfilled in bursts
+	packAlone    bool // Case 4: two processes per node if the job does not fit with one
+	serialBursts bool // backfill-serial=burst
 }
 
 func parametersOf(v policy.Values) parameters {
@@ -116,33 +118,33 @@ func parametersOf(v policy.Values) parameters {
 		runningPrimNum:    v.Int("running-primaries"),
 		fSlack:            v.Float("slack"),
 		estimateAdjust:    v.Float("estimate-adjust"),
-		worsened:          v.Text("unfair") == byWorsened,
+		onlyWorsened:      v.Text("unfair") == worsened,
 		compareSpace:      v.On("cst-compare-space"),
 		packAlone:         v.On("pack-alone"),
 		serialBursts:      v.Text("backfill-serial") == burst,
 	}
 }
 
-// Limits returns the slowdown limits from the knobs.
+// Limits returns the limits of package gain from the knobs.
 func Limits(v policy.Values) gain.Limits {
-	return gain.Limits{Slow: v.Float("max-slowdown"), Two: v.Float("self-slowdown-2"), Longer: v.Float("longer-than-primary")}
+	return gain.Limits{MaxSlowdown: v.Float("max-slowdown"), MaxSelfSlowdown: v.Float("self-slowdown-2"), MaxLonger: v.Float("longer-than-primary")}
 }
 
-// pairs reports whether a group has at most one matched job.
-func (q *parameters) pairs() bool { return q.variant == cst || q.variant == cstws }
+// onlyPairs reports whether a group has at most one matched job.
+func (q *parameters) onlyPairs() bool { return q.variant == cst || q.variant == cstws }
 
 // takesFirst reports whether the variant starts the first acceptable group instead of the best.
 func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
 
-// refuses returns an error for the first job that needs too many nodes with the processes per node
-// of formula 11, or nil. Such a job could not be planned, and with space sharing it could never
-// start.
-func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+// neverStarts returns an error for the first job that needs more nodes than the machine has, with
+// the PPN of formula 11, or nil. Such a job could not be planned, and with space sharing it could
+// never start.
+func neverStarts(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {
 		j := gain.NewJob(&jobs[i].Request)
 		perNode := limits.PerNode(j, m.PerNode())
-		if alone := j.At(perNode); alone.Nodes() <= m.Nodes {
+		if alone := j.WithPerNode(perNode); alone.Nodes() <= m.Nodes {
 			continue
 		}
 		return &job.Invalid{Row: i, ID: jobs[i].ID, Field: "procs", Got: strconv.Itoa(j.Procs),

@@ -29,15 +29,15 @@ func (s *state) start(o *option) bool {
 	for i := range o.matched {
 		s.p.Note(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
 	}
-	s.recordUnitStart(u, o.placed.absorbed, o.placed.demand, o.placed.last()-s.now)
+	s.recordUnitStart(u, o.placed.absorbed, o.placed.demand, o.placed.lastEnd()-s.now)
 	return true
 }
 
-// startMatched starts the waiting matched jobs of a unit. On shared nodes, they get the slots next
-// to those of their partners.
+// startMatched starts the waiting matched jobs of a unit. The argument partners holds the primary's
+// slots. On a node that a matched job shares with the primary, it gets the other half.
 func (s *state) startMatched(u *unit, partners cluster.Set) {
 	for i := range u.matched {
-		if m := &u.matched[i]; !started(s.p, m.job) {
+		if m := &u.matched[i]; !hasStarted(s.p, m.job) {
 			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
 			if m.nodes.Intersect(u.primary.nodes) == nil {
 				why.Code = log.GroupedApart
@@ -47,16 +47,17 @@ func (s *state) startMatched(u *unit, partners cluster.Set) {
 	}
 }
 
-// startAlone starts a waiting job alone on its nodes and reports whether it fits.
+// startAlone starts a waiting job alone on its nodes, with perNode processes on each, and reports
+// whether it fits.
 func (s *state) startAlone(j *candidate, perNode int) bool {
-	a := j.alone.At(perNode)
+	a := j.alone.WithPerNode(perNode)
 	demand, length := s.demandOn(j.job, a.Nodes()), duration(&a)
 	if !s.fits(demand, length) {
 		return false
 	}
-	m := member{j.job, perNode, s.free.Slice(0, a.Nodes())}
+	m := member{j.job, perNode, s.freeNodes.Slice(0, a.Nodes())}
 	packed := int64(min(perNode, a.Procs))
-	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.free.Count())}
+	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.freeNodes.Count())}
 	switch {
 	case s.plan != nil:
 		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: packed, Y: s.now + length}
@@ -73,10 +74,10 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 // Two jobs of a group share each processor of a node. Cores are numbered round-robin over the
 // processors, and each of the two jobs gets one half of this order (Zeng 2009, section 4.1).
 
-// place returns the unit of a group with its nodes. Matched jobs are placed on the primary's nodes,
-// the narrowest job first. Those that do not fit there are placed on free nodes. In Case 2 the
-// primary is placed on the nodes of the matched jobs.
-func (s *state) place(o *option) *unit {
+// placeGroup returns the unit of a group with its nodes. Matched jobs are placed on the primary's
+// nodes, the narrowest job first. Jobs that do not fit there are placed on free nodes. In Case 2
+// the primary is placed on the nodes of the matched jobs, which already run.
+func (s *state) placeGroup(o *option) *unit {
 	u := &unit{primary: member{job: o.primary.job, perNode: o.primary.PerNode}}
 	for i := range o.matched {
 		u.matched = append(u.matched, member{job: o.matched[i].job, perNode: o.matched[i].PerNode})
@@ -85,7 +86,7 @@ func (s *state) place(o *option) *unit {
 	beyond := max(0, o.group.Nodes()-wide)
 	switch o.code {
 	case log.CaseWaiting:
-		all := s.free.Slice(0, wide+beyond)
+		all := s.freeNodes.Slice(0, wide+beyond)
 		u.primary.nodes = all.Slice(0, wide)
 		placeMatched(u, o, all.Slice(wide, beyond))
 	case log.CaseRunning:
@@ -95,40 +96,40 @@ func (s *state) place(o *option) *unit {
 			shared = shared.Union(u.matched[i].nodes)
 		}
 		shared = shared.Slice(0, wide)
-		u.primary.nodes = shared.Union(s.free.Slice(0, wide-shared.Count()))
+		u.primary.nodes = shared.Union(s.freeNodes.Slice(0, wide-shared.Count()))
 	case log.CaseJoin:
 		u.primary.nodes = o.primary.unit.primary.nodes
-		placeMatched(u, o, s.free.Slice(0, beyond))
+		placeMatched(u, o, s.freeNodes.Slice(0, beyond))
 	}
 	return u
 }
 
-// placeMatched places the matched jobs one after another, the narrowest first, on the
-// primary's nodes and then on the nodes beyond.
+// placeMatched places the matched jobs one after another, the narrowest first. It uses the
+// primary's nodes first, and then the additional nodes beyond.
 func placeMatched(u *unit, o *option, beyond cluster.Set) {
-	order := make([]int, len(u.matched))
-	wide := make([]int, len(u.matched))
+	order := make([]int, len(u.matched))  // indexes of the matched jobs, the narrowest first
+	counts := make([]int, len(u.matched)) // number of nodes of each matched job
 	for i := range u.matched {
-		order[i], wide[i] = i, o.matched[i].Nodes()
+		order[i], counts[i] = i, o.matched[i].Nodes()
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wide[a], wide[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[a], counts[b]) })
 	used, own := 0, u.primary.nodes.Count()
 	for _, i := range order {
-		shared := u.primary.nodes.Slice(used, min(wide[i], max(0, own-used)))
-		u.matched[i].nodes = shared.Union(beyond.Slice(max(0, used-own), wide[i]-shared.Count()))
-		used += wide[i]
+		shared := u.primary.nodes.Slice(used, min(counts[i], max(0, own-used)))
+		u.matched[i].nodes = shared.Union(beyond.Slice(max(0, used-own), counts[i]-shared.Count()))
+		used += counts[i]
 	}
 }
 
-// claim returns the slots of a member on its nodes: the half of each node that the slots of
-// its partners, if any, leave free.
+// claim returns the slots that a member takes on its nodes. If partners have slots on a node,
+// the member takes the other half of that node.
 func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	machine, left := s.p.Machine(), s.p.Job(m.job).Procs
 	c := sim.Claim{PerNode: min(m.perNode, left)}
 	for _, r := range m.nodes {
 		for node := r.Lo; node < r.Hi; node++ {
 			first := 0
-			if partners.Intersect(core(machine, int(node), 0)) != nil {
+			if partners.Intersect(coreSlot(machine, int(node), 0)) != nil {
 				first = halfNode(machine)
 			}
 			count := min(m.perNode, left)
@@ -144,7 +145,7 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
 	var cores []cluster.Range
 	for place := first; place < first+count; place++ {
-		cores = append(cores, core(m, node, place)...)
+		cores = append(cores, coreSlot(m, node, place)...)
 	}
 	slices.SortFunc(cores, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	for _, r := range cores {
@@ -153,8 +154,8 @@ func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) 
 	return slots
 }
 
-// core returns the slot of the core at a position in the round-robin order of a node.
-func core(m *cluster.Machine, node, place int) cluster.Set {
+// coreSlot returns the slot of the core at a position in the round-robin order of a node.
+func coreSlot(m *cluster.Machine, node, place int) cluster.Set {
 	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
 	return cluster.Set{{Lo: lo, Hi: hi}}
 }
@@ -162,7 +163,7 @@ func core(m *cluster.Machine, node, place int) cluster.Set {
 // slotsOf returns the slots of the running jobs in a unit.
 func (s *state) slotsOf(u *unit) (slots cluster.Set) {
 	for _, m := range u.members() {
-		if started(s.p, m.job) {
+		if hasStarted(s.p, m.job) {
 			slots = slots.Union(s.p.Slots(m.job))
 		}
 	}

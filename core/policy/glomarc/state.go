@@ -14,20 +14,20 @@ import (
 // state holds the running jobs and the free capacity while the policy acts at one instant. Each
 // start updates it. Plans count nodes, not slots.
 type state struct {
-	g       *Glomarc
-	p       *sim.Pass
-	now     job.Time
-	running []runningUnit
-	free    cluster.Set // free nodes to which no job is bound
-	extra   []int64     // free amounts of the extra resources
+	g         *Glomarc
+	p         *sim.Pass
+	now       job.Time
+	running   []runningUnit
+	freeNodes cluster.Set // free nodes that no started job holds
+	freeExtra []int64     // free amounts of the extra resources
 
-	// endsAlone returns the ends of the waiting jobs, by index in the queue, if no group starts
-	// now. The first call after a start computes them.
-	endsAlone func() []job.Time
+	// endsWithoutGroup returns the ends of the waiting jobs, by index in the queue, if no group
+	// starts now. The first call after a start computes them; later calls return the same.
+	endsWithoutGroup func() []job.Time
 
-	plan  *profile.Profile // during backfilling: started jobs and reservations; otherwise nil
-	visit *visit           // in the slice of another type: the capacity that it leaves free; otherwise nil
-	sets  int              // number of sets recorded since the last choice
+	plan     *profile.Profile // during backfilling: started jobs and planned starts; otherwise nil
+	visit    *visit           // in the slice of another type: the capacity that the slice leaves free; otherwise nil
+	setCount int              // number of sets recorded since the last choice
 }
 
 // runningUnit is a unit with its forecast.
@@ -36,7 +36,7 @@ type runningUnit struct {
 	forecast
 }
 
-// observe handles the events of the pass and returns the state. Jobs that have ended leave their
+// observe applies the events of the pass and returns the state. Jobs that have ended leave their
 // units, and submitted jobs join the queue.
 func (g *Glomarc) observe(p *sim.Pass) *state {
 	if g.planned == nil {
@@ -49,9 +49,9 @@ func (g *Glomarc) observe(p *sim.Pass) *state {
 	for _, ev := range p.Events() {
 		switch ev.Kind {
 		case sim.Finished:
-			g.finish(ev.Job)
+			g.removeEnded(ev.Job)
 		case sim.Submitted:
-			g.queue = append(g.queue, g.waiting(p, ev.Job))
+			g.queue = append(g.queue, g.newCandidate(p, ev.Job))
 			submitted = true
 		}
 	}
@@ -65,14 +65,14 @@ func (g *Glomarc) observe(p *sim.Pass) *state {
 // newState returns the state at the instant of the pass.
 func newState(g *Glomarc, p *sim.Pass) *state {
 	m := p.Machine()
-	s := &state{g: g, p: p, now: p.Now(), free: idleNodes(m, p.FreeSlots()).Intersect(g.unbound)}
+	s := &state{g: g, p: p, now: p.Now(), freeNodes: idleNodes(m, p.FreeSlots()).Intersect(g.unbound)}
 	for k := range m.Resources {
-		s.extra = append(s.extra, p.FreeExtra(k))
+		s.freeExtra = append(s.freeExtra, p.FreeExtra(k))
 	}
 	for _, u := range g.units {
 		s.running = append(s.running, runningUnit{u, forecastOf(p, u)})
 	}
-	s.endsAlone = sync.OnceValue(s.planAlone)
+	s.endsWithoutGroup = sync.OnceValue(s.planAlone)
 	return s
 }
 
@@ -87,8 +87,8 @@ func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
 	return nodes
 }
 
-// estimateResponses sets R_est of the jobs submitted now: estimate-adjust times the response
-// in a conservative plan of all waiting jobs, each alone on its nodes.
+// estimateResponses sets R_est of the jobs submitted now. It is estimate-adjust times the
+// response time in a conservative plan of all waiting jobs, each alone on its nodes.
 func (s *state) estimateResponses() {
 	plan := s.planRunning()
 	for i := range s.g.queue {
@@ -101,12 +101,13 @@ func (s *state) estimateResponses() {
 	}
 }
 
-// latest is a time, in seconds, after any predicted end. Sums of such times do not overflow.
-const latest = 10_000_000_000_000
+// maxWall is a wall-clock time, in seconds, after any predicted end. Sums of such times do not
+// overflow.
+const maxWall = 10_000_000_000_000
 
 // response returns the response time of job j if the job ends when the clock of the pass shows end.
 func (s *state) response(j job.Index, end job.Time) job.Time {
-	return min(s.p.Wall(end), latest) - s.p.Job(j).Submit
+	return min(s.p.Wall(end), maxWall) - s.p.Job(j).Submit
 }
 
 // planRunning returns a plan of the started jobs.
@@ -137,8 +138,8 @@ func (s *state) reserve(plan *profile.Profile, f *forecast) {
 	}
 }
 
-// book plans a waiting job alone on its nodes at its earliest start. It returns this start and the
-// job's duration.
+// book reserves the earliest start of a waiting job, alone on its nodes. It returns this start and
+// the duration of the job.
 func (s *state) book(plan *profile.Profile, j *candidate) (start, length job.Time) {
 	length = duration(&j.alone)
 	return plan.Book(s.demandOn(j.job, j.alone.Nodes()), length, s.now), length
@@ -151,11 +152,11 @@ func (s *state) demandOn(j job.Index, nodes int) job.Demand {
 
 // freeCapacity returns the free nodes and extra resources.
 func (s *state) freeCapacity() policy.Capacity {
-	return policy.Capacity{Procs: s.free.Count(), Extra: s.extra}
+	return policy.Capacity{Procs: s.freeNodes.Count(), Extra: s.freeExtra}
 }
 
 // fits reports whether a demand fits now for the given length. In backfilling it must not delay a
-// planned start. In the slice of another type it must fit into the capacity that that type leaves
+// planned start. In the slice of another type it must fit into the capacity that the slice leaves
 // free.
 func (s *state) fits(n job.Demand, length job.Time) bool {
 	free := s.freeCapacity()
@@ -163,18 +164,18 @@ func (s *state) fits(n job.Demand, length job.Time) bool {
 }
 
 // recordUnitStart updates the state after a unit has started. The unit replaces the units that it
-// absorbs. It holds n in addition to what they held, for the given length.
+// absorbs. It takes the demand n in addition to what they held, for the given length.
 func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
-	s.g.replace(absorbed, []*unit{u})
+	s.g.replaceUnits(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })
 	s.running = append(s.running, runningUnit{u, forecastOf(s.p, u)})
-	s.g.queue = slices.DeleteFunc(s.g.queue, func(c candidate) bool { return started(s.p, c.job) })
+	s.g.queue = slices.DeleteFunc(s.g.queue, func(c candidate) bool { return hasStarted(s.p, c.job) })
 	for _, m := range u.members() {
 		s.g.planned[m.job] = job.Never
 	}
-	s.free = s.free.Intersect(s.g.unbound)
-	for k := range s.extra {
-		s.extra[k] -= n.Amount(k)
+	s.freeNodes = s.freeNodes.Intersect(s.g.unbound)
+	for k := range s.freeExtra {
+		s.freeExtra[k] -= n.Amount(k)
 	}
 	if s.plan != nil {
 		s.plan.Reserve(n, s.now, s.now+length)
@@ -182,5 +183,5 @@ func (s *state) recordUnitStart(u *unit, absorbed []*unit, n job.Demand, length 
 	if s.visit != nil {
 		s.visit.take(n, length)
 	}
-	s.endsAlone = sync.OnceValue(s.planAlone)
+	s.endsWithoutGroup = sync.OnceValue(s.planAlone)
 }

@@ -8,10 +8,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// unit holds started jobs that share nodes: a job alone, or a primary and the jobs matched with it.
+// unit holds a started job that runs alone, or a group: a started primary and the jobs matched with
+// it.
 type unit struct {
 	primary member
-	matched []member
+	matched []member // empty for a job alone
 }
 
 // member holds one job of a unit.
@@ -60,8 +61,8 @@ func (u *unit) nodes() cluster.Set {
 	return all
 }
 
-// without returns the units that remain when job j ends. A group ends with its primary. Then each
-// remaining matched job becomes a unit of its own (Zeng 2009, section 4.6).
+// without returns the units that remain when job j of the unit ends. A group ends when its primary
+// ends. Each matched job that still runs then becomes a separate unit (Zeng 2009, section 4.6).
 func (u *unit) without(j job.Index) (left []*unit) {
 	if u.primary.job == j {
 		for _, m := range u.matched {
@@ -78,20 +79,20 @@ func (u *unit) without(j job.Index) (left []*unit) {
 	return []*unit{rest}
 }
 
-// finish removes job j, which has ended, from its unit.
-func (g *Glomarc) finish(j job.Index) {
+// removeEnded removes job j, which has ended, from its unit.
+func (g *Glomarc) removeEnded(j job.Index) {
 	for _, u := range g.units {
 		if u.has(j) {
 			g.unbound = g.unbound.Union(u.nodes())
-			g.replace([]*unit{u}, u.without(j))
+			g.replaceUnits([]*unit{u}, u.without(j))
 			return
 		}
 	}
 }
 
-// replace replaces old units by new ones, which go to the end of the list.
-func (g *Glomarc) replace(old, by []*unit) {
-	var units []*unit // a new list: Clone and other readers keep the old one
+// replaceUnits replaces the units old by the units by, which go to the end of the list.
+func (g *Glomarc) replaceUnits(old, by []*unit) {
+	var units []*unit // a new list, because clones use the old one
 	for _, u := range g.units {
 		if !slices.Contains(old, u) {
 			units = append(units, u)

@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// randomJobs returns n moldable jobs by Downey's model, submitted gap seconds apart on average. They
-// stand in for the workload of Wu et al. 2015.
+// randomJobs returns n moldable jobs by Downey's model, submitted gap seconds apart on average.
+// They stand in for the workload of Wu et al. 2015.
 func randomJobs(n int, gap float64) []job.Job {
 	r := rand.New(rand.NewPCG(7, 7))
 	jobs, now := make([]job.Job, n), 0.0
@@ -35,9 +35,9 @@ func randomJobs(n int, gap float64) []job.Job {
 	return jobs
 }
 
-// gapOf returns the mean time between submissions at which the offered load on m processors is
+// meanGap returns the mean time between submissions at which the offered load on m processors is
 // load. It counts the sequential work of the jobs.
-func gapOf(load float64, m int) float64 {
+func meanGap(load float64, m int) float64 {
 	work := 0.0
 	jobs := randomJobs(100_000, 0)
 	for i := range jobs {
@@ -46,7 +46,8 @@ func gapOf(load float64, m int) float64 {
 	return work / float64(len(jobs)) / (load * float64(m))
 }
 
-// knobs returns the knob values for the given settings. It panics if they are invalid.
+// knobs returns the knob values for the given settings and the defaults. It panics if a setting is
+// invalid.
 func knobs(set map[string]string) policy.Values {
 	v, err := Spec.Settings(set)
 	if err != nil {
@@ -62,14 +63,14 @@ type hrfWithCost struct {
 }
 
 func (c *hrfWithCost) allocate(p *sim.Pass, w *waiting) {
-	before := c.revenues + c.all.steps + c.open.steps
+	before := c.revenues + c.secondOffers.steps + c.openOffers.steps
 	c.hrf.allocate(p, w)
-	c.cost = append(c.cost, c.revenues+c.all.steps+c.open.steps-before)
+	c.cost = append(c.cost, c.revenues+c.secondOffers.steps+c.openOffers.steps-before)
 }
 
-// TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever the
-// length n of the queue. Wu et al. 2015, section 5, state O(alpha m log n). It also checks that a
-// change of the queue costs few steps.
+// TestCostOfAllocation checks that the cost of an allocation is O(alpha m log(alpha m)), whatever
+// the length n of the queue. Wu et al. 2015, section 5, state O(alpha m log n). It also checks that
+// a change of the queue costs few heap steps.
 func TestCostOfAllocation(t *testing.T) {
 	const m = 128
 	var short int64
@@ -81,7 +82,7 @@ func TestCostOfAllocation(t *testing.T) {
 		require.NoError(t, err)
 		_, err = e.Step()
 		require.NoError(t, err)
-		change := float64(c.all.steps) / float64(n)
+		change := float64(c.secondOffers.steps) / float64(n)
 		t.Logf("n = %6d: %d steps and revenues for the allocation, %.1f steps for each change of the queue", n, c.cost[0], change)
 		if n == 1000 {
 			short = c.cost[0]
@@ -94,7 +95,7 @@ func TestCostOfAllocation(t *testing.T) {
 
 // TestRandomJobs checks the schedules of random jobs under every allocation and selection.
 func TestRandomJobs(t *testing.T) {
-	jobs := randomJobs(3000, gapOf(0.9, 128))
+	jobs := randomJobs(3000, meanGap(0.9, 128))
 	for _, allocation := range []string{byRevenue, byRuntime, bySubmit, bySchedule} {
 		for _, selection := range []string{"fcfs", "sjf", "easy"} {
 			l := simulate(t, 128, jobs, map[string]string{"allocation": allocation, "select": selection})
@@ -103,7 +104,7 @@ func TestRandomJobs(t *testing.T) {
 	}
 }
 
-// simulate runs jobs on m processors.
+// simulate runs jobs on m processors with the knobs in set.
 func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.Log {
 	e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: jobs, Policy: build(knobs(set)), Level: log.Decisions})
 	require.NoError(t, err)
@@ -113,7 +114,7 @@ func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.L
 
 // BenchmarkRandomJobs runs 100,000 jobs at load 0.9 on 128 processors.
 func BenchmarkRandomJobs(b *testing.B) {
-	jobs := randomJobs(100_000, gapOf(0.9, 128))
+	jobs := randomJobs(100_000, meanGap(0.9, 128))
 	for _, allocation := range []string{byRevenue, bySubmit, bySchedule, byRuntime} {
 		for _, selection := range []string{"fcfs", "sjf", "easy"} {
 			b.Run(allocation+"/"+selection, func(b *testing.B) {

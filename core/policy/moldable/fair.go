@@ -6,13 +6,13 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// submitFair sizes each job once, when it is submitted. The share of a job in the budget is
-// proportional to its sequential runtime, among all jobs in the system. Within this share the job
-// gets the size with the shortest runtime; ties go to the smallest size (Wu et al. 2015, section 2,
-// after Srinivasan et al. 2003).
+// submitFair sizes each job once, when it is submitted. All jobs in the system share the budget in
+// proportion to their sequential runtimes. Within its share, the job gets the size with the
+// shortest runtime; ties go to the smallest size (Wu et al. 2015, section 2, after Srinivasan et
+// al. 2003).
 type submitFair struct {
 	rules
-	queuedOnly bool // only waiting jobs have shares, not running ones
+	queuedOnly bool // only waiting jobs share the budget, not running ones
 }
 
 func (f *submitFair) clone() sizer {
@@ -27,17 +27,17 @@ func (f *submitFair) add(p *sim.Pass, w *waiting, j job.Index) {
 	sum := queuedWork(p, w)
 	if !f.queuedOnly {
 		for r := range p.Running() {
-			sum += work(p, r)
+			sum += sequentialWork(p, r)
 		}
 	}
-	w.resize(p, j, f.share(p, j, sum))
+	w.resize(p, j, f.sizeWithinShare(p, j, sum))
 }
 
 func (f *submitFair) remove(*sim.Pass, job.Index)  {}
 func (f *submitFair) allocate(*sim.Pass, *waiting) {}
 
-// scheduleFair computes shares as submitFair does, but at each allocation and among the waiting
-// jobs only.
+// scheduleFair computes the same shares as submitFair, but at each allocation, and among the
+// waiting jobs only.
 type scheduleFair struct{ rules }
 
 func (f *scheduleFair) clone() sizer {
@@ -52,7 +52,7 @@ func (f *scheduleFair) allocate(p *sim.Pass, w *waiting) {
 	sum := queuedWork(p, w)
 	for i := range w.Entries {
 		if e := &w.Entries[i]; moldable(p, e.Job) {
-			w.set(p, e, f.share(p, e.Job, sum))
+			w.set(p, e, f.sizeWithinShare(p, e.Job, sum))
 		}
 	}
 }
@@ -68,25 +68,25 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	return log.AtShare
 }
 
-// share returns the size that job j gets as its fair share if the sequential runtimes of all jobs
-// add up to sum.
-func (r *rules) share(p *sim.Pass, j job.Index, sum float64) int32 {
+// sizeWithinShare returns the size that job j gets within its fair share. The argument sum is the
+// sum of the sequential runtimes of all jobs that share the budget.
+func (r *rules) sizeWithinShare(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
-	limit := floor(float64(r.alpha*float64(m)) * work(p, j) / sum)
+	limit := floor(float64(r.alpha*float64(m)) * sequentialWork(p, j) / sum)
 	return int32(fastest(p.Job(j).Speedup(), min(max(1, limit), r.maxSize(m))))
 }
 
 // queuedWork returns the sum of the sequential runtimes of the waiting jobs.
 func queuedWork(p *sim.Pass, w *waiting) (sum float64) {
 	for i := range w.Entries {
-		sum += work(p, w.Entries[i].Job)
+		sum += sequentialWork(p, w.Entries[i].Job)
 	}
 	return sum
 }
 
-// work returns the sequential runtime of a job in seconds. For a rigid job it returns processors
-// times estimate.
-func work(p *sim.Pass, j job.Index) float64 {
+// sequentialWork returns the sequential runtime of a job in seconds. For a rigid job it returns
+// processors times estimate.
+func sequentialWork(p *sim.Pass, j job.Index) float64 {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {
 		return s.Work()

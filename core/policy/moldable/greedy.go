@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// submitGreedy sizes each job once, when it is submitted. It considers what is best for this job
-// alone. The job gets the smallest size with the shortest runtime, or with the earliest predicted
-// end. Wu et al. 2015, section 2, find both "almost equivalent".
+// submitGreedy sizes each job once, when it is submitted, and ignores the effect on other jobs. The
+// job gets the smallest size with the shortest runtime or, if turnaround is set, with the earliest
+// predicted end. Wu et al. 2015, section 2, find both "almost equivalent".
 type submitGreedy struct {
 	rules
-	turnaround bool // earliest end instead of shortest runtime
+	turnaround bool // greedy=turnaround
 }
 
 func (g *submitGreedy) clone() sizer {
@@ -41,11 +41,11 @@ func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 	return g.whyFastest(m, procs, gain)
 }
 
-// whyFastest returns why no larger size is better: no shorter runtime, or the largest size
-// allowed. It returns log.NoReason if neither holds.
+// whyFastest returns why a job got no more than procs processors: another processor saves no time,
+// or the maximum size is reached. It returns log.NoReason if neither holds.
 func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
-	case rounded(gain) <= 0:
+	case wholeNanos(gain) <= 0:
 		return log.NoGain
 	case procs >= r.maxSize(m):
 		return log.AtThreshold
@@ -72,7 +72,7 @@ func planWithout(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 // the smallest size.
 func earliestEnd(p *sim.Pass, plan *profile.Profile, j job.Index, limit int) (best int32) {
 	end := job.Never
-	last := job.Never
+	last := job.Never // runtime with the previous size
 	for n := 1; n <= min(limit, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
 		runtime := p.Runtime(j, n)
 		if runtime == last {
@@ -93,9 +93,9 @@ func fastest(s *job.Speedup, limit int) int {
 		return fastestOf(s.Table[:limit])
 	}
 	// The runtimes of Downey's model decrease and then stay constant.
-	least, lo, hi := s.Runtime(limit)+epsilon, 1, limit
+	shortest, lo, hi := s.Runtime(limit)+epsilon, 1, limit
 	for lo < hi {
-		if mid := (lo + hi) / 2; s.Runtime(mid) <= least {
+		if mid := (lo + hi) / 2; s.Runtime(mid) <= shortest {
 			hi = mid
 		} else {
 			lo = mid + 1
@@ -104,7 +104,8 @@ func fastest(s *job.Speedup, limit int) int {
 	return lo
 }
 
-// fastestOf returns the smallest size with the shortest runtime in a table by size.
+// fastestOf returns the smallest size with the shortest runtime. The table holds the runtimes by
+// size, from 1.
 func fastestOf(table []job.Time) int {
 	best := 0
 	for i, t := range table {

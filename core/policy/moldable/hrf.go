@@ -8,51 +8,51 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// hrf implements highest revenue first (Wu et al. 2015, Algorithm 1). Every job has one processor.
-// The budget is handed out one processor at a time, each to the job whose runtime it shortens
-// most. The revenue of one more processor for a job with x processors is T(x) - T(x+1).
+// hrf implements highest revenue first (Wu et al. 2015, Algorithm 1). Every job has at least one
+// processor. The budget is handed out one processor at a time, each to the job whose runtime it
+// shortens most. For a job with x processors, one more processor has the revenue T(x) - T(x+1).
 //
 // On a machine of m processors the budget is alpha m, so few jobs get more than one processor,
-// however long the queue is. The heap all holds each waiting job with the revenue of its second
-// processor. An allocation visits the children of an element of this heap only after the element
-// has got its second processor. So an allocation costs O(alpha m log(alpha m)), and a change of a
-// queue of n jobs costs O(log n).
+// however long the queue is. The heap secondOffers holds each waiting job with the revenue of its
+// second processor. An allocation visits the children of an element of this heap only after the job
+// of the element has got its second processor. So an allocation costs O(alpha m log(alpha m)), and
+// a change of a queue of n jobs costs O(log n).
 type hrf struct {
 	rules
-	all      offers      // offers of a second processor, one for each waiting moldable job
-	open     offers      // offers among which the current allocation selects
-	size     []int32     // by job: size in the last allocation; 0 or 1 means one processor
-	resized  []int32     // by job: size last set in the queue; 0 or 1 means one processor
-	grown    []job.Index // jobs that got more than one processor in the last allocation
-	previous []job.Index // during allocate: grown from the previous allocation; otherwise a free buffer
-	revenues int64       // number of revenues computed, for tests
+	secondOffers offers      // offers of a second processor, one for each waiting moldable job
+	openOffers   offers      // offers among which the current allocation selects next
+	size         []int32     // by job: size in the last allocation; 0 or 1 means one processor
+	resized      []int32     // by job: size that updateQueue last set; 0 or 1 means one processor
+	grown        []job.Index // jobs that got more than one processor in the last allocation
+	previous     []job.Index // during allocate: the jobs in grown after the previous allocation; otherwise a buffer
+	revenues     int64       // number of revenues computed, for tests
 }
 
 func (h *hrf) clone() sizer {
 	c := *h
-	c.all, c.open, c.previous = h.all.clone(), offers{steps: h.open.steps}, nil
+	c.secondOffers, c.openOffers, c.previous = h.secondOffers.clone(), offers{steps: h.openOffers.steps}, nil
 	c.size, c.resized, c.grown = slices.Clone(h.size), slices.Clone(h.resized), slices.Clone(h.grown)
 	return &c
 }
 
 func (h *hrf) add(p *sim.Pass, _ *waiting, j job.Index) {
 	if h.size == nil {
-		h.size, h.resized, h.all.where = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
+		h.size, h.resized, h.secondOffers.position = make([]int32, p.Jobs()), make([]int32, p.Jobs()), make([]int32, p.Jobs())
 	}
 	if moldable(p, j) {
-		h.all.push(h.offer(p, j, 1, p.Job(j).Speedup().Runtime(1)))
+		h.secondOffers.push(h.offer(p, j, 1, p.Job(j).Speedup().Runtime(1)))
 	}
 }
 
 func (h *hrf) remove(_ *sim.Pass, j job.Index) {
-	if i := h.all.find(j); i >= 0 {
-		h.all.remove(i)
+	if i := h.secondOffers.find(j); i >= 0 {
+		h.secondOffers.remove(i)
 	}
 }
 
 func (h *hrf) why(m, procs int, gain float64) log.Code {
 	switch {
-	case rounded(gain) <= 0 && h.stopAtZero:
+	case wholeNanos(gain) <= 0 && h.stopAtZero:
 		return log.NoGain
 	case procs >= h.maxSizeHRF(m):
 		return log.AtThreshold
@@ -60,12 +60,12 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer returns the offer of one more processor to job j, which has size processors and runs for
-// runtime with them.
+// offer returns the offer of one more processor to job j. The arguments size and runtime are its
+// current number of processors and its runtime with them.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.revenues++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)
-	return offer{revenue: rounded(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
+	return offer{revenue: wholeNanos(runtime - next), runtime: next, job: j, size: size, heapIndex: -1}
 }
 
 func (h *hrf) allocate(p *sim.Pass, w *waiting) {
@@ -89,7 +89,7 @@ func (h *hrf) allocate(p *sim.Pass, w *waiting) {
 
 // updateQueue sets the size of job j in the queue, if it waits and its size has changed.
 func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
-	if h.resized[j] != h.size[j] && h.all.find(j) >= 0 {
+	if h.resized[j] != h.size[j] && h.secondOffers.find(j) >= 0 {
 		h.resized[j] = h.size[j]
 		w.resize(p, j, h.size[j])
 	}
@@ -97,25 +97,25 @@ func (h *hrf) updateQueue(p *sim.Pass, w *waiting, j job.Index) {
 
 // handOut hands out budget processors. No job gets more than limit processors.
 func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
-	h.open.list = h.open.list[:0]
+	h.openOffers.list = h.openOffers.list[:0]
 	if limit > 1 {
 		h.openOffer(0)
 	}
-	for budget > 0 && len(h.open.list) > 0 {
-		x := h.open.list[0]
+	for budget > 0 && len(h.openOffers.list) > 0 {
+		x := h.openOffers.list[0]
 		switch {
 		case x.revenue <= 0 && h.stopAtZero:
 			return
 		case int(x.size) == limit:
-			h.open.remove(0)
+			h.openOffers.remove(0)
 			continue
 		}
 		x.size++
 		budget--
 		h.size[x.job] = x.size
-		h.open.list[0] = h.offer(p, x.job, x.size, x.runtime)
-		h.open.down(0)
-		if x.heapIndex >= 0 { // it was the second processor of the job: open the children
+		h.openOffers.list[0] = h.offer(p, x.job, x.size, x.runtime)
+		h.openOffers.down(0)
+		if x.heapIndex >= 0 { // the job has got its second processor, so open the offers of its children
 			h.grown = append(h.grown, x.job)
 			h.openOffer(2*x.heapIndex + 1)
 			h.openOffer(2*x.heapIndex + 2)
@@ -123,11 +123,11 @@ func (h *hrf) handOut(p *sim.Pass, budget, limit int) {
 	}
 }
 
-// openOffer adds the offer at index i of the heap all to the open ones.
+// openOffer adds the offer at index i of the heap secondOffers, if there is one, to openOffers.
 func (h *hrf) openOffer(i int32) {
-	if int(i) < len(h.all.list) {
-		x := h.all.list[i]
+	if int(i) < len(h.secondOffers.list) {
+		x := h.secondOffers.list[i]
 		x.heapIndex = i
-		h.open.push(x)
+		h.openOffers.push(x)
 	}
 }

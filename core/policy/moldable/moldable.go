@@ -15,25 +15,25 @@ import (
 
 // Moldable implements the policy with a sizer and a selection that share one queue.
 type Moldable struct {
-	waiting   waiting
-	releases  policy.Releases
-	sizer     sizer
-	selection selection
-	eager     bool // allocate also after each start, not only once per instant
-	stale     bool // the queue has changed since the last allocation
+	waiting             waiting
+	releases            policy.Releases
+	sizer               sizer
+	selection           selection
+	allocateAfterStarts bool // realloc=start: allocate also after each start, not only once per instant
+	queueChanged        bool // the queue has changed since the last allocation
 }
 
 // sizer decides the sizes of waiting jobs, either in add or in allocate.
 type sizer interface {
-	// add adds a job that has just entered the queue. A moldable job enters it with one
-	// processor.
+	// add tells the sizer that job j has just entered the queue, with one processor if it is
+	// moldable.
 	add(p *sim.Pass, w *waiting, j job.Index)
-	// remove removes a job that starts.
+	// remove tells the sizer that job j has started.
 	remove(p *sim.Pass, j job.Index)
 	// allocate recomputes the sizes of the waiting jobs.
 	allocate(p *sim.Pass, w *waiting)
-	// why returns why a moldable job got procs processors on a machine of m. The argument
-	// gain is the time, in seconds, that one more processor would save.
+	// why returns why a moldable job got procs processors on a machine of m processors. The
+	// argument gain is the time, in seconds, that one more processor would save.
 	why(m, procs int, gain float64) log.Code
 	clone() sizer
 }
@@ -63,15 +63,15 @@ func (m *Moldable) Schedule(p *sim.Pass) {
 		if ev.Kind == sim.Submitted {
 			m.waiting.enter(p, ev.Job)
 			m.sizer.add(p, &m.waiting, ev.Job)
-			m.stale = true
+			m.queueChanged = true
 		}
 	}
-	if m.stale && changed {
+	if m.queueChanged && changed {
 		m.allocate(p)
 	}
 	m.selection.restart()
 	for m.startNext(p) {
-		if m.eager {
+		if m.allocateAfterStarts {
 			m.allocate(p)
 			m.selection.restart()
 		}
@@ -82,7 +82,7 @@ func (m *Moldable) Schedule(p *sim.Pass) {
 func (m *Moldable) allocate(p *sim.Pass) {
 	m.sizer.allocate(p, &m.waiting)
 	m.waiting.recordSizes(p)
-	m.stale = false
+	m.queueChanged = false
 }
 
 // startNext starts the next job and reports whether there was one.
@@ -99,7 +99,7 @@ func (m *Moldable) startNext(p *sim.Pass) bool {
 	m.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
 	m.waiting.leave(p, i)
 	m.sizer.remove(p, e.Job)
-	m.stale = true
+	m.queueChanged = true
 	return true
 }
 

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fixedSizes is a sizer with given sizes, by job.
+// fixedSizes is a sizer that gives each job a fixed size. It holds the sizes by job.
 type fixedSizes []int32
 
 func (f fixedSizes) clone() sizer                             { return f }
@@ -80,7 +80,8 @@ func TestDowney(t *testing.T) {
 	}
 }
 
-// TestConvex checks that runtimes of Downey's model are convex, and constant from MaxUsefulProcs on.
+// TestConvex checks that runtimes of Downey's model are convex, and constant from MaxUsefulProcs
+// on.
 func TestConvex(t *testing.T) {
 	for a := 1.0; a < 100; a *= 1.3 {
 		for sigma := 0.0; sigma <= 2; sigma += 0.1 {
@@ -88,16 +89,16 @@ func TestConvex(t *testing.T) {
 			last := s.L
 			for n := 1; n < 300; n++ {
 				gain := s.Runtime(n) - s.Runtime(n+1)
-				require.GreaterOrEqual(t, rounded(gain), 0.0, "A %g, sigma %g, n %d", a, sigma, n)
+				require.GreaterOrEqual(t, wholeNanos(gain), 0.0, "A %g, sigma %g, n %d", a, sigma, n)
 				require.LessOrEqual(t, gain, last+1e-7, "A %g, sigma %g, n %d", a, sigma, n)
-				require.True(t, n < s.MaxUsefulProcs() || rounded(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
+				require.True(t, n < s.MaxUsefulProcs() || wholeNanos(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
 				last = gain
 			}
 		}
 	}
 }
 
-// TestRules checks that rounding errors change no size.
+// TestRules checks the budget and the maximum sizes for knobs whose products have rounding errors.
 func TestRules(t *testing.T) {
 	r := rules{alpha: 0.29, threshold: 0.29}
 	require.Equal(t, 29, r.budget(100))
@@ -117,7 +118,7 @@ func TestRules(t *testing.T) {
 // TestPresets checks that the knobs of all presets are valid.
 func TestPresets(t *testing.T) {
 	for _, p := range Presets {
-		v, err := Spec.Settings(p.Set())
+		v, err := Spec.Settings(p.KnobValues())
 		require.NoError(t, err, p.Name)
 		require.NotNil(t, build(v))
 	}

@@ -9,38 +9,38 @@ import (
 
 // offer holds the offer of one more processor to a job.
 type offer struct {
-	revenue   float64 // time saved, in nanoseconds; rounded, so that rounding errors do not decide ties
-	runtime   float64 // runtime with the processor, in seconds
+	revenue   float64 // time that the processor saves, in whole nanoseconds, so that rounding errors do not decide ties
+	runtime   float64 // runtime of the job with the offered processor, in seconds
 	job       job.Index
-	size      int32 // size without the processor
-	heapIndex int32 // index in hrf.all if the offer comes from there, else -1
+	size      int32 // number of processors of the job without the offered one
+	heapIndex int32 // index in hrf.secondOffers if the offer comes from there, else -1
 }
 
-// rounded converts a revenue from seconds to whole nanoseconds.
-func rounded(revenue float64) float64 { return math.Round(revenue / epsilon) }
+// wholeNanos converts a revenue from seconds to whole nanoseconds.
+func wholeNanos(revenue float64) float64 { return math.Round(revenue / epsilon) }
 
 // before reports whether a has the higher revenue, or the same revenue and the lower job index.
 func (a *offer) before(b *offer) bool {
 	return a.revenue > b.revenue || a.revenue == b.revenue && a.job < b.job
 }
 
-// offers is a binary heap of offers, sorted by before.
+// offers is a binary heap of offers in the order of before.
 type offers struct {
-	list  []offer
-	where []int32 // by job: index of its offer plus 1, 0 if it has none; nil if find is not needed
-	steps int64   // number of levels that elements moved, for tests
+	list     []offer
+	position []int32 // by job: index of its offer plus 1, 0 if it has none; nil if find is not needed
+	steps    int64   // number of levels that the heap operations compared, for tests
 }
 
 func (o *offers) clone() offers {
-	return offers{slices.Clone(o.list), slices.Clone(o.where), o.steps}
+	return offers{slices.Clone(o.list), slices.Clone(o.position), o.steps}
 }
 
 // find returns the index of the offer for job j, or -1.
 func (o *offers) find(j job.Index) int {
-	if o.where == nil {
+	if o.position == nil {
 		return -1
 	}
-	return int(o.where[j]) - 1
+	return int(o.position[j]) - 1
 }
 
 // push adds an offer.
@@ -54,8 +54,8 @@ func (o *offers) remove(i int) {
 	last := len(o.list) - 1
 	x, removed := o.list[last], o.list[i]
 	o.list = o.list[:last]
-	if o.where != nil {
-		o.where[removed.job] = 0
+	if o.position != nil {
+		o.position[removed.job] = 0
 	}
 	if i < last {
 		o.put(i, x)
@@ -67,8 +67,8 @@ func (o *offers) remove(i int) {
 // put stores x at index i.
 func (o *offers) put(i int, x offer) {
 	o.list[i] = x
-	if o.where != nil {
-		o.where[x.job] = int32(i) + 1
+	if o.position != nil {
+		o.position[x.job] = int32(i) + 1
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 // set, by runtime, shortest first (Wu et al. 2015, section 3.2).
 type fcfs struct {
 	shortest bool
-	blocked  job.Index // the first job for which a reason to wait is recorded
+	blocked  job.Index // the job for which next last recorded a reason to wait, or job.None
 }
 
-func (f *fcfs) restart() {}
+func (f *fcfs) restart() {} // next always examines the head again
 
 func (f *fcfs) clone() selection {
 	c := *f
@@ -25,7 +25,7 @@ func (f *fcfs) next(p *sim.Pass, w *waiting, _ *policy.Releases) (int, log.Reaso
 	if len(w.Entries) == 0 {
 		return -1, log.Reason{}
 	}
-	i, free := f.head(w), policy.FreeCapacity(p)
+	i, free := f.headIndex(w), policy.FreeCapacity(p)
 	e := &w.Entries[i]
 	if free.Fits(p, e) {
 		return i, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}
@@ -37,8 +37,8 @@ func (f *fcfs) next(p *sim.Pass, w *waiting, _ *policy.Releases) (int, log.Reaso
 	return -1, log.Reason{}
 }
 
-// head returns the index of the first job in the order of f.
-func (f *fcfs) head(w *waiting) (first int) {
+// headIndex returns the index of the first job in the order of f.
+func (f *fcfs) headIndex(w *waiting) (first int) {
 	if f.shortest {
 		for i := range w.Entries {
 			if w.Entries[i].Estimate < w.Entries[first].Estimate {
@@ -53,7 +53,7 @@ func (f *fcfs) head(w *waiting) (first int) {
 // reservation, and other jobs may start if they do not delay it.
 type easy struct {
 	reservation policy.HeadReservation
-	tried       int // number of entries tried since restart, including the blocked head
+	tried       int // number of queue entries tried since restart, including the blocked head
 }
 
 func (y *easy) restart() { y.tried = 0 }

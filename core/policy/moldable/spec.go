@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// The values of the knob allocation: how sizes are decided.
+// The values of the knob allocation: which sizer decides the sizes, and when.
 const (
 	byRevenue  = "hrf"           // at each event: highest revenue first
 	byRuntime  = "submit-greedy" // at submission: the size that is best for the job alone
@@ -28,13 +28,13 @@ var Spec = policy.Spec{
 	Paper:   "Wu et al. 2015; Downey 1997",
 	Knobs: []policy.Knob{
 		{Name: "allocation", Kind: policy.Choice, Default: byRevenue, Choices: []string{byRevenue, byRuntime, bySubmit, bySchedule}, Needs: policy.NeedsMoldable,
-			Help: "how sizes are chosen. hrf: each processor goes where it shortens a runtime most; submit-greedy: the best size for the job alone, at its submission; submit-fair: a share by sequential runtime, at the submission; schedule-fair: the same share at each event"},
+			Help: "how sizes are chosen. hrf: each processor goes where it shortens a runtime most; submit-greedy: the best size for the job alone, at its submission; submit-fair: a share in proportion to the sequential runtime, at its submission; schedule-fair: the same share, again at each event"},
 		{Name: "select", Kind: policy.Choice, Default: "fcfs", Choices: []string{"fcfs", "sjf", "easy"},
 			Help: "how jobs start with these sizes. fcfs: strict queue order; sjf: shortest runtime first; easy: EASY backfilling"},
 		{Name: "alpha", Kind: policy.Number, Default: "1", Min: 0, Max: 100, With: "allocation", Values: []string{byRevenue, bySubmit, bySchedule}, Needs: policy.NeedsMoldable,
-			Help: "number of processors to hand out or to share, as a multiple of the machine's"},
+			Help: "number of processors to hand out or to share, as a multiple of the processors of the machine"},
 		{Name: "threshold", Kind: policy.Number, Default: "0.9", Min: 0, Max: 1, Needs: policy.NeedsMoldable,
-			Help: "largest size of a job, as a share of the machine. hrf rounds it up, the others round it down. One processor is always allowed"},
+			Help: "largest size of a job, as a share of the machine. hrf rounds it up, the other allocations round it down. One processor is always allowed"},
 		{Name: "budget-includes-initial", Kind: policy.Switch, Default: "false", With: "allocation", Values: []string{byRevenue}, Needs: policy.NeedsMoldable,
 			Help: "true: the first processor of each job counts against alpha, as in the paper's example; false: only further processors count, as in its listing"},
 		{Name: "stop-at-zero", Kind: policy.Switch, Default: "true", With: "allocation", Values: []string{byRevenue}, Needs: policy.NeedsMoldable,
@@ -44,13 +44,13 @@ var Spec = policy.Spec{
 		{Name: "greedy", Kind: policy.Choice, Default: "runtime", Choices: []string{"runtime", byTurnaround}, With: "allocation", Values: []string{byRuntime}, Needs: policy.NeedsMoldable,
 			Help: "which size is the best for a job. runtime: the one with the shortest runtime; turnaround: the one that ends first in a plan of all jobs"},
 		{Name: "fair-population", Kind: policy.Choice, Default: "queued+running", Choices: []string{"queued+running", queuedOnly}, With: "allocation", Values: []string{bySubmit}, Needs: policy.NeedsMoldable,
-			Help: "jobs that a new job shares the processors with. queued+running: all in the system; queued: waiting jobs only"},
+			Help: "jobs with which a new job shares the processors. queued+running: all jobs in the system; queued: waiting jobs only"},
 	},
 	New: build,
 }
 
 func build(v policy.Values) sim.Policy {
-	m := &Moldable{eager: v.Text("realloc") == "start", sizer: newSizer(v), selection: newSelection(v.Text("select"))}
+	m := &Moldable{allocateAfterStarts: v.Text("realloc") == "start", sizer: newSizer(v), selection: newSelection(v.Text("select"))}
 	m.waiting.Queue = policy.NewQueue(policy.FIFO)
 	return m
 }
@@ -79,12 +79,12 @@ func newSelection(name string) selection {
 // rules holds the knobs of the sizers.
 type rules struct {
 	alpha         float64 // budget, as a multiple of the processors of the machine
-	threshold     float64 // maximum size, as a fraction of the processors of the machine
+	threshold     float64 // maximum size of a job, as a fraction of the processors of the machine
 	includesFirst bool    // the first processor of each job counts against the budget
 	stopAtZero    bool    // hand out no processors without revenue
 }
 
-// epsilon is the tolerance for rounding errors: 0.29 * 100 counts as 29.
+// epsilon is the tolerance for rounding errors, so that 0.29 * 100 counts as 29.
 const epsilon = 1e-9
 
 // floor rounds x down, after adding epsilon.
@@ -93,13 +93,14 @@ func floor(x float64) int { return int(math.Floor(x + epsilon)) }
 // budget returns the number of processors to hand out on a machine of m processors.
 func (r *rules) budget(m int) int { return floor(r.alpha * float64(m)) }
 
-// maxSizeHRF returns the maximum size of a job under Algorithm 1. The algorithm gives one more
-// processor to jobs below the threshold, so the threshold is rounded up.
+// maxSizeHRF returns the maximum size of a job under hrf on a machine of m processors. Algorithm 1
+// gives one more processor to jobs below the threshold, so the threshold is rounded up.
 func (r *rules) maxSizeHRF(m int) int {
 	return min(max(1, int(math.Ceil(r.threshold*float64(m)-epsilon))), m)
 }
 
-// maxSize returns the maximum size of a job under the other sizers, which round the threshold down.
+// maxSize returns the maximum size of a job under the other sizers on a machine of m processors.
+// They round the threshold down.
 func (r *rules) maxSize(m int) int { return max(1, floor(r.threshold*float64(m))) }
 
 // Presets lists the combinations of allocation and selection that Wu et al. 2015, section 6,

@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// waiting is the queue of waiting jobs in the order of submit times. Each entry has the processors
-// and the estimate for the current size of the job.
+// waiting is the queue of waiting jobs in the order of submit times. The processors and the
+// estimate of an entry are for the current size of the job.
 type waiting struct {
 	policy.Queue
-	minimum  int     // sum of the smallest sizes: one processor per moldable job, all of a rigid job
+	minimum  int     // sum of the smallest sizes of the jobs, see smallestSize
 	recorded []int32 // by job: the size in the last record; nil if sizes are not recorded
 }
 
@@ -27,12 +27,12 @@ func (w *waiting) enter(p *sim.Pass, j job.Index) {
 	if moldable(p, j) {
 		e.Procs, e.Estimate = 1, p.Runtime(j, 1)
 	}
-	w.minimum += smallest(p, e)
+	w.minimum += smallestSize(p, e)
 }
 
 // leave removes the entry at index i.
 func (w *waiting) leave(p *sim.Pass, i int) {
-	w.minimum -= smallest(p, &w.Entries[i])
+	w.minimum -= smallestSize(p, &w.Entries[i])
 	if i == 0 {
 		w.Pop(1)
 		return
@@ -40,8 +40,9 @@ func (w *waiting) leave(p *sim.Pass, i int) {
 	w.Entries = slices.Delete(w.Entries, i, i+1)
 }
 
-// smallest returns the smallest size of a job.
-func smallest(p *sim.Pass, e *policy.Entry) int {
+// smallestSize returns the smallest size of a job: one processor, or the requested processors of a
+// rigid job.
+func smallestSize(p *sim.Pass, e *policy.Entry) int {
 	if moldable(p, e.Job) {
 		return 1
 	}

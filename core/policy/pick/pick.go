@@ -37,20 +37,20 @@ var Knobs = []policy.Knob{
 	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB}, Needs: policy.NeedsResources,
 		Help: "which backfill candidate starts. first: the first; bl: the first whose largest demand is for the least used resource; bb: the one that leaves the resources used most evenly"},
 	{Name: "fullness", Kind: policy.Choice, Default: DefaultFullness, Choices: []string{Relaxed, Product, Sum, None}, With: "pick", Values: []string{BL, BB},
-		Help: "how balance counts less as the machine fills. relaxed: its rule is relaxed; product: it is multiplied by the share that stays free; sum: that share is added; none: it counts alone"},
+		Help: "how the balance of resources counts less as the machine fills. relaxed: the rule of pick is relaxed; product: the balance is multiplied by the share that stays free; sum: that share is added to the balance; none: only the balance counts"},
 	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Values: []string{BL}, Needs: policy.NeedsResources,
 		Help: "what starts if bl matches no candidate. first: the first candidate; none: no job. With reservations=0 it is always the first"},
 }
 
-// Shares holds a fraction of the capacity of each resource. The first entry is for the processors.
-// Resources with capacity 0 have no entry.
+// Shares holds, for each resource, a share of its capacity from 0 to 1. The first entry is for the
+// processors. Resources with capacity 0 have no entry.
 type Shares []float64
 
-// Job returns the shares of job i from the concatenated shares of several jobs. Each job has n
+// Job returns the shares of job i, if s concatenates the shares of several jobs. Each job has n
 // shares.
 func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
-// AppendShares appends to dst the shares of the machine m that the demand n takes.
+// AppendShares appends to dst the demand n as shares of the machine m.
 func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	dst = append(dst, float64(n.Procs)/float64(m.Slots()))
 	for k, r := range m.Resources {
@@ -61,8 +61,8 @@ func AppendShares(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	return dst
 }
 
-// Resource returns the resource number, as in log reasons, of the share at index k.
-func Resource(m *cluster.Machine, k int) int64 {
+// ResourceNumber returns the resource number, as log reasons use it, of the entry k of Shares.
+func ResourceNumber(m *cluster.Machine, k int) int64 {
 	for i, r := range m.Resources {
 		if k > i && r.Capacity == 0 {
 			k++
@@ -71,8 +71,8 @@ func Resource(m *cluster.Machine, k int) int64 {
 	return int64(k)
 }
 
-// Used returns the shares of the machine that are in use.
-func Used(m *cluster.Machine, free *policy.Capacity) Shares {
+// SharesInUse returns the capacity in use as shares of the machine m.
+func SharesInUse(m *cluster.Machine, free *policy.Capacity) Shares {
 	used := job.Demand{Procs: m.Slots() - free.Procs}
 	for k, r := range m.Resources {
 		used.Extra = append(used.Extra, r.Capacity-free.Extra[k])
@@ -84,23 +84,23 @@ func Used(m *cluster.Machine, free *policy.Capacity) Shares {
 // the largest share in use divided by the mean share. The best value is 1. It also returns the
 // mean share that would stay free.
 func Balance(used, demand Shares) (balance, free float64) {
-	sum, most := 0.0, 0.0
+	sum, maxShare := 0.0, 0.0
 	for k := range used {
 		v := used[k] + demand[k]
 		sum += v
-		most = max(most, v)
+		maxShare = max(maxShare, v)
 	}
 	mean := sum / float64(len(used))
-	return most / mean, 1 - mean
+	return maxShare / mean, 1 - mean
 }
 
-// Picker holds a selection rule other than First.
+// Picker holds the settings of a selection rule other than First.
 type Picker struct {
-	Rule, Fullness string
+	Rule, Fullness string // values of the knobs pick and fullness
 	Fallback       string // for BL; empty means FirstJob
 }
 
-// NoMatch is the result of Pick if no job may start.
+// NoMatch is the result of Pick if it selects no job.
 const NoMatch = -1
 
 // tolerance is the difference below which two scores count as equal.
@@ -113,15 +113,15 @@ func Less(a, b float64) bool { return a < b-tolerance }
 // least one job, in queue order. If several jobs have the best score, Pick returns the first.
 // It returns NoMatch if the rule is BL, no job matches, and Fallback is NoJob.
 func (p Picker) Pick(used, demands Shares) int {
-	n, best, least := len(used), NoMatch, 0.0
-	match := p.Rule == BL && p.Fallback == NoJob
+	n, best, bestScore := len(used), NoMatch, 0.0
+	mustMatch := p.Rule == BL && p.Fallback == NoJob
 	for i := range len(demands) / n {
 		demand := demands.Job(n, i)
-		if match && !p.Matches(used, demand) {
+		if mustMatch && !p.Matches(used, demand) {
 			continue
 		}
-		if s := p.Score(used, demand); best == NoMatch || Less(s, least) {
-			best, least = i, s
+		if s := p.Score(used, demand); best == NoMatch || Less(s, bestScore) {
+			best, bestScore = i, s
 		}
 	}
 	return best
@@ -150,9 +150,9 @@ func (p Picker) Score(used, demand Shares) float64 {
 	return balance
 }
 
-// Matches reports whether a job matches under BL: its share of the least used resource must be its
-// largest. With the fullness Relaxed, the fuller the machine would be, the smaller the share that
-// suffices.
+// Matches reports whether a job matches under BL: it must demand a larger share of the least used
+// resource than of any other. With the fullness Relaxed, a smaller share of that resource suffices,
+// in proportion to the share of the machine that would stay free.
 func (p Picker) Matches(used, demand Shares) bool {
 	enough := largest(demand)
 	if p.Fullness == Relaxed {
@@ -162,7 +162,7 @@ func (p Picker) Matches(used, demand Shares) bool {
 	return !Less(demand[LeastUsed(used)], enough)
 }
 
-// LeastUsed returns the index of the least used resource.
+// LeastUsed returns the index of the least used resource in used. Ties go to the first.
 func LeastUsed(used Shares) int {
 	least := 0
 	for k := range used {
@@ -173,11 +173,11 @@ func LeastUsed(used Shares) int {
 	return least
 }
 
-// largest returns the largest share.
+// largest returns the largest share of a demand.
 func largest(demand Shares) float64 {
-	most := 0.0
+	maxShare := 0.0
 	for _, share := range demand {
-		most = max(most, share)
+		maxShare = max(maxShare, share)
 	}
-	return most
+	return maxShare
 }

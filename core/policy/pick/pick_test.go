@@ -17,17 +17,18 @@ func shares(m *cluster.Machine, procs int, extra ...int64) pick.Shares {
 	return pick.AppendShares(nil, m, job.Demand{Procs: procs, Extra: extra})
 }
 
-// square returns a machine with as much memory as processors.
-func square(capacity int) *cluster.Machine {
+// balancedMachine returns a machine with as many units of memory as processors.
+func balancedMachine(capacity int) *cluster.Machine {
 	m := cluster.Flat(capacity)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: int64(capacity)}}
 	return &m
 }
 
-// TestOracleC2 checks the scores of three jobs on a partly used machine, worked out by hand.
+// TestOracleC2 checks the scores of three jobs on a partly used machine. The expected scores are
+// computed by hand.
 func TestOracleC2(t *testing.T) {
-	m := square(10)
-	used := pick.Used(m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
+	m := balancedMachine(10)
+	used := pick.SharesInUse(m, &policy.Capacity{Procs: 4, Extra: []int64{8}})
 	require.Equal(t, shares(m, 6, 2), used)
 	demands := []pick.Shares{shares(m, 4, 2), shares(m, 1, 5), shares(m, 2, 3)} // X, Y, Z
 	bb := pick.Picker{Rule: pick.BB, Fullness: pick.Relaxed}
@@ -49,7 +50,7 @@ func TestOracleC2(t *testing.T) {
 // TestOracleC3 checks that the fullness Relaxed prefers the larger job B to the better balanced job
 // S.
 func TestOracleC3(t *testing.T) {
-	m := square(100)
+	m := balancedMachine(100)
 	used := shares(m, 50, 50)
 	demands := []pick.Shares{shares(m, 5, 6), shares(m, 48, 40)} // S, B
 	relaxed, none := pick.Picker{Rule: pick.BB, Fullness: pick.Relaxed}, pick.Picker{Rule: pick.BB, Fullness: pick.None}
@@ -67,7 +68,7 @@ func TestOracleC3(t *testing.T) {
 // TestTies checks that Pick selects the first of several jobs with equal scores, even if BL finds
 // no match.
 func TestTies(t *testing.T) {
-	m := square(10)
+	m := balancedMachine(10)
 	used := shares(m, 2, 4)
 	for _, rule := range []string{pick.BL, pick.BB} {
 		for _, fullness := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
@@ -82,7 +83,7 @@ func TestTies(t *testing.T) {
 // TestNoFallback checks that with fallback=none BL selects only matching jobs. With the fullness
 // Relaxed more jobs match.
 func TestNoFallback(t *testing.T) {
-	m := square(10)
+	m := balancedMachine(10)
 	used := shares(m, 2, 4)
 	for _, fullness := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
 		p := pick.Picker{Rule: pick.BL, Fullness: fullness, Fallback: pick.NoJob}
@@ -97,9 +98,9 @@ func TestNoFallback(t *testing.T) {
 // TestZeroCapacity checks that a resource with capacity 0 has no share and that the other resources
 // keep their numbers.
 func TestZeroCapacity(t *testing.T) {
-	m := square(10)
+	m := balancedMachine(10)
 	m.Resources = append([]cluster.Resource{{Name: "none"}}, m.Resources...)
-	require.Equal(t, shares(square(10), 4, 2), shares(m, 4, 0, 2))
-	require.Equal(t, int64(0), pick.Resource(m, 0))
-	require.Equal(t, int64(2), pick.Resource(m, 1))
+	require.Equal(t, shares(balancedMachine(10), 4, 2), shares(m, 4, 0, 2))
+	require.Equal(t, int64(0), pick.ResourceNumber(m, 0))
+	require.Equal(t, int64(2), pick.ResourceNumber(m, 1))
 }

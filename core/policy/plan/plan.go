@@ -29,11 +29,12 @@ type Reservation struct {
 	Start    job.Time // planned start
 	Estimate job.Time
 	movedAt  job.Time   // when the reservation last moved; job.Never if it has not
-	why      log.Reason // why it last moved; X is the planned start before that move
+	why      log.Reason // why it last moved, with the planned start before that move as X; zero if it has not
 	Job      job.Index
 	Procs    int32
 }
 
+// before reports whether a comes before a reservation of job j at start in the order of Waiting.
 func (a *Reservation) before(start job.Time, j job.Index) bool {
 	return a.Start < start || a.Start == start && a.Job < j
 }
@@ -44,9 +45,9 @@ type Plan struct {
 	Profile  *profile.Profile
 	Waiting  []Reservation // sorted by (Start, Job), except for the last entries, which unsorted counts
 	unsorted int           // number of reservations that Add has appended since the last sort
-	nextTime []job.Time    // by job: the planned start of a waiting job, the planned end of a running job
+	nextTime []job.Time    // by job: the planned start while it waits, the planned end while it runs
 	procs    []int32       // by job: processors while it runs, 0 otherwise
-	extra    [][]int64     // by job: its demand for extra resources; nil if the machine has none
+	extra    [][]int64     // by job: the demand for extra resources; nil if the machine has none
 	steps    int64         // see StepsExamined
 }
 
@@ -72,8 +73,8 @@ func (pl *Plan) Clone() *Plan {
 		slices.Clone(pl.nextTime), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.steps}
 }
 
-// Start returns the planned start of a waiting job, and job.Never for any other job.
-func (pl *Plan) Start(j job.Index) job.Time {
+// PlannedStart returns the planned start of a waiting job, and job.Never for any other job.
+func (pl *Plan) PlannedStart(j job.Index) job.Time {
 	if pl == nil || pl.Find(j) < 0 {
 		return job.Never
 	}
@@ -95,7 +96,7 @@ func (pl *Plan) StepsExamined() int64 {
 	return pl.steps
 }
 
-// Demand returns the demand of job j, which waits or runs, with procs processors.
+// Demand returns the demand of job j, which waits or runs on procs processors.
 func (pl *Plan) Demand(j job.Index, procs int32) job.Demand {
 	n := job.Demand{Procs: int(procs)}
 	if pl.extra != nil {
@@ -106,12 +107,12 @@ func (pl *Plan) Demand(j job.Index, procs int32) job.Demand {
 
 func (pl *Plan) demandOf(w *Reservation) job.Demand { return pl.Demand(w.Job, w.Procs) }
 
-// Planned returns the planned start of job j, which must be waiting.
-func (pl *Plan) Planned(j job.Index) job.Time { return pl.nextTime[j] }
+// WaitingStart returns the planned start of job j, which must be waiting.
+func (pl *Plan) WaitingStart(j job.Index) job.Time { return pl.nextTime[j] }
 
 // Find sorts Waiting and returns the index of job j in it, or -1.
 func (pl *Plan) Find(j job.Index) int {
-	pl.sort()
+	pl.sortWaiting()
 	if i := search(pl.Waiting, pl.nextTime[j], j); i < len(pl.Waiting) && pl.Waiting[i].Job == j {
 		return i
 	}
@@ -170,9 +171,9 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	return ended, early
 }
 
-// EarlyReason returns the reason for moves that follow from the earlier end of job early, which
-// Observe returned. Either the job ended before its estimate, or it ran while the clock of
-// its view was stopped and so made more progress than planned.
+// EarlyReason returns the reason for moves into capacity that job early, as returned by Observe,
+// has freed. Either the job ended before its estimate, or it ran while the clock of its view was
+// stopped and so made more progress than planned.
 func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 	if pl.procs[early] != 0 || !p.ClockRan() {
 		return log.Reason{Code: log.MovedSooner, Other: early}
@@ -181,8 +182,8 @@ func (pl *Plan) EarlyReason(p *sim.Pass, early job.Index) log.Reason {
 }
 
 // replan plans all waiting jobs again, in the order of the old plan. This happens only where jobs
-// can be late: on shared nodes, where co-scheduled jobs slow each other down, and in a view whose
-// slots are held by jobs of other views.
+// can be late: on shared nodes, where co-scheduled jobs slow each other down, and in a view, where
+// jobs of other views can hold the planned slots.
 func (pl *Plan) replan(p *sim.Pass) {
 	now := p.Now()
 	pl.Profile.Reset()
@@ -199,7 +200,7 @@ func (pl *Plan) replan(p *sim.Pass) {
 			p.Move(w.Job, old, w.Start, log.Reason{Other: job.None})
 		}
 	}
-	slices.SortFunc(pl.Waiting, order)
+	slices.SortFunc(pl.Waiting, compareStarts)
 }
 
 // Add reserves the earliest possible start for the newly submitted job j and returns it.
@@ -217,16 +218,16 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	return start
 }
 
-// sort sorts Waiting. It inserts a few added reservations one by one. It sorts many at once, since
-// each single insertion can move the whole queue.
-func (pl *Plan) sort() {
+// sortWaiting sorts Waiting. It inserts up to maxInsertions added reservations one by one. If there
+// are more, it sorts all, since each single insertion can move the whole queue.
+func (pl *Plan) sortWaiting() {
 	const maxInsertions = 8
 	n := len(pl.Waiting) - pl.unsorted
 	switch {
 	case pl.unsorted == 0:
 		return
 	case pl.unsorted > maxInsertions:
-		slices.SortFunc(pl.Waiting, order)
+		slices.SortFunc(pl.Waiting, compareStarts)
 	default:
 		for ; n < len(pl.Waiting); n++ {
 			w := pl.Waiting[n]
@@ -238,8 +239,8 @@ func (pl *Plan) sort() {
 	pl.unsorted = 0
 }
 
-// order compares reservations by (Start, Job).
-func order(a, b Reservation) int {
+// compareStarts compares reservations by (Start, Job).
+func compareStarts(a, b Reservation) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Job, b.Job))
 }
 
@@ -277,20 +278,20 @@ func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 // StartDue starts the jobs that are planned for now and returns them. It also requests a pass at
 // the next planned start. The returned slice is valid until the next Add.
 func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
-	pl.sort()
+	pl.sortWaiting()
 	before := pl.Waiting
 	for pl.startDue(p) {
 		pl.replan(p)
 	}
-	if next := pl.next(p.Now()); next != job.Never {
+	if next := pl.nextStart(p.Now()); next != job.Never {
 		p.WakeAt(next)
 	}
 	return before[:len(before)-len(pl.Waiting)]
 }
 
-// next returns the first planned start after now. A job that is due but could not start
-// waits for the next event.
-func (pl *Plan) next(now job.Time) job.Time {
+// nextStart returns the first planned start after now, or job.Never. A job that was planned for now
+// but could not start waits for the next event.
+func (pl *Plan) nextStart(now job.Time) job.Time {
 	for i := range pl.Waiting {
 		if pl.Waiting[i].Start > now {
 			return pl.Waiting[i].Start
@@ -306,7 +307,7 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	n := 0 // number of started jobs, which are collected at the front of Waiting
 	for i := 0; i < len(pl.Waiting) && pl.Waiting[i].Start == now; i++ {
 		w := pl.Waiting[i]
-		if !p.Start(w.Job, sim.Claim{}, reason(p, &w)) {
+		if !p.Start(w.Job, sim.Claim{}, startReason(p, &w)) {
 			continue
 		}
 		pl.nextTime[w.Job] = p.Predict(w.Job)
@@ -322,8 +323,8 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	return late
 }
 
-// reason returns why a job starts at its planned time.
-func reason(p *sim.Pass, r *Reservation) log.Reason {
+// startReason returns why a job starts at its planned time.
+func startReason(p *sim.Pass, r *Reservation) log.Reason {
 	if r.movedAt == p.Now() {
 		return r.why
 	}

@@ -52,7 +52,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 		f, _ := strconv.ParseFloat(knobs[prefix+name], 64)
 		return f
 	}
-	l := gain.Limits{Slow: number("max-slowdown"), Two: number("self-slowdown-2")}
+	l := gain.Limits{MaxSlowdown: number("max-slowdown"), MaxSelfSlowdown: number("self-slowdown-2")}
 	return func(q *job.Job, m *cluster.Machine) bool {
 		if q.Procs == 0 {
 			return false

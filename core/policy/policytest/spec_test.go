@@ -94,7 +94,7 @@ func TestSettingsOfWrapper(t *testing.T) {
 	shown := func(inner string) (names []string) {
 		for _, k := range s.Knobs {
 			value := func(x *policy.Knob) string { return map[string]string{"inner": inner}[x.Name] }
-			if k.With != "" && !k.Depends("inner", s.Knobs, value) {
+			if k.With != "" && !k.DisabledBy("inner", s.Knobs, value) {
 				names = append(names, k.Name)
 			}
 		}

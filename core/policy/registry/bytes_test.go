@@ -53,7 +53,7 @@ func TestBytesOfTraces(t *testing.T) {
 	}
 	datadriven.RunTest(t, "testdata/bytes-of-traces", func(t *testing.T, d *datadriven.TestData) string {
 		c := comparison{hashesOnly: true}
-		data := read(t, filepath.Join(folder, "golden", d.CmdArgs[0].Key+".norm.swf.gz"))
+		data := readFile(t, filepath.Join(folder, "golden", d.CmdArgs[0].Key+".norm.swf.gz"))
 		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
 		require.NoError(t, err)
 		for _, name := range []string{"easy", "conservative"} {
@@ -92,9 +92,9 @@ func (c *comparison) add(t *testing.T, run string, l *log.Log) {
 		_, _ = h.Write(p.data) // never fails
 		fmt.Fprintf(&c.out, " %s %016x", p.name, h.Sum64())
 		if p.name != "log" && !c.hashesOnly {
-			now := letters(p.data)
+			now := lineLetters(p.data)
 			fmt.Fprintf(&c.out, " %s", now)
-			report(t, run+", "+p.name, expected[p.name], now, p.data)
+			logDifferences(t, run+", "+p.name, expected[p.name], now, p.data)
 		}
 	}
 	c.out.WriteString("\n")
@@ -114,9 +114,9 @@ func (c *comparison) find(run string) map[string]string {
 	return found
 }
 
-// report logs the first five lines of data whose letter differs from the expected letter, and the
-// number of such lines.
-func report(t *testing.T, what, expected, got string, data []byte) {
+// logDifferences logs the first five lines of data whose letter differs from the expected letter,
+// and the number of such lines.
+func logDifferences(t *testing.T, what, expected, got string, data []byte) {
 	t.Helper()
 	if expected == got || expected == "" {
 		return
@@ -137,8 +137,8 @@ func report(t *testing.T, what, expected, got string, data []byte) {
 	t.Logf("%s: number of lines that differ: %d", what, differ)
 }
 
-// letters returns one letter for each line, computed from a hash of the line.
-func letters(data []byte) string {
+// lineLetters returns one letter for each line, computed from a hash of the line.
+func lineLetters(data []byte) string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 	var out strings.Builder
 	for line := range bytes.Lines(data) {
@@ -158,8 +158,8 @@ func outputOf(t *testing.T, write func(*bytes.Buffer) error) []byte {
 }
 
 // choiceKnobs returns knob settings for a policy: the defaults, and two settings for every other
-// value of every knob with choices. One sets only the inner policy too, the other sets every knob
-// on which that knob depends.
+// value of every knob with choices. The first also selects an inner policy that has the knob. The
+// second also sets every knob on which the knob depends.
 func choiceKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	add := func(knobs map[string]string) {
@@ -179,8 +179,8 @@ func choiceKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// withParents returns knob settings with a value of k. It also sets those knobs to which the function
-// applies and on which k depends, unless k depends on their defaults.
+// withParents returns knob settings that give k the value. They also set each knob on which k
+// depends, if applies returns true for it and its default is not the value that k needs.
 func withParents(spec *policy.Spec, k *policy.Knob, value string, applies func(*policy.Knob) bool) map[string]string {
 	knobs := map[string]string{k.Name: value}
 	for ; k.With != ""; k = spec.Knob(k.With) {

@@ -43,7 +43,7 @@ func TestSoakCompressionOfTraces(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			w, err := workload.Read(bytes.NewReader(read(t, file)), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
+			w, err := workload.Read(bytes.NewReader(readFile(t, file)), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
 			require.NoError(t, err)
 			exact := *w
 			exact.Jobs = slices.Clone(w.Jobs)
@@ -79,15 +79,15 @@ func simulateChecked(t *testing.T, w *workload.Workload, name string, knobs map[
 		if !more {
 			return e.Log()
 		}
-		if n%every < 2 && waiting(e) < 400 {
+		if n%every < 2 && countWaiting(e) < 400 {
 			require.NoError(t, check(e), "%s %v", name, knobs)
 		}
 	}
 }
 
-// waiting returns the number of waiting jobs. The time of a check grows with the square of this
-// number.
-func waiting(e *sim.Engine) int {
+// countWaiting returns the number of waiting jobs. The time of a check grows with the square of
+// this number.
+func countWaiting(e *sim.Engine) int {
 	n := 0
 	for i, o := range e.Log().Outcomes() {
 		if e.Log().Jobs[i].Submit <= e.Now() && o.Start == job.Never {

@@ -45,12 +45,12 @@ func TestGolden(t *testing.T) {
 		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference schedules")
 	}
 	for _, trace := range goldenTraces {
-		data := read(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
+		data := readFile(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
 		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
 		require.NoError(t, err)
 		for _, run := range goldenRuns {
 			t.Run(trace+"/"+run.file, func(t *testing.T) {
-				want := starts(t, filepath.Join(folder, "golden", trace+"."+run.file+".csv.gz"))
+				want := readStarts(t, filepath.Join(folder, "golden", trace+"."+run.file+".csv.gz"))
 				require.Len(t, want, len(w.Jobs))
 				l := simulate(t, w, run.policy, run.knobs)
 				differ := 0
@@ -88,9 +88,9 @@ func simulateOn(t testing.TB, w *workload.Workload, m cluster.Machine, name stri
 	return e.Log()
 }
 
-// starts reads a reference schedule: the start times by job ID.
-func starts(t *testing.T, file string) map[string]int64 {
-	z, err := gzip.NewReader(bytes.NewReader(read(t, file)))
+// readStarts reads a reference schedule: the start times by job ID.
+func readStarts(t *testing.T, file string) map[string]int64 {
+	z, err := gzip.NewReader(bytes.NewReader(readFile(t, file)))
 	require.NoError(t, err)
 	out := map[string]int64{}
 	s := bufio.NewScanner(z)
@@ -104,20 +104,22 @@ func starts(t *testing.T, file string) map[string]int64 {
 	return out
 }
 
-func read(t testing.TB, file string) []byte {
+// readFile returns the contents of a file.
+func readFile(t testing.TB, file string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
 	return data
 }
 
+// BenchmarkGolden runs the policies with reference schedules on the reference traces.
 func BenchmarkGolden(b *testing.B) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		b.Skip("BACKFILL_REFERENCE is not set")
 	}
 	for _, trace := range goldenTraces {
-		data := read(b, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
+		data := readFile(b, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
 		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
 		require.NoError(b, err)
 		for _, run := range goldenRuns {

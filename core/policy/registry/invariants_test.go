@@ -30,7 +30,7 @@ func TestInvariantsOfTraces(t *testing.T) {
 		t.Skip("BACKFILL_REFERENCE is not set: skipping the reference traces")
 	}
 	for _, trace := range goldenTraces {
-		data := read(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
+		data := readFile(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
 		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
 		require.NoError(t, err)
 		exact := true

@@ -31,7 +31,8 @@ func TestEveryPolicyIsJudged(t *testing.T) {
 // folderOf returns the folder of a policy in core/policy.
 func folderOf(policy string) string { return strings.ReplaceAll(policy, "-", "") }
 
-// missingTests returns what the folder of a policy lacks: calls in its tests, or scenario files.
+// missingTests returns what the folder of a policy lacks: the calls judge.Run and
+// policytest.Scenarios in its tests, or scenario files in testdata.
 func missingTests(t *testing.T, policy string) (missing []string) {
 	folder := filepath.Join("..", folderOf(policy))
 	tests, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
@@ -50,7 +51,7 @@ func missingTests(t *testing.T, policy string) (missing []string) {
 	return missing
 }
 
-// callsOf counts the calls of a package's function in a file.
+// callsOf counts the calls of the function pkg.function in the file at path.
 func callsOf(t *testing.T, path, pkg, function string) (n int) {
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 	require.NoError(t, err)

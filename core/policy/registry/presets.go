@@ -13,54 +13,54 @@ const (
 
 // Presets lists every preset. The presets of a paper are next to each other.
 var Presets = append([]policy.Preset{
-	preset("leinberger-ff-easy", "EASY, picks the first job that fits", "FCFS/FF-EASY", "easy", "pick", "first"),
-	preset("leinberger-bl-easy", "EASY, picks a job that mostly needs the least used resource", "FCFS/BL-EASY", "easy", "pick", "bl"),
-	preset("leinberger-bb-easy", "EASY, picks the job that best balances resources", "FCFS/BB-EASY", "easy", "pick", "bb"),
-	preset("leinberger-ff-cons", "Conservative backfilling in the order of planned starts", "FCFS/FF-CONS", "conservative", "compress", "start"),
-	inSlices("jin-g1", "Time slices with fair slack, for fairness", "G1", "fairness"),
-	inSlices("jin-g2", "Time slices with fair slack, for utilization", "G2", "utilization"),
-	matched("zeng-glts", "Time slices with groups of jobs on shared nodes", "G-LOMARC-TS", "glts"),
-	matched("zeng-ssp", "Time slices without groups: each job has its own nodes", "SSP", "ssp"),
-	matched("zeng-cst", "Time slices with pairs of jobs, the best pair", "CST", "cst"),
-	matched("zeng-cstws", "Time slices with pairs of jobs, the first acceptable pair", "CSTWS", "cstws"),
-	matched("zeng-fbo", "Time slices with groups formed from the first block only", "FBO", "fbo"),
-	matched("zeng-ns", "Time slices with groups formed from unsorted blocks", "NS", "ns"),
-	matched("zeng-nh", "Time slices with the first acceptable group, without blocks", "NH", "nh"),
+	leinbergerPreset("leinberger-ff-easy", "EASY, picks the first job that fits", "FCFS/FF-EASY", "easy", "pick", "first"),
+	leinbergerPreset("leinberger-bl-easy", "EASY, picks a job that mostly needs the least used resource", "FCFS/BL-EASY", "easy", "pick", "bl"),
+	leinbergerPreset("leinberger-bb-easy", "EASY, picks the job that best balances resources", "FCFS/BB-EASY", "easy", "pick", "bb"),
+	leinbergerPreset("leinberger-ff-cons", "Conservative backfilling in the order of planned starts", "FCFS/FF-CONS", "conservative", "compress", "start"),
+	jinPreset("jin-g1", "Time slices with fair slack, for fairness", "G1", "fairness"),
+	jinPreset("jin-g2", "Time slices with fair slack, for utilization", "G2", "utilization"),
+	zengPreset("zeng-glts", "Time slices with groups of jobs on shared nodes", "G-LOMARC-TS", "glts"),
+	zengPreset("zeng-ssp", "Time slices without groups: each job has its own nodes", "SSP", "ssp"),
+	zengPreset("zeng-cst", "Time slices with pairs of jobs, the best pair", "CST", "cst"),
+	zengPreset("zeng-cstws", "Time slices with pairs of jobs, the first acceptable pair", "CSTWS", "cstws"),
+	zengPreset("zeng-fbo", "Time slices with groups formed from the first block only", "FBO", "fbo"),
+	zengPreset("zeng-ns", "Time slices with groups formed from unsorted blocks", "NS", "ns"),
+	zengPreset("zeng-nh", "Time slices with the first acceptable group, without blocks", "NH", "nh"),
 }, moldable.Presets...)
 
-// inSlices returns a preset with Jin's policy fair-slack inside time slices.
-func inSlices(name, title, short, goal string) policy.Preset {
+// jinPreset returns a preset with Jin's policy fair-slack inside time slices.
+func jinPreset(name, title, short, goal string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: jin, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "fair-slack"}, {"inner.goal", goal}, {"overhead", "0"}}}
 }
 
-// matched returns a preset with Zeng's policy glomarc-ts inside time slices.
-func matched(name, title, short, variant string) policy.Preset {
+// zengPreset returns a preset with Zeng's policy glomarc-ts inside time slices.
+func zengPreset(name, title, short, variant string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: zeng, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "glomarc-ts"}, {"inner.variant", variant}, {"overhead", "60"}}}
 }
 
-// preset returns a preset of Leinberger et al. that sets one knob.
-func preset(name, title, short, policyName, knob, value string) policy.Preset {
+// leinbergerPreset returns a preset of Leinberger et al. that sets one knob.
+func leinbergerPreset(name, title, short, policyName, knob, value string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Short: short, Paper: leinberger, Policy: policyName, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf returns the preset whose knob values equal those that value returns. It returns nil
-// if there is none, or if all knobs have their defaults.
+// PresetOf returns the preset of a policy whose knob values are the given ones, as returned by
+// value. It returns nil if there is none, or if all knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
-	if equal(nil, spec, value) {
+	if knobsEqual(nil, spec, value) {
 		return nil
 	}
 	for i := range Presets {
-		if p := &Presets[i]; p.Policy == spec.Name && equal(p.Set(), spec, value) {
+		if p := &Presets[i]; p.Policy == spec.Name && knobsEqual(p.KnobValues(), spec, value) {
 			return p
 		}
 	}
 	return nil
 }
 
-// equal reports whether all knobs have the values in set, and their defaults if not in set.
-func equal(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
+// knobsEqual reports whether each knob has its value in set or, if it is not in set, its default.
+func knobsEqual(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		want, ok := set[k.Name]
@@ -75,15 +75,16 @@ func equal(set map[string]string, spec *policy.Spec, value func(*policy.Knob) st
 }
 
 // Expand returns the policy and the knobs of the preset with the given name. If name is a policy,
-// it returns that policy and no knobs. The error lists all policies and presets.
+// it returns that policy and no knobs. The error for an unknown name lists all policies and
+// presets.
 func Expand(name string) (policy string, knobs map[string]string, err error) {
 	for _, p := range Presets {
 		if p.Name == name {
-			return p.Policy, p.Set(), nil
+			return p.Policy, p.KnobValues(), nil
 		}
 	}
 	if _, err := Find(name); err != nil {
-		return "", nil, unknown(name, Presets)
+		return "", nil, unknownName(name, Presets)
 	}
 	return name, nil, nil
 }

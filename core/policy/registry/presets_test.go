@@ -41,7 +41,7 @@ func requireRecognized(t *testing.T, p *policy.Preset) {
 	t.Helper()
 	spec, err := registry.Find(p.Policy)
 	require.NoError(t, err)
-	set, defaults := p.Set(), true
+	set, defaults := p.KnobValues(), true
 	value := func(k *policy.Knob) string {
 		if text, ok := set[k.Name]; ok {
 			return text

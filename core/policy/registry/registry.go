@@ -44,11 +44,11 @@ func Find(name string) (*policy.Spec, error) {
 			return s, nil
 		}
 	}
-	return nil, unknown(name, nil)
+	return nil, unknownName(name, nil)
 }
 
-// unknown returns the error for a name that no policy and none of the presets has.
-func unknown(name string, presets []policy.Preset) error {
+// unknownName returns the error for a name that is neither a policy nor one of the presets.
+func unknownName(name string, presets []policy.Preset) error {
 	var names []string
 	for _, s := range All {
 		names = append(names, s.Name)
@@ -59,8 +59,8 @@ func unknown(name string, presets []policy.Preset) error {
 	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
-// Refuses returns the first job that the policy with the given knobs could never start, or nil.
-func Refuses(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
+// NeverStarts returns the first job that the policy with the given knobs could never start, or nil.
+func NeverStarts(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
 	s, err := Find(name)
 	if err != nil || s.NeverStarts == nil {
 		return nil, err
@@ -72,7 +72,8 @@ func Refuses(name string, knobs map[string]string, m *cluster.Machine, jobs []jo
 	return s.NeverStarts(v, m, jobs), nil
 }
 
-// New returns a new instance of a policy with the given knobs. Other knobs have their defaults.
+// New returns a new instance of the policy called name, with the given knobs. Other knobs have
+// their defaults.
 func New(name string, knobs map[string]string) (sim.Policy, error) {
 	s, err := Find(name)
 	if err != nil {
@@ -90,11 +91,11 @@ func New(name string, knobs map[string]string) (sim.Policy, error) {
 // its inner policy may select the sets.
 func Decisions(name string, knobs map[string]string) decision.Reader {
 	if r := SlackRules(name, knobs); r != nil {
-		return func(l *log.Log, place int) decision.Account { return decision.Read(l, place, r) }
+		return func(l *log.Log, place int) decision.Description { return decision.Read(l, place, r) }
 	}
-	if v := within(&glomarc.Spec, name, knobs); v != nil {
+	if v := findValues(&glomarc.Spec, name, knobs); v != nil {
 		limits := glomarc.Limits(v)
-		return func(l *log.Log, place int) decision.Account { return decision.ReadFormation(l, place, &limits) }
+		return func(l *log.Log, place int) decision.Description { return decision.ReadFormation(l, place, &limits) }
 	}
 	return nil
 }
@@ -102,7 +103,7 @@ func Decisions(name string, knobs map[string]string) decision.Reader {
 // SlackRules returns the rules by which fair-slack selects sets, if the policy or its inner policy
 // is fair-slack. It returns nil for other policies and for invalid knobs.
 func SlackRules(name string, knobs map[string]string) *decision.Rules {
-	v := within(&fairslack.Spec, name, knobs)
+	v := findValues(&fairslack.Spec, name, knobs)
 	if v == nil {
 		return nil
 	}
@@ -111,9 +112,9 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// within returns the knob values of the policy wanted, which must be the named policy or its inner
-// policy. Otherwise, and for invalid knobs, it returns nil.
-func within(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
+// findValues returns the knob values of the policy wanted, if that is the policy called name or its
+// inner policy. Otherwise, and for invalid knobs, it returns nil.
+func findValues(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)
 	if err != nil {
 		return nil

@@ -39,8 +39,8 @@ func (s *Scojo) measureIdle(p *sim.Pass) bool {
 	return true
 }
 
-// guestEnd returns when a guest with the remaining runtime length frees its nodes: at its own end,
-// or at the end of the slice if that is earlier.
+// guestEnd returns when a guest that still needs the time length frees its nodes: at its end, or at
+// the end of the slice if that is earlier.
 func (s *Scojo) guestEnd(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
 // resumeGuests resumes preempted jobs of other types whose nodes are free.
@@ -50,7 +50,7 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 		if c == s.slices[0].class {
 			continue
 		}
-		candidates, weighed := s.recall(p, c)
+		candidates, weighed := s.resumableGuests(p, c)
 		for _, j := range candidates {
 			demand, length := s.holds(p, j, p.Remaining(j))
 			to := s.guestEnd(now, length)
@@ -62,11 +62,10 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 	}
 }
 
-// recall returns the preempted jobs of class c that may resume as guests. It also returns
-// sim.Idle.Weighed, which reports whether the inner policy has checked the delays that these jobs
-// cause.
-func (s *Scojo) recall(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
-	jobs = s.suspended(p, c)
+// resumableGuests returns the preempted jobs of class c that may resume as guests. It also reports
+// whether the inner policy has checked the delays that these jobs cause (see sim.Idle.Weighed).
+func (s *Scojo) resumableGuests(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
+	jobs = s.suspendedJobs(p, c)
 	filler, ok := s.types[c].inner.(sim.Filler)
 	if !ok {
 		return jobs, false
@@ -81,12 +80,12 @@ func (s *Scojo) recall(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
 	if n == 0 {
 		return nil, false
 	}
-	idle := s.idleTime(jobs[:n])
+	idle := s.describeIdle(jobs[:n])
 	p.Visit(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
 	return idle.Preempted, idle.Weighed
 }
 
-// reportProgress tells the views of other types that their guests have made progress.
+// reportProgress informs the views of other types of the progress that their jobs made as guests.
 func (s *Scojo) reportProgress(p *sim.Pass) {
 	for j := range p.Running() {
 		if c := s.Class(p.Job(j)); c != s.slices[0].class {
@@ -95,10 +94,10 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 	}
 }
 
-// fill lets waiting jobs of another type start as guests. It calls Fill if the inner policy is a
-// sim.Filler, and Schedule otherwise.
-func (s *Scojo) fill(p *sim.Pass, v typeView) {
-	s.idle = s.idleTime(nil)
+// startGuests lets waiting jobs of the type of v start as guests. It calls Fill if the inner policy
+// is a sim.Filler, and Schedule otherwise.
+func (s *Scojo) startGuests(p *sim.Pass, v typeView) {
+	s.idle = s.describeIdle(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
 		p.Visit(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
 	} else {
@@ -107,18 +106,18 @@ func (s *Scojo) fill(p *sim.Pass, v typeView) {
 	s.idle = nil
 }
 
-// idleTime describes the current slice to a sim.Filler of another type.
-func (s *Scojo) idleTime(preempted []job.Index) *sim.Idle {
+// describeIdle describes the current slice to a sim.Filler of another type.
+func (s *Scojo) describeIdle(preempted []job.Index) *sim.Idle {
 	own := s.slices[0]
 	return &sim.Idle{Owner: s.types[own.class].inner, Until: own.to, Preempted: preempted}
 }
 
-// Admit admits jobs in the slices of their own type, and as guests in other slices if the idle
-// capacity suffices. It need not check whether a guest delays jobs of its own type: the inner
-// policy starts only jobs that are due in its plan, or has weighed the delays itself.
+// Admit implements sim.Host. It admits jobs in the slices of their own type, and as guests in other
+// slices if the idle capacity suffices. It does not check whether a guest delays jobs of its own
+// type: the inner policy starts only jobs that are due in its plan, or has checked the delays.
 func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
 	q, now := p.Job(j), p.Now()
-	own := s.begun && s.slices[0].class == class(v.Number-1)
+	own := s.clockRuns && s.slices[0].class == class(v.Number-1)
 	if !own {
 		if s.idle == nil {
 			return nil, why
@@ -140,20 +139,20 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 }
 
 // Wall returns the wall-clock time at which the clock of the view will show t, as predicted by
-// nextRun.
+// wallTimeAfter.
 func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	now := p.Now()
-	return s.nextRun(class(v.Number-1), max(0, t-v.Now(now)), now)
+	return s.wallTimeAfter(class(v.Number-1), max(0, t-v.Now(now)), now)
 }
 
-// selectSlots returns procs of the open slots: the lowest ones, or the slots with the fewest
-// suspended jobs bound to them. The second rule gives suspended jobs more chances to resume as
-// guests.
+// selectSlots returns procs of the open slots. It selects the lowest ones or, if leastShared is
+// set, the slots with the fewest suspended jobs bound to them. The second rule gives suspended jobs
+// more chances to resume as guests.
 func (s *Scojo) selectSlots(p *sim.Pass, open *cluster.Free, procs int) cluster.Set {
 	if !s.leastShared {
 		return open.Lowest(procs, nil)
 	}
-	bound := make([]uint8, p.Machine().Slots()) // by slot: number of bound jobs, at most one of each type
+	bound := make([]uint8, p.Machine().Slots()) // by slot: number of suspended jobs bound to it, at most one of each type
 	for j := range p.Suspended() {
 		for _, r := range p.Slots(j) {
 			for k := r.Lo; k < r.Hi; k++ {

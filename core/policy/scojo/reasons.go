@@ -30,14 +30,15 @@ func (s *Scojo) recordWait(p *sim.Pass, j job.Index) {
 			return
 		}
 	}
-	if !s.begun || s.slices[0].class != c {
-		p.RecordWait(j, log.Reason{Code: log.AwaitsSlice, Other: job.None, X: s.nextRun(c, 0, now)})
+	if !s.clockRuns || s.slices[0].class != c {
+		p.RecordWait(j, log.Reason{Code: log.AwaitsSlice, Other: job.None, X: s.wallTimeAfter(c, 0, now)})
 		s.awaiting = append(s.awaiting, j)
 	}
 }
 
-// updateAwaiting renews the recorded reasons of awaiting jobs in the affected classes. Either their
-// slice has come and they did not start, or their slice will come later than recorded.
+// updateAwaiting records the reasons of awaiting jobs again if affected returns true for their
+// class. Either their slice has come and they did not start, or their slice will come later than
+// recorded.
 func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	jobs := s.awaiting
 	s.awaiting = nil
@@ -52,18 +53,18 @@ func (s *Scojo) updateAwaiting(p *sim.Pass, affected func(class) bool) {
 	}
 }
 
-// recordBlocked records that job j is due in its slice but lacks nodes or an extra resource. As the
-// cause it records the guest that can stay longest among those that hold some of the lacking
-// resource.
+// recordBlocked records that job j is due in its slice but lacks processors or an extra resource.
+// As the cause it records a guest that holds some of the lacking resource. If there are several, it
+// records the one that can stay longest.
 func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	if slices.Contains(s.blocked, j) {
 		return
 	}
 	s.blocked = append(s.blocked, j)
 	guest, until, own := job.None, job.Time(0), s.Class(p.Job(j))
-	lacks := s.lacks(p, j)
+	lacking := s.lackingResource(p, j)
 	for g := range p.Running() {
-		holds := lacks < 0 || p.Job(g).Extra(lacks) > 0
+		holds := lacking < 0 || p.Job(g).Extra(lacking) > 0
 		if to := s.guestEnd(p.Now(), p.Remaining(g)); holds && s.Class(p.Job(g)) != own && to > until {
 			guest, until = g, to
 		}
@@ -71,9 +72,9 @@ func (s *Scojo) recordBlocked(p *sim.Pass, j job.Index) {
 	p.RecordWait(j, log.Reason{Code: log.HeldByOther, Other: guest, X: until})
 }
 
-// lacks returns the first extra resource that is in short supply for job j, or -1 if only
+// lackingResource returns the first extra resource that is in short supply for job j, or -1 if only
 // processors are.
-func (s *Scojo) lacks(p *sim.Pass, j job.Index) int {
+func (s *Scojo) lackingResource(p *sim.Pass, j job.Index) int {
 	for k := range p.Machine().Resources {
 		if p.Job(j).Extra(k) > p.FreeExtra(k) {
 			return k

@@ -12,17 +12,17 @@ import (
 // Scojo implements the policy. It owns one view for each type of jobs.
 type Scojo struct {
 	rules
-	later  [classes]laterSlice
-	types  [classes]typeView
-	slices []slice  // remaining slices of the interval; the first is the current one
-	next   job.Time // start of the next interval
-	begun  bool     // whether the overhead of the current slice is over
+	later     [classes]laterSlice // by class: the predicted slice in later intervals
+	types     [classes]typeView   // by class
+	slices    []slice             // remaining slices of the interval; the first is the current one
+	next      job.Time            // start of the next interval
+	clockRuns bool                // whether the clock of the current slice's type runs, because its overhead is over
 
-	guestCapacity policy.LeftoverCapacity // capacity that the current slice leaves to guests, see measureIdle
-	idle          *sim.Idle               // set while fill runs a policy whose jobs may start as guests, else nil
+	guestCapacity policy.LeftoverCapacity // capacity that the current slice leaves to guests, computed by measureIdle
+	idle          *sim.Idle               // describes the slice while startGuests runs an inner policy; otherwise nil
 	blocked       []job.Index             // jobs that are due in the current slice but have no free nodes
-	awaiting      []job.Index             // jobs whose recorded reason to wait is that they await their slice
-	order         []job.Index             // buffer for suspended
+	awaiting      []job.Index             // jobs whose recorded reason to wait is AwaitsSlice
+	order         []job.Index             // buffer for suspendedJobs
 }
 
 // typeView holds the view of one type of jobs and the policy that schedules them.
@@ -31,6 +31,7 @@ type typeView struct {
 	inner sim.Policy
 }
 
+// build returns the policy with one instance of the inner policy for each type of jobs.
 func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 	s := &Scojo{rules: rulesOf(v)}
 	s.later = s.laterSlices()
@@ -77,19 +78,19 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 		p.Collect(v.View)
 	}
 	for len(s.slices) > 0 && s.slices[0].to <= p.Now() {
-		s.end(p)
+		s.endSlice(p)
 	}
 	if p.UnfinishedJobs() == 0 {
-		s.stop(p)
+		s.stopClocks(p)
 		return
 	}
 	if len(s.slices) == 0 {
-		s.layInterval(p)
+		s.planInterval(p)
 	}
-	if from := s.slices[0].from + s.overhead; !s.begun && p.Now() >= from {
-		s.begin(p)
+	if from := s.slices[0].from + s.overhead; !s.clockRuns && p.Now() >= from {
+		s.beginSlice(p)
 		changed = true
-	} else if !s.begun {
+	} else if !s.clockRuns {
 		p.WakeAt(from)
 	}
 	s.schedule(p, changed)
@@ -98,8 +99,8 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 
 // schedule runs the inner policies.
 func (s *Scojo) schedule(p *sim.Pass, changed bool) {
-	own := classes // the class of the slice; classes means none
-	if s.begun {
+	own := classes // the class of the slice; classes means that no clock runs
+	if s.clockRuns {
 		if changed {
 			s.reportProgress(p)
 		}
@@ -111,15 +112,15 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 			p.Rewake(v.View)
 		}
 	}
-	fill := s.begun && s.nonType && changed && s.measureIdle(p)
-	if fill {
+	guestsMayStart := s.clockRuns && s.nonType && changed && s.measureIdle(p)
+	if guestsMayStart {
 		s.resumeGuests(p)
 	}
 	for c := range s.types {
 		switch v := s.types[c]; {
 		case class(c) == own:
-		case fill:
-			s.fill(p, v)
+		case guestsMayStart:
+			s.startGuests(p, v)
 		case v.Waiting():
 			p.RunInner(v.View, v.inner)
 		}
@@ -127,29 +128,29 @@ func (s *Scojo) schedule(p *sim.Pass, changed bool) {
 	s.recordSubmitted(p)
 }
 
-// stop stops the clocks when no unfinished jobs are left. It first passes the last events to the
-// inner policies.
-func (s *Scojo) stop(p *sim.Pass) {
+// stopClocks stops the clock of the current slice when no unfinished jobs are left. It first passes
+// the last events to the inner policies.
+func (s *Scojo) stopClocks(p *sim.Pass) {
 	for _, v := range s.types {
 		if v.Waiting() {
 			p.RunInner(v.View, v.inner)
 		}
 	}
-	if s.begun {
+	if s.clockRuns {
 		p.SetClock(s.types[s.slices[0].class].View, false, 0)
-		s.begun = false
+		s.clockRuns = false
 	}
 }
 
-// layInterval computes the slices of the interval that contains the current time. There is a short
-// slice only if the interval starts now. Otherwise no jobs were present at its start.
-func (s *Scojo) layInterval(p *sim.Pass) {
+// planInterval computes the slices of the interval that contains the current time. If the interval
+// did not start now, no jobs were present at its start, so there is no short slice.
+func (s *Scojo) planInterval(p *sim.Pass) {
 	now := p.Now()
 	start, length := now-now%s.interval, job.Time(0)
 	if start == now {
-		length = s.shortLength(p)
+		length = s.shortSliceLength(p)
 	}
-	s.slices, s.next = s.rules.layout(nil, start, length), start+s.interval
+	s.slices, s.next = s.rules.appendSlices(nil, start, length), start+s.interval
 	for s.slices[0].to <= now {
 		s.slices = s.slices[1:]
 	}
@@ -158,23 +159,23 @@ func (s *Scojo) layInterval(p *sim.Pass) {
 	}
 }
 
-// begin starts the clock of the slice's type and resumes its jobs.
-func (s *Scojo) begin(p *sim.Pass) {
+// beginSlice starts the clock of the slice's type and resumes its jobs.
+func (s *Scojo) beginSlice(p *sim.Pass) {
 	current := s.slices[0]
-	s.begun = true
+	s.clockRuns = true
 	p.SetClock(s.types[current.class].View, true, current.to)
-	for _, j := range s.suspended(p, current.class) {
+	for _, j := range s.suspendedJobs(p, current.class) {
 		if p.Resumable(j) {
 			p.Resume(j, log.Reason{Code: log.SliceBegin, Other: job.None, X: current.to})
 		}
 	}
 }
 
-// end ends the current slice: it suspends all running jobs and stops the clock.
-func (s *Scojo) end(p *sim.Pass) {
+// endSlice ends the current slice: it suspends all running jobs and stops the clock.
+func (s *Scojo) endSlice(p *sim.Pass) {
 	ended := s.slices[0]
 	s.slices = s.slices[1:]
-	if !s.begun {
+	if !s.clockRuns {
 		return
 	}
 	for j := range p.Running() {
@@ -182,16 +183,16 @@ func (s *Scojo) end(p *sim.Pass) {
 		if c != ended.class {
 			s.types[c].AddProgress(j)
 		}
-		p.Suspend(j, log.Reason{Code: log.Sliced, Other: job.None, X: s.nextRun(c, 0, p.Now())})
+		p.Suspend(j, log.Reason{Code: log.Sliced, Other: job.None, X: s.wallTimeAfter(c, 0, p.Now())})
 	}
 	p.SetClock(s.types[ended.class].View, false, 0)
-	s.begun = false
+	s.clockRuns = false
 	s.updateBlocked(p)
 }
 
-// suspended returns the suspended jobs of class c in index order. The slice is valid until the
+// suspendedJobs returns the suspended jobs of class c in index order. The slice is valid until the
 // next call.
-func (s *Scojo) suspended(p *sim.Pass, c class) []job.Index {
+func (s *Scojo) suspendedJobs(p *sim.Pass, c class) []job.Index {
 	s.order = s.order[:0]
 	for j := range p.Suspended() {
 		if s.Class(p.Job(j)) != c {

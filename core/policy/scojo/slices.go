@@ -19,49 +19,50 @@ const (
 	classes = policy.Classes
 )
 
-// rules holds the knobs.
+// rules holds the values of the knobs.
 type rules struct {
 	policy.Bounds
 	interval, overhead job.Time
-	shortSlice         job.Time // length of the short slice; -1 if it depends on the jobs that are present
-	share              float64  // fraction of the interval without the short slice that the medium slice gets
+	shortSlice         job.Time // length of the short slice with its overhead; -1 for short-slice=auto
+	share              float64  // the medium slice's fraction of the interval without the short slice
 	nonType            bool     // jobs may run as guests
 	leastShared        bool     // node-choice=least-shared
 }
 
-// mediumLength returns the length of the medium slice, given that of the short slice.
-func (r *rules) mediumLength(shortSlice job.Time) job.Time {
+// mediumSliceLength returns the length of the medium slice, given the length of the short slice.
+func (r *rules) mediumSliceLength(shortSlice job.Time) job.Time {
 	return job.Time(math.Floor(float64(r.share*float64(r.interval-shortSlice)) + 0.5))
 }
 
-// longestShort returns the maximum length of a short slice.
-func (r *rules) longestShort() job.Time {
+// maxShortSlice returns the maximum length of a short slice.
+func (r *rules) maxShortSlice() job.Time {
 	if r.shortSlice >= 0 {
 		return r.shortSlice
 	}
 	return r.overhead + r.Short
 }
 
-// slice is the time [from,to) of one class on the machine, including the overhead at its start.
+// slice holds the time [from,to) in which the jobs of a class run. It includes the overhead at its
+// start.
 type slice struct {
 	class    class
 	from, to job.Time
 }
 
-// layout appends the slices of the interval that starts at start.
-func (r *rules) layout(out []slice, start, shortSlice job.Time) []slice {
+// appendSlices appends to out the slices of the interval that starts at start.
+func (r *rules) appendSlices(out []slice, start, shortSlice job.Time) []slice {
 	if shortSlice > 0 {
 		out = append(out, slice{short, start, start + shortSlice})
 	}
 	from := start + shortSlice
-	to := from + r.mediumLength(shortSlice)
+	to := from + r.mediumSliceLength(shortSlice)
 	return append(out, slice{medium, from, to}, slice{long, to, start + r.interval})
 }
 
-// shortLength returns the length of the short slice of an interval that starts now. It is 0 if no
-// short jobs are present. By default it is the time that the present short jobs need, planned
-// conservatively, up to a maximum. Jobs submitted at this instant do not count.
-func (s *Scojo) shortLength(p *sim.Pass) job.Time {
+// shortSliceLength returns the length of the short slice of an interval that starts now. It is 0 if
+// no short jobs are present. With short-slice=auto it is the time that these jobs need in a
+// conservative plan, up to a maximum. Jobs submitted at this instant do not count.
+func (s *Scojo) shortSliceLength(p *sim.Pass) job.Time {
 	now := p.Now()
 	plan, end := profile.Of(p.Machine()), now
 	for j := range p.Suspended() {
@@ -86,8 +87,8 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	return s.overhead + min(s.Short, end-now)
 }
 
-// holds returns the demand of job j and how long the job holds it. A sim.Holder computes both. For
-// other inner policies they are the requested demand and the given length.
+// holds returns the demand of job j and how long the job holds it. If the inner policy is a
+// sim.Holder, it computes both. Otherwise they are the requested demand and the given length.
 func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
 		return h.Holds(p, j)
@@ -95,9 +96,9 @@ func (s *Scojo) holds(p *sim.Pass, j job.Index, length job.Time) (job.Demand, jo
 	return p.Job(j).Demand(), length
 }
 
-// nextRun returns the wall-clock time at which the clock of class c will have advanced by length.
-// It uses the known slices of this interval, and laterSlice for the following intervals.
-func (s *Scojo) nextRun(c class, length, now job.Time) job.Time {
+// wallTimeAfter returns the wall-clock time at which the clock of class c will have advanced by
+// length. It uses the known slices of this interval, and laterSlice for the following intervals.
+func (s *Scojo) wallTimeAfter(c class, length, now job.Time) job.Time {
 	for _, x := range s.slices {
 		if x.class == c {
 			from := max(now, x.from+s.overhead)
@@ -120,7 +121,7 @@ func (s *Scojo) nextRun(c class, length, now job.Time) job.Time {
 type laterSlice struct {
 	from      job.Time // start of the usable time, counted from the start of the interval
 	usable    job.Time // length of the slice without overhead
-	maxLength job.Time // longest time that nextRun can predict without overflow
+	maxLength job.Time // longest time that wallTimeAfter can predict without overflow
 }
 
 // laterSlices returns the predicted slice of each class.
@@ -128,9 +129,9 @@ func (r *rules) laterSlices() (all [classes]laterSlice) {
 	for c := range classes {
 		shortSlice := job.Time(0)
 		if c == short {
-			shortSlice = r.longestShort()
+			shortSlice = r.maxShortSlice()
 		}
-		for _, x := range r.layout(nil, 0, shortSlice) {
+		for _, x := range r.appendSlices(nil, 0, shortSlice) {
 			if x.class == c {
 				usable := x.to - x.from - r.overhead
 				all[c] = laterSlice{x.from + r.overhead, usable, job.Never/4/r.interval*usable + usable - 1}

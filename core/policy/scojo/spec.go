@@ -30,12 +30,12 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Rounds:  true, // slices are whole seconds
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
-		Check:   check,
+		Check:   checkKnobs,
 		NeverStarts: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 			if bad := tooLong(v, jobs); bad != nil {
 				return bad
 			}
-			return inner.Refuses(v, m, jobs)
+			return inner.NeverStarts(v, m, jobs)
 		},
 	}
 }
@@ -45,24 +45,24 @@ const longest = 1_000_000_000_000
 
 var knobs = []policy.Knob{
 	{Name: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
-		Help: "time in which each type has its slice once"},
+		Help: "length of an interval. In each interval, each type has one slice"},
 	{Name: "share-medium", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
-		Help: "share of the medium jobs in the interval without the short slice. The long jobs get the rest"},
+		Help: "share of the interval, without the short slice, that the medium jobs get. The long jobs get the rest"},
 	{Name: "short-max", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
 		Help: "longest estimate of a short job, and longest short slice without its overhead"},
 	{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 		Help: "longest estimate of a medium job. Longer jobs are long"},
 	{Name: "short-slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",
-		Help: "length of the short slice, including its overhead. auto: as long as the short jobs need that wait or run when the interval begins"},
+		Help: "length of the short slice, including its overhead. auto: the time that the short jobs present at the start of the interval need"},
 	{Name: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: longest, Unit: "s",
 		Help: "time at the start of each slice in which nothing runs (Jin: 0, Zeng: 60)"},
 	{Name: "non-type", Kind: policy.Switch, Default: "true",
 		Help: "true: jobs of other types may use the nodes that a slice leaves idle, if they delay no planned job"},
 	{Name: "node-choice", Kind: policy.Choice, Default: lowest, Choices: []string{lowest, leastShared},
-		Help: "nodes that a starting job is bound to. lowest: the lowest free ones; least-shared: those with the fewest jobs of other types bound to them. The inner policy glomarc-ts always takes the lowest free nodes"},
+		Help: "nodes that a job keeps from its start to its end. lowest: the lowest free nodes; least-shared: the nodes that the fewest jobs of other types keep. The inner policy glomarc-ts always takes the lowest free nodes"},
 }
 
-// rulesOf returns the knobs as rules.
+// rulesOf returns the rules for the knob values v.
 func rulesOf(v policy.Values) rules {
 	return rules{
 		interval: int64(v.Int("interval")), share: v.Float("share-medium"),
@@ -72,8 +72,8 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// check returns an error if, with these knobs, some slice is no longer than its overhead.
-func check(v policy.Values) *policy.BadKnob {
+// checkKnobs returns an error if, with these knobs, some slice is no longer than its overhead.
+func checkKnobs(v policy.Values) *policy.BadKnob {
 	r := rulesOf(v)
 	bad := func(name, expected string) *policy.BadKnob {
 		return &policy.BadKnob{Knob: name, Expected: expected, Got: v.Text(name)}
@@ -82,9 +82,9 @@ func check(v policy.Values) *policy.BadKnob {
 	if r.shortSlice >= 0 && r.shortSlice <= r.overhead {
 		return bad("short-slice", "more than"+over)
 	}
-	for _, length := range []job.Time{0, r.longestShort()} {
-		if m := r.mediumLength(length); m <= r.overhead || r.interval-length-m <= r.overhead {
-			return bad("interval", "an interval in which the slices of medium and long jobs last longer than"+over+", even after a short slice of "+strconv.FormatInt(r.longestShort(), 10)+" s")
+	for _, length := range []job.Time{0, r.maxShortSlice()} {
+		if m := r.mediumSliceLength(length); m <= r.overhead || r.interval-length-m <= r.overhead {
+			return bad("interval", "an interval in which the slices of medium and long jobs last longer than"+over+", even after a short slice of "+strconv.FormatInt(r.maxShortSlice(), 10)+" s")
 		}
 	}
 	return nil

@@ -14,8 +14,8 @@ import (
 // Profile holds the free capacity of a machine over time.
 type Profile struct {
 	Capacity job.Demand
-	begin    job.Time // times before begin have been trimmed
-	held     []Reservation
+	start    job.Time // times before start have been trimmed
+	reserved []Reservation
 	outages  []cluster.Outage
 }
 
@@ -40,19 +40,19 @@ func New(m *cluster.Machine) *Profile {
 // reserveOutages reserves the processors of all outages.
 func (p *Profile) reserveOutages() {
 	for _, o := range p.outages {
-		p.held = append(p.held, Reservation{job.Demand{Procs: o.Procs}, o.From, o.To})
+		p.reserved = append(p.reserved, Reservation{job.Demand{Procs: o.Procs}, o.From, o.To})
 	}
 }
 
 // Clone returns a deep copy.
 func (p *Profile) Clone() *Profile {
-	return &Profile{p.Capacity, p.begin, slices.Clone(p.held), p.outages}
+	return &Profile{p.Capacity, p.start, slices.Clone(p.reserved), p.outages}
 }
 
 // Free returns the free capacity at time t.
 func (p *Profile) Free(t job.Time) job.Demand {
 	free := job.Demand{Procs: p.Capacity.Procs, Extra: slices.Clone(p.Capacity.Extra)}
-	for _, h := range p.held {
+	for _, h := range p.reserved {
 		if h.From <= t && t < h.To {
 			free.Procs -= h.Demand.Procs
 			for k := range free.Extra {
@@ -74,12 +74,12 @@ func (p *Profile) has(n job.Demand, t job.Time) bool {
 	return free.Procs >= n.Procs
 }
 
-// changes returns, in order, begin and all later times at which the free capacity can change.
-func (p *Profile) changes() []job.Time {
-	times := []job.Time{p.begin}
-	for _, h := range p.held {
+// changeTimes returns, in order, p.start and all later times at which the free capacity can change.
+func (p *Profile) changeTimes() []job.Time {
+	times := []job.Time{p.start}
+	for _, h := range p.reserved {
 		for _, t := range []job.Time{h.From, h.To} {
-			if t > p.begin {
+			if t > p.start {
 				times = append(times, t)
 			}
 		}
@@ -93,7 +93,7 @@ func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	if !p.has(n, start) {
 		return false
 	}
-	for _, t := range p.changes() {
+	for _, t := range p.changeTimes() {
 		if start < t && t < start+length && !p.has(n, t) {
 			return false
 		}
@@ -106,7 +106,7 @@ func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	if p.Fits(n, length, from) {
 		return from
 	}
-	for _, t := range p.changes() {
+	for _, t := range p.changeTimes() {
 		if t > from && p.Fits(n, length, t) {
 			return t
 		}
@@ -125,7 +125,7 @@ func (p *Profile) Earlier(n job.Demand, length, from, planned job.Time) job.Time
 
 // Reserve subtracts the demand n on [from,to).
 func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
-	p.held = append(p.held, Reservation{n, from, to})
+	p.reserved = append(p.reserved, Reservation{n, from, to})
 }
 
 // Release adds the demand n back on [from,to).
@@ -144,26 +144,26 @@ func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 }
 
 // Trim removes the part of the profile before now.
-func (p *Profile) Trim(now job.Time) { p.begin = max(p.begin, now) }
+func (p *Profile) Trim(now job.Time) { p.start = max(p.start, now) }
 
 // Reset makes p the profile of an idle machine again.
-func (p *Profile) Reset() { p.begin, p.held = 0, nil; p.reserveOutages() }
+func (p *Profile) Reset() { p.start, p.reserved = 0, nil; p.reserveOutages() }
 
 // String returns the profile in the same form as profile.Profile.String.
 func (p *Profile) String() string {
-	text := p.steps(func(n job.Demand) int64 { return int64(n.Procs) })
+	text := p.stepsText(func(n job.Demand) int64 { return int64(n.Procs) })
 	for k := range p.Capacity.Extra {
-		text += " | " + p.steps(func(n job.Demand) int64 { return n.Amount(k) })
+		text += " | " + p.stepsText(func(n job.Demand) int64 { return n.Amount(k) })
 	}
 	return text
 }
 
-// steps returns the free amount of one resource over time, as text. The function amount selects the
-// resource.
-func (p *Profile) steps(amount func(job.Demand) int64) string {
+// stepsText returns the free amount of one resource over time, as text. The function amount returns
+// the amount of that resource in a demand.
+func (p *Profile) stepsText(amount func(job.Demand) int64) string {
 	var parts []string
 	last := int64(-1)
-	for _, t := range p.changes() {
+	for _, t := range p.changeTimes() {
 		if free := amount(p.Free(t)); free != last {
 			parts = append(parts, fmt.Sprintf("%d:%d", t, free))
 			last = free

@@ -1,6 +1,6 @@
-// Package rule computes the slack of jobs and compares sets of jobs for the policy fair-slack (Jin
-// 2009, sections 4 and 5). It does not depend on the engine, so that log readers and the page can
-// use it too.
+// Package rule computes how late a job may start, and compares sets of jobs, for the policy
+// fair-slack (Jin 2009, sections 4 and 5). It does not depend on the engine, so that log readers
+// and the page can use it too.
 package rule
 
 import (
@@ -17,9 +17,9 @@ type Slack struct {
 	Up   float64 // maximum factor
 	Down float64 // factor for very long expected waits
 	Min  float64 // factor at submission
-	K1   float64 // exponent per Unit, at most 0
-	K2   float64 // factor for an expected wait of 0, above Down
-	Unit float64 // unit of the expected wait in the exponent, in seconds
+	K1   float64 // exponent for each Unit of the expected wait, at most 0
+	K2   float64 // how much the factor for an expected wait of 0 exceeds Down
+	Unit float64 // unit in which the exponent counts the expected wait, in seconds
 }
 
 // Factors above usualFactor apply only to jobs with an estimate longer than shortEstimate and
@@ -41,21 +41,21 @@ func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
 }
 
-// CurrentFactor returns F_part, the slack factor of a job that has waited for the time waited so
-// far. It grows from Min to the whole factor during the expected wait, so that a job cannot be
-// delayed much at once.
+// CurrentFactor returns F_part, the slack factor of a job that has waited for the time waited. It
+// grows from Min to the full factor during the expected wait, so that a single decision cannot
+// delay a job much.
 func (s *Slack) CurrentFactor(waited, wait, estimate job.Time) float64 {
-	whole, ratio := s.Factor(wait, estimate), 1.0
+	full, ratio := s.Factor(wait, estimate), 1.0
 	if wait > 0 {
 		ratio = min(1, float64(waited)/float64(wait))
 	}
-	minimum := min(s.Min, whole)
-	return minimum + float64(ratio*(whole-minimum))
+	minimum := min(s.Min, full)
+	return minimum + float64(ratio*(full-minimum))
 }
 
-// Latest returns the latest start, as of the wall-clock time now, of a job with the fair start fair.
-// The job may wait for its expected wait, from submit to fair, times the factor. The tolerance
-// 1e-6 makes up for rounding errors, so that 1.14 * 1000 is 1140.
+// Latest returns the latest start, as of the wall-clock time now, of a job with the fair start
+// fair. The job may wait for its expected wait, from submit to fair, times the factor. The
+// tolerance 1e-6 makes up for rounding errors, so that 1.14 * 1000 is 1140.
 func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {
 	wait := fair - submit
 	delay := float64(float64(wait) * (s.CurrentFactor(now-submit, wait, estimate) - 1))
@@ -69,8 +69,8 @@ type Score struct {
 	Used  int   // processors in use
 }
 
-// Ranges limits by how much a set may be worse in one respect if it is better in another (Jin
-// 2009, section 5.3, steps 8 to 11). Late, Early and Used are factors.
+// Ranges limits how much worse a set may be in one criterion if it is better in another (Jin 2009,
+// section 5.3, steps 8 to 11). Late, Early and Used are factors for the fields of Score.
 type Ranges struct {
 	Busy              bool // the goal is utilization (G2), not fairness (G1)
 	Late, Early, Used float64
@@ -87,29 +87,30 @@ const (
 	Use                   // Score.Used; U in the thesis
 )
 
-// Verdict records why a set is not selected: the first criterion that the set fails, and its limit.
-// The limit of Delay and Skip is in seconds, summed over the jobs. The limit of Use is in
-// processors.
+// Verdict records why a set is not selected. Limit is in seconds, summed over the jobs, for Delay
+// and Skip, and in processors for Use.
 type Verdict struct {
-	Fails Criterion
-	Limit float64
+	Fails Criterion // first criterion that the set fails, or NoCriterion
+	Limit float64   // limit of that criterion
 }
 
 // Choose returns the index of the best set for a queue of n jobs. There must be at least one set,
 // and the sets must be in the order of their creation.
-func (r *Ranges) Choose(sets []Score, n int) int { return r.walk(sets, n, r.first(sets), nil) }
+func (r *Ranges) Choose(sets []Score, n int) int {
+	return r.selectInOrder(sets, n, r.firstSet(sets), nil)
+}
 
 // Explain returns the same best set as Choose. It also returns the index of the set that the
 // comparison starts from, and a verdict for each set.
 func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
-	first, verdicts = r.first(sets), make([]Verdict, len(sets))
-	return first, r.walk(sets, n, first, verdicts), verdicts
+	first, verdicts = r.firstSet(sets), make([]Verdict, len(sets))
+	return first, r.selectInOrder(sets, n, first, verdicts), verdicts
 }
 
-// first returns the index of the set that the comparison starts from. For utilization it is the set
-// with the most processors in use. For fairness it is the set with the least delay; ties go to the
-// set with the most processors in use.
-func (r *Ranges) first(sets []Score) int {
+// firstSet returns the index of the set that the comparison starts from. For utilization it is the
+// set with the most processors in use. For fairness it is the set with the least delay; ties go to
+// the set with the most processors in use.
+func (r *Ranges) firstSet(sets []Score) int {
 	best := 0
 	for i, x := range sets {
 		b := sets[best]
@@ -120,19 +121,19 @@ func (r *Ranges) first(sets []Score) int {
 	return best
 }
 
-// walk compares the sets in order, and returns the index of the set that it saved last. It starts
-// from the set first, and saves each further set that is within the ranges of the first and the
-// saved set. For fairness, such a set has hardly more delay than the first set and uses more
-// processors than the saved set. It may not start jobs much earlier than the saved set. For
+// selectInOrder compares the sets in order, and returns the index of the set that it saved last. It
+// starts from the set first, and saves each further set that is within the ranges of the first and
+// the saved set. For fairness, such a set delays jobs hardly more than the first set and uses more
+// processors than the saved set. It may not start jobs much earlier than the saved set does. For
 // utilization, such a set uses hardly fewer processors than the first set and is at least as fair
 // as the saved set.
-func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
+func (r *Ranges) selectInOrder(sets []Score, n, first int, verdicts []Verdict) int {
 	saved := first
 	for i := range sets {
 		if i == first {
 			continue
 		}
-		fails := r.failure(&sets[first], &sets[saved], &sets[i], n)
+		fails := r.failedCriterion(&sets[first], &sets[saved], &sets[i], n)
 		if verdicts != nil && fails != NoCriterion {
 			verdicts[i] = Verdict{fails, r.limit(fails, &sets[first], &sets[saved], n)}
 		}
@@ -143,9 +144,9 @@ func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
 	return saved
 }
 
-// failure returns the first criterion that set x fails, or NoCriterion. The goal determines the
-// order of the criteria.
-func (r *Ranges) failure(first, saved, x *Score, n int) Criterion {
+// failedCriterion returns the first criterion that set x fails, or NoCriterion. The goal determines
+// the order of the criteria.
+func (r *Ranges) failedCriterion(first, saved, x *Score, n int) Criterion {
 	if r.Busy {
 		switch {
 		case !atMost(float64(first.Used), float64(r.Used*float64(x.Used))):
@@ -168,19 +169,19 @@ func (r *Ranges) failure(first, saved, x *Score, n int) Criterion {
 	return NoCriterion
 }
 
-// limit returns the limit for a criterion. For utilization the limit is a quotient, so failure
-// compares products instead, to avoid rounding errors.
-func (r *Ranges) limit(in Criterion, first, saved *Score, n int) float64 {
+// limit returns the limit for a criterion. For utilization the limit is a quotient, so
+// failedCriterion compares products instead, to avoid rounding errors.
+func (r *Ranges) limit(c Criterion, first, saved *Score, n int) float64 {
 	switch {
-	case r.Busy && in == Use:
+	case r.Busy && c == Use:
 		return float64(first.Used) / r.Used
-	case r.Busy && in == Delay:
+	case r.Busy && c == Delay:
 		return float64(saved.Late) / r.Late
 	case r.Busy:
 		return float64(saved.Early) / r.Early
-	case in == Delay:
+	case c == Delay:
 		return float64(r.Late*float64(first.Late)) + float64(r.Allowed*float64(n))
-	case in == Skip:
+	case c == Skip:
 		return float64(r.Early * float64(saved.Early))
 	}
 	return float64(r.Used * float64(saved.Used))

@@ -15,7 +15,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// startAll is a policy that starts all jobs at once, each on the slots of its claim.
+// startAll is a policy that starts all jobs at once, each on the slots of its claim. It holds one
+// claim for each job.
 type startAll []sim.Claim
 
 func (s startAll) Clone() sim.Policy { return s }
@@ -27,20 +28,20 @@ func (s startAll) Schedule(p *sim.Pass) {
 }
 
 // TestGainAgreesWithEngine compares the periods of a group with a run of the engine, which rounds
-// each end up to a full second. It checks when each job ends and which jobs remain when the group
-// ends.
+// each end up to a whole second. It checks when each job ends, and which jobs still run when the
+// group ends.
 func TestGainAgreesWithEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawn(t)
+		g := drawGroup(t)
 		for i := range g.Matched {
 			g.Matched[i].Procs = g.Matched[i].PerNode * rapid.IntRange(1, 2).Draw(t, "nodes")
 		}
 		g.Primary.Procs = g.Primary.PerNode * g.Nodes()
 		w := g.Gain()
-		ends := finishes(t, &g)
+		ends := simulateEnds(t, &g)
 		over := w.Periods[len(w.Periods)-1].To
 		for i, m := range g.Matched {
-			if w.Rest[i] > 0 {
+			if w.MatchedLeft[i] > 0 {
 				require.GreaterOrEqual(t, float64(ends[i+1]), over)
 				continue
 			}
@@ -56,16 +57,17 @@ func TestGainAgreesWithEngine(t *testing.T) {
 		}
 		// Each matched job that ends up to a second later because of rounding delays the
 		// primary by up to a second.
-		left := float64(w.Left * g.Primary.OwnSlowdown())
-		if w.Left > 0 {
+		left := float64(w.PrimaryLeft * g.Primary.OwnSlowdown())
+		if w.PrimaryLeft > 0 {
 			require.InDelta(t, over+left, float64(ends[0]), float64(2+len(g.Matched)))
 		}
 	})
 }
 
-// finishes runs the group on nodes of four cores and returns when its jobs end. The primary gets
-// the first core of each processor. The matched jobs get the second cores, one job after another.
-func finishes(t *rapid.T, g *gain.Group) (out []job.Time) {
+// simulateEnds runs the group on nodes of four cores and returns when its jobs end, the primary
+// first. The primary gets the first core of each processor. The matched jobs get the second cores,
+// one job after another.
+func simulateEnds(t *rapid.T, g *gain.Group) (out []job.Time) {
 	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
 	var jobs []job.Job
 	var claims startAll

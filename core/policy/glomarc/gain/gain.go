@@ -13,13 +13,13 @@ import (
 // Job holds the values of a job that the formulas need.
 type Job struct {
 	Procs    int     // processes, S
-	PerNode  int     // processes on each of its nodes, PPN
+	PerNode  int     // PPN, processes on each of its nodes
 	Nos, Crs float64 // SL_nos and SL_crs, slowdowns by its own processes; 0 means unknown and counts as 1
 	Left     float64 // T, work left: seconds that the job needs alone with one process on each node
 }
 
-// NewJob returns a job before its start, with one process on each node. The work left is its
-// estimate.
+// NewJob returns a job as it is before its start, with one process on each node. Its work left is
+// its estimate.
 func NewJob(q *job.Request) Job {
 	j := Job{Procs: q.Procs, PerNode: 1, Left: float64(q.Estimate)}
 	if q.More != nil {
@@ -28,8 +28,8 @@ func NewJob(q *job.Request) Job {
 	return j
 }
 
-// At returns the job with perNode processes on each node.
-func (j Job) At(perNode int) Job {
+// WithPerNode returns the job with perNode processes on each node.
+func (j Job) WithPerNode(perNode int) Job {
 	j.PerNode = perNode
 	return j
 }
@@ -37,42 +37,43 @@ func (j Job) At(perNode int) Job {
 // Nodes returns the number of nodes that the job needs.
 func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 
-// packed returns the number of processes on a node. A job with fewer processes than PPN runs all of
-// them on one node.
-func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
+// usedPerNode returns the number of processes that the job actually runs on a node. It is less than
+// PPN only if the job has fewer processes than PPN.
+func (j *Job) usedPerNode() int { return min(j.PerNode, j.Procs) }
 
 // OwnSlowdown returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with
 // PPN 2, SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
-func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.packed()) }
+func (j *Job) OwnSlowdown() float64 { return speed.ProcessSlowdown(j.Nos, j.Crs, j.usedPerNode()) }
 
-// OwnGain returns the utilization gain of the job alone on its nodes, compared with one process on
-// each node.
-func (j *Job) OwnGain() float64 { return float64(j.packed())/j.OwnSlowdown() - 1 }
+// OwnGain returns the utilization gain of the job alone on its nodes. It compares the job with the
+// same job with one process on each node.
+func (j *Job) OwnGain() float64 { return float64(j.usedPerNode())/j.OwnSlowdown() - 1 }
 
-// Limits holds the largest slowdowns that a scheduler accepts, and how long a matched job may run
-// after the primary.
+// Limits holds the largest slowdowns that a scheduler accepts. It also limits how long a matched
+// job may run after the primary has ended.
 type Limits struct {
-	Slow   float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
-	Two    float64 // SELF_SL_2, for a job with two of its processes on a node
-	Longer float64 // MAX_MATCHED_LONGER_PRIM: seconds that a matched job may run beyond the primary
+	MaxSlowdown     float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
+	MaxSelfSlowdown float64 // SELF_SL_2, for a job with two of its processes on a node
+	MaxLonger       float64 // MAX_MATCHED_LONGER_PRIM: seconds that a matched job may run after the primary
 }
 
 // Paper holds the limits of Zeng 2009, section 5.1.
-var Paper = Limits{Slow: slowdown.Thesis.Four, Two: slowdown.Thesis.Two, Longer: 3000}
+var Paper = Limits{MaxSlowdown: slowdown.Thesis.Four, MaxSelfSlowdown: slowdown.Thesis.Two, MaxLonger: 3000}
 
 // PerNode returns PPN, the processes per node, of a job alone on nodes of cores cores each (Zeng
 // 2009, formula 11).
 func (l *Limits) PerNode(j Job, cores int) int {
-	self := slowdown.SelfLimits{Four: l.Slow, Two: l.Two}
+	self := slowdown.SelfLimits{Four: l.MaxSlowdown, Two: l.MaxSelfSlowdown}
 	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// SharedProcesses returns the processes per node of a job in a group: one or two, from formula 11
-// for nodes of two cores.
+// SharedProcesses returns the processes per node of a job in a group, one or two. It applies
+// formula 11 to nodes of two cores, since each job gets half of a node.
 func (l *Limits) SharedProcesses(j Job) int { return l.PerNode(j, 2) }
 
-// ToleratesTwoProcesses reports whether a job tolerates two of its processes on a node (MAX_SL). A
-// waiting job may start with two processes per node if it does not fit with one.
+// ToleratesTwoProcesses reports whether a job is slowed down by at most MAX_SL with two of its
+// processes on a node. Such a job may start with two processes per node if it does not fit with
+// one.
 func (l *Limits) ToleratesTwoProcesses(j Job, cores int) bool {
-	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.Slow
+	return j.Procs > 1 && cores >= 2 && speed.ProcessSlowdown(j.Nos, j.Crs, 2) <= l.MaxSlowdown
 }

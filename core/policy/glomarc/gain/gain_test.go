@@ -40,7 +40,7 @@ func TestGain(t *testing.T) {
 			for i, p := range w.Periods {
 				require.InDelta(t, from, p.From, 1e-6)
 				require.InDelta(t, c.to[i], p.To, 1e-6)
-				require.InDelta(t, c.slow[i], p.Slow, 1e-9)
+				require.InDelta(t, c.slow[i], p.Slowdown, 1e-9)
 				from = p.To
 			}
 			require.Equal(t, []int{0, 1}, w.Periods[0].Running)
@@ -48,38 +48,39 @@ func TestGain(t *testing.T) {
 			require.InDelta(t, c.saved, w.Saved, 1e-6)
 			require.InDelta(t, c.used, w.Used, 1e-6)
 			require.InDelta(t, c.gain, w.U, 1e-6)
-			require.InDelta(t, c.left, w.Left, 1e-6)
-			require.InDeltaSlice(t, c.rest, w.Rest, 1e-6)
+			require.InDelta(t, c.left, w.PrimaryLeft, 1e-6)
+			require.InDeltaSlice(t, c.rest, w.MatchedLeft, 1e-6)
 		})
 	}
 }
 
-// TestGainOfWork checks that Saved equals the work done by each job times its processes, summed
-// over the jobs: T1*S1 + T2*S2 + T3*S3 in figure 11.
+// TestGainOfWork checks that Saved is the sum, over the jobs, of the work done by the job times its
+// processes. In figure 11 that is T1*S1 + T2*S2 + T3*S3.
 func TestGainOfWork(t *testing.T) {
 	require.Equal(t, 3000.*8+3000.*4+1500.*4, 42000.)
 	g := figure11(4000)
 	g.Matched[0].Causes, g.Matched[0].Suffers, g.Matched[1].Causes = 1.1, 1.1, 1.05
 	require.InDelta(t, 2.181818, (&g).Gain().U, 1e-6)
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawn(t)
+		g := drawGroup(t)
 		w := g.Gain()
-		work := float64(g.Primary.Procs) * (g.Primary.Left - w.Left)
+		work := float64(g.Primary.Procs) * (g.Primary.Left - w.PrimaryLeft)
 		for i, m := range g.Matched {
-			require.GreaterOrEqual(t, w.Rest[i], 0.0)
-			work += float64(m.Procs) * (m.Left - w.Rest[i])
+			require.GreaterOrEqual(t, w.MatchedLeft[i], 0.0)
+			work += float64(m.Procs) * (m.Left - w.MatchedLeft[i])
 		}
 		require.InEpsilon(t, work, w.Saved, 1e-9)
 		all := 0.0
-		for _, r := range w.Rest {
+		for _, r := range w.MatchedLeft {
 			all += r
 		}
-		require.True(t, w.Left == 0 || all == 0, "a group ends with its primary or with its last matched job")
+		require.True(t, w.PrimaryLeft == 0 || all == 0, "a group ends with its primary or with its last matched job")
 		require.LessOrEqual(t, len(w.Periods), len(g.Matched))
 	})
 }
 
-func drawn(t *rapid.T) gain.Group {
+// drawGroup draws a group with one to five matched jobs.
+func drawGroup(t *rapid.T) gain.Group {
 	slow := rapid.SampledFrom([]float64{0.9, 1, 1.05, 1.1, 1.2, 1.7})
 	one := func() gain.Job {
 		return gain.Job{Procs: rapid.IntRange(1, 64).Draw(t, "procs"), PerNode: rapid.IntRange(1, 2).Draw(t, "per node"),
@@ -112,11 +113,11 @@ func TestPurify(t *testing.T) {
 // TestGainAlone checks that a job alone on its nodes gains by running more processes per node.
 func TestGainAlone(t *testing.T) {
 	j := gain.Job{Procs: 8, Nos: 1.05, Crs: 1.2 / 1.05}
-	four, two := j.At(4), j.At(2)
+	four, two := j.WithPerNode(4), j.WithPerNode(2)
 	require.InDelta(t, 2.3333, four.OwnGain(), 1e-4)
 	require.InDelta(t, 0.9048, two.OwnGain(), 1e-4)
 	j.Procs = 1
-	one := j.At(4)
+	one := j.WithPerNode(4)
 	require.Equal(t, 0.0, one.OwnGain(), "a serial job has one process on its node")
 }
 
@@ -178,12 +179,13 @@ func TestPrimaryRecovers(t *testing.T) {
 	g := figure11(4000)
 	g.Matched[1].Causes = 1.25
 	w := g.Gain()
-	require.InDelta(t, 1.25, w.Periods[0].Slow, 1e-12)
-	require.InDelta(t, 1.2, w.Periods[1].Slow, 1e-12)
-	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.Left, 1e-6)
+	require.InDelta(t, 1.25, w.Periods[0].Slowdown, 1e-12)
+	require.InDelta(t, 1.2, w.Periods[1].Slowdown, 1e-12)
+	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.PrimaryLeft, 1e-6)
 }
 
-// TestFitAcceptsLimits checks that slowdowns and runtimes equal to the limits are accepted.
+// TestFitAcceptsLimits checks that Fit accepts slowdowns and runtimes that equal the limits, and no
+// larger ones.
 func TestFitAcceptsLimits(t *testing.T) {
 	for _, c := range []struct {
 		left, suffers, causes float64

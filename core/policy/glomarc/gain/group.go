@@ -8,8 +8,8 @@ type Group struct {
 	Matched []Member
 }
 
-// Member holds the matched job i of a group with primary A. Suffers and Causes apply to one process
-// of each job on a node.
+// Member holds a matched job i of a group with primary A. Suffers and Causes are the slowdowns if
+// each of the two jobs has one process on the node.
 type Member struct {
 	Job
 	Suffers float64 // SL_cos(i,A), the slowdown of this job next to the primary
@@ -39,65 +39,65 @@ func (g *Group) Nodes() (n int) {
 type Period struct {
 	From, To float64 // seconds from the group's start
 	Running  []int   // indices of the matched jobs that run
-	Slow     float64 // SL_q, the slowdown of the primary: the largest slowdown that a running matched job causes
+	Slowdown float64 // SL_q, the slowdown of the primary: the largest slowdown that a running matched job causes
 	Saved    float64 // node-seconds that the work done in the period would take with one process on each node
 }
 
-// Gain holds the periods of a group and its utilization gain, until the primary or the last
-// matched job ends.
+// Gain holds the periods of a group and its utilization gain. The group ends when its primary or
+// its last matched job ends.
 type Gain struct {
-	Periods []Period
-	Saved   float64   // node-seconds that the work done would take with one process on each node
-	Used    float64   // node-seconds on the primary's nodes
-	U       float64   // U_gain, (saved - used) / used
-	Left    float64   // work that the primary has left at the end
-	Rest    []float64 // work that each matched job has left at the end
+	Periods     []Period
+	Saved       float64   // node-seconds that the work done would take with one process on each node
+	Used        float64   // node-seconds on the primary's nodes
+	U           float64   // U_gain, (saved - used) / used
+	PrimaryLeft float64   // work left of the primary when the group ends
+	MatchedLeft []float64 // work left of each matched job when the group ends
 }
 
 // Gain returns the utilization gain of the group (Zeng 2009, formulas 5 and 6). The group has
 // at least one matched job, and all its jobs have work left. Times are not rounded to
 // seconds.
 func (g *Group) Gain() Gain {
-	w := Gain{Left: g.Primary.Left, Rest: make([]float64, len(g.Matched))}
+	w := Gain{PrimaryLeft: g.Primary.Left, MatchedLeft: make([]float64, len(g.Matched))}
 	var running []int
 	for i := range g.Matched {
-		w.Rest[i] = g.Matched[i].Left
+		w.MatchedLeft[i] = g.Matched[i].Left
 		running = append(running, i)
 	}
 	now := 0.0
-	for len(running) > 0 && w.Left > 0 {
+	for len(running) > 0 && w.PrimaryLeft > 0 {
 		p := g.period(&w, now, running)
 		w.Periods = append(w.Periods, p)
 		w.Saved += p.Saved
 		now = p.To
-		running = slices.DeleteFunc(slices.Clone(running), func(i int) bool { return w.Rest[i] == 0 })
+		running = slices.DeleteFunc(slices.Clone(running), func(i int) bool { return w.MatchedLeft[i] == 0 })
 	}
-	w.Used = float64(now*float64(g.Primary.Procs)) / float64(g.Primary.packed())
+	w.Used = float64(now*float64(g.Primary.Procs)) / float64(g.Primary.usedPerNode())
 	w.U = (w.Saved - w.Used) / w.Used
 	return w
 }
 
-// period returns the period from now until one of the running jobs ends, and subtracts the
-// work done in it from the work left in w.
+// period returns the period from now until a job of the group ends. The argument running holds the
+// matched jobs that run. It subtracts the work done in the period from the work left in w.
 func (g *Group) period(w *Gain, now float64, running []int) Period {
 	p := Period{From: now, Running: running}
 	for _, i := range running {
-		p.Slow = max(p.Slow, g.PrimarySlowdown(i))
+		p.Slowdown = max(p.Slowdown, g.PrimarySlowdown(i))
 	}
-	length := float64(w.Left * p.Slow)
+	length := float64(w.PrimaryLeft * p.Slowdown)
 	for _, i := range running {
-		length = min(length, float64(w.Rest[i]*g.MatchedSlowdown(i)))
+		length = min(length, float64(w.MatchedLeft[i]*g.MatchedSlowdown(i)))
 	}
 	p.To = now + length
 	for _, i := range running {
-		p.Saved += float64(progress(&w.Rest[i], g.MatchedSlowdown(i), length) * float64(g.Matched[i].Procs))
+		p.Saved += float64(progress(&w.MatchedLeft[i], g.MatchedSlowdown(i), length) * float64(g.Matched[i].Procs))
 	}
-	p.Saved += float64(progress(&w.Left, p.Slow, length) * float64(g.Primary.Procs))
+	p.Saved += float64(progress(&w.PrimaryLeft, p.Slowdown, length) * float64(g.Primary.Procs))
 	return p
 }
 
-// progress subtracts the work done in a period from the work left, and returns the work done. A
-// remainder caused by rounding counts as done.
+// progress subtracts the work done in a period of the given length from the work left, and returns
+// the work done. A remainder caused by rounding counts as done.
 func progress(left *float64, slow, length float64) float64 {
 	work := length / slow
 	if *left-work <= float64(1e-12*(1+work)) {

@@ -2,7 +2,7 @@ package gain
 
 import "slices"
 
-// Fit tells whether a job can be matched with a primary and, if not, why.
+// Fit says whether a job can be matched with a primary and, if not, why.
 type Fit uint8
 
 const (
@@ -12,28 +12,27 @@ const (
 	RunsLonger       // the job would end more than MAX_MATCHED_LONGER_PRIM after the primary
 )
 
-// Fit reports whether job i of a group can be matched with the primary, if it were the only
-// matched job.
+// Fit says whether matched job i of group g suits the primary. It ignores the other matched jobs.
 func (l *Limits) Fit(g *Group, i int) Fit {
-	slow, burden := g.MatchedSlowdown(i), g.PrimarySlowdown(i)
+	slowdown, ofPrimary := g.MatchedSlowdown(i), g.PrimarySlowdown(i)
 	switch {
-	case slow > l.Slow+Tolerance:
+	case slowdown > l.MaxSlowdown+Tolerance:
 		return SlowedDown
-	case burden > l.Slow+Tolerance:
+	case ofPrimary > l.MaxSlowdown+Tolerance:
 		return SlowsPrimary
-	case float64(g.Matched[i].Left*slow) > float64(g.Primary.Left*burden)+l.Longer+Tolerance:
+	case float64(g.Matched[i].Left*slowdown) > float64(g.Primary.Left*ofPrimary)+l.MaxLonger+Tolerance:
 		return RunsLonger
 	}
 	return Suited
 }
 
-// NodeLimit returns the maximum number of nodes that the matched jobs may have together, not
-// rounded. The arguments are the number of nodes of the primary and MATCHED_EXCEED_PRIM.
+// NodeLimit returns the maximum number of nodes that all matched jobs together may have, not
+// rounded. The argument nodes is the number of nodes of the primary, exceed is MATCHED_EXCEED_PRIM.
 func NodeLimit(nodes int, exceed float64) float64 {
 	return float64(float64(nodes) * (1 + exceed))
 }
 
-// Window selects the candidates with the indices [From,To) of a block.
+// Window holds a range [From,To) of indices of candidates in a block.
 type Window struct{ From, To int }
 
 // Windows returns the sets that a sliding window over a block finds. Each set starts at a different
@@ -62,7 +61,7 @@ func (g *Group) Purify(keep int) (stay []int) {
 	}
 	u := g.Gain().U
 	for len(stay) > max(1, keep) {
-		heaviest := g.heaviest(stay[keep:])
+		heaviest := g.slowsPrimaryMost(stay[keep:])
 		fewer := slices.DeleteFunc(slices.Clone(stay), func(i int) bool { return i == heaviest })
 		smaller := g.Subset(fewer)
 		next := smaller.Gain().U
@@ -74,9 +73,9 @@ func (g *Group) Purify(keep int) (stay []int) {
 	return stay
 }
 
-// heaviest returns the matched job, out of the given ones, that slows the primary down most. Ties
-// go to the first.
-func (g *Group) heaviest(jobs []int) int {
+// slowsPrimaryMost returns the index of the matched job, out of the given ones, that slows the
+// primary down most. Ties go to the first.
+func (g *Group) slowsPrimaryMost(jobs []int) int {
 	worst := jobs[0]
 	for _, i := range jobs {
 		if g.PrimarySlowdown(i) > g.PrimarySlowdown(worst)+Tolerance {
