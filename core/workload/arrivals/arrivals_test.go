@@ -46,8 +46,8 @@ func TestCycle(t *testing.T) {
 	}
 }
 
-// TestEvenCycle checks that a cycle with equal weights changes nothing.
-func TestEvenCycle(t *testing.T) {
+// TestEqualWeights checks that a cycle with equal weights changes nothing.
+func TestEqualWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := arrivals.Cycle{Weights: []float64{1, 1, 1}, Piece: 28800}
 		for range 20 {
@@ -57,7 +57,7 @@ func TestEvenCycle(t *testing.T) {
 	})
 }
 
-// TestTune checks that Tune finds the mean for a queue length that is inversely proportional to it,
+// TestTune checks that Tune finds the mean if the queue length is inversely proportional to the mean,
 // within the accuracy of 14 bisections of the logarithm.
 func TestTune(t *testing.T) {
 	calls := 0
