@@ -91,11 +91,11 @@ type Queue struct {
 	keys   *keys    // buffers to recompute the keys, nil until first used
 }
 
-// keys holds the buffers in which renew computes the keys of up to formula.Width entries.
+// keys holds the buffers in which renew computes the keys of up to formula.BatchSize entries.
 type keys struct {
 	*formula.Keys
-	jobs   [formula.Width]*job.Request
-	values [formula.Width]int64
+	jobs   [formula.BatchSize]*job.Request
+	values [formula.BatchSize]int64
 }
 
 // NewQueue returns an empty queue in order o. It panics if o is neither a named order nor
@@ -130,13 +130,13 @@ func (q *Queue) Resort(p *sim.Pass) {
 	if q.keys == nil && len(q.Entries) > 0 {
 		q.keys = &keys{Keys: formula.NewKeys(q.rank.formula)}
 	}
-	for batch := range slices.Chunk(q.Entries, formula.Width) {
+	for batch := range slices.Chunk(q.Entries, formula.BatchSize) {
 		q.keys.renew(p, batch)
 	}
 	q.sort()
 }
 
-// renew recomputes the keys of at most formula.Width entries.
+// renew recomputes the keys of at most formula.BatchSize entries.
 func (k *keys) renew(p *sim.Pass, batch []Entry) {
 	for i := range batch {
 		k.jobs[i] = p.Job(batch[i].Job)
