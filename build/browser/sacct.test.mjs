@@ -116,7 +116,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
   test('jobs enter the queue when they became eligible, or at their submit', async () => {
     const page = await opened();
-    assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they became eligible (Eligible): 1 job later than submitted (Submit).'));
+    assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).'));
     await accept(page);
     await click(page, '#choose-records');
     assert.equal(await valueOf(page, '#records-submit-time'), 'eligible');
@@ -131,14 +131,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const without = join(lab.folder, 'old.sacct');
     writeFileSync(without, records().split('\n').map(l => l.split('|').filter((_, i) => i !== 5).join('|')).join('\n'));
     const page = await opened(without);
-    assert.ok((await textOf(page, '#ask-machine')).includes('The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).'));
+    assert.ok((await textOf(page, '#ask-machine')).includes('The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).'));
     assertNoConsoleErrors(page);
   });
 
   test('jobs without a wall time limit take that of their partition, or one for all', async () => {
     const page = await opened();
     await click(page, '#choose-records');
-    await waitText(page, '#records-limit-says', '2 jobs without a wall time limit of their own (UNLIMITED, Partition_Limit or none): their runtime is their estimate.');
+    await waitText(page, '#records-limit-says', 'Jobs without their own wall time limit (UNLIMITED, Partition_Limit or none): 2. Their estimate is their runtime.');
     const of = name => page.$$eval('#records label', (all, text) => all.find(l => l.textContent === text).htmlFor, name);
     const batch = await of('Limit of batch');
     await type(page, `#${batch}`, '12:30');

@@ -170,7 +170,7 @@ func (w *writer) rules(r *Rules) {
 	word("overrun", r.Overrun.String(), workload.Raise.String())
 	word("size", r.Size.String(), workload.Requested.String())
 	word("filter", r.Filter.String(), workload.NoFilter.String())
-	word("zero-runtime", r.Zero.String(), workload.One.String())
+	word("zero-runtime", r.Zero.String(), workload.OneSecond.String())
 	word("oversize", r.Oversize.String(), workload.DropWide.String())
 	w.intField("limit", int64(r.Limit), 0)
 	word("window", r.Window.String(), "")

@@ -93,7 +93,7 @@ func ParseSpan(text string) (Span, error) {
 		return s, nil
 	}
 	from, to, two := strings.Cut(text, ":")
-	ok := side(from, &s.From) && side(to, &s.To) && text != ":"
+	ok := parseBound(from, &s.From) && parseBound(to, &s.To) && text != ":"
 	if !two {
 		s.To = s.From
 	}
