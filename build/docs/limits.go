@@ -50,7 +50,7 @@ var limits = []struct {
 	{"title, text, view, and an unknown field of a scenario, each", scenario.MaxText, "bytes"},
 	{"fields of an object of a scenario", scenario.MaxFields, ""},
 	{"slowdowns of pairs", scenario.MaxPairs, ""},
-	{"nested lists and objects", raw.Deepest, ""},
+	{"nested lists and objects", raw.MaxDepth, ""},
 	{"a line of a trace (SWF)", swf.MaxLine, "bytes"},
 	{"comments of a trace", swf.MaxHeader, "bytes"},
 	{"a line of accounting records", sacct.MaxLine, "bytes"},

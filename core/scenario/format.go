@@ -28,7 +28,7 @@ func Format(s *Scenario) []byte {
 	if s.Slowdown != nil {
 		w.slowdown(s.Slowdown)
 	}
-	if !s.Rules.none() {
+	if !s.Rules.isDefault() {
 		w.field("rules")
 		w.rules(&s.Rules)
 	}
@@ -44,7 +44,7 @@ func Format(s *Scenario) []byte {
 	if s.View != "" {
 		w.field("view").raw(s.View)
 	}
-	w.kept(s.UnknownFields)
+	w.unknownFields(s.UnknownFields)
 	w.close('}')
 	return append(w.out, '\n')
 }
@@ -53,7 +53,7 @@ func (w *writer) calendar(c *Calendar) {
 	w.field("calendar").inline('{')
 	w.field("start").int(c.Start)
 	w.textField("zone", c.Zone)
-	w.kept(c.UnknownFields)
+	w.unknownFields(c.UnknownFields)
 	w.close('}')
 }
 
@@ -70,14 +70,14 @@ func (w *writer) machine(m *Machine) {
 			w.field("name").text(r.Name)
 			w.field("capacity").int(r.Capacity)
 			if k < len(m.ResourcesUnknown) {
-				w.kept(m.ResourcesUnknown[k])
+				w.unknownFields(m.ResourcesUnknown[k])
 			}
 			w.close('}')
 		}
 		w.close(']')
 	}
-	w.blocks(m)
-	w.kept(m.UnknownFields)
+	w.outages(m)
+	w.unknownFields(m.UnknownFields)
 	w.close('}')
 }
 
@@ -104,7 +104,7 @@ func (w *writer) workload(s *Scenario) {
 		w.field("jobs")
 		w.lines('[', len(l.Jobs), func(i int) { w.job(s, i) })
 	}
-	w.kept(l.UnknownFields)
+	w.unknownFields(l.UnknownFields)
 	w.close('}')
 }
 
@@ -120,7 +120,7 @@ func (w *writer) job(s *Scenario, i int) {
 		w.more(s, j.More)
 	}
 	if i < len(s.Workload.JobsUnknown) {
-		w.kept(s.Workload.JobsUnknown[i])
+		w.unknownFields(s.Workload.JobsUnknown[i])
 	}
 	w.close('}')
 }
@@ -162,8 +162,8 @@ func (w *writer) more(s *Scenario, m *job.More) {
 
 func (w *writer) rules(r *Rules) {
 	w.inline('{')
-	word := func(name, value, usual string) {
-		if value != usual {
+	word := func(name, value, defaultValue string) {
+		if value != defaultValue {
 			w.field(name).text(value)
 		}
 	}
@@ -188,7 +188,7 @@ func (w *writer) rules(r *Rules) {
 	w.floatField("wall-factor", r.WallFactor)
 	w.floatField("warmup", r.Warmup)
 	w.floatField("cooldown", r.Cooldown)
-	w.kept(r.UnknownFields)
+	w.unknownFields(r.UnknownFields)
 	w.close('}')
 }
 
@@ -203,7 +203,7 @@ func (w *writer) policy(p *Policy) {
 	if p.NoChart {
 		w.field("chart").raw("false")
 	}
-	w.kept(p.UnknownFields)
+	w.unknownFields(p.UnknownFields)
 	w.close('}')
 }
 

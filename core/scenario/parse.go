@@ -8,10 +8,10 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Parse parses a scenario. The error is an *Error. If the text is not JSON, it names line and
-// column, otherwise row and field. Validate checks the scenario as a whole.
+// Parse parses a scenario. The error is an *Error. It names the line and column if the
+// text is not JSON, and the row and field otherwise. Validate checks the scenario as a whole.
 func Parse(data []byte) (*Scenario, error) {
-	r, top, err := current(data)
+	r, top, err := upgradeToCurrent(data)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func Parse(data []byte) (*Scenario, error) {
 		case "policies":
 			policies = v
 		case "view":
-			if r.short(v, at, MaxText) {
+			if r.checkLength(v, at, MaxText) {
 				s.View = v.Compact()
 			}
 		default:
@@ -47,8 +47,8 @@ func Parse(data []byte) (*Scenario, error) {
 		}
 		return true
 	})
-	r.machine(s, need(machine, top))
-	r.workload(s, need(work, top))
+	r.machine(s, orEmpty(machine, top))
+	r.workload(s, orEmpty(work, top))
 	if policies.Kind() != raw.Nothing {
 		r.policies(s, policies)
 	}
@@ -58,22 +58,22 @@ func Parse(data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// need returns v. If v is missing, it returns an empty value at the position of the object that
-// lacks it.
-func need(v, within raw.Value) raw.Value {
+// orEmpty returns v. If v is missing, it returns an empty value at the position of parent, the object
+// that lacks the value.
+func orEmpty(v, parent raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
-		v.At = within.At
+		v.At = parent.At
 	}
 	return v
 }
 
-// changes reads what was done to the jobs.
+// changes parses the list of changes that were made to the jobs.
 func (r *reader) changes(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "changes"}, func(row int, v raw.Value) {
 		at := spot{part: "changes"}
 		if row >= MaxChanges {
 			r.fail(v, at, "at most "+strconv.Itoa(MaxChanges)+" changes")
-		} else if r.short(v, at, MaxChange) {
+		} else if r.checkLength(v, at, MaxChange) {
 			s.Changes = append(s.Changes, r.text(v, at))
 		}
 	})
@@ -88,9 +88,9 @@ func (r *reader) calendar(s *Scenario, v raw.Value) {
 	s.Calendar.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "start":
-			s.Calendar.Start, given = r.whole(v, at.of(name), 0, maxDate), true
+			s.Calendar.Start, given = r.wholeNumber(v, at.of(name), 0, maxDate), true
 		case "zone":
-			if r.short(v, at.of(name), 100) {
+			if r.checkLength(v, at.of(name), 100) {
 				s.Calendar.Zone = r.text(v, at.of(name))
 			}
 		default:
@@ -103,7 +103,8 @@ func (r *reader) calendar(s *Scenario, v raw.Value) {
 	}
 }
 
-const loadWords = "a number above 0 and at most 10^9"
+// loadFactorRange describes the valid load factors for an error message.
+const loadFactorRange = "a number above 0 and at most 10^9"
 
 func (r *reader) rules(s *Scenario, v raw.Value) {
 	at := spot{part: "rules"}
@@ -123,14 +124,14 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 		case "window":
 			r.rule(v, &rules.Window)
 		case "limit":
-			rules.Limit = int(r.whole(v, at.of(name), 0, job.MaxJobs))
+			rules.Limit = int(r.wholeNumber(v, at.of(name), 0, job.MaxJobs))
 		case "keep":
 			r.keep(v, &rules.Keep)
 		case "shift":
-			rules.Shift = r.truth(v, at.of(name))
+			rules.Shift = r.boolean(v, at.of(name))
 		case "load-factor":
 			if rules.LoadFactor = r.number(v, at.of(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
-				r.fail(v, at.of(name), loadWords)
+				r.fail(v, at.of(name), loadFactorRange)
 			}
 		case "wall-factor":
 			if rules.WallFactor = r.number(v, at.of(name), 0, workload.MaxWallFactor); rules.WallFactor == 0 {
@@ -175,20 +176,20 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
 		if row > MaxFields {
-			r.more(v, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
+			r.tooMany(v, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
 			return
 		}
 		p := Policy{}
 		p.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 			switch name {
 			case "name":
-				p.Name = r.word(v, at.of(name))
+				p.Name = r.shortText(v, at.of(name))
 			case "title":
 				p.Title = r.title(v, at.of(name))
 			case "baseline":
-				p.Baseline = r.truth(v, at.of(name))
+				p.Baseline = r.boolean(v, at.of(name))
 			case "chart":
-				p.NoChart = !r.truth(v, at.of(name))
+				p.NoChart = !r.boolean(v, at.of(name))
 			case "knobs":
 				p.Knobs = r.knobs(v, at, name)
 			default:
@@ -228,7 +229,7 @@ func (r *reader) knobs(v raw.Value, at spot, field string) (set map[string]strin
 func (r *reader) knob(v raw.Value, at spot) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Switch:
-		if !r.short(v, at, job.MaxName) {
+		if !r.checkLength(v, at, job.MaxName) {
 			return ""
 		}
 		return v.Word()
