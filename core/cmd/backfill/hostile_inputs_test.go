@@ -92,7 +92,7 @@ var hostileTables = []hostile{
 	{name: "infinity", file: "inf.csv", data: text("submit,L,A,sigma\n0,inf,2,1\n"), want: "line 2, column L: expected a number from"},
 	{name: "NaN", file: "nan.csv", data: text("submit,L,A,sigma\n0,NaN,2,1\n"), want: "line 2, column L: expected a number"},
 	{name: "a table of runtimes with a gap", file: "gap.csv", data: text("submit,T1,T65536\n0,9,1\n"), want: "line 1: expected the columns T1 to T65536, got no T2"},
-	{name: "a column twice", file: "twice.csv", data: text("submit,submit,procs,runtime\n1,1,2,3\n"), want: "line 1, column submit: expected each column once"},
+	{name: "a column twice", file: "twice.csv", data: text("submit,submit,procs,runtime\n1,1,2,3\n"), want: "line 1, column submit: expected each column only once"},
 	{name: "an escape sequence for a number", file: "escape.csv", data: text(csvHead + "1,0," + escape + ",9,5\n"), want: `line 2, column procs: expected a whole number, got "\u009b2J\u202e"`},
 	{name: "an escape sequence for a column", file: "column.csv", data: text("id,submit,procs,runtime,res:" + escape + "\n1,0,1,1,1\n"), args: "run -in FILE -policy easy -nodes 8 -jobs out.csv", want: `column res:\u009b2J\u202e: expected a resource of the machine`, page: noPage},
 	{name: "UTF-16", file: "utf16.csv", data: text("\xff\xfei\x00d\x00"), want: "UTF-16 text"},
