@@ -8,10 +8,10 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// outage parses an item of the field "blocks", which lists the outages of the machine:
+// parseOutage parses an item of the field "blocks", which lists the outages of the machine:
 //
 //	{"from": 3600, "to": 7200, "procs": 8, "label": "new switch"}
-func (r *reader) outage(m *Machine, row int, v raw.Value) {
+func (r *reader) parseOutage(m *Machine, row int, v raw.Value) {
 	at := spot{part: "machine, blocks", row: row}
 	if row > cluster.MaxOutages {
 		r.tooMany(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxOutages))
@@ -45,7 +45,7 @@ func (r *reader) outage(m *Machine, row int, v raw.Value) {
 	m.OutagesUnknown = appendUnknown(m.OutagesUnknown, row, unknown)
 }
 
-func (w *writer) outages(m *Machine) {
+func (w *writer) writeOutages(m *Machine) {
 	if len(m.Outages) == 0 {
 		return
 	}
@@ -57,7 +57,7 @@ func (w *writer) outages(m *Machine) {
 		w.field("procs").int(int64(b.Procs))
 		w.textField("label", b.Label)
 		if i < len(m.OutagesUnknown) {
-			w.unknownFields(m.OutagesUnknown[i])
+			w.writeUnknownFields(m.OutagesUnknown[i])
 		}
 		w.close('}')
 	}

@@ -25,17 +25,17 @@ func Parse(data []byte) (*Scenario, error) {
 		case "text":
 			s.Text = r.text(v, at)
 		case "calendar":
-			r.calendar(s, v)
+			r.parseCalendar(s, v)
 		case "machine":
 			machine = v
 		case "workload":
 			work = v
 		case "slowdown":
-			r.slowdown(s, v)
+			r.parseSlowdown(s, v)
 		case "rules":
-			r.rules(s, v)
+			r.parseRules(s, v)
 		case "changes":
-			r.changes(s, v)
+			r.parseChanges(s, v)
 		case "policies":
 			policies = v
 		case "view":
@@ -47,10 +47,10 @@ func Parse(data []byte) (*Scenario, error) {
 		}
 		return true
 	})
-	r.machine(s, orEmpty(machine, top))
-	r.workload(s, orEmpty(work, top))
+	r.parseMachine(s, orEmpty(machine, top))
+	r.parseWorkload(s, orEmpty(work, top))
 	if policies.Kind() != raw.Nothing {
-		r.policies(s, policies)
+		r.parsePolicies(s, policies)
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -67,8 +67,8 @@ func orEmpty(v, parent raw.Value) raw.Value {
 	return v
 }
 
-// changes parses the list of changes that were made to the jobs.
-func (r *reader) changes(s *Scenario, v raw.Value) {
+// parseChanges parses the list of changes that were made to the jobs.
+func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "changes"}, func(row int, v raw.Value) {
 		at := spot{part: "changes"}
 		if row >= MaxChanges {
@@ -82,7 +82,7 @@ func (r *reader) changes(s *Scenario, v raw.Value) {
 // maxDate is the latest date of time 0, the year 9999, as Unix time.
 const maxDate = 253_402_300_799
 
-func (r *reader) calendar(s *Scenario, v raw.Value) {
+func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 	s.Calendar = &Calendar{}
 	at, given := spot{part: "calendar"}, false
 	s.Calendar.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
@@ -106,27 +106,27 @@ func (r *reader) calendar(s *Scenario, v raw.Value) {
 // loadFactorRange describes the valid load factors for an error message.
 const loadFactorRange = "a number above 0 and at most 10^9"
 
-func (r *reader) rules(s *Scenario, v raw.Value) {
+func (r *reader) parseRules(s *Scenario, v raw.Value) {
 	at := spot{part: "rules"}
 	s.Rules.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		rules := &s.Rules.Rules
 		switch name {
 		case "overrun":
-			r.rule(v, &rules.Overrun)
+			r.parseRule(v, &rules.Overrun)
 		case "size":
-			r.rule(v, &rules.Size)
+			r.parseRule(v, &rules.Size)
 		case "filter":
-			r.rule(v, &rules.Filter)
+			r.parseRule(v, &rules.Filter)
 		case "zero-runtime":
-			r.rule(v, &rules.Zero)
+			r.parseRule(v, &rules.Zero)
 		case "oversize":
-			r.rule(v, &rules.Oversize)
+			r.parseRule(v, &rules.Oversize)
 		case "window":
-			r.rule(v, &rules.Window)
+			r.parseRule(v, &rules.Window)
 		case "limit":
 			rules.Limit = int(r.wholeNumber(v, at.of(name), 0, job.MaxJobs))
 		case "keep":
-			r.keep(v, &rules.Keep)
+			r.parseKeep(v, &rules.Keep)
 		case "shift":
 			rules.Shift = r.boolean(v, at.of(name))
 		case "load-factor":
@@ -148,8 +148,8 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 	})
 }
 
-// rule parses a rule whose value is a word. The error of UnmarshalText already names the rule.
-func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
+// parseRule parses a rule whose value is a word. The error of UnmarshalText already names the rule.
+func (r *reader) parseRule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
 	if r.err != nil {
 		return
 	}
@@ -159,7 +159,8 @@ func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) 
 	}
 }
 
-func (r *reader) keep(v raw.Value, to *workload.Keep) {
+// parseKeep parses the rule Keep, an object of conditions.
+func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 	at := spot{part: "rules, keep"}
 	r.object(v, at, func(name string, v raw.Value) bool {
 		text := r.name(v, at.of(name))
@@ -171,8 +172,8 @@ func (r *reader) keep(v raw.Value, to *workload.Keep) {
 	})
 }
 
-// policies parses the list of policies. Validate checks that the policies and knobs exist.
-func (r *reader) policies(s *Scenario, v raw.Value) {
+// parsePolicies parses the list of policies. Validate checks that the policies and knobs exist.
+func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
 		if row > MaxFields {
@@ -185,13 +186,13 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 			case "name":
 				p.Name = r.shortText(v, at.of(name))
 			case "title":
-				p.Title = r.title(v, at.of(name))
+				p.Title = r.parseTitle(v, at.of(name))
 			case "baseline":
 				p.Baseline = r.boolean(v, at.of(name))
 			case "chart":
 				p.NoChart = !r.boolean(v, at.of(name))
 			case "knobs":
-				p.Knobs = r.knobs(v, at, name)
+				p.Knobs = r.parseKnobs(v, at, name)
 			default:
 				return false
 			}
@@ -204,8 +205,8 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 	})
 }
 
-// title parses the title of a policy.
-func (r *reader) title(v raw.Value, at spot) string {
+// parseTitle parses the title of a policy.
+func (r *reader) parseTitle(v raw.Value, at spot) string {
 	text := r.text(v, at)
 	if err := CheckTitle(text); err != nil && r.err == nil {
 		line, column := raw.Place(r.data, v.At)
@@ -214,19 +215,20 @@ func (r *reader) title(v raw.Value, at spot) string {
 	return text
 }
 
-// knobs parses an object of settings by name. It returns nil if there are none.
-func (r *reader) knobs(v raw.Value, at spot, field string) (set map[string]string) {
+// parseKnobs parses an object of settings by name. It returns nil if there are none.
+func (r *reader) parseKnobs(v raw.Value, at spot, field string) (set map[string]string) {
 	r.object(v, at.of(field), func(knob string, v raw.Value) bool {
 		if set == nil {
 			set = map[string]string{}
 		}
-		set[knob] = r.knob(v, at.of(knob))
+		set[knob] = r.parseKnob(v, at.of(knob))
 		return true
 	})
 	return set
 }
 
-func (r *reader) knob(v raw.Value, at spot) string {
+// parseKnob parses the value of a knob and returns it as text.
+func (r *reader) parseKnob(v raw.Value, at spot) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Switch:
 		if !r.checkLength(v, at, job.MaxName) {

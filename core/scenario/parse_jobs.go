@@ -22,7 +22,7 @@ type draft struct {
 	l, a, sigma, table               bool
 }
 
-func (r *reader) jobs(s *Scenario, v raw.Value) {
+func (r *reader) parseJobs(s *Scenario, v raw.Value) {
 	w := &s.Workload
 	r.list(v, spot{part: "jobs"}, func(row int, v raw.Value) {
 		if row > job.MaxJobs {
@@ -32,7 +32,7 @@ func (r *reader) jobs(s *Scenario, v raw.Value) {
 		at := spot{part: "jobs", row: row}
 		d := draft{job: job.Job{ID: strconv.Itoa(row)}}
 		unknown := r.object(v, at, func(name string, v raw.Value) bool {
-			return r.jobField(&d, &s.Machine, name, v, at.of(name))
+			return r.parseJobField(&d, &s.Machine, name, v, at.of(name))
 		})
 		if r.fillIn(&d, raw.Value{At: v.At}, at); r.err != nil {
 			return
@@ -47,8 +47,8 @@ func (r *reader) jobs(s *Scenario, v raw.Value) {
 	})
 }
 
-// jobField parses a field of a job. It reports false for an unknown field.
-func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
+// parseJobField parses a field of a job. It reports false for an unknown field.
+func (r *reader) parseJobField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
 	switch name {
 	case "id":
 		d.job.ID = r.name(v, at)
@@ -76,16 +76,17 @@ func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spo
 			d.curve.Table = append(d.curve.Table, r.wholeNumber(v, at, 1, job.MaxTime))
 		})
 	default:
-		return r.optionalField(d, m, name, v, at)
+		return r.parseOptionalField(d, m, name, v, at)
 	}
 	return true
 }
 
-// optionalField parses a field that is stored in job.More. It reports false for an unknown field.
-func (r *reader) optionalField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
+// parseOptionalField parses a field that is stored in job.More. It reports false for an unknown
+// field.
+func (r *reader) parseOptionalField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
 	switch name {
 	case "resources":
-		d.more.Extra = r.amounts(m, v, at)
+		d.more.Extra = r.parseAmounts(m, v, at)
 	case "slnos":
 		d.more.SLnos = r.number(v, at, 0, job.MaxSlowdown)
 	case "slcrs":
@@ -100,8 +101,8 @@ func (r *reader) optionalField(d *draft, m *Machine, name string, v raw.Value, a
 	return true
 }
 
-// amounts parses {name: amount} and returns the amounts in the order of the machine's resources.
-func (r *reader) amounts(m *Machine, v raw.Value, at spot) []int64 {
+// parseAmounts parses {name: amount} and returns the amounts in the order of the machine's resources.
+func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
 	extra, nonZero := make([]int64, len(m.Resources)), false
 	r.object(v, at, func(name string, v raw.Value) bool {
 		k := resourceIndex(m, name)

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-func (r *reader) machine(s *Scenario, v raw.Value) {
+func (r *reader) parseMachine(s *Scenario, v raw.Value) {
 	m := &s.Machine
 	m.Machine = cluster.Flat(0)
 	at := spot{part: "machine"}
@@ -26,9 +26,9 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 		case "jobs-per-node":
 			m.JobsPerNode = int(r.wholeNumber(v, at.of(name), 0, math.MaxInt32))
 		case "resources":
-			r.list(v, at.of(name), func(row int, v raw.Value) { r.resource(m, row, v) })
+			r.list(v, at.of(name), func(row int, v raw.Value) { r.parseResource(m, row, v) })
 		case "blocks":
-			r.list(v, at.of(name), func(row int, v raw.Value) { r.outage(m, row, v) })
+			r.list(v, at.of(name), func(row int, v raw.Value) { r.parseOutage(m, row, v) })
 		default:
 			return false
 		}
@@ -39,7 +39,7 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 	}
 }
 
-func (r *reader) resource(m *Machine, row int, v raw.Value) {
+func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	if row > cluster.MaxResources {
 		r.tooMany(v, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
 		return
@@ -101,7 +101,7 @@ func resourceNames(m *Machine) string {
 	return "a resource of the machine (" + strings.Join(names, ", ") + ")"
 }
 
-func (r *reader) workload(s *Scenario, v raw.Value) {
+func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 	w := &s.Workload
 	at := spot{part: "workload"}
 	var jobs, generator, file raw.Value
@@ -116,13 +116,13 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 		case "generator":
 			generator = v
 		case "parameters":
-			parameters = r.knobs(v, at, name)
+			parameters = r.parseKnobs(v, at, name)
 		case "seed":
 			seed = r.wholeNumber(v, at.of(name), math.MinInt64, math.MaxInt64)
 		case "file":
 			file = v
 		case "sha256":
-			sum = r.hash(v, at.of(name))
+			sum = r.parseHash(v, at.of(name))
 		case "partition":
 			choice.Partition = r.shortText(v, at.of(name))
 		case "unit":
@@ -145,7 +145,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	sources := 0
 	if jobs.Kind() != raw.Nothing {
 		sources++
-		r.jobs(s, jobs)
+		r.parseJobs(s, jobs)
 	}
 	if generator.Kind() != raw.Nothing {
 		sources++
@@ -161,8 +161,8 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	}
 }
 
-// hash parses 64 hexadecimal digits.
-func (r *reader) hash(v raw.Value, at spot) string {
+// parseHash parses 64 hexadecimal digits.
+func (r *reader) parseHash(v raw.Value, at spot) string {
 	text := strings.ToLower(r.shortText(v, at))
 	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
 		r.fail(v, at, "64 hexadecimal digits")

@@ -23,7 +23,7 @@ type Slowdown struct {
 	UnknownFields Fields
 }
 
-func (r *reader) slowdown(s *Scenario, v raw.Value) {
+func (r *reader) parseSlowdown(s *Scenario, v raw.Value) {
 	at, d := spot{part: "slowdown"}, &Slowdown{}
 	d.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
@@ -32,7 +32,7 @@ func (r *reader) slowdown(s *Scenario, v raw.Value) {
 		case "app-classes":
 			d.Classes = r.boolean(v, at.of(name))
 		case "pairs":
-			r.pairs(d, v, spot{part: "slowdown, pairs"})
+			r.parsePairs(d, v, spot{part: "slowdown, pairs"})
 		default:
 			return false
 		}
@@ -41,8 +41,8 @@ func (r *reader) slowdown(s *Scenario, v raw.Value) {
 	s.Slowdown = d
 }
 
-// pairs parses {job: {other job: slowdown}}.
-func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
+// parsePairs parses {job: {other job: slowdown}}.
+func (r *reader) parsePairs(d *Slowdown, v raw.Value, at spot) {
 	r.object(v, at, func(job string, v raw.Value) bool {
 		r.object(v, spot{part: at.part + ", " + job}, func(other string, v raw.Value) bool {
 			if len(d.Pairs) == MaxPairs {
@@ -57,7 +57,7 @@ func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
 	})
 }
 
-func (w *writer) slowdown(d *Slowdown) {
+func (w *writer) writeSlowdown(d *Slowdown) {
 	w.field("slowdown").inline('{')
 	if d.Drawn {
 		w.field("seed").int(d.Seed)
@@ -78,7 +78,7 @@ func (w *writer) slowdown(d *Slowdown) {
 		}
 		w.close('}')
 	}
-	w.unknownFields(d.UnknownFields)
+	w.writeUnknownFields(d.UnknownFields)
 	w.close('}')
 }
 

@@ -30,6 +30,7 @@ func (s *Scenario) Validate() error {
 	return s.checkPolicies()
 }
 
+// checkMachine checks the machine, and that its outages are allowed.
 func (s *Scenario) checkMachine() error {
 	var bad *cluster.Invalid
 	if err := s.Machine.Validate(); errors.As(err, &bad) {

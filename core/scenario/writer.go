@@ -22,11 +22,13 @@ type level struct {
 func (w *writer) open(bracket byte)   { w.begin(bracket, true) }
 func (w *writer) inline(bracket byte) { w.begin(bracket, false) }
 
+// begin starts an object or list with the given opening bracket.
 func (w *writer) begin(bracket byte, lines bool) {
 	w.out = append(w.out, bracket)
 	w.stack = append(w.stack, level{lines: lines})
 }
 
+// close ends the innermost open object or list.
 func (w *writer) close(bracket byte) {
 	last := w.stack[len(w.stack)-1]
 	w.stack = w.stack[:len(w.stack)-1]
@@ -100,7 +102,7 @@ func (w *writer) floatField(name string, value float64) {
 	}
 }
 
-func (w *writer) unknownFields(fields Fields) {
+func (w *writer) writeUnknownFields(fields Fields) {
 	for _, f := range fields {
 		w.field(f.Name).raw(f.JSON)
 	}

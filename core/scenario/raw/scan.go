@@ -56,6 +56,7 @@ type scanner struct {
 	at   int // offset of the next byte
 }
 
+// skipBlank skips white space.
 func (s *scanner) skipBlank() {
 	for s.at < len(s.text) {
 		switch s.text[s.at] {
@@ -155,6 +156,7 @@ func (s *scanner) skipField(depth int) error {
 	return s.skipValue(depth)
 }
 
+// skipNumber skips a number.
 func (s *scanner) skipNumber() error {
 	if s.peek() == '-' {
 		s.at++

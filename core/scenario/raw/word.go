@@ -96,6 +96,7 @@ func decodeUnicode(text string) (rune, int) {
 	return r, 4
 }
 
+// hex4 decodes the first four hexadecimal digits of text.
 func hex4(text string) rune {
 	n, _ := strconv.ParseUint(text[:4], 16, 16)
 	return rune(n)
