@@ -45,7 +45,7 @@ type row struct {
 	number int64 // job number of an SWF record, or noNumber
 }
 
-const noNumber = -1
+const noNumber = -1 // row.number of a job that has no job number
 
 // NewBuilder returns a builder. The rules must be valid (see Rules.Validate).
 func NewBuilder(rules Rules) *Builder { return &Builder{rules: rules} }

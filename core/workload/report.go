@@ -51,7 +51,7 @@ const (
 	kinds // number of kinds
 )
 
-const firstAltering = ZeroToOne
+const firstAltering = ZeroToOne // first kind that alters a record instead of dropping it
 
 // kindTable gives each kind its code in JSON and its description, which follows "8 records".
 var kindTable = [kinds]struct{ code, words string }{
@@ -116,6 +116,7 @@ type Report struct {
 	Notes  []string // further sentences for the user
 }
 
+// add counts a record under kind k.
 func (r *Report) add(k Kind, line int) {
 	c := &r.Counts[k]
 	if c.N == 0 {
@@ -133,6 +134,7 @@ func (r *Report) Dropped() int { return r.sum(0, firstAltering) }
 // Altered returns how many alterations were made. A record may have several.
 func (r *Report) Altered() int { return r.sum(firstAltering, kinds) }
 
+// sum returns the number of records of the kinds from from to to-1.
 func (r *Report) sum(from, to Kind) (n int) {
 	for k := from; k < to; k++ {
 		n += r.Counts[k].N
@@ -183,6 +185,7 @@ func (r *Report) Sentences() []string {
 	return append(out, r.Notes...)
 }
 
+// list describes the kinds from from to to-1 that occurred, or returns "none".
 func (r *Report) list(from, to Kind) string {
 	var parts []string
 	for k := from; k < to; k++ {

@@ -42,6 +42,7 @@ const (
 	maxCycledMean = 1e6 // maximum mean time between arrivals with a daily cycle, in seconds
 )
 
+// ownKnobs lists the knobs that only this model has.
 var ownKnobs = []knob.Knob{
 	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, fitNames()...),
 		Help: "sequential runtime L. log-normal: drawn from that distribution; otherwise the runtime of a request on that machine, times its speedup (not from the paper)"},
@@ -52,6 +53,7 @@ var ownKnobs = []knob.Knob{
 	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, fitNames()...), Help: "hours of the day in which jobs arrive. none: evenly; otherwise as on that machine (not from the paper)"},
 }
 
+// model draws the jobs.
 type model struct {
 	curve    *downey.Curve
 	arrivals arrivals.Poisson
@@ -62,6 +64,7 @@ type model struct {
 	logMedian, spread, maxLength float64
 }
 
+// newModel returns a model with the values of the knobs.
 func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	curve, err := downey.NewCurve(name, v, m, seed)
 	if err != nil {
@@ -103,6 +106,7 @@ type log struct {
 	hours             [24]float64 // percentage of the jobs that arrive in each hour of the day
 }
 
+// fits lists the fitted logs.
 var fits = [...]log{
 	{"ctc", 0.420, 0.702, 0.0573, 0.5868, 232, 311333, [24]float64{3.36, 2.11, 1.37, 1.26, .96, .69, .93, 1.42, 2.38, 4.67, 7.23, 8.22,
 		7.00, 6.90, 7.19, 6.73, 6.49, 6.08, 5.06, 3.89, 3.79, 3.92, 4.56, 3.81}},

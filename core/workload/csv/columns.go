@@ -12,6 +12,7 @@ import (
 // meaning identifies the content of a column.
 type meaning int8
 
+// These are the meanings of columns.
 const (
 	unknown meaning = iota // an unknown column
 	id
@@ -29,6 +30,7 @@ const (
 	textField // one of job.TextFields
 )
 
+// meanings gives the meaning of each column name in lower case.
 var meanings = map[string]meaning{
 	"id": id, "submit": submit, "procs": procs, "estimate": estimate, "runtime": runtime,
 	"l": lengthL, "a": averageA, "sigma": sigma,

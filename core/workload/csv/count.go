@@ -50,6 +50,7 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 // byteKind is the effect of a byte when rows are counted.
 type byteKind uint8
 
+// These are the kinds of bytes.
 const (
 	content byteKind = iota // makes the row not blank
 	spacing                 // a separator or a blank

@@ -125,6 +125,7 @@ const MaxUnknownCells = 20_000_000
 // progressRows is the number of rows between two calls of Progress.
 const progressRows = 1024
 
+// read reads the table from a splitter.
 func read(s *splitter, o Options) (*Table, error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs

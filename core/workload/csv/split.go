@@ -25,6 +25,7 @@ type splitter struct {
 	countOnly bool // rows are only counted: parseRow returns one cell, which is empty for a blank row
 }
 
+// newSplitter returns a splitter for a text that is in memory.
 func newSplitter(text string, sep byte) *splitter {
 	return &splitter{text: text, sep: sep, next: 1}
 }
@@ -96,6 +97,7 @@ func (s *splitter) row(cells []string) ([]string, error) {
 	}
 }
 
+// tooLong returns the error for a row that exceeds MaxRow.
 func tooLong(line int) error {
 	return &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
 }

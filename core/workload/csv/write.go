@@ -77,6 +77,7 @@ func newPlan(t *Table) *plan {
 	return p
 }
 
+// header returns the names of the columns.
 func (p *plan) header() []string {
 	h := []string{"id", "submit", "procs", "estimate", "runtime"}
 	if p.downey {
@@ -100,6 +101,7 @@ func (p *plan) header() []string {
 	return append(h, p.UnknownColumns...)
 }
 
+// appendCells appends the cells of job i.
 func (p *plan) appendCells(c []string, i int) []string {
 	j := &p.Jobs[i]
 	c = append(c, j.ID, formatInt(j.Submit), strconv.Itoa(j.Procs), formatInt(j.Estimate), formatInt(j.Runtime))

@@ -93,6 +93,7 @@ func SetMoldable(j *job.Job, s *job.Speedup, procs int) {
 	j.More = &job.More{Speedup: s}
 }
 
+// model draws the jobs.
 type model struct {
 	curve      *Curve
 	arrivals   arrivals.Poisson
@@ -100,6 +101,7 @@ type model struct {
 	minL, maxL float64
 }
 
+// newModel returns a model with the values of the knobs.
 func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	c, err := NewCurve(name, v, m, seed)
 	if err != nil {

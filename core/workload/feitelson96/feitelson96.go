@@ -49,6 +49,7 @@ const (
 	Full = 1_000_000
 )
 
+// ownKnobs lists the knobs that only this model has.
 var ownKnobs = []knob.Knob{
 	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (not from the paper)"},
 	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (not from the paper)"},
@@ -70,6 +71,7 @@ func extraResources(v knob.Values) (list []cluster.Resource) {
 	return list
 }
 
+// model draws the jobs.
 type model struct {
 	arrivals                 arrivals.Poisson
 	sizes, runtimes, amounts *draw.Source
@@ -86,6 +88,7 @@ type model struct {
 	repeatsLeft int   // how many more times the last job is submitted
 }
 
+// newModel returns a model with the values of the knobs.
 func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	return &model{
 		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)},

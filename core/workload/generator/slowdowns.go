@@ -32,7 +32,7 @@ var SlowdownKnobs = []knob.Knob{
 		Help: "number of application classes. Jobs of a class have the same slowdowns. 0: each job has its own slowdowns"},
 }
 
-var auto = []string{Auto}
+var auto = []string{Auto} // choices of knobs that accept "auto"
 
 // SlowdownDraw draws the slowdowns of jobs.
 type SlowdownDraw struct {
@@ -98,6 +98,7 @@ func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	}
 }
 
+// draw draws one pair of slowdowns.
 func (s *SlowdownDraw) draw() (t slowdownPair) {
 	t.nos = slowdown.Nos.At(s.source.Uniform(), s.source.Uniform())
 	t.crs = slowdown.Crs.At(s.source.Uniform(), s.source.Uniform())

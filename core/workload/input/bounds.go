@@ -21,6 +21,7 @@ func (w *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// report calls progress, if it is set.
 func (w *countingReader) report() error {
 	if w.progress == nil {
 		return nil
@@ -60,6 +61,7 @@ func (b *limitedReader) limit() int64 {
 	return min(b.max, max(FreeGrowth, MaxGrowth*b.source.n))
 }
 
+// tooLarge returns the error for the limit that was exceeded.
 func (b *limitedReader) tooLarge() error {
 	if b.n <= b.max {
 		return fmt.Errorf("%w: expected gzip data that expands at most %d-fold, got more", ErrTooLarge, MaxGrowth)

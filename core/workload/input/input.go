@@ -33,7 +33,7 @@ const (
 	MaxGrowth  = 200
 )
 
-const blockSize = 64 << 10
+const blockSize = 64 << 10 // bytes read at a time
 
 var (
 	// ErrEmpty reports a source without any text.
@@ -89,6 +89,7 @@ func Open(r io.Reader, o Options) (io.Reader, error) {
 	return inner, nil
 }
 
+// checkText returns an error if b is empty or not text. It skips a byte order mark.
 func checkText(b *bufio.Reader) error {
 	head, err := b.Peek(512)
 	if err != nil && err != io.EOF {
@@ -109,6 +110,7 @@ func checkText(b *bufio.Reader) error {
 	return nil
 }
 
+// nonTextTypes lists the first bytes of common files that are not text.
 var nonTextTypes = []struct{ start, what string }{
 	{"\xff\xd8\xff", "a JPEG image"},
 	{"\x89PNG", "a PNG image"},

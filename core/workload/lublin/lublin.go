@@ -43,6 +43,7 @@ var auto = []string{generator.Auto} // choices of knobs that accept "auto"
 
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
+// ownKnobs lists the knobs that only this model has.
 var ownKnobs = []knob.Knob{
 	{Name: typed, Kind: knob.Switch, Default: "false", Help: "true: separate parameters for batch and interactive jobs; false: the parameters of the whole sample for all jobs"},
 	{Name: alpha, Kind: knob.Number, Default: formatNumber(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR: shape of the gamma distribution of times between arrivals. A larger value is a lighter load"},

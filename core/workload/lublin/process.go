@@ -21,6 +21,7 @@ type process struct {
 	next int64 // arrival time of the next job
 }
 
+// newProcess returns a process that has drawn its first arrival.
 func newProcess(p parameters, s *draw.Source) *process {
 	c := &process{parameters: p, day: arrivals.Cycle{Weights: arrivalWeights(p.day), Piece: halfHour}}
 	c.parameters.arrive.shape *= p.ratio

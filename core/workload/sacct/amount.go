@@ -8,6 +8,7 @@ import (
 
 const maxAmount = 1e15 // maximum amount of a resource
 
+// amountForm, and the similar constants of this package, describe valid cells in error messages.
 const amountForm = "amounts such as cpu=4,mem=16G,gres/gpu=2"
 
 // cutTRES splits the first trackable resource (TRES) from a list such as "cpu=4,mem=16G". It returns

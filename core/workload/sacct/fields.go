@@ -102,6 +102,8 @@ type alternatives struct {
 	text string // names of the fields, for errors
 }
 
+// These lists hold the fields that a file must have: always, depending on the unit, and if partitions
+// are selected.
 var (
 	requiredFields = [...]alternatives{
 		{[]field{jobID, jobIDRaw}, "JobID or JobIDRaw"},

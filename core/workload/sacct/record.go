@@ -111,6 +111,7 @@ func (p *parser) drop(k workload.Kind) {
 // submit time of the job in the model.
 type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
 
+// parseTimes parses the times of the current record.
 func (p *parser) parseTimes() (t times, err error) {
 	var finish job.Time
 	for _, m := range []struct {

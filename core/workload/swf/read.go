@@ -79,6 +79,7 @@ func Read(r io.Reader, o Options) (*File, error) {
 	return f, nil
 }
 
+// parser parses a file line by line.
 type parser struct {
 	sum         Summary
 	max         int // maximum number of records
@@ -171,6 +172,7 @@ func (p *parser) line(b []byte) error {
 	return p.yield(p.sum.Lines, &p.rec)
 }
 
+// comment adds a comment line to the header.
 func (p *parser) comment(b []byte) error {
 	p.headerBytes += len(b)
 	if p.headerBytes > MaxHeader {

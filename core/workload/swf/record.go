@@ -51,6 +51,7 @@ const (
 	unknown          int64 = -1
 )
 
+// fieldNames holds the names of the fields for messages.
 var fieldNames = [Fields]string{
 	"job number", "submit time", "wait time", "run time", "allocated processors",
 	"average CPU time", "used memory", "requested processors", "requested time",

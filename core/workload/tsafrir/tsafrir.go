@@ -20,6 +20,7 @@ const (
 	MinLargest = 2 * hour
 )
 
+// These are units in seconds, and the parameters of the 20 most used values.
 const (
 	minute = 60
 	hour   = 60 * minute
