@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-const minute, hour, day = 60, 3600, 86400
+const minute, hour, day = 60, 3600, 86400 // seconds
 
 // Clock determines the format of times. The zero Clock writes seconds.
 type Clock struct {

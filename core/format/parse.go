@@ -9,6 +9,7 @@ import (
 	"time"
 )
 
+// These texts describe the valid forms in error messages.
 const (
 	durationForm = "a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00"
 	instantForm  = "a time such as 90, 1h 30m or 1-12:00:00 after the start"

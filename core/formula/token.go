@@ -20,6 +20,7 @@ func (e *Error) Error() string {
 // tokenKind is the kind of a token.
 type tokenKind uint8
 
+// These are the kinds of tokens.
 const (
 	end          tokenKind = iota
 	digits                 // a number, such as 12, 0.5 or 1e6

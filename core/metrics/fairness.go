@@ -18,6 +18,7 @@ const (
 	classes // number of classes
 )
 
+// classNames holds the name of each class. anyClass has none.
 var classNames = [classes]string{"", "short", "medium", "long"}
 
 // Types holds the names of the job types, from the shortest to the longest.

@@ -24,6 +24,7 @@ func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, b
 	return sum / float64(len(rows)), true
 }
 
+// wait, response and slowdown return a value of one job as a float64.
 func wait(r *schedule.Row) float64     { return float64(r.Wait()) }
 func response(r *schedule.Row) float64 { return float64(r.Response()) }
 
@@ -47,6 +48,7 @@ func (d *data) meanRelativeResponse(c estimateClass) (float64, bool) {
 	return meanOf(rows, d.relativeResponse)
 }
 
+// sortedWaits returns the waits of rows in ascending order.
 func sortedWaits(rows []*schedule.Row) []job.Time {
 	waits := make([]job.Time, len(rows))
 	for i, r := range rows {

@@ -176,6 +176,7 @@ func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 // ifAnyJob returns v. The metric applies if at least one job counts.
 func (d *data) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
 
+// makespan returns the seconds from the first submission to the last finish of the counted jobs.
 func (d *data) makespan() job.Time { return d.to - d.from }
 
 // area returns the processor-seconds of the whole machine during a number of seconds.
@@ -189,6 +190,7 @@ func (d *data) offeredSeconds() float64 {
 	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }
 
+// resourcePrefix starts the name of the utilization of an extra resource.
 const resourcePrefix = "utilization-of-"
 
 // Named returns the metric with the given name: an entry of a table, or the utilization of an extra

@@ -2,6 +2,7 @@ package metrics
 
 import "backfill-lab/core/schedule"
 
+// These are the sources of the definitions, and the unit of times.
 const (
 	textbook   = "textbook"
 	jin        = "Jin 2009"
