@@ -69,8 +69,8 @@ func (c *Cycle) Advance(steady float64) float64 {
 	return passed
 }
 
-// Steps is the number of bisections made by Tune, on a logarithmic scale.
-const Steps = 14
+// TuneSteps is the number of bisections made by Tune, on a logarithmic scale.
+const TuneSteps = 14
 
 // Tune searches for the mean time between arrivals, from low to high, that gives the target mean
 // queue length (Leinberger et al. 1999). The function queue returns the queue length for a
@@ -90,7 +90,7 @@ func Tune(target, low, high float64, queue func(mean float64) (float64, error)) 
 	if math.Abs(at[1]-target) < math.Abs(length-target) {
 		mean, length = high, at[1]
 	}
-	for range Steps {
+	for range TuneSteps {
 		middle := math.Sqrt(low * high)
 		got, err := queue(middle)
 		if err != nil {

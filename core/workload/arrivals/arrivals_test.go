@@ -64,8 +64,8 @@ func TestTune(t *testing.T) {
 	queue := func(mean float64) (float64, error) { calls++; return 1000 / mean, nil }
 	mean, length, err := arrivals.Tune(64, 1, 1000, queue)
 	require.NoError(t, err)
-	require.Equal(t, arrivals.Steps+2, calls)
-	require.InEpsilon(t, 1000.0/64, mean, math.Log(1000)/(1<<arrivals.Steps))
+	require.Equal(t, arrivals.TuneSteps+2, calls)
+	require.InEpsilon(t, 1000.0/64, mean, math.Log(1000)/(1<<arrivals.TuneSteps))
 	require.Equal(t, 1000/mean, length)
 
 	_, _, err = arrivals.Tune(2000, 1, 1000, queue)

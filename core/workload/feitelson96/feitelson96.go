@@ -21,7 +21,7 @@ var Spec = generator.Spec{
 	Title:   "Feitelson 1996",
 	Summary: "rigid jobs with mostly small sizes and powers of two, and short or long runtimes; optionally demands for up to 16 resources",
 	Source:  "after Feitelson 1996; resource demands and Poisson arrivals after Leinberger et al. 1999",
-	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of 0.95 - 0.2 n/N for the first mean " +
+	OwnChoices: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of 0.95 - 0.2 n/N for the first mean " +
 		"(from memory, not verified), the number of repetitions of a job",
 	Knobs:     generator.Knobs(ownKnobs, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:       newModel,
@@ -44,9 +44,9 @@ const (
 
 	maxResources = 16
 
-	// Full is the capacity of each extra resource. The unit of amounts is a millionth of the
+	// ExtraCapacity is the capacity of each extra resource. The unit of amounts is a millionth of the
 	// capacity.
-	Full = 1_000_000
+	ExtraCapacity = 1_000_000
 )
 
 // ownKnobs lists the knobs that only this model has.
@@ -66,7 +66,7 @@ var ownKnobs = []knob.Knob{
 // extraResources returns the resources other than processors: r2, r3, ...
 func extraResources(v knob.Values) (list []cluster.Resource) {
 	for k := 2; k <= v.Int(resources); k++ {
-		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: Full})
+		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: ExtraCapacity})
 	}
 	return list
 }

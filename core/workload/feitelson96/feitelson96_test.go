@@ -77,7 +77,7 @@ func TestAmounts(t *testing.T) {
 		d := drawJobs(t, map[string]string{"resources": "4", "distribution": c.distribution, "exponential-mean": c.mean})
 		require.Len(t, d.Resources, 3)
 		require.Equal(t, "r2", d.Resources[0].Name)
-		require.EqualValues(t, feitelson96.Full, d.Resources[0].Capacity)
+		require.EqualValues(t, feitelson96.ExtraCapacity, d.Resources[0].Capacity)
 		want, got := 0.0, [3]float64{}
 		for i, j := range d.Jobs {
 			require.Equal(t, plain.Jobs[i].Runtime, j.Runtime)
@@ -85,7 +85,7 @@ func TestAmounts(t *testing.T) {
 			require.LessOrEqual(t, j.Procs, plain.Jobs[i].Procs)
 			want += float64(plain.Jobs[i].Procs) / 128
 			for k := range got {
-				got[k] += float64(j.Extra(k)) / feitelson96.Full
+				got[k] += float64(j.Extra(k)) / feitelson96.ExtraCapacity
 			}
 		}
 		for k := range got {

@@ -70,7 +70,7 @@ func (g *model) drawAmounts(j *job.Job) {
 	j.Procs = max(1, int(math.Ceil(part()*g.machine-1e-6)))
 	extra := make([]int64, g.k-1)
 	for i := range extra {
-		extra[i] = max(1, int64(part()*Full))
+		extra[i] = max(1, int64(part()*ExtraCapacity))
 	}
 	j.More = &job.More{Extra: extra}
 }

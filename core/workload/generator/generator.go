@@ -13,13 +13,13 @@ import (
 
 // Spec describes a model for the command, the page and the documentation.
 type Spec struct {
-	Name    string // in kebab case, as in scenarios and flags
-	Title   string // for headings
-	Summary string // one line
-	Source  string // author and year
-	Own     string // numbers that are our choice, because the source gives none; may be empty
-	Knobs   []knob.Knob
-	New     func(v knob.Values, m Machine, seed uint32) (Model, error)
+	Name       string // in kebab case, as in scenarios and flags
+	Title      string // for headings
+	Summary    string // one line
+	Source     string // author and year
+	OwnChoices string // numbers that are our choice, because the source gives none; may be empty
+	Knobs      []knob.Knob
+	New        func(v knob.Values, m Machine, seed uint32) (Model, error)
 	// Resources returns the extra resources that jobs request, or nil if there are none.
 	Resources func(knob.Values) []cluster.Resource
 }

@@ -14,13 +14,13 @@ import (
 
 // Spec describes the model.
 var Spec = generator.Spec{
-	Name:    name,
-	Title:   "Lublin-Feitelson",
-	Summary: "rigid jobs with sizes, runtimes that depend on the size, and a daily cycle of arrivals",
-	Source:  "Lublin and Feitelson 2003, with the same random draws as the published generator m_lublin99",
-	Own:     "sizes larger than the machine are cut to it; the published generator can draw them if the size of the machine is not a power of two",
-	Knobs:   generator.Knobs(ownKnobs, generator.EstimateKnobs, generator.SlowdownKnobs),
-	New:     newModel,
+	Name:       name,
+	Title:      "Lublin-Feitelson",
+	Summary:    "rigid jobs with sizes, runtimes that depend on the size, and a daily cycle of arrivals",
+	Source:     "Lublin and Feitelson 2003, with the same random draws as the published generator m_lublin99",
+	OwnChoices: "sizes larger than the machine are cut to it; the published generator can draw them if the size of the machine is not a power of two",
+	Knobs:      generator.Knobs(ownKnobs, generator.EstimateKnobs, generator.SlowdownKnobs),
+	New:        newModel,
 }
 
 const (

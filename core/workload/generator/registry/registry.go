@@ -173,8 +173,8 @@ func (o *Order) Describe() []string {
 		return []string{err.Error()}
 	}
 	lines := []string{fmt.Sprintf("%s: %s (%s)", spec.Title, spec.Summary, spec.Source)}
-	if spec.Own != "" {
-		lines = append(lines, "not from the source: "+spec.Own)
+	if spec.OwnChoices != "" {
+		lines = append(lines, "not from the source: "+spec.OwnChoices)
 	}
 	settings := fmt.Sprintf("for %d processors", o.Procs)
 	if o.PerNode > 1 {
