@@ -23,7 +23,7 @@ var Spec = generator.Spec{
 	Title:   "Downey 1997",
 	Summary: "moldable jobs with log-uniform average parallelism and sequential runtime, and Poisson arrivals",
 	Source:  "Downey 1997",
-	OwnChoices: "the range of L, which the paper does not give: 6 s to 37 h, its fit of lifetimes on the SDSC Paragon; " +
+	OwnChoices: "the range of L, which the paper does not give: 6 s to 37 h, from Downey's fit of lifetimes on the SDSC Paragon; " +
 		"a constant rate of arrivals; the request of a job if the policy does not choose its size",
 	Knobs: generator.Knobs(append(CurveKnobs,
 		knob.Knob{Name: lengthMin, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (not from the paper)"},
