@@ -62,7 +62,7 @@ func TestParseErrors(t *testing.T) {
 		{with(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},
 		{with(`"policies"`, `"rules":{"overrun":"x"},"policies"`), `rules, overrun: expected raise or truncate or kill, got "x"`},
 		{with(`"policies"`, `"rules":{"limit":-1},"policies"`), `rules, limit: expected a whole number of at least 0, got -1`},
-		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO or one number, whole numbers with FROM <= TO and TO at least 1, got "x"`},
+		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO or one whole number, with FROM <= TO and TO at least 1, got "x"`},
 		{with(`"policies"`, `"rules":{"keep":{"cores":1}},"policies"`), `rules, keep, cores, expected one of procs, runtime, estimate, user, class, got "cores"`},
 		{with(`"policies"`, `"rules":{"shift":1},"policies"`), `rules, shift: expected true or false, got 1`},
 		{with(`"policies"`, `"rules":{"warmup":101},"policies"`), `rules, warmup: expected a number of at most 100, got 101`},

@@ -98,7 +98,7 @@ func ParseSpan(text string) (Span, error) {
 		s.To = s.From
 	}
 	if ok = ok && (to == "" || s.To > 0) && (two || s.To > 0); !ok || s.To != 0 && s.From > s.To {
-		return Span{}, fmt.Errorf("expected FROM:TO or one number, whole numbers with FROM <= TO and TO at least 1, got %q", text)
+		return Span{}, fmt.Errorf("expected FROM:TO or one whole number, with FROM <= TO and TO at least 1, got %q", text)
 	}
 	return s, nil
 }

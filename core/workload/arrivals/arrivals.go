@@ -84,7 +84,7 @@ func Tune(target, low, high float64, queue func(mean float64) (float64, error)) 
 		}
 	}
 	if at[0] < target || at[1] > target {
-		return 0, 0, fmt.Errorf("mean queue length: expected %[2]g to %[3]g, the lengths for means of %[4]g to %[5]g s, got %[1]g", target, at[1], at[0], low, high)
+		return 0, 0, fmt.Errorf("mean queue length: expected %[2]g to %[3]g (for mean times between arrivals of %[4]g to %[5]g s), got %[1]g", target, at[1], at[0], low, high)
 	}
 	mean, length = low, at[0]
 	if math.Abs(at[1]-target) < math.Abs(length-target) {

@@ -69,7 +69,7 @@ func TestTune(t *testing.T) {
 	require.Equal(t, 1000/mean, length)
 
 	_, _, err = arrivals.Tune(2000, 1, 1000, queue)
-	require.EqualError(t, err, "mean queue length: expected 1 to 1000, the lengths for means of 1 to 1000 s, got 2000")
+	require.EqualError(t, err, "mean queue length: expected 1 to 1000 (for mean times between arrivals of 1 to 1000 s), got 2000")
 	stop := errors.New("stop")
 	_, _, err = arrivals.Tune(64, 1, 1000, func(float64) (float64, error) { return 0, stop })
 	require.ErrorIs(t, err, stop)

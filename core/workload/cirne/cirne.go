@@ -45,12 +45,12 @@ const (
 // ownKnobs lists the knobs that only this model has.
 var ownKnobs = []knob.Knob{
 	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, fitNames()...),
-		Help: "sequential runtime L. log-normal: drawn from that distribution; otherwise the runtime of a request on that machine, times its speedup (not from the paper)"},
+		Help: "sequential runtime L. log-normal: drawn from a log-normal distribution; ctc, kth or sdsc: the runtime of a request on that machine, times its speedup (not from the paper)"},
 	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "median of L (not from the paper)"},
 	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, With: length, Values: []string{logNormal}, Help: "standard deviation of ln L (not from the paper)"},
 	{Name: lengthMax, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (not from the paper)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals; Wu et al. use 2000, 1000 and 600 for light, medium and heavy load"),
-	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, fitNames()...), Help: "hours of the day in which jobs arrive. none: evenly; otherwise as on that machine (not from the paper)"},
+	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, fitNames()...), Help: "hours of the day in which jobs arrive. none: evenly; ctc, kth or sdsc: as on that machine (not from the paper)"},
 }
 
 // model draws the jobs.
@@ -75,7 +75,7 @@ func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model,
 	g.arrivals = arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)}
 	if f := findFit(v.Text(cycle)); f != nil {
 		if g.arrivals.Mean > maxCycledMean {
-			return nil, generator.KnobError(name, v, generator.MeanInterarrival, "at most 1000000 where cycle="+v[cycle])
+			return nil, generator.KnobError(name, v, generator.MeanInterarrival, "at most 1000000 if cycle="+v[cycle])
 		}
 		g.arrivals.Cycle = &arrivals.Cycle{Weights: arrivals.Normalize(f.hours[:]), Piece: 3600}
 	}

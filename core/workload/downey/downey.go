@@ -51,7 +51,7 @@ var CurveKnobs = []knob.Knob{
 	{Name: sigmaMin, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
 	{Name: sigmaMax, Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
 	{Name: request, Kind: knob.Choice, Default: average, Choices: []string{average, one},
-		Help: "processors that a job requests where the policy does not choose. average: its average parallelism; one: 1 (not from the paper)"},
+		Help: "processors that a job requests if the policy does not choose them. average: its average parallelism; one: 1 processor (not from the paper)"},
 }
 
 // Curve draws speedup curves. A is log-uniform in [1, maxA], and sigma is uniform in

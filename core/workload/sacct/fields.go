@@ -109,12 +109,12 @@ var (
 		{[]field{jobID, jobIDRaw}, "JobID or JobIDRaw"},
 		{[]field{state}, "State"},
 		{[]field{submit}, "Submit"},
-		{[]field{elapsed, elapsedRaw, end}, "Elapsed or ElapsedRaw or Start and End"},
-		{[]field{elapsed, elapsedRaw, start}, "Elapsed or ElapsedRaw or Start and End"},
+		{[]field{elapsed, elapsedRaw, end}, "Elapsed, ElapsedRaw, or both Start and End"},
+		{[]field{elapsed, elapsedRaw, start}, "Elapsed, ElapsedRaw, or both Start and End"},
 	}
 	sizeFields = [...]alternatives{
-		CPUs:  {[]field{allocCPUs, ncpus, reqCPUs, allocTRES, reqTRES}, "AllocCPUS or NCPUS or ReqCPUS or AllocTRES or ReqTRES"},
-		Nodes: {[]field{allocNodes, nnodes, reqNodes, allocTRES, reqTRES}, "AllocNodes or NNodes or ReqNodes or AllocTRES or ReqTRES"},
+		CPUs:  {[]field{allocCPUs, ncpus, reqCPUs, allocTRES, reqTRES}, "one of AllocCPUS, NCPUS, ReqCPUS, AllocTRES, ReqTRES"},
+		Nodes: {[]field{allocNodes, nnodes, reqNodes, allocTRES, reqTRES}, "one of AllocNodes, NNodes, ReqNodes, AllocTRES, ReqTRES"},
 	}
 	partitionField = alternatives{[]field{partition}, "Partition"}
 )
