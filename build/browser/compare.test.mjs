@@ -121,7 +121,7 @@ test('a schedule from a file is shown with the policies, by pointer', async () =
   await waitForCharts(page);
   assert.deepEqual(await titles(page), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf', 'machine.csv']);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
-  await waitText(page, '#from-file', 'The file does not name the processors on which 12 jobs ran');
+  await waitText(page, '#from-file', 'The file does not name the processors of 12 jobs');
   assert.equal(await page.$$eval('#scores tbody tr', all => all.length), 5);
   await click(page, '#compare-open');
   await selectOption(page, '#compare-base', '2');
@@ -134,7 +134,7 @@ test('a schedule from a file is shown with the policies, by pointer', async () =
   await page.waitForFunction(() => document.querySelectorAll('.chart').length === 5);
   await click(page, '#tab-policies');
   await chooseFile(page, () => page.click('#add-schedule'), writeFile('wide.csv', 'job,procs,start\n1,7,0\n2,5,5\n'));
-  await waitText(page, '#unfit', 'wide.csv is not shown: expected a schedule of the same jobs: the number of processors of job "1" is 7 in the file and 5 here.');
+  await waitText(page, '#unfit', 'wide.csv is not shown: expected a schedule of the same jobs: the number of processors of job "1" is 7 in the file and 5 in the scenario.');
   assert.equal((await titles(page)).length, 4);
   await chooseFile(page, () => page.click('#add-schedule'), writeFile('bad.csv', 'job,start\n1,soon\n'));
   await waitText(page, '#fault', 'bad.csv: line 2, column start: expected a time or nothing, got "soon"');
@@ -153,7 +153,7 @@ test('an external schedule survives edits, reports when it does not fit, and ret
     .map(([submit, procs, run], i) => `${i + 1},${submit + 100},${starts[i] + 100},${starts[i] + run + 100},${procs}`).join('\n');
   await chooseFile(page, () => page.keyboard.press('Enter'), writeFile('log.csv', completeSchedule));
   await waitText(page, '#notice', 'log.csv is shown');
-  await waitText(page, '#from-file', 'The times of the file were 100 s ahead of those here');
+  await waitText(page, '#from-file', 'The times in the file were 100 s ahead of the scenario');
   await waitForCharts(page);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
   assert.equal(await page.$eval('#chart-4 .problem', el => el.textContent), '', 'the checker finds no errors');
@@ -163,7 +163,7 @@ test('an external schedule survives edits, reports when it does not fit, and ret
   await page.waitForSelector('#cell-1-2');
   await page.focus('#cell-1-2');
   await page.keyboard.type('4');
-  await waitText(page, '#unfit', 'the number of processors of job "2" is 5 in the file and 4 here');
+  await waitText(page, '#unfit', 'the number of processors of job "2" is 5 in the file and 4 in the scenario');
   assert.equal((await titles(page)).length, 4);
   await page.evaluate(() => document.activeElement.blur());
   await undo(page);

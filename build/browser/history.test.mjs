@@ -75,12 +75,12 @@ test('an export is opened, and its partition, processors and resources are selec
   await click(page, '#report');
   const reportLines = await page.$$eval('.report li', all => all.map(x => x.textContent));
   assert.ok(reportLines.includes('Dropped 7 records of job steps (first: line 3).'), reportLines.join('\n'));
-  assert.ok(reportLines.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), reportLines.join('\n'));
+  assert.ok(reportLines.includes('Jobs of several partitions, which the model treats as one machine: batch (3), gpu (5).'), reportLines.join('\n'));
 
   await click(page, '#choose-records');
   const partitions = () => page.$$eval('#records [id^=records-partition-][type=checkbox]', all => all.map(o => [document.querySelector(`label[for=${o.id}]`).textContent, o.checked].join(' ')));
   assert.deepEqual(await partitions(), ['Partition batch true', 'Partition gpu true']);
-  assert.match(await textOf(page, '#records-size'), /Proposed machine: 6 nodes of 16 cores\. The records name 6 nodes \(NodeList\)\. A job had up to 16 CPUs of one node\./);
+  assert.match(await textOf(page, '#records-size'), /Proposed machine: 6 nodes of 16 cores\. The records name 6 nodes \(NodeList\)\. A job used up to 16 CPUs on one node\./);
   await click(page, '#records-partition-0');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
   await accepted(page);

@@ -13,7 +13,7 @@ import { engineMissing } from './anywhere.mjs';
 const backfill = command();
 
 // records is a day of a made-up cluster: job 2 becomes eligible half an hour after its
-// submission, and jobs 2 and 3 have no wall time limit of their own.
+// submission, and jobs 2 and 3 have no wall time limit.
 function records() {
   const lines = ['JobID|User|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList'];
   const span = s => new Date(s * 1000).toISOString().slice(11, 19), clock = s => `2026-03-01T${span(s)}`;
@@ -59,7 +59,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   test('the machine is proposed, and nothing runs before it is accepted', async () => {
     const page = await opened();
     const says = await textOf(page, '#ask-proposal');
-    for (const words of ['Proposed: 5 nodes of 16 cores.', 'name 5 nodes (NodeList)', 'up to 16 CPUs of one node', 'At most 72 CPUs', 'widest job had 64 CPUs']) assert.ok(says.includes(words), says);
+    for (const words of ['Proposed: 5 nodes of 16 cores.', 'name 5 nodes (NodeList)', 'up to 16 CPUs on one node', 'At most 72 CPUs', 'widest job had 64 CPUs']) assert.ok(says.includes(words), says);
     assert.ok(await hidden(page), 'no chart of another scenario');
     await assertAccessible(page, 'the question about the machine', '#ask-machine');
     await accept(page);
@@ -114,15 +114,15 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs enter the queue when they became eligible, or at their submit', async () => {
+  test('jobs enter the queue when they become eligible, or when they are submitted', async () => {
     const page = await opened();
-    assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they became eligible (Eligible): 1 job later than submitted (Submit).'));
+    assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).'));
     await accept(page);
     await click(page, '#choose-records');
     assert.equal(await valueOf(page, '#records-submit-time'), 'eligible');
     await same(page, '-submit-time', 'eligible');
     await selectOption(page, '#records-submit-time', 'submit');
-    await waitText(page, '#records-submit', 'when they were submitted (Submit)');
+    await waitText(page, '#records-submit', 'when they are submitted (Submit)');
     await same(page, '-submit-time', 'submit');
     assertNoConsoleErrors(page);
   });
@@ -131,14 +131,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     const without = join(lab.folder, 'old.sacct');
     writeFileSync(without, records().split('\n').map(l => l.split('|').filter((_, i) => i !== 5).join('|')).join('\n'));
     const page = await opened(without);
-    assert.ok((await textOf(page, '#ask-machine')).includes('The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).'));
+    assert.ok((await textOf(page, '#ask-machine')).includes('The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).'));
     assertNoConsoleErrors(page);
   });
 
   test('jobs without a wall time limit take that of their partition, or one for all', async () => {
     const page = await opened();
     await click(page, '#choose-records');
-    await waitText(page, '#records-limit-says', '2 jobs without a wall time limit of their own (UNLIMITED, Partition_Limit or none): their runtime is their estimate.');
+    await waitText(page, '#records-limit-says', 'Jobs without their own wall time limit (UNLIMITED, Partition_Limit or none): 2. Their estimate is their runtime.');
     const of = name => page.$$eval('#records label', (all, text) => all.find(l => l.textContent === text).htmlFor, name);
     const batch = await of('Limit of batch');
     await type(page, `#${batch}`, '12:30');
@@ -149,13 +149,13 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#records-limit', '3:00:00');
     await assertAccessible(page, 'limits', '#records');
     await click(page, '#records-limit-do');
-    await waitText(page, '#records-limit-says', 'the typed limit is their estimate.');
+    await waitText(page, '#records-limit-says', 'Their estimate is the limit that was entered.');
     assert.deepEqual([await valueOf(page, `#${batch}`), await valueOf(page, '#records-limit')], ['2 d', '3 h']);
     await accept(page);
     await same(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
     await type(page, '#records-limit', '');
     await click(page, '#records-limit-do');
-    await waitText(page, '#records-limit-says', 'the typed limit is the estimate of 1, the runtime that of the others.');
+    await waitText(page, '#records-limit-says', 'The limit that was entered is the estimate of 1, and the runtime is the estimate of the others.');
     assertNoConsoleErrors(page);
   });
 

@@ -112,8 +112,8 @@ func listModels() string {
 	var b strings.Builder
 	for _, s := range models.All {
 		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", cell(s.Title), cell(s.Summary), s.Name, cell(s.Source))
-		if s.Own != "" {
-			fmt.Fprintf(&b, " Not from the source: %s.", cell(strings.TrimSuffix(s.Own, ".")))
+		if s.OwnChoices != "" {
+			fmt.Fprintf(&b, " Not from the source: %s.", cell(strings.TrimSuffix(s.OwnChoices, ".")))
 		}
 		b.WriteString("\n\n" + listKnobs(s.Knobs))
 	}

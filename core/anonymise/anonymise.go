@@ -17,32 +17,32 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Names holds the numbers that replace the names of a scenario.
+// Names assigns numbers to the names in a scenario. The numbers replace the names.
 type Names struct {
 	Jobs, Resources Numbers
 
 	Shift    job.Time // seconds by which all submissions moved earlier
 	Previous *Names   // previous anonymisation of the same scenario; nil if none
 
-	words map[string]*Numbers
-	drawn bool // whether the scenario draws slowdowns from a seed and the names
+	textFields map[string]*Numbers // by name of the field, such as user
+	drawn      bool                // whether the scenario draws slowdowns from a seed and the names
 }
 
-// Word returns the numbers that replace the values of a text field of job.TextFields, such as user.
-func (n *Names) Word(name string) *Numbers {
-	if n.words == nil {
-		n.words = map[string]*Numbers{}
+// TextField returns the numbers that replace the values of a field of job.TextFields, such as user.
+func (n *Names) TextField(name string) *Numbers {
+	if n.textFields == nil {
+		n.textFields = map[string]*Numbers{}
 	}
-	if n.words[name] == nil {
-		n.words[name] = &Numbers{}
+	if n.textFields[name] == nil {
+		n.textFields[name] = &Numbers{}
 	}
-	return n.words[name]
+	return n.textFields[name]
 }
 
 // Numbers assigns numbers from 1 to the names of one kind.
 type Numbers struct {
-	of   map[string]string
-	list []string // names, by number
+	numbers map[string]string // by name
+	list    []string          // list[i] is the name with the number i+1
 }
 
 // Replacement returns the number of a name. A new name gets the next number. An empty name
@@ -51,20 +51,20 @@ func (n *Numbers) Replacement(name string) string {
 	if name == "" {
 		return ""
 	}
-	text, met := n.of[name]
-	if !met {
-		if n.of == nil {
-			n.of = map[string]string{}
+	text, known := n.numbers[name]
+	if !known {
+		if n.numbers == nil {
+			n.numbers = map[string]string{}
 		}
-		text = strconv.Itoa(len(n.of) + 1)
+		text = strconv.Itoa(len(n.numbers) + 1)
 		name = strings.Clone(name)
-		n.of[name], n.list = text, append(n.list, name)
+		n.numbers[name], n.list = text, append(n.list, name)
 	}
 	return text
 }
 
 // Count returns how many names have a number.
-func (n *Numbers) Count() int { return len(n.of) }
+func (n *Numbers) Count() int { return len(n.numbers) }
 
 // Resource returns the replacement for the name of an extra resource.
 func (n *Names) Resource(name string) string { return "resource " + n.Resources.Replacement(name) }
@@ -77,7 +77,7 @@ func (n *Names) More(m *job.More) *job.More {
 	out := *m
 	for i := range job.TextFields {
 		w := &job.TextFields[i]
-		*w.Of(&out) = n.Word(w.Name).Replacement(*w.Of(m))
+		*w.Of(&out) = n.TextField(w.Name).Replacement(*w.Of(m))
 	}
 	return &out
 }
@@ -87,31 +87,30 @@ func (n *Names) More(m *job.More) *job.More {
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
-		out[k] = formula.Rename(out[k], n.Word("user").Replacement, n.Resource)
+		out[k] = formula.Rename(out[k], n.TextField("user").Replacement, n.Resource)
 	}
 	return out
 }
 
-// Pairs returns a slowdown model with the names of jobs or classes replaced.
+// Pairs returns a copy of a slowdown model, with the names of jobs or classes replaced.
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
-	of := &n.Jobs
+	numbers := &n.Jobs
 	if m.Classes {
-		of = n.Word("class")
+		numbers = n.TextField("class")
 	}
 	m.Pairs = slices.Clone(m.Pairs)
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
-		p.Of, p.Beside = of.Replacement(p.Of), of.Replacement(p.Beside)
+		p.Of, p.Beside = numbers.Replacement(p.Of), numbers.Replacement(p.Beside)
 	}
 	return m
 }
 
-// Rules returns data rules with the names replaced and the window moved earlier by a number of
-// seconds.
+// Rules returns data rules with the names replaced. The window moves earlier by a number of seconds.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
-	r.Keep.User = workload.Names(list(string(r.Keep.User), n.Word("user")))
-	r.Keep.Class = workload.Names(list(string(r.Keep.Class), n.Word("class")))
+	r.Keep.User = workload.Names(replaceList(string(r.Keep.User), n.TextField("user")))
+	r.Keep.Class = workload.Names(replaceList(string(r.Keep.Class), n.TextField("class")))
 	if w := &r.Window; *w != (workload.Window{}) {
 		w.From = max(w.From-earlier, 0)
 		if w.To > 0 {
@@ -121,11 +120,11 @@ func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	return r
 }
 
-// list replaces each name in a comma-separated list.
-func list(text string, of *Numbers) string {
+// replaceList replaces each name in a comma-separated list.
+func replaceList(text string, numbers *Numbers) string {
 	words := strings.Split(text, ",")
 	for i, w := range words {
-		words[i] = of.Replacement(w)
+		words[i] = numbers.Replacement(w)
 	}
 	return strings.Join(words, ",")
 }
@@ -142,7 +141,7 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 		j.ID, j.More = n.Jobs.Replacement(j.ID), n.More(j.More)
 		j.Submit -= jobs[0].Submit
 	}
-	out.Machine.Outages = Blocks(out.Machine.Outages, jobs[0].Submit)
+	out.Machine.Outages = Outages(out.Machine.Outages, jobs[0].Submit)
 	out.Machine.Resources = slices.Clone(out.Machine.Resources)
 	for k := range out.Machine.Resources {
 		r := &out.Machine.Resources[k]
@@ -157,12 +156,12 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
-// Blocks returns outages without their labels, moved earlier. It drops outages that would
-// end at or before time 0.
-func Blocks(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
-	for _, b := range list {
-		if b.Label, b.From, b.To = "", max(b.From-earlier, 0), b.To-earlier; b.To > b.From {
-			out = append(out, b)
+// Outages returns outages without their labels, moved earlier by a number of seconds. It drops
+// outages that would end at or before time 0.
+func Outages(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
+	for _, o := range list {
+		if o.Label, o.From, o.To = "", max(o.From-earlier, 0), o.To-earlier; o.To > o.From {
+			out = append(out, o)
 		}
 	}
 	return out
@@ -171,9 +170,9 @@ func Blocks(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 // Summary returns sentences that list what was replaced, removed and kept.
 func (n *Names) Summary() string {
 	var parts []string
-	add := func(of *Numbers, what string) {
-		if of.Count() > 0 {
-			parts = append(parts, what+" ("+strconv.Itoa(of.Count())+")")
+	add := func(numbers *Numbers, what string) {
+		if numbers.Count() > 0 {
+			parts = append(parts, what+" ("+strconv.Itoa(numbers.Count())+")")
 		}
 	}
 	add(&n.Jobs, "jobs")
@@ -183,13 +182,13 @@ func (n *Names) Summary() string {
 		if name == "class" {
 			what = "application classes"
 		}
-		add(n.Word(name), what)
+		add(n.TextField(name), what)
 	}
 	add(&n.Resources, "resources")
-	says := "Replaced by numbers, in order of appearance: names of " + strings.Join(parts, ", ") +
+	text := "Replaced by numbers, in order of appearance: names of " + strings.Join(parts, ", ") +
 		". Title, text, dates, file name, labels and unknown fields were removed, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts did not change."
 	if n.drawn {
-		says += " Slowdowns that are drawn by name now depend on the new names."
+		text += " Slowdowns that are drawn by name now depend on the new names."
 	}
-	return says
+	return text
 }

@@ -73,7 +73,7 @@ func TestRules(t *testing.T) {
 	s, up := parsed(t)
 	n := &anonymise.Names{}
 	for _, j := range up.Work.Jobs {
-		n.Word("user").Replacement(j.More.User)
+		n.TextField("user").Replacement(j.More.User)
 	}
 	r := n.Rules(s.Rules.Rules, 50)
 	require.Equal(t, "user=1,2,3", r.Keep.String())
@@ -87,8 +87,8 @@ func each(jobs []job.Job, of func(*job.Job) string) (out []string) {
 	return out
 }
 
-// TestEveryWordGetsNumbers checks that every field in job.TextFields is anonymised.
-func TestEveryWordGetsNumbers(t *testing.T) {
+// TestEveryTextField checks that every field in job.TextFields is anonymised.
+func TestEveryTextField(t *testing.T) {
 	before := job.TextFields
 	defer func() { job.TextFields = before }()
 	job.TextFields = []job.TextField{before[0], {Name: "account", Of: func(m *job.More) *string { return &m.Class }}}

@@ -25,7 +25,7 @@ func (n *Names) RenamingSince(base *Names) *Renaming {
 	if n == base {
 		return nil
 	}
-	var steps []*Names // the last step first
+	var steps []*Names // latest step first
 	for at := n; at != base; at = at.Previous {
 		if at == nil {
 			return nil
@@ -35,11 +35,11 @@ func (n *Names) RenamingSince(base *Names) *Renaming {
 	first := steps[len(steps)-1]
 	r := &Renaming{}
 	for _, old := range first.Jobs.list {
-		name, there := old, true
-		for i := len(steps) - 1; i >= 0 && there; i-- {
-			name, there = steps[i].Jobs.of[name]
+		name, known := old, true
+		for i := len(steps) - 1; i >= 0 && known; i-- {
+			name, known = steps[i].Jobs.numbers[name]
 		}
-		if there {
+		if known {
 			r.Pairs = append(r.Pairs, old, name)
 		}
 	}
@@ -75,6 +75,7 @@ func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	return out
 }
 
+// cutLast cuts text at the last occurrence of sep.
 func cutLast(text, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(text, sep); i >= 0 {
 		return text[:i], text[i+len(sep):], true

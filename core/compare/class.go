@@ -12,7 +12,7 @@ import (
 // Classes assigns each job to exactly one class. No class is empty.
 type Classes struct {
 	Names   []string
-	ClassOf []int32 // by job index: index of its class in Names
+	ClassOf []int32 // ClassOf[i] is the index in Names of the class of job i
 }
 
 // Sizes classifies jobs by requested processors: 1, 2 to 4, 5 to 16 and so on. Each upper
@@ -87,8 +87,8 @@ func (c *Classes) withoutEmpty() *Classes {
 		newIndex[k] = 1
 	}
 	var names []string
-	for k, has := range newIndex {
-		if newIndex[k] = int32(len(names)); has > 0 {
+	for k, used := range newIndex {
+		if newIndex[k] = int32(len(names)); used > 0 {
 			names = append(names, c.Names[k])
 		}
 	}

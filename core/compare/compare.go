@@ -8,17 +8,17 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Result holds the jobs and the outcomes of one schedule, both by job index.
+// Result holds the jobs of one schedule and their outcomes.
 type Result struct {
 	Jobs     []job.Job
-	Outcomes []log.Outcome
+	Outcomes []log.Outcome // one for each job
 }
 
 // Shift holds the differences between the times of one job in two schedules, in seconds:
 // the other schedule minus the base. Negative means earlier or shorter. A difference is
 // job.Never if a time is unknown in either schedule.
 type Shift struct {
-	Job   job.Index // in the base
+	Job   job.Index // index in the base
 	Other job.Index // the same job in the other schedule, or job.None if it is missing there
 
 	Start, Wait, Finish job.Time
@@ -26,7 +26,7 @@ type Shift struct {
 
 // Difference records how a schedule differs from a base schedule.
 type Difference struct {
-	Shifts  []Shift // by job index of the base
+	Shifts  []Shift // one for each job of the base
 	Missing int     // number of jobs that are only in the base
 	Extra   int     // number of jobs that are only in the other schedule
 }
@@ -66,8 +66,8 @@ func timeShift(from, to job.Time) job.Time {
 }
 
 // Match returns, for each job of a base, the index of the job with the same ID in another
-// workload, or job.None. If an ID occurs several times, jobs are matched in order: the first
-// with the first, the second with the second.
+// workload, or job.None. If an ID occurs several times, Match pairs the first with the first, the
+// second with the second, and so on.
 func Match(base, other []job.Job) []job.Index {
 	first, next := make(map[string]job.Index, len(other)), make([]job.Index, len(other))
 	for i := len(other) - 1; i >= 0; i-- {

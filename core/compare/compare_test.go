@@ -75,7 +75,7 @@ func TestJobsThatAreMissingOrNeverStart(t *testing.T) {
 	assert.Equal(t, 1, total.Jobs())
 }
 
-func TestMatchTakesEqualNamesInOrder(t *testing.T) {
+func TestMatchPairsEqualNamesInOrder(t *testing.T) {
 	named := func(ids ...string) (jobs []job.Job) {
 		for _, id := range ids {
 			jobs = append(jobs, job.Job{ID: id})
@@ -96,18 +96,18 @@ func TestClasses(t *testing.T) {
 	lengths := compare.Lengths(jobs[:5], metrics.Default, format.Clock{})
 	assert.Equal(t, []string{"short, up to 600 s", "medium, up to 10800 s", "long, above 10800 s"}, lengths.Names)
 	assert.Equal(t, []int32{0, 0, 1, 1, 2}, lengths.ClassOf)
-	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default, format.Clock{}).Names, "empty classes are left out")
+	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default, format.Clock{}).Names, "empty classes are dropped")
 	assert.Nil(t, compare.Users(jobs))
 	jobs[1].More, jobs[3].More = &job.More{User: "ada"}, &job.More{User: "ada"}
 	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, ClassOf: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))
 }
 
-// TestDifferenceAtRandom checks random schedules: the classes add up to the total, swapping the
+// TestRandomDifferences checks random schedules: the classes add up to the total, swapping the
 // schedules swaps earlier and later, and sorting finds the same largest shifts.
-func TestDifferenceAtRandom(t *testing.T) {
+func TestRandomDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "jobs")
-		a, b := drawSide(t, n), drawSide(t, n)
+		a, b := drawResult(t, n), drawResult(t, n)
 		for i := range b.Jobs {
 			b.Jobs[i] = a.Jobs[i]
 		}
@@ -126,8 +126,8 @@ func TestDifferenceAtRandom(t *testing.T) {
 	})
 }
 
-// drawSide draws a schedule of n jobs, some of which never start.
-func drawSide(t *rapid.T, n int) compare.Result {
+// drawResult draws a schedule of n jobs, some of which never start.
+func drawResult(t *rapid.T, n int) compare.Result {
 	var s compare.Result
 	for range n {
 		o := log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}

@@ -26,7 +26,7 @@ func All(jobs []job.Job) *Classes {
 }
 
 // Waits returns the wait of each job in seconds. It returns NaN for jobs that the metrics
-// exclude.
+// exclude. Ends holds the outcomes of l.
 func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return countedValues(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
 }
@@ -52,8 +52,8 @@ func countedValues(l *log.Log, ends []log.Outcome, o metrics.Options, value func
 	return out
 }
 
-// Distributions returns the distribution of the values of each class, by class index. Order is
-// the result of SortedIndexes(values).
+// Distributions returns the distribution of the values of each class. Values has an entry per job.
+// Order must be SortedIndexes(values).
 func Distributions(values []float64, order []int32, c *Classes) []Distribution {
 	out := make([]Distribution, len(c.Names))
 	for _, i := range order {
@@ -93,14 +93,14 @@ func distribution(sorted []float64) Distribution {
 // nearest values.
 func quantile(v []float64, percent int) float64 {
 	at := (len(v) - 1) * percent
-	k, rest := at/100, float64(at%100)/100
-	if rest == 0 {
+	k, fraction := at/100, float64(at%100)/100
+	if fraction == 0 {
 		return v[k]
 	}
-	return v[k] + float64(rest*(v[k+1]-v[k]))
+	return v[k] + float64(fraction*(v[k+1]-v[k]))
 }
 
-// entry pairs the index of a value with a key. Sorting by key sorts by value.
+// entry holds the index of a value and a key. Sorting by key sorts by value.
 type entry struct {
 	key   uint64
 	index int32
@@ -131,13 +131,13 @@ func SortedIndexes(values []float64) []int32 {
 // radixSort sorts entries by key, one byte at a time, starting with the least significant byte.
 // It skips bytes that are equal in all keys.
 func radixSort(list []entry) []entry {
-	differ := uint64(0)
+	differing := uint64(0) // bits that are not equal in all keys
 	for i := range list {
-		differ |= list[i].key ^ list[0].key
+		differing |= list[i].key ^ list[0].key
 	}
 	out := make([]entry, len(list))
 	for shift := 0; shift < 64; shift += 8 {
-		if differ>>shift&0xff == 0 {
+		if differing>>shift&0xff == 0 {
 			continue
 		}
 		var next [257]int32

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// TestSpread compares quantiles with those of R (type 7) and NumPy.
-func TestSpread(t *testing.T) {
+// TestDistributions compares quantiles with those of R (type 7) and NumPy.
+func TestDistributions(t *testing.T) {
 	values := []float64{100, 3, math.NaN(), 1, 2, 5, 4}
 	order := compare.SortedIndexes(values)
 	require.Equal(t, []int32{3, 4, 1, 6, 5, 0}, order)
@@ -34,7 +34,7 @@ func TestSpread(t *testing.T) {
 	assert.Equal(t, 4.0, two[2].Median)
 }
 
-func TestAscendingIsAStableSort(t *testing.T) {
+func TestSortedIndexesIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-10, 10), rapid.Float64(), rapid.Just(0.0), rapid.Map(rapid.IntRange(-300, 1000), func(n int) float64 { return float64(n) })), 0, 60).Draw(t, "values")
 		want := make([]int32, len(values))
@@ -57,9 +57,9 @@ func TestAscendingIsAStableSort(t *testing.T) {
 	})
 }
 
-// TestSpreadsAgreeWithTheMetrics checks that means, medians and maxima equal the metrics of the
+// TestDistributionsAgreeWithMetrics checks that means, medians and maxima equal the metrics of the
 // same jobs.
-func TestSpreadsAgreeWithTheMetrics(t *testing.T) {
+func TestDistributionsAgreeWithMetrics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(5, 30).Draw(t, "jobs")
 		var jobs []job.Job
@@ -94,7 +94,7 @@ func TestSpreadsAgreeWithTheMetrics(t *testing.T) {
 	})
 }
 
-func BenchmarkSpreads(b *testing.B) {
+func BenchmarkDistributions(b *testing.B) {
 	values := make([]float64, 300_000)
 	x := uint64(1)
 	for i := range values {

@@ -12,12 +12,13 @@ func Start(s *Shift) job.Time { return s.Start }
 // is unknown.
 type Tally struct {
 	Earlier, Later, Same         int
-	SecondsEarlier, SecondsLater job.Time // seconds by which the earlier jobs are earlier and the later jobs are later, in total
+	SecondsEarlier, SecondsLater job.Time // total seconds by which the earlier jobs moved, and by which the later jobs moved
 }
 
 // Jobs returns the number of jobs counted.
 func (t *Tally) Jobs() int { return t.Earlier + t.Later + t.Same }
 
+// add counts a job whose time moved by shift seconds.
 func (t *Tally) add(shift job.Time) {
 	switch {
 	case shift == job.Never:
@@ -49,11 +50,11 @@ func (d *Difference) Classes(measure Measure, c *Classes) []Tally {
 	return all
 }
 
-// MostEarlier returns the n jobs with the largest differences to an earlier time, largest
+// MostEarlier returns the shifts of the n jobs that moved earlier by the most seconds, largest shift
 // first. Ties are in order of submission.
 func (d *Difference) MostEarlier(measure Measure, n int) []Shift { return d.largest(measure, n, -1) }
 
-// MostDelayed returns the n jobs with the largest differences to a later time, in the same
+// MostDelayed returns the shifts of the n jobs that moved later by the most seconds, in the same
 // order as MostEarlier.
 func (d *Difference) MostDelayed(measure Measure, n int) []Shift { return d.largest(measure, n, 1) }
 

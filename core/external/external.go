@@ -1,7 +1,7 @@
-// Package external imports a schedule of another program or a real machine, to compare it
-// with simulated ones. It matches the rows of the file with the jobs of a scenario, and gives
-// free slots to jobs whose slots the file does not name. The result is a log, which charts and
-// metrics read like any other. The checker reports findings about the schedule as read.
+// Package external imports the schedule of another program or of a real machine, so that it
+// can be compared with simulated schedules. It matches the rows of the file with the jobs of a
+// scenario. Jobs whose slots the file does not name get free slots. The result is a log, which
+// charts and metrics read like the log of a simulation.
 package external
 
 import (
@@ -17,47 +17,47 @@ import (
 // Imported is an external schedule for the jobs of a scenario.
 type Imported struct {
 	Log      *log.Log
-	Findings []schedule.Finding
-	Notes    []string // sentences for the user
+	Findings []schedule.Finding // what schedule.Check reports about the schedule
+	Notes    []string           // sentences for the user
 }
 
 // Options holds facts about the scenario that are not in the other arguments of Import.
 type Options struct {
 	Rates     bool     // whether jobs on shared nodes slow each other down
-	Anonymous bool     // whether the scenario was anonymised; then no note may reveal the times of the file
+	Anonymous bool     // whether the scenario was anonymised, so that no note may reveal the times in the file
 	Shift     job.Time // seconds by which anonymising moved submissions earlier
 }
 
-// Import matches the rows of a schedule, read by schedule.ReadStarts, with jobs on a machine by
-// job name. It returns a *Mismatch error if a row and its job differ in submit time or number of
-// processors. A job without a row never starts.
+// Import matches the rows of a schedule with jobs of the same name on a machine. The rows come from
+// schedule.ReadStarts. It returns a *Mismatch error if a row and its job differ in submit time or
+// number of processors. A job without a row never starts.
 func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
-	f := &matching{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
-	if err := f.shift(); err != nil {
+	f := &matching{rows: rows, jobs: jobs, m: m, row: matchRows(rows, jobs), options: o}
+	if err := f.findOffset(); err != nil {
 		return nil, err
 	}
-	if err := f.sizes(); err != nil {
+	if err := f.checkSizes(); err != nil {
 		return nil, err
 	}
-	f.complete()
+	f.makeRows()
 	s := &schedule.Schedule{Rows: f.out}
-	b := &Imported{Findings: schedule.Check(s, m, schedule.Options{Rates: o.Rates})}
-	b.Log = f.placed()
-	b.Notes = f.notes
-	return b, nil
+	imported := &Imported{Findings: schedule.Check(s, m, schedule.Options{Rates: o.Rates})}
+	imported.Log = f.makeLog()
+	imported.Notes = f.notes
+	return imported, nil
 }
 
 // Mismatch reports that the file is a schedule of other jobs.
 type Mismatch struct {
 	ID       string // id of the first job that differs
-	Field    string
-	File     int64 // value in the file
-	Scenario int64
-	More     int // number of other jobs that differ
+	Field    string // such as "the submission"
+	File     int64  // value in the file
+	Scenario int64  // value in the scenario
+	More     int    // number of other jobs that differ
 }
 
 func (e *Mismatch) Error() string {
-	text := fmt.Sprintf("expected a schedule of the same jobs: %s of job %q is %d in the file and %d here", e.Field, e.ID, e.File, e.Scenario)
+	text := fmt.Sprintf("expected a schedule of the same jobs: %s of job %q is %d in the file and %d in the scenario", e.Field, e.ID, e.File, e.Scenario)
 	switch {
 	case e.More == 1:
 		text += ", and 1 other job differs"
@@ -72,31 +72,33 @@ type matching struct {
 	rows   []schedule.Row
 	jobs   []job.Job
 	m      cluster.Machine
-	row    []job.Index // by job: index of its row, or job.None
-	offset job.Time    // seconds by which the times of the file are ahead of those of the scenario
-	out    []schedule.Row
+	row    []job.Index    // row[i] is the index of the row of jobs[i], or job.None
+	offset job.Time       // seconds by which the times in the file are ahead of the times in the scenario
+	out    []schedule.Row // completed rows, one for each job
 	notes  []string
 
 	options Options
 }
 
-func match(rows []schedule.Row, jobs []job.Job) []job.Index {
-	there := make([]job.Job, len(rows))
+// matchRows returns the index of the row of each job, or job.None.
+func matchRows(rows []schedule.Row, jobs []job.Job) []job.Index {
+	fileJobs := make([]job.Job, len(rows))
 	for i := range rows {
-		there[i].ID = rows[i].ID
+		fileJobs[i].ID = rows[i].ID
 	}
-	return compare.Match(jobs, there)
+	return compare.Match(jobs, fileJobs)
 }
 
+// note adds a sentence for the user.
 func (f *matching) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// shift finds by how many seconds the times of the file are ahead. The difference must be the
-// same for every job whose submit time is in the file. Without submit times in the file, it
-// assumes the times that the scenario had before it was anonymised.
-func (f *matching) shift() error {
-	first, bad := true, (*Mismatch)(nil)
+// findOffset finds by how many seconds the times in the file are ahead. The offset must be the same
+// for every job whose submit time is in the file. If the file has no submit times, the offset is the
+// number of seconds by which anonymising moved the submissions.
+func (f *matching) findOffset() error {
+	first, differ := true, false
 	f.offset = f.options.Shift
 	for i, k := range f.row {
 		if k == job.None || f.rows[k].Submit < 0 {
@@ -107,40 +109,40 @@ func (f *matching) shift() error {
 			f.offset, first = by, false
 		}
 		if by != f.offset {
-			bad = &Mismatch{}
+			differ = true
 		}
 	}
-	if bad == nil {
+	if !differ {
 		if f.offset != 0 && !f.options.Anonymous {
-			f.note("The times of the file were %d s ahead of those here and were moved back.", f.offset)
+			f.note("The times in the file were %d s ahead of the scenario and were moved back.", f.offset)
 		}
 		return nil
 	}
-	return f.differ("the submission", func(r *schedule.Row, q *job.Job) (file, here int64, differ bool) {
+	return f.mismatch("the submission", func(r *schedule.Row, q *job.Job) (file, here int64, differs bool) {
 		at := r.Submit - f.options.Shift
 		return at, q.Submit, r.Submit >= 0 && at != q.Submit
 	})
 }
 
-// sizes compares the numbers of processors. A moldable job may have run on another number than
-// it requested.
-func (f *matching) sizes() error {
-	return f.differ("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differ bool) {
+// checkSizes compares the numbers of processors. A moldable job may have run on more or fewer
+// processors than it requested.
+func (f *matching) checkSizes() error {
+	return f.mismatch("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differs bool) {
 		return int64(r.Procs), int64(q.Procs), r.Procs > 0 && r.Procs != q.Procs && q.Speedup() == nil
 	})
 }
 
-// differ returns a *Mismatch error that counts the jobs with different values, or nil if there
+// mismatch returns a *Mismatch error that counts the jobs with different values, or nil if there
 // are none.
-func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
+func (f *matching) mismatch(field string, compare func(*schedule.Row, *job.Job) (file, here int64, differs bool)) error {
 	var e *Mismatch
 	for i, k := range f.row {
 		if k == job.None {
 			continue
 		}
-		file, here, differ := of(&f.rows[k], &f.jobs[i])
+		file, here, differs := compare(&f.rows[k], &f.jobs[i])
 		switch {
-		case !differ:
+		case !differs:
 		case e == nil:
 			e = &Mismatch{ID: f.jobs[i].ID, Field: field, File: file, Scenario: here}
 		default:
@@ -153,8 +155,8 @@ func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, 
 	return e
 }
 
-// complete makes a row for each job, from the file if it has one, otherwise from the job.
-func (f *matching) complete() {
+// makeRows makes a row for each job: from its row in the file, or else from the job alone.
+func (f *matching) makeRows() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	missing, first, used := 0, "", 0
 	for i, k := range f.row {
@@ -173,10 +175,10 @@ func (f *matching) complete() {
 		f.out[i] = r
 	}
 	if missing > 0 {
-		f.note("Jobs that are not in the file and so never start: %d (first: %s).", missing, first)
+		f.note("Jobs that never start because they are not in the file: %d (first: %s).", missing, first)
 	}
 	if n := len(f.rows) - used; n > 0 {
-		f.note("Rows left out because the scenario has no such job: %d.", n)
+		f.note("Rows ignored because the scenario has no such job: %d.", n)
 	}
 }
 

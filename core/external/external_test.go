@@ -22,12 +22,15 @@ import (
 	"backfill-lab/core/schedule"
 )
 
+// rows parses a schedule.
 func rows(t require.TestingT, text string) []schedule.Row {
 	r, err := schedule.ReadStarts(strings.NewReader(text))
 	require.NoError(t, err)
 	return r
 }
 
+// jobs returns jobs named a, b, c and so on, each from its submit time, processors, estimate and
+// runtime.
 func jobs(specs ...[4]int64) (out []job.Job) {
 	for i, s := range specs {
 		out = append(out, job.Job{ID: string(rune('a' + i)), Runtime: s[3], Request: job.Request{Submit: s[0], Procs: int(s[1]), Estimate: s[2]}})
@@ -38,11 +41,11 @@ func jobs(specs ...[4]int64) (out []job.Job) {
 // three holds a job that fills the machine, and two jobs that run at the same time after it.
 var three = jobs([4]int64{0, 4, 10, 5}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 6, 6})
 
-func TestStartsAlone(t *testing.T) {
+func TestStartTimesOnly(t *testing.T) {
 	b, err := external.Import(rows(t, "start,job\n5,b\n0,a\n5,c\n"), three, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
 	assert.Empty(t, b.Findings)
-	assert.Equal(t, []string{"The file does not name the processors on which 3 jobs ran; the chart shows the lowest free ones."}, b.Notes)
+	assert.Equal(t, []string{"The file does not name the processors of 3 jobs, so the chart shows the lowest free processors."}, b.Notes)
 	assert.Equal(t, []log.Outcome{{Start: 0, Finish: 5, Promised: job.Never}, {Start: 5, Finish: 8, Promised: job.Never}, {Start: 5, Finish: 11, Promised: job.Never}}, b.Log.Outcomes())
 	assert.Equal(t, cluster.Set{{Lo: 2, Hi: 4}}, b.Log.Alloc(2))
 	assert.Empty(t, schedule.CheckLog(b.Log, false))
@@ -52,11 +55,11 @@ func TestNotes(t *testing.T) {
 	b, err := external.Import(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), external.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
-		"The times of the file were 100 s ahead of those here and were moved back.",
-		"Jobs that are not in the file and so never start: 1 (first: c).",
-		"Rows left out because the scenario has no such job: 1.",
-		"The file does not name the processors on which 2 jobs ran; the chart shows the lowest free ones.",
-		"When 1 job ran, too few processors were free, so the chart draws over other jobs.",
+		"The times in the file were 100 s ahead of the scenario and were moved back.",
+		"Jobs that never start because they are not in the file: 1 (first: c).",
+		"Rows ignored because the scenario has no such job: 1.",
+		"The file does not name the processors of 2 jobs, so the chart shows the lowest free processors.",
+		"Too few processors were free for 1 job, so bars overlap in the chart.",
 	}, b.Notes)
 	var codes []string
 	for _, f := range b.Findings {
@@ -67,15 +70,15 @@ func TestNotes(t *testing.T) {
 	assert.Contains(t, codes[1], "6 processors are in use")
 }
 
-func TestUnfit(t *testing.T) {
+func TestMismatch(t *testing.T) {
 	for text, want := range map[string]string{
-		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `expected a schedule of the same jobs: the submission of job "b" is 3 in the file and 1 here, and 1 other job differs`,
-		"job,procs,start\na,4,0\nb,3,5\n":         `expected a schedule of the same jobs: the number of processors of job "b" is 3 in the file and 2 here`,
+		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `expected a schedule of the same jobs: the submission of job "b" is 3 in the file and 1 in the scenario, and 1 other job differs`,
+		"job,procs,start\na,4,0\nb,3,5\n":         `expected a schedule of the same jobs: the number of processors of job "b" is 3 in the file and 2 in the scenario`,
 	} {
 		_, err := external.Import(rows(t, text), three, cluster.Flat(4), external.Options{})
 		assert.EqualError(t, err, want)
-		var unfit *external.Mismatch
-		assert.ErrorAs(t, err, &unfit)
+		var mismatch *external.Mismatch
+		assert.ErrorAs(t, err, &mismatch)
 	}
 }
 
@@ -84,7 +87,7 @@ func TestUnfit(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Flat(rapid.IntRange(1, 20).Draw(t, "nodes"))
-		list := drawn(t, m.Slots())
+		list := drawJobs(t, m.Slots())
 		l := policytest.Simulate(t, m.Slots(), list, rapid.SampledFrom([]string{"easy", "conservative", "fcfs"}).Draw(t, "policy"), nil)
 		var text bytes.Buffer
 		require.NoError(t, schedule.FromLog(l).WriteCSV(&text))
@@ -92,7 +95,7 @@ func TestRoundTrip(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, whole.Notes)
 		require.Empty(t, whole.Findings)
-		require.Equal(t, schedule.FromLog(bare(l)).Rows, schedule.FromLog(whole.Log).Rows)
+		require.Equal(t, schedule.FromLog(withoutPromises(l)).Rows, schedule.FromLog(whole.Log).Rows)
 
 		starts := "job,start\n"
 		for i, o := range l.Outcomes() {
@@ -100,13 +103,13 @@ func TestRoundTrip(t *testing.T) {
 		}
 		part, err := external.Import(rows(t, starts), list, m, external.Options{})
 		require.NoError(t, err)
-		require.Equal(t, bare(l).Outcomes(), part.Log.Outcomes())
-		require.Empty(t, schedule.CheckLog(part.Log, false), "no two jobs on a slot")
+		require.Equal(t, withoutPromises(l).Outcomes(), part.Log.Outcomes())
+		require.Empty(t, schedule.CheckLog(part.Log, false), "no two jobs may share a slot")
 	})
 }
 
-// bare returns a copy of a log without promises.
-func bare(l *log.Log) *log.Log {
+// withoutPromises returns a copy of a log without promises.
+func withoutPromises(l *log.Log) *log.Log {
 	b := log.New(l.Machine, l.Jobs, log.Spans)
 	for r := range l.All() {
 		b.Add(*r)
@@ -117,7 +120,7 @@ func bare(l *log.Log) *log.Log {
 	return b
 }
 
-func drawn(t *rapid.T, slots int) (list []job.Job) {
+func drawJobs(t *rapid.T, slots int) (list []job.Job) {
 	for i := range rapid.IntRange(1, 25).Draw(t, "jobs") {
 		run := rapid.Int64Range(1, 20).Draw(t, "runtime")
 		list = append(list, job.Job{ID: fmt.Sprint(i), Runtime: run, Request: job.Request{Submit: rapid.Int64Range(0, 30).Draw(t, "submit"),
@@ -127,12 +130,12 @@ func drawn(t *rapid.T, slots int) (list []job.Job) {
 	return list
 }
 
-// TestAnythingCanBeShown checks that everything that reads logs can read the result, whatever
-// the file contains.
-func TestAnythingCanBeShown(t *testing.T) {
+// TestAnyFileCanBeShown checks that charts, metrics, explanations and the player can read the
+// imported log, whatever the file contains.
+func TestAnyFileCanBeShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), Processors: 1, Cores: rapid.IntRange(1, 3).Draw(t, "cores")}
-		list := drawn(t, m.Slots())
+		list := drawJobs(t, m.Slots())
 		var in []schedule.Row
 		for range rapid.IntRange(0, 30).Draw(t, "rows") {
 			at := func(what string) job.Time { return rapid.Int64Range(0, 60).Draw(t, what) }

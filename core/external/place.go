@@ -27,17 +27,18 @@ func (e events) Less(i, k int) bool {
 	if a.at != b.at {
 		return a.at < b.at
 	}
-	if x, y := begins(a.kind), begins(b.kind); x != y {
+	if x, y := isStart(a.kind), isStart(b.kind); x != y {
 		return y
 	}
 	return a.job < b.job
 }
 
-func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
+// isStart reports whether an event starts a segment.
+func isStart(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// happened returns the events of all jobs. A job with segments out of order counts as never
-// started: a chart could not show it, and the checker reports it.
-func (f *matching) happened() events {
+// events returns the events of all jobs in order. It omits jobs whose segments are out of order,
+// because charts cannot show them. The checker reports such jobs.
+func (f *matching) events() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
 		r, j := &f.out[i], job.Index(i)
@@ -45,14 +46,14 @@ func (f *matching) happened() events {
 			continue
 		}
 		for n, g := range r.Segments {
-			begin, end := log.Resume, log.Suspend
+			start, end := log.Resume, log.Suspend
 			if n == 0 {
-				begin = log.Start
+				start = log.Start
 			}
 			if n == len(r.Segments)-1 {
 				end = log.Finish
 			}
-			list = append(list, event{g.From, j, begin})
+			list = append(list, event{g.From, j, start})
 			if g.To != job.Never {
 				list = append(list, event{g.To, j, end})
 			}
@@ -62,7 +63,7 @@ func (f *matching) happened() events {
 	return list
 }
 
-// inOrder reports whether the segments of a row do not overlap and are not empty.
+// inOrder reports whether a row has segments that are in order, not empty, and do not overlap.
 func inOrder(r *schedule.Row) bool {
 	last := job.Time(-1)
 	for i, g := range r.Segments {
@@ -74,23 +75,23 @@ func inOrder(r *schedule.Row) bool {
 	return len(r.Segments) > 0
 }
 
-// placed returns the log of the schedule. Jobs keep the slots that the file names, if they are
+// makeLog returns the log of the schedule. Jobs keep the slots that the file names, if they are
 // valid. Other jobs get the lowest free slots from start to finish. If too few slots are free,
 // they overlap other jobs.
-func (f *matching) placed() *log.Log {
+func (f *matching) makeLog() *log.Log {
 	l := log.New(f.m, f.jobs, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
-	taken := make([]cluster.Set, len(f.jobs)) // by job: the slots that it took from free
-	unnamed, over := 0, 0
-	for _, e := range f.happened() {
+	taken := make([]cluster.Set, len(f.jobs)) // taken[i] holds the slots that job i took from free
+	unnamed, overlapping := 0, 0
+	for _, e := range f.events() {
 		r := &f.out[e.job]
 		switch e.kind {
 		case log.Start:
 			s := r.Alloc
-			if !f.named(r) {
+			if !f.hasSlots(r) {
 				unnamed++
-				if s = f.lowest(&free, r.Procs, &taken[e.job]); s.Count() > taken[e.job].Count() {
-					over++
+				if s = f.takeLowest(&free, r.Procs, &taken[e.job]); s.Count() > taken[e.job].Count() {
+					overlapping++
 				}
 			} else if free.Has(s) {
 				free.Take(s)
@@ -102,21 +103,22 @@ func (f *matching) placed() *log.Log {
 		}
 		l.Add(log.Record{Kind: e.kind, At: e.at, Job: e.job, Other: job.None})
 	}
-	f.notePlaces(unnamed, over)
+	f.noteSlots(unnamed, overlapping)
 	return l
 }
 
-func (f *matching) notePlaces(unnamed, over int) {
+// noteSlots adds notes about jobs whose slots are not in the file, and jobs that overlap others.
+func (f *matching) noteSlots(unnamed, overlapping int) {
 	if unnamed > 0 {
-		f.note("The file does not name the processors on which %s; the chart shows the lowest free ones.", ran(unnamed))
+		f.note("The file does not name the processors of %s, so the chart shows the lowest free processors.", countJobs(unnamed))
 	}
-	if over > 0 {
-		f.note("When %s, too few processors were free, so the chart draws over other jobs.", ran(over))
+	if overlapping > 0 {
+		f.note("Too few processors were free for %s, so bars overlap in the chart.", countJobs(overlapping))
 	}
 }
 
-// named reports whether a row names valid slots, as many as it has processors.
-func (f *matching) named(r *schedule.Row) bool {
+// hasSlots reports whether a row names valid slots, as many as it has processors.
+func (f *matching) hasSlots(r *schedule.Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
 		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > f.m.Slots() {
@@ -127,9 +129,9 @@ func (f *matching) named(r *schedule.Row) bool {
 	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
 }
 
-// lowest takes the lowest free slots for a job. If too few are free, it also takes the lowest
-// occupied ones.
-func (f *matching) lowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
+// takeLowest returns the lowest free slots for a job, and takes them from free. If too few slots are
+// free, it also returns the lowest occupied slots. Taken holds only the slots taken from free.
+func (f *matching) takeLowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
 	*taken = free.Lowest(n, nil)
 	if n == procs {
@@ -140,9 +142,10 @@ func (f *matching) lowest(free *cluster.Free, procs int, taken *cluster.Set) clu
 	return taken.Union(rest.Slice(0, procs-n))
 }
 
-func ran(n int) string {
+// countJobs returns "1 job" or, for example, "3 jobs".
+func countJobs(n int) string {
 	if n == 1 {
-		return "1 job ran"
+		return "1 job"
 	}
-	return strconv.Itoa(n) + " jobs ran"
+	return strconv.Itoa(n) + " jobs"
 }

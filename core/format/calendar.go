@@ -86,8 +86,8 @@ func (c *Calendar) offset(unix int64) int {
 	return c.Offsets[max(n-1, 0)].Seconds
 }
 
-// instant returns the first t at which the clocks show the given local time. It returns false if
-// they skip that time.
+// instant returns the first t at which clocks in the time zone show the given local time. It returns
+// false if the clocks skip that time.
 func (c *Calendar) instant(local time.Time) (t int64, ok bool) {
 	wall := local.Unix()
 	for _, o := range append([]Offset{{Seconds: c.offset(wall)}}, c.Offsets...) {

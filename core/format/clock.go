@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-const minute, hour, day = 60, 3600, 86400
+const minute, hour, day = 60, 3600, 86400 // seconds
 
 // Clock determines the format of times. The zero Clock writes seconds.
 type Clock struct {
-	Units    bool      `json:"units,omitempty"`    // days, hours, minutes and seconds
-	Calendar *Calendar `json:"calendar,omitempty"` // dates; requires Units
+	Units    bool      `json:"units,omitempty"`    // write days, hours, minutes and seconds
+	Calendar *Calendar `json:"calendar,omitempty"` // write dates; requires Units
 }
 
-// Units writes times in days, hours, minutes and seconds.
+// Units is the clock that writes times in days, hours, minutes and seconds.
 var Units = Clock{Units: true}
 
 // unitsFrom is the minimum length, in seconds, of a workload whose times are shown in hours and
@@ -109,7 +109,7 @@ func (c Clock) Mean(seconds float64) string {
 	if !c.Units || seconds > -minute && seconds < minute {
 		return Number(seconds) + " s"
 	}
-	return inUnits(round(seconds), 2)
+	return inUnits(roundToUnits(seconds), 2)
 }
 
 // Difference returns a difference of two times with its sign.
@@ -122,7 +122,7 @@ func (c Clock) MeanDifference(seconds float64) string {
 	return signed(seconds > 0, c.Mean(max(seconds, -seconds)))
 }
 
-// signed returns the text of a difference, given its sign and its absolute value.
+// signed returns the text of a difference, given its sign and the text of its absolute value.
 func signed(positive bool, size string) string {
 	switch {
 	case size == "0 s":
@@ -142,7 +142,8 @@ func (c Clock) Suffix() string {
 	return " s"
 }
 
-// Unit returns the unit of a column of numbers, or "" for seconds that are written in units.
+// Unit returns the unit of a column of numbers. It returns "" for seconds if the clock writes them in
+// units.
 func (c Clock) Unit(unit string) string {
 	if unit == "s" && c.Units {
 		return ""
@@ -150,7 +151,7 @@ func (c Clock) Unit(unit string) string {
 	return unit
 }
 
-// Heading returns the heading of a column of durations without suffixes.
+// Heading returns the heading of a column of durations. It appends the unit if the cells have none.
 func (c Clock) Heading(text string) string {
 	if c.Units {
 		return text
@@ -158,10 +159,11 @@ func (c Clock) Heading(text string) string {
 	return text + ", s"
 }
 
-// round rounds a number of seconds so that its two largest units are exact.
-func round(seconds float64) int64 {
+// roundToUnits rounds to whole hours from one day on, to whole minutes from one hour on, and else to
+// whole seconds.
+func roundToUnits(seconds float64) int64 {
 	if seconds < 0 {
-		return -round(-seconds)
+		return -roundToUnits(-seconds)
 	}
 	unit := 1.0
 	switch {
@@ -177,18 +179,18 @@ func round(seconds float64) int64 {
 const minus = "\u2212"
 
 // inUnits returns a duration in days, hours, minutes and seconds. It omits units that are 0, and
-// keeps at most the most largest units.
-func inUnits(seconds int64, most int) string {
+// keeps at most the maxUnits largest units.
+func inUnits(seconds int64, maxUnits int) string {
 	if seconds < 0 {
-		return minus + inUnits(-seconds, most)
+		return minus + inUnits(-seconds, maxUnits)
 	}
 	var parts []string
 	for i, unit := range []int64{day, hour, minute, 1} {
-		if n := seconds / unit; n > 0 && most > 0 {
+		if n := seconds / unit; n > 0 && maxUnits > 0 {
 			parts = append(parts, strconv.FormatInt(n, 10)+" "+[...]string{"d", "h", "min", "s"}[i])
 		}
 		if seconds %= unit; len(parts) > 0 {
-			most--
+			maxUnits--
 		}
 	}
 	if len(parts) == 0 {

@@ -141,8 +141,9 @@ func TestWithOffsets(t *testing.T) {
 	require.Nil(t, nothing)
 }
 
-// TestParseWhatIsWritten checks that every time that a clock writes can be typed back.
-func TestParseWhatIsWritten(t *testing.T) {
+// TestParseRoundTrip checks that ParseInstant and ParseDuration accept every text that a clock
+// writes.
+func TestParseRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Int64Range(0, 400*day).Draw(t, "at")
 		for _, c := range []format.Clock{{}, format.Units, berlin} {
@@ -165,10 +166,10 @@ func TestTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		t0 := rapid.Int64Range(0, 300*day).Draw(t, "t0")
 		t1 := t0 + rapid.SampledFrom([]int64{1, 10, 100, 3000, 50_000, day, 20 * day, 500 * day, 9000 * day}).Draw(t, "order") + rapid.Int64Range(0, 1000).Draw(t, "more")
-		most := rapid.IntRange(1, 20).Draw(t, "most")
+		maxTicks := rapid.IntRange(1, 20).Draw(t, "most")
 		for _, c := range []format.Clock{{}, format.Units, berlin} {
-			ticks := c.Ticks(t0, t1, most)
-			require.LessOrEqual(t, len(ticks), most+2)
+			ticks := c.Ticks(t0, t1, maxTicks)
+			require.LessOrEqual(t, len(ticks), maxTicks+2)
 			for i, x := range ticks {
 				require.True(t, x.At >= t0 && x.At <= t1)
 				if i > 0 {
@@ -181,8 +182,8 @@ func TestTicks(t *testing.T) {
 }
 
 func TestTickLabels(t *testing.T) {
-	labels := func(c format.Clock, t0, t1 int64, most int) (out []string) {
-		for _, x := range c.Ticks(t0, t1, most) {
+	labels := func(c format.Clock, t0, t1 int64, maxTicks int) (out []string) {
+		for _, x := range c.Ticks(t0, t1, maxTicks) {
 			out = append(out, x.Label)
 		}
 		return out

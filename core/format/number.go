@@ -31,20 +31,20 @@ func Decimals(v float64, digits int) string {
 	if v < 0 && strings.Trim(text, "0.") != "" {
 		sign = minus
 	}
-	return sign + commas(whole) + rest
+	return sign + insertCommas(whole) + rest
 }
 
 // Whole returns a whole number with commas between thousands.
 func Whole[N int | int64](n N) string {
 	text := strconv.FormatInt(int64(n), 10)
 	if digits, negative := strings.CutPrefix(text, "-"); negative {
-		return minus + commas(digits)
+		return minus + insertCommas(digits)
 	}
-	return commas(text)
+	return insertCommas(text)
 }
 
-// Brief returns a number in full if that takes at most 7 characters, otherwise as Number
-// does.
+// Brief returns a number with all its digits if that takes at most 7 characters. Otherwise it returns
+// the same text as Number.
 func Brief(v float64) string {
 	if text := strconv.FormatFloat(v, 'g', -1, 64); len(text) <= 7 {
 		return strings.Replace(text, "-", minus, 1)
@@ -58,6 +58,7 @@ func Signed(v float64) string { return withSign(v, Number(math.Abs(v))) }
 // SignedDecimals returns a difference with its sign and a fixed number of decimals.
 func SignedDecimals(v float64, digits int) string { return withSign(v, Decimals(math.Abs(v), digits)) }
 
+// withSign returns the text of a difference v, given the text of its absolute value.
 func withSign(v float64, size string) string {
 	switch {
 	case strings.Trim(size, "0.") == "":
@@ -68,8 +69,8 @@ func withSign(v float64, size string) string {
 	return minus + size
 }
 
-// commas inserts commas between the thousands of digits.
-func commas(digits string) string {
+// insertCommas inserts commas between the thousands of digits.
+func insertCommas(digits string) string {
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}

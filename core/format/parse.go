@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
+// These texts describe the valid forms in error messages.
 const (
-	durationWords = "a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00"
-	instantWords  = "a time such as 90, 1h 30m or 1-12:00:00 after the start"
-	dateWords     = instantWords + ", or 2026-03-01 08:00"
+	durationForm = "a duration such as 90, 30m, 1h 30m, 1-12:00:00 or 02:30:00"
+	instantForm  = "a time such as 90, 1h 30m or 1-12:00:00 after the start"
+	dateForm     = instantForm + ", or 2026-03-01 08:00"
 )
 
 // ParseDuration returns the whole seconds of a duration typed by a user: 90, 90s, 1.5h, 1 h 28 min,
@@ -20,7 +21,7 @@ const (
 func ParseDuration(text string) (int64, error) {
 	word := strings.TrimSpace(text)
 	if strings.Count(word, ":") == 1 && !strings.Contains(word, "-") {
-		return 0, fmt.Errorf("expected %s, got %s: write %s:00 for hours and minutes, 0:%s for minutes and seconds", durationWords, text, word, word)
+		return 0, fmt.Errorf("expected %s, got %s: write %s:00 for hours and minutes, 0:%s for minutes and seconds", durationForm, text, word, word)
 	}
 	if t, ok := parseClock(word); ok {
 		return t, nil
@@ -28,7 +29,7 @@ func ParseDuration(text string) (int64, error) {
 	if t, ok := parseUnits(word); ok {
 		return t, nil
 	}
-	return 0, fmt.Errorf("expected %s, got %s", durationWords, strconv.Quote(text))
+	return 0, fmt.Errorf("expected %s, got %s", durationForm, strconv.Quote(text))
 }
 
 // ParseInstant returns the seconds since time 0 of a time typed by a user or written by Instant: a
@@ -49,9 +50,9 @@ func (c Clock) ParseInstant(text string) (int64, error) {
 	if t, ok := parseUnits(word); ok {
 		return t, nil
 	}
-	expected := instantWords
+	expected := instantForm
 	if c.Calendar != nil {
-		expected = dateWords
+		expected = dateForm
 	}
 	return 0, fmt.Errorf("expected %s, got %s", expected, strconv.Quote(text))
 }
@@ -59,11 +60,11 @@ func (c Clock) ParseInstant(text string) (int64, error) {
 // parseDate returns the first instant of a local date and time.
 func (c Clock) parseDate(word string) (int64, error) {
 	if c.Calendar == nil {
-		return 0, errors.New("no date is known for time 0: expected " + instantWords + ", got " + word)
+		return 0, errors.New("no date is known for time 0: expected " + instantForm + ", got " + word)
 	}
 	local, ok := localTime(word)
 	if !ok {
-		return 0, fmt.Errorf("expected %s, got %s", dateWords, strconv.Quote(word))
+		return 0, fmt.Errorf("expected %s, got %s", dateForm, strconv.Quote(word))
 	}
 	t, ok := c.Calendar.instant(local)
 	switch {
@@ -135,6 +136,7 @@ func parseClock(word string) (total int64, ok bool) {
 // maxSeconds is the longest duration that the parser accepts.
 const maxSeconds = 1_000_000_000_000
 
+// unitNames gives the seconds of each unit that a user may type.
 var unitNames = map[string]int64{
 	"": 1, "s": 1, "sec": 1, "second": 1, "seconds": 1,
 	"m": minute, "min": minute, "mins": minute, "minute": minute, "minutes": minute,

@@ -19,29 +19,31 @@ func (c Clock) TickWidth() int {
 	return 10
 }
 
+// clockSteps lists the steps between ticks in seconds, up to half a day.
 var clockSteps = []int64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour}
 
-// Ticks returns ticks at round times on an axis from t0 to t1, at most most ticks.
-func (c Clock) Ticks(t0, t1 int64, most int) []Tick {
-	least := (t1-t0)/int64(max(most, 1)) + 1
-	if !c.Units || least > clockSteps[len(clockSteps)-1] && c.Calendar == nil {
-		return c.decimalTicks(t0, t1, max(least, 1))
+// Ticks returns ticks at round times on an axis from t0 to t1, about
+// maxTicks of them.
+func (c Clock) Ticks(t0, t1 int64, maxTicks int) []Tick {
+	minStep := (t1-t0)/int64(max(maxTicks, 1)) + 1
+	if !c.Units || minStep > clockSteps[len(clockSteps)-1] && c.Calendar == nil {
+		return c.decimalTicks(t0, t1, max(minStep, 1))
 	}
 	for _, step := range clockSteps {
-		if step >= least {
+		if step >= minStep {
 			return c.evenTicks(t0, t1, step)
 		}
 	}
-	return c.dayTicks(t0, t1, least)
+	return c.dayTicks(t0, t1, minStep)
 }
 
 // decimalTicks returns ticks at multiples of 1, 2 or 5 times a power of ten, in seconds or days.
-func (c Clock) decimalTicks(t0, t1, least int64) (out []Tick) {
+func (c Clock) decimalTicks(t0, t1, minStep int64) (out []Tick) {
 	unit := int64(1)
 	if c.Units {
 		unit = day
 	}
-	step := decimal((least + unit - 1) / unit)
+	step := decimalStep((minStep + unit - 1) / unit)
 	for n := (t0 + step*unit - 1) / (step * unit) * step; n*unit <= t1; n += step {
 		label := strconv.FormatInt(n, 10)
 		if c.Units {
@@ -52,11 +54,12 @@ func (c Clock) decimalTicks(t0, t1, least int64) (out []Tick) {
 	return out
 }
 
-// decimal returns the smallest number of the series 1, 2, 5, 10, 20, ... that is at least least.
-func decimal(least int64) int64 {
+// decimalStep returns the smallest number of the series 1, 2, 5, 10, 20, ... that is not below
+// minStep.
+func decimalStep(minStep int64) int64 {
 	for unit := int64(1); ; unit *= 10 {
 		for _, n := range []int64{1, 2, 5} {
-			if n*unit >= least {
+			if n*unit >= minStep {
 				return n * unit
 			}
 		}
@@ -92,9 +95,9 @@ func (c Clock) tickLabel(t, step int64) string {
 
 // dayTicks returns ticks at local midnights: the starts of years or months, or days at round
 // intervals in each month.
-func (c Clock) dayTicks(t0, t1, least int64) (out []Tick) {
+func (c Clock) dayTicks(t0, t1, minStep int64) (out []Tick) {
 	last := c.Calendar.local(t1)
-	next, label := calendarSteps((least + day - 1) / day)
+	next, label := calendarSteps((minStep + day - 1) / day)
 	for date := time.Date(c.Calendar.local(t0).Year(), 1, 1, 0, 0, 0, 0, time.UTC); !date.After(last); date = next(date) {
 		t, ok := c.Calendar.instant(date)
 		if !ok { // the clocks skip midnight
@@ -107,14 +110,15 @@ func (c Clock) dayTicks(t0, t1, least int64) (out []Tick) {
 	return out
 }
 
-// calendarSteps returns two functions. The first returns the next date with a tick, at least some
-// days after a date. The second returns the label of a tick, or "" if the date has none.
+// calendarSteps returns two functions for ticks that are about the given number of days apart, or
+// more. Next returns the date that may have the next tick. Label returns the label of a tick, or ""
+// if the date has no tick.
 func calendarSteps(days int64) (next func(time.Time) time.Time, label func(time.Time) string) {
 	switch {
 	case days > 366:
-		by := int(decimal((days + 365) / 366))
+		years := int(decimalStep((days + 365) / 366))
 		return func(t time.Time) time.Time { return t.AddDate(1, 0, 0) }, func(t time.Time) string {
-			if t.Year()%by != 0 {
+			if t.Year()%years != 0 {
 				return ""
 			}
 			return strconv.Itoa(t.Year())
@@ -139,7 +143,8 @@ func dayAndMonth(t time.Time) string {
 	return strconv.Itoa(t.Day()) + " " + months[t.Month()-1]
 }
 
-// monthsFor returns the smallest divisor of 12 whose number of months is at least days long.
+// monthsFor returns the smallest divisor n of 12 such that n months have at least the given number of
+// days.
 func monthsFor(days int64) int {
 	for _, n := range []int{1, 2, 3, 4, 6} {
 		if int64(n)*30 >= days {
@@ -149,7 +154,7 @@ func monthsFor(days int64) int {
 	return 12
 }
 
-// dateStep returns the smallest distance of ticks within a month that is at least a number of days.
+// dateStep returns the number of days between ticks within a month: 1, 2, 5, 10 or 15.
 func dateStep(days int64) int {
 	for _, n := range []int{1, 2, 5, 10} {
 		if int64(n) >= days {

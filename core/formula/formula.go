@@ -50,7 +50,7 @@ func (f *Formula) UnknownResource(m *cluster.Machine) (name string, unknown bool
 	return "", false
 }
 
-// resourceIndex returns the index of an extra resource of the machine, -1 if there is none.
+// resourceIndex returns the index of an extra resource of the machine, or -1 if there is none.
 func resourceIndex(m *cluster.Machine, resource string) int {
 	for k := range m.Resources {
 		if m.Resources[k].Name == resource {
@@ -60,13 +60,13 @@ func resourceIndex(m *cluster.Machine, resource string) int {
 	return -1
 }
 
-// Key returns the value for a job on a machine at a time as an integer that sorts like the value.
+// Key returns an integer that sorts like Value: the job with the smallest key goes first.
 func (f *Formula) Key(m *cluster.Machine, q *job.Request, now job.Time) int64 {
-	return key(f.Value(m, q, now))
+	return sortKey(f.Value(m, q, now))
 }
 
-// key returns an integer that sorts like v. Infinity and NaN sort last.
-func key(v float64) int64 {
+// sortKey returns an integer that sorts like v. Infinity and NaN sort last.
+func sortKey(v float64) int64 {
 	switch {
 	case v-v != 0: // infinity or NaN
 		return math.MaxInt64

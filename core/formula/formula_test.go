@@ -37,7 +37,7 @@ func TestValue(t *testing.T) {
 		f, err := formula.Parse(source)
 		require.NoError(t, err, source)
 		require.Equal(t, want, f.Value(&machine, &request, 160), source)
-		require.Equal(t, want, plain.Value(source, &machine, &request, 160), "%s, plainly", source)
+		require.Equal(t, want, plain.Value(source, &machine, &request, 160), "%s, reference value", source)
 		require.Equal(t, source, f.String())
 	}
 	for _, source := range []string{"1/0", "0/0", "-1/0", "1%0", "log(0)", "log(-1)", "sqrt(-1)", "min(1, 0/0)", "1+0/0", "1e308*10", "-1e308*10"} {
@@ -51,10 +51,10 @@ func TestErrors(t *testing.T) {
 	const operand = `submit, wait, estimate, procs, user, res:NAME, a number, a function or "("`
 	const operator = "an operator, such as + or ==, or the end"
 	for _, c := range []struct {
-		source string
-		column int
-		wanted string
-		got    string
+		source   string
+		column   int
+		expected string
+		got      string
 	}{
 		{"", 1, operand, "the end"},
 		{"  ", 3, operand, "the end"},
@@ -96,14 +96,14 @@ func TestErrors(t *testing.T) {
 	} {
 		f, err := formula.Parse(c.source)
 		require.Nil(t, f, c.source)
-		require.Equal(t, &formula.Error{Column: c.column, Expected: c.wanted, Got: c.got}, err, c.source)
+		require.Equal(t, &formula.Error{Column: c.column, Expected: c.expected, Got: c.got}, err, c.source)
 	}
 	_, err := formula.Parse("1 +")
 	require.EqualError(t, err, "column 4: expected "+operand+", got the end")
 }
 
-// TestLongest checks that formulas of almost the maximum length can be parsed and evaluated.
-func TestLongest(t *testing.T) {
+// TestLongFormulas checks that formulas of almost the maximum length can be parsed and evaluated.
+func TestLongFormulas(t *testing.T) {
 	for _, source := range []string{
 		strings.Repeat("-", 499) + "1", strings.Repeat("(", 249) + "1" + strings.Repeat(")", 249),
 		"1" + strings.Repeat("+1", 249), "if(" + strings.Repeat("not ", 120) + "1<2,3,4)", strings.Repeat("abs(", 99) + "1" + strings.Repeat(")", 99),
@@ -115,7 +115,7 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-func TestChangesAndUnknown(t *testing.T) {
+func TestDependsOnTimeAndUnknownResource(t *testing.T) {
 	for source, want := range map[string]bool{"wait": true, "if(wait>3,1,2)": true, "submit": false, "if(user=='wait',1,2)": false} {
 		f, err := formula.Parse(source)
 		require.NoError(t, err)
@@ -139,7 +139,7 @@ func drawRequest(t *rapid.T) *job.Request {
 	return q
 }
 
-// TestPlain checks that values equal those of the second implementation, and that keys sort like
+// TestPlain checks that values equal the values of package plain, and that keys sort like
 // values.
 func TestPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -156,7 +156,7 @@ func TestPlain(t *testing.T) {
 			now := q.Submit + rapid.Int64Range(0, 9).Draw(t, "wait")
 			values[i], keys[i] = f.Value(&machine, q, now), f.Key(&machine, q, now)
 			want := plain.Value(source, &machine, q, now)
-			require.True(t, values[i] == want || want != want && values[i] != values[i], "%s: %v, plainly %v", source, values[i], want)
+			require.True(t, values[i] == want || want != want && values[i] != values[i], "%s: %v, reference value %v", source, values[i], want)
 			if math.IsNaN(want) || math.IsInf(want, 0) {
 				values[i] = math.Inf(1)
 			}
@@ -174,13 +174,13 @@ func TestKeys(t *testing.T) {
 		}
 		f, err := formula.Parse(source)
 		require.NoError(t, err, source)
-		jobs := make([]*job.Request, rapid.IntRange(1, formula.Width).Draw(t, "jobs"))
+		jobs := make([]*job.Request, rapid.IntRange(1, formula.BatchSize).Draw(t, "jobs"))
 		for i := range jobs {
 			jobs[i] = drawRequest(t)
 		}
 		all := formula.NewKeys(f)
 		for _, now := range []job.Time{5, 9} { // the second call reuses the memory
-			var got [formula.Width]int64
+			var got [formula.BatchSize]int64
 			all.Compute(&machine, jobs, now, got[:])
 			for i, q := range jobs {
 				require.Equal(t, f.Key(&machine, q, now), got[i], "%s of %+v", source, q)
@@ -217,7 +217,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		got, want := parsed.Value(&machine, &request, 160), plain.Value(source, &machine, &request, 160)
-		require.True(t, got == want || got != got && want != want, "%v, plainly %v", got, want)
+		require.True(t, got == want || got != got && want != want, "%v, reference value %v", got, want)
 	})
 }
 
@@ -229,7 +229,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-func TestRenamed(t *testing.T) {
+func TestRename(t *testing.T) {
 	user := func(name string) string { return "U" + name }
 	resource := func(name string) string { return "R " + name }
 	for source, want := range map[string]string{

@@ -7,21 +7,21 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Width is the maximum number of jobs whose keys are computed together.
-const Width = 64
+// BatchSize is the maximum number of jobs whose keys are computed together.
+const BatchSize = 64
 
 // Keys computes the keys of many jobs. It applies one operation to all jobs before the next
 // operation, which is several times as fast as computing one job at a time. Results equal those of
 // Formula.Key.
 type Keys struct {
 	formula *Formula
-	columns [][Width]float64 // by node: its value for each job; 0 for false, 1 for true
+	columns [][BatchSize]float64 // columns[i][k] is the value of node i for job k; a comparison gives 0 or 1
 }
 
 // NewKeys allocates the memory for the keys of a formula.
-func NewKeys(f *Formula) *Keys { return &Keys{f, make([][Width]float64, len(f.nodes))} }
+func NewKeys(f *Formula) *Keys { return &Keys{f, make([][BatchSize]float64, len(f.nodes))} }
 
-// Compute computes the keys of at most Width jobs and writes them to out.
+// Compute computes the keys of at most BatchSize jobs and writes them to out.
 func (k *Keys) Compute(m *cluster.Machine, jobs []*job.Request, now job.Time, out []int64) {
 	for i := range k.formula.nodes { // operands come before their operators
 		n := &k.formula.nodes[i]
@@ -29,27 +29,28 @@ func (k *Keys) Compute(m *cluster.Machine, jobs []*job.Request, now job.Time, ou
 		switch {
 		case n.op == number:
 			fill(column, n.value)
-		case n.op < choose:
-			properties(n, m, jobs, now, column)
-		case n.op == is || n.op == isNot:
+		case n.op < conditional:
+			jobProperty(n, m, jobs, now, column)
+		case n.op == textsEqual || n.op == textsDiffer:
 			k.compareTexts(n, m, jobs, column)
 		default:
 			k.apply(n, column)
 		}
 	}
 	for i, v := range k.columns[len(k.columns)-1][:len(jobs)] {
-		out[i] = key(v)
+		out[i] = sortKey(v)
 	}
 }
 
+// fill sets all values to v.
 func fill(out []float64, v float64) {
 	for i := range out {
 		out[i] = v
 	}
 }
 
-// properties writes a numeric property of each job.
-func properties(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time, out []float64) {
+// jobProperty writes a numeric property of each job to out.
+func jobProperty(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time, out []float64) {
 	switch n.op {
 	case submit:
 		for i, q := range jobs {
@@ -68,7 +69,7 @@ func properties(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time, 
 			out[i] = float64(q.Procs)
 		}
 	case resource:
-		s := subject{machine: m}
+		s := evaluation{machine: m}
 		for i, q := range jobs {
 			s.job = q
 			out[i] = s.property(n)
@@ -76,29 +77,29 @@ func properties(n *node, m *cluster.Machine, jobs []*job.Request, now job.Time, 
 	}
 }
 
-// compareTexts compares two texts for each job.
+// compareTexts compares two texts for each job, and writes 0 or 1 to out.
 func (k *Keys) compareTexts(n *node, m *cluster.Machine, jobs []*job.Request, out []float64) {
-	s := subject{nodes: k.formula.nodes, machine: m}
+	s := evaluation{nodes: k.formula.nodes, machine: m}
 	for i, q := range jobs {
 		s.job = q
-		out[i] = truth(s.text(n.a[0]) == s.text(n.a[1]) == (n.op == is))
+		out[i] = boolToFloat(s.text(n.a[0]) == s.text(n.a[1]) == (n.op == textsEqual))
 	}
 }
 
-// truth returns 1 for true and 0 for false.
-func truth(v bool) float64 {
+// boolToFloat returns 1 for true and 0 for false.
+func boolToFloat(v bool) float64 {
 	if v {
 		return 1
 	}
 	return 0
 }
 
-// apply applies an operation to all jobs.
+// apply applies the operation of node n to all jobs, and writes the values to out.
 func (k *Keys) apply(n *node, out []float64) {
 	x := k.columns[n.a[0]][:len(out)]
 	y := k.columns[n.a[1]][:len(out)]
 	switch n.op {
-	case choose:
+	case conditional:
 		other := k.columns[n.a[2]][:len(out)]
 		for i := range out {
 			if out[i] = y[i]; x[i] == 0 {
@@ -132,22 +133,22 @@ func (k *Keys) apply(n *node, out []float64) {
 	}
 }
 
-// applyRare applies an operation that occurs too rarely to deserve its own loop.
+// applyRare applies an operation that is too rare to have its own loop in apply.
 func (k *Keys) applyRare(n *node, x, y, out []float64) {
 	for i := range out {
 		switch {
 		case n.op < add:
-			out[i] = unary(n, x[i])
+			out[i] = applyUnary(n, x[i])
 		case n.op < less:
-			out[i] = binary(n.op, x[i], y[i])
+			out[i] = applyBinary(n.op, x[i], y[i])
 		case n.op == not:
 			out[i] = 1 - x[i]
-		case n.op == both:
+		case n.op == bothTrue:
 			out[i] = min(x[i], y[i])
-		case n.op == either:
+		case n.op == eitherTrue:
 			out[i] = max(x[i], y[i])
 		default:
-			out[i] = truth(compare(n.op, x[i], y[i]))
+			out[i] = boolToFloat(compare(n.op, x[i], y[i]))
 		}
 	}
 }

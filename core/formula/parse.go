@@ -17,7 +17,7 @@ func Parse(source string) (*Formula, error) {
 	}
 	p := parser{tokens: tokens{source: source}}
 	p.take()
-	p.expression(numbers, ors)
+	p.parseKind(numberKind, orLevel)
 	if p.next.kind != end {
 		p.fail("an operator, such as + or ==, or the end")
 	}
@@ -45,45 +45,45 @@ func (p *parser) failAt(offset int, expected, got string) {
 	p.next = token{end, "", len(p.source)}
 }
 
-// kind is the type of an expression. Error messages show its text.
+// kind is the type of an expression. Error messages contain this text.
 type kind string
 
 const (
-	numbers kind = "a number"
-	truths  kind = "a comparison"
-	texts   kind = "a text"
+	numberKind kind = "a number"
+	truthKind  kind = "a comparison"
+	textKind   kind = "a text"
 )
 
-// part is an expression that was parsed.
-type part struct {
-	node   int16
+// expression is an expression that was parsed.
+type expression struct {
+	node   int16 // index of its node
 	kind   kind
 	offset int // offset of its first byte
 }
 
-// want fails unless expression x is of kind k.
-func (p *parser) want(k kind, x part) {
+// requireKind fails unless expression x is of kind k.
+func (p *parser) requireKind(k kind, x expression) {
 	if x.kind != k {
 		p.failAt(x.offset, string(k), string(x.kind))
 	}
 }
 
-// node adds a node and returns it as an expression of a kind.
-func (p *parser) node(k kind, offset int, n node) part {
+// node adds a node and returns it as an expression of kind k.
+func (p *parser) node(k kind, offset int, n node) expression {
 	p.nodes = append(p.nodes, n)
-	return part{int16(len(p.nodes) - 1), k, offset}
+	return expression{int16(len(p.nodes) - 1), k, offset}
 }
 
 // level is the precedence of an operator; larger levels bind more tightly.
 type level int
 
 const (
-	ors level = 1 + iota
-	ands
-	comparisons
-	sums
-	products
-	signs
+	orLevel level = 1 + iota
+	andLevel
+	comparisonLevel
+	sumLevel
+	productLevel
+	signLevel
 )
 
 // operator is a binary operator.
@@ -93,63 +93,65 @@ type operator struct {
 	level  level
 }
 
+// operators lists the binary operators.
 var operators = []operator{
-	{"or", either, ors}, {"and", both, ands},
-	{"<", less, comparisons}, {"<=", lessEqual, comparisons}, {">", more, comparisons}, {">=", moreEqual, comparisons},
-	{"==", equal, comparisons}, {"!=", unequal, comparisons},
-	{"+", add, sums}, {"-", subtract, sums}, {"*", multiply, products}, {"/", divide, products}, {"%", modulo, products},
+	{"or", eitherTrue, orLevel}, {"and", bothTrue, andLevel},
+	{"<", less, comparisonLevel}, {"<=", lessEqual, comparisonLevel}, {">", greater, comparisonLevel}, {">=", greaterEqual, comparisonLevel},
+	{"==", equal, comparisonLevel}, {"!=", unequal, comparisonLevel},
+	{"+", add, sumLevel}, {"-", subtract, sumLevel}, {"*", multiply, productLevel}, {"/", divide, productLevel}, {"%", modulo, productLevel},
 }
 
-// sees reports whether the next token is the symbol or word s.
-func (p *parser) sees(s string) bool {
+// nextIs reports whether the next token is the symbol or word s.
+func (p *parser) nextIs(s string) bool {
 	return p.next.text == s && (p.next.kind == symbol || p.next.kind == word)
 }
 
 // expect takes the symbol or word s, or fails.
 func (p *parser) expect(s string) {
-	if !p.sees(s) {
+	if !p.nextIs(s) {
 		p.fail(strconv.Quote(s))
 		return
 	}
 	p.take()
 }
 
-// expression parses an expression of a kind. It stops at an operator that binds less
-// tightly than level l.
-func (p *parser) expression(k kind, l level) part {
-	x := p.any(l)
-	p.want(k, x)
+// parseKind parses an expression of kind k. It stops at an operator that binds less tightly than
+// level l.
+func (p *parser) parseKind(k kind, l level) expression {
+	x := p.anyExpression(l)
+	p.requireKind(k, x)
 	return x
 }
 
-// any parses an expression of any kind. It stops at an operator that binds less tightly
+// anyExpression parses an expression of any kind. It stops at an operator that binds less tightly
 // than level l.
-func (p *parser) any(l level) part {
+func (p *parser) anyExpression(l level) expression {
 	x := p.operand()
 	for p.err == nil {
-		i := slices.IndexFunc(operators, func(o operator) bool { return p.sees(o.symbol) })
+		i := slices.IndexFunc(operators, func(o operator) bool { return p.nextIs(o.symbol) })
 		if i < 0 || operators[i].level < l {
 			break
 		}
 		p.take()
-		x = p.join(&operators[i], x)
+		x = p.applyOperator(&operators[i], x)
 	}
 	return x
 }
 
-// join parses the right operand of the binary operator o, and applies o to x and that operand.
-func (p *parser) join(o *operator, x part) part {
-	k, result, n := numbers, numbers, node{op: o.op}
+// applyOperator parses the right operand of the binary operator o, and applies o to x and the right
+// operand.
+func (p *parser) applyOperator(o *operator, x expression) expression {
+	k, result, n := numberKind, numberKind, node{op: o.op}
 	switch {
-	case o.level <= ands:
-		k, result = truths, truths
-	case o.level == comparisons:
-		result = truths
-		if x.kind == texts && (o.op == equal || o.op == unequal) {
-			k, n.op = texts, o.op-equal+is
+	case o.level <= andLevel:
+		k, result = truthKind, truthKind
+	case o.level == comparisonLevel:
+		result = truthKind
+		if x.kind == textKind && (o.op == equal || o.op == unequal) {
+			k, n.op = textKind, o.op-equal+textsEqual
 		}
 	}
-	p.want(k, x)
-	n.a = [3]int16{x.node, p.expression(k, o.level+1).node}
+	p.requireKind(k, x)
+	n.a = [3]int16{x.node, p.parseKind(k, o.level+1).node}
 	return p.node(result, x.offset, n)
 }

@@ -20,6 +20,7 @@ func (e *Error) Error() string {
 // tokenKind is the kind of a token.
 type tokenKind uint8
 
+// These are the kinds of tokens.
 const (
 	end          tokenKind = iota
 	digits                 // a number, such as 12, 0.5 or 1e6
@@ -36,7 +37,7 @@ type token struct {
 	offset int // offset in bytes
 }
 
-// got describes the token for an error message.
+// got describes the token for an error message that says what was found.
 func (t *token) got() string {
 	switch t.kind {
 	case end:
@@ -66,20 +67,20 @@ func (s *tokens) take() token {
 	for from < len(s.source) && strings.IndexByte(" \t\r\n", s.source[from]) >= 0 {
 		from++
 	}
-	s.next = read(s.source, from)
+	s.next = readToken(s.source, from)
 	return taken
 }
 
-// read returns the token at an offset of the source.
-func read(source string, from int) token {
+// readToken returns the token at an offset of the source.
+func readToken(source string, from int) token {
 	rest := source[from:]
 	switch {
 	case rest == "":
 		return token{end, "", from}
 	case isDigit(rest[0]) || rest[0] == '.':
-		return token{digits, rest[:numeral(rest)], from}
+		return token{digits, rest[:numberLength(rest)], from}
 	case isLetter(rest[0]):
-		n := span(rest, func(c byte) bool { return isLetter(c) || isDigit(c) })
+		n := prefixLength(rest, func(c byte) bool { return isLetter(c) || isDigit(c) })
 		return token{word, rest[:n], from}
 	case rest[0] == '"' || rest[0] == '\'':
 		n := strings.IndexByte(rest[1:], rest[0])
@@ -97,26 +98,26 @@ func read(source string, from int) token {
 	return token{symbol, rest[:n], from}
 }
 
-// numeral returns the length of the number at the beginning of s.
-func numeral(s string) int {
-	n := span(s, isDigit)
+// numberLength returns the length of the number at the start of s.
+func numberLength(s string) int {
+	n := prefixLength(s, isDigit)
 	if n < len(s) && s[n] == '.' {
-		n += 1 + span(s[n+1:], isDigit)
+		n += 1 + prefixLength(s[n+1:], isDigit)
 	}
 	if n < len(s) && s[n]|0x20 == 'e' {
 		sign := n + 1
 		if sign < len(s) && (s[sign] == '+' || s[sign] == '-') {
 			sign++
 		}
-		if more := span(s[sign:], isDigit); more > 0 {
-			n = sign + more
+		if length := prefixLength(s[sign:], isDigit); length > 0 {
+			n = sign + length
 		}
 	}
 	return n
 }
 
-// span returns the number of leading bytes of s that match.
-func span(s string, matches func(byte) bool) int {
+// prefixLength returns the number of leading bytes of s that match.
+func prefixLength(s string, matches func(byte) bool) int {
 	n := 0
 	for n < len(s) && matches(s[n]) {
 		n++

@@ -8,14 +8,15 @@ import (
 	"backfill-lab/core/job"
 )
 
-// node is an operator and the indexes of its operands in Formula.nodes.
+// node is an operator with its operands, which are other nodes of Formula.nodes.
 type node struct {
 	op    op
-	a     [3]int16
-	value float64 // value of a number, exponent of a power
-	text  string  // value of a text, name of a resource
+	a     [3]int16 // indexes of the operands
+	value float64  // value of a number, exponent of a power
+	text  string   // value of a text, name of a resource
 }
 
+// op is an operator, a literal or a property of the job.
 type op uint8
 
 const (
@@ -27,42 +28,42 @@ const (
 	estimate
 	procs
 	resource
-	choose
+	conditional
 	negate // this and the following operators are functions of one number
 	power
 	absolute
-	root
+	squareRoot
 	logarithm
 	add // this and the following operators are functions of two numbers
 	subtract
 	multiply
 	divide
 	modulo
-	least
-	greatest
+	minimum
+	maximum
 	less // this and the following operators compare two numbers
 	lessEqual
-	more
-	moreEqual
+	greater
+	greaterEqual
 	equal
 	unequal
-	is // this and the following operators compare two texts
-	isNot
+	textsEqual // this and the following operators compare two texts
+	textsDiffer
 	not // this and the following operators have Boolean operands
-	both
-	either
+	bothTrue
+	eitherTrue
 )
 
-// Value returns the value for a job on a machine at a time, or NaN if there is none. The bits are
-// the same on every computer: conversions prevent fused operations, and package exact computes the
-// logarithm.
+// Value returns the value of the formula for a job on a machine at a time, or NaN if there is none.
+// The bits are the same on every computer: conversions prevent fused operations, and package exact
+// computes the logarithm.
 func (f *Formula) Value(m *cluster.Machine, q *job.Request, now job.Time) float64 {
-	s := subject{f.nodes, m, q, now}
+	s := evaluation{f.nodes, m, q, now}
 	return s.number(int16(len(f.nodes) - 1))
 }
 
-// subject holds a formula, and the job, machine and time for which it is evaluated.
-type subject struct {
+// evaluation holds a formula, and the job, machine and time for which it is evaluated.
+type evaluation struct {
 	nodes   []node
 	machine *cluster.Machine
 	job     *job.Request
@@ -70,25 +71,25 @@ type subject struct {
 }
 
 // number evaluates a numeric node.
-func (s *subject) number(i int16) float64 {
+func (s *evaluation) number(i int16) float64 {
 	n := &s.nodes[i]
 	switch {
 	case n.op == number:
 		return n.value
-	case n.op < choose:
+	case n.op < conditional:
 		return s.property(n)
-	case n.op == choose && s.truth(n.a[0]):
+	case n.op == conditional && s.boolean(n.a[0]):
 		return s.number(n.a[1])
-	case n.op == choose:
+	case n.op == conditional:
 		return s.number(n.a[2])
 	case n.op < add:
-		return unary(n, s.number(n.a[0]))
+		return applyUnary(n, s.number(n.a[0]))
 	}
-	return binary(n.op, s.number(n.a[0]), s.number(n.a[1]))
+	return applyBinary(n.op, s.number(n.a[0]), s.number(n.a[1]))
 }
 
 // property returns a numeric property of the job.
-func (s *subject) property(n *node) float64 {
+func (s *evaluation) property(n *node) float64 {
 	switch n.op {
 	case submit:
 		return float64(s.job.Submit)
@@ -105,8 +106,8 @@ func (s *subject) property(n *node) float64 {
 	return math.NaN()
 }
 
-// unary applies a function of one number.
-func unary(n *node, x float64) float64 {
+// applyUnary applies a function of one number.
+func applyUnary(n *node, x float64) float64 {
 	switch n.op {
 	case negate:
 		return -x
@@ -118,7 +119,7 @@ func unary(n *node, x float64) float64 {
 		return y
 	case absolute:
 		return math.Abs(x)
-	case root:
+	case squareRoot:
 		return math.Sqrt(x)
 	}
 	if x > 0 {
@@ -127,8 +128,8 @@ func unary(n *node, x float64) float64 {
 	return math.NaN()
 }
 
-// binary applies a function of two numbers.
-func binary(o op, x, y float64) float64 {
+// applyBinary applies a function of two numbers.
+func applyBinary(o op, x, y float64) float64 {
 	switch o {
 	case add:
 		return x + y
@@ -143,27 +144,27 @@ func binary(o op, x, y float64) float64 {
 		return x / y
 	case modulo:
 		return math.Mod(x, y)
-	case least:
+	case minimum:
 		return min(x, y)
 	}
 	return max(x, y)
 }
 
-// truth evaluates a Boolean node.
-func (s *subject) truth(i int16) bool {
+// boolean evaluates a Boolean node.
+func (s *evaluation) boolean(i int16) bool {
 	n := &s.nodes[i]
 	a, b := n.a[0], n.a[1]
 	switch n.op {
-	case is:
+	case textsEqual:
 		return s.text(a) == s.text(b)
-	case isNot:
+	case textsDiffer:
 		return s.text(a) != s.text(b)
 	case not:
-		return !s.truth(a)
-	case both:
-		return s.truth(a) && s.truth(b)
-	case either:
-		return s.truth(a) || s.truth(b)
+		return !s.boolean(a)
+	case bothTrue:
+		return s.boolean(a) && s.boolean(b)
+	case eitherTrue:
+		return s.boolean(a) || s.boolean(b)
 	}
 	return compare(n.op, s.number(a), s.number(b))
 }
@@ -175,9 +176,9 @@ func compare(o op, x, y float64) bool {
 		return x < y
 	case lessEqual:
 		return x <= y
-	case more:
+	case greater:
 		return x > y
-	case moreEqual:
+	case greaterEqual:
 		return x >= y
 	case equal:
 		return x == y
@@ -186,7 +187,7 @@ func compare(o op, x, y float64) bool {
 }
 
 // text evaluates a text node: a literal or the user.
-func (s *subject) text(i int16) string {
+func (s *evaluation) text(i int16) string {
 	switch n := &s.nodes[i]; {
 	case n.op == text:
 		return n.text

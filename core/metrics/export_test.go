@@ -6,4 +6,4 @@ import "backfill-lab/core/schedule"
 type Step = step
 
 // Steps returns the steps of a schedule without numbers of nodes.
-func Steps(s *schedule.Schedule) []Step { return steps(bySubmit(s), nil) }
+func Steps(s *schedule.Schedule) []Step { return steps(sortedBySubmit(s), nil) }

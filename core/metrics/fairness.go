@@ -15,17 +15,19 @@ const (
 	short
 	medium
 	long
-	classes
+	classes // number of classes
 )
 
+// classNames holds the name of each class. anyClass has none.
 var classNames = [classes]string{"", "short", "medium", "long"}
 
 // Types holds the names of the job types, from the shortest to the longest.
 var Types = classNames[short:]
 
-// Type returns the name of the type of a job with a given estimate.
+// Type returns the name of the type of a job with the given estimate: short, medium or long.
 func (o Options) Type(estimate job.Time) string { return classNames[o.class(estimate)] }
 
+// class returns the type of a job with the given estimate.
 func (o Options) class(estimate job.Time) estimateClass {
 	switch {
 	case estimate <= o.ShortMax:
@@ -36,14 +38,14 @@ func (o Options) class(estimate job.Time) estimateClass {
 	return long
 }
 
-// fairness sums up how far jobs start from their fair starts, before or after.
+// fairness sums up the differences between the starts and the fair starts of jobs.
 type fairness struct {
 	jobs        float64                     // jobs whose fair start is known
 	late, early struct{ jobs, sum float64 } // number of jobs and total seconds
 }
 
-// fairnessOf returns the fairness of all jobs and of each class.
-func fairnessOf(jobs []*schedule.Row, o Options) (all [classes]fairness) {
+// fairnessByClass returns the fairness of all jobs (anyClass) and of each class.
+func fairnessByClass(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 	for _, r := range jobs {
 		if r.Fair != job.Never {
 			delay := float64(r.Start - r.Fair)
@@ -74,30 +76,30 @@ var latenessMetrics = []struct {
 	better                            int
 	compute                           func(f *fairness) (float64, bool)
 }{
-	{"late-jobs", "Late jobs", "jobs", "Jobs that start later than is fair.",
+	{"late-jobs", "Late jobs", "jobs", "Jobs that start later than their fair start.",
 		"jobs that started after their fair starts", -1,
 		func(f *fairness) (float64, bool) { return f.late.jobs, f.jobs > 0 }},
-	{"late-mean", "Mean delay of late jobs", seconds, "How much too late those jobs start, on average.",
+	{"late-mean", "Mean delay of late jobs", seconds, "How long after their fair starts the late jobs start, on average.",
 		"sum(max(start - fair start, 0)) / late jobs", -1,
 		func(f *fairness) (float64, bool) { return ratio(f.late.sum, f.late.jobs) }},
-	{"early-jobs", "Early jobs", "jobs", "Jobs that start earlier than is fair.",
+	{"early-jobs", "Early jobs", "jobs", "Jobs that start earlier than their fair start.",
 		"jobs that started before their fair starts", 0,
 		func(f *fairness) (float64, bool) { return f.early.jobs, f.jobs > 0 }},
-	{"early-mean", "Mean advance of early jobs", seconds, "How much too early those jobs start, on average.",
+	{"early-mean", "Mean advance of early jobs", seconds, "How long before their fair starts the early jobs start, on average.",
 		"sum(max(fair start - start, 0)) / early jobs", 0,
 		func(f *fairness) (float64, bool) { return ratio(f.early.sum, f.early.jobs) }},
 }
 
-// withLateness appends the metrics of late and early jobs, for all jobs and for each type. A metric
-// of one type applies only if there are also jobs of other types.
-func withLateness(table []Metric) []Metric {
+// appendLatenessMetrics appends the metrics of late and early jobs, for all jobs and for each type.
+// A metric of one type applies only if there are also jobs of other types.
+func appendLatenessMetrics(table []Metric) []Metric {
 	for c, name := range classNames {
 		for _, l := range latenessMetrics {
 			m := Metric{l.name, l.title, l.unit, l.words, l.formula, jin, l.better, nil}
 			if name != "" {
 				m.Name, m.Title = l.name+"-"+name, strings.Replace(l.title, "jobs", name+" jobs", 1)
-				m.Words = "The same for " + name + " jobs."
-				m.Formula = "as " + l.name + ", for " + name + " jobs, if there are others"
+				m.Words = l.words + " Only " + name + " jobs count."
+				m.Formula = "like " + l.name + ", for " + name + " jobs only; needs jobs of other types"
 			}
 			m.compute = func(d *data) (float64, bool) {
 				v, ok := l.compute(&d.fair[c])

@@ -24,6 +24,7 @@ func meanOf(rows []*schedule.Row, value func(*schedule.Row) float64) (float64, b
 	return sum / float64(len(rows)), true
 }
 
+// wait, response and slowdown return a value of one job as a float64.
 func wait(r *schedule.Row) float64     { return float64(r.Wait()) }
 func response(r *schedule.Row) float64 { return float64(r.Response()) }
 
@@ -36,8 +37,8 @@ func (d *data) relativeResponse(r *schedule.Row) float64 {
 
 func (d *data) boundedSlowdown(r *schedule.Row) float64 { return max(1, d.relativeResponse(r)) }
 
-// meanRelative returns the mean relative response of the jobs of a class.
-func (d *data) meanRelative(c estimateClass) (float64, bool) {
+// meanRelativeResponse returns the mean relative response of the jobs of a class.
+func (d *data) meanRelativeResponse(c estimateClass) (float64, bool) {
 	var rows []*schedule.Row
 	for _, r := range d.jobs {
 		if d.o.class(r.Estimate) == c {
@@ -47,6 +48,7 @@ func (d *data) meanRelative(c estimateClass) (float64, bool) {
 	return meanOf(rows, d.relativeResponse)
 }
 
+// sortedWaits returns the waits of rows in ascending order.
 func sortedWaits(rows []*schedule.Row) []job.Time {
 	waits := make([]job.Time, len(rows))
 	for i, r := range rows {
@@ -72,24 +74,24 @@ func (d *data) maxWait() (float64, bool) {
 	return float64(d.waits[len(d.waits)-1]), true
 }
 
-// countOf returns a percentage of the number of counted jobs, rounded up.
-func (d *data) countOf(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
+// percentOfJobs returns a percentage of the number of counted jobs, rounded up.
+func (d *data) percentOfJobs(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// longestWaits returns the mean of the longest waits, for a percentage of the jobs.
-func (d *data) longestWaits(percent int) (float64, bool) {
-	n, sum := d.countOf(percent), 0.0
+// meanLongestWaits returns the mean of the longest waits, taken from a percentage of the jobs.
+func (d *data) meanLongestWaits(percent int) (float64, bool) {
+	n, sum := d.percentOfJobs(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
 		sum += float64(w)
 	}
 	return ratio(sum, float64(n))
 }
 
-// widestWait returns the mean wait of the widest jobs, for a percentage of the jobs. Ties are in
+// meanWaitOfWidest returns the mean wait of the widest jobs, a percentage of all jobs. Ties are in
 // order of submission.
-func (d *data) widestWait(percent int) (float64, bool) {
+func (d *data) meanWaitOfWidest(percent int) (float64, bool) {
 	rows := slices.Clone(d.jobs)
 	slices.SortStableFunc(rows, func(a, b *schedule.Row) int { return b.Procs - a.Procs })
-	return meanOf(rows[:d.countOf(percent)], wait)
+	return meanOf(rows[:d.percentOfJobs(percent)], wait)
 }
 
 // weightedResponse returns the mean response, weighted by runtime times the mean share of the
@@ -105,8 +107,8 @@ func (d *data) weightedResponse() (float64, bool) {
 	return ratio(sum, weights)
 }
 
-// resourceShare returns the sum, over processors and extra resources, of a job's
-// demand divided by the capacity.
+// resourceShare returns the sum of the fractions of each resource, including processors, that a job
+// requests.
 func (d *data) resourceShare(r *schedule.Row) float64 {
 	sum := float64(r.Procs) / float64(d.m.Slots())
 	for k, x := range d.m.Resources {

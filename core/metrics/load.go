@@ -41,13 +41,13 @@ func measureLoad(rows []schedule.Row, d *data) load {
 			until = min(until, all[i+1].At)
 		}
 		narrow.advance(s.At)
-		begin := max(s.At, d.from)
-		if begin >= until {
+		start := max(s.At, d.from)
+		if start >= until {
 			continue
 		}
-		for from := begin; from < until; {
-			to, gone := d.unavailable(from, until)
-			l.add(d, s, to-from, gone, &narrow)
+		for from := start; from < until; {
+			to, unavailable := d.unavailable(from, until)
+			l.add(d, s, to-from, unavailable, &narrow)
 			from = to
 		}
 		if high := s.Waiting >= d.o.HighLoad; high != wasHigh {
@@ -55,22 +55,22 @@ func measureLoad(rows []schedule.Row, d *data) load {
 				l.highPhases++
 			}
 		}
-		if begin < lastArrival {
-			l.queueArea += float64(float64(s.Waiting) * float64(min(until, lastArrival)-begin))
+		if start < lastArrival {
+			l.queueArea += float64(float64(s.Waiting) * float64(min(until, lastArrival)-start))
 		}
 	}
 	return l
 }
 
-// unavailable returns the number of processors that outages take at a time, and until when this
-// number stays the same, at most to.
+// unavailable returns the number of processors that outages take at time now. The number stays the
+// same until the returned time, which is at most to.
 func (d *data) unavailable(now, to job.Time) (until job.Time, procs int) {
-	for _, b := range d.m.Outages {
+	for _, o := range d.m.Outages {
 		switch {
-		case b.From > now:
-			to = min(to, b.From)
-		case b.To > now:
-			to = min(to, b.To)
+		case o.From > now:
+			to = min(to, o.From)
+		case o.To > now:
+			to = min(to, o.To)
 		}
 	}
 	return to, d.m.UnavailableProcs(now)
@@ -103,8 +103,8 @@ func (l *load) add(d *data, s step, length job.Time, unavailable int, narrow *na
 // reaches the top.
 type narrowest struct {
 	rows    []schedule.Row
-	arrived int     // rows submitted so far
-	heap    []int32 // row indexes, a heap by processors
+	arrived int     // number of rows submitted so far
+	heap    []int32 // indexes of rows, a heap by number of processors
 }
 
 // advance adds the jobs submitted up to a time and drops started jobs from the top.

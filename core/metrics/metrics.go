@@ -65,7 +65,7 @@ type Metric struct {
 	Name    string // kebab-case; never changes
 	Title   string
 	Unit    string // "" for a plain number
-	Words   string // what it means, in a sentence or two for people who do not read formulas
+	Words   string // meaning in one or two sentences, for people who do not read formulas
 	Formula string
 	Paper   string                        // source of the definition
 	Better  int                           // -1 if lower is better, +1 if higher is better, 0 if neither
@@ -95,6 +95,7 @@ func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	return append(values, d.resourceUtilization(s.Rows)...)
 }
 
+// values computes the metrics of a table.
 func (d *data) values(table []Metric) []Value {
 	values := make([]Value, len(table))
 	for i := range table {
@@ -105,8 +106,8 @@ func (d *data) values(table []Metric) []Value {
 	return values
 }
 
-// Find returns the value of the metric with a name. If there is none, the Metric of the result is
-// nil.
+// Find returns the value of the metric with the given name. If there is none, the field Metric of
+// the result is nil.
 func Find(values []Value, name string) Value {
 	for _, v := range values {
 		if v.Metric.Name == name {
@@ -116,7 +117,8 @@ func Find(values []Value, name string) Value {
 	return Value{}
 }
 
-// Improvement returns by how many percent v is better than the same metric of a first schedule. It
+// Improvement returns by how many percent v is better than first, the same metric of another
+// schedule. It
 // is negative if v is worse. It reports false if the metric does not apply, if neither direction is
 // better, or if only the first value is 0.
 func Improvement(first, v Value) (percent float64, ok bool) {
@@ -149,7 +151,7 @@ type data struct {
 // newData selects the counted jobs of a schedule and computes the inputs of the metrics.
 func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	d := &data{o: o, m: m, profileSteps: s.ProfileSteps, groups: s.Groups, members: s.Members}
-	rows := bySubmit(s)
+	rows := sortedBySubmit(s)
 	first, last := o.CountedRange(len(rows))
 	for i := first; i < last; i++ {
 		if r := &rows[i]; r.Finished() {
@@ -167,13 +169,14 @@ func newData(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 		d.to = max(d.to, r.Finish)
 	}
 	d.load = measureLoad(rows, d)
-	d.fair = fairnessOf(d.jobs, o)
+	d.fair = fairnessByClass(d.jobs, o)
 	return d
 }
 
 // ifAnyJob returns v. The metric applies if at least one job counts.
 func (d *data) ifAnyJob(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
 
+// makespan returns the seconds from the first submission to the last finish of the counted jobs.
 func (d *data) makespan() job.Time { return d.to - d.from }
 
 // area returns the processor-seconds of the whole machine during a number of seconds.
@@ -181,15 +184,16 @@ func (d *data) area(length job.Time) float64 {
 	return float64(d.m.Slots()) * float64(length)
 }
 
-// offered returns the processor-seconds that the machine offers during the makespan, without
+// offeredSeconds returns the processor-seconds that the machine offers during the makespan, without
 // outages.
-func (d *data) offered() float64 {
+func (d *data) offeredSeconds() float64 {
 	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }
 
+// resourcePrefix starts the name of the utilization of an extra resource.
 const resourcePrefix = "utilization-of-"
 
-// Named returns the metric with a name: an entry of a table, or the utilization of an extra
+// Named returns the metric with the given name: an entry of a table, or the utilization of an extra
 // resource. It returns nil if there is none.
 func Named(name string) *Metric {
 	for _, table := range [][]Metric{Table, NodeTable} {

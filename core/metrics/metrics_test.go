@@ -155,14 +155,14 @@ func TestUnfinishedJobs(t *testing.T) {
 	}
 }
 
-func TestOrderOfRowsDoesNotMatter(t *testing.T) {
+func TestOrderOfRows(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{row("b", 5, 1, 4, 9), row("a", 0, 2, 4, 0)}}
 	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	assert.Equal(t, 13.0, value(t, v, "makespan"))
 	assert.Equal(t, "b", s.Rows[0].ID, "Compute does not reorder the rows")
 }
 
-func TestBetter(t *testing.T) {
+func TestImprovement(t *testing.T) {
 	m := map[string]*metrics.Metric{}
 	for i := range metrics.Table {
 		m[metrics.Table[i].Name] = &metrics.Table[i]
@@ -184,7 +184,8 @@ func TestBetter(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// The memory-seconds in use are R 20, H 40, Y 15, Z 9 and X 6, of 10 times 15.
+// TestUtilizationOfResources computes the utilization of memory by hand: jobs R, H, Y, Z and X use
+// 20 + 40 + 15 + 9 + 6 memory-seconds of 10 times 15.
 func TestUtilizationOfResources(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		row("R", 0, 6, 10, 0), row("H", 1, 8, 5, 10), row("X", 1, 4, 3, 4), row("Y", 1, 1, 3, 1), row("Z", 1, 2, 3, 1),
@@ -221,7 +222,7 @@ func TestTable(t *testing.T) {
 	assert.Nil(t, metrics.Find(metrics.Compute(easyExample(), cluster.Flat(4), metrics.Default), "no such").Metric)
 }
 
-// TestBitsOfValues pins a hash of the metrics of a large schedule, because native code
+// TestBitsOfValues checks a hash of the metrics of a large schedule, because native code
 // and WebAssembly must agree to the last bit. Update the hash when a metric is added.
 func TestBitsOfValues(t *testing.T) {
 	s, x := &schedule.Schedule{}, uint32(1)
@@ -262,7 +263,8 @@ func TestWriteJSON(t *testing.T) {
 	assert.Equal(t, 272.0/36, *back.Metrics["weighted-response"])
 }
 
-// The denominator of unfairness is the number of all jobs, not of the late jobs.
+// TestUnfairness checks that the denominator of unfairness is the number of all jobs, not of the late
+// jobs.
 func TestUnfairness(t *testing.T) {
 	s := &schedule.Schedule{}
 	for i, delay := range []job.Time{0, 0, -40, 120} {
@@ -276,7 +278,7 @@ func TestUnfairness(t *testing.T) {
 		require.True(t, v.Applies, name)
 		require.Equal(t, want, v.Number, name)
 	}
-	require.False(t, metrics.Find(values, "late-jobs-short").Applies, "all are short")
+	require.False(t, metrics.Find(values, "late-jobs-short").Applies, "all jobs are short")
 	s.Rows[0].Estimate, s.Rows[3].Estimate = 601, 10801
 	values = metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	for name, want := range map[string]float64{
@@ -294,8 +296,8 @@ func TestUnfairness(t *testing.T) {
 	require.False(t, metrics.Find(values, "late-jobs").Applies)
 }
 
-// Capacity does not include outages: of 4 processors for 10 s, an outage takes 2
-// for 4 s.
+// TestOutagesReduceCapacity checks that the capacity does not include outages. An outage takes 2 of 4
+// processors for 4 of 10 s.
 func TestOutagesReduceCapacity(t *testing.T) {
 	m := cluster.Flat(4)
 	row := func(procs int, submit, from, to int64) schedule.Row {

@@ -9,11 +9,11 @@ import (
 // nodeCounts counts the jobs on each node.
 type nodeCounts struct {
 	m    *cluster.Machine
-	jobs []int32 // by node
+	jobs []int32 // jobs[k] is the number of jobs on node k
 }
 
-// newNodeCounts returns zero counts. It returns nil if nodes cannot be counted, because they have a
-// single core or the slots of some job are unknown.
+// newNodeCounts returns counts of zero. It returns nil if the nodes in use cannot be counted, because
+// nodes have a single core or the slots of some job are unknown.
 func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 	if m.PerNode() == 1 {
 		return nil
@@ -28,7 +28,7 @@ func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
 
 // update adds by to the count of each node of a job: 1 when the job starts, -1 when it ends. It
 // returns the change in the number of nodes in use.
-func (n *nodeCounts) update(r *schedule.Row, by int32) (used int) {
+func (n *nodeCounts) update(r *schedule.Row, by int32) (change int) {
 	if n == nil {
 		return 0
 	}
@@ -37,22 +37,22 @@ func (n *nodeCounts) update(r *schedule.Row, by int32) (used int) {
 		n.jobs[k] += by
 		switch {
 		case was == 0:
-			used++
+			change++
 		case n.jobs[k] == 0:
-			used--
+			change--
 		}
 	}
-	return used
+	return change
 }
 
-// NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). They apply to multi-core
-// nodes and follow those of Table.
+// NodeTable lists the metrics of nodes (Zeng 2009, sections 2 and 3). Compute appends
+// them to the metrics of Table if nodes have several cores.
 var NodeTable = []Metric{
 	{"node-utilization", "Node utilization", "", "Part of the nodes on which some job runs, on average.",
 		"node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
 		func(d *data) (float64, bool) { return d.nodeShare(d.load.nodeSeconds, d.makespan()) }},
 	{"high-load-node-utilization", "Node utilization in high load", "", "Part of the nodes on which some job runs while many jobs wait.",
-		"node-seconds in use by at least one job in phases of high load / (nodes times their length)", zeng, 0,
+		"node-seconds in use by at least one job in phases of high load / (nodes times the length of these phases)", zeng, 0,
 		func(d *data) (float64, bool) { return d.nodeShare(d.load.highNodeSeconds, d.load.highLength) }},
 	{"groups", "Groups", "", "How often jobs were put together to share nodes.",
 		"groups of jobs that share nodes", zeng, 0,
@@ -71,16 +71,16 @@ func (d *data) groupedShare() (float64, bool) {
 	if d.groups == 0 {
 		return 0, false
 	}
-	in, all := 0.0, 0.0
+	grouped, all := 0.0, 0.0
 	for _, r := range d.jobs {
 		if d.o.class(r.Estimate) != short {
 			all++
 			if r.Grouped {
-				in++
+				grouped++
 			}
 		}
 	}
-	return ratio(in, all)
+	return ratio(grouped, all)
 }
 
 // nodeShare returns node-seconds in use divided by the node-seconds that the machine offers during

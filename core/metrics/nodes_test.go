@@ -30,7 +30,7 @@ func TestCoresAndNodes(t *testing.T) {
 
 	require.Nil(t, metrics.Find(metrics.Compute(s, cluster.Flat(12), metrics.Default), "node-utilization").Metric)
 	s.Rows[1].Alloc = nil
-	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").Applies, "slots not known")
+	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").Applies, "the slots are unknown")
 }
 
 // TestGroups checks two groups with five members in total. Of the three counted jobs, the short one
@@ -46,7 +46,7 @@ func TestGroups(t *testing.T) {
 	require.Equal(t, []float64{2, 2.5, 0.5}, []float64{value(t, v, "groups"), value(t, v, "jobs-per-group"), value(t, v, "grouped-jobs")})
 }
 
-// TestNodesAgreeWithSeconds compares node utilization with a count in every second.
+// TestNodesAgreeWithSeconds compares node utilization with a count for each second.
 func TestNodesAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSchedule(t)

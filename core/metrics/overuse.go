@@ -12,10 +12,10 @@ import (
 )
 
 // Overuse reports that jobs use more processors than the machine has at some time. No policy
-// of ours makes such a schedule; it comes from a file, or belongs to another machine. The
-// utilization then has no value.
+// makes such a schedule; it comes from a file or from another machine. The utilization then does
+// not apply.
 type Overuse struct {
-	At          job.Time // when most processors are too many
+	At          job.Time // time at which the excess is largest
 	Used, Procs int      // processors in use and available at that time
 }
 
@@ -24,8 +24,8 @@ func (e *Overuse) Error() string {
 		format.Whole(e.Used), format.Whole(e.Procs), format.Whole(e.At))
 }
 
-// CheckUse returns an *Overuse if a schedule uses more processors than the machine has, at the
-// time at which it exceeds them most, or nil.
+// CheckUse returns an *Overuse if a schedule uses more processors than the machine has, and nil
+// otherwise. The *Overuse describes the time at which the excess is largest.
 func CheckUse(rows []schedule.Row, m cluster.Machine) error {
 	type change struct {
 		at job.Time
@@ -40,8 +40,8 @@ func CheckUse(rows []schedule.Row, m cluster.Machine) error {
 			}
 		}
 	}
-	for _, b := range m.Outages {
-		all = append(all, change{b.From, 0}, change{b.To, 0})
+	for _, o := range m.Outages {
+		all = append(all, change{o.From, 0}, change{o.To, 0})
 	}
 	slices.SortStableFunc(all, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	var worst *Overuse
@@ -61,8 +61,8 @@ func CheckUse(rows []schedule.Row, m cluster.Machine) error {
 	return worst
 }
 
-// share returns a / b, a part of a whole. It reports false if b is 0 or negative, or if a is
-// larger than b: no part is.
+// share returns a / b, where a is a part of b. It reports false if b is 0 or negative, or if a is
+// larger than b, which happens in the case of an Overuse.
 func share(a, b float64) (float64, bool) {
 	v, ok := ratio(a, b)
 	return v, ok && v <= 1+1e-9

@@ -16,7 +16,8 @@ func segment(id string, from, to int64, procs int) schedule.Row {
 		Segments: []schedule.Segment{{From: from, To: to}}}
 }
 
-// A schedule that uses more processors than there are has no utilization, and says where.
+// TestOveruse checks that a schedule that uses too many processors has no utilization, and that
+// CheckUse finds the time of the largest excess.
 func TestOveruse(t *testing.T) {
 	rows := []schedule.Row{segment("1", 0, 10, 4), segment("2", 0, 10, 3), segment("3", 5, 10, 2), segment("4", 10, 20, 4)}
 	m := cluster.Flat(4)
@@ -30,7 +31,7 @@ func TestOveruse(t *testing.T) {
 	v = metrics.Compute(&schedule.Schedule{Rows: rows}, cluster.Flat(9), metrics.Default)
 	assert.True(t, metrics.Find(v, "utilization").Applies)
 
-	full := []schedule.Row{segment("1", 0, 10, 4), segment("2", 10, 20, 4)} // one ends as the other begins
+	full := []schedule.Row{segment("1", 0, 10, 4), segment("2", 10, 20, 4)} // one ends when the other starts
 	require.NoError(t, metrics.CheckUse(full, m))
 	m.Outages = []cluster.Outage{{From: 12, To: 15, Procs: 1}}
 	require.EqualError(t, metrics.CheckUse(full, m), "jobs use more processors than the machine has: 4 of 3 at t = 12")

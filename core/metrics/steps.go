@@ -16,8 +16,8 @@ type step struct {
 	Nodes   int // nodes in use; 0 if nodes are not counted
 }
 
-// bySubmit returns the rows in order of submission. It does not change the schedule.
-func bySubmit(s *schedule.Schedule) []schedule.Row {
+// sortedBySubmit returns the rows in order of submission. It does not change the schedule.
+func sortedBySubmit(s *schedule.Schedule) []schedule.Row {
 	compare := func(a, b schedule.Row) int { return cmp.Compare(a.Submit, b.Submit) }
 	if slices.IsSortedFunc(s.Rows, compare) {
 		return s.Rows
@@ -27,7 +27,7 @@ func bySubmit(s *schedule.Schedule) []schedule.Row {
 	return rows
 }
 
-// change records that a job arrives, or that a segment of it starts or ends.
+// change records that a job arrives, or that a segment of a job starts or ends.
 type change struct {
 	at            job.Time
 	row           int32
@@ -35,26 +35,26 @@ type change struct {
 }
 
 // steps returns one step for each time at which a job arrives, starts to run or stops. Intervals
-// are half open: changes at the same time form one step. If counts is not nil, it also counts nodes
-// in use.
+// are half open: changes at the same time form one step. If counts is not nil, steps
+// also counts the nodes in use.
 func steps(rows []schedule.Row, counts *nodeCounts) []step {
-	arrive, begin, end := changes(rows)
-	out := make([]step, 0, len(arrive)+len(begin)+len(end))
+	arrivals, starts, ends := changes(rows)
+	out := make([]step, 0, len(arrivals)+len(starts)+len(ends))
 	now := step{}
 	for {
-		t := min(arrive.next(), begin.next(), end.next())
+		t := min(arrivals.next(), starts.next(), ends.next())
 		if t == job.Never {
 			return out
 		}
 		now.At = t
-		arrive.apply(&now, rows, counts)
-		begin.apply(&now, rows, counts)
-		end.apply(&now, rows, counts)
+		arrivals.apply(&now, rows, counts)
+		starts.apply(&now, rows, counts)
+		ends.apply(&now, rows, counts)
 		out = append(out, now)
 	}
 }
 
-// queue holds changes in time order. They are removed from the front.
+// queue holds changes in time order. Method apply removes them from the front.
 type queue []change
 
 // next returns the time of the first change, or job.Never if the queue is empty.
@@ -79,27 +79,27 @@ func (q *queue) apply(s *step, rows []schedule.Row, counts *nodeCounts) {
 }
 
 // changes returns all arrivals, and all starts and ends of segments, each in time order.
-func changes(rows []schedule.Row) (arrive, begin, end queue) {
-	arrive = make(queue, 0, len(rows))
-	begin = make(queue, 0, len(rows))
-	end = make(queue, 0, len(rows))
+func changes(rows []schedule.Row) (arrivals, starts, ends queue) {
+	arrivals = make(queue, 0, len(rows))
+	starts = make(queue, 0, len(rows))
+	ends = make(queue, 0, len(rows))
 	for i := range rows {
 		r, row := &rows[i], int32(i)
-		arrive = append(arrive, change{r.Submit, row, 0, 1})
+		arrivals = append(arrivals, change{r.Submit, row, 0, 1})
 		if r.Start != job.Never {
-			begin = append(begin, change{r.Start, row, 0, -1})
+			starts = append(starts, change{r.Start, row, 0, -1})
 		}
 		for k, g := range r.Segments {
-			if last := len(begin) - 1; k == 0 && g.From == r.Start {
-				begin[last].busy = 1
+			if last := len(starts) - 1; k == 0 && g.From == r.Start {
+				starts[last].busy = 1
 			} else {
-				begin = append(begin, change{g.From, row, 1, 0})
+				starts = append(starts, change{g.From, row, 1, 0})
 			}
-			end = append(end, change{g.To, row, -1, 0})
+			ends = append(ends, change{g.To, row, -1, 0})
 		}
 	}
 	byTime := func(a, b change) int { return cmp.Compare(a.at, b.at) }
-	slices.SortFunc(begin, byTime)
-	slices.SortFunc(end, byTime)
-	return arrive, begin, end
+	slices.SortFunc(starts, byTime)
+	slices.SortFunc(ends, byTime)
+	return arrivals, starts, ends
 }

@@ -58,7 +58,7 @@ func countSecond(s *schedule.Schedule, t job.Time) second {
 	return state
 }
 
-// TestStepsAgreeWithSeconds compares steps with a count in every second.
+// TestStepsAgreeWithSeconds compares steps with a count for each second.
 func TestStepsAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSchedule(t)

@@ -2,6 +2,7 @@ package metrics
 
 import "backfill-lab/core/schedule"
 
+// These are the sources of the definitions, and the unit of times.
 const (
 	textbook   = "textbook"
 	jin        = "Jin 2009"
@@ -18,10 +19,10 @@ const (
 // Table lists all metrics in the order in which they are shown. In formulas, n is the number of
 // counted jobs, q the processors of a job, p its runtime, and m the number of processors of the
 // machine, counting each core. [from,to) is the time from the first submission to the last finish.
-var Table = withLateness([]Metric{
-	{"jobs", "Jobs", "", "Number of jobs that count.",
+var Table = appendLatenessMetrics([]Metric{
+	{"jobs", "Jobs", "", "Number of jobs that the metrics count.",
 		"n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
-	{"unfinished-jobs", "Unfinished jobs", "", "Jobs that should count but never finish.",
+	{"unfinished-jobs", "Unfinished jobs", "", "Jobs that the metrics should count, but that never finish.",
 		"number of jobs between warm-up and cool-down that never finish", textbook, -1,
 		func(d *data) (float64, bool) { return float64(d.unfinished), true }},
 
@@ -34,13 +35,13 @@ var Table = withLateness([]Metric{
 		func(d *data) (float64, bool) { return d.maxWait() }},
 	{"top-5-wait", "Wait of the longest 5 %", seconds, "How long the unluckiest 5 % of the jobs wait on average.",
 		"mean of the ceil(0.05 n) largest waits", lindsay, -1,
-		func(d *data) (float64, bool) { return d.longestWaits(5) }},
+		func(d *data) (float64, bool) { return d.meanLongestWaits(5) }},
 	{"top-1-wait", "Wait of the longest 1 %", seconds, "How long the unluckiest 1 % of the jobs wait on average.",
 		"mean of the ceil(0.01 n) largest waits", lindsay, -1,
-		func(d *data) (float64, bool) { return d.longestWaits(1) }},
+		func(d *data) (float64, bool) { return d.meanLongestWaits(1) }},
 	{"widest-10-wait", "Wait of the widest 10 %", seconds, "How long the 10 % of the jobs with the most processors wait on average.",
-		"mean wait of the ceil(0.1 n) jobs with the most processors; of equal ones those submitted first", lindsay, -1,
-		func(d *data) (float64, bool) { return d.widestWait(10) }},
+		"mean wait of the ceil(0.1 n) jobs with the most processors; ties in order of submission", lindsay, -1,
+		func(d *data) (float64, bool) { return d.meanWaitOfWidest(10) }},
 
 	{"mean-response", "Mean response", seconds, "Time from submission to finish, on average.",
 		"sum(finish - submit) / n", wu, -1, func(d *data) (float64, bool) { return d.mean(response) }},
@@ -57,18 +58,18 @@ var Table = withLateness([]Metric{
 	{"mean-bounded-slowdown", "Mean bounded slowdown", "", "How many times longer a job takes than on an empty machine, on average. Very short jobs count as 10 s, so that they do not dominate.",
 		"sum(max(1, (finish - submit) / max(p, tau))) / n", feitelson, -1,
 		func(d *data) (float64, bool) { return d.mean(d.boundedSlowdown) }},
-	{"relative-response", "Relative response time", "", "Time from submission to finish in runtimes, on average. Very short jobs count as 10 s.",
+	{"relative-response", "Relative response time", "", "Time from submission to finish, divided by the runtime, on average. Very short jobs count as 10 s.",
 		"sum((finish - submit) / max(p, tau)) / n", jin + "; " + zeng, -1,
 		func(d *data) (float64, bool) { return d.mean(d.relativeResponse) }},
 	{"relative-response-short", "Relative response time, short jobs", "", "The relative response time of jobs with short estimates.",
 		"relative-response of the jobs with an estimate up to short-max", jin + "; " + zeng, -1,
-		func(d *data) (float64, bool) { return d.meanRelative(short) }},
+		func(d *data) (float64, bool) { return d.meanRelativeResponse(short) }},
 	{"relative-response-medium", "Relative response time, medium jobs", "", "The relative response time of jobs with medium estimates.",
 		"relative-response of the jobs with an estimate above short-max and up to medium-max", jin + "; " + zeng, -1,
-		func(d *data) (float64, bool) { return d.meanRelative(medium) }},
+		func(d *data) (float64, bool) { return d.meanRelativeResponse(medium) }},
 	{"relative-response-long", "Relative response time, long jobs", "", "The relative response time of jobs with long estimates.",
 		"relative-response of the jobs with an estimate above medium-max", jin + "; " + zeng, -1,
-		func(d *data) (float64, bool) { return d.meanRelative(long) }},
+		func(d *data) (float64, bool) { return d.meanRelativeResponse(long) }},
 
 	{"makespan", "Makespan", seconds, "Time from the first submission until the last job is done.",
 		"last finish - first submission", textbook, -1, func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.makespan())) }},
@@ -77,13 +78,13 @@ var Table = withLateness([]Metric{
 		func(d *data) (float64, bool) { return ratio(3600*float64(len(d.jobs)), float64(d.makespan())) }},
 	{"utilization", "Utilization", "", "Part of the machine that is in use, on average.",
 		"processor-seconds in use in [from,to) / (m makespan), which is sum(q p) / (m makespan) if each job runs p seconds", textbook, 1,
-		func(d *data) (float64, bool) { return share(d.load.busy, d.offered()) }},
+		func(d *data) (float64, bool) { return share(d.load.busy, d.offeredSeconds()) }},
 	{"loss-of-capacity", "Loss of capacity", "", "Part of the machine that is idle although a waiting job would fit.",
 		"idle processor-seconds while some waiting job requests at most the idle processors / (m makespan)", leung, -1,
-		func(d *data) (float64, bool) { return ratio(d.load.lostFits, d.offered()) }},
+		func(d *data) (float64, bool) { return ratio(d.load.lostFits, d.offeredSeconds()) }},
 	{"loss-of-capacity-strict", "Loss of capacity, any queue", "", "Part of the machine that is idle while jobs wait.",
 		"idle processor-seconds while any job waits / (m makespan)", zhang, -1,
-		func(d *data) (float64, bool) { return ratio(d.load.lostQueue, d.offered()) }},
+		func(d *data) (float64, bool) { return ratio(d.load.lostQueue, d.offeredSeconds()) }},
 	{"high-load-phases", "Phases of high load", "", "How often many jobs wait at the same time.",
 		"number of maximal intervals in which at least N_H jobs that never ran wait", jin + "; " + zeng, 0,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.highPhases)) }},
@@ -91,14 +92,14 @@ var Table = withLateness([]Metric{
 		"sum of the lengths of the phases of high load", jin + "; " + zeng, 0,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.highLength)) }},
 	{"high-load-utilization", "Utilization in high load", "", "Part of the machine that is in use while many jobs wait.",
-		"processor-seconds in use in phases of high load / (m times their length)", jin + "; " + zeng, 1,
+		"processor-seconds in use in phases of high load / (m times the length of these phases)", jin + "; " + zeng, 1,
 		func(d *data) (float64, bool) {
 			return share(d.load.highBusy, d.area(d.load.highLength)-d.load.highOutage)
 		}},
-	{"mean-queue-length", "Mean queue length", "jobs", "How many jobs wait at the same time, on average.",
+	{"mean-queue-length", "Mean queue length", "jobs", "Mean number of jobs that wait at the same time.",
 		"integral of the number of waiting jobs from the first to the last submission / length of that time", textbook, -1,
 		func(d *data) (float64, bool) { return ratio(d.load.queueArea, float64(d.load.arrivals)) }},
-	{"max-queue-length", "Longest queue", "jobs", "How many jobs wait at the same time, at most.",
+	{"max-queue-length", "Longest queue", "jobs", "Maximum number of jobs that wait at the same time.",
 		"maximum number of waiting jobs in [from,to)", textbook, -1,
 		func(d *data) (float64, bool) { return d.ifAnyJob(float64(d.load.maxQueue)) }},
 
@@ -111,10 +112,10 @@ var Table = withLateness([]Metric{
 	{"profile-events", "Profile events examined", "", "How much the policy had to search to plan. It measures effort, not quality.",
 		"number of profile steps that the policy examined while compressing its plan", lindsay, -1,
 		func(d *data) (float64, bool) { return float64(d.profileSteps), d.profileSteps > 0 }},
-	{"unfairness", "Unfairness", seconds, "How much later than is fair a job starts, on average.",
+	{"unfairness", "Unfairness", seconds, "How long after their fair starts the jobs start, on average.",
 		"sum(max(start - fair start, 0)) / n, over all jobs whose fair starts are known", jin, -1,
 		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].late.sum, d.fair[anyClass].jobs) }},
-	{"skip-unfairness", "Skip unfairness", seconds, "How much earlier than is fair a job starts, on average.",
+	{"skip-unfairness", "Skip unfairness", seconds, "How long before their fair starts the jobs start, on average.",
 		"sum(max(fair start - start, 0)) / n, over all jobs whose fair starts are known", jin, -1,
 		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].early.sum, d.fair[anyClass].jobs) }},
 })

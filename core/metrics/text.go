@@ -6,13 +6,13 @@ import (
 	"backfill-lab/core/format"
 )
 
-// IsShare reports whether the metric is a part of a whole, which people read in percent.
+// IsShare reports whether the metric is a fraction of a whole, which is shown in percent.
 func (m *Metric) IsShare() bool {
 	return strings.Contains(m.Name, "utilization") || strings.HasPrefix(m.Name, "loss-of-capacity") || m.Name == "grouped-jobs"
 }
 
-// ShownUnit returns the unit of the texts of the metric: % for a share, "" for seconds that the
-// clock writes in units.
+// ShownUnit returns the unit to show next to texts of the metric. It is % for a share, and "" for
+// seconds if the clock writes units into the text.
 func (m *Metric) ShownUnit(c format.Clock) string {
 	if m.IsShare() {
 		return "%"
@@ -20,7 +20,8 @@ func (m *Metric) ShownUnit(c format.Clock) string {
 	return c.Unit(m.Unit)
 }
 
-// Text returns a value of the metric as people read it, without its unit.
+// Text returns a value of the metric for people to read. It contains units only if the clock writes
+// durations in units.
 func (m *Metric) Text(v float64, c format.Clock) string {
 	switch {
 	case m.IsShare():
@@ -31,8 +32,8 @@ func (m *Metric) Text(v float64, c format.Clock) string {
 	return format.Number(v)
 }
 
-// DifferenceText returns a difference of two values with its sign, "0" or "0 s" if there is
-// none to see.
+// DifferenceText returns a difference of two values with its sign. It returns "0" or "0 s" if the
+// difference rounds to zero.
 func (m *Metric) DifferenceText(v float64, c format.Clock) string {
 	switch {
 	case m.IsShare():

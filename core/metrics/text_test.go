@@ -9,7 +9,8 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Shares are in percent, seconds as the clock writes them, and all else is a number.
+// TestTextOfValues checks that shares are in percent, that seconds have the format of the clock, and
+// that other values are plain numbers.
 func TestTextOfValues(t *testing.T) {
 	for name, want := range map[string][4]string{
 		"utilization":           {"80.1", "−1.7", "%", "%"},

@@ -20,8 +20,8 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 		return nil, err
 	}
 	b := workload.NewBuilder(rules)
-	for _, l := range f.LeftOut {
-		b.LeaveOut(l.Kind, l.Count)
+	for _, d := range f.Dropped {
+		b.CountDropped(d.Kind, d.Count)
 	}
 	for i := range f.Jobs {
 		b.AddJob(f.Lines[i], f.Jobs[i])
@@ -33,25 +33,25 @@ func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.
 	w.Calendar = f.Calendar.Later(w.Shift)
 	w.Report.Notes = append(w.Report.Notes, f.Notes...)
 	if x := rules.LoadFactor; x == 0 || x == 1 {
-		if says := ActualWaits(f, w); says != "" {
-			w.Report.Notes = append(w.Report.Notes, says)
+		if note := ActualWaits(f, w); note != "" {
+			w.Report.Notes = append(w.Report.Notes, note)
 		}
 	}
 	return w, nil
 }
 
 // ActualWaits returns a sentence about the waits of a workload's jobs on the real machine, or an
-// empty text if the records have no start times. Rows of jobs count the records that were left out,
-// too.
+// empty text if the records have no start times. It expects that w was made by
+// CleanAccounting, so that w.Rows counts the dropped records too.
 func ActualWaits(f *sacct.File, w *workload.Workload) string {
-	left := 0
-	for _, l := range f.LeftOut {
-		left += l.N
+	dropped := 0
+	for _, d := range f.Dropped {
+		dropped += d.N
 	}
 	n, waits, slowdowns, longest := 0, int64(0), 0.0, job.Time(0)
 	for _, row := range w.Rows {
-		j := &f.Jobs[int(row)-left]
-		wait := f.Starts[int(row)-left] - j.Submit
+		j := &f.Jobs[int(row)-dropped]
+		wait := f.Starts[int(row)-dropped] - j.Submit
 		if wait < 0 {
 			continue
 		}
@@ -68,8 +68,8 @@ func ActualWaits(f *sacct.File, w *workload.Workload) string {
 	return fmt.Sprintf("On the real machine: mean wait %s s, maximum wait %d s, mean bounded slowdown %s, for %s. This includes effects that the model ignores.", mean, longest, slow, format.Count(n, "job"))
 }
 
-// Proposed describes the machine that accounting records suggest, and why.
-func Proposed(p sacct.Proposal) string {
+// ProposalText returns sentences that describe the machine that accounting records suggest, and why.
+func ProposalText(p sacct.Proposal) string {
 	size := format.Count(p.Nodes, "node")
 	if p.Cores > 1 {
 		size += " of " + format.Count(p.Cores, "core")

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-func packed(t *testing.T, text string) string {
+func gzipText(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -28,25 +28,25 @@ func packed(t *testing.T, text string) string {
 func TestCount(t *testing.T) {
 	table := "submit,procs,runtime\n" + strings.Repeat("0,1,5\n", 10)
 	trace := "; MaxProcs: 4\n" + strings.Repeat("1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n", 10)
-	grown := "the text is too large: expected gzip data that grows at most 200-fold, got more"
+	grown := "the text is too large: expected gzip data that expands at most 200-fold, got more"
 	for _, c := range []struct {
 		name, format, data string
-		most, want         int
+		limit, want        int
 		err                string
 	}{
 		{"few", opening.CSV, table, 1000, 0, ""},
 		{"many", opening.CSV, table, 5, 10, ""},
-		{"many, packed", opening.CSV, packed(t, table), 5, 10, ""},
-		{"in two parts", opening.CSV, packed(t, table) + packed(t, "0,1,5\n"), 1000, 11, ""},
+		{"many, compressed", opening.CSV, gzipText(t, table), 5, 10, ""},
+		{"in two parts", opening.CSV, gzipText(t, table) + gzipText(t, "0,1,5\n"), 1000, 11, ""},
 		{"trace", opening.SWF, trace, 5, 10, ""},
 		{"short trace", opening.SWF, trace, 100, 0, ""},
 		{"scenario", opening.JSON, "{}", 0, 0, ""},
 		{"nothing", opening.CSV, "", 0, 0, ""},
-		{"a bomb", opening.SACCT, packed(t, strings.Repeat("0", 20<<20)), 5, 0, grown},
-		{"a bomb in two parts", opening.CSV, packed(t, "a,b\n"+strings.Repeat("0,1\n", 5<<20)) + packed(t, "0,1\n"), 5, 0, grown},
+		{"a bomb", opening.SACCT, gzipText(t, strings.Repeat("0", 20<<20)), 5, 0, grown},
+		{"a bomb in two parts", opening.CSV, gzipText(t, "a,b\n"+strings.Repeat("0,1\n", 5<<20)) + gzipText(t, "0,1\n"), 5, 0, grown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n, err := opening.Count(c.format, strings.NewReader(c.data), int64(len(c.data)), c.most, input.Options{})
+			n, err := opening.Count(c.format, strings.NewReader(c.data), int64(len(c.data)), c.limit, input.Options{})
 			if c.err != "" {
 				require.EqualError(t, err, c.err)
 				return

@@ -1,6 +1,6 @@
-// Package opening holds what the page and the command share to read a file selected by the user: it
-// detects the format, applies the data rules, and words errors. Other packages parse the formats.
-// It does not open files.
+// Package opening reads a file that the user selected, for both the page and the command. It detects
+// the format, applies the data rules, and adds the file name to errors. Other packages parse the
+// formats. It does not open files.
 package opening
 
 import (
@@ -30,9 +30,10 @@ const (
 )
 
 // ErrNoMachine reports that neither the file nor the user gave the size of the machine.
-var ErrNoMachine = errors.New("the size of the machine is unknown: the file does not contain it; set it")
+var ErrNoMachine = errors.New("the size of the machine is unknown: the file does not contain it; set the size")
 
-// FormatByName returns the format that the extension of a file name indicates, or an empty text.
+// FormatByName returns the format that the extension of a file name indicates, or an empty text if it
+// indicates none.
 func FormatByName(name string) string {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gz")
 	for _, f := range []string{SWF, CSV, JSON, SACCT} {
@@ -43,8 +44,8 @@ func FormatByName(name string) string {
 	return ""
 }
 
-// look is the number of bytes examined to detect the format.
-const look = 4096
+// sniffBytes is the number of bytes examined to detect the format.
+const sniffBytes = 4096
 
 // DetectFormat detects the format of a file by its content. It returns a reader of the whole
 // text, decompressed.
@@ -52,8 +53,8 @@ func DetectFormat(r io.Reader, o input.Options) (format string, text io.Reader, 
 	if r, err = input.Open(r, o); err != nil {
 		return "", nil, err
 	}
-	b := bufio.NewReaderSize(r, look)
-	head, err := b.Peek(look)
+	b := bufio.NewReaderSize(r, sniffBytes)
+	head, err := b.Peek(sniffBytes)
 	if err != nil && err != io.EOF {
 		return "", nil, err
 	}
@@ -83,8 +84,8 @@ func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 		o.MaxBytes = input.MaxInMemory
 	}
 	size := 0
-	if known, ok := r.(interface{ Len() int }); ok {
-		size = known.Len()
+	if sized, ok := r.(interface{ Len() int }); ok {
+		size = sized.Len()
 	}
 	text, err := input.Open(r, o)
 	if err != nil {
@@ -118,16 +119,16 @@ func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Worklo
 // These are the lengths in bytes of the shortest records: a table row of two columns, and a trace
 // line of 18 fields.
 const (
-	leastRow    = len("0,1\n")
-	leastRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
+	minRow    = len("0,1\n")
+	minRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
 )
 
 // Count returns the number of jobs in a trace or table, or 0 if the file is too short to have more
-// than most. It scans the text without keeping jobs, so that a file with too many is rejected early
-// and with little memory. It fails as the reader of the format does if the text, a line or the
-// number of jobs (job.MaxJobs) exceeds its limit. For accounting records and scenarios, it only
+// than limit. It scans the text without keeping jobs, so that a file with too many jobs is rejected
+// early and with little memory. It fails as the reader of the format does if the text, a line or
+// the number of jobs (job.MaxJobs) exceeds its limit. For accounting records and scenarios, it only
 // checks the length of the text.
-func Count(format string, source io.ReaderAt, size int64, most int, o input.Options) (int, error) {
+func Count(format string, source io.ReaderAt, size int64, limit int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {
 		o.MaxBytes = input.MaxInMemory
 	}
@@ -135,12 +136,12 @@ func Count(format string, source io.ReaderAt, size int64, most int, o input.Opti
 	if err != nil {
 		return 0, err
 	}
-	most = min(most, job.MaxJobs)
-	few := func(least int) bool { return sure && text <= int64(least)*int64(most) }
+	limit = min(limit, job.MaxJobs)
+	tooShort := func(minBytes int) bool { return sure && text <= int64(minBytes)*int64(limit) }
 	switch {
-	case format == CSV && !few(leastRow):
+	case format == CSV && !tooShort(minRow):
 		return csv.Count(Stream(source, size), csv.Options{Options: o})
-	case format == SWF && !few(leastRecord):
+	case format == SWF && !tooShort(minRecord):
 		return swf.Count(Stream(source, size), swf.Options{Options: o})
 	case format == SACCT && !sure:
 		text, err := input.Open(Stream(source, size), o)
@@ -152,13 +153,13 @@ func Count(format string, source io.ReaderAt, size int64, most int, o input.Opti
 	return 0, nil
 }
 
-// block is the number of bytes requested at once. In a browser, each request takes some time,
+// blockSize is the number of bytes requested at once. In a browser, each request takes some time,
 // whatever its size.
-const block = 1 << 20
+const blockSize = 1 << 20
 
 // Stream returns a buffered reader of a source of size bytes.
 func Stream(source io.ReaderAt, size int64) io.Reader {
-	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(block, max(size, 16))))
+	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(blockSize, max(size, 16))))
 }
 
 // Reorder rearranges the amounts of extra resources from the column order of a table to the

@@ -13,56 +13,60 @@ import (
 )
 
 // ErrNoStarts reports a file that has no start times.
-var ErrNoStarts = errors.New("expected a file with the starts of jobs: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
+var ErrNoStarts = errors.New("expected a file with start times of jobs: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
 
-// Starts returns the starts of the jobs in a file, in the form of schedule.ReadStarts. Starts in a
-// trace or in accounting records happened on the original machine. Starts in a table come from the
-// program that wrote it. It only reads the accounting records selected by c.
-func Starts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
+// ReadStarts returns the starts of the jobs in a file, in the form of schedule.ReadStarts. The
+// starts in a trace or in accounting records are those on the original machine. The starts in a
+// table come from the program that wrote the table. Of accounting records, ReadStarts reads only
+// those selected by c.
+func ReadStarts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
 	format, text, err := DetectFormat(r, o)
 	if err != nil {
 		return nil, err
 	}
 	switch format {
 	case SWF:
-		return traced(text)
+		return traceStarts(text)
 	case SACCT:
-		return recorded(text, c)
+		return recordStarts(text, c)
 	case CSV:
 		return schedule.ReadStarts(text)
 	}
 	return nil, ErrNoStarts
 }
 
-func traced(text io.Reader) (out []schedule.Row, err error) {
+// traceStarts returns the starts of the jobs in a trace that has wait times.
+func traceStarts(text io.Reader) (out []schedule.Row, err error) {
 	_, err = swf.Each(text, swf.Options{}, func(_ int, r *swf.Record) error {
 		if r[swf.Submit] >= 0 && r[swf.Wait] >= 0 {
-			out = append(out, started(strconv.FormatInt(r[swf.JobNumber], 10), r[swf.Submit], r[swf.Submit]+r[swf.Wait]))
+			out = append(out, startRow(strconv.FormatInt(r[swf.JobNumber], 10), r[swf.Submit], r[swf.Submit]+r[swf.Wait]))
 		}
 		return nil
 	})
 	return startsOrError(out, err)
 }
 
-func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
+// recordStarts returns the starts of the jobs in accounting records.
+func recordStarts(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
 	f, err := sacct.Read(text, sacct.Options{Choice: c})
 	if err != nil {
 		return nil, err
 	}
 	for i, t := range f.Starts {
 		if t >= 0 {
-			out = append(out, started(f.Jobs[i].ID, f.Jobs[i].Submit, t))
+			out = append(out, startRow(f.Jobs[i].ID, f.Jobs[i].Submit, t))
 		}
 	}
 	return startsOrError(out, nil)
 }
 
-// started returns a row with a start, but without runtime or processors, which the caller takes
+// startRow returns a row with a start, but without runtime or processors, which the caller takes
 // from the jobs of the scenario.
-func started(id string, submit, start job.Time) schedule.Row {
+func startRow(id string, submit, start job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: -1, Estimate: -1, Promised: job.Never, Fair: job.Never}
 }
 
+// startsOrError returns ErrNoStarts if there are no rows and no other error.
 func startsOrError(rows []schedule.Row, err error) ([]schedule.Row, error) {
 	if err == nil && len(rows) == 0 {
 		err = ErrNoStarts

@@ -18,8 +18,8 @@ const records = `JobID|Partition|State|Submit|Start|End|Timelimit|NCPUS|NNodes|E
 8|b|COMPLETED|2026-01-02T03:04:15|2026-01-02T03:04:45|2026-01-02T03:05:05|00:02:00|4|1|00:00:20
 `
 
-// TestStarts checks that Starts finds the submission and start of each job in every format.
-func TestStarts(t *testing.T) {
+// TestReadStarts checks that ReadStarts finds the submission and start of each job in every format.
+func TestReadStarts(t *testing.T) {
 	for name, c := range map[string]struct {
 		text   string
 		choice sacct.Choice
@@ -31,7 +31,7 @@ func TestStarts(t *testing.T) {
 		"partition": {records, sacct.Choice{Partition: "b"}, []string{"8 0 30"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, err := opening.Starts(strings.NewReader(c.text), input.Options{}, c.choice)
+			rows, err := opening.ReadStarts(strings.NewReader(c.text), input.Options{}, c.choice)
 			require.NoError(t, err)
 			var got []string
 			for _, r := range rows {
@@ -50,12 +50,12 @@ func TestStarts(t *testing.T) {
 
 func TestNoStarts(t *testing.T) {
 	for _, text := range []string{"{}", "1 10 -1 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"} {
-		_, err := opening.Starts(strings.NewReader(text), input.Options{}, sacct.Choice{})
+		_, err := opening.ReadStarts(strings.NewReader(text), input.Options{}, sacct.Choice{})
 		require.ErrorIs(t, err, opening.ErrNoStarts, text)
 	}
-	_, err := opening.Starts(strings.NewReader(records), input.Options{}, sacct.Choice{Partition: "none"})
+	_, err := opening.ReadStarts(strings.NewReader(records), input.Options{}, sacct.Choice{Partition: "none"})
 	require.Error(t, err)
-	_, err = opening.Starts(strings.NewReader("1 10 x\n"), input.Options{}, sacct.Choice{})
+	_, err = opening.ReadStarts(strings.NewReader("1 10 x\n"), input.Options{}, sacct.Choice{})
 	require.ErrorContains(t, err, "line 1")
 }
 

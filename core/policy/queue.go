@@ -92,11 +92,11 @@ type Queue struct {
 	keys    *keyBuffers
 }
 
-// keyBuffers holds the buffers in which recompute computes the keys of up to formula.Width entries.
+// keyBuffers holds the buffers in which recompute computes the keys of up to formula.BatchSize entries.
 type keyBuffers struct {
 	*formula.Keys
-	jobs   [formula.Width]*job.Request
-	values [formula.Width]int64
+	jobs   [formula.BatchSize]*job.Request
+	values [formula.BatchSize]int64
 }
 
 // NewQueue returns an empty queue in order o. It panics if o is neither a named order nor
@@ -131,13 +131,13 @@ func (q *Queue) Resort(p *sim.Pass) {
 	if q.keys == nil && len(q.Entries) > 0 {
 		q.keys = &keyBuffers{Keys: formula.NewKeys(q.keyRule.formula)}
 	}
-	for batch := range slices.Chunk(q.Entries, formula.Width) {
+	for batch := range slices.Chunk(q.Entries, formula.BatchSize) {
 		q.keys.recompute(p, batch)
 	}
 	q.sort()
 }
 
-// recompute recomputes the keys of at most formula.Width entries.
+// recompute recomputes the keys of at most formula.BatchSize entries.
 func (k *keyBuffers) recompute(p *sim.Pass, batch []Entry) {
 	for i := range batch {
 		k.jobs[i] = p.Job(batch[i].Job)

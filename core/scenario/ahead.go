@@ -11,45 +11,45 @@ import (
 // EarlyCheck checks the text of a scenario while it is being read. Write returns an *Error as soon
 // as the text cannot be a valid scenario: a text, name or unknown field is longer than MaxText,
 // values are nested too deep, or there are too many jobs. It never fails within the first
-// wholeBytes bytes, because Parse reports more about a short text.
+// parseOnlyBytes bytes, because Parse reports more about a short text.
 type EarlyCheck struct {
-	open []within // open lists and objects, outermost first
-	at   int      // number of bytes written before the current part
-	line int      // number of complete lines so far
-	head int      // offset at which the current line starts
+	open      []container // open lists and objects, outermost first
+	at        int         // number of bytes written before the current part
+	line      int         // number of complete lines so far
+	lineStart int         // offset at which the current line starts
 
-	quoted bool   // inside a quoted text
-	names  bool   // whether the next text is the name of a field
-	escape int    // remaining bytes of an escape sequence
-	length int    // minimum number of bytes in the current text
-	name   []byte // start of the current text, if it is a name
-	field  int    // offset at which the value of a length-limited field starts, otherwise 0
+	quoted     bool   // whether the next byte is inside a quoted text
+	names      bool   // whether the current or next text is the name of a field
+	escape     int    // remaining bytes of an escape sequence
+	length     int    // minimum number of bytes in the current text
+	name       []byte // start of the current text, if it is a name
+	fieldStart int    // offset at which the current field with a length limit starts; 0 if there is none
 
-	over bool // whether checking has stopped
-	err  error
+	stopped bool // whether checking has stopped, after an error or because the text is not JSON
+	err     error
 }
 
-// wholeBytes is the length up to which only Parse checks a text.
-const wholeBytes = 2 << 20
+// parseOnlyBytes is the length up to which Write reports no error. Parse checks such short texts.
+const parseOnlyBytes = 2 << 20
 
-// mostShown is the maximum number of bytes of a field name that error messages show.
-const mostShown = 64
+// maxName is the maximum number of bytes of a field name that EarlyCheck keeps for error messages.
+const maxName = 64
 
-// within describes an open list or object.
-type within struct {
+// container describes an open list or object.
+type container struct {
 	name string // name of the current field
 	row  int    // number of the current list item, from 1; 0 in an object
 }
 
-// long lists the fields of a scenario without a length limit.
-var long = []string{"machine", "workload", "slowdown", "rules", "policies"}
+// unlimitedFields lists the fields of a scenario that have no length limit.
+var unlimitedFields = []string{"machine", "workload", "slowdown", "rules", "policies"}
 
 // Write checks the next part of the text.
 func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 	for n < len(p) {
 		part := p[n:min(n+partBytes, len(p))]
-		a.take(part)
-		if n += len(part); a.err != nil && a.at > wholeBytes {
+		a.checkPart(part)
+		if n += len(part); a.err != nil && a.at > parseOnlyBytes {
 			return n, a.err
 		}
 	}
@@ -60,23 +60,24 @@ func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 // part.
 const partBytes = 64 << 10
 
-// marks holds the bytes, outside of texts, that affect the structure.
-var marks = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
+// structural reports for each byte whether it affects the structure outside of texts.
+var structural = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
-func (a *EarlyCheck) take(p []byte) {
-	for i := 0; i < len(p) && !a.over; i++ {
+// checkPart checks the next part of the text.
+func (a *EarlyCheck) checkPart(p []byte) {
+	for i := 0; i < len(p) && !a.stopped; i++ {
 		if a.quoted {
-			i = a.text(p, i)
-		} else if marks[p[i]] {
-			a.mark(p[i], a.at+i)
+			i = a.skipText(p, i)
+		} else if structural[p[i]] {
+			a.handleStructural(p[i], a.at+i)
 		}
 	}
 	a.at += len(p)
-	a.short(a.at)
+	a.checkField(a.at)
 }
 
-// text skips a quoted text, or the part of it in p, and returns the index of its last byte.
-func (a *EarlyCheck) text(p []byte, i int) int {
+// skipText skips a quoted text, or its part in p, and returns the index of its last byte.
+func (a *EarlyCheck) skipText(p []byte, i int) int {
 	for ; i < len(p); i++ {
 		switch c := p[i]; {
 		case a.escape > 0:
@@ -93,10 +94,10 @@ func (a *EarlyCheck) text(p []byte, i int) int {
 		case c == '\\':
 			a.escape = 1
 		case c < ' ':
-			a.over = true // this is not JSON
+			a.stopped = true // this is not JSON
 			return i
 		}
-		if a.names && len(a.name) < mostShown {
+		if a.names && len(a.name) < maxName {
 			a.name = append(a.name, p[i])
 		}
 		if a.length++; a.length > MaxText {
@@ -107,54 +108,57 @@ func (a *EarlyCheck) text(p []byte, i int) int {
 	return i
 }
 
-// mark handles a structural byte outside of texts. At is its offset in the whole text.
-func (a *EarlyCheck) mark(c byte, at int) {
+// handleStructural handles a structural byte outside of texts. At is its offset in the whole text.
+func (a *EarlyCheck) handleStructural(c byte, at int) {
 	switch c {
 	case '\n':
-		a.line, a.head = a.line+1, at+1
+		a.line, a.lineStart = a.line+1, at+1
 	case '"':
 		a.quoted, a.length, a.name = true, 0, a.name[:0]
 	case '{', '[':
-		a.begin(c, at)
+		a.openContainer(c, at)
 	case '}', ']':
-		a.end(at)
+		a.closeContainer(at)
 	case ',':
-		a.next()
+		a.nextMember()
 	case ':':
 		a.names = false
 	}
 }
 
-func (a *EarlyCheck) begin(c byte, at int) {
+// openContainer handles an opening bracket.
+func (a *EarlyCheck) openContainer(c byte, at int) {
 	switch depth := len(a.open); {
-	case depth > raw.Deepest:
-		a.fail("", "at most "+strconv.Itoa(raw.Deepest)+" nested lists and objects", strconv.Quote(string(c)), at)
-	case depth == 1 && !slices.Contains(long, a.open[0].name):
-		a.field = at
+	case depth > raw.MaxDepth:
+		a.fail("", "at most "+strconv.Itoa(raw.MaxDepth)+" nested lists and objects", strconv.Quote(string(c)), at)
+	case depth == 1 && !slices.Contains(unlimitedFields, a.open[0].name):
+		a.fieldStart = at
 	}
 	a.names = c == '{'
-	w := within{}
+	w := container{}
 	if c == '[' {
 		w.row = 1
 	}
 	a.open = append(a.open, w)
 }
 
-func (a *EarlyCheck) end(at int) {
+// closeContainer handles a closing bracket.
+func (a *EarlyCheck) closeContainer(at int) {
 	if len(a.open) == 0 {
-		a.over = true // this is not JSON
+		a.stopped = true // this is not JSON
 		return
 	}
 	a.open, a.names = a.open[:len(a.open)-1], false
 	if len(a.open) == 1 {
-		a.short(at + 1)
-		a.field = 0
+		a.checkField(at + 1)
+		a.fieldStart = 0
 	}
 }
 
-func (a *EarlyCheck) next() {
+// nextMember handles a comma.
+func (a *EarlyCheck) nextMember() {
 	if len(a.open) == 0 {
-		a.over = true // this is not JSON
+		a.stopped = true // this is not JSON
 		return
 	}
 	w := &a.open[len(a.open)-1]
@@ -166,14 +170,15 @@ func (a *EarlyCheck) next() {
 	}
 }
 
-// short fails if the current field has a length limit and is too long at offset at.
-func (a *EarlyCheck) short(at int) {
-	if a.field > 0 && at-a.field > MaxText {
+// checkField fails if the current field has a length limit and is too long at offset at.
+func (a *EarlyCheck) checkField(at int) {
+	if a.fieldStart > 0 && at-a.fieldStart > MaxText {
 		a.open = a.open[:1]
 		a.fail(a.where(), "at most "+strconv.Itoa(MaxText)+" bytes", "more", 0)
 	}
 }
 
+// tooLong fails because the current text is too long.
 func (a *EarlyCheck) tooLong() {
 	expected := "at most " + strconv.Itoa(MaxText) + " bytes"
 	if a.names {
@@ -185,14 +190,14 @@ func (a *EarlyCheck) tooLong() {
 
 // fail records the first error. An error without a named place gets its column instead.
 func (a *EarlyCheck) fail(where, expected, got string, at int) {
-	if a.over {
+	if a.stopped {
 		return
 	}
 	e := &Error{Line: a.line + 1, Where: where, Expected: expected, Got: got}
 	if where == "" {
-		e.Column = at - a.head + 1
+		e.Column = at - a.lineStart + 1
 	}
-	a.over, a.err = true, e
+	a.stopped, a.err = true, e
 }
 
 // where names the current field or item as Parse does.
@@ -204,15 +209,16 @@ func (a *EarlyCheck) where() string {
 			s.row = w.row
 		case w.row > 0 || w.name == "knobs" || i == 0 && w.name == "workload" && len(a.open) > 2:
 		case s.row > 0:
-			s.field = joined(s.field, shown(w.name))
+			s.field = joinNames(s.field, cutName(w.name))
 		default:
-			s.part = joined(s.part, shown(w.name))
+			s.part = joinNames(s.part, cutName(w.name))
 		}
 	}
 	return s.String()
 }
 
-func joined(a, b string) string {
+// joinNames returns a and b separated by a comma, or b if a is empty.
+func joinNames(a, b string) string {
 	if a == "" {
 		return b
 	}

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// looked returns the error of EarlyCheck for text, padded with blanks beyond wholeBytes.
-func looked(text string) error {
+// earlyError returns the error of EarlyCheck for text, padded with blanks beyond parseOnlyBytes.
+func earlyError(text string) error {
 	a := &scenario.EarlyCheck{}
 	if _, err := a.Write([]byte(text)); err != nil {
 		return err
@@ -21,8 +21,8 @@ func looked(text string) error {
 	return err
 }
 
-// TestAhead checks that EarlyCheck finds errors before the text ends, and names their places.
-func TestAhead(t *testing.T) {
+// TestEarlyCheck checks that EarlyCheck finds errors before the text ends, and names their places.
+func TestEarlyCheck(t *testing.T) {
 	const over = scenario.MaxText + 1
 	p := strings.Repeat("p", over)
 	const got = ": expected at most 131072 bytes, got more"
@@ -53,7 +53,7 @@ func TestAhead(t *testing.T) {
 		`}`:                                                     "",
 		`,`:                                                     "",
 	} {
-		err := looked(text)
+		err := earlyError(text)
 		if len(text) > 60 {
 			text = text[:60]
 		}
@@ -70,9 +70,9 @@ func TestAhead(t *testing.T) {
 	require.NoError(t, err, "only Parse checks a short text")
 }
 
-// FuzzAhead checks that Parse rejects whatever EarlyCheck rejects, however the text is split into
-// parts.
-func FuzzAhead(f *testing.F) {
+// FuzzEarlyCheck checks that Parse rejects whatever EarlyCheck rejects, however the text is split
+// into parts.
+func FuzzEarlyCheck(f *testing.F) {
 	for _, s := range []string{whole, with("", ""), generated, shared, `{"a":"` + strings.Repeat("b", 1<<17+1) + `"}`, strings.Repeat("[", 102) + strings.Repeat("]", 102)} {
 		f.Add(s)
 	}

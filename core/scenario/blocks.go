@@ -8,33 +8,33 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// block parses an outage of the machine:
+// parseOutage parses an item of the field "blocks", which lists the outages of the machine:
 //
 //	{"from": 3600, "to": 7200, "procs": 8, "label": "new switch"}
-func (r *reader) block(m *Machine, row int, v raw.Value) {
+func (r *reader) parseOutage(m *Machine, row int, v raw.Value) {
 	at := spot{part: "machine, blocks", row: row}
 	if row > cluster.MaxOutages {
-		r.more(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxOutages))
+		r.tooMany(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxOutages))
 		return
 	}
 	b := cluster.Outage{From: -1, To: -1}
-	kept := r.object(v, at, func(name string, v raw.Value) bool {
+	unknown := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "from":
-			b.From = r.whole(v, at.of(name), 0, job.MaxTime)
+			b.From = r.wholeNumber(v, at.of(name), 0, job.MaxTime)
 		case "to":
-			b.To = r.whole(v, at.of(name), 1, job.MaxTime)
+			b.To = r.wholeNumber(v, at.of(name), 1, job.MaxTime)
 		case "procs":
-			b.Procs = int(r.whole(v, at.of(name), 1, cluster.MaxSlots))
+			b.Procs = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxSlots))
 		case "label":
-			b.Label = r.word(v, at.of(name))
+			b.Label = r.shortText(v, at.of(name))
 		default:
 			return false
 		}
 		return true
 	})
 	for _, missing := range []struct {
-		is   bool
+		is   bool // whether the field is missing
 		name string
 	}{{b.From < 0, "from"}, {b.To < 0, "to"}, {b.Procs < 1, "procs"}} {
 		if missing.is {
@@ -42,10 +42,10 @@ func (r *reader) block(m *Machine, row int, v raw.Value) {
 		}
 	}
 	m.Outages = append(m.Outages, b)
-	m.OutagesUnknown = keptOf(m.OutagesUnknown, row, kept)
+	m.OutagesUnknown = appendUnknown(m.OutagesUnknown, row, unknown)
 }
 
-func (w *writer) blocks(m *Machine) {
+func (w *writer) writeOutages(m *Machine) {
 	if len(m.Outages) == 0 {
 		return
 	}
@@ -57,7 +57,7 @@ func (w *writer) blocks(m *Machine) {
 		w.field("procs").int(int64(b.Procs))
 		w.textField("label", b.Label)
 		if i < len(m.OutagesUnknown) {
-			w.kept(m.OutagesUnknown[i])
+			w.writeUnknownFields(m.OutagesUnknown[i])
 		}
 		w.close('}')
 	}

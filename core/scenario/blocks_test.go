@@ -10,11 +10,11 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-const withBlocks = `{"version":1,"machine":{"nodes":4,"blocks":[{"from":6,"to":10,"procs":2,"label":"new switch"},{"from":20,"to":30,"procs":4,"by":"ann"}]},
+const withOutages = `{"version":1,"machine":{"nodes":4,"blocks":[{"from":6,"to":10,"procs":2,"label":"new switch"},{"from":20,"to":30,"procs":4,"by":"ann"}]},
 "workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":4,"runtime":4}]},"policies":[{"name":"easy"}]}`
 
-func TestBlocks(t *testing.T) {
-	s, err := scenario.Parse([]byte(withBlocks))
+func TestOutages(t *testing.T) {
+	s, err := scenario.Parse([]byte(withOutages))
 	require.NoError(t, err)
 	require.Equal(t, []cluster.Outage{{From: 6, To: 10, Procs: 2, Label: "new switch"}, {From: 20, To: 30, Procs: 4}}, s.Machine.Outages)
 	again, err := scenario.Parse(scenario.Format(s))
@@ -25,7 +25,7 @@ func TestBlocks(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestBadBlocks(t *testing.T) {
+func TestInvalidOutages(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{`"from":6,`, ``, `machine, blocks, row 1, from: expected a whole number, got nothing`},
 		{`"from":6,`, `"from":-1,`, `machine, blocks, row 1, from: expected a whole number of at least 0, got -1`},
@@ -36,7 +36,7 @@ func TestBadBlocks(t *testing.T) {
 		{`"name":"easy"`, `"name":"fair-slack"`, `policies, row 1, policy fair-slack: expected a machine without outages (the policy does not support them), got 2`},
 		{`"nodes":4,`, `"nodes":4,"cores":2,`, `machine, blocks: expected none if jobs on shared nodes slow each other down, because their ends cannot be estimated, got 2`},
 	} {
-		text := strings.Replace(withBlocks, c.old, c.new, 1)
+		text := strings.Replace(withOutages, c.old, c.new, 1)
 		if strings.Contains(c.new, "cores") {
 			text = strings.Replace(text, `"policies"`, `"slowdown":{"seed":1},"policies"`, 1)
 		}

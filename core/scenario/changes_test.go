@@ -12,8 +12,8 @@ import (
 const changed = `{"version": 1, "machine": {"nodes": 4}, "workload": {"jobs": [{"id": "1", "submit": 0, "procs": 1, "estimate": 5, "runtime": 5}]},
 "changes": ["load ×1.25", "first 500 jobs"], "rules": {"limit": 1}, "policies": [{"name": "easy"}]}`
 
-// A scenario keeps what was done to its jobs. The jobs as they ran have the rules' changes too,
-// and exported files name all of them.
+// TestChangesOfTheJobs checks that a scenario keeps the recorded changes to its jobs. AsRun and
+// exports add the changes made by the rules.
 func TestChangesOfTheJobs(t *testing.T) {
 	s, err := scenario.Parse([]byte(changed))
 	require.NoError(t, err)

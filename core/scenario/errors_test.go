@@ -10,14 +10,14 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// with returns a valid scenario with old replaced by fresh.
-func with(old, fresh string) string {
+// with returns a valid scenario with old replaced by replacement.
+func with(old, replacement string) string {
 	const good = `{"version":1,"machine":{"nodes":4,"resources":[{"name":"gpu","capacity":2}]},
 "workload":{"jobs":[
 {"id":"1","submit":0,"procs":1,"estimate":2,"runtime":1},
 {"id":"2","submit":0,"procs":1,"estimate":2,"runtime":1}]},
 "policies":[{"name":"easy"}]}`
-	return strings.Replace(good, old, fresh, 1)
+	return strings.Replace(good, old, replacement, 1)
 }
 
 func TestParseErrors(t *testing.T) {
@@ -37,7 +37,7 @@ func TestParseErrors(t *testing.T) {
 		{with(`"version":1`, `"version":"1"`), `version: expected a whole number of at least 1, got "1"`},
 		{with(`"version":1`, `"version":9`), `version: expected at most 1 (this file was written by a newer version of the program), got 9`},
 		{with(`"version":1`, `"version":1,"title":3`), `title: expected a text in double quotes, got 3`},
-		{with(`"version":1`, `"version":1,"machine":{}`), `machine: expected each field once, got an object`},
+		{with(`"version":1`, `"version":1,"machine":{}`), `machine: expected each field only once, got it again`},
 		{with(`"nodes":4,`, ``), `machine, nodes: expected the number of nodes, got nothing`},
 		{with(`"nodes":4`, `"nodes":0`), `machine, nodes: expected a whole number of at least 1, got 0`},
 		{with(`"nodes":4`, `"nodes":1000001`), `machine, nodes: expected a whole number of at most 1000000, got 1000001`},
@@ -57,12 +57,12 @@ func TestParseErrors(t *testing.T) {
 		{with(job2, `"","submit":1`), `jobs, row 2, id: expected a name, got ""`},
 		{with(job2, job2+`,"slnos":101`), `jobs, row 2, slnos: expected a number of at most 100, got 101`},
 		{with(job2, job2+`,"slcrs":-1`), `jobs, row 2, slcrs: expected a number of at least 0, got -1`},
-		{with(job2, job2+`,"runtime":2`), `jobs, row 2, runtime: expected each field once, got 2`},
+		{with(job2, job2+`,"runtime":2`), `jobs, row 2, runtime: expected each field only once, got it again`},
 		{with(job2, job2+`,"resources":{"net":2}`), `jobs, row 2, resources: expected a resource of the machine (gpu), got "net"`},
 		{with(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},
 		{with(`"policies"`, `"rules":{"overrun":"x"},"policies"`), `rules, overrun: expected raise or truncate or kill, got "x"`},
 		{with(`"policies"`, `"rules":{"limit":-1},"policies"`), `rules, limit: expected a whole number of at least 0, got -1`},
-		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO or one number, whole numbers with FROM <= TO and TO at least 1, got "x"`},
+		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO or one whole number, with FROM <= TO and TO at least 1, got "x"`},
 		{with(`"policies"`, `"rules":{"keep":{"cores":1}},"policies"`), `rules, keep, cores, expected one of procs, runtime, estimate, user, class, got "cores"`},
 		{with(`"policies"`, `"rules":{"shift":1},"policies"`), `rules, shift: expected true or false, got 1`},
 		{with(`"policies"`, `"rules":{"warmup":101},"policies"`), `rules, warmup: expected a number of at most 100, got 101`},
@@ -74,7 +74,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-func TestErrorKnowsItsLine(t *testing.T) {
+func TestErrorHasLineAndColumn(t *testing.T) {
 	_, err := scenario.Parse([]byte(with(`"2","submit":0`, `"2","submit":null`)))
 	var e *scenario.Error
 	require.True(t, errors.As(err, &e))
@@ -83,7 +83,7 @@ func TestErrorKnowsItsLine(t *testing.T) {
 }
 
 func TestValidateErrors(t *testing.T) {
-	for _, c := range []struct{ old, fresh, want string }{
+	for _, c := range []struct{ old, replacement, want string }{
 		{`"nodes":4`, `"nodes":1000000,"cores":4000000`, `machine, nodes x processors x cores: expected at most 4000000 slots, got 1000000 x 1 x 4000000`},
 		{`"procs":1`, `"procs":9`, `jobs, row 1, procs: expected at most the machine's 4, got 9`},
 		{`"id":"1"`, `"id":"1","resources":{"gpu":3}`, `jobs, row 1, resources, gpu: expected 0 to the machine's 2, got 3`},
@@ -96,7 +96,7 @@ func TestValidateErrors(t *testing.T) {
 		{`"policies"`, `"rules":{"warmup":50,"cooldown":50},"policies"`, `rules, warm-up and cool-down: expected 0 % or more and together less than 100 %, got 50 % and 50 %`},
 		{`"policies"`, `"rules":{"load-factor":1},"x"`, `policies: expected 1 to 32, got 0`},
 	} {
-		err := parse(t, with(c.old, c.fresh)).Validate()
+		err := parse(t, with(c.old, c.replacement)).Validate()
 		require.ErrorContains(t, err, c.want)
 		var e *scenario.Error
 		require.True(t, errors.As(err, &e))
@@ -104,7 +104,7 @@ func TestValidateErrors(t *testing.T) {
 }
 
 func TestGeneratorErrors(t *testing.T) {
-	for _, c := range []struct{ old, fresh, want string }{
+	for _, c := range []struct{ old, replacement, want string }{
 		{`"lublin"`, `"lubin"`, `workload, generator: expected one of lublin, `},
 		{`"seed":1`, `"seed":-3`, `workload, seed: expected 0 to 4294967295, got -3`},
 		{`"seed":1`, `"seed":4294967296`, `workload, seed: expected 0 to 4294967295, got 4294967296`},
@@ -113,7 +113,7 @@ func TestGeneratorErrors(t *testing.T) {
 		{`"jobs":250`, `"colour":"red"`, `workload, parameters, colour: expected one of its knobs: jobs, typed, `},
 		{`"jobs":250`, `"size-high":8`, `workload, parameters, size-high: expected at most 7, log2 of the size of the machine, got "8"`},
 	} {
-		err := parse(t, strings.Replace(generated, c.old, c.fresh, 1)).Validate()
+		err := parse(t, strings.Replace(generated, c.old, c.replacement, 1)).Validate()
 		require.ErrorContains(t, err, c.want)
 		var e *scenario.Error
 		require.True(t, errors.As(err, &e))

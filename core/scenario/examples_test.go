@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-var rewrite = flag.Bool("rewrite-examples", false, "lay out the example files anew")
+var rewrite = flag.Bool("rewrite-examples", false, "rewrite the example files in the layout of Format")
 
 const examples = "../../public/examples"
 
@@ -26,14 +26,14 @@ var exampleStarts = map[string][][]job.Time{
 		{0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29},
 		{0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28},
 	},
-	"hole":         {{0, 0, 5, 7, 7, 7}, {0, 0, 5, 7, 0, 7}},  // scenario A1
-	"promises":     {{0, 4, 8, 0}, {0, 4, 4, 8}},              // A2
-	"jin-figure-4": {{0, 4, 7, 7, 9, 11}, {0, 4, 0, 7, 9, 7}}, // A3
-	"two-ends":     {{0, 0, 5, 5, 9}, {0, 0, 5, 1, 9}},        // A4
-	"early-end":    {{0, 4, 9}, {0, 10, 2}},                   // A11
-	"zeng-wins":    {{0, 0, 0}, {0, 4000, 4000}},              // F8
+	"hole":         {{0, 0, 5, 7, 7, 7}, {0, 0, 5, 7, 0, 7}},
+	"promises":     {{0, 4, 8, 0}, {0, 4, 4, 8}},
+	"jin-figure-4": {{0, 4, 7, 7, 9, 11}, {0, 4, 0, 7, 9, 7}},
+	"two-ends":     {{0, 0, 5, 5, 9}, {0, 0, 5, 1, 9}},
+	"early-end":    {{0, 4, 9}, {0, 10, 2}},
+	"zeng-wins":    {{0, 0, 0}, {0, 4000, 4000}},
 	"zeng-loses":   {{0, 0, 4400}, {0, 0, 4800}},
-	"orders": { // A5
+	"orders": {
 		{0, 10, 16, 19, 19}, {0, 14, 11, 14, 10}, {0, 10, 18, 10, 16}, {0, 14, 10, 13, 13},
 	},
 }
@@ -43,7 +43,7 @@ func TestExamples(t *testing.T) {
 	require.NoError(t, json.Unmarshal(file(t, "index.json"), &index))
 	files, err := filepath.Glob(filepath.Join(examples, "*.json"))
 	require.NoError(t, err)
-	require.Len(t, files, len(index)+1, "index.json lists every example")
+	require.Len(t, files, len(index)+1, "index.json must list every example")
 	require.Equal(t, "first", index[0].Name)
 	for _, x := range index {
 		t.Run(x.Name, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestExamples(t *testing.T) {
 			if *rewrite {
 				require.NoError(t, os.WriteFile(filepath.Join(examples, x.Name+".json"), scenario.Format(s), 0o644))
 			} else {
-				require.Equal(t, string(scenario.Format(s)), string(data), "has the layout of Format")
+				require.Equal(t, string(scenario.Format(s)), string(data), "the file must have the layout of Format")
 			}
 			if got := starts(t, s); s.Workload.Generator == nil {
 				require.Equal(t, exampleStarts[x.Name], got)

@@ -19,18 +19,18 @@ func Format(s *Scenario) []byte {
 	w.textField("title", s.Title)
 	w.textField("text", s.Text)
 	if s.Calendar != nil {
-		w.calendar(s.Calendar)
+		w.writeCalendar(s.Calendar)
 	}
 	w.field("machine")
-	w.machine(&s.Machine)
+	w.writeMachine(&s.Machine)
 	w.field("workload")
-	w.workload(s)
+	w.writeWorkload(s)
 	if s.Slowdown != nil {
-		w.slowdown(s.Slowdown)
+		w.writeSlowdown(s.Slowdown)
 	}
-	if !s.Rules.none() {
+	if !s.Rules.isDefault() {
 		w.field("rules")
-		w.rules(&s.Rules)
+		w.writeRules(&s.Rules)
 	}
 	if len(s.Changes) > 0 {
 		w.field("changes").inline('[')
@@ -40,24 +40,24 @@ func Format(s *Scenario) []byte {
 		w.close(']')
 	}
 	w.field("policies")
-	w.lines('[', len(s.Policies), func(i int) { w.policy(&s.Policies[i]) })
+	w.lines('[', len(s.Policies), func(i int) { w.writePolicy(&s.Policies[i]) })
 	if s.View != "" {
 		w.field("view").raw(s.View)
 	}
-	w.kept(s.UnknownFields)
+	w.writeUnknownFields(s.UnknownFields)
 	w.close('}')
 	return append(w.out, '\n')
 }
 
-func (w *writer) calendar(c *Calendar) {
+func (w *writer) writeCalendar(c *Calendar) {
 	w.field("calendar").inline('{')
 	w.field("start").int(c.Start)
 	w.textField("zone", c.Zone)
-	w.kept(c.UnknownFields)
+	w.writeUnknownFields(c.UnknownFields)
 	w.close('}')
 }
 
-func (w *writer) machine(m *Machine) {
+func (w *writer) writeMachine(m *Machine) {
 	w.inline('{')
 	w.field("nodes").int(int64(m.Nodes))
 	w.intField("processors", int64(m.Processors), 1)
@@ -70,24 +70,24 @@ func (w *writer) machine(m *Machine) {
 			w.field("name").text(r.Name)
 			w.field("capacity").int(r.Capacity)
 			if k < len(m.ResourcesUnknown) {
-				w.kept(m.ResourcesUnknown[k])
+				w.writeUnknownFields(m.ResourcesUnknown[k])
 			}
 			w.close('}')
 		}
 		w.close(']')
 	}
-	w.blocks(m)
-	w.kept(m.UnknownFields)
+	w.writeOutages(m)
+	w.writeUnknownFields(m.UnknownFields)
 	w.close('}')
 }
 
-func (w *writer) workload(s *Scenario) {
+func (w *writer) writeWorkload(s *Scenario) {
 	l := &s.Workload
 	w.open('{')
 	switch {
 	case l.Generator != nil:
 		w.field("generator").text(l.Generator.Name)
-		w.knobs("parameters", l.Generator.Parameters)
+		w.writeKnobs("parameters", l.Generator.Parameters)
 		w.field("seed").int(l.Generator.Seed)
 	case l.File != nil:
 		w.field("file").text(l.File.Name)
@@ -102,13 +102,13 @@ func (w *writer) workload(s *Scenario) {
 		w.textField("wall-limits", l.File.Limits.String())
 	default:
 		w.field("jobs")
-		w.lines('[', len(l.Jobs), func(i int) { w.job(s, i) })
+		w.lines('[', len(l.Jobs), func(i int) { w.writeJob(s, i) })
 	}
-	w.kept(l.UnknownFields)
+	w.writeUnknownFields(l.UnknownFields)
 	w.close('}')
 }
 
-func (w *writer) job(s *Scenario, i int) {
+func (w *writer) writeJob(s *Scenario, i int) {
 	j := &s.Workload.Jobs[i]
 	w.inline('{')
 	w.field("id").text(j.ID)
@@ -117,15 +117,16 @@ func (w *writer) job(s *Scenario, i int) {
 	w.field("estimate").int(j.Estimate)
 	w.field("runtime").int(j.Runtime)
 	if j.More != nil {
-		w.more(s, j.More)
+		w.writeMore(s, j.More)
 	}
 	if i < len(s.Workload.JobsUnknown) {
-		w.kept(s.Workload.JobsUnknown[i])
+		w.writeUnknownFields(s.Workload.JobsUnknown[i])
 	}
 	w.close('}')
 }
 
-func (w *writer) more(s *Scenario, m *job.More) {
+// writeMore writes the fields of job.More that are set.
+func (w *writer) writeMore(s *Scenario, m *job.More) {
 	if c := m.Speedup; c != nil && len(c.Table) > 0 {
 		w.field("table").inline('[')
 		for _, t := range c.Table {
@@ -160,17 +161,17 @@ func (w *writer) more(s *Scenario, m *job.More) {
 	}
 }
 
-func (w *writer) rules(r *Rules) {
+func (w *writer) writeRules(r *Rules) {
 	w.inline('{')
-	word := func(name, value, usual string) {
-		if value != usual {
+	word := func(name, value, defaultValue string) {
+		if value != defaultValue {
 			w.field(name).text(value)
 		}
 	}
 	word("overrun", r.Overrun.String(), workload.Raise.String())
 	word("size", r.Size.String(), workload.Requested.String())
 	word("filter", r.Filter.String(), workload.NoFilter.String())
-	word("zero-runtime", r.Zero.String(), workload.One.String())
+	word("zero-runtime", r.Zero.String(), workload.OneSecond.String())
 	word("oversize", r.Oversize.String(), workload.DropWide.String())
 	w.intField("limit", int64(r.Limit), 0)
 	word("window", r.Window.String(), "")
@@ -188,38 +189,39 @@ func (w *writer) rules(r *Rules) {
 	w.floatField("wall-factor", r.WallFactor)
 	w.floatField("warmup", r.Warmup)
 	w.floatField("cooldown", r.Cooldown)
-	w.kept(r.UnknownFields)
+	w.writeUnknownFields(r.UnknownFields)
 	w.close('}')
 }
 
-func (w *writer) policy(p *Policy) {
+func (w *writer) writePolicy(p *Policy) {
 	w.inline('{')
 	w.field("name").text(p.Name)
 	w.textField("title", p.Title)
-	w.knobs("knobs", p.Knobs)
+	w.writeKnobs("knobs", p.Knobs)
 	if p.Baseline {
 		w.field("baseline").raw("true")
 	}
 	if p.NoChart {
 		w.field("chart").raw("false")
 	}
-	w.kept(p.UnknownFields)
+	w.writeUnknownFields(p.UnknownFields)
 	w.close('}')
 }
 
-func (w *writer) knobs(field string, set map[string]string) {
+// writeKnobs writes knobs as an object, or nothing if there are none.
+func (w *writer) writeKnobs(field string, set map[string]string) {
 	if len(set) == 0 {
 		return
 	}
 	w.field(field).inline('{')
 	for _, knob := range slices.Sorted(maps.Keys(set)) {
-		w.field(knob).knob(set[knob])
+		w.field(knob).writeKnob(set[knob])
 	}
 	w.close('}')
 }
 
-// knob writes a number or a switch without quotes, and any other value with quotes.
-func (w *writer) knob(text string) {
+// writeKnob writes a number or a switch without quotes, and any other value with quotes.
+func (w *writer) writeKnob(text string) {
 	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Switch) {
 		w.raw(text)
 		return

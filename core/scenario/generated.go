@@ -26,12 +26,12 @@ func (s *Scenario) SetGenerator(o *registry.Order) {
 	}
 }
 
-// validGenerator checks the settings of the generator, and that the machine has the extra resources
+// checkGenerator checks the settings of the generator, and that the machine has the extra resources
 // that the jobs will request.
-func (s *Scenario) validGenerator() error {
+func (s *Scenario) checkGenerator() error {
 	r, err := s.Order().Start()
 	if err != nil {
-		return placed(err)
+		return placeError(err)
 	}
 	have := s.Machine.Resources
 	for k, want := range r.Drawn().Resources {
@@ -41,14 +41,14 @@ func (s *Scenario) validGenerator() error {
 				got = fmt.Sprintf("%s with %d", have[k].Name, have[k].Capacity)
 			}
 			return &Error{Where: spot{part: "machine, resources", row: k + 1}.String(),
-				Expected: fmt.Sprintf("%s with a capacity of at least %d, for which the generator draws", want.Name, want.Capacity), Got: got}
+				Expected: fmt.Sprintf("%s with a capacity of at least %d, which the generator assumes", want.Name, want.Capacity), Got: got}
 		}
 	}
 	return nil
 }
 
-// placed converts an error of the generator to an *Error that names a place in the scenario.
-func placed(err error) error {
+// placeError converts an error of the generator to an *Error that names a place in the scenario.
+func placeError(err error) error {
 	var invalid *registry.Invalid
 	var bad *knob.BadKnob
 	switch {

@@ -8,10 +8,10 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Parse parses a scenario. The error is an *Error. If the text is not JSON, it names line and
-// column, otherwise row and field. Validate checks the scenario as a whole.
+// Parse parses a scenario. The error is an *Error. It names the line and column if the
+// text is not JSON, and the row and field otherwise. Validate checks the scenario as a whole.
 func Parse(data []byte) (*Scenario, error) {
-	r, top, err := current(data)
+	r, top, err := upgradeToCurrent(data)
 	if err != nil {
 		return nil, err
 	}
@@ -25,21 +25,21 @@ func Parse(data []byte) (*Scenario, error) {
 		case "text":
 			s.Text = r.text(v, at)
 		case "calendar":
-			r.calendar(s, v)
+			r.parseCalendar(s, v)
 		case "machine":
 			machine = v
 		case "workload":
 			work = v
 		case "slowdown":
-			r.slowdown(s, v)
+			r.parseSlowdown(s, v)
 		case "rules":
-			r.rules(s, v)
+			r.parseRules(s, v)
 		case "changes":
-			r.changes(s, v)
+			r.parseChanges(s, v)
 		case "policies":
 			policies = v
 		case "view":
-			if r.short(v, at, MaxText) {
+			if r.checkLength(v, at, MaxText) {
 				s.View = v.Compact()
 			}
 		default:
@@ -47,10 +47,10 @@ func Parse(data []byte) (*Scenario, error) {
 		}
 		return true
 	})
-	r.machine(s, need(machine, top))
-	r.workload(s, need(work, top))
+	r.parseMachine(s, orEmpty(machine, top))
+	r.parseWorkload(s, orEmpty(work, top))
 	if policies.Kind() != raw.Nothing {
-		r.policies(s, policies)
+		r.parsePolicies(s, policies)
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -58,22 +58,22 @@ func Parse(data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// need returns v. If v is missing, it returns an empty value at the position of the object that
-// lacks it.
-func need(v, within raw.Value) raw.Value {
+// orEmpty returns v. If v is missing, it returns an empty value at the position of parent, the object
+// that lacks the value.
+func orEmpty(v, parent raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
-		v.At = within.At
+		v.At = parent.At
 	}
 	return v
 }
 
-// changes reads what was done to the jobs.
-func (r *reader) changes(s *Scenario, v raw.Value) {
+// parseChanges parses the list of changes that were made to the jobs.
+func (r *reader) parseChanges(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "changes"}, func(row int, v raw.Value) {
 		at := spot{part: "changes"}
 		if row >= MaxChanges {
 			r.fail(v, at, "at most "+strconv.Itoa(MaxChanges)+" changes")
-		} else if r.short(v, at, MaxChange) {
+		} else if r.checkLength(v, at, MaxChange) {
 			s.Changes = append(s.Changes, r.text(v, at))
 		}
 	})
@@ -82,15 +82,15 @@ func (r *reader) changes(s *Scenario, v raw.Value) {
 // maxDate is the latest date of time 0, the year 9999, as Unix time.
 const maxDate = 253_402_300_799
 
-func (r *reader) calendar(s *Scenario, v raw.Value) {
+func (r *reader) parseCalendar(s *Scenario, v raw.Value) {
 	s.Calendar = &Calendar{}
 	at, given := spot{part: "calendar"}, false
 	s.Calendar.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "start":
-			s.Calendar.Start, given = r.whole(v, at.of(name), 0, maxDate), true
+			s.Calendar.Start, given = r.wholeNumber(v, at.of(name), 0, maxDate), true
 		case "zone":
-			if r.short(v, at.of(name), 100) {
+			if r.checkLength(v, at.of(name), 100) {
 				s.Calendar.Zone = r.text(v, at.of(name))
 			}
 		default:
@@ -103,34 +103,35 @@ func (r *reader) calendar(s *Scenario, v raw.Value) {
 	}
 }
 
-const loadWords = "a number above 0 and at most 10^9"
+// loadFactorRange describes the valid load factors for an error message.
+const loadFactorRange = "a number above 0 and at most 10^9"
 
-func (r *reader) rules(s *Scenario, v raw.Value) {
+func (r *reader) parseRules(s *Scenario, v raw.Value) {
 	at := spot{part: "rules"}
 	s.Rules.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		rules := &s.Rules.Rules
 		switch name {
 		case "overrun":
-			r.rule(v, &rules.Overrun)
+			r.parseRule(v, &rules.Overrun)
 		case "size":
-			r.rule(v, &rules.Size)
+			r.parseRule(v, &rules.Size)
 		case "filter":
-			r.rule(v, &rules.Filter)
+			r.parseRule(v, &rules.Filter)
 		case "zero-runtime":
-			r.rule(v, &rules.Zero)
+			r.parseRule(v, &rules.Zero)
 		case "oversize":
-			r.rule(v, &rules.Oversize)
+			r.parseRule(v, &rules.Oversize)
 		case "window":
-			r.rule(v, &rules.Window)
+			r.parseRule(v, &rules.Window)
 		case "limit":
-			rules.Limit = int(r.whole(v, at.of(name), 0, job.MaxJobs))
+			rules.Limit = int(r.wholeNumber(v, at.of(name), 0, job.MaxJobs))
 		case "keep":
-			r.keep(v, &rules.Keep)
+			r.parseKeep(v, &rules.Keep)
 		case "shift":
-			rules.Shift = r.truth(v, at.of(name))
+			rules.Shift = r.boolean(v, at.of(name))
 		case "load-factor":
 			if rules.LoadFactor = r.number(v, at.of(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
-				r.fail(v, at.of(name), loadWords)
+				r.fail(v, at.of(name), loadFactorRange)
 			}
 		case "wall-factor":
 			if rules.WallFactor = r.number(v, at.of(name), 0, workload.MaxWallFactor); rules.WallFactor == 0 {
@@ -147,8 +148,8 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 	})
 }
 
-// rule parses a rule whose value is a word. The error of UnmarshalText already names the rule.
-func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
+// parseRule parses a rule whose value is a word. The error of UnmarshalText already names the rule.
+func (r *reader) parseRule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
 	if r.err != nil {
 		return
 	}
@@ -158,7 +159,8 @@ func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) 
 	}
 }
 
-func (r *reader) keep(v raw.Value, to *workload.Keep) {
+// parseKeep parses the rule Keep, an object of conditions.
+func (r *reader) parseKeep(v raw.Value, to *workload.Keep) {
 	at := spot{part: "rules, keep"}
 	r.object(v, at, func(name string, v raw.Value) bool {
 		text := r.name(v, at.of(name))
@@ -170,27 +172,27 @@ func (r *reader) keep(v raw.Value, to *workload.Keep) {
 	})
 }
 
-// policies parses the list of policies. Validate checks that the policies and knobs exist.
-func (r *reader) policies(s *Scenario, v raw.Value) {
+// parsePolicies parses the list of policies. Validate checks that the policies and knobs exist.
+func (r *reader) parsePolicies(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
 		if row > MaxFields {
-			r.more(v, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
+			r.tooMany(v, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
 			return
 		}
 		p := Policy{}
 		p.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 			switch name {
 			case "name":
-				p.Name = r.word(v, at.of(name))
+				p.Name = r.shortText(v, at.of(name))
 			case "title":
-				p.Title = r.title(v, at.of(name))
+				p.Title = r.parseTitle(v, at.of(name))
 			case "baseline":
-				p.Baseline = r.truth(v, at.of(name))
+				p.Baseline = r.boolean(v, at.of(name))
 			case "chart":
-				p.NoChart = !r.truth(v, at.of(name))
+				p.NoChart = !r.boolean(v, at.of(name))
 			case "knobs":
-				p.Knobs = r.knobs(v, at, name)
+				p.Knobs = r.parseKnobs(v, at, name)
 			default:
 				return false
 			}
@@ -203,8 +205,8 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 	})
 }
 
-// title parses the title of a policy.
-func (r *reader) title(v raw.Value, at spot) string {
+// parseTitle parses the title of a policy.
+func (r *reader) parseTitle(v raw.Value, at spot) string {
 	text := r.text(v, at)
 	if err := CheckTitle(text); err != nil && r.err == nil {
 		line, column := raw.Place(r.data, v.At)
@@ -213,22 +215,23 @@ func (r *reader) title(v raw.Value, at spot) string {
 	return text
 }
 
-// knobs parses an object of settings by name. It returns nil if there are none.
-func (r *reader) knobs(v raw.Value, at spot, field string) (set map[string]string) {
+// parseKnobs parses an object of settings by name. It returns nil if there are none.
+func (r *reader) parseKnobs(v raw.Value, at spot, field string) (set map[string]string) {
 	r.object(v, at.of(field), func(knob string, v raw.Value) bool {
 		if set == nil {
 			set = map[string]string{}
 		}
-		set[knob] = r.knob(v, at.of(knob))
+		set[knob] = r.parseKnob(v, at.of(knob))
 		return true
 	})
 	return set
 }
 
-func (r *reader) knob(v raw.Value, at spot) string {
+// parseKnob parses the value of a knob and returns it as text.
+func (r *reader) parseKnob(v raw.Value, at spot) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Switch:
-		if !r.short(v, at, job.MaxName) {
+		if !r.checkLength(v, at, job.MaxName) {
 			return ""
 		}
 		return v.Word()

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// maxWork is the maximum sequential runtime. It prevents overflows.
+// maxWork is the maximum sequential runtime L in seconds. It prevents overflows.
 const maxWork = 1e12
 
 // draft is a job being parsed. Its flags record which fields the row has.
@@ -22,43 +22,44 @@ type draft struct {
 	l, a, sigma, table               bool
 }
 
-func (r *reader) jobs(s *Scenario, v raw.Value) {
+func (r *reader) parseJobs(s *Scenario, v raw.Value) {
 	w := &s.Workload
 	r.list(v, spot{part: "jobs"}, func(row int, v raw.Value) {
 		if row > job.MaxJobs {
-			r.more(v, spot{part: "jobs"}, "at most "+strconv.Itoa(job.MaxJobs))
+			r.tooMany(v, spot{part: "jobs"}, "at most "+strconv.Itoa(job.MaxJobs))
 			return
 		}
 		at := spot{part: "jobs", row: row}
 		d := draft{job: job.Job{ID: strconv.Itoa(row)}}
-		kept := r.object(v, at, func(name string, v raw.Value) bool {
-			return r.jobField(&d, &s.Machine, name, v, at.of(name))
+		unknown := r.object(v, at, func(name string, v raw.Value) bool {
+			return r.parseJobField(&d, &s.Machine, name, v, at.of(name))
 		})
-		if r.complete(&d, raw.Value{At: v.At}, at); r.err != nil {
+		if r.fillIn(&d, raw.Value{At: v.At}, at); r.err != nil {
 			return
 		}
 		w.Jobs = append(w.Jobs, d.job)
-		if kept != nil && w.JobsUnknown == nil {
+		if unknown != nil && w.JobsUnknown == nil {
 			w.JobsUnknown = make([]Fields, row-1, max(row, cap(w.Jobs)))
 		}
 		if w.JobsUnknown != nil {
-			w.JobsUnknown = append(w.JobsUnknown, kept)
+			w.JobsUnknown = append(w.JobsUnknown, unknown)
 		}
 	})
 }
 
-func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
+// parseJobField parses a field of a job. It reports false for an unknown field.
+func (r *reader) parseJobField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
 	switch name {
 	case "id":
 		d.job.ID = r.name(v, at)
 	case "submit":
-		d.job.Submit, d.submit = r.whole(v, at, 0, job.MaxTime), true
+		d.job.Submit, d.submit = r.wholeNumber(v, at, 0, job.MaxTime), true
 	case "procs":
-		d.job.Procs, d.procs = int(r.whole(v, at, 1, cluster.MaxSlots)), true
+		d.job.Procs, d.procs = int(r.wholeNumber(v, at, 1, cluster.MaxSlots)), true
 	case "estimate":
-		d.job.Estimate, d.estimate = r.whole(v, at, 1, job.MaxTime), true
+		d.job.Estimate, d.estimate = r.wholeNumber(v, at, 1, job.MaxTime), true
 	case "runtime":
-		d.job.Runtime, d.runtime = r.whole(v, at, 0, job.MaxTime), true
+		d.job.Runtime, d.runtime = r.wholeNumber(v, at, 0, job.MaxTime), true
 	case "L":
 		d.curve.L, d.l = r.number(v, at, 1e-9, maxWork), true
 	case "A":
@@ -69,21 +70,23 @@ func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spo
 		d.table = true
 		r.list(v, at, func(n int, v raw.Value) {
 			if n > job.MaxTable {
-				r.more(v, at, "at most "+strconv.Itoa(job.MaxTable)+" runtimes")
+				r.tooMany(v, at, "at most "+strconv.Itoa(job.MaxTable)+" runtimes")
 				return
 			}
-			d.curve.Table = append(d.curve.Table, r.whole(v, at, 1, job.MaxTime))
+			d.curve.Table = append(d.curve.Table, r.wholeNumber(v, at, 1, job.MaxTime))
 		})
 	default:
-		return r.trait(d, m, name, v, at)
+		return r.parseOptionalField(d, m, name, v, at)
 	}
 	return true
 }
 
-func (r *reader) trait(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
+// parseOptionalField parses a field that is stored in job.More. It reports false for an unknown
+// field.
+func (r *reader) parseOptionalField(d *draft, m *Machine, name string, v raw.Value, at spot) bool {
 	switch name {
 	case "resources":
-		d.more.Extra = r.amounts(m, v, at)
+		d.more.Extra = r.parseAmounts(m, v, at)
 	case "slnos":
 		d.more.SLnos = r.number(v, at, 0, job.MaxSlowdown)
 	case "slcrs":
@@ -98,28 +101,29 @@ func (r *reader) trait(d *draft, m *Machine, name string, v raw.Value, at spot) 
 	return true
 }
 
-// amounts parses {name: amount} and returns the amounts in the order of the machine's resources.
-func (r *reader) amounts(m *Machine, v raw.Value, at spot) []int64 {
-	extra, some := make([]int64, len(m.Resources)), false
+// parseAmounts parses {name: amount} and returns the amounts in the order of the machine's resources.
+func (r *reader) parseAmounts(m *Machine, v raw.Value, at spot) []int64 {
+	extra, nonZero := make([]int64, len(m.Resources)), false
 	r.object(v, at, func(name string, v raw.Value) bool {
-		k := find(m, name)
+		k := resourceIndex(m, name)
 		if k < 0 {
 			r.fail(raw.Value{Text: strconv.Quote(name), At: v.At}, at, resourceNames(m))
 			return true
 		}
-		extra[k] = r.whole(v, spot{at.part, at.row, "resources, " + name}, 0, math.MaxInt64)
-		some = some || extra[k] != 0
+		extra[k] = r.wholeNumber(v, spot{at.part, at.row, "resources, " + name}, 0, math.MaxInt64)
+		nonZero = nonZero || extra[k] != 0
 		return true
 	})
-	if !some {
+	if !nonZero {
 		return nil
 	}
 	return extra
 }
 
-// complete fills in omitted fields of a row. The default estimate is the runtime. The runtime of a
-// moldable job follows from its speedup curve, or its sequential runtime L from its runtime.
-func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
+// fillIn sets the omitted fields of a row, or fails if a required field is missing. The default
+// estimate is the runtime. For a moldable job, fillIn computes the runtime from the speedup curve, or
+// the sequential runtime L from the runtime.
+func (r *reader) fillIn(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {
 	case r.err != nil:
@@ -142,7 +146,7 @@ func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 		j.Procs = 1
 	}
 	if moldable {
-		d.mold()
+		d.completeMoldable()
 	}
 	if !d.estimate {
 		j.Estimate = max(j.Runtime, 1)
@@ -152,8 +156,8 @@ func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	}
 }
 
-// mold completes the speedup curve and the runtime of a moldable job.
-func (d *draft) mold() {
+// completeMoldable completes the speedup curve and the runtime of a moldable job.
+func (d *draft) completeMoldable() {
 	s, j := &d.curve, &d.job
 	if !d.table && !d.l {
 		s.L = max(math.Round(float64(j.Runtime)*s.At(j.Procs)), 1)

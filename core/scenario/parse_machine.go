@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-func (r *reader) machine(s *Scenario, v raw.Value) {
+func (r *reader) parseMachine(s *Scenario, v raw.Value) {
 	m := &s.Machine
 	m.Machine = cluster.Flat(0)
 	at := spot{part: "machine"}
@@ -18,17 +18,17 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 	m.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "nodes":
-			m.Nodes, given = int(r.whole(v, at.of(name), 1, cluster.MaxNodes)), true
+			m.Nodes, given = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxNodes)), true
 		case "processors":
-			m.Processors = int(r.whole(v, at.of(name), 1, cluster.MaxSlots))
+			m.Processors = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxSlots))
 		case "cores":
-			m.Cores = int(r.whole(v, at.of(name), 1, cluster.MaxSlots))
+			m.Cores = int(r.wholeNumber(v, at.of(name), 1, cluster.MaxSlots))
 		case "jobs-per-node":
-			m.JobsPerNode = int(r.whole(v, at.of(name), 0, math.MaxInt32))
+			m.JobsPerNode = int(r.wholeNumber(v, at.of(name), 0, math.MaxInt32))
 		case "resources":
-			r.list(v, at.of(name), func(row int, v raw.Value) { r.resource(m, row, v) })
+			r.list(v, at.of(name), func(row int, v raw.Value) { r.parseResource(m, row, v) })
 		case "blocks":
-			r.list(v, at.of(name), func(row int, v raw.Value) { r.block(m, row, v) })
+			r.list(v, at.of(name), func(row int, v raw.Value) { r.parseOutage(m, row, v) })
 		default:
 			return false
 		}
@@ -39,48 +39,48 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 	}
 }
 
-func (r *reader) resource(m *Machine, row int, v raw.Value) {
+func (r *reader) parseResource(m *Machine, row int, v raw.Value) {
 	if row > cluster.MaxResources {
-		r.more(v, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
+		r.tooMany(v, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
 		return
 	}
 	at := spot{part: "machine, resources", row: row}
 	res := cluster.Resource{Capacity: -1}
-	kept := r.object(v, at, func(name string, v raw.Value) bool {
+	unknown := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "name":
-			res.Name = r.word(v, at.of(name))
+			res.Name = r.shortText(v, at.of(name))
 		case "capacity":
-			res.Capacity = r.whole(v, at.of(name), 0, cluster.MaxCapacity)
+			res.Capacity = r.wholeNumber(v, at.of(name), 0, cluster.MaxCapacity)
 		default:
 			return false
 		}
 		return true
 	})
 	switch {
-	case res.Name == "" || find(m, res.Name) >= 0:
+	case res.Name == "" || resourceIndex(m, res.Name) >= 0:
 		r.fail(v, at.of("name"), "a unique name")
 	case res.Capacity < 0:
 		r.fail(raw.Value{At: v.At}, at.of("capacity"), "a whole number of at least 0")
 	}
 	m.Resources = append(m.Resources, res)
-	m.ResourcesUnknown = keptOf(m.ResourcesUnknown, row, kept)
+	m.ResourcesUnknown = appendUnknown(m.ResourcesUnknown, row, unknown)
 }
 
-// keptOf appends the unknown fields of a row to those of the previous rows. The list stays nil
-// while no row has unknown fields.
-func keptOf(list []Fields, row int, kept Fields) []Fields {
-	if kept != nil && list == nil {
+// appendUnknown appends the unknown fields of a row, counted from 1, to the list for the previous
+// rows. The list stays nil while no row has unknown fields.
+func appendUnknown(list []Fields, row int, unknown Fields) []Fields {
+	if unknown != nil && list == nil {
 		list = make([]Fields, row-1)
 	}
-	if list != nil || kept != nil {
-		list = append(list, kept)
+	if list != nil || unknown != nil {
+		list = append(list, unknown)
 	}
 	return list
 }
 
-// find returns the index of the resource called name, or -1 if there is none.
-func find(m *Machine, name string) int {
+// resourceIndex returns the index of the resource called name, or -1 if there is none.
+func resourceIndex(m *Machine, name string) int {
 	for k := range m.Resources {
 		if m.Resources[k].Name == name {
 			return k
@@ -101,7 +101,7 @@ func resourceNames(m *Machine) string {
 	return "a resource of the machine (" + strings.Join(names, ", ") + ")"
 }
 
-func (r *reader) workload(s *Scenario, v raw.Value) {
+func (r *reader) parseWorkload(s *Scenario, v raw.Value) {
 	w := &s.Workload
 	at := spot{part: "workload"}
 	var jobs, generator, file raw.Value
@@ -116,26 +116,26 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 		case "generator":
 			generator = v
 		case "parameters":
-			parameters = r.knobs(v, at, name)
+			parameters = r.parseKnobs(v, at, name)
 		case "seed":
-			seed = r.whole(v, at.of(name), math.MinInt64, math.MaxInt64)
+			seed = r.wholeNumber(v, at.of(name), math.MinInt64, math.MaxInt64)
 		case "file":
 			file = v
 		case "sha256":
-			sum = r.hash(v, at.of(name))
+			sum = r.parseHash(v, at.of(name))
 		case "partition":
-			choice.Partition = r.word(v, at.of(name))
+			choice.Partition = r.shortText(v, at.of(name))
 		case "unit":
-			if choice.Unit.UnmarshalText([]byte(r.word(v, at.of(name)))) != nil {
+			if choice.Unit.UnmarshalText([]byte(r.shortText(v, at.of(name)))) != nil {
 				r.fail(v, at.of(name), "cpus or nodes")
 			}
 		case "submit-time":
-			if choice.Submit.UnmarshalText([]byte(r.word(v, at.of(name)))) != nil {
+			if choice.Submit.UnmarshalText([]byte(r.shortText(v, at.of(name)))) != nil {
 				r.fail(v, at.of(name), "submit or eligible")
 			}
 		case "wall-limits":
-			if choice.Limits.UnmarshalText([]byte(r.word(v, at.of(name)))) != nil {
-				r.fail(v, at.of(name), "limits as in batch=172800,43200")
+			if choice.Limits.UnmarshalText([]byte(r.shortText(v, at.of(name)))) != nil {
+				r.fail(v, at.of(name), "limits such as batch=172800,43200")
 			}
 		default:
 			return false
@@ -145,7 +145,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	sources := 0
 	if jobs.Kind() != raw.Nothing {
 		sources++
-		r.jobs(s, jobs)
+		r.parseJobs(s, jobs)
 	}
 	if generator.Kind() != raw.Nothing {
 		sources++
@@ -161,9 +161,9 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	}
 }
 
-// hash parses 64 hexadecimal digits.
-func (r *reader) hash(v raw.Value, at spot) string {
-	text := strings.ToLower(r.word(v, at))
+// parseHash parses 64 hexadecimal digits.
+func (r *reader) parseHash(v raw.Value, at spot) string {
+	text := strings.ToLower(r.shortText(v, at))
 	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
 		r.fail(v, at, "64 hexadecimal digits")
 	}

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// MaxTitle is the largest number of characters in the own title of a policy.
+// MaxTitle is the maximum number of characters in a title that the user gives a policy.
 const MaxTitle = 100
 
 // Policy names a policy, and its knobs that differ from the defaults.
@@ -17,8 +17,8 @@ type Policy struct {
 	Name          string
 	Title         string // given by the user; empty for the derived title
 	Knobs         map[string]string
-	Baseline      bool // the other policies are compared with this one
-	NoChart       bool // the page shows no chart of this policy
+	Baseline      bool // whether the other policies are compared with this one
+	NoChart       bool // whether the page hides the chart of this policy
 	UnknownFields Fields
 }
 
@@ -28,14 +28,15 @@ func (s *Scenario) Baseline() int {
 	return max(0, slices.IndexFunc(s.Policies, func(p Policy) bool { return p.Baseline }))
 }
 
-// Titles returns a title for each policy: its own title, or else its derived title. Equal
-// titles get numbers.
+// Titles returns a title for each policy: the title given by the user, or else the derived
+// title. Equal titles get numbers.
 func (s *Scenario) Titles() []string { return s.titles((*Policy).DerivedTitle) }
 
-// Labels returns the same titles in the words of the command line: a policy without a title
-// of its own is its name with its knobs, such as "easy order=sjf".
+// Labels returns a title for each policy in the words of the command line: the title given by
+// the user, or else the name and the knobs, such as "easy order=sjf". Equal titles get numbers.
 func (s *Scenario) Labels() []string { return s.titles((*Policy).String) }
 
+// titles returns the titles given by the user. Where there is none, it calls derived.
 func (s *Scenario) titles(derived func(*Policy) string) []string {
 	out := make([]string, len(s.Policies))
 	for i := range s.Policies {
@@ -44,12 +45,11 @@ func (s *Scenario) titles(derived func(*Policy) string) []string {
 			out[i] = derived(p)
 		}
 	}
-	return distinct(out)
+	return numberDuplicates(out)
 }
 
-// distinct returns the titles with numbers after those that occurred before, such as
-// "EASY (2)".
-func distinct(titles []string) []string {
+// numberDuplicates adds a number to each title that occurred before, such as "EASY (2)".
+func numberDuplicates(titles []string) []string {
 	out := make([]string, 0, len(titles))
 	for _, t := range titles {
 		unique := t
@@ -61,7 +61,7 @@ func distinct(titles []string) []string {
 	return out
 }
 
-// DerivedTitle returns the title of the policy in the registry and the knobs that differ
+// DerivedTitle returns the title that the registry gives the policy, and the knobs that differ
 // from their defaults, such as "EASY, order sjf".
 func (p *Policy) DerivedTitle() string {
 	spec, err := registry.Find(p.Name)
@@ -82,20 +82,20 @@ func (p *Policy) String() string {
 	return strings.TrimSuffix(p.Name+" "+Settings(p.Knobs), " ")
 }
 
-// validPolicies checks the number of policies, each policy, and that one baseline is marked
-// at most.
-func (s *Scenario) validPolicies() error {
+// checkPolicies checks the number of policies, each policy, and that at most one policy
+// is marked as the baseline.
+func (s *Scenario) checkPolicies() error {
 	if n := len(s.Policies); n < 1 || n > MaxPolicies {
 		return &Error{Where: "policies", Expected: "1 to " + strconv.Itoa(MaxPolicies), Got: strconv.Itoa(n)}
 	}
-	marked := 0
+	marked := 0 // number of the baseline policy, from 1; 0 if none is marked
 	for i := range s.Policies {
 		p := &s.Policies[i]
-		if err := p.valid(i+1, &s.Machine.Machine); err != nil {
+		if err := p.check(i+1, &s.Machine.Machine); err != nil {
 			return err
 		}
 		if p.Baseline && marked > 0 {
-			return &Error{Where: spot{"policies", i + 1, "baseline"}.String(), Expected: "one baseline, which is policy " + strconv.Itoa(marked), Got: "a second one"}
+			return &Error{Where: spot{"policies", i + 1, "baseline"}.String(), Expected: "only one baseline (policy " + strconv.Itoa(marked) + " already is the baseline)", Got: "a second one"}
 		}
 		if p.Baseline {
 			marked = i + 1

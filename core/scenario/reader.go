@@ -53,6 +53,7 @@ func (s spot) String() string {
 	return strings.Join(words, ", ")
 }
 
+// of returns the place of a field of s.
 func (s spot) of(field string) spot { return spot{s.part, s.row, field} }
 
 // reader extracts typed values from JSON and records the first error.
@@ -63,6 +64,7 @@ type reader struct {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// fail records an error at value v, unless there already is one.
 func (r *reader) fail(v raw.Value, at spot, expected string) {
 	if r.err == nil {
 		line, column := raw.Place(r.data, v.At)
@@ -70,8 +72,8 @@ func (r *reader) fail(v raw.Value, at spot, expected string) {
 	}
 }
 
-// syntax converts an error of package raw to an *Error.
-func (r *reader) syntax(err error) error {
+// syntaxError converts an error of package raw to an *Error.
+func (r *reader) syntaxError(err error) error {
 	var s *raw.Syntax
 	if !errors.As(err, &s) {
 		return err
@@ -82,45 +84,45 @@ func (r *reader) syntax(err error) error {
 
 // object calls known for each field of v. It returns the fields for which known reports false. A
 // repeated field is an error.
-func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (kept Fields) {
+func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (unknown Fields) {
 	if v.Kind() != raw.Object {
 		r.fail(v, at, "an object in { }")
 		return nil
 	}
-	var room [16]string
-	names := room[:0]
-	var met map[string]bool // names of the fields after the first 16
+	var first [16]string
+	names := first[:0]
+	var others map[string]bool // names of the fields after the first 16
 	for name, value := range v.Fields() {
 		switch {
-		case slices.Contains(names, name) || met[name]:
-			r.fail(value, at.of(shown(name)), "each field once")
-		case len(names) < len(room):
+		case slices.Contains(names, name) || others[name]:
+			r.fail(raw.Value{Text: "it again", At: value.At}, at.of(cutName(name)), "each field only once")
+		case len(names) < len(first):
 			names = append(names, name)
-		case len(names)+len(met) == MaxFields:
-			r.more(value, at, "at most "+strconv.Itoa(MaxFields)+" fields")
+		case len(names)+len(others) == MaxFields:
+			r.tooMany(value, at, "at most "+strconv.Itoa(MaxFields)+" fields")
 		default:
-			if met == nil {
-				met = map[string]bool{}
+			if others == nil {
+				others = map[string]bool{}
 			}
-			met[name] = true
+			others[name] = true
 		}
 		if len(name) > job.MaxName {
-			r.fail(raw.Value{Text: strconv.Itoa(len(name)), At: value.At}, at.of(shown(name)), "a name of at most "+strconv.Itoa(job.MaxName)+" bytes")
+			r.fail(raw.Value{Text: strconv.Itoa(len(name)), At: value.At}, at.of(cutName(name)), "a name of at most "+strconv.Itoa(job.MaxName)+" bytes")
 		}
 		if r.err == nil && !known(name, value) {
-			if r.short(value, at.of(name), MaxText) {
-				kept.keep(name, value)
+			if r.checkLength(value, at.of(name), MaxText) {
+				unknown.insert(name, value)
 			}
 		}
 		if r.err != nil {
 			return nil
 		}
 	}
-	return kept
+	return unknown
 }
 
-// list calls one for each item of v with its row, counted from 1.
-func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
+// list calls each for every item of v with its row, counted from 1.
+func (r *reader) list(v raw.Value, at spot, each func(row int, v raw.Value)) {
 	if v.Kind() != raw.Array {
 		r.fail(v, at, "a list in [ ]")
 	}
@@ -128,36 +130,36 @@ func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
 		if r.err != nil {
 			return
 		}
-		one(i+1, item)
+		each(i+1, item)
 	}
 }
 
-// more fails at the first value beyond the limit of a list or object.
-func (r *reader) more(v raw.Value, at spot, expected string) {
+// tooMany fails at the first value beyond the limit of a list or object.
+func (r *reader) tooMany(v raw.Value, at spot, expected string) {
 	r.fail(raw.Value{Text: "more", At: v.At}, at, expected)
 }
 
-// short fails unless v has at most most bytes, and reports whether it has. The length of a text is
-// that of its content, and the length of any other value that of its JSON.
-func (r *reader) short(v raw.Value, at spot, most int) bool {
+// checkLength reports whether v has at most limit bytes, and fails if it has more. For a text, it
+// counts the bytes of the content; for any other value, the bytes of the JSON.
+func (r *reader) checkLength(v raw.Value, at spot, limit int) bool {
 	n := len(v.Text)
 	switch {
-	case n <= longestEscape*most+2:
+	case n <= maxEscape*limit+2:
 		n = len(v.Word())
 	case v.Kind() == raw.Text: // too long even if every byte is escaped
 		n -= 2
 	}
-	if n > most {
-		r.fail(raw.Value{Text: strconv.Itoa(n), At: v.At}, at, "at most "+strconv.Itoa(most)+" bytes")
+	if n > limit {
+		r.fail(raw.Value{Text: strconv.Itoa(n), At: v.At}, at, "at most "+strconv.Itoa(limit)+" bytes")
 	}
-	return n <= most
+	return n <= limit
 }
 
-// longestEscape is the maximum number of bytes that JSON uses for one byte of a text.
-const longestEscape = 6
+// maxEscape is the maximum number of bytes that JSON uses for one byte of a text.
+const maxEscape = 6
 
-// shown returns a name for an error message, cut to 40 bytes.
-func shown(name string) string {
+// cutName returns a name for an error message. It cuts the name to 40 bytes.
+func cutName(name string) string {
 	const maxBytes = 40
 	if len(name) > maxBytes {
 		return name[:maxBytes] + "..."
@@ -165,7 +167,8 @@ func shown(name string) string {
 	return name
 }
 
-func (r *reader) whole(v raw.Value, at spot, low, high int64) int64 {
+// wholeNumber parses a whole number from low to high.
+func (r *reader) wholeNumber(v raw.Value, at spot, low, high int64) int64 {
 	n, ok := v.Int()
 	if !ok || n < low {
 		r.fail(v, at, "a whole number of at least "+strconv.FormatInt(low, 10))
@@ -175,6 +178,7 @@ func (r *reader) whole(v raw.Value, at spot, low, high int64) int64 {
 	return n
 }
 
+// number parses a number from low to high.
 func (r *reader) number(v raw.Value, at spot, low, high float64) float64 {
 	f, ok := v.Float()
 	if !ok || f < low {
@@ -185,30 +189,31 @@ func (r *reader) number(v raw.Value, at spot, low, high float64) float64 {
 	return f
 }
 
-func (r *reader) truth(v raw.Value, at spot) bool {
+func (r *reader) boolean(v raw.Value, at spot) bool {
 	if v.Kind() != raw.Switch {
 		r.fail(v, at, "true or false")
 	}
 	return v.Word() == "true"
 }
 
-func (r *reader) word(v raw.Value, at spot) string {
+// shortText parses a text of at most job.MaxName bytes.
+func (r *reader) shortText(v raw.Value, at spot) string {
 	if v.Kind() != raw.Text {
 		r.fail(v, at, "a text in double quotes")
 		return ""
 	}
-	if !r.short(v, at, job.MaxName) {
+	if !r.checkLength(v, at, job.MaxName) {
 		return ""
 	}
 	return strings.Clone(v.Word())
 }
 
-// text parses a text that may be long.
+// text parses a text of at most MaxText bytes.
 func (r *reader) text(v raw.Value, at spot) string {
 	if v.Kind() != raw.Text {
-		return r.word(v, at)
+		return r.shortText(v, at)
 	}
-	if !r.short(v, at, MaxText) {
+	if !r.checkLength(v, at, MaxText) {
 		return ""
 	}
 	return strings.Clone(v.Word())
@@ -221,7 +226,7 @@ func (r *reader) name(v raw.Value, at spot) string {
 		r.fail(v, at, "a name")
 		return ""
 	}
-	if !r.short(v, at, job.MaxName) {
+	if !r.checkLength(v, at, job.MaxName) {
 		return ""
 	}
 	return strings.Clone(v.Word())

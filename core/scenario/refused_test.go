@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// picky registers two policies that never start a job with more than "most" processors per node:
-// one without and one with time slices.
+// picky registers two policies for a test: "picky" never starts a job with more processors per node
+// than the knob "most"; "around" uses it within time slices.
 func picky(t *testing.T) {
 	p := fcfs.Spec
 	p.Name = "picky"

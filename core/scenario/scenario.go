@@ -23,9 +23,9 @@ const (
 	MaxPolicies = 32      // policies in a scenario
 	MaxText     = 1 << 17 // bytes of the title, the text, the view or an unknown field
 	MaxFields   = 1 << 12 // fields of an object, including the entries of one job in the slowdown pairs
-	MaxPairs    = 100_000 // slowdowns of pairs
-	MaxChanges  = 1000    // changes of the jobs
-	MaxChange   = 1000    // bytes of a change
+	MaxPairs    = 100_000 // pairs of jobs with a slowdown
+	MaxChanges  = 1000    // entries of Scenario.Changes
+	MaxChange   = 1000    // bytes of such an entry
 )
 
 // Scenario holds the contents of one file.
@@ -37,7 +37,7 @@ type Scenario struct {
 	Workload      Workload
 	Slowdown      *Slowdown // if nil, jobs on shared nodes do not slow each other down
 	Rules         Rules
-	Changes       []string // what was done to the jobs before, such as "load ×1.25", in order
+	Changes       []string // earlier changes to the jobs, such as "load ×1.25", in order
 	Policies      []Policy
 	View          string // JSON with the view settings of the page, kept unchanged
 	UnknownFields Fields
@@ -46,8 +46,8 @@ type Scenario struct {
 // Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
-	ResourcesUnknown []Fields // by resource; nil if no resource has unknown fields
-	OutagesUnknown   []Fields // by outage; nil if no outage has unknown fields
+	ResourcesUnknown []Fields // one entry per resource; nil if no resource has unknown fields
+	OutagesUnknown   []Fields // one entry per outage; nil if no outage has unknown fields
 	UnknownFields    Fields
 }
 
@@ -71,8 +71,8 @@ type Rules struct {
 // jobs.
 func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
-// none reports whether all rules have their defaults.
-func (r *Rules) none() bool {
+// isDefault reports whether all rules have their defaults.
+func (r *Rules) isDefault() bool {
 	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.UnknownFields) == 0
 }
 
@@ -80,7 +80,7 @@ func (r *Rules) none() bool {
 // empty.
 type Workload struct {
 	Jobs          []job.Job // in file order, before the data rules
-	JobsUnknown   []Fields  // by job; nil if no job has unknown fields
+	JobsUnknown   []Fields  // one entry per job; nil if no job has unknown fields
 	Generator     *Generator
 	File          *File
 	UnknownFields Fields
@@ -107,8 +107,8 @@ type Field struct{ Name, JSON string }
 // Fields holds the unknown fields of an object, sorted by name.
 type Fields []Field
 
-// keep inserts a field, keeping the list sorted.
-func (f *Fields) keep(name string, v raw.Value) {
+// insert inserts a field and keeps the list sorted.
+func (f *Fields) insert(name string, v raw.Value) {
 	at, _ := slices.BinarySearchFunc(*f, name, func(a Field, n string) int { return strings.Compare(a.Name, n) })
 	*f = slices.Insert(*f, at, Field{strings.Clone(name), strings.Clone(v.Compact())})
 }

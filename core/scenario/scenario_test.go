@@ -53,11 +53,11 @@ func TestRoundTrip(t *testing.T) {
 	require.Equal(t, "2", s.Policies[0].Knobs["reservations"])
 	rules := reflect.ValueOf(s.Rules.Rules)
 	for i := range rules.NumField() {
-		require.False(t, rules.Field(i).IsZero(), "the scenario sets every rule, but not %s", rules.Type().Field(i).Name)
+		require.False(t, rules.Field(i).IsZero(), "this test must set the rule %s too", rules.Type().Field(i).Name)
 	}
 }
 
-func TestSparseIsFilledIn(t *testing.T) {
+func TestDefaultsAreFilledIn(t *testing.T) {
 	s := parse(t, `{"workload":{"jobs":[
 		{"submit":3,"id":7,"procs":2.0,"runtime":1e1},
 		{"submit":0,"A":4,"sigma":0,"L":100,"procs":4},
@@ -102,7 +102,7 @@ func TestOtherSources(t *testing.T) {
 const generated = `{"version":1,"machine":{"nodes":128},"policies":[{"name":"easy"}],
 "workload":{"generator":"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000},"seed":1}}`
 
-// TestGenerator checks that Setup draws the jobs of a generator, and that they equal those of its
+// TestGenerator checks that Setup draws the jobs of a generator, and that they are the jobs of the
 // model.
 func TestGenerator(t *testing.T) {
 	s := parse(t, generated)
@@ -125,9 +125,9 @@ func TestGenerator(t *testing.T) {
 func TestGeneratedResources(t *testing.T) {
 	text := strings.Replace(generated, `"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000}`, `"feitelson96","parameters":{"jobs":9,"resources":3}`, 1)
 	s := parse(t, text)
-	require.EqualError(t, s.Validate(), "machine, resources, row 1: expected r2 with a capacity of at least 1000000, for which the generator draws, got no such resource")
+	require.EqualError(t, s.Validate(), "machine, resources, row 1: expected r2 with a capacity of at least 1000000, which the generator assumes, got no such resource")
 	s = parse(t, strings.Replace(text, `"nodes":128`, `"nodes":128,"resources":[{"name":"r2","capacity":1000000},{"name":"r3","capacity":999999}]`, 1))
-	require.EqualError(t, s.Validate(), "machine, resources, row 2: expected r3 with a capacity of at least 1000000, for which the generator draws, got r3 with 999999")
+	require.EqualError(t, s.Validate(), "machine, resources, row 2: expected r3 with a capacity of at least 1000000, which the generator assumes, got r3 with 999999")
 	s = parse(t, strings.Replace(text, `"nodes":128`, `"nodes":128,"resources":[{"name":"r2","capacity":1000000},{"name":"r3","capacity":1000000}]`, 1))
 	up, err := s.Setup()
 	require.NoError(t, err)

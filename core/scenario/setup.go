@@ -22,7 +22,7 @@ import (
 type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
-	Note     string // changes to the generated jobs; empty if there are none
+	Note     string // what was changed in generated jobs; empty if nothing was
 
 	// Speed models how jobs on shared nodes slow each other down; nil if they do not. With it,
 	// promised starts are not binding, because no plan knows which jobs will share a node.
@@ -39,13 +39,13 @@ func (s *Scenario) Setup() (*Setup, error) {
 		return nil, &Error{Where: "workload, file", Expected: "the file to be opened", Got: "only its name, " + f.Name}
 	}
 	if s.Workload.Generator == nil {
-		return s.clean(s.Workload.Jobs, "")
+		return s.applyRules(s.Workload.Jobs, "")
 	}
 	d, err := s.Order().Generate()
 	if err != nil {
-		return nil, placed(err)
+		return nil, placeError(err)
 	}
-	return s.clean(d.Jobs, d.Note)
+	return s.applyRules(d.Jobs, d.Note)
 }
 
 // WithDrawn prepares the scenario with jobs that the caller drew in steps from Order.
@@ -53,18 +53,19 @@ func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return s.clean(jobs, "")
+	return s.applyRules(jobs, "")
 }
 
-func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
-	if err := s.validPairs(jobs); err != nil {
+// applyRules applies the data rules to the jobs and prepares the scenario.
+func (s *Scenario) applyRules(jobs []job.Job, note string) (*Setup, error) {
+	if err := s.checkPairs(jobs); err != nil {
 		return nil, err
 	}
 	w, err := workload.Clean(jobs, nil, s.Machine.Slots(), s.Rules.Rules)
 	if err != nil {
 		return nil, err
 	}
-	return s.ready(&Setup{Work: w, Note: note})
+	return s.completeSetup(&Setup{Work: w, Note: note})
 }
 
 // WithWorkload prepares the scenario with a workload that was read from a file. The data rules must
@@ -73,12 +74,12 @@ func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return s.ready(&Setup{Work: w})
+	return s.completeSetup(&Setup{Work: w})
 }
 
-// ready completes a setup. It rejects jobs that one of the policies could never start, and names
-// their rows in the input.
-func (s *Scenario) ready(up *Setup) (*Setup, error) {
+// completeSetup completes a setup. It rejects jobs that one of the policies could never start, and
+// names their rows in the input.
+func (s *Scenario) completeSetup(up *Setup) (*Setup, error) {
 	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
 	for _, p := range s.Policies {
 		bad, err := registry.NeverStarts(p.Name, p.Knobs, &s.Machine.Machine, up.Work.Jobs)
@@ -118,7 +119,7 @@ func (s *Setup) AsRun() *Scenario {
 	return &out
 }
 
-// Metrics returns the options with which to compute the metrics of the scenario.
+// Metrics returns the options for computing the metrics of the scenario.
 func (s *Scenario) Metrics() metrics.Options {
 	o := metrics.Default
 	o.Warmup, o.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
@@ -128,15 +129,15 @@ func (s *Scenario) Metrics() metrics.Options {
 // Config returns the engine configuration for policy i.
 func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	p := &s.Scenario.Policies[i]
-	made, err := registry.New(p.Name, p.Knobs)
+	newPolicy, err := registry.New(p.Name, p.Knobs)
 	if err != nil {
 		return sim.Config{}, fmt.Errorf("policies, row %d, %w", i+1, err)
 	}
-	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed, Level: level}, nil
+	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: newPolicy, Speed: s.Speed, Level: level}, nil
 }
 
 // Meta returns the header lines for exports of policy i: program version, scenario hash, policy
-// with knobs, and its own title if it has one.
+// with knobs, the title if the user gave one, and the changes to the jobs.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
 	out := []log.MetaLine{
@@ -153,12 +154,13 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 	return out
 }
 
-// AllChanges returns what was done to the jobs, as recorded and by the rules of the scenario.
+// AllChanges returns all changes to the jobs: the recorded ones, then those made by the rules of the
+// scenario.
 func (s *Scenario) AllChanges() []string {
 	return append(slices.Clone(s.Changes), s.Rules.Changes()...)
 }
 
-// ChangesText returns the same as one text.
+// ChangesText returns AllChanges as one text.
 func (s *Scenario) ChangesText() string { return strings.Join(s.AllChanges(), "; ") }
 
 // Settings returns knobs and their values as text, such as "order=sjf restart=false".

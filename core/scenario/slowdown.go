@@ -16,23 +16,23 @@ import (
 //	"slowdown": {"seed": 7, "app-classes": true, "pairs": {"A": {"B": 1.2}}}
 //
 // Here, A takes 1.2 times as long next to B. The seed determines the slowdowns of all other pairs;
-// without a seed, they do not slow each other down. With app-classes, the names are those of
+// without a seed, they do not slow each other down. With app-classes, the names are names of
 // application classes, and all jobs of a class behave alike.
 type Slowdown struct {
 	slowdown.Model
 	UnknownFields Fields
 }
 
-func (r *reader) slowdown(s *Scenario, v raw.Value) {
+func (r *reader) parseSlowdown(s *Scenario, v raw.Value) {
 	at, d := spot{part: "slowdown"}, &Slowdown{}
 	d.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "seed":
-			d.Drawn, d.Seed = true, r.whole(v, at.of(name), 0, slowdown.MaxSeed)
+			d.Drawn, d.Seed = true, r.wholeNumber(v, at.of(name), 0, slowdown.MaxSeed)
 		case "app-classes":
-			d.Classes = r.truth(v, at.of(name))
+			d.Classes = r.boolean(v, at.of(name))
 		case "pairs":
-			r.pairs(d, v, spot{part: "slowdown, pairs"})
+			r.parsePairs(d, v, spot{part: "slowdown, pairs"})
 		default:
 			return false
 		}
@@ -41,22 +41,23 @@ func (r *reader) slowdown(s *Scenario, v raw.Value) {
 	s.Slowdown = d
 }
 
-func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
-	r.object(v, at, func(of string, v raw.Value) bool {
-		r.object(v, spot{part: at.part + ", " + of}, func(beside string, v raw.Value) bool {
+// parsePairs parses {job: {other job: slowdown}}.
+func (r *reader) parsePairs(d *Slowdown, v raw.Value, at spot) {
+	r.object(v, at, func(job string, v raw.Value) bool {
+		r.object(v, spot{part: at.part + ", " + job}, func(other string, v raw.Value) bool {
 			if len(d.Pairs) == MaxPairs {
-				r.more(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
+				r.tooMany(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
 				return true
 			}
-			slow := r.number(v, at.of(of+" next to "+beside), slowdown.Least, slowdown.Most)
-			d.Pairs = append(d.Pairs, slowdown.Pair{Of: of, Beside: beside, Slow: slow})
+			slow := r.number(v, at.of(job+" next to "+other), slowdown.Least, slowdown.Most)
+			d.Pairs = append(d.Pairs, slowdown.Pair{Of: job, Beside: other, Slow: slow})
 			return true
 		})
 		return true
 	})
 }
 
-func (w *writer) slowdown(d *Slowdown) {
+func (w *writer) writeSlowdown(d *Slowdown) {
 	w.field("slowdown").inline('{')
 	if d.Drawn {
 		w.field("seed").int(d.Seed)
@@ -77,12 +78,13 @@ func (w *writer) slowdown(d *Slowdown) {
 		}
 		w.close('}')
 	}
-	w.kept(d.UnknownFields)
+	w.writeUnknownFields(d.UnknownFields)
 	w.close('}')
 }
 
-// validPairs checks the given pairs against the jobs, before the data rules.
-func (s *Scenario) validPairs(jobs []job.Job) error {
+// checkPairs checks that the pairs name jobs or classes of the workload. The jobs are those before
+// the data rules.
+func (s *Scenario) checkPairs(jobs []job.Job) error {
 	if s.Slowdown == nil {
 		return nil
 	}

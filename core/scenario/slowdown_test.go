@@ -102,7 +102,7 @@ func TestSlowdownErrors(t *testing.T) {
 		{`{"pairs": {"1": {"2": "x"}}}`, `slowdown, pairs, 1 next to 2: expected a number of at least 0.9, got "x"`},
 		{`{"pairs": {"1": {"2": 0.5}}}`, `slowdown, pairs, 1 next to 2: expected a number of at least 0.9, got 0.5`},
 		{`{"pairs": {"1": {"2": 101}}}`, `slowdown, pairs, 1 next to 2: expected a number of at most 100, got 101`},
-		{`{"pairs": {"1": {"2": 1, "2": 2}}}`, `slowdown, pairs, 1, 2: expected each field once, got 2`},
+		{`{"pairs": {"1": {"2": 1, "2": 2}}}`, `slowdown, pairs, 1, 2: expected each field only once, got it again`},
 		{`{"pairs": {"1": {"3": 1.5}}}`, `slowdown, pairs, 1 next to 3: expected a job of the workload, got "3"`},
 		{`{"pairs": {"2": {"2": 1.5}}}`, `slowdown, pairs, 2 next to 2: expected another job, got itself`},
 		{`{"app-classes": true, "pairs": {"a": {"2": 1.5}}}`, `slowdown, pairs, a next to 2: expected an application class of the workload, got "a"`},

@@ -12,21 +12,21 @@ var upgrades = [Version - 1]func(data []byte) ([]byte, error){}
 
 // Upgrade converts the text of a scenario to the current version of the format.
 func Upgrade(data []byte) ([]byte, error) {
-	r, _, err := current(data)
+	r, _, err := upgradeToCurrent(data)
 	if err != nil {
 		return nil, err
 	}
 	return r.data, nil
 }
 
-// current converts a text to the current version. It returns a reader for the result, and its
-// top-level value.
-func current(data []byte) (*reader, raw.Value, error) {
+// upgradeToCurrent converts a text to the current version. It returns a reader for the result, and
+// its top-level value.
+func upgradeToCurrent(data []byte) (*reader, raw.Value, error) {
 	for {
 		r := &reader{data: data}
 		top, err := raw.Check(data)
 		if err != nil {
-			return nil, top, r.syntax(err)
+			return nil, top, r.syntaxError(err)
 		}
 		version := r.version(top)
 		if r.err != nil || version == Version {
@@ -49,7 +49,7 @@ func (r *reader) version(top raw.Value) int {
 		if name != "version" {
 			continue
 		}
-		n := r.whole(v, at, 1, 1<<31)
+		n := r.wholeNumber(v, at, 1, 1<<31)
 		if n > Version {
 			r.fail(v, at, "at most "+strconv.Itoa(Version)+" (this file was written by a newer version of the program)")
 		}

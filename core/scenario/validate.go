@@ -15,7 +15,7 @@ import (
 // Validate returns an *Error for the first reason why the scenario cannot run. It checks the
 // machine, the rules, the listed jobs or the generator, and the policies with their knobs.
 func (s *Scenario) Validate() error {
-	if err := s.validMachine(); err != nil {
+	if err := s.checkMachine(); err != nil {
 		return err
 	}
 	if err := s.Rules.Validate(); err != nil {
@@ -24,13 +24,14 @@ func (s *Scenario) Validate() error {
 	if err := s.Metrics().Validate(); err != nil {
 		return &Error{Where: "rules", Err: err}
 	}
-	if err := s.validJobs(); err != nil {
+	if err := s.checkJobs(); err != nil {
 		return err
 	}
-	return s.validPolicies()
+	return s.checkPolicies()
 }
 
-func (s *Scenario) validMachine() error {
+// checkMachine checks the machine, and that its outages are allowed.
+func (s *Scenario) checkMachine() error {
 	var bad *cluster.Invalid
 	if err := s.Machine.Validate(); errors.As(err, &bad) {
 		return &Error{Where: "machine, " + bad.Field, Expected: bad.Expected, Got: bad.Got}
@@ -41,13 +42,13 @@ func (s *Scenario) validMachine() error {
 	return nil
 }
 
-// validJobs checks the listed jobs as they will be after the rules have adjusted runtimes and
+// checkJobs checks the listed jobs as they will be after the rules have adjusted runtimes and
 // estimates. It reports a job that is too wide instead of dropping it.
-func (s *Scenario) validJobs() error {
+func (s *Scenario) checkJobs() error {
 	w := &s.Workload
 	switch {
 	case w.Generator != nil:
-		return s.validGenerator()
+		return s.checkGenerator()
 	case w.File != nil:
 		return nil
 	}
@@ -66,14 +67,15 @@ func (s *Scenario) validJobs() error {
 		if err := j.Validate(i, procs); errors.As(err, &bad) {
 			return &Error{Where: spot{"jobs", i + 1, bad.Field}.String(), Expected: bad.Expected, Got: bad.Got}
 		}
-		if err := s.validAmounts(i, &j); err != nil {
+		if err := s.checkAmounts(i, &j); err != nil {
 			return err
 		}
 	}
-	return s.validPairs(w.Jobs)
+	return s.checkPairs(w.Jobs)
 }
 
-func (s *Scenario) validAmounts(i int, j *job.Job) error {
+// checkAmounts checks the amounts of extra resources that job i requests.
+func (s *Scenario) checkAmounts(i int, j *job.Job) error {
 	for k, r := range s.Machine.Resources {
 		if a := j.Extra(k); a < 0 || a > r.Capacity {
 			return &Error{Where: spot{"jobs", i + 1, "resources, " + r.Name}.String(),
@@ -83,7 +85,8 @@ func (s *Scenario) validAmounts(i int, j *job.Job) error {
 	return nil
 }
 
-func (p *Policy) valid(row int, m *cluster.Machine) error {
+// check checks the policy in a row, counted from 1, for a machine.
+func (p *Policy) check(row int, m *cluster.Machine) error {
 	at := spot{part: "policies", row: row}
 	if err := CheckTitle(p.Title); err != nil {
 		return &Error{Where: at.of("title").String(), Err: err}

@@ -14,22 +14,25 @@ type writer struct {
 
 // level is an open object or list.
 type level struct {
-	lines bool // whether each member goes on its own line
-	some  bool // whether a member has been written
+	lines     bool // whether each member goes on its own line
+	hasMember bool // whether a member has been written
 }
 
+// open starts an object or list with one line per member, inline one on a single line.
 func (w *writer) open(bracket byte)   { w.begin(bracket, true) }
 func (w *writer) inline(bracket byte) { w.begin(bracket, false) }
 
+// begin starts an object or list with the given opening bracket.
 func (w *writer) begin(bracket byte, lines bool) {
 	w.out = append(w.out, bracket)
 	w.stack = append(w.stack, level{lines: lines})
 }
 
+// close ends the innermost open object or list.
 func (w *writer) close(bracket byte) {
 	last := w.stack[len(w.stack)-1]
 	w.stack = w.stack[:len(w.stack)-1]
-	if last.lines && last.some {
+	if last.lines && last.hasMember {
 		w.newline()
 	}
 	w.out = append(w.out, bracket)
@@ -45,13 +48,13 @@ func (w *writer) newline() {
 // next writes the separator before the next member.
 func (w *writer) next() *writer {
 	l := &w.stack[len(w.stack)-1]
-	if l.some {
+	if l.hasMember {
 		w.out = append(w.out, ',')
 		if !l.lines {
 			w.out = append(w.out, ' ')
 		}
 	}
-	l.some = true
+	l.hasMember = true
 	if l.lines {
 		w.newline()
 	}
@@ -80,14 +83,15 @@ func (w *writer) float(f float64) { w.out = strconv.AppendFloat(w.out, f, 'g', -
 func (w *writer) text(s string)   { w.out = raw.Quote(w.out, s) }
 func (w *writer) raw(json string) { w.out = append(w.out, json...) }
 
+// textField writes a field, unless its value is the default.
 func (w *writer) textField(name, value string) {
 	if value != "" {
 		w.field(name).text(value)
 	}
 }
 
-func (w *writer) intField(name string, value, usual int64) {
-	if value != usual {
+func (w *writer) intField(name string, value, defaultValue int64) {
+	if value != defaultValue {
 		w.field(name).int(value)
 	}
 }
@@ -98,7 +102,7 @@ func (w *writer) floatField(name string, value float64) {
 	}
 }
 
-func (w *writer) kept(fields Fields) {
+func (w *writer) writeUnknownFields(fields Fields) {
 	for _, f := range fields {
 		w.field(f.Name).raw(f.JSON)
 	}

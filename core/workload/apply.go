@@ -46,8 +46,8 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if procs <= 0 {
 		procs = int(sum.Header.Procs())
 	}
-	b.report.Counts[LongLine] = Count{sum.Longer.N, sum.Longer.First}
-	b.report.Counts[DecimalsCut] = Count{sum.Cut.N, sum.Cut.First}
+	b.report.Counts[LongLine] = Count{sum.LongLines.N, sum.LongLines.First}
+	b.report.Counts[DecimalsCut] = Count{sum.DecimalsCut.N, sum.DecimalsCut.First}
 	w, err := b.Finish(procs)
 	if err != nil {
 		return nil, err

@@ -34,24 +34,25 @@ type Builder struct {
 	report Report
 	jobs   []job.Job
 	rows   []row
-	moved  job.Time
+	moved  job.Time // number of seconds by which the rule Shift moved all jobs earlier
 }
 
-// row records the source of a job. Number is the job number of an SWF record. At the end, the
-// method name turns the numbers into ids, which share one string.
+// row records the source of a job. At the end, Builder.setIDs turns the numbers into ids, which share
+// one string to save memory.
 type row struct {
-	index, line int32
-	number      int64
+	index  int32 // among the records read
+	line   int32 // in the file, 0 if there is none
+	number int64 // job number of an SWF record, or noNumber
 }
 
-const noNumber = -1
+const noNumber = -1 // row.number of a job that has no job number
 
 // NewBuilder returns a builder. The rules must be valid (see Rules.Validate).
 func NewBuilder(rules Rules) *Builder { return &Builder{rules: rules} }
 
 // Add adds the SWF record found at line, unless the rules drop it.
 func (b *Builder) Add(line int, r *swf.Record) {
-	if k, drop := b.leftOut(r); drop {
+	if k, drop := b.lindsayDrops(r); drop {
 		b.drop(k, line)
 		return
 	}
@@ -68,8 +69,8 @@ func (b *Builder) Add(line int, r *swf.Record) {
 
 func status(r *swf.Record) int64 { return r[swf.Status] }
 
-// leftOut reports whether the filter of Lindsay et al. drops the record, and why.
-func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
+// lindsayDrops reports whether the filter of Lindsay et al. drops the record, and why.
+func (b *Builder) lindsayDrops(r *swf.Record) (Kind, bool) {
 	runtime := r[swf.Runtime]
 	switch {
 	case b.rules.Filter != Lindsay:
@@ -90,12 +91,13 @@ func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
 // job.Validate. An empty id becomes the row number.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
-// LeaveOut adds to the report c records of kind k that the reader of the file has already dropped.
-func (b *Builder) LeaveOut(k Kind, c Count) {
+// CountDropped adds c to the report: records that the reader of the file dropped for the reason k.
+func (b *Builder) CountDropped(k Kind, c Count) {
 	b.report.Read += c.N
 	b.report.Counts[k] = c
 }
 
+// drop counts a dropped record.
 func (b *Builder) drop(k Kind, line int) {
 	b.report.Read++
 	b.report.add(k, line)
@@ -103,7 +105,7 @@ func (b *Builder) drop(k Kind, line int) {
 
 // add applies the rules to a job and reports whether it is kept. Finish may still drop it.
 func (b *Builder) add(line int, number int64, j job.Job) bool {
-	if k, drop := b.refused(&j); drop {
+	if k, drop := b.dropReason(&j); drop {
 		b.drop(k, line)
 		return false
 	}
@@ -114,7 +116,8 @@ func (b *Builder) add(line int, number int64, j job.Job) bool {
 	return true
 }
 
-func (b *Builder) refused(j *job.Job) (Kind, bool) {
+// dropReason reports whether a rule drops the job, and why.
+func (b *Builder) dropReason(j *job.Job) (Kind, bool) {
 	switch {
 	case j.Submit < 0:
 		return NoSubmit, true

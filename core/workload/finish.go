@@ -17,13 +17,13 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 	if procs <= 0 {
 		return nil, ErrNoMachine
 	}
-	b.fit(procs)
+	b.fitToMachine(procs)
 	b.keep()
 	b.sort()
 	b.shift()
 	b.scale()
-	b.cut()
-	b.name()
+	b.limitJobs()
+	b.setIDs()
 	b.report.Kept = len(b.jobs)
 	if len(b.jobs) == 0 {
 		return nil, fmt.Errorf("%w: %s", ErrNoJobs, &b.report)
@@ -47,8 +47,8 @@ func (b *Builder) filter(keep func(i int) bool) {
 	b.jobs, b.rows = b.jobs[:n], b.rows[:n]
 }
 
-// fit drops or clamps the jobs that are wider than the machine.
-func (b *Builder) fit(procs int) {
+// fitToMachine drops or clamps the jobs that are wider than the machine.
+func (b *Builder) fitToMachine(procs int) {
 	b.filter(func(i int) bool {
 		j, line := &b.jobs[i], int(b.rows[i].line)
 		if j.Procs <= procs {
@@ -116,7 +116,7 @@ func (b *Builder) shift() {
 	}
 }
 
-// scale multiplies the load by the load factor. See Scaled.
+// scale multiplies the load by the load factor. See ScaledSubmit.
 func (b *Builder) scale() {
 	x := b.rules.LoadFactor
 	if x == 0 || x == 1 || len(b.jobs) == 0 {
@@ -125,7 +125,7 @@ func (b *Builder) scale() {
 	first := b.jobs[0].Submit
 	b.filter(func(i int) bool {
 		j, line := &b.jobs[i], int(b.rows[i].line)
-		t, ok := Scaled(first, j.Submit, x)
+		t, ok := ScaledSubmit(first, j.Submit, x)
 		if !ok {
 			b.report.add(TooLong, line)
 			return false
@@ -138,13 +138,13 @@ func (b *Builder) scale() {
 	})
 }
 
-// Scaled returns the submit time of a job after dividing the times between arrivals by the load
+// ScaledSubmit returns the submit time of a job after dividing the times between arrivals by the load
 // factor x, which multiplies the load by x:
 //
 //	submit' = first + floor((submit-first)/x + 1/2)
 //
 // where first is the earliest submit time. It reports false if the result exceeds job.MaxTime.
-func Scaled(first, submit job.Time, x float64) (job.Time, bool) {
+func ScaledSubmit(first, submit job.Time, x float64) (job.Time, bool) {
 	gap := math.Floor(float64(submit-first)/x + 0.5)
 	if !(gap <= float64(job.MaxTime-first)) {
 		return 0, false
@@ -152,8 +152,8 @@ func Scaled(first, submit job.Time, x float64) (job.Time, bool) {
 	return first + job.Time(gap), true
 }
 
-// cut keeps only the first Limit jobs.
-func (b *Builder) cut() {
+// limitJobs keeps only the first Limit jobs.
+func (b *Builder) limitJobs() {
 	n := b.rules.Limit
 	if n <= 0 || n >= len(b.jobs) {
 		return

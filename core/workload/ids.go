@@ -4,12 +4,11 @@ import (
 	"strconv"
 )
 
-// name gives every job its id and makes the ids unique. Of several jobs with id 12, the first keeps
+// setIDs gives every job its id and makes the ids unique. Of several jobs with id 12, the first keeps
 // 12, the next ones become 12#2, 12#3 and so on. It skips suffixed ids that other jobs already
 // have.
-func (b *Builder) name() {
-	rising := b.write()
-	if rising {
+func (b *Builder) setIDs() {
+	if b.writeNumbers() {
 		return
 	}
 	taken := make(map[string]int, len(b.jobs))
@@ -19,32 +18,33 @@ func (b *Builder) name() {
 	if len(taken) == len(b.jobs) {
 		return
 	}
-	b.suffix(taken)
+	b.addSuffixes(taken)
 }
 
-func (b *Builder) suffix(taken map[string]int) {
-	met := make(map[string]int, len(taken))
+// addSuffixes makes repeated ids unique. Taken has the number of jobs with each id.
+func (b *Builder) addSuffixes(taken map[string]int) {
+	seen := make(map[string]int, len(taken))
 	for i := range b.jobs {
 		id := b.jobs[i].ID
-		met[id]++
-		if met[id] == 1 {
+		seen[id]++
+		if seen[id] == 1 {
 			continue
 		}
 		b.report.add(IDRepeated, int(b.rows[i].line))
-		for n := met[id]; ; n++ {
+		for n := seen[id]; ; n++ {
 			other := id + "#" + strconv.Itoa(n)
 			if taken[other] == 0 {
 				b.jobs[i].ID = other
-				taken[other], met[id] = 1, n
+				taken[other], seen[id] = 1, n
 				break
 			}
 		}
 	}
 }
 
-// write builds all numeric ids in one string. It reports whether the ids are increasing numbers,
-// and therefore unique.
-func (b *Builder) write() (rising bool) {
+// writeNumbers sets the ids of jobs that have none to their numbers. It builds one string for all of
+// these ids. It reports whether all ids are increasing numbers, and therefore unique.
+func (b *Builder) writeNumbers() (rising bool) {
 	rising = true
 	last := int64(noNumber)
 	arena := make([]byte, 0, 8*len(b.jobs))
@@ -61,11 +61,12 @@ func (b *Builder) write() (rising bool) {
 		rising = rising && j.ID == "" && r.number > last
 		last, ends[i] = r.number, len(arena)
 	}
-	b.slice(string(arena), ends)
+	b.sliceIDs(string(arena), ends)
 	return rising
 }
 
-func (b *Builder) slice(ids string, ends []int) {
+// sliceIDs sets empty ids to substrings of ids. The id of job i ends at ends[i].
+func (b *Builder) sliceIDs(ids string, ends []int) {
 	start := 0
 	for i := range b.jobs {
 		if b.jobs[i].ID == "" {

@@ -93,12 +93,12 @@ func ParseSpan(text string) (Span, error) {
 		return s, nil
 	}
 	from, to, two := strings.Cut(text, ":")
-	ok := side(from, &s.From) && side(to, &s.To) && text != ":"
+	ok := parseBound(from, &s.From) && parseBound(to, &s.To) && text != ":"
 	if !two {
 		s.To = s.From
 	}
 	if ok = ok && (to == "" || s.To > 0) && (two || s.To > 0); !ok || s.To != 0 && s.From > s.To {
-		return Span{}, fmt.Errorf("expected FROM:TO or one number, whole numbers with FROM <= TO and TO at least 1, got %q", text)
+		return Span{}, fmt.Errorf("expected FROM:TO or one whole number, with FROM <= TO and TO at least 1, got %q", text)
 	}
 	return s, nil
 }

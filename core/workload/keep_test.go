@@ -43,7 +43,7 @@ func TestKeep(t *testing.T) {
 	} {
 		w, err := workload.Clean(jobs, nil, 16, workload.Rules{Keep: keep(t, text)})
 		require.NoError(t, err)
-		assert.Equal(t, want, words(w.Jobs), text)
+		assert.Equal(t, want, jobsText(w.Jobs), text)
 		assert.Equal(t, 3-len(w.Jobs), w.Report.N(workload.NotKept))
 	}
 	_, err := workload.Clean(jobs, nil, 16, workload.Rules{Keep: keep(t, "user=eve")})
@@ -66,6 +66,6 @@ func TestShiftComesBeforeTheLoadFactor(t *testing.T) {
 	}
 	w, err := workload.Clean(jobs, nil, 1, workload.Rules{Shift: true, LoadFactor: 2})
 	require.NoError(t, err)
-	assert.Equal(t, "a:0:1:1:1 b:2:1:1:1", words(w.Jobs))
+	assert.Equal(t, "a:0:1:1:1 b:2:1:1:1", jobsText(w.Jobs))
 	assert.Equal(t, 2, w.Report.N(workload.Shifted))
 }

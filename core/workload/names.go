@@ -17,16 +17,19 @@ var (
 	oversizeNames = []string{"drop", "clamp"}
 )
 
+// choice is the type of a rule with a fixed list of values.
 type choice interface{ ~uint8 }
 
-func name[C choice](names []string, c C) string {
+// ruleName returns the name of a value, or its number if the value is invalid.
+func ruleName[C choice](names []string, c C) string {
 	if int(c) < len(names) {
 		return names[c]
 	}
 	return strconv.Itoa(int(c))
 }
 
-func parse[C choice](rule string, names []string, text []byte, c *C) error {
+// parseRule sets c to the value with the name text. Rule is the name of the rule, for errors.
+func parseRule[C choice](rule string, names []string, text []byte, c *C) error {
 	for i, n := range names {
 		if n == string(text) {
 			*c = C(i)
@@ -39,38 +42,38 @@ func parse[C choice](rule string, names []string, text []byte, c *C) error {
 // The rules implement encoding.TextMarshaler, which never fails, and encoding.TextUnmarshaler,
 // whose error lists the valid names.
 
-func (o Overrun) String() string               { return name(overrunNames, o) }
+func (o Overrun) String() string               { return ruleName(overrunNames, o) }
 func (o Overrun) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 func (o *Overrun) UnmarshalText(text []byte) error {
-	return parse("overrun", overrunNames, text, o)
+	return parseRule("overrun", overrunNames, text, o)
 }
 
-func (s Size) String() string               { return name(sizeNames, s) }
+func (s Size) String() string               { return ruleName(sizeNames, s) }
 func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Size) UnmarshalText(text []byte) error {
-	return parse("size", sizeNames, text, s)
+	return parseRule("size", sizeNames, text, s)
 }
 
-func (f Filter) String() string               { return name(filterNames, f) }
+func (f Filter) String() string               { return ruleName(filterNames, f) }
 func (f Filter) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 func (f *Filter) UnmarshalText(text []byte) error {
-	return parse("filter", filterNames, text, f)
+	return parseRule("filter", filterNames, text, f)
 }
 
-func (z ZeroRuntime) String() string               { return name(zeroNames, z) }
+func (z ZeroRuntime) String() string               { return ruleName(zeroNames, z) }
 func (z ZeroRuntime) MarshalText() ([]byte, error) { return []byte(z.String()), nil }
 func (z *ZeroRuntime) UnmarshalText(text []byte) error {
-	return parse("zero-runtime", zeroNames, text, z)
+	return parseRule("zero-runtime", zeroNames, text, z)
 }
 
-func (o Oversize) String() string               { return name(oversizeNames, o) }
+func (o Oversize) String() string               { return ruleName(oversizeNames, o) }
 func (o Oversize) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 func (o *Oversize) UnmarshalText(text []byte) error {
-	return parse("oversize", oversizeNames, text, o)
+	return parseRule("oversize", oversizeNames, text, o)
 }
 
-// side parses one end of a range into t. An empty text does not change t.
-func side(s string, t *job.Time) bool {
+// parseBound parses one end of a range into t. An empty text does not change t.
+func parseBound(s string, t *job.Time) bool {
 	if s == "" {
 		return true
 	}

@@ -23,7 +23,7 @@ func reference(t testing.TB, name string) []byte {
 	t.Helper()
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: tests on the real traces are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: tests on real traces are skipped")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, name))
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 // from an independent program.
 func TestLindsayCounts(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
-		t.Skip("takes long as WebAssembly")
+		t.Skip("slow in WebAssembly")
 	}
 	for _, c := range []struct {
 		trace      string
@@ -65,13 +65,13 @@ func TestLindsayCounts(t *testing.T) {
 			t.Log(w.Report.String())
 			assert.Equal(t, c.read, w.Report.Read)
 			assert.Equal(t, c.jobs, w.Report.Kept)
-			requireSound(t, w)
+			requireValid(t, w)
 		})
 	}
 }
 
-// requireSound checks the properties that every Workload must have.
-func requireSound(t *testing.T, w *workload.Workload) {
+// requireValid checks the properties that every Workload must have.
+func requireValid(t *testing.T, w *workload.Workload) {
 	t.Helper()
 	require.Equal(t, w.Report.Read, w.Report.Kept+w.Report.Dropped())
 	require.Len(t, w.Jobs, w.Report.Kept)
@@ -131,7 +131,7 @@ func TestGoldenFromRaw(t *testing.T) {
 		w := readReference(t, "traces/HPC2N-2002-2.1-cln.swf.gz", 0, rules)
 		assert.Zero(t, w.Report.Dropped())
 		assert.Equal(t, 14817, w.Report.N(workload.RuntimeCut))
-		requireSound(t, w)
+		requireValid(t, w)
 	})
 }
 

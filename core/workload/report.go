@@ -11,7 +11,8 @@ import (
 // Kind is one kind of change that the rules make to records.
 type Kind uint8
 
-// These are the kinds of changes: first those that drop a record, then those that alter it.
+// These are the kinds of changes: first those that drop a record, then those that alter it. kindTable
+// describes each kind.
 const (
 	Partial Kind = iota
 	Cancelled
@@ -47,10 +48,10 @@ const (
 	LongLine
 	DecimalsCut
 
-	kinds
+	kinds // number of kinds
 )
 
-const firstAltering = ZeroToOne
+const firstAltering = ZeroToOne // first kind that alters a record instead of dropping it
 
 // kindTable gives each kind its code in JSON and its description, which follows "8 records".
 var kindTable = [kinds]struct{ code, words string }{
@@ -65,11 +66,11 @@ var kindTable = [kinds]struct{ code, words string }{
 	OutsideWindow:  {"outside-window", "submitted outside the window"},
 	TooWide:        {"too-wide", "wider than the machine"},
 	NotKept:        {"not-kept", "excluded by the rule keep"},
-	OverLimit:      {"over-limit", "beyond the limit of jobs"},
+	OverLimit:      {"over-limit", "beyond the limit on the number of jobs"},
 	Step:           {"step", "of job steps"},
 	Waiting:        {"waiting", "still waiting when the file was written"},
 	Unfinished:     {"unfinished", "still running when the file was written"},
-	NeverRan:       {"never-ran", "that ended without having run, mostly cancelled"},
+	NeverRan:       {"never-ran", "that never ran, mostly because of cancellation"},
 	OtherPartition: {"other-partition", "of other partitions"},
 	ZeroToOne:      {"zero-to-one", "with runtime 0: set to 1 second"},
 	Clamped:        {"clamped", "wider than the machine: cut to its size"},
@@ -84,7 +85,7 @@ var kindTable = [kinds]struct{ code, words string }{
 	NoID:           {"no-id", "without an id: set to the row number"},
 	IDRepeated:     {"id-repeated", "with the id of an earlier job: made unique by a suffix"},
 	OddStatus:      {"odd-status", "with a status other than -1 to 5: status ignored"},
-	LongLine:       {"long-line", "with more than 18 fields: the others ignored"},
+	LongLine:       {"long-line", "with more than 18 fields: extra fields ignored"},
 	DecimalsCut:    {"decimals-cut", "with decimals in a time or a number of processors: decimals cut off"},
 }
 
@@ -115,6 +116,7 @@ type Report struct {
 	Notes  []string // further sentences for the user
 }
 
+// add counts a record under kind k.
 func (r *Report) add(k Kind, line int) {
 	c := &r.Counts[k]
 	if c.N == 0 {
@@ -129,9 +131,10 @@ func (r *Report) N(k Kind) int { return r.Counts[k].N }
 // Dropped returns how many records were dropped, which equals Read - Kept.
 func (r *Report) Dropped() int { return r.sum(0, firstAltering) }
 
-// Altered returns how many alterations were made.
+// Altered returns how many alterations were made. A record may have several.
 func (r *Report) Altered() int { return r.sum(firstAltering, kinds) }
 
+// sum returns the number of records of the kinds from from to to-1.
 func (r *Report) sum(from, to Kind) (n int) {
 	for k := from; k < to; k++ {
 		n += r.Counts[k].N
@@ -182,6 +185,7 @@ func (r *Report) Sentences() []string {
 	return append(out, r.Notes...)
 }
 
+// list describes the kinds from from to to-1 that occurred, or returns "none".
 func (r *Report) list(from, to Kind) string {
 	var parts []string
 	for k := from; k < to; k++ {

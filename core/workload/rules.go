@@ -13,7 +13,7 @@ import (
 // MaxLoadFactor is the maximum load factor.
 const MaxLoadFactor = 1e9
 
-// MaxWallFactor is the largest factor on wall times.
+// MaxWallFactor is the maximum wall-time factor.
 const MaxWallFactor = 1000
 
 // Rules selects how to handle records that are incomplete, inconsistent or unwanted. The zero value
@@ -25,12 +25,12 @@ type Rules struct {
 	Filter     Filter      `json:"filter,omitempty"`       // which records of a trace to drop
 	Zero       ZeroRuntime `json:"zero-runtime,omitempty"` // for a runtime of 0 seconds
 	Oversize   Oversize    `json:"oversize,omitempty"`     // for a job that needs more processors than the machine has
-	Limit      int         `json:"limit,omitempty"`        // maximum number of jobs to keep, the first ones; 0 = all
+	Limit      int         `json:"limit,omitempty"`        // keep only this many jobs, the first ones; 0 = all
 	Window     Window      `json:"window,omitzero"`        // submit times to keep, before the load factor applies
 	Keep       Keep        `json:"keep,omitzero"`          // jobs to keep, selected by their requests
 	Shift      bool        `json:"shift,omitempty"`        // move the first remaining job to time 0
-	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 = 1, no change
-	WallFactor float64     `json:"wall-factor,omitempty"`  // multiplies the estimates, before the rule Overrun applies; 0 = 1, no change
+	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 and 1 mean no change
+	WallFactor float64     `json:"wall-factor,omitempty"`  // multiplies the estimates, before the rule Overrun applies; 0 and 1 mean no change
 }
 
 // Validate returns an error for the first invalid rule.
@@ -52,8 +52,8 @@ func (r *Rules) Validate() error {
 type Overrun uint8
 
 // Raise (the default) raises the estimate to the runtime, which preserves the work of the trace
-// (Lindsay et al.). Truncate cuts the runtime to the estimate. Kill also cuts it, and marks the job
-// as killed.
+// (Lindsay et al.). Truncate cuts the runtime to the estimate. Kill cuts the runtime too, and marks
+// the job as killed.
 const (
 	Raise Overrun = iota
 	Truncate
@@ -84,9 +84,9 @@ const (
 // ZeroRuntime selects how to handle a job with a runtime of 0 seconds.
 type ZeroRuntime uint8
 
-// One (the default) sets the runtime to 1 second. DropZero drops the job.
+// OneSecond (the default) sets the runtime to 1 second. DropZero drops the job.
 const (
-	One ZeroRuntime = iota
+	OneSecond ZeroRuntime = iota
 	DropZero
 )
 
@@ -116,7 +116,7 @@ func ParseWindow(s string) (Window, error) {
 	from, to, found := strings.Cut(s, ":")
 	w := Window{To: job.Never}
 	bad := fmt.Errorf("window: expected FROM:TO in seconds with FROM before TO, got %q", s)
-	if !found || !side(from, &w.From) || !side(to, &w.To) || w.From >= w.To {
+	if !found || !parseBound(from, &w.From) || !parseBound(to, &w.To) || w.From >= w.To {
 		return Window{}, bad
 	}
 	return w, nil

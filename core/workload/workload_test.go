@@ -24,12 +24,12 @@ func load(t *testing.T, text string, procs int, rules workload.Rules) *workload.
 	t.Helper()
 	w, err := workload.Read(strings.NewReader(text), swf.Options{}, procs, rules)
 	require.NoError(t, err)
-	requireSound(t, w)
+	requireValid(t, w)
 	return w
 }
 
-// TestA12DataRule checks the rules for runtimes and estimates in three records.
-func TestA12DataRule(t *testing.T) {
+// TestOverrunRule checks the rules for runtimes and estimates with three records.
+func TestOverrunRule(t *testing.T) {
 	text := record(1, 0, 120, 4, 4, 100, 1) + record(2, 1, 50, 4, 4, -1, 1) + record(3, 2, 0, 4, 4, 100, 5)
 	for _, c := range []struct {
 		overrun           workload.Overrun
@@ -87,21 +87,22 @@ func TestRules(t *testing.T) {
 			workload.Rules{Window: workload.Window{From: 10, To: 20}}, "2:10:1:9:5 3:19:1:9:5", "2 records submitted outside the window (first: line 1)"},
 		{"open window", record(1, 9, 5, 1, 1, 9, 1) + record(2, 10, 5, 1, 1, 9, 1), workload.Rules{Window: workload.Window{From: 10}}, "2:10:1:9:5", "1 record submitted outside"},
 		{"limit", record(1, 9, 5, 1, 1, 9, 1) + record(2, 3, 5, 1, 1, 9, 1) + record(3, 4, 5, 1, 1, 9, 1), workload.Rules{Limit: 2},
-			"2:3:1:9:5 3:4:1:9:5", "Dropped: 1 record beyond the limit of jobs (first: line 1)."},
+			"2:3:1:9:5 3:4:1:9:5", "Dropped: 1 record beyond the limit on the number of jobs (first: line 1)."},
 		{"load doubled", record(1, 100, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1) + record(3, 200, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 2},
 			"1:100:1:9:5 2:102:1:9:5 3:150:1:9:5", "2 records submitted at another time because of the load factor (first: line 2)"},
 		{"load halved", record(1, 100, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 0.5}, "1:100:1:9:5 2:106:1:9:5", "1 record submitted"},
-		{"load so low that time ends", record(1, 0, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 1e-11}, "1:0:1:9:5", "1 record with a time above"},
+		{"load so low that a submit time exceeds the maximum", record(1, 0, 5, 1, 1, 9, 1) + record(2, 103, 5, 1, 1, 9, 1), workload.Rules{LoadFactor: 1e-11}, "1:0:1:9:5", "1 record with a time above"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := load(t, c.text, 8, c.rules)
-			assert.Equal(t, c.want, words(w.Jobs))
+			assert.Equal(t, c.want, jobsText(w.Jobs))
 			assert.Contains(t, w.Report.String(), c.report)
 		})
 	}
 }
 
-func words(jobs []job.Job) string {
+// jobsText returns jobs as id:submit:procs:estimate:runtime.
+func jobsText(jobs []job.Job) string {
 	var list []string
 	for _, j := range jobs {
 		list = append(list, fmt.Sprintf("%s:%d:%d:%d:%d", j.ID, j.Submit, j.Procs, j.Estimate, j.Runtime))
@@ -123,7 +124,7 @@ func TestMachineFromHeader(t *testing.T) {
 	assert.EqualError(t, err, "no job is left: 1 record read, 0 jobs kept. Dropped: 1 record wider than the machine (first: line 1). Altered: none.")
 }
 
-func TestApplyIsRead(t *testing.T) {
+func TestApplyEqualsRead(t *testing.T) {
 	text := "; MaxProcs: 9\n" + record(2, 5, 9, 4, 6, 9, 1) + record(1, 3, 120, 4, 4, 100, 1)
 	f, err := swf.Read(strings.NewReader(text), swf.Options{})
 	require.NoError(t, err)
@@ -134,19 +135,19 @@ func TestApplyIsRead(t *testing.T) {
 }
 
 func TestClean(t *testing.T) {
-	curve := &job.More{Class: "x"}
+	more := &job.More{Class: "x"}
 	jobs := []job.Job{
-		{ID: "b", Runtime: 9, Request: job.Request{Submit: 5, Estimate: 3, Procs: 2, More: curve}},
+		{ID: "b", Runtime: 9, Request: job.Request{Submit: 5, Estimate: 3, Procs: 2, More: more}},
 		{ID: "b", Runtime: 9, Request: job.Request{Submit: 6, Procs: 2}},
 		{ID: "b#2", Runtime: 9, Request: job.Request{Submit: 6, Procs: 2}},
 		{Runtime: 9, Request: job.Request{Submit: 1, Procs: 2}},
 	}
 	w, err := workload.Clean(jobs, []int{2, 3, 4, 5}, 4, workload.Rules{Overrun: workload.Kill})
 	require.NoError(t, err)
-	requireSound(t, w)
-	assert.Equal(t, "4:1:2:9:9 b:5:2:3:3 b#3:6:2:9:9 b#2:6:2:9:9", words(w.Jobs))
+	requireValid(t, w)
+	assert.Equal(t, "4:1:2:9:9 b:5:2:3:3 b#3:6:2:9:9 b#2:6:2:9:9", jobsText(w.Jobs))
 	assert.Equal(t, []int32{3, 0, 1, 2}, w.Rows)
-	assert.Same(t, curve, w.Jobs[1].More)
+	assert.Same(t, more, w.Jobs[1].More)
 	assert.True(t, w.Jobs[1].Killed)
 	assert.Equal(t, []workload.Entry{
 		{Kind: "no-estimate", Count: 3, Line: 3, Words: workload.NoEstimate.Description()},
@@ -199,7 +200,7 @@ func TestWindowText(t *testing.T) {
 	}
 }
 
-func TestRulesThatMakeNoSense(t *testing.T) {
+func TestInvalidRules(t *testing.T) {
 	for want, r := range map[string]workload.Rules{
 		"limit: expected 0 (all) or a number of jobs, got -1":               {Limit: -1},
 		"load-factor: expected a number above 0 and at most 10^9, got -2":   {LoadFactor: -2},

@@ -48,7 +48,7 @@ func (d *Doc) blocksFor(earlier job.Time) []Outage {
 		b, _, _ := d.Blocks[i].Value()
 		m.Outages = append(m.Outages, cluster.Outage(b))
 	}
-	m.Outages = anonymise.Blocks(m.Outages, earlier)
+	m.Outages = anonymise.Outages(m.Outages, earlier)
 	return OutagesOf(&m)
 }
 

@@ -162,7 +162,7 @@ func (s *shape) shifted(t job.Time) (job.Time, bool) {
 	if t -= s.first - s.start(); s.rules.LoadFactor == 0 {
 		return t, true
 	}
-	return workload.Scaled(s.start(), t, s.rules.LoadFactor)
+	return workload.ScaledSubmit(s.start(), t, s.rules.LoadFactor)
 }
 
 // Shape returns the document with only the jobs that the data rules keep, and the same

@@ -97,7 +97,7 @@ func (t *task) readExternal(m Message, q protocol.OpenExternal) (*externalSchedu
 	}
 	from := sourceOf(m)
 	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
-	rows, err := opening.Starts(from.stream(), input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
+	rows, err := opening.ReadStarts(from.stream(), input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
 	if t.cancelled.Load() {
 		return nil, errCancelled
 	}

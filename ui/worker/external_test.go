@@ -72,7 +72,7 @@ func TestExternalScheduleOfOtherJobs(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
 	require.Len(t, head.Results, 2)
-	assert.Equal(t, protocol.External{Name: "x.csv", Unfit: `expected a schedule of the same jobs: the number of processors of job "2" is 7 in the file and 5 here`}, *head.External)
+	assert.Equal(t, protocol.External{Name: "x.csv", Unfit: `expected a schedule of the same jobs: the number of processors of job "2" is 7 in the file and 5 in the scenario`}, *head.External)
 	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", protocol.OpenExternal{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
 	assert.Equal(t, "x.csv", head.External.Name, "an unreadable file does not remove the schedule")

@@ -33,7 +33,7 @@ func fault(err error) protocol.Fault {
 		f.Policy = &in.place
 	case errors.As(err, &bad):
 		f.Row, f.Field = &bad.Row, bad.Field
-	case errors.As(err, &table) && table.Starts:
+	case errors.As(err, &table) && table.HasStarts:
 		f.Field = protocol.Starts
 	case errors.As(err, &at):
 		locate(&f, at.Where)

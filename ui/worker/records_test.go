@@ -46,18 +46,18 @@ func TestAccountingRecords(t *testing.T) {
 		"3 records read, 2 jobs kept.",
 		"Dropped 1 record of job steps (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",
-		"Jobs of several partitions, which the model takes for one machine: a (1), b (1).",
-		"The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).",
-		"Ignored, because the machine has no resource of that name: gres/gpu (1), mem (2).",
+		"Jobs of several partitions, which the model treats as one machine: a (1), b (1).",
+		"The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
+		"Ignored, because the machine does not have these resources: gres/gpu (1), mem (2).",
 		happened,
 	}, Records: &protocol.Records{
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus", SubmitTime: "eligible"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
 		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, Least: 1}, {Name: "mem", Jobs: 2, Least: 8192}},
 		Nodes:         11, Cores: 1,
-		Why: []string{"No record names its nodes (NodeList), so each CPU counts as a node.", "A job had up to 3 CPUs of one node.",
+		Why: []string{"No record names its nodes (NodeList), so each CPU counts as a node.", "A job used up to 3 CPUs on one node.",
 			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},
-		SubmitSays: "The records have no field Eligible. Jobs enter the queue when they were submitted (Submit).",
+		SubmitSays: "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit).",
 		Happened:   happened,
 	}}, head)
 
@@ -95,7 +95,7 @@ func TestProposedMachine(t *testing.T) {
 	assert.Equal(t, m, sc.Machine.Machine)
 	assert.Equal(t, []int{12, 2, 6}, []int{head.Procs, head.Records.Nodes, head.Records.Cores})
 	assert.Equal(t, []protocol.Partition{{Name: "a", Records: 1}}, head.Records.Unlimited)
-	assert.Equal(t, "Jobs enter the queue when they became eligible (Eligible): 1 job later than submitted (Submit).", head.Records.SubmitSays)
+	assert.Equal(t, "Jobs enter the queue when they become eligible (Eligible). For 1 job, this is later than the submission (Submit).", head.Records.SubmitSays)
 	jobs, err := protocol.Jobs(r.bufs)
 	require.NoError(t, err)
 	require.Len(t, jobs, 2)

@@ -68,7 +68,7 @@ func TestRename(t *testing.T) {
 		assert.Equal(t, len(was.Results[1].Findings), len(head.Results[1].Findings))
 		assert.Equal(t, []string{"0", "5", "5"}, starts(t, []byte(after[0])))
 		assert.NotContains(t, strings.Join(head.External.Notes, ""), "ahead")
-		assert.Contains(t, strings.Join(head.External.Notes, ""), "Rows left out because the scenario has no such job: 1")
+		assert.Contains(t, strings.Join(head.External.Notes, ""), "Rows ignored because the scenario has no such job: 1")
 
 		less, _ := anonymous(jobs[1:], names)
 		head = run(less)

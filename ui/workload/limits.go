@@ -26,7 +26,7 @@ func (c *Workload) limitText(partition string) string {
 	if text, ok := c.limits.typed[partition]; ok && c.limits.of == r {
 		return text
 	}
-	if t := sacct.Limits(r.Limits).Of(partition); t > 0 {
+	if t := sacct.Limits(r.Limits).Listed(partition); t > 0 {
 		return format.Units.Duration(t)
 	}
 	return ""

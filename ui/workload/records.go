@@ -28,12 +28,12 @@ func (c *Workload) RecordFields() (out []widgets.Field) {
 	}
 	out = append(out,
 		widgets.Field{ID: recordsUnit, Label: "Processors", Kind: policy.Choice, Options: []string{"cpus", "nodes"}, Text: r.Unit,
-			Help: "what counts as a job's processors: its CPUs or its nodes"},
+			Help: "count the CPUs or the nodes of a job as its processors"},
 		widgets.Field{ID: "records-submit-time", Label: "Submit time", Kind: policy.Choice, Options: []string{"eligible", "submit"}, Text: r.SubmitTime,
-			Help: "when a job enters the queue: when it became eligible, after dependencies, begin times and limits, or when it was submitted"})
+			Help: "when a job enters the queue: when it is submitted, or when it becomes eligible after dependencies, begin times and limits"})
 	for k, u := range r.Uses {
 		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
-			Help: fmt.Sprintf("an extra resource of the machine; %s jobs have some, at most %d at the same time%s", format.Whole(u.Jobs), u.Least, inMegabytes(u.Name))})
+			Help: fmt.Sprintf("an extra resource of the machine; %s jobs use it, at most %d at the same time%s", format.Whole(u.Jobs), u.Least, inMegabytes(u.Name))})
 	}
 	for i := range out {
 		out[i].SetProblem("")

@@ -155,7 +155,7 @@ func TestHugeFile(t *testing.T) {
 	out, errs, code := call(nil, "run", "-in", "huge.swf", "-policy", "fcfs", "-limit", "1000", "-jobs", "-")
 	require.Zero(t, code, errs)
 	require.Contains(t, errs, "huge.swf: 4,500,000 records read, 1,000 jobs kept.\n"+
-		"  Dropped 4,499,000 records beyond the limit of jobs (first: line 1002).\n", "the whole file is read")
+		"  Dropped 4,499,000 records beyond the limit on the number of jobs (first: line 1002).\n", "the whole file is read")
 	require.Contains(t, out, "\n1000,90000,90000,91234,16,")
 
 	writeHugeTrace(t, 5_100_000, "1")

@@ -20,8 +20,8 @@ func listModels(w io.Writer, asJSON bool) error {
 		}
 		fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
 		fmt.Fprintf(w, "  source: %s\n", s.Source)
-		if s.Own != "" {
-			fmt.Fprintf(w, "  not from the source: %s\n", s.Own)
+		if s.OwnChoices != "" {
+			fmt.Fprintf(w, "  not from the source: %s\n", s.OwnChoices)
 		}
 		describeKnobs(w, s.Knobs)
 	}
@@ -57,7 +57,7 @@ func modelsJSON(w io.Writer) error {
 	}
 	list := []entry{}
 	for _, s := range registry.All {
-		list = append(list, entry{s.Name, s.Title, s.Summary, s.Source, s.Own, s.Knobs})
+		list = append(list, entry{s.Name, s.Title, s.Summary, s.Source, s.OwnChoices, s.Knobs})
 	}
 	return writeJSON(w, list)
 }

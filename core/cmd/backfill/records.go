@@ -72,5 +72,5 @@ func proposedMachine(data []byte, c sacct.Choice) (m cluster.Machine, note strin
 	p := f.Propose(c.Unit)
 	m = cluster.Flat(p.Nodes)
 	m.Cores = p.Cores
-	return m, opening.Proposed(p) + " Give another machine with -nodes and -cores.", nil
+	return m, opening.ProposalText(p) + " Give another machine with -nodes and -cores.", nil
 }

@@ -43,7 +43,7 @@ func (s *source) addFlags(f *pflag.FlagSet) {
 	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`: raise the estimate, truncate the runtime, or kill the job")
 	f.TextVar(&s.rules.Size, "size", workload.Requested, "processors of a job in a trace, `requested|allocated`")
 	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "records of a trace to leave out, `none|lindsay`")
-	f.TextVar(&s.rules.Zero, "zero-runtime", workload.One, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
+	f.TextVar(&s.rules.Zero, "zero-runtime", workload.OneSecond, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs")
 	f.TextVar(&s.rules.Window, "window", workload.Window{}, "keep only jobs submitted in `FROM:TO`, in seconds")
 	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")

@@ -26,29 +26,29 @@ type drawer struct {
 	names, users []string
 }
 
-// one draws one of several strings.
-func (d *drawer) one(choices ...string) string { return rapid.SampledFrom(choices).Draw(d.t, "part") }
+// pick draws one of several strings.
+func (d *drawer) pick(choices ...string) string { return rapid.SampledFrom(choices).Draw(d.t, "part") }
 
 // number draws a numeric expression of the given nesting depth. It often omits parentheses, to test
 // the precedence of operators.
 func (d *drawer) number(depth int) string {
 	if depth == 0 {
-		return d.one(append([]string{"0", "1", "2.5", "1e3", ".5"}, d.names...)...)
+		return d.pick(append([]string{"0", "1", "2.5", "1e3", ".5"}, d.names...)...)
 	}
 	x := d.number(depth - 1)
-	switch d.one("name", "between", "between", "between", "sign", "power", "parentheses", "function", "function", "if") {
+	switch d.pick("name", "between", "between", "between", "sign", "power", "parentheses", "function", "function", "if") {
 	case "name":
-		return d.one(d.names...)
+		return d.pick(d.names...)
 	case "between":
-		return x + d.one("+", "-", " - ", "*", "/", " / ", "%") + d.number(depth-1)
+		return x + d.pick("+", "-", " - ", "*", "/", " / ", "%") + d.number(depth-1)
 	case "sign":
 		return "-" + x
 	case "power":
-		return "(" + x + ")^" + d.one("2", "3", "9")
+		return "(" + x + ")^" + d.pick("2", "3", "9")
 	case "parentheses":
 		return "(" + x + ")"
 	case "function":
-		name := d.one("min", "max", "abs", "sqrt", "log")
+		name := d.pick("min", "max", "abs", "sqrt", "log")
 		if strings.HasPrefix(name, "m") {
 			x += "," + d.number(depth-1)
 		}
@@ -62,11 +62,11 @@ func (d *drawer) number(depth int) string {
 
 // comparison draws a comparison of the given nesting depth.
 func (d *drawer) comparison(depth int) string {
-	if len(d.users) > 0 && d.one("numbers", "numbers", "user") == "user" {
-		return "user " + d.one("==", "!=") + " '" + d.one(d.users...) + "'"
+	if len(d.users) > 0 && d.pick("numbers", "numbers", "user") == "user" {
+		return "user " + d.pick("==", "!=") + " '" + d.pick(d.users...) + "'"
 	}
 	if depth > 0 {
-		switch x := d.comparison(depth - 1); d.one("not", "and", "or", "comparison", "comparison") {
+		switch x := d.comparison(depth - 1); d.pick("not", "and", "or", "comparison", "comparison") {
 		case "not":
 			return "not " + x
 		case "and":
@@ -75,5 +75,5 @@ func (d *drawer) comparison(depth int) string {
 			return x + " or " + d.comparison(depth-1)
 		}
 	}
-	return d.number(max(0, depth-2)) + d.one("<", "<=", ">", ">=", "==", " != ") + d.number(max(0, depth-2))
+	return d.number(max(0, depth-2)) + d.pick("<", "<=", ">", ">=", "==", " != ") + d.number(max(0, depth-2))
 }

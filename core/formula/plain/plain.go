@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/job"
 )
 
+// token matches one token. The reference res:NAME is a single token.
 var token = regexp.MustCompile(`res\s*:\s*(?:"[^"]*"|'[^']*'|[A-Za-z_0-9]+)|"[^"]*"|'[^']*'|[0-9.]+(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|[<>=!]=|\S`)
 
 // Value returns the value of a formula for a job on a machine at a time.
@@ -30,17 +31,17 @@ type evaluator struct {
 
 // value returns the value of an expression: a float64, a bool or a string.
 func (a evaluator) value(t []string) any {
-	if i := last(t, "or"); i > 0 {
+	if i := lastOperator(t, "or"); i > 0 {
 		return a.value(t[:i]).(bool) || a.value(t[i+1:]).(bool)
 	}
-	if i := last(t, "and"); i > 0 {
+	if i := lastOperator(t, "and"); i > 0 {
 		return a.value(t[:i]).(bool) && a.value(t[i+1:]).(bool)
 	}
 	if t[0] == "not" {
 		return !a.value(t[1:]).(bool)
 	}
 	for _, level := range [][]string{{"<", "<=", ">", ">=", "==", "!="}, {"+", "-"}, {"*", "/", "%"}} {
-		if i := last(t, level...); i > 0 {
+		if i := lastOperator(t, level...); i > 0 {
 			return apply(t[i], a.value(t[:i]), a.value(t[i+1:]))
 		}
 	}
@@ -60,12 +61,12 @@ func (a evaluator) value(t []string) any {
 	case n > 1 && t[1] == "(":
 		return a.call(t[0], arguments(t[2:n-1]))
 	}
-	return a.named(t)
+	return a.atom(t)
 }
 
-// last returns the index of the last of the given binary operators that is outside parentheses, or
-// 0 if there is none.
-func last(t []string, operators ...string) int {
+// lastOperator returns the index of the last of the given binary operators that is outside
+// parentheses, or 0 if there is none.
+func lastOperator(t []string, operators ...string) int {
 	depth := 0
 	for i := len(t) - 1; i > 0; i-- {
 		switch {
@@ -116,7 +117,7 @@ func apply(o string, x, y any) any {
 
 // arguments splits a list at its top-level commas.
 func arguments(t []string) (all [][]string) {
-	for i := last(t, ","); i > 0; i = last(t, ",") {
+	for i := lastOperator(t, ","); i > 0; i = lastOperator(t, ",") {
 		all = append(all, t[i+1:])
 		t = t[:i]
 	}
@@ -155,8 +156,8 @@ func (a evaluator) call(function string, args [][]string) any {
 	return x
 }
 
-// named returns the value of a name, text or number.
-func (a evaluator) named(t []string) any {
+// atom returns the value of a name, text or number.
+func (a evaluator) atom(t []string) any {
 	switch t[0] {
 	case "submit":
 		return float64(a.Submit)
@@ -185,6 +186,7 @@ func (a evaluator) named(t []string) any {
 	return v
 }
 
+// unquoted removes the quotation marks of a text, if there are any.
 func unquoted(s string) string {
 	if s[0] == '"' || s[0] == '\'' {
 		return s[1 : len(s)-1]

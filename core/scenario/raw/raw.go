@@ -53,7 +53,7 @@ func (v Value) Kind() Kind {
 // Fields yields the name and the value of each field of an object, in order.
 func (v Value) Fields() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		for key, value := range v.parts() {
+		for key, value := range v.members() {
 			if !yield(key.Word(), value) {
 				return
 			}
@@ -65,7 +65,7 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
 		i := 0
-		for _, item := range v.parts() {
+		for _, item := range v.members() {
 			if !yield(i, item) {
 				return
 			}
@@ -74,38 +74,38 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// parts yields the members of an object or list. Items of a list have an empty key. Any other value
+// members yields the members of an object or list. Items of a list have an empty key. Any other value
 // has no members.
-func (v Value) parts() iter.Seq2[Value, Value] {
+func (v Value) members() iter.Seq2[Value, Value] {
 	return func(yield func(Value, Value) bool) {
 		keyed := v.Kind() == Object
 		if !keyed && v.Kind() != Array {
 			return
 		}
 		s := scanner{text: v.Text, at: 1}
-		for s.blank(); s.at < len(s.text)-1; s.blank() {
+		for s.skipBlank(); s.at < len(s.text)-1; s.skipBlank() {
 			if s.text[s.at] == ',' {
 				s.at++
 				continue
 			}
 			var key Value
 			if keyed {
-				key = s.take(v.At)
-				s.blank()
+				key = s.takeValue(v.At)
+				s.skipBlank()
 				s.at++ // the colon
-				s.blank()
+				s.skipBlank()
 			}
-			if !yield(key, s.take(v.At)) {
+			if !yield(key, s.takeValue(v.At)) {
 				return
 			}
 		}
 	}
 }
 
-// take consumes the next value. The text of the scanner starts at offset base of the whole text.
-func (s *scanner) take(base int) Value {
+// takeValue consumes the next value. The text of the scanner starts at offset base of the whole text.
+func (s *scanner) takeValue(base int) Value {
 	from := s.at
-	_ = s.value(0)
+	_ = s.skipValue(0)
 	return Value{s.text[from:s.at], base + from}
 }
 
@@ -140,7 +140,7 @@ func (v Value) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Shown returns the value for an error message, cut to 40 bytes.
+// Shown returns the value for an error message. It cuts long values to 40 bytes.
 func (v Value) Shown() string {
 	const maxBytes = 40
 	switch k := v.Kind(); {

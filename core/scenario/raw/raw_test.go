@@ -44,7 +44,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		v, err := raw.Check(data)
-		if strings.Count(string(data), "[")+strings.Count(string(data), "{") > raw.Deepest || strings.ToValidUTF8(string(data), "") != string(data) {
+		if strings.Count(string(data), "[")+strings.Count(string(data), "{") > raw.MaxDepth || strings.ToValidUTF8(string(data), "") != string(data) {
 			return
 		}
 		require.Equal(t, json.Valid(data), err == nil, "%q: %v", data, err)

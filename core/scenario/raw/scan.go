@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Deepest is the maximum nesting depth of lists and objects.
-const Deepest = 100
+// MaxDepth is the maximum nesting depth of lists and objects.
+const MaxDepth = 100
 
 // Syntax reports a position at which a text is not valid JSON.
 type Syntax struct {
@@ -20,23 +20,23 @@ func (e *Syntax) Error() string { return fmt.Sprintf("expected %s, got %s", e.Ex
 // Check returns the single JSON value in data, or a *Syntax error.
 func Check(data []byte) (Value, error) {
 	s := scanner{text: string(data)}
-	if at := invalid(s.text); at >= 0 {
+	if at := invalidByte(s.text); at >= 0 {
 		return Value{}, &Syntax{at, "text in UTF-8", fmt.Sprintf("the byte %#x", data[at])}
 	}
-	s.blank()
+	s.skipBlank()
 	from := s.at
-	if err := s.value(0); err != nil {
+	if err := s.skipValue(0); err != nil {
 		return Value{}, err
 	}
 	v := Value{s.text[from:s.at], from}
-	if s.blank(); s.at < len(s.text) {
-		return Value{}, s.bad("the end of the text")
+	if s.skipBlank(); s.at < len(s.text) {
+		return Value{}, s.syntaxError("the end of the text")
 	}
 	return v, nil
 }
 
-// invalid returns the offset of the first byte that is not UTF-8, or -1 if there is none.
-func invalid(text string) int {
+// invalidByte returns the offset of the first byte that is not UTF-8, or -1 if there is none.
+func invalidByte(text string) int {
 	if utf8.ValidString(text) {
 		return -1
 	}
@@ -50,12 +50,14 @@ func invalid(text string) int {
 	}
 }
 
+// scanner checks JSON text and skips its values.
 type scanner struct {
 	text string
-	at   int
+	at   int // offset of the next byte
 }
 
-func (s *scanner) blank() {
+// skipBlank skips white space.
+func (s *scanner) skipBlank() {
 	for s.at < len(s.text) {
 		switch s.text[s.at] {
 		case ' ', '\t', '\n', '\r':
@@ -74,7 +76,8 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-func (s *scanner) bad(expected string) error {
+// syntaxError returns an error at the next byte.
+func (s *scanner) syntaxError(expected string) error {
 	got := "the end of the text"
 	if s.at < len(s.text) {
 		end := s.at + 1
@@ -86,20 +89,20 @@ func (s *scanner) bad(expected string) error {
 	return &Syntax{s.at, expected, got}
 }
 
-// value skips a value.
-func (s *scanner) value(depth int) error {
-	if depth > Deepest {
-		return s.bad(fmt.Sprintf("at most %d nested lists and objects", Deepest))
+// skipValue skips a value.
+func (s *scanner) skipValue(depth int) error {
+	if depth > MaxDepth {
+		return s.syntaxError(fmt.Sprintf("at most %d nested lists and objects", MaxDepth))
 	}
 	switch c := s.peek(); {
 	case c == '{':
-		return s.members('}', depth, s.member)
+		return s.skipMembers('}', depth, s.skipField)
 	case c == '[':
-		return s.members(']', depth, s.value)
+		return s.skipMembers(']', depth, s.skipValue)
 	case c == '"':
-		return s.quoted()
+		return s.skipText()
 	case c == '-' || c >= '0' && c <= '9':
-		return s.number()
+		return s.skipNumber()
 	}
 	for _, w := range []string{"true", "false", "null"} {
 		if n := s.at + len(w); n <= len(s.text) && s.text[s.at:n] == w {
@@ -107,64 +110,66 @@ func (s *scanner) value(depth int) error {
 			return nil
 		}
 	}
-	return s.bad("a value")
+	return s.syntaxError("a value")
 }
 
-// members skips the members of a list or an object and its closing bracket.
-func (s *scanner) members(end byte, depth int, one func(int) error) error {
+// skipMembers skips the members of a list or an object and its closing bracket.
+func (s *scanner) skipMembers(end byte, depth int, skipMember func(int) error) error {
 	s.at++
-	s.blank()
+	s.skipBlank()
 	if s.peek() == end {
 		s.at++
 		return nil
 	}
 	for {
-		if err := one(depth + 1); err != nil {
+		if err := skipMember(depth + 1); err != nil {
 			return err
 		}
-		s.blank()
+		s.skipBlank()
 		switch s.peek() {
 		case end:
 			s.at++
 			return nil
 		case ',':
 			s.at++
-			s.blank()
+			s.skipBlank()
 		default:
-			return s.bad(fmt.Sprintf("\",\" or %q", string(end)))
+			return s.syntaxError(fmt.Sprintf("\",\" or %q", string(end)))
 		}
 	}
 }
 
-func (s *scanner) member(depth int) error {
+// skipField skips the name and the value of a field.
+func (s *scanner) skipField(depth int) error {
 	if s.peek() != '"' {
-		return s.bad("a name in double quotes")
+		return s.syntaxError("a name in double quotes")
 	}
-	if err := s.quoted(); err != nil {
+	if err := s.skipText(); err != nil {
 		return err
 	}
-	s.blank()
+	s.skipBlank()
 	if s.peek() != ':' {
-		return s.bad("\":\"")
+		return s.syntaxError("\":\"")
 	}
 	s.at++
-	s.blank()
-	return s.value(depth)
+	s.skipBlank()
+	return s.skipValue(depth)
 }
 
-func (s *scanner) number() error {
+// skipNumber skips a number.
+func (s *scanner) skipNumber() error {
 	if s.peek() == '-' {
 		s.at++
 	}
 	if s.peek() == '0' {
 		s.at++
-	} else if !s.digits() {
-		return s.bad("a digit")
+	} else if !s.skipDigits() {
+		return s.syntaxError("a digit")
 	}
 	if s.peek() == '.' {
 		s.at++
-		if !s.digits() {
-			return s.bad("a digit")
+		if !s.skipDigits() {
+			return s.syntaxError("a digit")
 		}
 	}
 	if c := s.peek(); c == 'e' || c == 'E' {
@@ -172,15 +177,15 @@ func (s *scanner) number() error {
 		if c := s.peek(); c == '+' || c == '-' {
 			s.at++
 		}
-		if !s.digits() {
-			return s.bad("a digit")
+		if !s.skipDigits() {
+			return s.syntaxError("a digit")
 		}
 	}
 	return nil
 }
 
-// digits skips digits and reports whether there were any.
-func (s *scanner) digits() bool {
+// skipDigits skips digits and reports whether there were any.
+func (s *scanner) skipDigits() bool {
 	from := s.at
 	for c := s.peek(); c >= '0' && c <= '9'; c = s.peek() {
 		s.at++

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// quoted skips a quoted text.
-func (s *scanner) quoted() error {
+// skipText skips a quoted text.
+func (s *scanner) skipText() error {
 	text, at := s.text, s.at+1
 	for {
 		for at < len(text) && text[at] >= ' ' && text[at] != '"' && text[at] != '\\' {
@@ -20,17 +20,18 @@ func (s *scanner) quoted() error {
 			s.at++
 			return nil
 		case c == '\\':
-			if err := s.escape(); err != nil {
+			if err := s.skipEscape(); err != nil {
 				return err
 			}
 			at = s.at
 		default:
-			return s.bad("a closing quote")
+			return s.syntaxError("a closing quote")
 		}
 	}
 }
 
-func (s *scanner) escape() error {
+// skipEscape skips an escape sequence.
+func (s *scanner) skipEscape() error {
 	s.at++
 	switch s.peek() {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -39,20 +40,21 @@ func (s *scanner) escape() error {
 	case 'u':
 		s.at++
 	default:
-		return s.bad("one of \" \\ / b f n r t u after a backslash")
+		return s.syntaxError("one of \" \\ / b f n r t u after a backslash")
 	}
 	for range 4 {
 		if c := s.peek() | 0x20; c < '0' || c > 'f' || c > '9' && c < 'a' {
-			return s.bad("four hexadecimal digits")
+			return s.syntaxError("four hexadecimal digits")
 		}
 		s.at++
 	}
 	return nil
 }
 
+// escapes maps the byte after a backslash to the byte that it stands for.
 var escapes = map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unquote returns the content of a quoted text. The text must have been accepted by quoted.
+// unquote returns the content of a quoted text. The text must have been accepted by skipText.
 func unquote(text string) string {
 	text = text[1 : len(text)-1]
 	if !strings.ContainsRune(text, '\\') {
@@ -69,7 +71,7 @@ func unquote(text string) string {
 		case ok:
 			b = append(b, c)
 		case text[i] == 'u':
-			r, n := unit(text[i+1:])
+			r, n := decodeUnicode(text[i+1:])
 			b = utf8.AppendRune(b, r)
 			i += n
 		default:
@@ -79,9 +81,9 @@ func unquote(text string) string {
 	return string(b)
 }
 
-// unit decodes the four digits after \u, and a second \u escape if both form a surrogate pair. It
-// also returns the number of bytes read.
-func unit(text string) (rune, int) {
+// decodeUnicode decodes the four digits after \u, and a second \u escape if both form a surrogate
+// pair. It also returns the number of bytes read.
+func decodeUnicode(text string) (rune, int) {
 	r := hex4(text)
 	if utf16.IsSurrogate(r) {
 		if len(text) >= 10 && text[4:6] == `\u` {
@@ -94,6 +96,7 @@ func unit(text string) (rune, int) {
 	return r, 4
 }
 
+// hex4 decodes the first four hexadecimal digits of text.
 func hex4(text string) rune {
 	n, _ := strconv.ParseUint(text[:4], 16, 16)
 	return rune(n)
@@ -129,17 +132,17 @@ func (v Value) Compact() string {
 		return v.Text
 	}
 	b := make([]byte, 0, len(v.Text))
-	in := false
+	inText := false
 	for i := 0; i < len(v.Text); i++ {
 		c := v.Text[i]
 		switch {
-		case in && c == '\\':
+		case inText && c == '\\':
 			b = append(b, c)
 			i++
 			c = v.Text[i]
 		case c == '"':
-			in = !in
-		case !in && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
+			inText = !inText
+		case !inText && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
 			continue
 		}
 		b = append(b, c)

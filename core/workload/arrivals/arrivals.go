@@ -10,13 +10,13 @@ import (
 )
 
 // Poisson is a Poisson process that starts at time 0. The times between arrivals are exponential
-// with the given mean in seconds, modulated by Cycle if it is set. The sum of the times is not
-// rounded, so another mean only scales the arrivals.
+// with the given mean in seconds. Cycle, if not nil, adds a daily cycle. Times are summed before
+// rounding, so another mean only scales the arrivals.
 type Poisson struct {
 	Source *draw.Source
 	Mean   float64
 	Cycle  *Cycle
-	now    float64
+	now    float64 // time of the last arrival, not rounded
 }
 
 // Next returns the time of the next arrival.
@@ -36,7 +36,7 @@ type Cycle struct {
 	Weights []float64
 	Piece   float64 // length of a piece in seconds; all pieces together make a day
 	at      int     // index of the current piece
-	left    float64 // homogeneous time passed in the current piece, in pieces
+	left    float64 // homogeneous time passed in the current piece, as a multiple of Piece
 	part    float64 // elapsed fraction of the current piece
 }
 
@@ -69,13 +69,13 @@ func (c *Cycle) Advance(steady float64) float64 {
 	return passed
 }
 
-// Steps is the number of bisections made by Tune, on a logarithmic scale.
-const Steps = 14
+// TuneSteps is the number of bisections made by Tune, on a logarithmic scale.
+const TuneSteps = 14
 
 // Tune searches for the mean time between arrivals, from low to high, that gives the target mean
-// queue length (Leinberger et al. 1999). Queue returns the length for a mean, and should roughly
-// decrease with the mean. Tune returns the mean whose queue length is closest to the target, and
-// that length. It returns an error if the target is out of range.
+// queue length (Leinberger et al. 1999). The function queue returns the queue length for a
+// mean; a larger mean should give a shorter queue. Tune returns the mean that came closest to the
+// target, and its queue length. It returns an error if the target is out of range.
 func Tune(target, low, high float64, queue func(mean float64) (float64, error)) (mean, length float64, err error) {
 	at := [2]float64{}
 	for i, m := range [2]float64{low, high} {
@@ -84,13 +84,13 @@ func Tune(target, low, high float64, queue func(mean float64) (float64, error)) 
 		}
 	}
 	if at[0] < target || at[1] > target {
-		return 0, 0, fmt.Errorf("mean queue length: expected %[2]g to %[3]g, the lengths for means of %[4]g to %[5]g s, got %[1]g", target, at[1], at[0], low, high)
+		return 0, 0, fmt.Errorf("mean queue length: expected %[2]g to %[3]g (for mean times between arrivals of %[4]g to %[5]g s), got %[1]g", target, at[1], at[0], low, high)
 	}
 	mean, length = low, at[0]
 	if math.Abs(at[1]-target) < math.Abs(length-target) {
 		mean, length = high, at[1]
 	}
-	for range Steps {
+	for range TuneSteps {
 		middle := math.Sqrt(low * high)
 		got, err := queue(middle)
 		if err != nil {

@@ -46,8 +46,8 @@ func TestCycle(t *testing.T) {
 	}
 }
 
-// TestEvenCycle checks that a cycle with equal weights changes nothing.
-func TestEvenCycle(t *testing.T) {
+// TestEqualWeights checks that a cycle with equal weights changes nothing.
+func TestEqualWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := arrivals.Cycle{Weights: []float64{1, 1, 1}, Piece: 28800}
 		for range 20 {
@@ -57,19 +57,19 @@ func TestEvenCycle(t *testing.T) {
 	})
 }
 
-// TestTune checks that Tune finds the mean for a queue length that is inversely proportional to it,
+// TestTune checks that Tune finds the mean if the queue length is inversely proportional to the mean,
 // within the accuracy of 14 bisections of the logarithm.
 func TestTune(t *testing.T) {
 	calls := 0
 	queue := func(mean float64) (float64, error) { calls++; return 1000 / mean, nil }
 	mean, length, err := arrivals.Tune(64, 1, 1000, queue)
 	require.NoError(t, err)
-	require.Equal(t, arrivals.Steps+2, calls)
-	require.InEpsilon(t, 1000.0/64, mean, math.Log(1000)/(1<<arrivals.Steps))
+	require.Equal(t, arrivals.TuneSteps+2, calls)
+	require.InEpsilon(t, 1000.0/64, mean, math.Log(1000)/(1<<arrivals.TuneSteps))
 	require.Equal(t, 1000/mean, length)
 
 	_, _, err = arrivals.Tune(2000, 1, 1000, queue)
-	require.EqualError(t, err, "mean queue length: expected 1 to 1000, the lengths for means of 1 to 1000 s, got 2000")
+	require.EqualError(t, err, "mean queue length: expected 1 to 1000 (for mean times between arrivals of 1 to 1000 s), got 2000")
 	stop := errors.New("stop")
 	_, _, err = arrivals.Tune(64, 1, 1000, func(float64) (float64, error) { return 0, stop })
 	require.ErrorIs(t, err, stop)

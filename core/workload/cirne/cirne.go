@@ -21,57 +21,61 @@ const name = "cirne-like"
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Cirne-like",
-	Summary: "moldable jobs similar to those of Cirne and Berman, in place of their generator",
+	Summary: "moldable jobs similar to those of Cirne and Berman, a substitute for their generator",
 	Source:  "after Cirne and Berman 2001; speedup curves of Downey 1997",
-	Own: "all numbers: A log-uniform, sigma uniform, L log-normal, which reproduces the rankings of Wu et al. 2015; " +
-		"or L from requests fitted to CTC-SP2, KTH-SP2 and SDSC-SP2; the rate and daily cycle of arrivals",
-	Knobs: generator.Knobs(downey.CurveKnobs, own),
-	New:   build,
+	OwnChoices: "all numbers: A is log-uniform, sigma is uniform, and L is log-normal, which reproduces the rankings of Wu et al. 2015; " +
+		"or L comes from requests fitted to CTC-SP2, KTH-SP2 and SDSC-SP2; the rate and daily cycle of arrivals",
+	Knobs: generator.Knobs(downey.CurveKnobs, ownKnobs),
+	New:   newModel,
 }
 
+// These are the names of the knobs, and of their choices.
 const (
 	length    = "length"
 	median    = "length-median"
 	spread    = "length-spread"
-	mostL     = "length-max"
+	lengthMax = "length-max"
 	cycle     = "cycle"
 	logNormal = "log-normal"
 	none      = "none"
 
-	mostCycled = 1e6 // maximum of the mean time between arrivals with a daily cycle
+	maxCycledMean = 1e6 // maximum mean time between arrivals with a daily cycle, in seconds
 )
 
-var own = []knob.Knob{
-	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, logs()...),
-		Help: "sequential runtime L. log-normal: drawn from that distribution; otherwise the runtime of a request on that machine, times its speedup (not from the paper)"},
+// ownKnobs lists the knobs that only this model has.
+var ownKnobs = []knob.Knob{
+	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, fitNames()...),
+		Help: "sequential runtime L. log-normal: drawn from a log-normal distribution; ctc, kth or sdsc: the runtime of a request on that machine, times its speedup (not from the paper)"},
 	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "median of L (not from the paper)"},
 	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, With: length, Values: []string{logNormal}, Help: "standard deviation of ln L (not from the paper)"},
-	{Name: mostL, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (not from the paper)"},
+	{Name: lengthMax, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", With: length, Values: []string{logNormal}, Help: "largest L. Longer ones are cut to it (not from the paper)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals; Wu et al. use 2000, 1000 and 600 for light, medium and heavy load"),
-	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs()...), Help: "hours of the day in which jobs arrive. none: evenly; otherwise as on that machine (not from the paper)"},
+	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, fitNames()...), Help: "hours of the day in which jobs arrive. none: evenly; ctc, kth or sdsc: as on that machine (not from the paper)"},
 }
 
+// model draws the jobs.
 type model struct {
 	curve    *downey.Curve
 	arrivals arrivals.Poisson
 	source   *draw.Source // for lengths and requests
-	log      *log         // fitted log for the requests; nil if lengths are log-normal
+	log      *log         // fitted log from which requests are drawn; nil if lengths are log-normal
 	procs    int
 
-	logMedian, spread, most float64
+	logMedian, spread, maxLength float64
 }
 
-func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
+// newModel returns a model with the values of the knobs.
+func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	curve, err := downey.NewCurve(name, v, m, seed)
 	if err != nil {
 		return nil, err
 	}
-	g := &model{curve: curve, source: draw.Stream(seed, generator.Runtimes), log: fit(v.Text(length)), procs: m.Procs,
-		logMedian: exact.Log(v.Float(median)), spread: v.Float(spread), most: v.Float(mostL)}
+	g := &model{curve: curve, source: draw.Stream(seed, generator.Runtimes), log: findFit(v.Text(length)), procs: m.Procs,
+		logMedian: exact.Log(v.Float(median)), spread: v.Float(spread), maxLength: v.Float(lengthMax)}
 	g.arrivals = arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)}
-	if f := fit(v.Text(cycle)); f != nil {
-		if g.arrivals.Mean > mostCycled {
-			return nil, generator.Bad(name, v, generator.MeanInterarrival, "at most 1000000 where cycle="+v[cycle])
+	if f := findFit(v.Text(cycle)); f != nil {
+		if g.arrivals.Mean > maxCycledMean {
+			return nil, generator.KnobError(name, v, generator.MeanInterarrival, "at most 1000000 if cycle="+v[cycle])
 		}
 		g.arrivals.Cycle = &arrivals.Cycle{Weights: arrivals.Normalize(f.hours[:]), Piece: 3600}
 	}
@@ -87,7 +91,7 @@ func (g *model) Next(j *job.Job) {
 		downey.SetMoldable(j, s, procs)
 		return
 	}
-	s.L = min(max(1, exact.Exp(g.logMedian+float64(g.spread*g.source.Normal()))), g.most)
+	s.L = min(max(1, exact.Exp(g.logMedian+float64(g.spread*g.source.Normal()))), g.maxLength)
 	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
@@ -102,6 +106,7 @@ type log struct {
 	hours             [24]float64 // percentage of the jobs that arrive in each hour of the day
 }
 
+// fits lists the fitted logs.
 var fits = [...]log{
 	{"ctc", 0.420, 0.702, 0.0573, 0.5868, 232, 311333, [24]float64{3.36, 2.11, 1.37, 1.26, .96, .69, .93, 1.42, 2.38, 4.67, 7.23, 8.22,
 		7.00, 6.90, 7.19, 6.73, 6.49, 6.08, 5.06, 3.89, 3.79, 3.92, 4.56, 3.81}},
@@ -111,16 +116,16 @@ var fits = [...]log{
 		6.71, 6.90, 7.18, 6.51, 5.53, 3.93, 4.29, 4.21, 3.36, 2.93, 2.85, 2.78}},
 }
 
-// logs returns the names of the fitted logs.
-func logs() (names []string) {
+// fitNames returns the names of the fitted logs.
+func fitNames() (names []string) {
 	for i := range fits {
 		names = append(names, fits[i].name)
 	}
 	return names
 }
 
-// fit returns the fitted log with a name, or nil if there is none.
-func fit(name string) *log {
+// findFit returns the fitted log with the given name, or nil if there is none.
+func findFit(name string) *log {
 	for i := range fits {
 		if fits[i].name == name {
 			return &fits[i]

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-func drawn(t *testing.T, knobs map[string]string) []job.Job {
+func drawJobs(t *testing.T, knobs map[string]string) []job.Job {
 	t.Helper()
 	knobs["jobs"] = "100000"
 	o := registry.Order{Model: "cirne-like", Knobs: knobs, Procs: 128, Seed: 5}
@@ -19,11 +19,11 @@ func drawn(t *testing.T, knobs map[string]string) []job.Job {
 	return d.Jobs
 }
 
-// TestStandIn checks that the defaults approximate the workload of Wu et al. 2015: A is log-uniform
+// TestDefaults checks that the defaults approximate the workload of Wu et al. 2015: A is log-uniform
 // in [1, 128], sigma is uniform in [0, 2], and L is log-normal with median 30000 s and spread 1.6,
 // at most 2,000,000 s.
-func TestStandIn(t *testing.T) {
-	jobs := drawn(t, map[string]string{"mean-interarrival": "600"})
+func TestDefaults(t *testing.T) {
+	jobs := drawJobs(t, map[string]string{"mean-interarrival": "600"})
 	a, sigma, l, ll, cut := 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, j := range jobs {
 		s := j.Speedup()
@@ -46,7 +46,7 @@ func TestStandIn(t *testing.T) {
 // TestMeanChangesArrivalsOnly checks that another mean time between arrivals changes only the
 // arrivals.
 func TestMeanChangesArrivalsOnly(t *testing.T) {
-	heavy, light := drawn(t, map[string]string{"mean-interarrival": "600"}), drawn(t, map[string]string{"mean-interarrival": "2000"})
+	heavy, light := drawJobs(t, map[string]string{"mean-interarrival": "600"}), drawJobs(t, map[string]string{"mean-interarrival": "2000"})
 	for i := range heavy {
 		require.Equal(t, heavy[i].More, light[i].More)
 		require.InDelta(t, float64(light[i].Submit)*0.3, float64(heavy[i].Submit), 1)
@@ -60,7 +60,7 @@ func TestRequests(t *testing.T) {
 		"ctc": {.420, .702, 232, 311333}, "kth": {.329, .615, 113, 105649}, "sdsc": {.232, .800, 210, 130248},
 	} {
 		serial, pow2, n := 0.0, 0.0, 0.0
-		for _, j := range drawn(t, map[string]string{"length": log}) {
+		for _, j := range drawJobs(t, map[string]string{"length": log}) {
 			n++
 			switch {
 			case j.Procs == 1:
@@ -80,7 +80,7 @@ func TestRequests(t *testing.T) {
 // TestCycle checks that arrivals have the fitted distribution over the hours of the day.
 func TestCycle(t *testing.T) {
 	var hours [24]float64
-	for _, j := range drawn(t, map[string]string{"cycle": "ctc"}) {
+	for _, j := range drawJobs(t, map[string]string{"cycle": "ctc"}) {
 		hours[j.Submit/3600%24] += 1e-5
 	}
 	require.InDelta(t, 0.0822, hours[11], 0.004)

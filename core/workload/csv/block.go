@@ -21,8 +21,8 @@ func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	return rows, nil
 }
 
-// ReadBlock calls take for each row that ParseBlock would return. It stops at an error of take.
-func ReadBlock(text string, columns []string, take func(cells []string) error) error {
+// ReadBlock calls each for every row that ParseBlock would return. It stops at an error of each.
+func ReadBlock(text string, columns []string, each func(cells []string) error) error {
 	s := splitBlock(text)
 	var order []int
 	for first := true; ; first = false {
@@ -38,9 +38,9 @@ func ReadBlock(text string, columns []string, take func(cells []string) error) e
 		if blank(cells) {
 			continue
 		}
-		row, err := arrange(s.line, cells, order, len(columns))
+		row, err := arrangeCells(s.line, cells, order, len(columns))
 		if err == nil {
-			err = take(row)
+			err = each(row)
 		}
 		if err != nil {
 			return err
@@ -54,6 +54,7 @@ func HasHeader(text string, columns []string) bool {
 	return err == nil && headerOrder(cells, columns) != nil
 }
 
+// splitBlock returns a splitter for a block. It finds the separator of the cells.
 func splitBlock(text string) *splitter {
 	sep, rest := byte('\t'), strings.ReplaceAll(text, "\r\n", "\n")
 	if !strings.Contains(text, "\t") {
@@ -70,36 +71,37 @@ func headerOrder(cells, columns []string) []int {
 		return nil
 	}
 	var order []int
-	met := map[int]bool{}
+	seen := map[int]bool{}
 	for _, cell := range cells {
-		place := -1
+		index := -1
 		for i, c := range columns {
 			if strings.EqualFold(strings.TrimSpace(cell), c) {
-				place = i
+				index = i
 			}
 		}
-		if place < 0 || met[place] {
+		if index < 0 || seen[index] {
 			return nil
 		}
-		met[place] = true
-		order = append(order, place)
+		seen[index] = true
+		order = append(order, index)
 	}
 	return order
 }
 
-// arrange puts the cells of a row in the order of the columns.
-func arrange(line int, cells []string, order []int, width int) ([]string, error) {
+// arrangeCells puts the cells of a row in the order of the columns. Order comes from headerOrder;
+// width is the number of columns.
+func arrangeCells(line int, cells []string, order []int, width int) ([]string, error) {
 	row := make([]string, width)
-	room := width
+	maxCells := width
 	if order != nil {
-		room = len(order)
+		maxCells = len(order)
 	}
 	for i, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		switch {
-		case i >= room && cell == "":
-		case i >= room:
-			return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(room) + " cells", Got: strconv.Itoa(len(cells))}
+		case i >= maxCells && cell == "":
+		case i >= maxCells:
+			return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(maxCells) + " cells", Got: strconv.Itoa(len(cells))}
 		case order != nil:
 			row[order[i]] = cell
 		default:

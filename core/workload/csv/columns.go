@@ -12,8 +12,9 @@ import (
 // meaning identifies the content of a column.
 type meaning int8
 
+// These are the meanings of columns.
 const (
-	kept meaning = iota // an unknown column
+	unknown meaning = iota // an unknown column
 	id
 	submit
 	procs
@@ -24,85 +25,88 @@ const (
 	sigma
 	slnos
 	slcrs
-	table    // T1, T2, ...: runtime on 1, 2, ... processors
-	resource // res:NAME, an extra resource
-	word     // one of job.TextFields
+	table     // T1, T2, ...: runtime on 1, 2, ... processors
+	resource  // res:NAME, an extra resource
+	textField // one of job.TextFields
 )
 
+// meanings gives the meaning of each column name in lower case.
 var meanings = map[string]meaning{
 	"id": id, "submit": submit, "procs": procs, "estimate": estimate, "runtime": runtime,
 	"l": lengthL, "a": averageA, "sigma": sigma,
 	"slnos": slnos, "slcrs": slcrs,
 }
 
-// column describes a column of the file: its name as written, its meaning, and its index among the
+// column describes a column of the file: its name in the header, its meaning, and its index among the
 // columns with that meaning (2 for T3).
 type column struct {
 	name  string
 	means meaning
-	place int
+	index int
 }
 
 // layout describes the columns of a table, parsed from its header.
 type layout struct {
 	columns   []column
-	has       [word + 1]bool
-	widest    int // number of T columns
-	resources []string
-	kept      []string
+	has       [textField + 1]bool
+	widest    int      // number of T columns
+	resources []string // names of extra resources
+	unknown   []string // names of unknown columns
 }
 
+// newLayout parses the names in the header row. Line is the line of the header, for errors.
 func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
-	met := map[string]bool{}
-	own := names
-	if !has(names, "id") { // a schedule calls this column "job"
-		own = slices.Clone(names)
-		for i, name := range own {
-			if is(name, "job") {
-				own[i] = "id"
+	seen := map[string]bool{}
+	renamed := names
+	if !containsName(names, "id") { // a schedule has the ids in the column "job"
+		renamed = slices.Clone(names)
+		for i, name := range renamed {
+			if sameName(name, "job") {
+				renamed[i] = "id"
 			}
 		}
 	}
-	if len(own) > MaxColumns {
-		return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(MaxColumns) + " columns", Got: strconv.Itoa(len(own))}
+	if len(renamed) > MaxColumns {
+		return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(MaxColumns) + " columns", Got: strconv.Itoa(len(renamed))}
 	}
-	for _, name := range own {
+	for _, name := range renamed {
 		if len(name) > job.MaxName {
-			return nil, &Error{Line: line, Column: shown(name), Expected: "a name of at most " + strconv.Itoa(job.MaxName) + " bytes", Got: strconv.Itoa(len(name))}
+			return nil, &Error{Line: line, Column: quoteShort(name), Expected: "a name of at most " + strconv.Itoa(job.MaxName) + " bytes", Got: strconv.Itoa(len(name))}
 		}
-		c := l.understand(strings.TrimSpace(name))
-		key := fmt.Sprint(c.means, c.place)
-		if c.means != kept && met[key] {
-			return nil, &Error{Line: line, Column: c.name, Expected: "each column once", Got: "two of them"}
+		c := l.parseColumn(strings.TrimSpace(name))
+		key := fmt.Sprint(c.means, c.index)
+		if c.means != unknown && seen[key] {
+			return nil, &Error{Line: line, Column: c.name, Expected: "each column only once", Got: "it twice"}
 		}
-		met[key] = true
+		seen[key] = true
 		if l.has[c.means] = true; len(l.resources) > job.MaxResources {
-			return nil, &Error{Line: line, Column: shown(c.name), Expected: "at most " + strconv.Itoa(job.MaxResources) + " extra resources", Got: "more"}
+			return nil, &Error{Line: line, Column: quoteShort(c.name), Expected: "at most " + strconv.Itoa(job.MaxResources) + " extra resources", Got: "more"}
 		}
-		if len(l.kept) > MaxUnread {
-			return nil, &Error{Line: line, Column: shown(c.name), Expected: "at most " + strconv.Itoa(MaxUnread) + " columns that are not read", Got: "more"}
+		if len(l.unknown) > MaxUnknownColumns {
+			return nil, &Error{Line: line, Column: quoteShort(c.name), Expected: "at most " + strconv.Itoa(MaxUnknownColumns) + " columns that are not read", Got: "more"}
 		}
 		l.columns = append(l.columns, c)
 	}
-	return l, l.complete(line, names)
+	return l, l.checkRequired(line, names)
 }
 
-func is(name, word string) bool { return strings.EqualFold(strings.TrimSpace(name), word) }
+// sameName ignores case and surrounding blanks.
+func sameName(name, word string) bool { return strings.EqualFold(strings.TrimSpace(name), word) }
 
-func has(names []string, word string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return is(name, word) })
+func containsName(names []string, word string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return sameName(name, word) })
 }
 
-// understand returns the column with a name. It ignores case.
-func (l *layout) understand(name string) column {
+// parseColumn returns the column with the given name. It ignores case.
+func (l *layout) parseColumn(name string) column {
 	lower := strings.ToLower(name)
 	if m, ok := meanings[lower]; ok {
 		return column{name: name, means: m}
 	}
 	for i := range job.TextFields {
 		if job.TextFields[i].Name == lower {
-			return column{name, word, i}
+			return column{name, textField, i}
 		}
 	}
 	if n, ok := tableColumn(lower); ok {
@@ -112,10 +116,11 @@ func (l *layout) understand(name string) column {
 	if r, ok := strings.CutPrefix(name, "res:"); ok && r != "" {
 		return column{name, resource, l.resource(r)}
 	}
-	l.kept = append(l.kept, name)
-	return column{name, kept, len(l.kept) - 1}
+	l.unknown = append(l.unknown, name)
+	return column{name, unknown, len(l.unknown) - 1}
 }
 
+// resource returns the index of an extra resource, and adds it if it is new.
 func (l *layout) resource(name string) int {
 	for i, r := range l.resources {
 		if r == name {
@@ -128,8 +133,8 @@ func (l *layout) resource(name string) int {
 
 // Limits on the columns of a table.
 const (
-	MaxColumns = job.MaxTable + 1<<12
-	MaxUnread  = 1000 // unknown columns
+	MaxColumns        = job.MaxTable + 1<<12
+	MaxUnknownColumns = 1000
 )
 
 // tableColumn parses "t12" as 12.
@@ -139,30 +144,30 @@ func tableColumn(lower string) (int, bool) {
 	return n, ok && err == nil && n >= 1 && n <= job.MaxTable && strconv.Itoa(n) == digits
 }
 
-// complete checks that the table has the columns needed to make jobs.
-func (l *layout) complete(line int, names []string) error {
-	lacks := func(what string) error {
+// checkRequired checks that the table has the columns needed to make jobs.
+func (l *layout) checkRequired(line int, names []string) error {
+	missing := func(what string) error {
 		got := strings.Join(names, ",")
-		return &Error{Line: line, Expected: "a header row with the column " + what, Got: shown(got), Starts: has(names, "job") && has(names, "start")}
+		return &Error{Line: line, Expected: "a header row with the column " + what, Got: quoteShort(got), HasStarts: containsName(names, "job") && containsName(names, "start")}
 	}
 	moldable := l.has[averageA] || l.has[table]
 	switch {
 	case !l.has[submit]:
-		return lacks("submit")
+		return missing("submit")
 	case !l.has[procs] && !moldable:
-		return lacks("procs")
+		return missing("procs")
 	case !l.has[runtime] && !moldable:
-		return lacks("runtime (or L, A, sigma, or T1, T2, ...)")
+		return missing("runtime (or L, A, sigma, or T1, T2, ...)")
 	}
-	return l.tableWhole(line)
+	return l.checkTableColumns(line)
 }
 
-// tableWhole checks that no column between T1 and the highest T is missing.
-func (l *layout) tableWhole(line int) error {
+// checkTableColumns checks that no column between T1 and the highest T is missing.
+func (l *layout) checkTableColumns(line int) error {
 	have := make([]bool, l.widest)
 	for _, c := range l.columns {
 		if c.means == table {
-			have[c.place] = true
+			have[c.index] = true
 		}
 	}
 	for i, ok := range have {

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// finish sets the defaults for empty cells, and fails if a required cell is empty.
-func (d *decoder) finish(r *draft) {
+// finishJob sets the defaults for empty cells, and fails if a required cell is empty.
+func (d *decoder) finishJob(r *draft) {
 	if d.err != nil {
 		return
 	}
@@ -20,36 +20,38 @@ func (d *decoder) finish(r *draft) {
 	if !r.given[procs] && moldable {
 		j.Procs, r.given[procs] = 1, true
 	}
-	d.need(r, submit, "submit", "a time in seconds")
-	d.need(r, procs, "procs", "a number of processors")
+	d.requireCell(r, submit, "submit", "a time in seconds")
+	d.requireCell(r, procs, "procs", "a number of processors")
 	if moldable {
-		d.curve(r)
+		d.completeCurve(r)
 	}
-	d.need(r, runtime, "runtime", "a time in seconds")
+	d.requireCell(r, runtime, "runtime", "a time in seconds")
 	if !r.given[estimate] {
 		j.Estimate = j.Runtime
 	}
-	if r.traits() {
+	if r.needsMore() {
 		more := r.more
 		j.More = &more
 	}
 }
 
-func (r *draft) traits() bool {
+// needsMore reports whether the job has values that are stored in job.More.
+func (r *draft) needsMore() bool {
 	return r.more.Extra != nil || r.more.Speedup != nil ||
 		r.more.HasTextFields() || r.more.SLnos != 0 || r.more.SLcrs != 0
 }
 
-func (d *decoder) need(r *draft, m meaning, name, what string) {
+// requireCell fails if the row has no cell with the meaning m.
+func (d *decoder) requireCell(r *draft, m meaning, name, what string) {
 	if !r.given[m] {
 		d.fail(name, what, "an empty cell")
 	}
 }
 
-// curve completes the speedup of a moldable job. It computes the runtime on the requested
+// completeCurve completes the speedup of a moldable job. It computes the runtime on the requested
 // processors from the sequential runtime L, or L from the runtime. A computed duration x becomes
 // ceil(x - 1e-6), and at least 1.
-func (d *decoder) curve(r *draft) {
+func (d *decoder) completeCurve(r *draft) {
 	s := &r.curve
 	for i, t := range s.Table {
 		if t == 0 {
@@ -57,25 +59,26 @@ func (d *decoder) curve(r *draft) {
 		}
 	}
 	if s.Table == nil {
-		d.need(r, averageA, "A", "the average parallelism")
+		d.requireCell(r, averageA, "A", "the average parallelism")
 		if !r.given[lengthL] && !r.given[runtime] {
 			d.fail("L", "a sequential runtime, or a runtime in the column runtime", "an empty cell")
 		}
 	}
 	if d.err == nil {
-		d.lengths(r, s)
+		d.setLengths(r, s)
 		whole := *s
 		r.more.Speedup = &whole
 	}
 }
 
-func (d *decoder) lengths(r *draft, s *job.Speedup) {
+// setLengths computes L, the runtime, or neither, depending on which cells are empty.
+func (d *decoder) setLengths(r *draft, s *job.Speedup) {
 	if s.Table == nil && !r.given[lengthL] {
 		s.L = max(math.Round(float64(r.job.Runtime)*s.At(r.job.Procs)), 1)
 	}
 	t := max(math.Ceil(s.Work()/s.At(r.job.Procs)-1e-6), 1)
-	if s.L > mostWork || t > job.MaxTime {
-		d.fail("L", "a length that gives runtimes up to 10^12", format(s.L))
+	if s.L > maxL || t > job.MaxTime {
+		d.fail("L", "a length L that gives runtimes of at most 10^12 seconds", formatFloat(s.L))
 		return
 	}
 	if !r.given[runtime] {

@@ -19,18 +19,18 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s, err := streamed(text)
+	s, err := newStreamSplitter(text)
 	if err != nil {
 		return 0, err
 	}
-	s.counts = true
+	s.countOnly = true
 	if _, err := s.header(); err != nil && err != ErrNoRows {
 		return 0, err
 	}
-	kinds := s.kinds()
+	byteKinds := s.byteKinds()
 	var cells []string
 	for {
-		if rows += s.plain(kinds, o.MaxRows-rows); o.Progress != nil {
+		if rows += s.skipPlainRows(byteKinds, o.MaxRows-rows); o.Progress != nil {
 			if err := o.Progress(0); err != nil {
 				return rows, err
 			}
@@ -47,47 +47,49 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 	}
 }
 
-// kind is the effect of a byte on counting rows.
-type kind uint8
+// byteKind is the effect of a byte when rows are counted.
+type byteKind uint8
 
+// These are the kinds of bytes.
 const (
-	fills kind = iota // makes the row not blank
-	blanks
-	ends
-	odd // the row must be parsed cell by cell
+	content byteKind = iota // makes the row not blank
+	spacing                 // a separator or a blank
+	lineEnd
+	special // the row must be parsed cell by cell
 )
 
-func (s *splitter) kinds() *[256]kind {
-	var k [256]kind
+// byteKinds returns the kind of each byte.
+func (s *splitter) byteKinds() *[256]byteKind {
+	var k [256]byteKind
 	for c := range k {
 		switch {
 		case c == '\n':
-			k[c] = ends
+			k[c] = lineEnd
 		case c == '"' || c >= 0x80:
-			k[c] = odd
+			k[c] = special
 		case c == int(s.sep) || c == ' ' || c >= '\t' && c <= '\r':
-			k[c] = blanks
+			k[c] = spacing
 		}
 	}
 	return &k
 }
 
-// plain skips rows in the current piece of text and returns how many were not blank, at most most.
-// It stops at the first row that is odd, too long or possibly incomplete.
-func (s *splitter) plain(kinds *[256]kind, most int) (rows int) {
-	text, start, some := s.text, 0, false
-	for i := 0; i < len(text) && rows < most && s.next < input.MaxLines; i++ {
-		switch k := kinds[text[i]]; {
-		case k == fills:
-			some = true
-		case k == odd || k == ends && i-start >= MaxRow:
+// skipPlainRows skips rows in the current piece of text and returns how many were not blank, at most
+// limit. It stops at the first row that has a special byte, is too long or may be incomplete.
+func (s *splitter) skipPlainRows(byteKinds *[256]byteKind, limit int) (rows int) {
+	text, start, notBlank := s.text, 0, false
+	for i := 0; i < len(text) && rows < limit && s.next < input.MaxLines; i++ {
+		switch k := byteKinds[text[i]]; {
+		case k == content:
+			notBlank = true
+		case k == special || k == lineEnd && i-start >= MaxRow:
 			s.text = text[start:]
 			return rows
-		case k == ends:
-			if some {
+		case k == lineEnd:
+			if notBlank {
 				rows++
 			}
-			start, some = i+1, false
+			start, notBlank = i+1, false
 			s.next++
 		}
 	}
@@ -95,34 +97,35 @@ func (s *splitter) plain(kinds *[256]kind, most int) (rows int) {
 	return rows
 }
 
-func tooMany(line, most int) error {
-	return &Error{Line: line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, most)}
+// tooMany returns the error for more than limit jobs.
+func tooMany(line, limit int) error {
+	return &Error{Line: line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, limit)}
 }
 
-// pass skips a row of the current text. It appends one cell: "x", or "" for a blank row.
-func (s *splitter) pass(cells []string) ([]string, error) {
-	some := ""
+// skipRow skips a row of the current text. It appends one cell: "x", or "" for a blank row.
+func (s *splitter) skipRow(cells []string) ([]string, error) {
+	mark := ""
 	for {
 		if strings.HasPrefix(s.text, `"`) {
 			cell, err := s.quoted()
 			if err != nil {
 				return nil, err
 			}
-			if some == "" && strings.TrimSpace(cell) != "" {
-				some = "x"
+			if mark == "" && strings.TrimSpace(cell) != "" {
+				mark = "x"
 			}
 		} else {
 			end := 0
 			for end < len(s.text) && s.text[end] != s.sep && s.text[end] != '\n' {
 				end++
 			}
-			if some == "" && strings.TrimSpace(s.text[:end]) != "" {
-				some = "x"
+			if mark == "" && strings.TrimSpace(s.text[:end]) != "" {
+				mark = "x"
 			}
 			s.text = s.text[end:]
 		}
-		if !s.after() {
-			return append(cells, some), nil
+		if !s.endCell() {
+			return append(cells, mark), nil
 		}
 	}
 }

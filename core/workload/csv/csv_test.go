@@ -18,11 +18,12 @@ func read(text string) (*csv.Table, error) {
 	return csv.Read(strings.NewReader(text), csv.Options{})
 }
 
+// rigid returns a rigid job.
 func rigid(id string, submit job.Time, procs int, estimate, runtime job.Time) job.Job {
 	return job.Job{ID: id, Runtime: runtime, Request: job.Request{Submit: submit, Estimate: estimate, Procs: procs}}
 }
 
-func TestSameTable(t *testing.T) {
+func TestEquivalentTexts(t *testing.T) {
 	want := []job.Job{rigid("a", 0, 4, 100, 90), rigid("b", 5, 1, 60, 60)}
 	for name, text := range map[string]string{
 		"plain":           "id,submit,procs,estimate,runtime\na,0,4,100,90\nb,5,1,60,60\n",
@@ -81,7 +82,7 @@ both,0,8,70,100,10,
 	assert.Equal(t, &job.Speedup{L: 100.5, A: 10, Sigma: 0.5}, table.Jobs[0].Speedup(), "decimal commas")
 }
 
-func TestTraitsAndKeptColumns(t *testing.T) {
+func TestOptionalAndUnknownColumns(t *testing.T) {
 	table, err := read("submit,res:mem,procs,colour,runtime,user,class,slnos,slcrs,res:net,\"a, \"\"b\"\"\"\n" +
 		"0,7,1, red ,9,ann,lu,1.1,1.25,,\"x\ny\"\n" +
 		"1,,1,,9\n")
@@ -91,7 +92,7 @@ func TestTraitsAndKeptColumns(t *testing.T) {
 	assert.Equal(t, &job.More{Extra: []int64{0, 0}}, table.Jobs[1].More)
 	assert.Equal(t, []string{"colour", `a, "b"`}, table.UnknownColumns)
 	assert.Equal(t, [][]string{{" red ", "x\ny"}, {"", ""}}, table.UnknownCells)
-	assert.Equal(t, []int{2, 4}, table.Lines, "a quoted line end counts")
+	assert.Equal(t, []int{2, 4}, table.Lines, "a line end in a quoted cell counts as a line")
 	requireRoundTrip(t, table)
 }
 
@@ -115,7 +116,7 @@ func TestWrite(t *testing.T) {
 	requireRoundTrip(t, table)
 }
 
-func TestRefuses(t *testing.T) {
+func TestInvalidTables(t *testing.T) {
 	const head = "id,submit,procs,estimate,runtime\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "the file is empty"},
@@ -124,7 +125,7 @@ func TestRefuses(t *testing.T) {
 		{"no header", "1,0,4,100,90\n", `line 1: expected a header row with the column submit, got "1,0,4,100,90"`},
 		{"no procs", "id,submit,runtime\n1,2,3\n", `line 1: expected a header row with the column procs, got "id,submit,runtime"`},
 		{"no runtime", "\nid,submit,procs\n1,2,3\n", `line 2: expected a header row with the column runtime (or L, A, sigma, or T1, T2, ...), got "id,submit,procs"`},
-		{"twice", "submit,procs,runtime,Procs\n", "line 1, column Procs: expected each column once, got two of them"},
+		{"twice", "submit,procs,runtime,Procs\n", "line 1, column Procs: expected each column only once, got it twice"},
 		{"gap in T", "submit,T1,T3\n", "line 1: expected the columns T1 to T3, got no T2"},
 		{"word", head + "a,0,four,100,90\n", `line 2, column procs: expected a whole number, got "four"`},
 		{"fraction", head + "a,0,4,100,90\nb,0.5,4,100,90\n", `line 3, column submit: expected a whole number, got "0.5"`},
@@ -152,7 +153,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-func TestBounds(t *testing.T) {
+func TestLimits(t *testing.T) {
 	text := "submit,procs,runtime\n" + strings.Repeat("0,1,1\n", 100)
 	_, err := csv.Read(strings.NewReader(text), csv.Options{MaxRows: 10})
 	assert.EqualError(t, err, "line 12: the file has too many jobs: more than 10")
@@ -225,7 +226,7 @@ func FuzzCSV(f *testing.F) {
 		var b bytes.Buffer
 		require.NoError(t, csv.Write(&b, table))
 		if bytes.ContainsFunc(b.Bytes(), func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
-			return // such a cell near the start would make the file binary
+			return // a control character near the start would make the file binary
 		}
 		requireRoundTrip(t, table)
 	})
@@ -288,8 +289,8 @@ func TestSchedulesAreTables(t *testing.T) {
 	var bad *csv.Error
 	_, err = csv.Read(strings.NewReader("Job,Start\nx,5\n"), csv.Options{})
 	require.ErrorAs(t, err, &bad)
-	require.True(t, bad.Starts)
+	require.True(t, bad.HasStarts)
 	_, err = csv.Read(strings.NewReader("job,submit\nx,5\n"), csv.Options{})
 	require.ErrorAs(t, err, &bad)
-	require.False(t, bad.Starts)
+	require.False(t, bad.HasStarts)
 }

@@ -4,9 +4,9 @@
 // The columns are id, submit, procs, estimate and runtime, with times in whole seconds. Moldable
 // jobs have L, A and sigma (Downey's model), or T1, T2, ... (the runtime on 1, 2, ... processors).
 // A column res:NAME gives the amount of an extra resource. Further columns are user, class, slnos
-// and slcrs. Other columns are kept but not interpreted. The column submit is required, and so are
-// procs and runtime unless the job is moldable. The default id is the row number, and the default
-// estimate is the runtime.
+// and slcrs. Other columns are kept but not interpreted. The column submit is required. The columns
+// procs and runtime are required unless the job is moldable. The default id is the row number, and
+// the default estimate is the runtime.
 package csv
 
 import (
@@ -27,12 +27,12 @@ var ErrTooMany = errors.New("the file has too many jobs")
 
 // Error reports a cell or row with an invalid format.
 type Error struct {
-	Line     int    // counted from 1
-	Column   string // name in the header, "" if the error is about the whole row
-	Expected string
-	Got      string
-	Err      error // cause, if reading itself failed
-	Starts   bool  // the table lacks columns that jobs need, but has start times
+	Line      int    // counted from 1
+	Column    string // name in the header, "" if the error is about the whole row
+	Expected  string
+	Got       string
+	Err       error // cause, if reading itself failed
+	HasStarts bool  // whether the table has the columns job and start, but lacks columns that jobs need
 }
 
 func (e *Error) Error() string {
@@ -48,8 +48,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// shown quotes a word of the file for an error message, cut to 40 bytes.
-func shown(word string) string {
+// quoteShort quotes a word of the file for an error message. It cuts the word to 40 bytes.
+func quoteShort(word string) string {
 	const maxBytes = 40
 	if len(word) > maxBytes {
 		return strconv.Quote(word[:maxBytes]) + "..."
@@ -80,7 +80,7 @@ func Read(r io.Reader, o Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := streamed(text)
+	s, err := newStreamSplitter(text)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func Read(r io.Reader, o Options) (*Table, error) {
 // Rows calls each with the line and the cells of every row that is not blank, starting with the
 // header. The cells are valid until the next call.
 func Rows(r io.Reader, each func(line int, cells []string) error) error {
-	s, err := streamed(r)
+	s, err := newStreamSplitter(r)
 	if err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	}
 }
 
-// trackProgress makes o.Progress remember the number of bytes read, so that parsing can call it
-// again between reads.
+// trackProgress makes o.Progress remember the number of bytes read. Parsing can then call
+// o.Progress(0) between reads.
 func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {
@@ -119,12 +119,13 @@ func trackProgress(o *Options) input.Options {
 	return o.Options
 }
 
-// MaxKept is the maximum number of cells in the unknown columns of a table.
-const MaxKept = 20_000_000
+// MaxUnknownCells is the maximum number of cells in the unknown columns of a table, over all rows.
+const MaxUnknownCells = 20_000_000
 
-// often is the number of rows between two calls of Progress.
-const often = 1024
+// progressRows is the number of rows between two calls of Progress.
+const progressRows = 1024
 
+// read reads the table from a splitter.
 func read(s *splitter, o Options) (*Table, error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs
@@ -148,10 +149,10 @@ func read(s *splitter, o Options) (*Table, error) {
 		if err := d.row(s.line, cells); err != nil {
 			return nil, err
 		}
-		if n := len(d.out.UnknownCells); n*len(d.out.UnknownColumns) > MaxKept {
-			return nil, &Error{Line: s.line, Expected: "at most " + strconv.Itoa(MaxKept) + " cells in columns that are not read", Got: "more"}
+		if n := len(d.out.UnknownCells); n*len(d.out.UnknownColumns) > MaxUnknownCells {
+			return nil, &Error{Line: s.line, Expected: "at most " + strconv.Itoa(MaxUnknownCells) + " cells in columns that are not read", Got: "more"}
 		}
-		if o.Progress != nil && rows%often == 0 {
+		if o.Progress != nil && rows%progressRows == 0 {
 			if err := o.Progress(0); err != nil {
 				return nil, err
 			}
@@ -178,6 +179,7 @@ func (s *splitter) header() ([]string, error) {
 	}
 }
 
+// table returns the table. It returns ErrNoRows if there are no jobs.
 func (d *decoder) table() (*Table, error) {
 	if len(d.out.Jobs) == 0 {
 		return nil, ErrNoRows
@@ -185,8 +187,8 @@ func (d *decoder) table() (*Table, error) {
 	return d.out, nil
 }
 
-// FromCells makes a table from rows of cells, such as those of a form, under the given column
-// names. The Line of an *Error is the number of the row.
+// FromCells makes a table from rows of cells, such as the cells of a form. Columns holds the names
+// of the columns. The Line of an *Error is the number of the row, from 1.
 func FromCells(columns []string, rows [][]string) (*Table, error) {
 	l, err := newLayout(1, columns)
 	if err != nil {

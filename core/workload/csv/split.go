@@ -17,20 +17,22 @@ const MaxRow = 1 << 20
 // whole table is never in memory.
 type splitter struct {
 	in   io.Reader // the text after the current piece; nil at the end
-	text string
+	text string    // the current piece, from the next row on
 	sep  byte
-	line int // line of the last row, from 1
+	line int // line on which the last row starts, from 1
 	next int // line on which the next row starts
 
-	counts bool // only count rows: each has one cell, which is empty for a blank row
+	countOnly bool // rows are only counted: parseRow returns one cell, which is empty for a blank row
 }
 
+// newSplitter returns a splitter for a text that is in memory.
 func newSplitter(text string, sep byte) *splitter {
 	return &splitter{text: text, sep: sep, next: 1}
 }
 
-// streamed returns a splitter of the text in r. The first line determines the separator.
-func streamed(r io.Reader) (*splitter, error) {
+// newStreamSplitter returns a splitter that reads the text from r. The first line determines the
+// separator.
+func newStreamSplitter(r io.Reader) (*splitter, error) {
 	s := &splitter{in: r, next: 1}
 	if err := s.fill(); err != nil {
 		return nil, err
@@ -54,8 +56,8 @@ func (s *splitter) fill() error {
 	return err
 }
 
-// skip skips empty lines. A gzip bomb may contain millions of them.
-func (s *splitter) skip() {
+// skipEmptyLines skips empty lines. A gzip bomb may contain millions of them.
+func (s *splitter) skipEmptyLines() {
 	n := 0
 	for n < len(s.text) && s.text[n] == '\n' {
 		n++
@@ -64,10 +66,10 @@ func (s *splitter) skip() {
 }
 
 // row appends the cells of the next row to cells[:0]. It returns nil at the end of the text. It
-// skips empty lines. A line of blanks is a row with one cell.
+// skips empty lines. A line that has only blanks is a row with one cell.
 func (s *splitter) row(cells []string) ([]string, error) {
 	for {
-		s.skip()
+		s.skipEmptyLines()
 		from, line := s.text, s.next
 		switch end := s.text == "" && s.in == nil; {
 		case line > input.MaxLines+1 || line > input.MaxLines && !end:
@@ -75,9 +77,9 @@ func (s *splitter) row(cells []string) ([]string, error) {
 		case end:
 			return nil, nil
 		}
-		ends := strings.IndexByte(from, '\n') >= 0
-		if ends || s.in == nil && len(from) <= MaxRow {
-			out, err := s.whole(cells)
+		hasEnd := strings.IndexByte(from, '\n') >= 0
+		if hasEnd || s.in == nil && len(from) <= MaxRow {
+			out, err := s.parseRow(cells)
 			taken := len(from) - len(s.text)
 			switch {
 			case taken > MaxRow || len(from) > MaxRow && (err != nil || s.text == ""):
@@ -95,16 +97,17 @@ func (s *splitter) row(cells []string) ([]string, error) {
 	}
 }
 
+// tooLong returns the error for a row that exceeds MaxRow.
 func tooLong(line int) error {
 	return &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
 }
 
-// whole parses the next row from the current text.
-func (s *splitter) whole(cells []string) ([]string, error) {
+// parseRow parses the next row from the current text.
+func (s *splitter) parseRow(cells []string) ([]string, error) {
 	s.line = s.next
 	cells = cells[:0]
-	if s.counts {
-		return s.pass(cells)
+	if s.countOnly {
+		return s.skipRow(cells)
 	}
 	for {
 		cell, more, err := s.cell()
@@ -135,11 +138,11 @@ func (s *splitter) cell() (cell string, more bool, err error) {
 			cell = strings.TrimSuffix(cell, "\r")
 		}
 	}
-	return cell, s.after(), nil
+	return cell, s.endCell(), nil
 }
 
-// after consumes the separator or the line end after a cell.
-func (s *splitter) after() (more bool) {
+// endCell consumes the separator or the line end after a cell. More is true after a separator.
+func (s *splitter) endCell() (more bool) {
 	switch {
 	case s.text == "":
 		return false
@@ -174,7 +177,7 @@ func (s *splitter) quoted() (string, error) {
 		rest = rest[1:]
 	}
 	if rest != "" && rest[0] != s.sep && rest[0] != '\n' {
-		return "", &Error{Line: s.next, Expected: "a separator after the closing quote", Got: shown(rest[:1])}
+		return "", &Error{Line: s.next, Expected: "a separator after the closing quote", Got: quoteShort(rest[:1])}
 	}
 	s.text = rest
 	return doubled.String(), nil

@@ -19,7 +19,7 @@ func TestPieces(t *testing.T) {
 		}
 		text := b.String()
 		whole := newSplitter(text, ',')
-		pieces, err := streamed(strings.NewReader(text))
+		pieces, err := newStreamSplitter(strings.NewReader(text))
 		require.NoError(t, err)
 		for {
 			want, err := whole.row(nil)
@@ -42,7 +42,7 @@ func TestLongestRow(t *testing.T) {
 	for _, before := range []int{0, 1, MaxRow / 2, MaxRow - 1} {
 		for _, more := range []int{0, 1} {
 			text := strings.Repeat("\n", before) + strings.Repeat("x", MaxRow-1+more) + "\ny\n"
-			s, err := streamed(strings.NewReader(text))
+			s, err := newStreamSplitter(strings.NewReader(text))
 			require.NoError(t, err)
 			cells, err := s.row(nil)
 			if more == 0 {

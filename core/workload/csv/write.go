@@ -18,7 +18,7 @@ func Write(w io.Writer, t *Table) error {
 	writeRow(b, p.header())
 	var cells []string
 	for i := range t.Jobs {
-		cells = p.cells(cells[:0], i)
+		cells = p.appendCells(cells[:0], i)
 		writeRow(b, cells)
 	}
 	return b.Flush()
@@ -42,14 +42,15 @@ func quoteCell(c string) string {
 	return c
 }
 
-// plan holds which optional columns a table needs.
+// plan describes which optional columns a table needs.
 type plan struct {
 	*Table
 	downey, slnos, slcrs bool
-	words                []job.TextField // text fields that some job has
-	widest               int
+	textFields           []job.TextField // text fields that some job has
+	widest               int             // number of T columns
 }
 
+// newPlan finds the columns that some job of t needs.
 func newPlan(t *Table) *plan {
 	p := &plan{Table: t}
 	has := make([]bool, len(job.TextFields))
@@ -70,12 +71,13 @@ func newPlan(t *Table) *plan {
 	}
 	for k, w := range job.TextFields {
 		if has[k] {
-			p.words = append(p.words, w)
+			p.textFields = append(p.textFields, w)
 		}
 	}
 	return p
 }
 
+// header returns the names of the columns.
 func (p *plan) header() []string {
 	h := []string{"id", "submit", "procs", "estimate", "runtime"}
 	if p.downey {
@@ -87,7 +89,7 @@ func (p *plan) header() []string {
 	for _, r := range p.Resources {
 		h = append(h, "res:"+r)
 	}
-	for _, w := range p.words {
+	for _, w := range p.textFields {
 		h = append(h, w.Name)
 	}
 	if p.slnos {
@@ -99,25 +101,26 @@ func (p *plan) header() []string {
 	return append(h, p.UnknownColumns...)
 }
 
-func (p *plan) cells(c []string, i int) []string {
+// appendCells appends the cells of job i.
+func (p *plan) appendCells(c []string, i int) []string {
 	j := &p.Jobs[i]
-	c = append(c, j.ID, whole(j.Submit), strconv.Itoa(j.Procs), whole(j.Estimate), whole(j.Runtime))
-	c = p.curve(c, j.Speedup())
+	c = append(c, j.ID, formatInt(j.Submit), strconv.Itoa(j.Procs), formatInt(j.Estimate), formatInt(j.Runtime))
+	c = p.appendCurve(c, j.Speedup())
 	for k := range p.Resources {
-		c = append(c, whole(j.Extra(k)))
+		c = append(c, formatInt(j.Extra(k)))
 	}
 	m := j.More
 	if m == nil {
 		m = &job.More{}
 	}
-	for _, w := range p.words {
+	for _, w := range p.textFields {
 		c = append(c, *w.Of(m))
 	}
 	if p.slnos {
-		c = append(c, given(m.SLnos))
+		c = append(c, formatNonZero(m.SLnos))
 	}
 	if p.slcrs {
-		c = append(c, given(m.SLcrs))
+		c = append(c, formatNonZero(m.SLcrs))
 	}
 	for k := range p.UnknownColumns {
 		c = append(c, p.UnknownCells[i][k])
@@ -125,21 +128,21 @@ func (p *plan) cells(c []string, i int) []string {
 	return c
 }
 
-// curve appends the speedup columns. They are empty for a rigid job.
-func (p *plan) curve(c []string, s *job.Speedup) []string {
+// appendCurve appends the speedup columns. They are empty for a rigid job.
+func (p *plan) appendCurve(c []string, s *job.Speedup) []string {
 	if s == nil {
 		s = &job.Speedup{}
 	}
 	if p.downey {
-		sigma := given(s.Sigma)
+		sigma := formatNonZero(s.Sigma)
 		if s.A != 0 {
-			sigma = format(s.Sigma)
+			sigma = formatFloat(s.Sigma)
 		}
-		c = append(c, given(s.L), given(s.A), sigma)
+		c = append(c, formatNonZero(s.L), formatNonZero(s.A), sigma)
 	}
 	for n := range p.widest {
 		if n < len(s.Table) {
-			c = append(c, whole(s.Table[n]))
+			c = append(c, formatInt(s.Table[n]))
 		} else {
 			c = append(c, "")
 		}
@@ -147,12 +150,12 @@ func (p *plan) curve(c []string, s *job.Speedup) []string {
 	return c
 }
 
-func whole(v int64) string { return strconv.FormatInt(v, 10) }
+func formatInt(v int64) string { return strconv.FormatInt(v, 10) }
 
-// given formats v, or returns an empty text for 0.
-func given(v float64) string {
+// formatNonZero formats v. It returns an empty text for 0.
+func formatNonZero(v float64) string {
 	if v == 0 {
 		return ""
 	}
-	return format(v)
+	return formatFloat(v)
 }

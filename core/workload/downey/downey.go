@@ -23,22 +23,23 @@ var Spec = generator.Spec{
 	Title:   "Downey 1997",
 	Summary: "moldable jobs with log-uniform average parallelism and sequential runtime, and Poisson arrivals",
 	Source:  "Downey 1997",
-	Own: "the range of L, which the paper does not give: 6 s to 37 h, its fit of lifetimes on the SDSC Paragon; " +
+	OwnChoices: "the range of L, which the paper does not give: 6 s to 37 h, from Downey's fit of lifetimes on the SDSC Paragon; " +
 		"a constant rate of arrivals; the request of a job if the policy does not choose its size",
 	Knobs: generator.Knobs(append(CurveKnobs,
-		knob.Knob{Name: shortest, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (not from the paper)"},
-		knob.Knob{Name: longest, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (not from the paper)"},
+		knob.Knob{Name: lengthMin, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "smallest sequential runtime L (not from the paper)"},
+		knob.Knob{Name: lengthMax, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (not from the paper)"},
 		generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper)"))),
-	New: build,
+	New: newModel,
 }
 
+// These are the names of the knobs, and of their choices.
 const (
-	widest   = "max-parallelism"
-	least    = "sigma-min"
-	most     = "sigma-max"
-	request  = "request"
-	shortest = "length-min"
-	longest  = "length-max"
+	maxParallelism = "max-parallelism"
+	sigmaMin       = "sigma-min"
+	sigmaMax       = "sigma-max"
+	request        = "request"
+	lengthMin      = "length-min"
+	lengthMax      = "length-max"
 
 	average = "average"
 	one     = "one"
@@ -46,33 +47,34 @@ const (
 
 // CurveKnobs lists the knobs of speedup curves. Several models use them.
 var CurveKnobs = []knob.Knob{
-	{Name: widest, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
-	{Name: least, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
-	{Name: most, Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
+	{Name: maxParallelism, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A. auto: the size of the machine"},
+	{Name: sigmaMin, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "smallest variance of parallelism sigma"},
+	{Name: sigmaMax, Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
 	{Name: request, Kind: knob.Choice, Default: average, Choices: []string{average, one},
-		Help: "processors that a job requests where the policy does not choose. average: its average parallelism; one: 1 (not from the paper)"},
+		Help: "processors that a job requests if the policy does not choose them. average: its average parallelism; one: 1 processor (not from the paper)"},
 }
 
-// Curve draws speedup curves. A is log-uniform in [1, widest] and sigma is uniform.
+// Curve draws speedup curves. A is log-uniform in [1, maxA], and sigma is uniform in
+// [minSigma, maxSigma).
 type Curve struct {
-	source              *draw.Source
-	widest, least, most float64
-	average             bool
-	procs               int
+	source                   *draw.Source
+	maxA, minSigma, maxSigma float64
+	average                  bool // whether jobs request their average parallelism, instead of one processor
+	procs                    int  // size of the machine
 }
 
 // NewCurve returns a Curve with the values of CurveKnobs.
 func NewCurve(model string, v knob.Values, m generator.Machine, seed uint32) (*Curve, error) {
-	c := &Curve{draw.Stream(seed, generator.Sizes), generator.AutoOr(v, widest, float64(m.Procs)), v.Float(least), v.Float(most), v.Text(request) == average, m.Procs}
-	if c.least > c.most {
-		return nil, generator.Bad(model, v, least, "at most "+most+"="+v[most])
+	c := &Curve{draw.Stream(seed, generator.Sizes), generator.FloatOrAuto(v, maxParallelism, float64(m.Procs)), v.Float(sigmaMin), v.Float(sigmaMax), v.Text(request) == average, m.Procs}
+	if c.minSigma > c.maxSigma {
+		return nil, generator.KnobError(model, v, sigmaMin, "at most "+sigmaMax+"="+v[sigmaMax])
 	}
 	return c, nil
 }
 
 // Draw draws a curve. The caller sets its sequential runtime L.
 func (c *Curve) Draw() *job.Speedup {
-	return &job.Speedup{A: c.source.LogUniform(1, c.widest), Sigma: c.source.Between(c.least, c.most)}
+	return &job.Speedup{A: c.source.LogUniform(1, c.maxA), Sigma: c.source.Between(c.minSigma, c.maxSigma)}
 }
 
 // Request returns how many processors a job with this curve requests.
@@ -91,22 +93,24 @@ func SetMoldable(j *job.Job, s *job.Speedup, procs int) {
 	j.More = &job.More{Speedup: s}
 }
 
+// model draws the jobs.
 type model struct {
-	curve     *Curve
-	arrivals  arrivals.Poisson
-	lengths   *draw.Source
-	low, high float64
+	curve      *Curve
+	arrivals   arrivals.Poisson
+	lengths    *draw.Source
+	minL, maxL float64
 }
 
-func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
+// newModel returns a model with the values of the knobs.
+func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	c, err := NewCurve(name, v, m, seed)
 	if err != nil {
 		return nil, err
 	}
 	g := &model{c, arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)},
-		draw.Stream(seed, generator.Runtimes), v.Float(shortest), v.Float(longest)}
-	if g.low > g.high {
-		return nil, generator.Bad(name, v, shortest, "at most "+longest+"="+strconv.FormatFloat(g.high, 'f', -1, 64))
+		draw.Stream(seed, generator.Runtimes), v.Float(lengthMin), v.Float(lengthMax)}
+	if g.minL > g.maxL {
+		return nil, generator.KnobError(name, v, lengthMin, "at most "+lengthMax+"="+strconv.FormatFloat(g.maxL, 'f', -1, 64))
 	}
 	return g, nil
 }
@@ -114,6 +118,6 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 func (g *model) Next(j *job.Job) {
 	j.Submit = g.arrivals.Next()
 	s := g.curve.Draw()
-	s.L = g.lengths.LogUniform(g.low, g.high)
+	s.L = g.lengths.LogUniform(g.minL, g.maxL)
 	SetMoldable(j, s, g.curve.Request(s))
 }

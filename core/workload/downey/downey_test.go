@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-func drawn(t *testing.T, knobs map[string]string, procs int) []job.Job {
+func drawJobs(t *testing.T, knobs map[string]string, procs int) []job.Job {
 	t.Helper()
 	o := registry.Order{Model: "downey97", Knobs: knobs, Procs: procs, Seed: 5}
 	d, err := o.Generate()
@@ -22,7 +22,7 @@ func drawn(t *testing.T, knobs map[string]string, procs int) []job.Job {
 // TestDistributions checks means and limits: A and L are log-uniform, sigma is uniform, and
 // arrivals are a Poisson process.
 func TestDistributions(t *testing.T) {
-	jobs := drawn(t, map[string]string{"jobs": "100000", "length-min": "10", "length-max": "100000"}, 128)
+	jobs := drawJobs(t, map[string]string{"jobs": "100000", "length-min": "10", "length-max": "100000"}, 128)
 	a, l, sigma := 0.0, 0.0, 0.0
 	for _, j := range jobs {
 		s := j.Speedup()
@@ -46,7 +46,7 @@ func TestCurve(t *testing.T) {
 			curves = append(curves, job.Speedup{L: 30000, A: a, Sigma: sigma})
 		}
 	}
-	for _, j := range drawn(t, nil, 128) {
+	for _, j := range drawJobs(t, nil, 128) {
 		curves = append(curves, *j.Speedup())
 	}
 	for _, s := range curves {
@@ -68,13 +68,13 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestDefaultBounds checks that the limits of L are the times at which the fit of lifetimes by
+// TestDefaultLimits checks that the limits of L are the times at which the fit of lifetimes by
 // Downey 1997, -0.18 + 0.10 ln t, is 0 and 1.
-func TestDefaultBounds(t *testing.T) {
+func TestDefaultLimits(t *testing.T) {
 	require.InDelta(t, 6, math.Exp(1.8), 0.1)
 	require.InDelta(t, 133252, math.Exp(11.8), 1)
 	var lengths []float64
-	for _, j := range drawn(t, nil, 128) {
+	for _, j := range drawJobs(t, nil, 128) {
 		lengths = append(lengths, j.Speedup().L)
 	}
 	require.GreaterOrEqual(t, slices.Min(lengths), 6.0)

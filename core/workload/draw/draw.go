@@ -15,7 +15,7 @@ const MaxSeed = 1<<32 - 1
 // generators of Lublin and Tsafrir use it too.
 type Source struct{ state uint64 }
 
-const mask = 1<<48 - 1
+const mask = 1<<48 - 1 // the 48 bits of a state
 
 // Seeded returns a source in the state after srand48(seed). srand48 uses only 32 bits of
 // the seed, so callers must reject seeds above MaxSeed.
@@ -25,13 +25,14 @@ func Seeded(seed uint32) *Source { return &Source{uint64(seed)<<16 + 0x330E} }
 // stream can change without affecting the other parts. Stream mixes the state (Steele, Lea,
 // Flood 2014), because nearby states of drand48 give correlated sequences.
 func Stream(seed uint32, stream uint64) *Source {
-	return &Source{spread(uint64(seed)+stream*golden) & mask}
+	return &Source{mixBits(uint64(seed)+stream*golden) & mask}
 }
 
+// golden is 2^64 divided by the golden ratio, the increment of SplitMix64.
 const golden = 0x9E3779B97F4A7C15
 
-// spread mixes the bits of z.
-func spread(z uint64) uint64 {
+// mixBits mixes the bits of z, as SplitMix64 does.
+func mixBits(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return z ^ z>>31
@@ -39,7 +40,7 @@ func spread(z uint64) uint64 {
 
 // Mix hashes x to a pseudo-random number. It returns the first output of SplitMix64 in
 // state x (Steele, Lea, Flood 2014).
-func Mix(x uint64) uint64 { return spread(x + golden) }
+func Mix(x uint64) uint64 { return mixBits(x + golden) }
 
 // Uniform returns a uniform number in [0,1), as drand48 does.
 func (s *Source) Uniform() float64 {
@@ -60,10 +61,10 @@ func (s *Source) LogUniform(a, b float64) float64 {
 }
 
 // Exponential returns an exponentially distributed number with the given mean.
-func (s *Source) Exponential(mean float64) float64 { return -mean * exact.Log(s.open()) }
+func (s *Source) Exponential(mean float64) float64 { return -mean * exact.Log(s.uniformOpen()) }
 
-// open returns a uniform number in (0,1). It redraws a 0, which occurs once in 2^48 draws.
-func (s *Source) open() float64 {
+// uniformOpen returns a uniform number in (0,1). It redraws a 0, which occurs once in 2^48 draws.
+func (s *Source) uniformOpen() float64 {
 	u := s.Uniform()
 	for u == 0 {
 		u = s.Uniform()
@@ -83,11 +84,12 @@ func (s *Source) Normal() float64 {
 }
 
 // Gamma returns a number from the gamma distribution with shape a > 0 and scale b, in the
-// same way as the published generator of Lublin (Jain 1991, chapter 28). The whole part of
-// the shape gives a sum of exponentials, and the rest an exponential times a beta.
+// same way as the published generator of Lublin (Jain 1991, chapter 28). The integer part of
+// the shape contributes a sum of exponential variables. The fraction contributes an exponential
+// variable times a beta variable.
 func (s *Source) Gamma(a, b float64) float64 {
 	whole := int(a)
-	gamma := -s.logs(whole) * b
+	gamma := -s.sumOfLogs(whole) * b
 	if part := a - float64(whole); part > 0 {
 		beta := s.Beta(part, 1-part)
 		gamma += b * beta * -exact.Log(s.Uniform())
@@ -95,10 +97,10 @@ func (s *Source) Gamma(a, b float64) float64 {
 	return gamma
 }
 
-// logs returns the sum of the logarithms of n uniform draws. Taking the logarithm of
+// sumOfLogs returns the sum of the logarithms of n uniform draws. Taking the logarithm of
 // products of 16 draws saves most of the time. Such a product is at least 2^-768 unless a
 // draw is 0.
-func (s *Source) logs(n int) float64 {
+func (s *Source) sumOfLogs(n int) float64 {
 	sum := 0.0
 	for n > 0 {
 		product := 1.0

@@ -21,13 +21,14 @@ var Spec = generator.Spec{
 	Title:   "Feitelson 1996",
 	Summary: "rigid jobs with mostly small sizes and powers of two, and short or long runtimes; optionally demands for up to 16 resources",
 	Source:  "after Feitelson 1996; resource demands and Poisson arrivals after Leinberger et al. 1999",
-	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of 0.95 - 0.2 n/N for the first mean " +
-		"(recalled, not verified), the number of repetitions of a job",
-	Knobs:     generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
-	New:       build,
-	Resources: resourcesOf,
+	OwnChoices: "the weight of powers of two, the unit of time, the means of 1 and 7 units, the probability of 0.95 - 0.2 n/N for the first mean " +
+		"(from memory, not verified), the number of repetitions of a job",
+	Knobs:     generator.Knobs(ownKnobs, generator.EstimateKnobs, generator.SlowdownKnobs),
+	New:       newModel,
+	Resources: extraResources,
 }
 
+// These are the names of the knobs, and of their choices.
 const (
 	weight       = "pow2-weight"
 	unit         = "time-unit"
@@ -41,53 +42,57 @@ const (
 	uniform     = "uniform"
 	exponential = "exponential"
 
-	mostResources = 16
+	maxResources = 16
 
-	// Full is the capacity of each extra resource. Amounts are given in millionths of it.
-	Full = 1_000_000
+	// ExtraCapacity is the capacity of each extra resource. The unit of amounts is a millionth of the
+	// capacity.
+	ExtraCapacity = 1_000_000
 )
 
-var own = []knob.Knob{
+// ownKnobs lists the knobs that only this model has.
+var ownKnobs = []knob.Knob{
 	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier a power of two is than the sizes next to it (not from the paper)"},
 	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "unit of runtimes. Short and long runtimes have means of 1 and 7 units (not from the paper)"},
 	{Name: repeats, Kind: knob.Choice, Default: none, Choices: []string{none, drawn},
 		Help: "how often a job is submitted. none: once, as in Leinberger et al.; drawn: r times in a row, with probabilities proportional to 1/r^2.5 (not from the paper)"},
-	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: mostResources, Unit: "resources",
-		Help: "K: number of resources. With 1 there are processors only. From 2 on, a job also requests a part of its size of each further resource"},
+	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: maxResources, Unit: "resources",
+		Help: "K: number of resources. 1: processors only; 2 or more: a job also requests a random part of its size of each further resource"},
 	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
-		Help: "distribution of these parts. uniform: between 0 and 1; exponential: at most 1"},
-	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the mean of the uniform ones)"},
+		Help: "distribution of the requested parts. uniform: between 0 and 1; exponential: cut at 1"},
+	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, With: distribution, Values: []string{exponential}, Help: "mean of the exponential parts before they are cut at 1 (not from the paper: the default is the mean of uniform parts)"},
 	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (not from the paper, whose model has none)"),
 }
 
-// resourcesOf returns the resources other than processors: r2, r3, ...
-func resourcesOf(v knob.Values) (list []cluster.Resource) {
+// extraResources returns the resources other than processors: r2, r3, ...
+func extraResources(v knob.Values) (list []cluster.Resource) {
 	for k := 2; k <= v.Int(resources); k++ {
-		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: Full})
+		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: ExtraCapacity})
 	}
 	return list
 }
 
+// model draws the jobs.
 type model struct {
 	arrivals                 arrivals.Poisson
 	sizes, runtimes, amounts *draw.Source
 	shares                   []float64 // shares[n-1] is the fraction of jobs with at most n processors
 	unit                     float64
-	k                        int
+	k                        int // number of resources, including processors
 	exponential, repeats     bool
 	partMean                 float64
 
-	machine float64
+	machine float64 // size of the machine
 
-	size        int // size of the last job
-	runtime     int64
-	repeatsLeft int // how many more times the last job is submitted
+	size        int   // size of the last job
+	runtime     int64 // runtime of the last job, in seconds
+	repeatsLeft int   // how many more times the last job is submitted
 }
 
-func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
+// newModel returns a model with the values of the knobs.
+func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	return &model{
 		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)},
 		sizes:    draw.Stream(seed, generator.Sizes), runtimes: draw.Stream(seed, generator.Runtimes), amounts: draw.Stream(seed, generator.Amounts),
-		shares: shares(m.Procs, v.Float(weight)), unit: v.Float(unit), k: v.Int(resources),
+		shares: cumulativeShares(m.Procs, v.Float(weight)), unit: v.Float(unit), k: v.Int(resources),
 		exponential: v.Text(distribution) == exponential, partMean: v.Float(partMean), repeats: v.Text(repeats) == drawn, machine: float64(m.Procs)}, nil
 }

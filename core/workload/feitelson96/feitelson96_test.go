@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-func drawn(t *testing.T, knobs map[string]string) *registry.Drawn {
+func drawJobs(t *testing.T, knobs map[string]string) *registry.Drawn {
 	t.Helper()
 	knobs["jobs"] = "100000"
 	o := registry.Order{Model: "feitelson96", Knobs: knobs, Procs: 128, Seed: 3}
@@ -22,7 +22,7 @@ func drawn(t *testing.T, knobs map[string]string) *registry.Drawn {
 // two. Jobs with 1, 2, 3 and 4 processors occur in the ratio 1, w/2^1.5, 1/3^1.5, w/4^1.5.
 func TestSizes(t *testing.T) {
 	var count [129]float64
-	for _, j := range drawn(t, map[string]string{"pow2-weight": "4"}).Jobs {
+	for _, j := range drawJobs(t, map[string]string{"pow2-weight": "4"}).Jobs {
 		count[j.Procs]++
 	}
 	require.InEpsilon(t, 4/2.828427, count[2]/count[1], 0.02)
@@ -35,7 +35,7 @@ func TestSizes(t *testing.T) {
 // 1.
 func TestRuntimes(t *testing.T) {
 	sum, squares, want, wide, wides := 0.0, 0.0, 0.0, 0.0, 0.0
-	jobs := drawn(t, map[string]string{"time-unit": "1000"}).Jobs
+	jobs := drawJobs(t, map[string]string{"time-unit": "1000"}).Jobs
 	for _, j := range jobs {
 		r := float64(j.Runtime) / 1000
 		sum, squares = sum+r, squares+r*r
@@ -54,7 +54,7 @@ func TestRuntimes(t *testing.T) {
 // once.
 func TestRepeats(t *testing.T) {
 	same := 0.0
-	jobs := drawn(t, map[string]string{"repeats": "drawn", "time-unit": "1000000"}).Jobs
+	jobs := drawJobs(t, map[string]string{"repeats": "drawn", "time-unit": "1000000"}).Jobs
 	for i := 1; i < len(jobs); i++ {
 		if jobs[i].Runtime == jobs[i-1].Runtime && jobs[i].Procs == jobs[i-1].Procs {
 			same++
@@ -65,19 +65,19 @@ func TestRepeats(t *testing.T) {
 	require.InDelta(t, 1-1/1.9, same/float64(len(jobs)), 0.02)
 }
 
-// TestVectors checks that the mean amount of each of the K resources is half the job's fraction of
-// the machine, and that amounts are independent. Resources must not change the jobs otherwise.
-func TestVectors(t *testing.T) {
-	plain := drawn(t, map[string]string{})
+// TestAmounts checks that the mean amount of each of the K resources is half the job's fraction of
+// the machine, and that amounts are independent. Resources must not change runtimes and submit times.
+func TestAmounts(t *testing.T) {
+	plain := drawJobs(t, map[string]string{})
 	require.Empty(t, plain.Resources)
 	for _, c := range []struct {
 		distribution, mean string
 		want               float64 // m (1 - exp(-1/m)), the mean of an exponential variable cut at 1
 	}{{"uniform", "0.5", 0.5}, {"exponential", "0.5", 0.5 * (1 - 0.1353353)}, {"exponential", "0.25", 0.25 * (1 - 0.0183156)}} {
-		d := drawn(t, map[string]string{"resources": "4", "distribution": c.distribution, "exponential-mean": c.mean})
+		d := drawJobs(t, map[string]string{"resources": "4", "distribution": c.distribution, "exponential-mean": c.mean})
 		require.Len(t, d.Resources, 3)
 		require.Equal(t, "r2", d.Resources[0].Name)
-		require.EqualValues(t, feitelson96.Full, d.Resources[0].Capacity)
+		require.EqualValues(t, feitelson96.ExtraCapacity, d.Resources[0].Capacity)
 		want, got := 0.0, [3]float64{}
 		for i, j := range d.Jobs {
 			require.Equal(t, plain.Jobs[i].Runtime, j.Runtime)
@@ -85,7 +85,7 @@ func TestVectors(t *testing.T) {
 			require.LessOrEqual(t, j.Procs, plain.Jobs[i].Procs)
 			want += float64(plain.Jobs[i].Procs) / 128
 			for k := range got {
-				got[k] += float64(j.Extra(k)) / feitelson96.Full
+				got[k] += float64(j.Extra(k)) / feitelson96.ExtraCapacity
 			}
 		}
 		for k := range got {

@@ -6,12 +6,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// mostRuns is the maximum number of runs of a job.
-const mostRuns = 1000
+// maxRuns is the maximum number of runs of a job.
+const maxRuns = 1000
 
-// shares returns the cumulative distribution of sizes up to procs. It is harmonic of order 1.5,
-// with the given weight for powers of two above 1.
-func shares(procs int, weight float64) []float64 {
+// cumulativeShares returns the cumulative distribution of sizes up to procs. The distribution is
+// harmonic of order 1.5, with the given weight for powers of two above 1.
+func cumulativeShares(procs int, weight float64) []float64 {
 	s := make([]float64, procs)
 	sum := 0.0
 	for i := range s {
@@ -35,30 +35,31 @@ func (g *model) Next(j *job.Job) {
 	if g.repeatsLeft > 0 {
 		g.repeatsLeft--
 	} else {
-		g.draw()
+		g.drawJob()
 	}
 	j.Procs, j.Runtime = g.size, g.runtime
 	if g.k > 1 {
-		g.vector(j)
+		g.drawAmounts(j)
 	}
 }
 
-func (g *model) draw() {
-	g.size = 1 + find(g.shares, g.sizes.Uniform())
+// drawJob draws the size and the runtime of a new job, and how often it is repeated.
+func (g *model) drawJob() {
+	g.size = 1 + firstAbove(g.shares, g.sizes.Uniform())
 	mean := 7 * g.unit
 	if g.runtimes.Uniform() <= 0.95-float64(0.2*float64(g.size)/g.machine) {
 		mean = g.unit
 	}
 	g.runtime = max(1, int64(math.Round(g.runtimes.Exponential(mean))))
 	if g.repeats {
-		g.repeatsLeft = find(runs, g.sizes.Uniform())
+		g.repeatsLeft = firstAbove(runShares, g.sizes.Uniform())
 	}
 }
 
-// vector converts the size of a job to amounts of the K resources. Each amount is the job's
+// drawAmounts converts the size of a job to amounts of the K resources. Each amount is the job's
 // fraction of the machine times a random number, and at least one unit (Leinberger et al. 1999).
 // Processors are rounded up.
-func (g *model) vector(j *job.Job) {
+func (g *model) drawAmounts(j *job.Job) {
 	size := float64(g.size) / g.machine
 	part := func() float64 {
 		if g.exponential {
@@ -69,15 +70,15 @@ func (g *model) vector(j *job.Job) {
 	j.Procs = max(1, int(math.Ceil(part()*g.machine-1e-6)))
 	extra := make([]int64, g.k-1)
 	for i := range extra {
-		extra[i] = max(1, int64(part()*Full))
+		extra[i] = max(1, int64(part()*ExtraCapacity))
 	}
 	j.More = &job.More{Extra: extra}
 }
 
-// runs is the cumulative distribution of the number of runs of a job. The probability of r runs is
-// proportional to r^-2.5.
-var runs = func() []float64 {
-	s := make([]float64, mostRuns)
+// runShares is the cumulative distribution of the number of runs of a job. The probability of r
+// runs is proportional to r^-2.5.
+var runShares = func() []float64 {
+	s := make([]float64, maxRuns)
 	sum := 0.0
 	for i := range s {
 		r := float64(i + 1)
@@ -90,8 +91,8 @@ var runs = func() []float64 {
 	return s
 }()
 
-// find returns the first index at which the cumulative share is above u.
-func find(shares []float64, u float64) int {
+// firstAbove returns the first index at which the cumulative share is above u.
+func firstAbove(shares []float64, u float64) int {
 	lo, hi := 0, len(shares)-1
 	for lo < hi {
 		if mid := (lo + hi) / 2; shares[mid] <= u {

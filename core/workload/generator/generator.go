@@ -13,13 +13,13 @@ import (
 
 // Spec describes a model for the command, the page and the documentation.
 type Spec struct {
-	Name    string // in kebab case, as in scenarios and flags
-	Title   string // for headings
-	Summary string // one line
-	Source  string // author and year
-	Own     string // our choices where the source gives no numbers; may be empty
-	Knobs   []knob.Knob
-	New     func(knob.Values, Machine, uint32) (Model, error)
+	Name       string // in kebab case, as in scenarios and flags
+	Title      string // for headings
+	Summary    string // one line
+	Source     string // author and year
+	OwnChoices string // numbers that are our choice, because the source gives none; may be empty
+	Knobs      []knob.Knob
+	New        func(v knob.Values, m Machine, seed uint32) (Model, error)
 	// Resources returns the extra resources that jobs request, or nil if there are none.
 	Resources func(knob.Values) []cluster.Resource
 }
@@ -35,8 +35,8 @@ type Model interface {
 	Next(*job.Job)
 }
 
-// Bad returns an error for a knob that conflicts with other knobs or the machine.
-func Bad(model string, v knob.Values, name, expected string) error {
+// KnobError returns an error for a knob that conflicts with other knobs or the machine.
+func KnobError(model string, v knob.Values, name, expected string) error {
 	return &knob.BadKnob{Owner: "model " + model, Knob: name, Expected: expected, Got: v[name]}
 }
 
@@ -63,7 +63,7 @@ const (
 	MeanInterarrival = "mean-interarrival"
 )
 
-// These are the streams of random numbers. Each part of a job has a stream of its own, so that a
+// These are the streams of random numbers. Each part of a job has its own stream, so that a
 // change to one part, such as the mean time between arrivals, does not affect the others.
 const (
 	Arrivals uint64 = 1 + iota
@@ -85,8 +85,8 @@ func MeanInterarrivalKnob(seconds, help string) knob.Knob {
 	return knob.Knob{Name: MeanInterarrival, Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }
 
-// AutoOr returns the number of a knob, or auto if the knob is set to Auto.
-func AutoOr(v knob.Values, name string, auto float64) float64 {
+// FloatOrAuto returns the value of the knob name, or the number auto if the knob is set to "auto".
+func FloatOrAuto(v knob.Values, name string, auto float64) float64 {
 	if v.Text(name) == Auto {
 		return auto
 	}

@@ -11,28 +11,28 @@ import (
 
 // These are the names of the knobs for slowdowns, and of their choices.
 const (
-	slowdowns   = "slowdowns"
-	slowSeed    = "slowdown-seed"
-	appClasses  = "app-classes"
-	mostClasses = 1000
+	slowdowns  = "slowdowns"
+	slowSeed   = "slowdown-seed"
+	appClasses = "app-classes"
+	maxClasses = 1000
 
-	isNone  = "none"
-	isDrawn = "drawn"
-	isGrown = "grown"
+	choiceNone  = "none"
+	choiceDrawn = "drawn"
+	choiceGrown = "grown"
 )
 
 // SlowdownKnobs lists the knobs for the slowdowns of rigid jobs on shared multi-core nodes
 // (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
-	{Name: slowdowns, Kind: knob.Choice, Default: isNone, Choices: []string{isNone, isDrawn, isGrown},
+	{Name: slowdowns, Kind: knob.Choice, Default: choiceNone, Choices: []string{choiceNone, choiceDrawn, choiceGrown},
 		Help: "slowdowns on shared nodes. drawn: each job states how much two and four of its processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); grown: the same, and sizes are drawn for as many processors as there are nodes, then grow to fill their cores (formula 7)"},
-	{Name: slowSeed, Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{isDrawn, isGrown},
+	{Name: slowSeed, Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
 		Help: "seed of the slowdowns. auto: the seed of the jobs"},
-	{Name: appClasses, Kind: knob.Integer, Default: "0", Min: 0, Max: mostClasses, Unit: "classes", With: slowdowns, Values: []string{isDrawn, isGrown},
-		Help: "number of application classes. Jobs of a class have the same slowdowns. 0: each job has its own"},
+	{Name: appClasses, Kind: knob.Integer, Default: "0", Min: 0, Max: maxClasses, Unit: "classes", With: slowdowns, Values: []string{choiceDrawn, choiceGrown},
+		Help: "number of application classes. Jobs of a class have the same slowdowns. 0: each job has its own slowdowns"},
 }
 
-var auto = []string{Auto}
+var auto = []string{Auto} // choices of knobs that accept "auto"
 
 // SlowdownDraw draws the slowdowns of jobs.
 type SlowdownDraw struct {
@@ -40,31 +40,32 @@ type SlowdownDraw struct {
 	Classes int  // number of application classes; 0 if each job has its own slowdowns
 	Grown   bool // whether sizes grow to fill the cores
 	source  *draw.Source
-	of      []traits // by class
+	byClass []slowdownPair // slowdowns of each class
 }
 
-type traits struct{ nos, crs float64 }
+// slowdownPair holds SLnos and SLcrs of a job (see job.More).
+type slowdownPair struct{ nos, crs float64 }
 
 // SlowdownsFromKnobs returns the slowdowns set by the knobs, or nil if there are none.
 func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	kind := v.Text(slowdowns)
-	if kind != isDrawn && kind != isGrown {
+	if kind != choiceDrawn && kind != choiceGrown {
 		return nil
 	}
-	s := &SlowdownDraw{Seed: seed, Classes: v.Int(appClasses), Grown: kind == isGrown}
+	s := &SlowdownDraw{Seed: seed, Classes: v.Int(appClasses), Grown: kind == choiceGrown}
 	if v.Text(slowSeed) != Auto {
 		s.Seed = int64(v.Int(slowSeed))
 	}
 	s.source = draw.Stream(uint32(s.Seed), Slowdowns)
 	for range s.Classes {
-		s.of = append(s.of, s.draw())
+		s.byClass = append(s.byClass, s.draw())
 	}
 	return s
 }
 
 // DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per
 // node.
-func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == isGrown }
+func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == choiceGrown }
 
 // Procs returns the number of processors for which a model should draw sizes, on a machine of procs
 // processors with perNode processors per node.
@@ -84,10 +85,10 @@ func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	if j.More != nil {
 		*m = *j.More
 	}
-	var t traits
+	var t slowdownPair
 	if s.Classes > 0 {
 		class := s.source.IntN(s.Classes)
-		m.Class, t = "app-"+strconv.Itoa(class+1), s.of[class]
+		m.Class, t = "app-"+strconv.Itoa(class+1), s.byClass[class]
 	} else {
 		t = s.draw()
 	}
@@ -97,7 +98,8 @@ func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	}
 }
 
-func (s *SlowdownDraw) draw() (t traits) {
+// draw draws one pair of slowdowns.
+func (s *SlowdownDraw) draw() (t slowdownPair) {
 	t.nos = slowdown.Nos.At(s.source.Uniform(), s.source.Uniform())
 	t.crs = slowdown.Crs.At(s.source.Uniform(), s.source.Uniform())
 	return t

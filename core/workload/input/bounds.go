@@ -5,64 +5,66 @@ import (
 	"io"
 )
 
-// watched counts the bytes read from the source and reports their number to progress.
-type watched struct {
+// countingReader reads from r, and calls progress with the number of bytes read so far.
+type countingReader struct {
 	r        io.Reader
 	n        int64
 	progress func(int64) error
 }
 
-func (w *watched) Read(p []byte) (int, error) {
+func (w *countingReader) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	w.n += int64(n)
-	if stop := w.tell(); stop != nil {
+	if stop := w.report(); stop != nil {
 		return 0, stop
 	}
 	return n, err
 }
 
-func (w *watched) tell() error {
+// report calls progress, if it is set.
+func (w *countingReader) report() error {
 	if w.progress == nil {
 		return nil
 	}
 	return w.progress(w.n)
 }
 
-// bounded fails at the first byte after max, or when gzip data expands too much. It calls progress
-// after each read, because a few bytes of gzip data can expand to a large text.
-type bounded struct {
-	r      io.Reader
-	source *watched
-	packed bool // r decompresses gzip data
-	n, max int64
+// limitedReader fails at the first byte after max, or when gzip data expands too much. It calls
+// progress after each read, because a few bytes of gzip data can expand to a large text.
+type limitedReader struct {
+	r       io.Reader
+	source  *countingReader
+	gzipped bool  // whether r decompresses gzip data
+	n, max  int64 // bytes of text so far, and their maximum
 }
 
-func (b *bounded) Read(p []byte) (int, error) {
-	most := b.most()
-	if b.n > most { // called again after the limit was exceeded
+func (b *limitedReader) Read(p []byte) (int, error) {
+	limit := b.limit()
+	if b.n > limit { // called again after the limit was exceeded
 		return 0, b.tooLarge()
 	}
-	n, err := b.r.Read(p[:min(int64(len(p)), most-b.n+1)])
-	if b.n += int64(n); b.n > most && b.n > b.most() {
+	n, err := b.r.Read(p[:min(int64(len(p)), limit-b.n+1)])
+	if b.n += int64(n); b.n > limit && b.n > b.limit() {
 		return n - 1, b.tooLarge()
 	}
-	if stop := b.source.tell(); stop != nil {
+	if stop := b.source.report(); stop != nil {
 		return 0, stop
 	}
 	return n, err
 }
 
-// most returns the limit of the text length, which depends on how much of the source was read.
-func (b *bounded) most() int64 {
-	if !b.packed {
+// limit returns the maximum length of the text. For gzip data it grows with the number of bytes read.
+func (b *limitedReader) limit() int64 {
+	if !b.gzipped {
 		return b.max
 	}
 	return min(b.max, max(FreeGrowth, MaxGrowth*b.source.n))
 }
 
-func (b *bounded) tooLarge() error {
+// tooLarge returns the error for the limit that was exceeded.
+func (b *limitedReader) tooLarge() error {
 	if b.n <= b.max {
-		return fmt.Errorf("%w: expected gzip data that grows at most %d-fold, got more", ErrTooLarge, MaxGrowth)
+		return fmt.Errorf("%w: expected gzip data that expands at most %d-fold, got more", ErrTooLarge, MaxGrowth)
 	}
 	return fmt.Errorf("%w: more than %d bytes", ErrTooLarge, b.max)
 }

@@ -33,7 +33,7 @@ const (
 	MaxGrowth  = 200
 )
 
-const blockSize = 64 << 10
+const blockSize = 64 << 10 // bytes read at a time
 
 var (
 	// ErrEmpty reports a source without any text.
@@ -56,30 +56,30 @@ type Options struct {
 	Progress func(bytes int64) error
 }
 
-// Open returns the text in r, without a byte order mark. It decompresses r if it starts like
-// gzip data. It returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a Len method and is
+// Open returns the text in r, without a byte order mark. It decompresses r if it is gzip
+// data. It returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a Len method and is
 // too long. Reading the result may return ErrTooLarge, ErrDamaged, or an error of Progress
 // or of r.
 func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}
-	source := &watched{r: r, progress: o.Progress}
+	source := &countingReader{r: r, progress: o.Progress}
 	outer := bufio.NewReaderSize(source, blockSize)
 	magic, err := outer.Peek(2)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	text := bounded{r: outer, source: source, max: o.MaxBytes}
+	text := limitedReader{r: outer, source: source, max: o.MaxBytes}
 	if string(magic) == "\x1f\x8b" {
-		text.packed = true
+		text.gzipped = true
 		if text.r, err = inflate(outer); err != nil {
 			return nil, err
 		}
 	}
-	if known, ok := r.(interface{ Len() int }); ok && !text.packed {
+	if known, ok := r.(interface{ Len() int }); ok && !text.gzipped {
 		if n := int64(known.Len() + outer.Buffered()); n > o.MaxBytes {
-			return nil, (&bounded{n: n, max: o.MaxBytes}).tooLarge()
+			return nil, (&limitedReader{n: n, max: o.MaxBytes}).tooLarge()
 		}
 	}
 	inner := bufio.NewReaderSize(&text, blockSize)
@@ -89,6 +89,7 @@ func Open(r io.Reader, o Options) (io.Reader, error) {
 	return inner, nil
 }
 
+// checkText returns an error if b is empty or not text. It skips a byte order mark.
 func checkText(b *bufio.Reader) error {
 	head, err := b.Peek(512)
 	if err != nil && err != io.EOF {
@@ -97,7 +98,7 @@ func checkText(b *bufio.Reader) error {
 	if len(head) == 0 {
 		return ErrEmpty
 	}
-	if what := foreign(head); what != "" {
+	if what := nonText(head); what != "" {
 		return fmt.Errorf("%w: it looks like %s", ErrNotText, what)
 	}
 	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
@@ -109,24 +110,25 @@ func checkText(b *bufio.Reader) error {
 	return nil
 }
 
-var magics = []struct{ start, what string }{
+// nonTextTypes lists the first bytes of common files that are not text.
+var nonTextTypes = []struct{ start, what string }{
 	{"\xff\xd8\xff", "a JPEG image"},
 	{"\x89PNG", "a PNG image"},
 	{"GIF8", "a GIF image"},
 	{"%PDF", "a PDF document"},
 	{"PK\x03\x04", "a zip archive or an office document"},
 	{"\x1f\x8b", "gzip data inside gzip data"},
-	{"\xfd7zXZ", "xz data (only gzip is read)"},
-	{"BZh", "bzip2 data (only gzip is read)"},
-	{"\x28\xb5\x2f\xfd", "zstd data (only gzip is read)"},
-	{"\x1f\x9d", "data of the old compress program (only gzip is read)"},
+	{"\xfd7zXZ", "xz data (only gzip is supported)"},
+	{"BZh", "bzip2 data (only gzip is supported)"},
+	{"\x28\xb5\x2f\xfd", "zstd data (only gzip is supported)"},
+	{"\x1f\x9d", "data of the old compress program (only gzip is supported)"},
 	{"\xff\xfe", "UTF-16 text (save it as UTF-8)"},
 	{"\xfe\xff", "UTF-16 text (save it as UTF-8)"},
 }
 
-// foreign names the type of a file that is not text, or returns an empty text for text.
-func foreign(head []byte) string {
-	for _, m := range magics {
+// nonText returns what a file that is not text looks like. It returns an empty string for text.
+func nonText(head []byte) string {
+	for _, m := range nonTextTypes {
 		if bytes.HasPrefix(head, []byte(m.start)) {
 			return m.what
 		}
@@ -139,25 +141,27 @@ func foreign(head []byte) string {
 	return ""
 }
 
-// inflater stores a method value instead of the gzip.Reader. The header of a gzip.Reader contains a
-// time.Time, whose printing and parsing code would add 40 KB to the WebAssembly binary.
+// inflater holds the method Read of a gzip.Reader, not the gzip.Reader itself. The header of a
+// gzip.Reader contains a time.Time, whose printing and parsing code would add 40 KB to the
+// WebAssembly binary.
 type inflater struct{ read func([]byte) (int, error) }
 
+// inflate returns a reader that decompresses r.
 func inflate(r io.Reader) (io.Reader, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
-		return nil, damage(err)
+		return nil, gzipError(err)
 	}
 	return &inflater{z.Read}, nil
 }
 
 func (i *inflater) Read(p []byte) (int, error) {
 	n, err := i.read(p)
-	return n, damage(err)
+	return n, gzipError(err)
 }
 
-// damage converts gzip errors to ErrDamaged. It returns other errors unchanged.
-func damage(err error) error {
+// gzipError wraps an error of the gzip decoder in ErrDamaged. It returns other errors unchanged.
+func gzipError(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
 	case err == nil || err == io.EOF:
@@ -172,10 +176,10 @@ func damage(err error) error {
 
 // StatedLength returns the length of the text in a source of size bytes, without reading the text.
 // Gzip data ends with that length. For plain text that is too long, it returns ErrTooLarge. Sure is
-// false if the length in gzip data may be wrong: the data has several parts, is truncated, or is a
+// false if this length may be wrong, because the gzip data has several parts, is truncated, or is a
 // gzip bomb.
 func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
-	b := bounded{source: &watched{n: size}, n: size, max: o.MaxBytes}
+	b := limitedReader{source: &countingReader{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {
 		b.max = DefaultMaxBytes
 	}
@@ -183,7 +187,7 @@ func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, 
 	if err := readAt(r, word[:2], 0); err != nil {
 		return 0, false, err
 	}
-	if b.packed = word[0] == 0x1f && word[1] == 0x8b; !b.packed {
+	if b.gzipped = word[0] == 0x1f && word[1] == 0x8b; !b.gzipped {
 		if size > b.max {
 			return size, true, b.tooLarge()
 		}
@@ -193,7 +197,7 @@ func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, 
 		return 0, false, err
 	}
 	text = int64(binary.LittleEndian.Uint32(word[:]))
-	return text, size <= text && text <= b.most(), nil
+	return text, size <= text && text <= b.limit(), nil
 }
 
 // readAt fills p. If the source is too short, the rest of p does not change.

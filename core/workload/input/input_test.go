@@ -22,7 +22,7 @@ func TestOpen(t *testing.T) {
 		{"gzip cut in its header", "\x1f\x8b\x08", "", "the gzip data is damaged: it is truncated"},
 		{"gzip of an unknown method", "\x1f\x8b\x09\x00\x00\x00\x00\x00\x00\x00", "", "the gzip data is damaged: gzip: invalid header"},
 		{"gzip, then nonsense", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00\xff\xff", "", "the gzip data is damaged: flate: corrupt input before offset 1"},
-		{"xz", "\xfd7zXZ\x00", "", "this is not a text file: it looks like xz data (only gzip is read)"},
+		{"xz", "\xfd7zXZ\x00", "", "this is not a text file: it looks like xz data (only gzip is supported)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := input.Open(iotest.OneByteReader(strings.NewReader(c.data)), input.Options{})
@@ -39,8 +39,8 @@ func TestOpen(t *testing.T) {
 }
 
 func TestMaxBytes(t *testing.T) {
-	read := func(most int64) error {
-		r, err := input.Open(strings.NewReader("12345"), input.Options{MaxBytes: most})
+	read := func(limit int64) error {
+		r, err := input.Open(strings.NewReader("12345"), input.Options{MaxBytes: limit})
 		if err == nil {
 			_, err = io.ReadAll(r)
 		}

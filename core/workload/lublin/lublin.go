@@ -14,18 +14,19 @@ import (
 
 // Spec describes the model.
 var Spec = generator.Spec{
-	Name:    name,
-	Title:   "Lublin-Feitelson",
-	Summary: "rigid jobs with sizes, runtimes that depend on the size, and a daily cycle of arrivals",
-	Source:  "Lublin and Feitelson 2003, with the same random draws as the published generator m_lublin99",
-	Own:     "sizes larger than the machine are cut to it; the published generator can draw them if the size of the machine is not a power of two",
-	Knobs:   generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
-	New:     build,
+	Name:       name,
+	Title:      "Lublin-Feitelson",
+	Summary:    "rigid jobs with sizes, runtimes that depend on the size, and a daily cycle of arrivals",
+	Source:     "Lublin and Feitelson 2003, with the same random draws as the published generator m_lublin99",
+	OwnChoices: "sizes larger than the machine are cut to it; the published generator can draw them if the size of the machine is not a power of two",
+	Knobs:      generator.Knobs(ownKnobs, generator.EstimateKnobs, generator.SlowdownKnobs),
+	New:        newModel,
 }
 
 const (
 	name = "lublin"
 
+	// These are the names of the knobs.
 	typed    = "typed"
 	alpha    = "alpha"
 	serial   = "serial"
@@ -38,19 +39,20 @@ const (
 	maxLog = 22 // log2 of the maximum number of processors of a machine
 )
 
-var auto = []string{generator.Auto}
+var auto = []string{generator.Auto} // choices of knobs that accept "auto"
 
-func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+func formatNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
-var own = []knob.Knob{
-	{Name: typed, Kind: knob.Switch, Default: "false", Help: "true: batch and interactive jobs have parameters of their own; false: all jobs have those of the whole sample"},
-	{Name: alpha, Kind: knob.Number, Default: number(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR: shape of the gamma distribution of times between arrivals. A larger value is a lighter load"},
-	{Name: serial, Kind: knob.Number, Default: number(whole.serial), Min: 0, Max: 1, Help: "share of the jobs on one processor"},
-	{Name: pow2, Kind: knob.Number, Default: number(whole.pow2), Min: 0, Max: 1, Help: "share of all jobs whose size is drawn as a power of two. This and serial are at most 1 together"},
-	{Name: sizeLow, Kind: knob.Number, Default: number(whole.low), Min: 0, Max: maxLog, Help: "smallest size of a parallel job, as a logarithm to the base 2 (ULow)"},
+// ownKnobs lists the knobs that only this model has.
+var ownKnobs = []knob.Knob{
+	{Name: typed, Kind: knob.Switch, Default: "false", Help: "true: separate parameters for batch and interactive jobs; false: the parameters of the whole sample for all jobs"},
+	{Name: alpha, Kind: knob.Number, Default: formatNumber(whole.arrive.shape), Min: 1, Max: 25, Help: "AARR: shape of the gamma distribution of times between arrivals. A larger value is a lighter load"},
+	{Name: serial, Kind: knob.Number, Default: formatNumber(whole.serial), Min: 0, Max: 1, Help: "share of the jobs on one processor"},
+	{Name: pow2, Kind: knob.Number, Default: formatNumber(whole.pow2), Min: 0, Max: 1, Help: "share of all jobs whose size is drawn as a power of two. pow2 and serial together are at most 1"},
+	{Name: sizeLow, Kind: knob.Number, Default: formatNumber(whole.low), Min: 0, Max: maxLog, Help: "smallest size of a parallel job, as a logarithm to the base 2 (ULow)"},
 	{Name: sizeMed, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "size at which the two ranges of sizes meet, as a logarithm to the base 2 (UMed). auto: size-high minus 2.5"},
 	{Name: sizeHigh, Kind: knob.Number, Default: generator.Auto, Choices: auto, Min: 0, Max: maxLog, Help: "largest size, as a logarithm to the base 2 (UHi). auto: the size of the machine"},
-	{Name: sizeProb, Kind: knob.Number, Default: number(whole.prob), Min: 0, Max: 1, Help: "share of the lower range of sizes (UProb)"},
+	{Name: sizeProb, Kind: knob.Number, Default: formatNumber(whole.prob), Min: 0, Max: 1, Help: "probability that a size comes from the lower range (UProb)"},
 }
 
 // model is the generator. It has one process for the whole sample, or one process per job type. The
@@ -62,10 +64,10 @@ type model struct {
 	procs       int
 }
 
-// build makes the generator. Like the published generator, it draws a first arrival for both job
+// newModel makes the generator. Like the published generator, it draws a first arrival for both job
 // types, even if it uses only one.
-func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
-	interactive, batch, err := chosen(v, m.Procs)
+func newModel(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
+	interactive, batch, err := readParameters(v, m.Procs)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +88,7 @@ func (g *model) Next(j *job.Job) {
 		p = g.batch
 	}
 	j.Submit = p.next
-	p.arrive(g.source)
+	p.drawArrival(g.source)
 	j.Procs = min(p.size(g.source), g.procs)
 	j.Runtime = p.runtime(g.source, j.Procs)
 }

@@ -16,8 +16,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// drawn returns the first n jobs of the model.
-func drawn(t testing.TB, n, procs int, seed uint32, knobs map[string]string) []job.Job {
+// drawJobs returns the first n jobs of the model.
+func drawJobs(t testing.TB, n, procs int, seed uint32, knobs map[string]string) []job.Job {
 	v, err := lublin.Spec.Settings(knobs)
 	require.NoError(t, err)
 	m, err := lublin.Spec.New(v, generator.Machine{Procs: procs}, seed)
@@ -38,7 +38,7 @@ func TestGoldenVector(t *testing.T) {
 	}
 	want := [][3]int64{{5362, 6, 4}, {6406, 18, 8}, {6556, 10804, 32}, {6826, 30605, 32}, {26725, 1087, 2},
 		{26853, 8946, 16}, {28236, 7496, 64}, {32011, 9672, 64}, {32080, 6563, 44}, {32120, 13461, 32}}
-	for i, j := range drawn(t, len(want), 128, 1, nil) {
+	for i, j := range drawJobs(t, len(want), 128, 1, nil) {
 		require.Equal(t, want[i], [3]int64{j.Submit, j.Runtime, int64(j.Procs)})
 	}
 }
@@ -47,7 +47,7 @@ func TestGoldenVector(t *testing.T) {
 func TestReferenceSamples(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference samples are left out")
+		t.Skip("BACKFILL_REFERENCE is not set: the test is skipped")
 	}
 	for seed := range uint32(3) {
 		data, err := os.ReadFile(filepath.Join(folder, "models", fmt.Sprintf("lublin_whole_a10.2303_seed%d.swf.gz", seed+1)))
@@ -55,7 +55,7 @@ func TestReferenceSamples(t *testing.T) {
 		f, err := swf.Read(bytes.NewReader(data), swf.Options{})
 		require.NoError(t, err)
 		require.Len(t, f.Body, 20000)
-		for i, j := range drawn(t, len(f.Body), 128, seed+1, nil) {
+		for i, j := range drawJobs(t, len(f.Body), 128, seed+1, nil) {
 			r := &f.Body[i]
 			want := [3]int64{r[swf.Submit], r[swf.Runtime], r[swf.AllocatedProcs]}
 			require.Equal(t, want, [3]int64{j.Submit, j.Runtime, int64(j.Procs)}, "seed %d, job %d", seed+1, i+1)
@@ -65,6 +65,6 @@ func TestReferenceSamples(t *testing.T) {
 
 func BenchmarkMillion(b *testing.B) {
 	for b.Loop() {
-		drawn(b, 1_000_000, 128, 1, nil)
+		drawJobs(b, 1_000_000, 128, 1, nil)
 	}
 }

@@ -20,7 +20,8 @@ type parameters struct {
 	ratio                float64 // ARAR: factor of arrive.shape that extends the fit from rush hours to all hours
 }
 
-// These are the published parameters, for a machine of 128 processors.
+// These are the published parameters, for a machine of 128 processors: of the whole sample, and of
+// batch and interactive jobs.
 var (
 	whole = parameters{0.244, 0.576, 0.8, 4.5, 7, 0.86, gamma{4.2, 0.94}, gamma{312, 0.03}, -0.0054, 0.78,
 		gamma{10.2303, 0.4871}, gamma{8.1737, 3.9631}, 1.0225}
@@ -30,46 +31,46 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// fitted returns p with the maximum size set to high. It keeps the distance between the middle and
-// the maximum size in the published parameters, which is 2.5 for the whole sample.
-func (p parameters) fitted(high float64) parameters {
+// withHigh returns p with the maximum size set to high. It keeps the published distance between the
+// medium and the maximum size, which is 2.5 for the whole sample. Sizes are logarithms to the base 2.
+func (p parameters) withHigh(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
 	return p
 }
 
-// chosen returns the parameters of interactive and batch jobs, as set by the knobs. For the whole
-// sample both are the same.
-func chosen(v knob.Values, procs int) (active, other parameters, err error) {
+// readParameters returns the parameters of interactive and batch jobs, as set by the knobs. They are
+// equal unless the knob typed is true.
+func readParameters(v knob.Values, procs int) (forInteractive, forBatch parameters, err error) {
 	machine := generator.Log2(procs)
 	if v.On(typed) {
-		for _, k := range own {
+		for _, k := range ownKnobs {
 			if k.Name != typed && v[k.Name] != k.Default {
-				return active, other, generator.Bad(name, v, k.Name, k.Default+" if typed=true, because each type has its own parameters")
+				return forInteractive, forBatch, generator.KnobError(name, v, k.Name, k.Default+" if typed=true, because each type has its own parameters")
 			}
 		}
-		return interactive.fitted(machine - (batch.high - interactive.high)), batch.fitted(machine), nil
+		return interactive.withHigh(machine - (batch.high - interactive.high)), batch.withHigh(machine), nil
 	}
 	p := whole
 	p.low, p.prob, p.serial, p.pow2 = v.Float(sizeLow), v.Float(sizeProb), v.Float(serial), v.Float(pow2)
 	p.arrive.shape = v.Float(alpha)
-	p = p.fitted(generator.AutoOr(v, sizeHigh, machine))
-	p.med = generator.AutoOr(v, sizeMed, p.med)
-	return p, p, p.sane(v, machine)
+	p = p.withHigh(generator.FloatOrAuto(v, sizeHigh, machine))
+	p.med = generator.FloatOrAuto(v, sizeMed, p.med)
+	return p, p, p.check(v, machine)
 }
 
-// sane returns an error if the parameters contradict each other or the machine.
-func (p *parameters) sane(v knob.Values, machine float64) error {
+// check returns an error if the parameters contradict each other or the machine.
+func (p *parameters) check(v knob.Values, machine float64) error {
 	switch {
 	case p.serial+p.pow2 > 1+1e-9:
-		return generator.Bad(name, v, pow2, "at most 1 minus serial="+v[serial])
+		return generator.KnobError(name, v, pow2, "at most 1 minus serial="+v[serial])
 	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) > machine:
-		return generator.Bad(name, v, sizeHigh, "at most "+number(machine)+", log2 of the size of the machine")
+		return generator.KnobError(name, v, sizeHigh, "at most "+formatNumber(machine)+", log2 of the size of the machine")
 	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) < p.low:
-		return generator.Bad(name, v, sizeHigh, "at least size-low="+v[sizeLow])
+		return generator.KnobError(name, v, sizeHigh, "at least size-low="+v[sizeLow])
 	case p.med < p.low:
-		return generator.Bad(name, v, sizeMed, "at least size-low="+v[sizeLow])
+		return generator.KnobError(name, v, sizeMed, "at least size-low="+v[sizeLow])
 	case p.med > p.high:
-		return generator.Bad(name, v, sizeMed, "at most size-high, "+number(p.high))
+		return generator.KnobError(name, v, sizeMed, "at most size-high, "+formatNumber(p.high))
 	}
 	return nil
 }

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	pieces       = 48 // half hours in a day
-	halfHour     = 1800.0
-	dayStart     = 11 // half hour at which the arrival distribution of the model starts
-	mostRuntime  = 12 // maximum logarithm of a runtime; longer runtimes are redrawn
-	mostInterval = 13 // maximum logarithm of a time between arrivals; longer times are redrawn
+	pieces         = 48 // half hours in a day
+	halfHour       = 1800.0
+	dayStart       = 11 // half hour at which the arrival distribution of the model starts
+	maxLogRuntime  = 12 // maximum logarithm of a runtime; longer runtimes are redrawn
+	maxLogInterval = 13 // maximum logarithm of a time between arrivals; longer times are redrawn
 )
 
 // process draws jobs of one type.
@@ -21,15 +21,16 @@ type process struct {
 	next int64 // arrival time of the next job
 }
 
+// newProcess returns a process that has drawn its first arrival.
 func newProcess(p parameters, s *draw.Source) *process {
-	c := &process{parameters: p, day: arrivals.Cycle{Weights: weights(p.day), Piece: halfHour}}
+	c := &process{parameters: p, day: arrivals.Cycle{Weights: arrivalWeights(p.day), Piece: halfHour}}
 	c.parameters.arrive.shape *= p.ratio
-	c.arrive(s)
+	c.drawArrival(s)
 	return c
 }
 
-// weights returns the relative arrival rate in each half hour of the day, from midnight on.
-func weights(g gamma) []float64 {
+// arrivalWeights returns the relative arrival rate in each half hour of the day, from midnight on.
+func arrivalWeights(g gamma) []float64 {
 	w := make([]float64, pieces)
 	for i := dayStart; i < dayStart+pieces; i++ {
 		low, high := float64(i)-0.5, float64(i)+0.5
@@ -38,16 +39,16 @@ func weights(g gamma) []float64 {
 	return arrivals.Normalize(w)
 }
 
-// arrive draws the next arrival. It truncates each arrival time to whole seconds.
-func (p *process) arrive(s *draw.Source) {
-	gap := p.parameters.arrive.below(mostInterval, s)
+// drawArrival draws the next arrival. It truncates each arrival time to whole seconds.
+func (p *process) drawArrival(s *draw.Source) {
+	gap := p.parameters.arrive.drawAtMost(maxLogInterval, s)
 	p.next = int64(float64(p.next) + p.day.Advance(exact.Exp(gap)))
 }
 
-// below draws from the distribution until a value is at most most.
-func (g gamma) below(most float64, s *draw.Source) float64 {
+// drawAtMost draws from the distribution until a value is at most limit.
+func (g gamma) drawAtMost(limit float64, s *draw.Source) float64 {
 	for {
-		if x := s.Gamma(g.shape, g.scale); x <= most {
+		if x := s.Gamma(g.shape, g.scale); x <= limit {
 			return x
 		}
 	}
@@ -80,7 +81,7 @@ func (p *process) runtime(s *draw.Source, size int) int64 {
 		if s.Uniform() <= short {
 			g = p.short
 		}
-		if x := s.Gamma(g.shape, g.scale); x <= mostRuntime {
+		if x := s.Gamma(g.shape, g.scale); x <= maxLogRuntime {
 			return int64(exact.Exp(x))
 		}
 	}

@@ -11,20 +11,20 @@ import (
 	"backfill-lab/core/job"
 )
 
-const sample = 20000
+const sample = 20000 // number of jobs
 
 // statistics holds the statistics of a sample that the reference tables list.
 type statistics struct {
-	serial, pow2    float64 // fraction of serial jobs among all jobs; fraction of powers of two among parallel jobs
-	size, runtime   float64 // means
-	between, load   float64
-	jobs, work      [3]float64 // shares of short (<= 10 min), medium (<= 3 h), long
+	serial, pow2    float64    // fraction of serial jobs among all jobs; fraction of powers of two among parallel jobs
+	size, runtime   float64    // means
+	meanGap, load   float64    // mean time between arrivals in seconds; work per processor and second
+	jobs, work      [3]float64 // shares of the jobs and of the work: short (<= 10 min), medium (<= 3 h), long
 	sizes, runtimes []float64  // sorted
-	gaps            []float64
-	correlation     float64 // correlation of the logarithms of size and runtime
+	gaps            []float64  // times between arrivals in seconds, sorted
+	correlation     float64    // correlation of the logarithms of size and runtime
 }
 
-func measured(jobs []job.Job, procs int) (s statistics) {
+func measure(jobs []job.Job, procs int) (s statistics) {
 	n, area := float64(len(jobs)), 0.0
 	var x, y, xx, yy, xy float64
 	for i, j := range jobs {
@@ -56,7 +56,7 @@ func measured(jobs []job.Job, procs int) (s statistics) {
 	span := float64(jobs[len(jobs)-1].Submit - jobs[0].Submit)
 	s.pow2 /= n - s.serial
 	s.serial /= n
-	s.between = span / (n - 1)
+	s.meanGap = span / (n - 1)
 	s.load = area / (float64(procs) * float64(jobs[len(jobs)-1].Submit)) // measured from time 0, as in the reference
 	for c := range s.work {
 		s.work[c] /= area
@@ -70,24 +70,24 @@ func measured(jobs []job.Job, procs int) (s statistics) {
 
 func quantile(sorted []float64, percent int) float64 { return sorted[len(sorted)*percent/100] }
 
-func within(t *testing.T, what string, got, low, high float64) {
+func requireBetween(t *testing.T, what string, got, low, high float64) {
 	t.Helper()
 	require.True(t, got >= low && got <= high, "%s: expected %g to %g, got %g", what, low, high, got)
 }
 
 // TestStatistics compares the statistics of three seeds with those of the published generator. Each
-// must lie within the range of the reference over the same seeds. The tolerance covers rounding in
-// the reference: half a digit, 0.15 percentage points for the fractions of long jobs, and the given
-// values for quantiles.
+// statistic must lie within the range of the reference over the same seeds. The tolerance covers
+// rounding in the reference: half a digit, 0.15 percentage points for the fractions of long jobs,
+// and the given values for quantiles.
 func TestStatistics(t *testing.T) {
 	for seed := range uint32(3) {
-		s := measured(drawn(t, sample, 128, seed+1, nil), 128)
-		within(t, "serial", s.serial, 0.2415, 0.24835)
-		within(t, "powers of two among the parallel", s.pow2, 0.8225, 0.8295)
-		within(t, "mean size", s.size, 11.85, 12.35)
-		within(t, "mean runtime", s.runtime, 4347.5, 4372.5)
-		within(t, "mean time between arrivals", s.between, 877.5, 903.5)
-		within(t, "correlation", s.correlation, 0.1535, 0.1665)
+		s := measure(drawJobs(t, sample, 128, seed+1, nil), 128)
+		requireBetween(t, "serial", s.serial, 0.2415, 0.24835)
+		requireBetween(t, "powers of two among parallel jobs", s.pow2, 0.8225, 0.8295)
+		requireBetween(t, "mean size", s.size, 11.85, 12.35)
+		requireBetween(t, "mean runtime", s.runtime, 4347.5, 4372.5)
+		requireBetween(t, "mean time between arrivals", s.meanGap, 877.5, 903.5)
+		requireBetween(t, "correlation", s.correlation, 0.1535, 0.1665)
 		for _, want := range []struct{ percent, size int }{{50, 4}, {90, 32}, {99, 128}} {
 			require.InDelta(t, want.size, quantile(s.sizes, want.percent), 1, "size, %d %%", want.percent)
 		}
@@ -95,13 +95,13 @@ func TestStatistics(t *testing.T) {
 			require.InDelta(t, want.runtime, quantile(s.runtimes, want.percent), float64(want.tolerance), "runtime, %d %%", want.percent)
 		}
 		for _, want := range []struct{ percent, gap, tolerance int }{{10, 18, 1}, {50, 115, 5}, {90, 1230, 60}, {99, 13300, 900}} {
-			require.InDelta(t, want.gap, quantile(s.gaps, want.percent), float64(want.tolerance), "between, %d %%", want.percent)
+			require.InDelta(t, want.gap, quantile(s.gaps, want.percent), float64(want.tolerance), "time between arrivals, %d %%", want.percent)
 		}
 		for c, want := range [3][2]float64{{0.6385, 0.6425}, {0.1935, 0.1965}, {0.163, 0.166}} {
-			within(t, "share of the jobs", s.jobs[c], want[0], want[1])
+			requireBetween(t, "share of the jobs", s.jobs[c], want[0], want[1])
 		}
 		for c, want := range [3][2]float64{{0.0045, 0.0055}, {0.2655, 0.2725}, {0.7225, 0.7295}} {
-			within(t, "share of the work", s.work[c], want[0], want[1])
+			requireBetween(t, "share of the work", s.work[c], want[0], want[1])
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestLoads(t *testing.T) {
 	} {
 		for seed := range uint32(3) {
 			knobs := map[string]string{"alpha": strconv.FormatFloat(alpha, 'g', -1, 64)}
-			s := measured(drawn(t, sample, 128, seed+1, knobs), 128)
+			s := measure(drawJobs(t, sample, 128, seed+1, knobs), 128)
 			require.InDelta(t, want[seed], s.load, 0.00051, "alpha %g, seed %d", alpha, seed+1)
 		}
 	}
@@ -124,12 +124,12 @@ func TestLoads(t *testing.T) {
 // TestTyped checks samples of batch and interactive jobs against the reference ranges.
 func TestTyped(t *testing.T) {
 	for seed := range uint32(3) {
-		s := measured(drawn(t, sample, 128, seed+1, map[string]string{"typed": "true"}), 128)
-		within(t, "serial", s.serial, 0.1725, 0.1795)
-		within(t, "powers of two among the parallel", s.pow2, 0.825, 0.8375)
-		within(t, "mean size", s.size, 8.85, 9.05)
-		within(t, "mean runtime", s.runtime, 1461.5, 1740.5)
-		within(t, "mean time between arrivals", s.between, 494.5, 525.5)
-		within(t, "load", s.load, 0.355, 0.485)
+		s := measure(drawJobs(t, sample, 128, seed+1, map[string]string{"typed": "true"}), 128)
+		requireBetween(t, "serial", s.serial, 0.1725, 0.1795)
+		requireBetween(t, "powers of two among parallel jobs", s.pow2, 0.825, 0.8375)
+		requireBetween(t, "mean size", s.size, 8.85, 9.05)
+		requireBetween(t, "mean runtime", s.runtime, 1461.5, 1740.5)
+		requireBetween(t, "mean time between arrivals", s.meanGap, 494.5, 525.5)
+		requireBetween(t, "load", s.load, 0.355, 0.485)
 	}
 }

@@ -8,10 +8,12 @@ import (
 
 const maxAmount = 1e15 // maximum amount of a resource
 
-const anAmount = "amounts as in cpu=4,mem=16G,gres/gpu=2"
+// amountForm, and the similar constants of this package, describe valid cells in error messages.
+const amountForm = "amounts such as cpu=4,mem=16G,gres/gpu=2"
 
-// trackable splits the first trackable resource (TRES) from a list such as "cpu=4,mem=16G".
-func trackable(text string) (name, amount, rest string, ok bool) {
+// cutTRES splits the first trackable resource (TRES) from a list such as "cpu=4,mem=16G". It returns
+// its name and amount, the rest of the list, and whether the resource is well formed.
+func cutTRES(text string) (name, amount, rest string, ok bool) {
 	name, rest, _ = strings.Cut(text, ",")
 	name, amount, ok = strings.Cut(name, "=")
 	return name, amount, rest, ok && name != ""
@@ -21,27 +23,27 @@ func trackable(text string) (name, amount, rest string, ok bool) {
 // field does not list the resource.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
-		name, amount, rest, ok := trackable(text)
+		name, amount, rest, ok := cutTRES(text)
 		if text = rest; ok && name != want {
 			continue
 		}
-		v, good := size(amount, inMB(want))
+		v, good := parseAmount(amount, countedInMB(want))
 		if !ok || !good || (want == "cpu" || want == "node") && v > math.MaxInt32 {
-			return 0, false, p.wrong(f, anAmount)
+			return 0, false, p.invalidCell(f, amountForm)
 		}
 		return v, true, nil
 	}
 	return 0, false, nil
 }
 
-// inMB reports whether Slurm counts the resource in MB.
-func inMB(name string) bool {
+// countedInMB reports whether Slurm counts the resource in MB.
+func countedInMB(name string) bool {
 	return name == "mem" || name == "vmem" || strings.HasPrefix(name, "bb/")
 }
 
-// size parses a number with an optional unit: 4, 1.50K, 16G. If mb is set, the result is in MB,
-// rounded up, and a number without a unit is already in MB.
-func size(word string, mb bool) (int64, bool) {
+// parseAmount parses a number with an optional unit: 4, 1.50K, 16G. If mb is set, the result is in
+// MB, rounded up, and a number without a unit is already in MB.
+func parseAmount(word string, mb bool) (int64, bool) {
 	factor := 1.0
 	if mb {
 		factor = 1 << 20
@@ -64,36 +66,36 @@ func size(word string, mb bool) (int64, bool) {
 	return int64(math.Ceil(v)), err == nil && v <= maxAmount
 }
 
-// memory returns the memory of the whole job from ReqMem, in MB. In older files it is given per
-// node (4Gn) or per CPU (4Gc). The result is 0 if the field is empty.
+// memory returns the memory of the whole job from ReqMem, in MB. Older files give the memory
+// per node (4Gn) or per CPU (4Gc). The result is 0 if the field is empty.
 func (p *parser) memory(cpus, nodes int64) (int64, error) {
 	word := p.cell(reqMem)
 	if word == "" {
 		return 0, nil
 	}
-	times := int64(1)
+	factor := int64(1)
 	switch word[len(word)-1] {
 	case 'n':
-		word, times = word[:len(word)-1], nodes
+		word, factor = word[:len(word)-1], nodes
 	case 'c':
-		word, times = word[:len(word)-1], cpus
+		word, factor = word[:len(word)-1], cpus
 	}
-	v, ok := size(word, true)
-	if !ok || times > 0 && v > maxAmount/times {
-		return 0, p.wrong(reqMem, "memory as 16G, 4Gn (a node) or 4Gc (a CPU)")
+	v, ok := parseAmount(word, true)
+	if !ok || factor > 0 && v > maxAmount/factor {
+		return 0, p.invalidCell(reqMem, "memory such as 16G, 4Gn (per node) or 4Gc (per CPU)")
 	}
-	return v * times, nil
+	return v * factor, nil
 }
 
-// count parses a number of CPUs or nodes. An empty cell counts as 0.
-func (p *parser) count(f field) (int64, error) {
+// parseCount parses a number of CPUs or nodes. An empty cell counts as 0.
+func (p *parser) parseCount(f field) (int64, error) {
 	word := p.cell(f)
 	if word == "" {
 		return 0, nil
 	}
-	v, ok := size(word, false)
+	v, ok := parseAmount(word, false)
 	if !ok || v > math.MaxInt32 {
-		return 0, p.wrong(f, "a whole number")
+		return 0, p.invalidCell(f, "a whole number")
 	}
 	return v, nil
 }

@@ -10,19 +10,19 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Choice selects which records of a file to read, and how. The zero value fits
-// scenarios without these fields: all partitions, CPUs, and the times of Submit.
+// Choice selects which records of a file to read, and how. The zero value selects
+// all partitions, CPUs and the field Submit, because scenarios may omit these settings.
 type Choice struct {
 	Partition string // comma-separated names: read only the jobs of these partitions; empty for all
 	Unit      Unit
 	Submit    SubmitTime
-	Limits    Limits // wall time limits of jobs that have none of their own
+	Limits    Limits // wall time limits for jobs whose records have none
 }
 
-// Default is the choice for a file that is opened.
+// Default is the choice for a file that a user opens.
 var Default = Choice{Submit: AtEligible}
 
-// Partitions returns the names of the selected partitions, none for all.
+// Partitions returns the names of the selected partitions. It returns nil if all are selected.
 func (c *Choice) Partitions() []string {
 	if c.Partition == "" {
 		return nil
@@ -34,7 +34,7 @@ func (c *Choice) Partitions() []string {
 type Unit uint8
 
 // CPUs (the default) counts the CPUs of a job (AllocCPUS): cores or hardware threads, depending on
-// the cluster. Nodes counts its nodes (NNodes).
+// the cluster. Nodes counts the nodes of a job (NNodes).
 const (
 	CPUs Unit = iota
 	Nodes
@@ -71,21 +71,22 @@ func (t SubmitTime) MarshalText() ([]byte, error) { return []byte(t.String()), n
 // UnmarshalText parses "submit" or "eligible".
 func (t *SubmitTime) UnmarshalText(text []byte) error { return parse(SubmitNames, text, t) }
 
-func parse[T ~uint8](names []string, text []byte, to *T) error {
+// parse sets value to the index of text in names.
+func parse[T ~uint8](names []string, text []byte, value *T) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {
 		return fmt.Errorf("expected %s, got %q", strings.Join(names, " or "), text)
 	}
-	*to = T(i)
+	*value = T(i)
 	return nil
 }
 
 // Limits holds wall time limits in seconds, such as "batch=172800,gpu=86400,43200". A limit
-// without a partition is for all partitions that have none. The text is canonical: sorted
-// by partition, the limit for all others last. Values compare with ==.
+// without a partition applies to all partitions that are not listed. The text is sorted by
+// partition and ends with the limit for all others, so values can be compared with ==.
 type Limits string
 
-// ParseLimits parses limits as people type them, such as "batch=2d, 12:00:00".
+// ParseLimits parses limits that a user typed, such as "batch=2d, 12:00:00".
 func ParseLimits(text string) (l Limits, err error) {
 	for _, word := range strings.Split(text, ",") {
 		if word = strings.TrimSpace(word); word == "" {
@@ -105,7 +106,7 @@ func ParseLimits(text string) (l Limits, err error) {
 		if err != nil {
 			return "", err
 		}
-		if l.Of(name) > 0 {
+		if l.Listed(name) > 0 {
 			return "", fmt.Errorf("expected one limit for each partition, got two: %q", text)
 		}
 		l = l.With(name, t)
@@ -113,9 +114,9 @@ func ParseLimits(text string) (l Limits, err error) {
 	return l, nil
 }
 
-// Of returns the limit typed for exactly this partition, 0 if there is none. The empty name
-// is for all others.
-func (l Limits) Of(partition string) job.Time {
+// Listed returns the limit listed for a partition, or 0 if there is none. The empty name stands
+// for all partitions that are not listed.
+func (l Limits) Listed(partition string) job.Time {
 	for _, word := range strings.Split(string(l), ",") {
 		name, value, named := strings.Cut(word, "=")
 		if !named {
@@ -128,15 +129,15 @@ func (l Limits) Of(partition string) job.Time {
 	return 0
 }
 
-// For returns the limit of the jobs of a partition, 0 if there is none.
+// For returns the limit that applies to a partition, or 0 if there is none.
 func (l Limits) For(partition string) job.Time {
-	if t := l.Of(partition); t > 0 {
+	if t := l.Listed(partition); t > 0 {
 		return t
 	}
-	return l.Of("")
+	return l.Listed("")
 }
 
-// With returns the limits with another limit for a partition; 0 removes it.
+// With returns the limits after a change to the limit of one partition. A limit of 0 is removed.
 func (l Limits) With(partition string, limit job.Time) Limits {
 	var words []string
 	rest := ""

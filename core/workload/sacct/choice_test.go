@@ -17,7 +17,7 @@ func TestLimits(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, l, again)
 	assert.Equal(t, []int64{90, 86400, 43200}, []int64{l.For("batch"), l.For("gpu"), l.For("long")})
-	assert.Equal(t, []int64{0, 43200}, []int64{l.Of("long"), l.Of("")})
+	assert.Equal(t, []int64{0, 43200}, []int64{l.Listed("long"), l.Listed("")})
 	assert.EqualValues(t, "batch=90,43200", l.With("gpu", 0))
 	assert.EqualValues(t, "gpu=86400,7", l.With("batch", 0).With("", 7))
 	assert.EqualValues(t, 0, sacct.Limits("").For("batch"))

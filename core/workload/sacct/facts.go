@@ -42,13 +42,13 @@ type Proposal struct {
 }
 
 // Propose returns the machine that the records suggest. It has all named nodes, and at least
-// as many processors as were in use at one time. Without named nodes, and where nodes are
-// the processors, its nodes have one core.
+// as many processors as were in use at one time. If the records name no
+// nodes, or if nodes count as processors, each node has one core.
 func (f *MachineFacts) Propose(u Unit) Proposal {
-	least, unit := int(f.Procs.MinCapacity()), [...]string{CPUs: "CPU", Nodes: "node"}[u]
-	p := Proposal{Nodes: max(f.Nodes, least), Cores: 1}
+	minProcs, unit := int(f.Procs.MinCapacity()), [...]string{CPUs: "CPU", Nodes: "node"}[u]
+	p := Proposal{Nodes: max(f.Nodes, minProcs), Cores: 1}
 	if u == CPUs && f.Nodes > 0 {
-		p.Nodes, p.Cores = f.Nodes, max(f.PerNode, (least+f.Nodes-1)/f.Nodes)
+		p.Nodes, p.Cores = f.Nodes, max(f.PerNode, (minProcs+f.Nodes-1)/f.Nodes)
 	}
 	switch {
 	case f.Nodes > 0:
@@ -59,7 +59,7 @@ func (f *MachineFacts) Propose(u Unit) Proposal {
 		p.Why = append(p.Why, "No record names its nodes (NodeList).")
 	}
 	if f.PerNode > 0 && u == CPUs {
-		p.Why = append(p.Why, "A job had up to "+format.Count(f.PerNode, "CPU")+" of one node.")
+		p.Why = append(p.Why, "A job used up to "+format.Count(f.PerNode, "CPU")+" on one node.")
 	}
 	if f.Procs.MaxInUse > 0 {
 		p.Why = append(p.Why, "At most "+format.Count(f.Procs.MaxInUse, unit)+" were in use at the same time.")
@@ -72,11 +72,11 @@ func (f *MachineFacts) Propose(u Unit) Proposal {
 // each resource that it had.
 type facts struct {
 	start, end []job.Time
-	uses       []Usage // by resource; the first is processors
-	amounts    [][]int64
-	nodes      map[string]struct{}
+	uses       []Usage             // one for each resource; the first is for processors
+	amounts    [][]int64           // amounts[k][i] is the amount of resource k that job i had; 0 after the end of amounts[k]
+	nodes      map[string]struct{} // names of nodes
 	lists      map[string]struct{} // node lists already expanded
-	perNode    int64
+	perNode    int64               // maximum number of CPUs of a job per node
 }
 
 // collectFacts adds what the record of a job shows about the machine.
@@ -84,20 +84,20 @@ func (p *parser) collectFacts(j *job.Job, t *times) error {
 	f := &p.facts
 	f.start = append(f.start, t.start)
 	f.end = append(f.end, t.start+max(t.runtime, 1))
-	f.had("", int64(j.Procs))
+	f.addAmount("", int64(j.Procs))
 	if p.nodes > 0 {
 		f.perNode = max(f.perNode, (p.cpus+p.nodes-1)/p.nodes)
 	}
-	if err := p.nodesNamed(); err != nil {
+	if err := p.addNodeNames(); err != nil {
 		return err
 	}
 	var err error
 	bad := p.eachResource(func(name string) {
-		n, fault := p.amountHeld(name, p.cpus, p.nodes)
+		n, amountErr := p.amountOfJob(name, p.cpus, p.nodes)
 		if err == nil {
-			err = fault
+			err = amountErr
 		}
-		f.had(name, n)
+		f.addAmount(name, n)
 	})
 	if bad != nil {
 		return bad
@@ -105,8 +105,8 @@ func (p *parser) collectFacts(j *job.Job, t *times) error {
 	return err
 }
 
-// had records that the last job had amount n of the resource with a name.
-func (f *facts) had(name string, n int64) {
+// addAmount records that the last job had the amount n of the named resource.
+func (f *facts) addAmount(name string, n int64) {
 	k := 0
 	for k < len(f.uses) && f.uses[k].Name != name {
 		k++
@@ -126,8 +126,8 @@ func (f *facts) had(name string, n int64) {
 	u.Widest = max(u.Widest, n)
 }
 
-// conclude computes the facts from the collected data.
-func (p *parser) conclude() {
+// setMachineFacts computes the facts from the collected data.
+func (p *parser) setMachineFacts() {
 	f, out := &p.facts, &p.out.MachineFacts
 	for _, m := range p.tally.partitions {
 		if !strings.Contains(m.Name, ",") { // jobs that never ran may have a list of partitions
@@ -135,10 +135,10 @@ func (p *parser) conclude() {
 		}
 	}
 	out.Nodes, out.PerNode = len(f.nodes), int(f.perNode)
-	byStart, byEnd := inOrder(f.start), inOrder(f.end)
+	byStart, byEnd := sortedIndexes(f.start), sortedIndexes(f.end)
 	for k := range f.uses {
 		u := f.uses[k]
-		u.MaxInUse = f.most(f.amounts[k], byStart, byEnd)
+		u.MaxInUse = f.maxInUse(f.amounts[k], byStart, byEnd)
 		if k == 0 {
 			out.Procs = u
 		} else if u.Jobs > 0 {
@@ -147,44 +147,45 @@ func (p *parser) conclude() {
 	}
 }
 
-// most returns the maximum amount in use at one time. A job that ends at time t does not count at
-// t.
-func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
-	of := func(i int32) int64 {
+// maxInUse returns the maximum amount of a resource in use at one time. A job that ends at time t
+// does not count at t.
+func (f *facts) maxInUse(amounts []int64, byStart, byEnd []int32) (peak int64) {
+	amount := func(i int32) int64 {
 		if int(i) < len(amounts) && f.start[i] != unknown {
 			return amounts[i]
 		}
 		return 0
 	}
-	now, gone := int64(0), 0
+	now, gone := int64(0), 0 // amount in use, number of jobs that have ended
 	for _, i := range byStart {
 		for ; f.end[byEnd[gone]] <= f.start[i]; gone++ {
-			now -= of(byEnd[gone])
+			now -= amount(byEnd[gone])
 		}
-		now += of(i)
-		most = max(most, now)
+		now += amount(i)
+		peak = max(peak, now)
 	}
-	return most
+	return peak
 }
 
-// inOrder returns the indexes of the times, sorted by time.
-func inOrder(times []job.Time) []int32 {
-	o := order{times, make([]int32, len(times))}
-	for i := range o.places {
-		o.places[i] = int32(i)
+// sortedIndexes returns the indexes of the times, sorted by time.
+func sortedIndexes(times []job.Time) []int32 {
+	o := timeOrder{times, make([]int32, len(times))}
+	for i := range o.indexes {
+		o.indexes[i] = int32(i)
 	}
 	sort.Sort(o)
-	return o.places
+	return o.indexes
 }
 
-type order struct {
-	times  []job.Time
-	places []int32
+// timeOrder sorts indexes by time; ties by index.
+type timeOrder struct {
+	times   []job.Time
+	indexes []int32
 }
 
-func (o order) Len() int      { return len(o.places) }
-func (o order) Swap(i, k int) { o.places[i], o.places[k] = o.places[k], o.places[i] }
-func (o order) Less(i, k int) bool {
-	a, b := o.places[i], o.places[k]
+func (o timeOrder) Len() int      { return len(o.indexes) }
+func (o timeOrder) Swap(i, k int) { o.indexes[i], o.indexes[k] = o.indexes[k], o.indexes[i] }
+func (o timeOrder) Less(i, k int) bool {
+	a, b := o.indexes[i], o.indexes[k]
 	return o.times[a] < o.times[b] || o.times[a] == o.times[b] && a < b
 }

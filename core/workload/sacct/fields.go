@@ -42,10 +42,10 @@ const (
 	reservation
 	constraints
 	restarts
-	fields
+	fields // number of fields
 )
 
-// names lists the field names written by sacct. Their case does not matter.
+// names lists the field names that sacct writes. The case of letters does not matter.
 var names = [fields]string{
 	"JobID", "JobIDRaw", "User", "Partition", "QOS", "State", "Submit", "Eligible", "Start", "End",
 	"Elapsed", "ElapsedRaw", "Suspended", "Timelimit", "TimelimitRaw", "AllocNodes", "NNodes", "ReqNodes",
@@ -56,21 +56,21 @@ var names = [fields]string{
 // parser parses a file line by line.
 type parser struct {
 	Options
-	place   [fields]int // column of each field, -1 if the file does not have it
-	width   int         // number of cells in the header
-	line    int
-	records int
-	cells   []string
-	out     File
-	leader  string // the heterogeneous job of the previous record, if any
-	tally   tally
-	facts   facts
-	cpus    int64 // CPUs of the job in the current record
-	nodes   int64
-	chosen  []string // names of the selected partitions
-	found   []bool   // by selected partition: it has a record
-	zero    job.Time // submission of the earliest job, which becomes time 0
-	first   string   // the same time as written in the file
+	columns  [fields]int // column of each field, -1 if the file does not have it
+	width    int         // number of cells in the header
+	line     int
+	records  int
+	cells    []string
+	out      File
+	leader   string // id and submit time of the heterogeneous job of the previous record; empty if there is none
+	tally    tally
+	facts    facts
+	cpus     int64    // CPUs of the job in the current record
+	nodes    int64    // nodes of that job
+	chosen   []string // names of the selected partitions
+	found    []bool   // found[i] reports whether a record has the partition chosen[i]
+	zero     job.Time // earliest submit time, which becomes time 0
+	zeroText string   // the same time as text of the file
 }
 
 // header parses the line of field names.
@@ -78,81 +78,85 @@ func (p *parser) header() error {
 	if p.cells[len(p.cells)-1] == "" { // sacct -p ends each line with a separator
 		p.cells = p.cells[:len(p.cells)-1]
 	}
-	for f := range p.place {
-		p.place[f] = -1
+	for f := range p.columns {
+		p.columns[f] = -1
 	}
 	for i, cell := range p.cells {
 		for f, name := range names {
 			if !strings.EqualFold(cell, name) {
 				continue
 			}
-			if p.place[f] >= 0 {
-				return p.bad(field(f), "each field once", "two of them")
+			if p.columns[f] >= 0 {
+				return p.errorAt(field(f), "each field only once", "it twice")
 			}
-			p.place[f] = i
+			p.columns[f] = i
 		}
 	}
 	p.width = len(p.cells)
-	return p.complete()
+	return p.checkRequired()
 }
 
-// choice is a set of fields, at least one of which must be in a file.
-type choice struct {
-	of    []field
-	words string
+// alternatives is a list of fields. A file must have at least one of them.
+type alternatives struct {
+	list []field
+	text string // names of the fields, for errors
 }
 
+// These lists hold the fields that a file must have: always, depending on the unit, and if partitions
+// are selected.
 var (
-	needed = [...]choice{
+	requiredFields = [...]alternatives{
 		{[]field{jobID, jobIDRaw}, "JobID or JobIDRaw"},
 		{[]field{state}, "State"},
 		{[]field{submit}, "Submit"},
-		{[]field{elapsed, elapsedRaw, end}, "Elapsed or ElapsedRaw or Start and End"},
-		{[]field{elapsed, elapsedRaw, start}, "Elapsed or ElapsedRaw or Start and End"},
+		{[]field{elapsed, elapsedRaw, end}, "Elapsed, ElapsedRaw, or both Start and End"},
+		{[]field{elapsed, elapsedRaw, start}, "Elapsed, ElapsedRaw, or both Start and End"},
 	}
-	sizes = [...]choice{
-		CPUs:  {[]field{allocCPUs, ncpus, reqCPUs, allocTRES, reqTRES}, "AllocCPUS or NCPUS or ReqCPUS or AllocTRES or ReqTRES"},
-		Nodes: {[]field{allocNodes, nnodes, reqNodes, allocTRES, reqTRES}, "AllocNodes or NNodes or ReqNodes or AllocTRES or ReqTRES"},
+	sizeFields = [...]alternatives{
+		CPUs:  {[]field{allocCPUs, ncpus, reqCPUs, allocTRES, reqTRES}, "one of AllocCPUS, NCPUS, ReqCPUS, AllocTRES, ReqTRES"},
+		Nodes: {[]field{allocNodes, nnodes, reqNodes, allocTRES, reqTRES}, "one of AllocNodes, NNodes, ReqNodes, AllocTRES, ReqTRES"},
 	}
-	ofPartition = choice{[]field{partition}, "Partition"}
+	partitionField = alternatives{[]field{partition}, "Partition"}
 )
 
-// complete checks that the file has the fields needed to make jobs.
-func (p *parser) complete() error {
-	for i := range needed {
-		if err := p.demand(&needed[i]); err != nil {
+// checkRequired checks that the file has the fields needed to make jobs.
+func (p *parser) checkRequired() error {
+	for i := range requiredFields {
+		if err := p.requireOne(&requiredFields[i]); err != nil {
 			return err
 		}
 	}
 	if p.Partition != "" {
-		if err := p.demand(&ofPartition); err != nil {
+		if err := p.requireOne(&partitionField); err != nil {
 			return err
 		}
 	}
-	return p.demand(&sizes[p.Unit])
+	return p.requireOne(&sizeFields[p.Unit])
 }
 
-func (p *parser) demand(c *choice) error {
-	for _, f := range c.of {
+// requireOne returns an error if the file has none of the fields.
+func (p *parser) requireOne(c *alternatives) error {
+	for _, f := range c.list {
 		if p.has(f) {
 			return nil
 		}
 	}
-	return p.bad(fields, "a line of field names, as sacct -P writes it, with "+c.words, shown(strings.Join(p.cells, "|")))
+	return p.errorAt(fields, "a line of field names, as sacct -P writes it, with "+c.text, quoteShort(strings.Join(p.cells, "|")))
 }
 
-func (p *parser) has(f field) bool { return p.place[f] >= 0 }
+// has reports whether the file has the field.
+func (p *parser) has(f field) bool { return p.columns[f] >= 0 }
 
 // cell returns the text of a field, or an empty text if the file does not have the field.
 func (p *parser) cell(f field) string {
-	if i := p.place[f]; i >= 0 {
+	if i := p.columns[f]; i >= 0 {
 		return p.cells[i]
 	}
 	return ""
 }
 
-// fits checks the number of cells in a record.
-func (p *parser) fits() error {
+// checkWidth checks the number of cells in a record.
+func (p *parser) checkWidth() error {
 	n := len(p.cells)
 	if n == p.width+1 && p.cells[n-1] == "" {
 		n--
@@ -160,11 +164,11 @@ func (p *parser) fits() error {
 	if n == p.width {
 		return nil
 	}
-	return p.bad(fields, strconv.Itoa(p.width)+" fields, as in the line of names (a job name or comment may hold a | or a line end: leave it out of --format)", strconv.Itoa(n))
+	return p.errorAt(fields, strconv.Itoa(p.width)+" fields, as in the header line (if a job name or comment contains | or a line end, leave that field out of --format)", strconv.Itoa(n))
 }
 
-// bad returns an error about field f, or about the whole record if f is fields.
-func (p *parser) bad(f field, expected, got string) error {
+// errorAt returns an error about field f, or about the whole record if f is fields.
+func (p *parser) errorAt(f field, expected, got string) error {
 	where := ""
 	if f < fields {
 		where = ", field " + names[f]
@@ -172,7 +176,7 @@ func (p *parser) bad(f field, expected, got string) error {
 	return fmt.Errorf("line %d%s: expected %s, got %s", p.line, where, expected, got)
 }
 
-// wrong returns an error about the content of field f.
-func (p *parser) wrong(f field, expected string) error {
-	return p.bad(f, expected, shown(p.cell(f)))
+// invalidCell returns an error about the content of field f.
+func (p *parser) invalidCell(f field, expected string) error {
+	return p.errorAt(f, expected, quoteShort(p.cell(f)))
 }

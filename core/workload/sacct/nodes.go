@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// mostNodes is the maximum number of distinct node names.
-const mostNodes = 1_000_000
+// maxNodeNames is the maximum number of distinct node names.
+const maxNodeNames = 1_000_000
 
-const someNodes = "names of nodes as n[001-004,7],gpu1"
+const nodeListForm = "node names such as n[001-004,7],gpu1"
 
-// nodesNamed adds the nodes on which the job of the current record ran.
-func (p *parser) nodesNamed() error {
+// addNodeNames adds the names of the nodes on which the job of the current record ran.
+func (p *parser) addNodeNames() error {
 	text, f := p.cell(nodeList), &p.facts
 	if text == "" || text == "None assigned" || text == "(null)" {
 		return nil
 	}
-	if _, seen := f.lists[text]; seen {
+	if _, known := f.lists[text]; known {
 		return nil
 	}
 	if f.lists == nil {
@@ -24,17 +24,17 @@ func (p *parser) nodesNamed() error {
 	}
 	f.lists[strings.Clone(text)] = struct{}{}
 	for text != "" {
-		name, rest := oneName(text)
+		name, rest := cutNodeName(text)
 		if !f.expand("", name) {
-			return p.wrong(nodeList, someNodes)
+			return p.invalidCell(nodeList, nodeListForm)
 		}
 		text = rest
 	}
 	return nil
 }
 
-// oneName splits a list at the first comma outside brackets.
-func oneName(text string) (name, rest string) {
+// cutNodeName splits a list at the first comma outside brackets.
+func cutNodeName(text string) (name, rest string) {
 	inside := false
 	for i := range len(text) {
 		switch text[i] {
@@ -51,13 +51,13 @@ func oneName(text string) (name, rest string) {
 	return text, ""
 }
 
-// expand adds all node names described by a name with brackets, each prefixed by front. It reports
-// false if the name is invalid or there are too many nodes.
-func (f *facts) expand(front, name string) bool {
+// expand adds all node names described by a name with brackets, each after the given prefix. It
+// reports false if the name is invalid or there are too many nodes.
+func (f *facts) expand(prefix, name string) bool {
 	before, rest, brackets := strings.Cut(name, "[")
 	if !brackets {
-		f.nodes[front+name] = struct{}{}
-		return front+name != "" && !strings.Contains(name, "]") && len(f.nodes) <= mostNodes
+		f.nodes[prefix+name] = struct{}{}
+		return prefix+name != "" && !strings.Contains(name, "]") && len(f.nodes) <= maxNodeNames
 	}
 	list, rest, closed := strings.Cut(rest, "]")
 	for more := closed; more; {
@@ -67,13 +67,13 @@ func (f *facts) expand(front, name string) bool {
 		if !two {
 			last = first
 		}
-		a, ok1 := number(first)
-		b, ok2 := number(last)
-		if !ok1 || !ok2 || b < a || b-a >= mostNodes {
+		a, ok1 := parseDigits(first)
+		b, ok2 := parseDigits(last)
+		if !ok1 || !ok2 || b < a || b-a >= maxNodeNames {
 			return false
 		}
 		for ; a <= b; a++ {
-			if !f.expand(front+before+padded(a, len(first)), rest) {
+			if !f.expand(prefix+before+zeroPadded(a, len(first)), rest) {
 				return false
 			}
 		}
@@ -81,8 +81,8 @@ func (f *facts) expand(front, name string) bool {
 	return closed
 }
 
-// padded returns v with leading zeros, width digits in all.
-func padded(v int64, width int) string {
+// zeroPadded returns v with leading zeros, so that it has at least width digits.
+func zeroPadded(v int64, width int) string {
 	text := strconv.FormatInt(v, 10)
 	return strings.Repeat("0", max(width-len(text), 0)) + text
 }

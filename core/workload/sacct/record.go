@@ -15,11 +15,11 @@ import (
 type id struct {
 	text   string
 	step   bool   // 123.batch: a step of a job
-	tasks  bool   // 123_[5-9]: tasks of a job array that have no records of their own yet
+	tasks  bool   // 123_[5-9]: tasks of a job array that do not have separate records yet
 	leader string // 123 for component 123+1 of a heterogeneous job
 }
 
-const anID = "a job id as 123, 123_4, 123_[5-9], 123+0 or, of a step, 123.batch"
+const idForm = "a job id such as 123, 123_4, 123_[5-9], 123+0 or, for a step, 123.batch"
 
 // id parses the job id of the current record.
 func (p *parser) id() (id, error) {
@@ -34,14 +34,14 @@ func (p *parser) id() (id, error) {
 	if out.leader == out.text {
 		out.leader = ""
 	}
-	if !plain(out.text) {
-		return out, p.wrong(f, anID)
+	if !validID(out.text) {
+		return out, p.invalidCell(f, idForm)
 	}
 	return out, nil
 }
 
-// plain reports whether an id has only digits and the separators of arrays and components.
-func plain(text string) bool {
+// validID reports whether an id has only digits and the separators of arrays and components.
+func validID(text string) bool {
 	if text == "" || text[0]-'0' > 9 || strings.Trim(text, "0123456789_+[]-,%:") != "" {
 		return false
 	}
@@ -49,9 +49,9 @@ func plain(text string) bool {
 	return last-'0' <= 9 || last == ']'
 }
 
-// record processes a record: it adds a job, or counts the record as left out.
-func (p *parser) record() error {
-	if err := p.fits(); err != nil {
+// processRecord processes a record: it adds a job, or drops the record.
+func (p *parser) processRecord() error {
+	if err := p.checkWidth(); err != nil {
 		return err
 	}
 	id, err := p.id()
@@ -59,59 +59,60 @@ func (p *parser) record() error {
 		return err
 	}
 	if id.step {
-		p.left(workload.Step)
+		p.drop(workload.Step)
 		return nil
 	}
 	p.tally.partitions.add(p.cell(partition))
 	if !p.selected() {
-		p.left(workload.OtherPartition)
+		p.drop(workload.OtherPartition)
 		return nil
 	}
 	if p.cell(state) == "" {
-		return p.wrong(state, "a state as COMPLETED")
+		return p.invalidCell(state, "a state such as COMPLETED")
 	}
-	t, err := p.times()
+	t, err := p.parseTimes()
 	if err != nil {
 		return err
 	}
-	if k, left := p.notRun(&id, &t); left {
-		p.left(k)
+	if k, drop := p.unfinished(&id, &t); drop {
+		p.drop(k)
 		return nil
 	}
-	return p.job(&id, &t)
+	return p.addJob(&id, &t)
 }
 
 // selected reports whether the current record is of a selected partition.
 func (p *parser) selected() bool {
-	here := p.Partition == ""
+	selected := p.Partition == ""
 	for i, name := range p.chosen {
-		if name != "" && among(p.cell(partition), name) {
-			here, p.found[i] = true, true
+		if name != "" && listHas(p.cell(partition), name) {
+			selected, p.found[i] = true, true
 		}
 	}
-	return here
+	return selected
 }
 
-// among reports whether name is in a comma-separated list. Jobs that may run in several partitions
+// listHas reports whether name is in a comma-separated list. Jobs that may run in several partitions
 // have such a list.
-func among(list, name string) bool { return strings.Contains(","+list+",", ","+name+",") }
+func listHas(list, name string) bool { return strings.Contains(","+list+",", ","+name+",") }
 
-// left counts the current record as left out, with the reason k.
-func (p *parser) left(k workload.Kind) {
-	for i := range p.out.LeftOut {
-		if p.out.LeftOut[i].Kind == k {
-			p.out.LeftOut[i].N++
+// drop counts the current record as dropped for the reason k.
+func (p *parser) drop(k workload.Kind) {
+	for i := range p.out.Dropped {
+		if p.out.Dropped[i].Kind == k {
+			p.out.Dropped[i].N++
 			return
 		}
 	}
-	p.out.LeftOut = append(p.out.LeftOut, Left{k, workload.Count{N: 1, Line: p.line}})
+	p.out.Dropped = append(p.out.Dropped, Dropped{k, workload.Count{N: 1, Line: p.line}})
 }
 
 // times holds the times of a job. A time is unknown if the file does not contain it. Queued is the
 // submit time of the job in the model.
 type times struct{ submit, eligible, queued, start, runtime, limit job.Time }
 
-func (p *parser) times() (t times, err error) {
+// parseTimes parses the times of the current record.
+func (p *parser) parseTimes() (t times, err error) {
 	var finish job.Time
 	for _, m := range []struct {
 		f  field
@@ -121,101 +122,101 @@ func (p *parser) times() (t times, err error) {
 			return t, err
 		}
 	}
-	if t.runtime, err = p.lasting(elapsedRaw, elapsed, 1); err != nil {
+	if t.runtime, err = p.duration(elapsedRaw, elapsed, 1); err != nil {
 		return t, err
 	}
 	if t.runtime == unknown && t.start != unknown && finish != unknown {
 		if t.runtime = finish - t.start; t.runtime < 0 {
-			return t, p.bad(end, "a time not before the start "+p.cell(start), p.cell(end))
+			return t, p.errorAt(end, "a time not before the start "+p.cell(start), p.cell(end))
 		}
 	}
 	t.queued = t.submit
 	if p.Submit == AtEligible && t.eligible != unknown && t.submit != unknown {
 		t.queued = max(t.eligible, t.submit)
 	}
-	t.limit, err = p.lasting(timelimitRaw, timelimit, 60)
+	t.limit, err = p.duration(timelimitRaw, timelimit, 60)
 	return t, err
 }
 
-// lasting parses a duration from the field raw, in the given unit, or else from the field clock, in
-// the form HH:MM:SS.
-func (p *parser) lasting(raw, clock field, unit job.Time) (job.Time, error) {
+// duration parses the field raw, a number in units of the given number of seconds. If that field is
+// empty, it parses the field clock, such as 02:03:04.
+func (p *parser) duration(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
 	if p.cell(raw) == "" {
 		f = clock
 	}
 	word := p.cell(f)
-	if among(",UNLIMITED,Partition_Limit,INVALID,Unknown,None", word) {
+	if listHas(",UNLIMITED,Partition_Limit,INVALID,Unknown,None", word) {
 		return unknown, nil
 	}
-	if v, ok := number(word); ok && f == raw && v <= job.MaxTime {
+	if v, ok := parseDigits(word); ok && f == raw && v <= job.MaxTime {
 		return v * unit, nil
 	}
-	if v, ok := span(word); ok && f == clock {
+	if v, ok := parseDuration(word); ok && f == clock {
 		return v, nil
 	}
 	if f == raw {
-		return 0, p.wrong(f, "a whole number")
+		return 0, p.invalidCell(f, "a whole number")
 	}
-	return 0, p.wrong(f, aSpan)
+	return 0, p.invalidCell(f, durationForm)
 }
 
-// condition returns the state without details, such as CANCELLED for "CANCELLED by 1000".
-func (p *parser) condition() string {
+// shortState returns the state without details, such as CANCELLED for "CANCELLED by 1000".
+func (p *parser) shortState() string {
 	word, _, _ := strings.Cut(p.cell(state), " ")
 	return strings.TrimSuffix(word, "+") // sacct shortens a long word with +
 }
 
-// notRun reports whether the job did not run to its end, and why.
-func (p *parser) notRun(id *id, t *times) (workload.Kind, bool) {
-	s := p.condition()
+// unfinished reports whether the job did not run to its end, and why.
+func (p *parser) unfinished(id *id, t *times) (workload.Kind, bool) {
+	s := p.shortState()
 	switch {
-	case among("PENDING,REQUEUE_HOLD,REQUEUE_FED,SPECIAL_EXIT,RESV_DEL_HOLD", s):
+	case listHas("PENDING,REQUEUE_HOLD,REQUEUE_FED,SPECIAL_EXIT,RESV_DEL_HOLD", s):
 		return workload.Waiting, true
-	case among("RUNNING,SUSPENDED,COMPLETING,CONFIGURING,STAGE_OUT,STOPPED,SIGNALING", s):
+	case listHas("RUNNING,SUSPENDED,COMPLETING,CONFIGURING,STAGE_OUT,STOPPED,SIGNALING", s):
 		return workload.Unfinished, true
-	case id.tasks, p.has(start) && t.start == unknown, t.runtime <= 0 && among("CANCELLED,REVOKED", s):
+	case id.tasks, p.has(start) && t.start == unknown, t.runtime <= 0 && listHas("CANCELLED,REVOKED", s):
 		return workload.NeverRan, true
 	}
 	return 0, false
 }
 
-// job adds a job that ran.
-func (p *parser) job(id *id, t *times) error {
+// addJob adds a job that ran.
+func (p *parser) addJob(id *id, t *times) error {
 	j := job.Job{Runtime: t.runtime}
 	j.Submit, j.Estimate = t.queued, t.limit
 	if t.limit == unknown {
 		j.Estimate = cmp.Or(p.Limits.For(p.cell(partition)), unknown)
 	}
-	if err := p.request(&j); err != nil {
+	if err := p.setRequest(&j); err != nil {
 		return err
 	}
-	if err := p.note(t); err != nil {
+	if err := p.countRemarks(t); err != nil {
 		return err
 	}
 	if err := p.collectFacts(&j, t); err != nil {
 		return err
 	}
-	whole := id.leader
-	if whole != "" {
-		whole += " " + p.cell(submit) // a resubmitted job is another job
+	leader := id.leader
+	if leader != "" {
+		leader += " " + p.cell(submit) // a resubmitted job is another job
 		id.text = id.leader
 	}
-	if whole != "" && whole == p.leader { // components follow one another
-		p.seen(merged, true)
+	if leader != "" && leader == p.leader { // records of components follow one another
+		p.countRemark(mergedComponents, true)
 		p.merge(&p.out.Jobs[len(p.out.Jobs)-1], &j)
 		return nil
 	}
-	p.leader = whole
+	p.leader = leader
 	if len(p.out.Jobs) == p.MaxJobs {
 		return fmt.Errorf("line %d: %w: more than %d", p.line, ErrTooMany, p.MaxJobs)
 	}
-	if t.queued != unknown && (p.first == "" || t.queued < p.zero) {
-		if p.zero, p.first = t.queued, p.cell(submit); t.queued != t.submit {
-			p.first = p.cell(eligible)
+	if t.queued != unknown && (p.zeroText == "" || t.queued < p.zero) {
+		if p.zero, p.zeroText = t.queued, p.cell(submit); t.queued != t.submit {
+			p.zeroText = p.cell(eligible)
 		}
 	}
-	p.noteTimes(t)
+	p.countTimes(t)
 	j.ID = strings.Clone(id.text)
 	p.out.Jobs = append(p.out.Jobs, j)
 	p.out.Lines = append(p.out.Lines, p.line)
@@ -233,14 +234,14 @@ func (p *parser) merge(j, part *job.Job) {
 	}
 }
 
-// file returns the result, with the first submission moved to 0.
-func (p *parser) file() (*File, error) {
+// result returns the file, with the first submission moved to 0.
+func (p *parser) result() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords
 	}
 	for i, name := range p.chosen {
 		if !p.found[i] {
-			return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), shown(name))
+			return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), quoteShort(name))
 		}
 	}
 	for i := range p.out.Jobs {
@@ -251,10 +252,10 @@ func (p *parser) file() (*File, error) {
 			*t = max(*t-p.zero, unknown)
 		}
 	}
-	if p.first != "" {
+	if p.zeroText != "" {
 		p.out.Calendar = &format.Calendar{Start: p.zero}
 	}
-	p.conclude()
-	p.notes()
+	p.setMachineFacts()
+	p.writeNotes()
 	return &p.out, nil
 }

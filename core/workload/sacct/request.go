@@ -6,14 +6,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// request sets the size and resources of a job. It prefers the allocation, which the job really
-// occupied, to the request.
-func (p *parser) request(j *job.Job) error {
-	cpus, err := p.procs("cpu", allocCPUs, ncpus, reqCPUs)
+// setRequest sets the size and resources of a job. It prefers the allocated amounts, which the job
+// occupied, to the requested ones.
+func (p *parser) setRequest(j *job.Job) error {
+	cpus, err := p.countProcs("cpu", allocCPUs, ncpus, reqCPUs)
 	if err != nil {
 		return err
 	}
-	nodes, err := p.procs("node", allocNodes, nnodes, reqNodes)
+	nodes, err := p.countProcs("node", allocNodes, nnodes, reqNodes)
 	if err != nil {
 		return err
 	}
@@ -27,19 +27,19 @@ func (p *parser) request(j *job.Job) error {
 		return nil
 	}
 	j.More = &job.More{User: name}
-	return p.extra(j.More, cpus, nodes)
+	return p.setExtra(j.More, cpus, nodes)
 }
 
-// procs returns a number of CPUs or nodes: the first positive one among the allocated and then the
-// requested numbers. Jobs that never ran have 0 allocated.
-func (p *parser) procs(name string, alloc, also, req field) (int64, error) {
-	for _, f := range [...]field{alloc, also, allocTRES, req, reqTRES} {
+// countProcs returns a number of CPUs or nodes: the first positive one among the allocated and then
+// the requested numbers. Jobs that never ran have 0 allocated.
+func (p *parser) countProcs(name string, alloc, allocToo, req field) (int64, error) {
+	for _, f := range [...]field{alloc, allocToo, allocTRES, req, reqTRES} {
 		var n int64
 		var err error
 		if f == allocTRES || f == reqTRES {
 			n, _, err = p.amount(f, name)
 		} else {
-			n, err = p.count(f)
+			n, err = p.parseCount(f)
 		}
 		if err != nil || n > 0 {
 			return n, err
@@ -48,14 +48,14 @@ func (p *parser) procs(name string, alloc, also, req field) (int64, error) {
 	return 0, nil
 }
 
-// extra sets the amounts of the extra resources.
-func (p *parser) extra(m *job.More, cpus, nodes int64) error {
+// setExtra sets the amounts of the extra resources.
+func (p *parser) setExtra(m *job.More, cpus, nodes int64) error {
 	if len(p.Resources) == 0 {
 		return nil
 	}
 	m.Extra = make([]int64, len(p.Resources))
 	for k, name := range p.Resources {
-		n, err := p.amountHeld(name, cpus, nodes)
+		n, err := p.amountOfJob(name, cpus, nodes)
 		if err != nil {
 			return err
 		}
@@ -64,13 +64,14 @@ func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	return nil
 }
 
-// amountHeld returns the amount of a resource that the job held.
-func (p *parser) amountHeld(name string, cpus, nodes int64) (int64, error) {
-	n, told, err := p.amount(allocTRES, name)
-	if err == nil && !told {
-		n, told, err = p.amount(reqTRES, name)
+// amountOfJob returns the amount of a resource that was allocated to the job or, if the record does
+// not say, the amount that it requested.
+func (p *parser) amountOfJob(name string, cpus, nodes int64) (int64, error) {
+	n, listed, err := p.amount(allocTRES, name)
+	if err == nil && !listed {
+		n, listed, err = p.amount(reqTRES, name)
 	}
-	if err == nil && !told && name == "mem" {
+	if err == nil && !listed && name == "mem" {
 		return p.memory(cpus, nodes)
 	}
 	return n, err

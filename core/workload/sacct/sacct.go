@@ -39,21 +39,21 @@ type Options struct {
 type File struct {
 	Jobs  []job.Job // in the order of the records; the first submission is at 0
 	Lines []int     // Lines[i] is the line of Jobs[i]
-	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the submissions.
-	// It is negative if the file does not contain it.
+	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the submit
+	// times. It is negative if the file does not contain it.
 	Starts []job.Time
 	// Calendar holds the local time of the first submission, without a time zone, which the records
 	// do not contain. It is nil if no time is known.
 	Calendar *format.Calendar
 	MachineFacts
-	Unlimited             []Named  // partitions of the jobs without a wall time limit of their own; the name is empty without the field Partition
-	SubmitSays, LimitSays string   // sentences about the submit times and about the jobs in Unlimited
-	LeftOut               []Left   // counts of records that are not finished jobs
-	Notes                 []string // sentences about information in the file that the model ignores
+	Unlimited             []Named   // partitions of jobs whose records have no wall time limit; the name is empty if the file has no field Partition
+	SubmitNote, LimitNote string    // sentences about the submit times and about the jobs in Unlimited; may be empty
+	Dropped               []Dropped // numbers of records that are not finished jobs
+	Notes                 []string  // sentences about information in the file that the model ignores
 }
 
-// Left is the number of records left out for one reason.
-type Left struct {
+// Dropped holds the number of records that were dropped for one reason.
+type Dropped struct {
 	Kind workload.Kind
 	workload.Count
 }
@@ -76,26 +76,26 @@ func Read(r io.Reader, o Options) (*File, error) {
 		switch {
 		case err == bufio.ErrBufferFull:
 			p.line++
-			return nil, p.bad(fields, "a line of at most "+strconv.Itoa(MaxLine)+" bytes", "a longer one")
+			return nil, p.errorAt(fields, "a line of at most "+strconv.Itoa(MaxLine)+" bytes", "a longer one")
 		case err != nil && err != io.EOF:
 			return nil, err
 		}
-		if bad := p.text(string(line)); bad != nil {
+		if bad := p.processLine(string(line)); bad != nil {
 			return nil, bad
 		}
 		if err == io.EOF {
-			return p.file()
+			return p.result()
 		}
 	}
 }
 
-// text processes a line. The first line that is not blank is the header.
-func (p *parser) text(line string) error {
+// processLine processes a line. The first line that is not blank is the header.
+func (p *parser) processLine(line string) error {
 	if line != "" {
 		p.line++
 	}
 	if p.line > input.MaxLines {
-		return p.bad(fields, "at most "+strconv.Itoa(input.MaxLines)+" lines", "more")
+		return p.errorAt(fields, "at most "+strconv.Itoa(input.MaxLines)+" lines", "more")
 	}
 	line = strings.TrimRight(line, "\r\n")
 	if strings.TrimSpace(line) == "" {
@@ -106,7 +106,7 @@ func (p *parser) text(line string) error {
 		return p.header()
 	}
 	p.records++
-	return p.record()
+	return p.processRecord()
 }
 
 // split splits a line into cells.
@@ -119,8 +119,8 @@ func (p *parser) split(line string) {
 	}
 }
 
-// shown quotes a word of the file for an error message, cut to 40 bytes.
-func shown(word string) string {
+// quoteShort quotes a word of the file for an error message. It cuts the word to 40 bytes.
+func quoteShort(word string) string {
 	const maxBytes = 40
 	if len(word) > maxBytes {
 		return strconv.Quote(word[:maxBytes]) + "..."

@@ -32,7 +32,7 @@ func TestFiles(t *testing.T) {
 			if err != nil {
 				return err.Error() + "\n"
 			}
-			return told(t, f, o.Unit)
+			return describe(t, f, o.Unit)
 		})
 	})
 }
@@ -59,7 +59,8 @@ func options(t *testing.T, d *datadriven.TestData) (o sacct.Options) {
 	return o
 }
 
-func told(t *testing.T, f *sacct.File, u sacct.Unit) string {
+// describe returns the jobs, the report and the facts of a file as text.
+func describe(t *testing.T, f *sacct.File, u sacct.Unit) string {
 	var b strings.Builder
 	for i, j := range f.Jobs {
 		fmt.Fprintf(&b, "%s submit=%d procs=%d estimate=%d runtime=%d", j.ID, j.Submit, j.Procs, j.Estimate, j.Runtime)
@@ -87,7 +88,7 @@ func read(text string) (*sacct.File, error) {
 	return sacct.Read(strings.NewReader(text), sacct.Options{})
 }
 
-func TestTolerates(t *testing.T) {
+func TestAcceptedTexts(t *testing.T) {
 	want := job.Job{ID: "7", Runtime: 60, Request: job.Request{Estimate: 3600, Procs: 4}}
 	for name, text := range map[string]string{
 		"plain":            header + "\n" + record + "\n",
@@ -126,7 +127,7 @@ func TestEpochSeconds(t *testing.T) {
 	assert.Equal(t, []string{"Time 0 is the first submission, 1767323040."}, f.Notes)
 }
 
-func TestBounds(t *testing.T) {
+func TestReadLimits(t *testing.T) {
 	text := header + "\n" + strings.Repeat(record+"\n", 20)
 	_, err := sacct.Read(strings.NewReader(text), sacct.Options{MaxJobs: 10})
 	assert.EqualError(t, err, "line 12: the file has too many jobs: more than 10")
@@ -143,8 +144,8 @@ func TestBounds(t *testing.T) {
 	assert.Equal(t, stop, err)
 }
 
-// TestIntoSWF checks that writing the jobs as SWF and reading them back gives the same jobs.
-func TestIntoSWF(t *testing.T) {
+// TestSWFRoundTrip checks that writing the jobs as SWF and reading them back gives the same jobs.
+func TestSWFRoundTrip(t *testing.T) {
 	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
 	require.NoError(t, err)
 	w, err := opening.CleanAccounting(f, 8, workload.Rules{})
@@ -159,8 +160,7 @@ func TestIntoSWF(t *testing.T) {
 	assert.EqualValues(t, 60, again.Jobs[1].Submit)
 }
 
-// FuzzSacct checks that everything that Read accepts can become a workload, or is rejected with a
-// place.
+// FuzzSacct checks that the jobs of every file that Read accepts can become a workload.
 func FuzzSacct(f *testing.F) {
 	const all = "JobID|JobIDRaw|User|Partition|QOS|State|Submit|Eligible|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|ReqCPUS|ReqMem|ReqTRES|AllocTRES|Reservation|Restarts\n"
 	f.Add([]byte(header+"\n"+record), "", "", false)
@@ -195,7 +195,7 @@ func FuzzSacct(f *testing.F) {
 	})
 }
 
-// TestMostInUse compares the maximum in use with a brute-force count in every second.
+// TestMostInUse compares the maximum in use with a brute-force count for each second.
 func TestMostInUse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type job struct{ start, runtime, cpus int }

@@ -13,42 +13,42 @@ import (
 type remark int8
 
 const (
-	merged remark = iota
-	held
+	mergedComponents remark = iota
+	eligibleLater
 	dependent
 	reserved
 	constrained
 	requeued
 	suspendedJobs
-	ended
+	preempted
 	resized
-	remarks
+	remarks // number of remarks
 )
 
-// remarkWords holds the descriptions of the remarks. Each follows a count.
+// remarkWords holds the descriptions of the remarks. Each follows a number of records.
 var remarkWords = [remarks]string{
-	"further components of heterogeneous jobs, which were added to the first",
-	"became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
-	"depended on other jobs",
-	"ran in reservations",
-	"requested a certain kind of node",
-	"were requeued",
-	"were suspended for a time",
-	"were ended by preemption or a node failure; their runtime here ends at that point",
-	"changed their size; each size becomes a job",
+	"for further components of heterogeneous jobs, which were added to the first component",
+	"of jobs that became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
+	"of jobs that depended on other jobs",
+	"of jobs that ran in reservations",
+	"of jobs that requested a certain kind of node",
+	"of jobs that were requeued",
+	"of jobs that were suspended for a time",
+	"of jobs that were ended by preemption or a node failure; their runtime here ends at that point",
+	"of jobs that changed their size; each size becomes a job",
 }
 
 // tally counts information in the file that the model ignores.
 type tally struct {
 	partitions, qos, resources nameCounts
-	unlimited                  nameCounts // partitions of jobs without a wall time limit of their own
-	limited, later             int        // jobs that take a typed limit; jobs that enter the queue after their submission
+	unlimited                  nameCounts // partitions of jobs whose records have no wall time limit
+	limited, later             int        // jobs that get a limit of Choice.Limits; jobs that enter the queue after their submission
 	counts                     [remarks]workload.Count
 }
 
-// seen counts the current record under remark r if is is true.
-func (p *parser) seen(r remark, is bool) {
-	if !is {
+// countRemark counts the current record under remark r if applies is true.
+func (p *parser) countRemark(r remark, applies bool) {
+	if !applies {
 		return
 	}
 	c := &p.tally.counts[r]
@@ -61,6 +61,7 @@ func (p *parser) seen(r remark, is bool) {
 // nameCounts holds names with their counts, in order of first appearance.
 type nameCounts []Named
 
+// add counts a name, unless it is empty.
 func (m *nameCounts) add(name string) {
 	if name != "" {
 		m.count(name)
@@ -93,23 +94,23 @@ func (m nameCounts) String() string {
 	return out
 }
 
-// note counts information in the record of a job that the model ignores.
-func (p *parser) note(t *times) error {
-	s := p.condition()
-	p.seen(held, p.Submit == AtSubmit && t.eligible > t.submit)
-	p.seen(dependent, p.given(dependency) || p.cell(reason) == "Dependency")
-	p.seen(reserved, p.given(reservation))
-	p.seen(constrained, p.given(constraints))
-	p.seen(requeued, p.given(restarts) || s == "REQUEUED")
-	p.seen(suspendedJobs, p.given(suspended))
-	p.seen(ended, among("PREEMPTED,NODE_FAIL,BOOT_FAIL", s))
-	p.seen(resized, s == "RESIZING")
+// countRemarks counts information in the record of a job that the model ignores.
+func (p *parser) countRemarks(t *times) error {
+	s := p.shortState()
+	p.countRemark(eligibleLater, p.Submit == AtSubmit && t.eligible > t.submit)
+	p.countRemark(dependent, p.hasValue(dependency) || p.cell(reason) == "Dependency")
+	p.countRemark(reserved, p.hasValue(reservation))
+	p.countRemark(constrained, p.hasValue(constraints))
+	p.countRemark(requeued, p.hasValue(restarts) || s == "REQUEUED")
+	p.countRemark(suspendedJobs, p.hasValue(suspended))
+	p.countRemark(preempted, listHas("PREEMPTED,NODE_FAIL,BOOT_FAIL", s))
+	p.countRemark(resized, s == "RESIZING")
 	p.tally.qos.add(p.cell(qos))
-	return p.unread()
+	return p.countResources()
 }
 
-// noteTimes counts a job by its submit time and its wall time limit.
-func (p *parser) noteTimes(t *times) {
+// countTimes counts a job by its submit time and its wall time limit.
+func (p *parser) countTimes(t *times) {
 	c := &p.tally
 	if t.queued > t.submit {
 		c.later++
@@ -123,42 +124,42 @@ func (p *parser) noteTimes(t *times) {
 	}
 }
 
-// given reports whether a field has a meaningful value.
-func (p *parser) given(f field) bool { return !among(",0,None,(null),00:00:00", p.cell(f)) }
+// hasValue reports whether a field has a meaningful value.
+func (p *parser) hasValue(f field) bool { return !listHas(",0,None,(null),00:00:00", p.cell(f)) }
 
-// unread counts the resources of jobs that the machine does not have.
-func (p *parser) unread() error { return p.eachResource(p.missing) }
+// countResources counts the resources of the job that the machine does not have.
+func (p *parser) countResources() error { return p.eachResource(p.countMissing) }
 
-// eachResource calls see for each resource in the record that can limit jobs.
-func (p *parser) eachResource(see func(name string)) error {
+// eachResource calls visit for each resource in the record that can limit jobs.
+func (p *parser) eachResource(visit func(name string)) error {
 	f, mem := allocTRES, false
 	if p.cell(f) == "" {
 		f = reqTRES
 	}
 	for text := p.cell(f); text != ""; {
-		name, _, rest, ok := trackable(text)
+		name, _, rest, ok := cutTRES(text)
 		if !ok {
-			return p.wrong(f, anAmount)
+			return p.invalidCell(f, amountForm)
 		}
-		if text = rest; limited(name) {
-			see(name)
+		if text = rest; canRunOut(name) {
+			visit(name)
 			mem = mem || name == "mem"
 		}
 	}
 	if !mem && p.cell(reqMem) != "" {
-		see("mem")
+		visit("mem")
 	}
 	return nil
 }
 
-// limited reports whether a machine can run out of the resource. Other resources, such as
+// canRunOut reports whether a machine can run out of the resource. Other resources, such as
 // energy, only measure jobs.
-func limited(name string) bool {
+func canRunOut(name string) bool {
 	return name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/")
 }
 
-// missing counts a resource if the machine does not have it.
-func (p *parser) missing(name string) {
+// countMissing counts a resource if the machine does not have it.
+func (p *parser) countMissing(name string) {
 	for _, have := range p.Resources {
 		if have == name {
 			return
@@ -167,51 +168,52 @@ func (p *parser) missing(name string) {
 	p.tally.resources.add(name)
 }
 
-// notes turns the tally into sentences.
-func (p *parser) notes() {
+// writeNotes turns the tally into sentences.
+func (p *parser) writeNotes() {
 	c := &p.tally
-	if p.first != "" {
-		p.say("Time 0 is the first submission, ", p.first)
+	if p.zeroText != "" {
+		p.addNote("Time 0 is the first submission, ", p.zeroText)
 	}
 	if p.Partition == "" && len(c.partitions) > 1 {
-		p.say("Jobs of several partitions, which the model takes for one machine: ", c.partitions.String())
+		p.addNote("Jobs of several partitions, which the model treats as one machine: ", c.partitions.String())
 	} else if len(p.chosen) > 1 {
-		p.say("Jobs of several partitions, which the model takes for one machine: ", strings.Join(p.chosen, ", "))
+		p.addNote("Jobs of several partitions, which the model treats as one machine: ", strings.Join(p.chosen, ", "))
 	}
-	p.submitNote()
-	p.limitNote()
+	p.writeSubmitNote()
+	p.writeLimitNote()
 	for r, n := range c.counts {
 		if n.N > 0 {
-			p.say("Not in the model: ", fmt.Sprintf("%d %s (first: line %d)", n.N, remarkWords[r], n.Line))
+			p.addNote("Not in the model: ", fmt.Sprintf("%s %s (first: line %d)", format.Count(n.N, "record"), remarkWords[r], n.Line))
 		}
 	}
 	if len(c.qos) > 1 {
-		p.say("Not in the model: priorities and limits of the QOS ", c.qos.String())
+		p.addNote("Not in the model: priorities and limits of the QOS ", c.qos.String())
 	}
 	if len(c.resources) > 0 {
-		p.say("Ignored, because the machine has no resource of that name: ", c.resources.String())
+		p.addNote("Ignored, because the machine does not have these resources: ", c.resources.String())
 	}
 }
 
-// submitNote says which times are the submit times.
-func (p *parser) submitNote() {
+// writeSubmitNote says which times are the submit times.
+func (p *parser) writeSubmitNote() {
 	switch n := p.tally.later; {
 	case p.Submit == AtSubmit:
-		p.out.SubmitSays = "Jobs enter the queue when they were submitted (Submit)."
+		p.out.SubmitNote = "Jobs enter the queue when they are submitted (Submit)."
 		return
 	case !p.has(eligible):
-		p.out.SubmitSays = "The records have no field Eligible. Jobs enter the queue when they were submitted (Submit)."
+		p.out.SubmitNote = "The records have no field Eligible. Jobs enter the queue when they are submitted (Submit)."
 	case n == 0:
-		p.out.SubmitSays = "Jobs enter the queue when they became eligible, which all did when they were submitted."
+		p.out.SubmitNote = "Jobs enter the queue when they become eligible (Eligible). All became eligible at their submission."
 		return
 	default:
-		p.out.SubmitSays = fmt.Sprintf("Jobs enter the queue when they became eligible (Eligible): %s later than submitted (Submit).", format.Count(n, "job"))
+		p.out.SubmitNote = fmt.Sprintf("Jobs enter the queue when they become eligible (Eligible). For %s, this is later than the submission (Submit).", format.Count(n, "job"))
 	}
-	p.out.Notes = append(p.out.Notes, p.out.SubmitSays)
+	p.out.Notes = append(p.out.Notes, p.out.SubmitNote)
 }
 
-// limitNote says how many jobs have no wall time limit of their own, and what they take.
-func (p *parser) limitNote() {
+// writeLimitNote says how many jobs have no wall time limit in the records, and how they get an
+// estimate.
+func (p *parser) writeLimitNote() {
 	n, c := 0, &p.tally
 	for _, x := range c.unlimited {
 		n += x.N
@@ -219,17 +221,18 @@ func (p *parser) limitNote() {
 	if p.out.Unlimited = c.unlimited; n == 0 {
 		return
 	}
-	text := format.Count(n, "job") + " without a wall time limit of their own (UNLIMITED, Partition_Limit or none): "
+	text := "Jobs without their own wall time limit (UNLIMITED, Partition_Limit or none): " + format.Whole(n) + ". "
 	switch c.limited {
 	case n:
-		text += "the typed limit is their estimate."
+		text += "Their estimate is the limit that was entered."
 	case 0:
-		text += "their runtime is their estimate."
+		text += "Their estimate is their runtime."
 	default:
-		text += fmt.Sprintf("the typed limit is the estimate of %d, the runtime that of the others.", c.limited)
+		text += fmt.Sprintf("The limit that was entered is the estimate of %d, and the runtime is the estimate of the others.", c.limited)
 	}
-	p.out.LimitSays = text
+	p.out.LimitNote = text
 	p.out.Notes = append(p.out.Notes, text)
 }
 
-func (p *parser) say(what, of string) { p.out.Notes = append(p.out.Notes, what+of+".") }
+// addNote adds the sentence text+value.
+func (p *parser) addNote(text, value string) { p.out.Notes = append(p.out.Notes, text+value+".") }

@@ -8,6 +8,7 @@ import (
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
+// skipBlank returns the index of the first byte of b from i on that is not blank.
 func skipBlank(b []byte, i int) int {
 	for i < len(b) && isBlank(b[i]) {
 		i++
@@ -15,13 +16,13 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// record parses the 18 fields of the line b, the first of which starts at i. It parses short whole
-// numbers, which are by far the most common, without copying.
-func (p *parser) record(b []byte, i int) error {
+// parseRecord parses the 18 fields of the line b, the first of which starts at i. It parses short
+// whole numbers, which are by far the most common, without copying.
+func (p *parser) parseRecord(b []byte, i int) error {
 	p.cut = false
 	for f := range Fields {
 		if i == len(b) {
-			return p.bad(-1, fmt.Sprintf("%d fields", Fields), fmt.Sprint(int(f)))
+			return p.errorAt(-1, fmt.Sprintf("%d fields", Fields), fmt.Sprint(int(f)))
 		}
 		start := i
 		negative := b[i] == '-'
@@ -39,7 +40,7 @@ func (p *parser) record(b []byte, i int) error {
 		}
 		if n := i - digits; n == 0 || n > 18 || i < len(b) && !isBlank(b[i]) {
 			var err error
-			if v, i, err = p.oddNumber(f, b, start); err != nil {
+			if v, i, err = p.parseDecimal(f, b, start); err != nil {
 				return err
 			}
 		}
@@ -47,27 +48,27 @@ func (p *parser) record(b []byte, i int) error {
 		i = skipBlank(b, i)
 	}
 	if i < len(b) {
-		p.sum.Longer.add(p.sum.Lines)
+		p.sum.LongLines.add(p.sum.Lines)
 	}
 	if p.cut {
-		p.sum.Cut.add(p.sum.Lines)
+		p.sum.DecimalsCut.add(p.sum.Lines)
 	}
-	return p.sizes()
+	return p.checkSizes()
 }
 
-// sizes rejects processor counts below -1, which means unknown.
-func (p *parser) sizes() error {
+// checkSizes rejects processor counts below -1, which means unknown.
+func (p *parser) checkSizes() error {
 	for _, f := range [2]Field{AllocatedProcs, RequestedProcs} {
 		if v := p.rec[f]; v < unknown {
-			return p.bad(f, "a count, or -1 for unknown", strconv.FormatInt(v, 10))
+			return p.errorAt(f, "a count, or -1 for unknown", strconv.FormatInt(v, 10))
 		}
 	}
 	return nil
 }
 
-// oddNumber parses the word at start as a number with decimals or an exponent. It returns the
+// parseDecimal parses the word at start as a number with decimals or an exponent. It returns the
 // number without decimals, and the end of the word.
-func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
+func (p *parser) parseDecimal(f Field, b []byte, start int) (int64, int, error) {
 	end := start
 	for end < len(b) && !isBlank(b[end]) {
 		end++
@@ -78,17 +79,17 @@ func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
 		err, v = nil, math.Inf(1)
 	}
 	if err != nil || math.IsNaN(v) || !plainWord(word) {
-		return 0, end, p.bad(f, "a number", quote(word))
+		return 0, end, p.errorAt(f, "a number", quote(word))
 	}
 	if math.Abs(v) >= 1e18 {
-		return 0, end, p.bad(f, "a number below 10^18", quote(word))
+		return 0, end, p.errorAt(f, "a number below 10^18", quote(word))
 	}
-	p.cut = p.cut || v != math.Trunc(v) && matters(f)
+	p.cut = p.cut || v != math.Trunc(v) && usedByJobs(f)
 	return int64(v), end, nil
 }
 
-// matters reports whether the fields of a job depend on field f.
-func matters(f Field) bool {
+// usedByJobs reports whether jobs are made from field f.
+func usedByJobs(f Field) bool {
 	switch f {
 	case Submit, Runtime, AllocatedProcs, RequestedProcs, RequestedTime:
 		return true
@@ -109,7 +110,7 @@ func plainWord(word string) bool {
 	return true
 }
 
-// quote quotes a word of the file for an error message, cut to 24 bytes.
+// quote quotes a word of the file for an error message. It cuts the word to 24 bytes.
 func quote(word string) string {
 	const maxBytes = 24
 	if len(word) > maxBytes {

@@ -79,12 +79,13 @@ func Read(r io.Reader, o Options) (*File, error) {
 	return f, nil
 }
 
+// parser parses a file line by line.
 type parser struct {
 	sum         Summary
-	max         int
-	headerBytes int
+	max         int // maximum number of records
+	headerBytes int // total bytes of the comments so far
 	rec         Record
-	cut         bool                     // the current record had decimals that were cut off
+	cut         bool                     // whether decimals of the current record were cut off
 	yield       func(int, *Record) error // nil if records are only counted
 }
 
@@ -100,29 +101,30 @@ func (p *parser) read(text io.Reader) error {
 			return bad
 		}
 		if err == io.EOF {
-			return p.last(rest)
+			return p.lastLine(rest)
 		}
 		if err != nil {
-			return p.failed(err)
+			return p.addLine(err)
 		}
 		if len(rest) > MaxLine {
 			p.sum.Lines++
-			return p.bad(-1, fmt.Sprintf("a line of at most %d bytes", MaxLine), "a longer one")
+			return p.errorAt(-1, fmt.Sprintf("a line of at most %d bytes", MaxLine), "a longer one")
 		}
 		filled = copy(buf, rest)
 	}
 }
 
-// failed adds the line number to an error in the data. It returns other errors unchanged, because
+// addLine adds the line number to an error in the data. It returns other errors unchanged, because
 // they come from the caller.
-func (p *parser) failed(err error) error {
+func (p *parser) addLine(err error) error {
 	if errors.Is(err, input.ErrDamaged) || errors.Is(err, input.ErrTooLarge) {
 		return &Error{Line: p.sum.Lines + 1, Field: -1, Err: err}
 	}
 	return err
 }
 
-func (p *parser) last(rest []byte) error {
+// lastLine processes the bytes after the last line end.
+func (p *parser) lastLine(rest []byte) error {
 	if len(rest) == 0 {
 		return nil
 	}
@@ -143,12 +145,13 @@ func (p *parser) lines(b []byte) ([]byte, error) {
 	}
 }
 
+// line processes one line.
 func (p *parser) line(b []byte) error {
 	p.sum.Lines++
 	i := skipBlank(b, 0)
 	if i == len(b) {
 		if p.sum.Lines > input.MaxLines {
-			return p.bad(-1, fmt.Sprintf("at most %d lines", input.MaxLines), "more")
+			return p.errorAt(-1, fmt.Sprintf("at most %d lines", input.MaxLines), "more")
 		}
 		return nil
 	}
@@ -162,22 +165,24 @@ func (p *parser) line(b []byte) error {
 		p.sum.Records++
 		return nil
 	}
-	if err := p.record(b, i); err != nil {
+	if err := p.parseRecord(b, i); err != nil {
 		return err
 	}
 	p.sum.Records++
 	return p.yield(p.sum.Lines, &p.rec)
 }
 
+// comment adds a comment line to the header.
 func (p *parser) comment(b []byte) error {
 	p.headerBytes += len(b)
 	if p.headerBytes > MaxHeader {
-		return p.bad(-1, fmt.Sprintf("at most %d bytes of comments", MaxHeader), "more")
+		return p.errorAt(-1, fmt.Sprintf("at most %d bytes of comments", MaxHeader), "more")
 	}
 	p.sum.Header.Lines = append(p.sum.Header.Lines, string(bytes.TrimRight(b, "\r")))
 	return nil
 }
 
-func (p *parser) bad(f Field, expected, got string) error {
+// errorAt returns an error about field f of the current line, or about the whole line if f is -1.
+func (p *parser) errorAt(f Field, expected, got string) error {
 	return &Error{Line: p.sum.Lines, Field: f, Expected: expected, Got: got}
 }

@@ -51,6 +51,7 @@ const (
 	unknown          int64 = -1
 )
 
+// fieldNames holds the names of the fields for messages.
 var fieldNames = [Fields]string{
 	"job number", "submit time", "wait time", "run time", "allocated processors",
 	"average CPU time", "used memory", "requested processors", "requested time",
@@ -70,17 +71,17 @@ type Record [Fields]int64
 
 // Summary holds the header and the counts that reading a file gives in addition to the records.
 type Summary struct {
-	Header  Header
-	Records int
-	Lines   int   // lines of any kind
-	Longer  Lines // records with more than 18 fields; the rest is ignored
-	Cut     Lines // records in which a time or a processor count had decimals, which are cut off
+	Header      Header
+	Records     int
+	Lines       int       // number of all lines, including comments and blank lines
+	LongLines   LineCount // records with more than 18 fields; the other fields are ignored
+	DecimalsCut LineCount // records in which a time or a processor count had decimals, which are cut off
 }
 
-// Lines holds the number of records of a kind, and the line of the first one.
-type Lines struct{ N, First int }
+// LineCount holds a number of records, and the line of the first of them.
+type LineCount struct{ N, First int }
 
-func (l *Lines) add(line int) {
+func (l *LineCount) add(line int) {
 	if l.N == 0 {
 		l.First = line
 	}
@@ -116,7 +117,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // curves, which SWF cannot express.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
-	renumbered = !numbered(jobs, records)
+	renumbered = !setJobNumbers(jobs, records)
 	for i := range jobs {
 		r, j := &records[i], &jobs[i]
 		number := r[JobNumber]
@@ -137,8 +138,8 @@ func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	return records, renumbered
 }
 
-// numbered sets the job numbers from the ids. It reports whether the ids are distinct numbers.
-func numbered(jobs []job.Job, records []Record) bool {
+// setJobNumbers sets the job numbers from the ids. It reports whether the ids are distinct numbers.
+func setJobNumbers(jobs []job.Job, records []Record) bool {
 	seen := make(map[int64]bool, len(jobs))
 	for i := range jobs {
 		n, ok := plainNumber(jobs[i].ID)
@@ -151,6 +152,7 @@ func numbered(jobs []job.Job, records []Record) bool {
 	return true
 }
 
+// plainNumber parses a whole number without a sign and without leading zeros.
 func plainNumber(s string) (int64, bool) {
 	if s == "" || len(s) > 18 || s[0] == '0' && len(s) > 1 {
 		return 0, false

@@ -8,11 +8,11 @@ import (
 )
 
 // ErrEmptySlice reports a slice without records.
-var ErrEmptySlice = errors.New("expected records in the slice, got none")
+var ErrEmptySlice = errors.New("the slice has no records")
 
 // Slice returns the first limit records of f that are submitted in [from,to), in the order
 // of the file. A limit of 0 means all. It keeps every comment of f, such as the
-// acknowledgements, and adds notes that say what was taken.
+// acknowledgements, and adds notes about the slice.
 func Slice(f *File, name string, from, to job.Time, limit int) (Header, []Record, error) {
 	var out []Record
 	for i := range f.Body {

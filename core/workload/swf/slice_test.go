@@ -16,7 +16,8 @@ const sliced = `; Acknowledge: Ann Author
 4 30 -1 5 1 -1 -1 1 5 -1 1 1 1 -1 1 -1 -1 -1
 `
 
-// A slice has the records of its window up to its limit, all comments, and what it is.
+// TestSlice checks that a slice has the records of its window up to the limit, all comments of the
+// file, and a note about the slice.
 func TestSlice(t *testing.T) {
 	f, err := Read(strings.NewReader(sliced), Options{})
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ func read(text string) (*swf.File, error) {
 	return swf.Read(strings.NewReader(text), swf.Options{})
 }
 
-func TestTolerates(t *testing.T) {
+func TestAcceptedTexts(t *testing.T) {
 	for name, text := range map[string]string{
 		"plain":            row + "\n",
 		"no last line end": row,
@@ -44,7 +44,7 @@ func TestTolerates(t *testing.T) {
 			f, err := read(text)
 			require.NoError(t, err)
 			assert.Equal(t, []swf.Record{rowRecord}, f.Body)
-			assert.Zero(t, f.Longer)
+			assert.Zero(t, f.LongLines)
 		})
 	}
 }
@@ -52,12 +52,12 @@ func TestTolerates(t *testing.T) {
 func TestSurplusFieldsAreCounted(t *testing.T) {
 	f, err := read(row + " 5 6\n" + row + "\n")
 	require.NoError(t, err)
-	assert.Equal(t, 1, f.Longer.N)
+	assert.Equal(t, 1, f.LongLines.N)
 	assert.Equal(t, 2, f.Records)
 	assert.Equal(t, []int{1, 2}, f.Lines)
 }
 
-func TestRefuses(t *testing.T) {
+func TestInvalidTexts(t *testing.T) {
 	with := func(old, new string) string { return "; header\n" + strings.Replace(row, old, new, 1) + "\n" }
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "the file is empty"},
@@ -87,7 +87,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-func pack(t testing.TB, text string) []byte {
+func gzipText(t testing.TB, text string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	_, err := z.Write([]byte(text))
@@ -98,7 +98,7 @@ func pack(t testing.TB, text string) []byte {
 
 func TestGzip(t *testing.T) {
 	text := strings.Repeat(row+"\n", 5000)
-	packed := pack(t, text)
+	packed := gzipText(t, text)
 	f, err := swf.Read(iotest.OneByteReader(bytes.NewReader(packed)), swf.Options{})
 	require.NoError(t, err)
 	assert.Len(t, f.Body, 5000)
@@ -114,14 +114,14 @@ func TestGzip(t *testing.T) {
 	_, err = swf.Read(bytes.NewReader(packed), swf.Options{})
 	assert.EqualError(t, err, "line 5001: the gzip data is damaged: gzip: invalid checksum")
 
-	_, err = swf.Read(bytes.NewReader(pack(t, string(pack(t, row)))), swf.Options{})
+	_, err = swf.Read(bytes.NewReader(gzipText(t, string(gzipText(t, row)))), swf.Options{})
 	assert.ErrorIs(t, err, input.ErrNotText)
-	_, err = swf.Read(bytes.NewReader(pack(t, "")), swf.Options{})
+	_, err = swf.Read(bytes.NewReader(gzipText(t, "")), swf.Options{})
 	assert.ErrorIs(t, err, input.ErrEmpty)
 }
 
-func TestBounds(t *testing.T) {
-	bomb := pack(t, strings.Repeat(row+"\n", 100_000))
+func TestLimits(t *testing.T) {
+	bomb := gzipText(t, strings.Repeat(row+"\n", 100_000))
 	_, err := swf.Read(bytes.NewReader(bomb), swf.Options{MaxRecords: 1000})
 	assert.EqualError(t, err, "line 1001: the file has too many jobs: more than 1000")
 	assert.ErrorIs(t, err, swf.ErrTooMany)
@@ -136,7 +136,7 @@ func TestBounds(t *testing.T) {
 
 func TestProgressAndCancel(t *testing.T) {
 	text := strings.Repeat(row+"\n", 10_000)
-	for name, data := range map[string][]byte{"plain": []byte(text), "gzip": pack(t, text)} {
+	for name, data := range map[string][]byte{"plain": []byte(text), "gzip": gzipText(t, text)} {
 		t.Run(name, func(t *testing.T) {
 			var last int64
 			o := swf.Options{Options: input.Options{Progress: func(n int64) error { last = n; return nil }}}
@@ -228,7 +228,7 @@ func FuzzSWF(f *testing.F) {
 	f.Add([]byte(row))
 	f.Add([]byte("; MaxProcs: 8\n" + row + " 9\r\n\n" + strings.ReplaceAll(row, " ", "\t") + "\n;x"))
 	f.Add([]byte(strings.Replace(row, "120", "1.5e3", 1)))
-	f.Add(pack(f, row))
+	f.Add(gzipText(f, row))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o := swf.Options{MaxRecords: 1000, Options: input.Options{MaxBytes: 1 << 20}}
 		first, err := swf.Read(bytes.NewReader(data), o)

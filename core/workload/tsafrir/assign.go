@@ -6,12 +6,12 @@ import (
 )
 
 // Assign gives each job an estimate that is at least its runtime and at most largest. It first cuts
-// longer runtimes to largest, and returns how many it cut. It needs at least LeastJobs jobs and a
-// largest of at least LeastMax. If it returns ErrTooLong, no estimate has changed.
+// longer runtimes to largest, and returns how many it cut. It needs at least MinJobs jobs and a
+// largest of at least MinLargest. If it returns ErrTooLong, no estimate has changed.
 //
 // As in est_model, jobs choose at random among the remaining estimates that are long enough,
-// longest jobs first. Jobs are sorted in linear time by the smallest bin they can use, because only
-// the order of runtimes and estimates matters.
+// longest jobs first. Assign sorts the jobs by the smallest bin they can use, which takes linear
+// time.
 func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err error) {
 	bins := Histogram(len(jobs), largest, s)
 	for i := range jobs {
@@ -20,7 +20,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 			cut++
 		}
 	}
-	order, need := byNeed(jobs, bins)
+	order, need := sortByNeed(jobs, bins)
 	left := make([]int32, 0, len(jobs)) // bins of the estimates, longest first
 	for b := len(bins) - 1; b >= 0; b-- {
 		for range bins[b].Jobs {
@@ -32,7 +32,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 			return cut, ErrTooLong
 		}
 	}
-	enough := 0 // number of estimates that are long enough for job j
+	enough := 0 // number of estimates in left that are long enough for job j
 	for i, j := range order {
 		for enough < len(left) && left[enough] >= need[j] {
 			enough++
@@ -44,11 +44,11 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// byNeed returns the index of the smallest bin that each job can use, and the jobs sorted by that
+// sortByNeed returns the index of the smallest bin that each job can use, and the jobs sorted by that
 // bin, longest first.
-func byNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
+func sortByNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
-	start := make([]int, len(bins)+1) // where the jobs that need each bin start in order, counted from the last bin
+	start := make([]int, len(bins)+1) // start[len(bins)-1-b] is the next index in order for a job that needs bin b
 	for i := range jobs {
 		lo, hi := 0, len(bins)-1
 		for lo < hi {

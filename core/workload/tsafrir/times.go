@@ -9,35 +9,36 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// joint lists the values that are among the 20 most common estimates in all four traces.
-var joint = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
+// commonTimes lists the values that are among the 20 most common estimates in each of four traces
+// (see ranks).
+var commonTimes = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
 	4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
 
-// round lists units whose multiples complete the 20 values.
-var round = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
+// roundUnits lists units whose multiples complete the 20 values, in order of preference.
+var roundUnits = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
 // headTimes returns the 20 most common values: the largest value first, then the others in
 // ascending order.
 func headTimes(largest job.Time) []job.Time {
 	times := []job.Time{largest}
-	for _, t := range joint {
+	for _, t := range commonTimes {
 		if t < largest {
 			times = append(times, t)
 		}
 	}
-	for _, unit := range round {
+	for _, unit := range roundUnits {
 		for t := largest / unit * unit; t > 0 && len(times) < top; t -= unit {
 			if !slices.Contains(times, t) {
 				times = append(times, t)
 			}
 		}
 	}
-	rise(times[1:])
+	sortTimes(times[1:])
 	return times
 }
 
-// rise sorts a short list in ascending order.
-func rise(times []job.Time) {
+// sortTimes sorts a short list in ascending order.
+func sortTimes(times []job.Time) {
 	for i := range times {
 		for k := i; k > 0 && times[k] < times[k-1]; k-- {
 			times[k], times[k-1] = times[k-1], times[k]
@@ -46,7 +47,7 @@ func rise(times []job.Time) {
 }
 
 // ranks gives the popularity of each value of headTimes in the traces SDSC-106, CTC, KTH (limited
-// to four hours) and BLUE.
+// to four hours) and BLUE. A place is an index of this list.
 var ranks = [top][4]int{
 	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
 	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
@@ -54,11 +55,12 @@ var ranks = [top][4]int{
 	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
 }
 
-// popularity draws the popularity, from 1 to 20, of each value of headTimes. The largest value has popularity
-// 1. Every other value takes the more popular of two random draws, from the popularities that its place or an
-// earlier place has in a trace. A popularity that no later place has is used first.
+// popularity draws the popularity of each value of headTimes, from 1 (most popular) to 20. The
+// largest value has popularity 1. For every other value, popularity draws twice among the unused
+// popularities of this value and earlier ones in the traces, and takes the more popular. A
+// popularity that no later value has in a trace is used first.
 func popularity(s *draw.Source) (order [top]int) {
-	var last [top + 1]int // last place that has that popularity in a trace
+	var last [top + 1]int // last[rank] is the last place with that popularity in a trace
 	for place, row := range ranks {
 		for _, rank := range row {
 			last[rank] = place
@@ -71,7 +73,7 @@ func popularity(s *draw.Source) (order [top]int) {
 		pool = slices.DeleteFunc(pool, func(rank int) bool { return taken[rank] })
 		rank := 1
 		if place > 0 {
-			if rank = due(&last, &taken, place); rank == 0 {
+			if rank = lastChance(&last, &taken, place); rank == 0 {
 				rank = min(pool[s.IntN(len(pool))], pool[s.IntN(len(pool))])
 			}
 		}
@@ -80,8 +82,9 @@ func popularity(s *draw.Source) (order [top]int) {
 	return order
 }
 
-// due returns the first unused popularity that no later place has, or 0 if there is none.
-func due(last *[top + 1]int, taken *[top + 1]bool, place int) int {
+// lastChance returns the first unused popularity that no place after this one has, or 0 if there is
+// none.
+func lastChance(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	for rank := 1; rank <= top; rank++ {
 		if last[rank] <= place && !taken[rank] {
 			return rank

@@ -13,18 +13,19 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// These are the minimum inputs. With fewer jobs the shape of the model is undefined, and a smaller
-// largest estimate leaves fewer than 20 round values.
+// These are the minimum number of jobs and the minimum largest estimate. With fewer jobs the shape
+// of the model is undefined, and a smaller largest estimate leaves fewer than 20 round values.
 const (
-	LeastJobs = 200
-	LeastMax  = 2 * hour
+	MinJobs    = 200
+	MinLargest = 2 * hour
 )
 
+// These are units in seconds, and the parameters of the 20 most used values.
 const (
 	minute = 60
 	hour   = 60 * minute
 	top    = 20   // number of values that most jobs use
-	head   = 89.0 // percentage of jobs that use them
+	head   = 89.0 // percentage of jobs that use these values
 )
 
 // ErrTooLong reports that there are more long jobs than long estimates.
@@ -36,7 +37,7 @@ type Bin struct {
 	Jobs int
 }
 
-// Histogram draws the bins for at least LeastJobs jobs and a largest estimate of at least LeastMax,
+// Histogram draws the bins for at least MinJobs jobs and a largest estimate of at least MinLargest,
 // sorted by time.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	times := headTimes(largest)
@@ -45,7 +46,7 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	for i, rank := range order {
 		bins[rank-1].Time = times[i]
 	}
-	rest := tailTimes(count(jobs)-top, largest, times)
+	rest := tailTimes(binCount(jobs)-top, largest, times)
 	for i := len(rest) - 1; i > 0; i-- {
 		k := s.IntN(i + 1)
 		rest[i], rest[k] = rest[k], rest[i]
@@ -53,13 +54,13 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	for _, t := range rest {
 		bins = append(bins, Bin{Time: t})
 	}
-	fill(bins, jobs)
-	byTime(bins)
+	setJobs(bins, jobs)
+	sortByTime(bins)
 	return bins
 }
 
-// count returns the number of bins, by linear interpolation (the default of est_model).
-func count(jobs int) int {
+// binCount returns the number of bins, by linear interpolation (the default of est_model).
+func binCount(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
 	for k := 1; k < len(points); k++ {
 		a, b := points[k-1], points[k]
@@ -71,11 +72,11 @@ func count(jobs int) int {
 	return points[len(points)-1][1]
 }
 
-// fill sets the number of jobs in each bin. It spreads the rounding error over the bins, largest
+// setJobs sets the number of jobs in each bin. It spreads the rounding error over the bins, largest
 // bin first.
-func fill(bins []Bin, jobs int) {
+func setJobs(bins []Bin, jobs int) {
 	sum := 0
-	for i, percent := range sizes(len(bins)) {
+	for i, percent := range percentages(len(bins)) {
 		bins[i].Jobs = max(1, int(math.Round(percent*float64(jobs)/100)))
 		sum += bins[i].Jobs
 	}
@@ -94,8 +95,8 @@ func fill(bins []Bin, jobs int) {
 	}
 }
 
-// sizes returns the percentage of jobs in each of n bins, by popularity.
-func sizes(n int) []float64 {
+// percentages returns the percentage of jobs in each of n bins, by popularity.
+func percentages(n int) []float64 {
 	size := make([]float64, n)
 	size[0] = head
 	for i := 1; i < top; i++ {
@@ -113,8 +114,8 @@ func sizes(n int) []float64 {
 	return size
 }
 
-// byTime sorts the bins by time. There are few bins.
-func byTime(bins []Bin) {
+// sortByTime sorts the bins by time. There are few bins.
+func sortByTime(bins []Bin) {
 	for i := range bins {
 		for k := i; k > 0 && bins[k].Time < bins[k-1].Time; k-- {
 			bins[k], bins[k-1] = bins[k-1], bins[k]

@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/workload/tsafrir"
 )
 
-// byUse returns the bins sorted by number of jobs, largest first.
-func byUse(bins []tsafrir.Bin) []tsafrir.Bin {
+// sortedByJobs returns the bins sorted by number of jobs, largest first.
+func sortedByJobs(bins []tsafrir.Bin) []tsafrir.Bin {
 	out := slices.Clone(bins)
 	slices.SortFunc(out, func(a, b tsafrir.Bin) int { return b.Jobs - a.Jobs })
 	return out
@@ -27,11 +27,11 @@ func byUse(bins []tsafrir.Bin) []tsafrir.Bin {
 
 // TestReferenceHistogram compares bins with those that the published program drew for 20,000 jobs
 // and at most 18 hours. The popularity of each value is random, but the 20 most used values, the
-// number of jobs per popularity, and the most popular value are not.
+// number of jobs per popularity, and the most popular value are fixed.
 func TestReferenceHistogram(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference histogram is left out")
+		t.Skip("BACKFILL_REFERENCE is not set: the test is skipped")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "models", "tsafrir-histogram-seed1-max64800.txt"))
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func TestReferenceHistogram(t *testing.T) {
 			sum += got[i].Jobs
 		}
 		require.Equal(t, 20000, sum)
-		w, g := byUse(want), byUse(got)
+		w, g := sortedByJobs(want), sortedByJobs(got)
 		require.Equal(t, w[0], g[0])
 		for i := range w {
 			if i < 20 {
@@ -69,7 +69,7 @@ func TestReferenceHistogram(t *testing.T) {
 func TestPopularityIsDrawn(t *testing.T) {
 	seen := map[job.Time]map[int]bool{}
 	for seed := range uint32(200) {
-		for rank, b := range byUse(tsafrir.Histogram(20000, 64800, draw.Seeded(seed)))[:20] {
+		for rank, b := range sortedByJobs(tsafrir.Histogram(20000, 64800, draw.Seeded(seed)))[:20] {
 			if seen[b.Time] == nil {
 				seen[b.Time] = map[int]bool{}
 			}
@@ -88,8 +88,8 @@ func TestPopularityIsDrawn(t *testing.T) {
 
 func TestAnyHistogram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		jobs := rapid.IntRange(tsafrir.LeastJobs, 300000).Draw(t, "jobs")
-		largest := rapid.Int64Range(tsafrir.LeastMax, 1e8).Draw(t, "largest")
+		jobs := rapid.IntRange(tsafrir.MinJobs, 300000).Draw(t, "jobs")
+		largest := rapid.Int64Range(tsafrir.MinLargest, 1e8).Draw(t, "largest")
 		sum := 0
 		last := tsafrir.Bin{}
 		for _, b := range tsafrir.Histogram(jobs, largest, draw.Seeded(rapid.Uint32().Draw(t, "seed"))) {
@@ -102,9 +102,9 @@ func TestAnyHistogram(t *testing.T) {
 	})
 }
 
-// roomy reports whether the estimates can be assigned so that none is below its runtime: the
-// longest runtime fits the longest estimate, the second longest the second, and so on.
-func roomy(jobs []job.Job, bins []tsafrir.Bin) bool {
+// assignable reports whether the estimates can be assigned so that none is below the runtime of its
+// job: the longest runtime fits the longest estimate, the second longest the second, and so on.
+func assignable(jobs []job.Job, bins []tsafrir.Bin) bool {
 	var runtimes, estimates []job.Time
 	for _, j := range jobs {
 		runtimes = append(runtimes, j.Runtime)
@@ -122,11 +122,11 @@ func roomy(jobs []job.Job, bins []tsafrir.Bin) bool {
 	return true
 }
 
-// TestAssign checks that no estimate is below its runtime, and that the estimates form the
+// TestAssign checks that no estimate is below the runtime of its job, and that the estimates form the
 // histogram.
 func TestAssign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(tsafrir.LeastJobs, 2000).Draw(t, "jobs")
+		n := rapid.IntRange(tsafrir.MinJobs, 2000).Draw(t, "jobs")
 		seed := rapid.Uint32().Draw(t, "seed")
 		jobs, s := make([]job.Job, n), draw.Stream(seed, 99)
 		mean := rapid.Float64Range(1, 20000).Draw(t, "mean")
@@ -140,7 +140,7 @@ func TestAssign(t *testing.T) {
 		cut, err := tsafrir.Assign(jobs, 64800, draw.Seeded(seed))
 		require.Equal(t, long, cut)
 		bins := tsafrir.Histogram(n, 64800, draw.Seeded(seed))
-		if !roomy(jobs, bins) {
+		if !assignable(jobs, bins) {
 			require.ErrorIs(t, err, tsafrir.ErrTooLong)
 			for _, j := range jobs {
 				require.Zero(t, j.Estimate)

@@ -62,7 +62,7 @@ type Order struct {
 type Drawn struct {
 	Jobs      []job.Job          // sorted by submit time; no job is wider than the machine
 	Resources []cluster.Resource // extra resources that the jobs request, which the machine must have
-	Note      string             // changes to the jobs that the model drew; empty if there are none
+	Note      string             // what was changed after the model drew the jobs; empty if nothing was
 }
 
 // Run draws the jobs of an order in steps.
@@ -72,7 +72,7 @@ type Run struct {
 	model  generator.Model
 	slows  *generator.SlowdownDraw
 	drawn  Drawn
-	done   int
+	done   int // number of jobs drawn so far
 }
 
 // Check returns an error if the jobs cannot be drawn: a *knob.BadKnob for a knob, otherwise an
@@ -124,7 +124,9 @@ func (o *Order) DependsOnNodeSize() bool { return generator.DependsOnNodeSize(o.
 
 // Total returns the number of jobs of the order.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
-func (r *Run) Done() int  { return r.done }
+
+// Done returns the number of jobs drawn so far.
+func (r *Run) Done() int { return r.done }
 
 // Step draws up to n more jobs, and reports whether any are left. It reports false after an error.
 func (r *Run) Step(n int) (more bool, err error) {
@@ -163,16 +165,16 @@ func (o *Order) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe returns lines of text that describe the order: the model and its source, our own choices
-// in it, and the knobs that were set.
+// Describe returns lines of text that describe the order: the model and its source, the numbers that
+// are our choice, and the knobs that were set.
 func (o *Order) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {
 		return []string{err.Error()}
 	}
 	lines := []string{fmt.Sprintf("%s: %s (%s)", spec.Title, spec.Summary, spec.Source)}
-	if spec.Own != "" {
-		lines = append(lines, "not from the source: "+spec.Own)
+	if spec.OwnChoices != "" {
+		lines = append(lines, "not from the source: "+spec.OwnChoices)
 	}
 	settings := fmt.Sprintf("for %d processors", o.Procs)
 	if o.PerNode > 1 {

@@ -118,7 +118,8 @@ func TestAnyOrder(t *testing.T) {
 }
 
 // TestFewerJobsAreTheFirst checks that the jobs of a small order are the first jobs of a larger
-// one, as previews require. It omits estimates of Tsafrir's model, which depend on all jobs.
+// one, as previews require. It does not use the estimates of Tsafrir's model, which depend on all
+// jobs.
 func TestFewerJobsAreTheFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawOrder(t)
@@ -128,7 +129,7 @@ func TestFewerJobsAreTheFirst(t *testing.T) {
 		}
 		all, err := o.Generate()
 		if err != nil {
-			t.Skip("refused: see TestAnyOrder")
+			t.Skip("invalid order: see TestAnyOrder")
 		}
 		n := rapid.IntRange(1, len(all.Jobs)).Draw(t, "fewer")
 		o.Knobs[generator.Jobs] = strconv.Itoa(n)
@@ -210,7 +211,7 @@ func bytesKnobs(s *generator.Spec) []map[string]string {
 // because the machine may be busy.
 func TestMillion(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
-		t.Skip("a measure of time")
+		t.Skip("measures time")
 	}
 	o := registry.Order{Model: "lublin", Knobs: map[string]string{"jobs": "1000000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
 	since := time.Now()
