@@ -37,15 +37,15 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	d.Title, d.Text, d.Lesson, d.Source, d.Changes = "", "", nil, "an anonymised scenario", nil
 	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
 	d.Base = base // the size of this machine is never read, but a scenario must have one
-	d.Blocks = d.blocksFor(first)
+	d.Outages = d.blocksFor(first)
 	return d.renamed(n), n, nil
 }
 
 // blocksFor returns the outages without their labels, moved earlier by the given time.
 func (d *Doc) blocksFor(earlier job.Time) []Outage {
 	var m scenario.Machine
-	for i := range d.Blocks {
-		b, _, _ := d.Blocks[i].Value()
+	for i := range d.Outages {
+		b, _, _ := d.Outages[i].Value()
 		m.Outages = append(m.Outages, cluster.Outage(b))
 	}
 	m.Outages = anonymise.Blocks(m.Outages, earlier)

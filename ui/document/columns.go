@@ -136,8 +136,8 @@ func (d *Doc) ColumnHelp(c Column) string {
 	return columns[c].help
 }
 
-// Heading returns the name of a column in CSV files.
-func (d *Doc) Heading(c Column) string {
+// CSVHeading returns the name of a column in CSV files.
+func (d *Doc) CSVHeading(c Column) string {
 	if c >= Amounts {
 		return "res:" + d.Resources[c-Amounts].Name
 	}
@@ -226,14 +226,14 @@ func (c Column) cellError(text string, lim limits) string {
 	case k >= 0 && k < len(lim.extra) && err == nil:
 		return capacityError(lim.extra[k], text)
 	}
-	if c.Time() {
+	if c.IsTime() {
 		return fmt.Sprintf("expected seconds, or a time such as 1h 30m, got %q", text)
 	}
 	return fmt.Sprintf("expected a whole number, got %q", text)
 }
 
-// Time reports whether the column holds times or durations in seconds.
-func (c Column) Time() bool { return c == Submit || c == Estimate || c == Runtime }
+// IsTime reports whether the column holds times or durations in seconds.
+func (c Column) IsTime() bool { return c == Submit || c == Estimate || c == Runtime }
 
 // groups returns the groups of columns in which the row has text.
 func (r *Row) groups() (shown Groups) {

@@ -45,15 +45,15 @@ func (d *Doc) scaledWallTimes(was *Doc) bool {
 	return n > len(was.Changes) && d.Source == was.Source && strings.HasPrefix(d.Changes[n-1], "wall times")
 }
 
-// Changed returns the names of the tabs whose content differs between d and o.
-func (d *Doc) Changed(o *Doc) (out []string) {
+// ChangedTabs returns the names of the tabs whose content differs between d and o.
+func (d *Doc) ChangedTabs(o *Doc) (out []string) {
 	for _, part := range []struct {
 		tab  string
 		same bool
 	}{
 		{"jobs", d.Rows.Same(o.Rows)},
 		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
-		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
+		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Outages, o.Outages, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
 		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.same(&b) })},
 		{"lesson", d.Lesson == o.Lesson},
 		{"text", d.Title == o.Title && d.Text == o.Text},

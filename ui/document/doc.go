@@ -15,7 +15,7 @@ type Doc struct {
 	Lesson      *lesson.Lesson // lesson that is being written about the scenario, nil if none; its own Scenario is not used
 	Machine     [len(MachineFields)]string
 	Resources   []Resource
-	Blocks      []Outage
+	Outages     []Outage
 	Slowdown    *Slowdown // nil if jobs do not slow each other down
 	Policies    []Policy
 	Rows        Rows
@@ -37,7 +37,7 @@ func (d *Doc) Generated() bool {
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {
 		return false
 	}
-	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().DependsOnNodeSize() && d.PerNode() != m.PerNode() {
+	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().DependsOnNodeSize() && d.SlotsPerNode() != m.PerNode() {
 		return false
 	}
 	have, drawn := d.Extras(), d.Base.Machine.Resources

@@ -37,8 +37,8 @@ func (d Doc) Duplicate(i, n int) Doc {
 	return d
 }
 
-// Delete returns the document without n rows, starting with row i.
-func (d Doc) Delete(i, n int) Doc {
+// DeleteRows returns the document without n rows, starting with row i.
+func (d Doc) DeleteRows(i, n int) Doc {
 	d.Rows = d.Rows.Splice(i, n)
 	return d
 }
@@ -98,7 +98,7 @@ func (d Doc) Paste(row int, over []Column, text string, pause func(done int) err
 
 func (d *Doc) titles(columns []Column) (names []string) {
 	for _, c := range columns {
-		names = append(names, d.Heading(c))
+		names = append(names, d.CSVHeading(c))
 	}
 	return names
 }

@@ -45,11 +45,11 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 // CanRedo reports whether there is an undone edit to redo.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// Undone describes the edit that Undo would revert; empty if there is none.
-func (h *History) Undone() string { return last(h.past) }
+// UndoLabel describes the edit that Undo would revert; empty if there is none.
+func (h *History) UndoLabel() string { return last(h.past) }
 
-// Redone describes the edit that Redo would apply again; empty if there is none.
-func (h *History) Redone() string { return last(h.future) }
+// RedoLabel describes the edit that Redo would apply again; empty if there is none.
+func (h *History) RedoLabel() string { return last(h.future) }
 
 func last(steps []step) string {
 	if n := len(steps); n > 0 {

@@ -23,11 +23,11 @@ type Resource struct {
 	UnknownFields  scenario.Fields // unknown fields of the resource in the scenario file
 }
 
-// Texts returns all texts typed for the machine, slowdowns and outages, in one list. First
+// MachineTexts returns all texts typed for the machine, slowdowns and outages, in one list. First
 // come nodes, processors and cores. Then follow name and capacity of each extra resource,
 // and jobs per node. If there are slowdowns or outages, the seed and the pairs of the
 // slowdowns follow. The fields of each outage come last.
-func (d *Doc) Texts() []string {
+func (d *Doc) MachineTexts() []string {
 	out := append(make([]string, 0, 16), d.Machine[:3]...)
 	for _, r := range d.Resources {
 		out = append(out, r.Name, r.Capacity)
@@ -35,51 +35,51 @@ func (d *Doc) Texts() []string {
 	out = append(out, d.Machine[3])
 	if t := d.Slowdown; t != nil {
 		out = append(out, t.Seed, t.Pairs)
-	} else if len(d.Blocks) > 0 {
+	} else if len(d.Outages) > 0 {
 		out = append(out, "", "")
 	}
-	for i := range d.Blocks {
-		out = append(out, d.Blocks[i].Texts[:]...)
+	for i := range d.Outages {
+		out = append(out, d.Outages[i].Texts[:]...)
 	}
 	return out
 }
 
-// ResourceText returns the index in Texts of the name of resource k.
+// ResourceText returns the index in MachineTexts of the name of resource k.
 func ResourceText(k int) int { return 3 + 2*k }
 
-// Offsets from MoreTexts.
+// Offsets from JobsPerNodeText.
 const (
 	seedText  = 1
 	pairsText = 2
 )
 
-// MoreTexts returns the index in Texts of the first text after the extra resources.
-func (d *Doc) MoreTexts() int { return ResourceText(len(d.Resources)) }
+// JobsPerNodeText returns the index in MachineTexts of the first text after the extra resources.
+func (d *Doc) JobsPerNodeText() int { return ResourceText(len(d.Resources)) }
 
-// WithTexts returns the document with the given Texts. Jobs keep their requests for a
+// WithMachineTexts returns the document with the given MachineTexts. Jobs keep their requests for a
 // resource whose name changes.
-func (d Doc) WithTexts(texts []string) Doc {
+func (d Doc) WithMachineTexts(texts []string) Doc {
 	copy(d.Machine[:3], texts)
 	d.Resources = slices.Clone(d.Resources)
 	for k := range d.Resources {
 		d.Resources[k].Name, d.Resources[k].Capacity = texts[ResourceText(k)], texts[ResourceText(k)+1]
 	}
-	d.Blocks = slices.Clone(d.Blocks)
-	for k := range d.Blocks {
-		copy(d.Blocks[k].Texts[:], texts[d.OutageText(k):])
+	d.Outages = slices.Clone(d.Outages)
+	for k := range d.Outages {
+		copy(d.Outages[k].Texts[:], texts[d.OutageText(k):])
 	}
-	rest := texts[d.MoreTexts():]
+	rest := texts[d.JobsPerNodeText():]
 	if d.Machine[3] = rest[0]; d.Slowdown != nil && (d.Slowdown.Seed != rest[seedText] || d.Slowdown.Pairs != rest[pairsText]) {
 		return d.EditSlowdown(func(t *Slowdown) { t.Seed, t.Pairs = rest[seedText], rest[pairsText] })
 	}
 	return d
 }
 
-// SetText returns the document with Texts[place] replaced.
-func (d Doc) SetText(place int, text string) Doc {
-	texts := d.Texts()
+// SetMachineText returns the document with MachineTexts[place] replaced.
+func (d Doc) SetMachineText(place int, text string) Doc {
+	texts := d.MachineTexts()
 	texts[place] = text
-	return d.WithTexts(texts)
+	return d.WithMachineTexts(texts)
 }
 
 // AddResource returns the document with one more extra resource. It has a new name, and no
@@ -217,8 +217,8 @@ func (d *Doc) Slots() int {
 	return m.Nodes * m.Processors * m.Cores
 }
 
-// PerNode returns the number of slots per node, 0 if the machine is invalid.
-func (d *Doc) PerNode() int {
+// SlotsPerNode returns the number of slots per node, 0 if the machine is invalid.
+func (d *Doc) SlotsPerNode() int {
 	m, bad := d.nodes()
 	if bad != nil {
 		return 0

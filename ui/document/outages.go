@@ -39,26 +39,26 @@ func OutagesOf(m *scenario.Machine) (out []Outage) {
 // OutageField returns the Problem.Field of a text of outage k.
 func OutageField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, OutageFields[what]) }
 
-// OutageText returns the index in Texts of the first text of outage k.
-func (d *Doc) OutageText(k int) int { return d.MoreTexts() + pairsText + 1 + len(OutageFields)*k }
+// OutageText returns the index in MachineTexts of the first text of outage k.
+func (d *Doc) OutageText(k int) int { return d.JobsPerNodeText() + pairsText + 1 + len(OutageFields)*k }
 
 // AddOutage returns the document with one more outage: one processor for an hour, starting
 // at the end of the last outage. The first outage starts at the first submission.
 func (d Doc) AddOutage() Doc {
 	from := d.Rows.Summary().First
-	if n := len(d.Blocks); n > 0 {
-		if v, err := strconv.ParseInt(d.Blocks[n-1].Texts[1], 10, 64); err == nil {
+	if n := len(d.Outages); n > 0 {
+		if v, err := strconv.ParseInt(d.Outages[n-1].Texts[1], 10, 64); err == nil {
 			from = v
 		}
 	}
 	b := Outage{Texts: [4]string{strconv.FormatInt(from, 10), strconv.FormatInt(from+3600, 10), "1", "maintenance"}}
-	d.Blocks = append(slices.Clip(d.Blocks), b)
+	d.Outages = append(slices.Clip(d.Outages), b)
 	return d
 }
 
 // DropOutage returns the document without outage k.
 func (d Doc) DropOutage(k int) Doc {
-	d.Blocks = slices.Delete(slices.Clone(d.Blocks), k, k+1)
+	d.Outages = slices.Delete(slices.Clone(d.Outages), k, k+1)
 	return d
 }
 
@@ -81,8 +81,8 @@ func (b *Outage) Value() (out protocol.Outage, what int, err error) {
 // them to m.
 func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
-	for k := range d.Blocks {
-		b, what, err := d.Blocks[k].Value()
+	for k := range d.Outages {
+		b, what, err := d.Outages[k].Value()
 		if err != nil {
 			bad = append(bad, generalProblem(OutageField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, OutageFields[what], err)))
 		}
@@ -93,7 +93,7 @@ func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 		return bad
 	}
 	field := wrong.Field
-	for k := range d.Blocks {
+	for k := range d.Outages {
 		for what, name := range OutageFields {
 			if strings.EqualFold(wrong.Field, fmt.Sprintf("block %d, %s", k+1, name)) {
 				field = OutageField(k, what)

@@ -255,8 +255,8 @@ func (r Rows) Parts() []Part {
 // Rows returns the rows of the part as a list.
 func (p Part) Rows() Rows { return join([]*chunk{p.c}) }
 
-// Joined concatenates lists.
-func Joined(lists []Rows) Rows {
+// ConcatRows concatenates lists.
+func ConcatRows(lists []Rows) Rows {
 	var chunks []*chunk
 	for _, r := range lists {
 		chunks = append(chunks, r.chunks...)

@@ -43,7 +43,7 @@ func FromScenario(s *scenario.Scenario, rows Rows) Doc {
 		}
 		d.Resources = append(d.Resources, x)
 	}
-	d.Blocks = OutagesOf(&s.Machine)
+	d.Outages = OutagesOf(&s.Machine)
 	for _, p := range s.Policies {
 		d.Policies = append(d.Policies, Policy(p))
 	}
@@ -143,9 +143,9 @@ func (d *Doc) Scenario() scenario.Scenario {
 	return s
 }
 
-// Frame returns the scenario file without jobs and policies; the worker receives those
+// FileWithoutJobs returns the scenario file without jobs and policies; the worker receives those
 // separately.
-func (d *Doc) Frame() []byte {
+func (d *Doc) FileWithoutJobs() []byte {
 	s := d.Scenario()
 	return scenario.Format(&s)
 }
@@ -177,11 +177,11 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fiel
 // by valid ones.
 func (d *Doc) scenarioBlocks() (list []cluster.Outage, kept []scenario.Fields) {
 	some := false
-	for i := range d.Blocks {
-		b, _, _ := d.Blocks[i].Value()
+	for i := range d.Outages {
+		b, _, _ := d.Outages[i].Value()
 		b.To, b.Procs = max(b.To, 1), max(b.Procs, 1)
-		list, kept = append(list, cluster.Outage(b)), append(kept, d.Blocks[i].UnknownFields)
-		some = some || d.Blocks[i].UnknownFields != nil
+		list, kept = append(list, cluster.Outage(b)), append(kept, d.Outages[i].UnknownFields)
+		some = some || d.Outages[i].UnknownFields != nil
 	}
 	if !some {
 		kept = nil
@@ -189,9 +189,9 @@ func (d *Doc) scenarioBlocks() (list []cluster.Outage, kept []scenario.Fields) {
 	return list, kept
 }
 
-// SizeMachine copies the size of the document's machine to m. It replaces invalid numbers
+// CopyMachineSize copies the size of the document's machine to m. It replaces invalid numbers
 // by the smallest valid ones.
-func (d *Doc) SizeMachine(m *scenario.Machine) {
+func (d *Doc) CopyMachineSize(m *scenario.Machine) {
 	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {
 		*to = machineNumber(d.Machine[i], 1)
 	}

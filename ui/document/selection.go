@@ -68,8 +68,8 @@ func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	return d, err
 }
 
-// Move returns the document with n rows, starting with row i, moved one row down or up.
-func (d Doc) Move(i, n int, down bool) Doc {
+// MoveRows returns the document with n rows, starting with row i, moved one row down or up.
+func (d Doc) MoveRows(i, n int, down bool) Doc {
 	from, to := i-1, i+n-1
 	if down {
 		from, to = i+n, i
@@ -86,13 +86,13 @@ func (d Doc) Move(i, n int, down bool) Doc {
 // below. It calls pause like ReadRows.
 func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
 	first := d.Rows.At(i)
-	return d.Set(i+1, n-1, c, Change{text: first.Text(c)}, pause)
+	return d.SetColumn(i+1, n-1, c, Change{text: first.Text(c)}, pause)
 }
 
-// Set returns the document with column c changed in n rows, starting with row i. It skips
+// SetColumn returns the document with column c changed in n rows, starting with row i. It skips
 // computed cells, and cells whose text is not a number if the change is arithmetic. It
 // calls pause like ReadRows.
-func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
+func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
 	if n < 1 {
 		return d, nil
 	}
@@ -108,7 +108,7 @@ func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) 
 
 // Computed reports whether a cell is computed from others and cannot be edited.
 func (r *Row) Computed(c Column) bool {
-	return r.TableOf() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
+	return r.RuntimeTable() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
 
 // SpreadsheetText returns n rows, starting with row i, in the format of spreadsheets: cells separated

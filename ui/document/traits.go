@@ -41,9 +41,9 @@ func (r *Row) Speedup() *job.Speedup {
 	return r.optional.traits.Speedup
 }
 
-// TableOf returns the table of runtimes of a moldable job, nil if it has none. A table
+// RuntimeTable returns the table of runtimes of a moldable job, nil if it has none. A table
 // takes precedence over a curve.
-func (r *Row) TableOf() []job.Time {
+func (r *Row) RuntimeTable() []job.Time {
 	if s := r.Speedup(); s != nil {
 		return s.Table
 	}
@@ -107,7 +107,7 @@ func (m *optional) curve(r *Row, c Column, text string) {
 		m.write(L+Column(k), t, t != "" && !(whole && t == number(v[k])), whole)
 	}
 	t := m.change()
-	switch table := r.TableOf(); {
+	switch table := r.RuntimeTable(); {
 	case whole:
 		t.Speedup = &job.Speedup{L: v[0], A: v[1], Sigma: v[2], Table: table}
 	case table != nil:
@@ -179,8 +179,8 @@ func (r Row) withCurve(l, a, sigma float64) Row {
 	return r
 }
 
-// Curve parses the texts of A and sigma, and returns an error for each.
-func Curve(a, sigma string) (v [2]float64, bad [2]error) {
+// ParseCurve parses the texts of A and sigma, and returns an error for each.
+func ParseCurve(a, sigma string) (v [2]float64, bad [2]error) {
 	v[0], bad[0] = parseCurvePart(A, a)
 	v[1], bad[1] = parseCurvePart(Sigma, sigma)
 	return v, bad

@@ -13,7 +13,7 @@ import (
 // rich returns small with two extra resources.
 func rich() Doc {
 	d := small().AddResource().AddResource()
-	return d.SetText(3, "memory").SetText(4, "16").SetText(5, "gpu").SetText(6, "2")
+	return d.SetMachineText(3, "memory").SetMachineText(4, "16").SetMachineText(5, "gpu").SetMachineText(6, "2")
 }
 
 const (
@@ -33,16 +33,16 @@ func TestResourcesOfTheMachine(t *testing.T) {
 	require.Equal(t, "resource 1", small().AddResource().Resources[0].Name)
 	require.Len(t, small().AddResource().AddResource().DropResource(0).Resources, 1)
 	for want, bad := range map[string]Doc{
-		"machine, resource 1: expected a name, got nothing":               d.SetText(3, ""),
-		`machine, resource 2: expected a unique name, got "memory" twice`: d.SetText(5, "memory"),
-		`machine, capacity of gpu: expected a whole number, got "2x"`:     d.SetText(6, "2x"),
-		"machine, capacity of gpu: expected 1 to 10^18, got 0":            d.SetText(6, "0"),
+		"machine, resource 1: expected a name, got nothing":               d.SetMachineText(3, ""),
+		`machine, resource 2: expected a unique name, got "memory" twice`: d.SetMachineText(5, "memory"),
+		`machine, capacity of gpu: expected a whole number, got "2x"`:     d.SetMachineText(6, "2x"),
+		"machine, capacity of gpu: expected 1 to 10^18, got 0":            d.SetMachineText(6, "0"),
 	} {
 		_, problems := bad.Check()
 		require.Len(t, problems, 1)
 		require.Equal(t, want, problems[0].Text)
 	}
-	d = d.SetText(6, "")
+	d = d.SetMachineText(6, "")
 	require.Equal(t, 4, d.Slots(), "resources do not affect the slots")
 }
 
@@ -52,7 +52,7 @@ func TestAmounts(t *testing.T) {
 	require.Empty(t, bad)
 	require.Equal(t, []int64{9}, plan.Jobs()[0].More.Extra)
 	require.Equal(t, []int64{0, 2}, plan.Jobs()[1].More.Extra)
-	_, bad = check(d.SetText(6, "1"))
+	_, bad = check(d.SetMachineText(6, "1"))
 	require.Equal(t, []Problem{wrong(1, gpu, "expected 0 to the machine's 1, got 2")}, bad)
 	for typed, want := range map[string]string{
 		"3": "expected 0 to the machine's 2, got 3", "-1": "expected 0 to the machine's 2, got -1", "": `expected a whole number, got ""`,
@@ -187,7 +187,7 @@ func TestMakeMoldableSkipsOtherJobs(t *testing.T) {
 	f, n := e.MakeMoldable(1, 1, 9, 0)
 	require.Zero(t, n, "a moldable job keeps its curve")
 	require.True(t, f.Rows.Same(e.Rows))
-	v, bad := Curve("4", "-1")
+	v, bad := ParseCurve("4", "-1")
 	require.Equal(t, 4.0, v[0])
 	require.NoError(t, bad[0])
 	require.EqualError(t, bad[1], "expected a number from 0 to 1e+09, got -1")

@@ -73,7 +73,7 @@ func (d Doc) withoutJob(row int, name string) (Doc, error) {
 		return d, fmt.Errorf("expected a job %s in the table, found none", name)
 	}
 	s, _ := d.Slowdowns()
-	d = d.Delete(row, 1)
+	d = d.DeleteRows(row, 1)
 	if s != nil && len(s.Pairs) > 0 {
 		jobs := make([]job.Job, 0, d.Rows.Len())
 		for _, r := range d.Rows.All() {

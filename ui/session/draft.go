@@ -21,10 +21,10 @@ type Draft struct {
 func (c *Draft) Doc() *document.Doc { return c.history.Now() }
 
 // UndoTitle returns the tooltip of the Undo button, which names the edit to revert.
-func (c *Draft) UndoTitle() string { return titled("Undo", c.history.Undone(), " (Ctrl+Z)") }
+func (c *Draft) UndoTitle() string { return titled("Undo", c.history.UndoLabel(), " (Ctrl+Z)") }
 
 // RedoTitle returns the tooltip of the Redo button, which names the edit to apply again.
-func (c *Draft) RedoTitle() string { return titled("Redo", c.history.Redone(), " (Ctrl+Shift+Z)") }
+func (c *Draft) RedoTitle() string { return titled("Redo", c.history.RedoLabel(), " (Ctrl+Shift+Z)") }
 
 func titled(word, edit, key string) string {
 	if edit != "" {

@@ -81,7 +81,7 @@ func (c *Session) run() {
 			ask.Edit = nil
 		}
 	}
-	ask.Scenario, ask.Seconds, ask.Calendar = c.Doc().Frame(), c.Seconds || c.Events.InLesson(), c.calendar()
+	ask.Scenario, ask.Seconds, ask.Calendar = c.Doc().FileWithoutJobs(), c.Seconds || c.Events.InLesson(), c.calendar()
 	m := browser.Message{}
 	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
 		ask.Edit = nil
