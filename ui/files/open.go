@@ -95,7 +95,7 @@ func (c *Files) opened(m browser.Message) {
 		err = c.useOpened(o, rows)
 	}
 	if err != nil {
-		c.CatchUp()
+		c.RunIfOutdated()
 		c.Failure = "The file could not be used: " + err.Error()
 	}
 	c.ContinueCalls()
@@ -136,7 +136,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 		return err
 	}
 	d := document.FromScenario(sc, rows)
-	if take := c.Take; take != nil {
+	if take := c.OnOpened; take != nil {
 		c.Sent, c.WorkerHasJobs = rows, true
 		take(d, o)
 		return nil

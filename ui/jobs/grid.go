@@ -37,7 +37,7 @@ func (g *grid) settle(c *Table) {
 	}
 	g.problems = map[cell]string{}
 	for _, p := range c.Bad {
-		if p.Row >= 0 && !c.Waits(&p) {
+		if p.Row >= 0 && !c.IsPending(&p) {
 			g.problems[cell{p.Row, p.Column}] = p.Text
 		}
 	}

@@ -16,8 +16,8 @@ type Compared struct {
 	Other      int `json:"other"`
 
 	All             Tally            `json:"all"`
-	Gainers         []Shifted        `json:"gainers"` // jobs whose start moved most to an earlier time
-	Payers          []Shifted        `json:"payers"`  // jobs whose start moved most to a later time
+	Gainers         []ShiftedJob     `json:"gainers"` // jobs whose start moved most to an earlier time
+	Payers          []ShiftedJob     `json:"payers"`  // jobs whose start moved most to a later time
 	Classifications []Classification `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
 }
 
@@ -40,8 +40,8 @@ type Classification struct {
 	More    int     `json:"more,omitempty"`
 }
 
-// Shifted is a job that starts at another time than in the base.
-type Shifted struct {
+// ShiftedJob is a job that starts at another time than in the base.
+type ShiftedJob struct {
 	Job  int    `json:"job"`
 	ID   string `json:"id"`
 	From int64  `json:"from"`
@@ -59,13 +59,13 @@ type Spread struct {
 
 // Spreads answers Spread.
 type Spreads struct {
-	Generation int       `json:"generation"`
-	Result     int       `json:"result"`
-	Sorts      []BoxSort `json:"sorts"` // all jobs, by size and by estimate
+	Generation int                 `json:"generation"`
+	Result     int                 `json:"result"`
+	Sorts      []BoxClassification `json:"sorts"` // all jobs, by size and by estimate
 }
 
-// BoxSort holds the classes of one way to divide the jobs.
-type BoxSort struct {
+// BoxClassification holds the classes of one way to divide the jobs.
+type BoxClassification struct {
 	Title string `json:"title"`
 	Boxes []Box  `json:"boxes"`
 }

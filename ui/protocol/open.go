@@ -81,9 +81,9 @@ type Partition struct {
 
 // Use describes a resource, other than processors, that jobs used.
 type Use struct {
-	Name  string `json:"name"`
-	Jobs  int    `json:"jobs"`  // jobs that used it
-	Least int64  `json:"least"` // smallest capacity that the records imply
+	Name        string `json:"name"`
+	Jobs        int    `json:"jobs"`  // jobs that used it
+	MinCapacity int64  `json:"least"` // smallest capacity that the records imply
 }
 
 // OpenExternal asks to add an external schedule, read from a file, to the results. It replaces an
@@ -100,9 +100,9 @@ type External struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Starts is the Fault.Field for a table that is not a workload but has a column of start
+// StartsField is the Fault.Field for a table that is not a workload but has a column of start
 // times.
-const Starts = "start"
+const StartsField = "start"
 
 // Rename makes the external schedule follow the anonymisation of a scenario. From the next
 // run on, it uses the new names in the buffer (old and new names alternate) and hides its

@@ -36,20 +36,20 @@ type Played struct {
 
 	Instead List `json:"instead"` // for a start or a reason to wait: why other waiting jobs did not start
 
-	Waiting       []Queued  `json:"waiting"` // the first ones in order of submission
-	MoreWaiting   int       `json:"longer"`  // number of waiting jobs omitted
-	Running       []Queued  `json:"running"` // the ones that end first
-	MoreRunning   int       `json:"more"`
-	Preempted     []Queued  `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
-	MorePreempted int       `json:"others"`         // number of preempted jobs omitted
-	TimeSlice     string    `json:"turn,omitempty"` // see Viewed.TimeSlice
-	Free          []Stretch `json:"free"`
-	Cut           bool      `json:"cut"` // Free is incomplete
+	Waiting       []PlayerJob `json:"waiting"` // the first ones in order of submission
+	MoreWaiting   int         `json:"longer"`  // number of waiting jobs omitted
+	Running       []PlayerJob `json:"running"` // the ones that end first
+	MoreRunning   int         `json:"more"`
+	Preempted     []PlayerJob `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
+	MorePreempted int         `json:"others"`         // number of preempted jobs omitted
+	TimeSlice     string      `json:"turn,omitempty"` // see Viewed.TimeSlice
+	Free          []FreeStep  `json:"free"`
+	FreeCut       bool        `json:"cut"` // Free is incomplete
 }
 
-// Queued is a waiting or running job. At is its planned start, or its end by estimate. It
+// PlayerJob is a waiting or running job. At is its planned start, or its end by estimate. It
 // is null if the log has no planned start. PreviousAt is At before the event, if that differs.
-type Queued struct {
+type PlayerJob struct {
 	Job        int    `json:"job"`
 	ID         string `json:"id"`
 	At         *int64 `json:"at"`
@@ -63,9 +63,9 @@ type Queued struct {
 	New bool `json:"new,omitempty"` // it has been waiting, or running, since this event
 }
 
-// Stretch is an interval from At to the next Stretch. Before and After count the processors
+// FreeStep is an interval from At to the next FreeStep. Before and After count the processors
 // that are free by the estimates, before and after the event.
-type Stretch struct {
+type FreeStep struct {
 	At     int64 `json:"at"`
 	Before int   `json:"before"`
 	After  int   `json:"after"`

@@ -54,10 +54,10 @@ type Run struct {
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 }
 
-// Edit replaces Gone of the loaded jobs, starting with row Row, by the jobs of the message.
+// Edit replaces Removed of the loaded jobs, starting with row Row, by the jobs of the message.
 type Edit struct {
-	Row  int `json:"row"`
-	Gone int `json:"gone"`
+	Row     int `json:"row"`
+	Removed int `json:"gone"`
 }
 
 // Progress is posted at most ten times a second. Total is 0 if unknown.
@@ -87,13 +87,13 @@ type Ran struct {
 	// large to record plans.
 	Planned int64 `json:"planned"`
 
-	Left     [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
-	LeftOut  string    `json:"leftOut,omitempty"` // description of Left
-	Report   []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
-	Results  []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
-	Baseline int       `json:"baseline"`          // index of the result that the others are compared with
-	Pending  []string  `json:"pending,omitempty"` // titles of the policies that still run; empty in the last message
-	External *External `json:"aside,omitempty"`
+	IgnoredRanges [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
+	LeftOut       string    `json:"leftOut,omitempty"` // description of IgnoredRanges
+	Report        []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
+	Results       []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
+	Baseline      int       `json:"baseline"`          // index of the result that the others are compared with
+	Pending       []string  `json:"pending,omitempty"` // titles of the policies that still run; empty in the last message
+	External      *External `json:"aside,omitempty"`
 }
 
 // Result summarizes the schedule of one policy.

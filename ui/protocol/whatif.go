@@ -22,21 +22,21 @@ type WhatIfAnswer struct {
 
 // Effect describes the effects under one policy.
 type Effect struct {
-	Title      string  `json:"title"`
-	NewTitle   string  `json:"then,omitempty"` // title of the policy that replaces this one, if any
-	Before     int64   `json:"before"`         // start of the job
-	After      *int64  `json:"after"`          // start of the job after the changes, null if it was removed
-	StartsText string  `json:"starts"`         // Before and After in a sentence
-	OthersText string  `json:"says"`           // effects on other jobs, in a sentence
-	Gainers    []Moved `json:"gainers,omitempty"`
-	Payers     []Moved `json:"payers,omitempty"`
+	Title      string     `json:"title"`
+	NewTitle   string     `json:"then,omitempty"` // title of the policy that replaces this one, if any
+	Before     int64      `json:"before"`         // start of the job
+	After      *int64     `json:"after"`          // start of the job after the changes, null if it was removed
+	StartsText string     `json:"starts"`         // Before and After in a sentence
+	OthersText string     `json:"says"`           // effects on other jobs, in a sentence
+	Gainers    []MovedJob `json:"gainers,omitempty"`
+	Payers     []MovedJob `json:"payers,omitempty"`
 
 	Metrics []Metric `json:"metrics,omitempty"` // after the changes; only if the question is about no job
 }
 
-// Moved is a job whose start moves by By seconds, to an earlier time in Effect.Gainers and
+// MovedJob is a job whose start moves by By seconds, to an earlier time in Effect.Gainers and
 // to a later one in Effect.Payers.
-type Moved struct {
+type MovedJob struct {
 	Job int    `json:"job"`
 	ID  string `json:"id"`
 	By  int64  `json:"by"`

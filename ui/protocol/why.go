@@ -83,9 +83,9 @@ type Decision struct {
 	Number int   `json:"number"` // from 1; 0 to use At
 	At     int64 `json:"at"`
 
-	Most    int   `json:"most"`              // rows per table, 0 = unlimited
-	Flipped []int `json:"flipped,omitempty"` // tree nodes that the user folded or unfolded, in order
-	Again   bool  `json:"again,omitempty"`   // if the log lacks the sets that were tried, simulate again, which takes long
+	MaxRows int   `json:"most"`              // rows per table, 0 = unlimited
+	Toggled []int `json:"flipped,omitempty"` // tree nodes that the user folded or unfolded, in order
+	Rerun   bool  `json:"again,omitempty"`   // if the log lacks the sets that were tried, simulate again, which takes long
 
 	Generation int `json:"generation,omitempty"`
 }
@@ -95,10 +95,10 @@ type DecisionAnswer struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
 	Number     int   `json:"number"` // 0 if no decision was found
-	Of         int   `json:"of"`
+	Total      int   `json:"of"`
 	At         int64 `json:"at"`
 
-	Says        string            `json:"says"` // sentences, one per line
+	Summary     string            `json:"says"` // sentences, one per line
 	Tables      []*decision.Table `json:"tables,omitempty"`
 	SVG         string            `json:"picture,omitempty"` // SVG image of a group of jobs
 	NotRecorded bool              `json:"untold,omitempty"`  // the log lacks the sets that were tried

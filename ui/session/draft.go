@@ -68,26 +68,26 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// Waits reports whether a problem may be solved by the next cell that the user types: the
+// IsPending reports whether a problem may be solved by the next cell that the user types: the
 // runtime exceeds the estimate in the row that they are editing.
-func (c *Draft) Waits(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
+func (c *Draft) IsPending(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
 
 // WaitingText asks for the runtime of a row whose estimate was just made shorter. It is
 // empty if there is none.
 func (c *Draft) WaitingText() string {
-	if len(c.Bad) != 1 || !c.Waits(&c.Bad[0]) {
+	if len(c.Bad) != 1 || !c.IsPending(&c.Bad[0]) {
 		return ""
 	}
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate; until then, the charts show the last valid scenario.", c.EditedRow)
 }
 
-// Empty reports whether the scenario lacks nothing but jobs.
-func (c *Draft) Empty() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
+// LacksOnlyJobs reports whether the empty table is the only problem.
+func (c *Draft) LacksOnlyJobs() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
 
 // Errors returns the problems to show as errors: all but those that WaitingText and the
 // empty table explain.
 func (c *Draft) Errors() []string {
-	if c.Empty() || c.WaitingText() != "" {
+	if c.LacksOnlyJobs() || c.WaitingText() != "" {
 		return nil
 	}
 	return c.Problems()

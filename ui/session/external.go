@@ -114,7 +114,7 @@ func (x *External) receive(ran *protocol.Ran) {
 		x.session.Rerun()
 		return
 	}
-	x.session.CatchUp()
+	x.session.RunIfOutdated()
 }
 
 // cancelled notes that the worker cancelled a request. If a run caused that, the request is
@@ -133,12 +133,12 @@ func (x *External) describe() *protocol.External {
 	return x.session.Ran.External
 }
 
-// Has reports whether there is a schedule.
-func (x *External) Has() bool { return x.describe() != nil }
+// Exists reports whether there is a schedule.
+func (x *External) Exists() bool { return x.describe() != nil }
 
-// AddWord returns the label of the button that adds a schedule.
-func (x *External) AddWord() string {
-	if x.Has() {
+// AddLabel returns the label of the button that adds a schedule.
+func (x *External) AddLabel() string {
+	if x.Exists() {
 		return "Another file…"
 	}
 	return "Choose a file…"

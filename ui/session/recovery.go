@@ -37,12 +37,12 @@ func (c *Session) failed(m browser.Message) error {
 		c.External.request = 0
 	}
 	if m.ID == c.Task {
-		if c.taskOpens && f.Field == protocol.Starts {
+		if c.taskOpens && f.Field == protocol.StartsField {
 			c.External.Offer = c.File
 		}
 		c.Task, c.WorkerHasJobs = 0, false // it is unknown whether the worker received the jobs
 		c.markRejected(&f)
-		c.CatchUp()
+		c.RunIfOutdated()
 	}
 	return nil
 }

@@ -37,17 +37,17 @@ func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32
 		c.JobOfRow[i] = -1
 	}
 	for index := range ran.Jobs {
-		c.JobOfRow[c.RowAt(index)] = int32(index)
+		c.JobOfRow[c.RowIndex(index)] = int32(index)
 	}
 }
 
 // Row returns the row of a job in the plan that was run.
 func (c *Results) Row(index int32) document.Row {
-	return c.Shown.Rows.At(c.RowAt(int(index)))
+	return c.Shown.Rows.At(c.RowIndex(int(index)))
 }
 
-// RowAt returns the row index of a job, given its job index.
-func (c *Results) RowAt(index int) int {
+// RowIndex returns the row index of a job, given its job index.
+func (c *Results) RowIndex(index int) int {
 	if c.jobRows != nil {
 		return int(c.jobRows[index])
 	}
@@ -195,9 +195,9 @@ func titles(ran *protocol.Ran) (out []string) {
 	return out
 }
 
-// Moved returns the index that result i of the last run has now. It differs from i only if the
+// NewIndex returns the index that result i of the last run has now. It differs from i only if the
 // same policies are in another order.
-func (c *Results) Moved(i int) int {
+func (c *Results) NewIndex(i int) int {
 	was, is := titles(c.before), c.Titles()
 	if i >= len(was) || len(is) != len(was) {
 		return i
@@ -210,9 +210,9 @@ func (c *Results) Moved(i int) int {
 	return slices.Index(is, was[i])
 }
 
-// MovedBase does the same as Moved for a result that others are compared with. If it was the
-// baseline, MovedBase returns the baseline of the results shown.
-func (c *Results) MovedBase(i int) int {
+// NewBaseIndex does the same as NewIndex for a result that others are compared with. If it was the
+// baseline, NewBaseIndex returns the baseline of the results shown.
+func (c *Results) NewBaseIndex(i int) int {
 	was := 0
 	if c.before != nil {
 		was = c.before.Baseline
@@ -220,7 +220,7 @@ func (c *Results) MovedBase(i int) int {
 	if i == was && c.Ran != nil {
 		return c.Ran.Baseline
 	}
-	return c.Moved(i)
+	return c.NewIndex(i)
 }
 
 // HasCores reports whether nodes have more than one core.

@@ -55,8 +55,8 @@ func (c *Session) dropRun() {
 	c.wanted = nil
 }
 
-// CatchUp runs the document if an open that failed or was cancelled prevented its run.
-func (c *Session) CatchUp() {
+// RunIfOutdated runs the document if an open that failed or was cancelled prevented its run.
+func (c *Session) RunIfOutdated() {
 	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
 	}
@@ -75,7 +75,7 @@ func (c *Session) run() {
 	if c.WorkerHasJobs {
 		var gone int
 		if from, gone, n = plan.Rows.Since(c.Sent); n < plan.Rows.Len() {
-			ask.Edit = &protocol.Edit{Row: from, Gone: gone}
+			ask.Edit = &protocol.Edit{Row: from, Removed: gone}
 		}
 		if n == 0 && gone == 0 {
 			ask.Edit = nil
@@ -110,7 +110,7 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
 	var err error
-	m.Bufs, err = plan.Rows.Write(from, n, Paced(func() bool { return c.wanted == plan }))
+	m.Bufs, err = plan.Rows.Write(from, n, PauseFunc(func() bool { return c.wanted == plan }))
 	if err != nil {
 		return
 	}
@@ -124,9 +124,9 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 // ErrChanged ends work on a document that has since changed.
 var ErrChanged = errors.New("changed meanwhile")
 
-// Paced returns a function that long work calls after each step. The function lets the page
+// PauseFunc returns a function that long work calls after each step. The function lets the page
 // handle events and returns ErrChanged once wanted returns false.
-func Paced(wanted func() bool) func(done int) error {
+func PauseFunc(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
 		if pace.YieldIfDue(); !wanted() {

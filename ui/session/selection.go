@@ -79,14 +79,14 @@ func (c *Session) ApplyLinkedView() {
 	if v.Cursor >= 0 {
 		_ = Chart("cursor", fmt.Sprint(v.Cursor))
 	}
-	if row := c.PlaceOf(v.Job); v.Job != "" && row >= 0 {
+	if row := c.RowOfID(v.Job); v.Job != "" && row >= 0 {
 		_ = Chart("select", fmt.Sprint(c.JobOfRow[row]))
 		c.AskWhy(int(c.JobOfRow[row]), v.Cursor)
 	}
 }
 
-// PlaceOf returns the row of the job with that ID, -1 if the results lack it.
-func (c *Session) PlaceOf(id string) int {
+// RowOfID returns the row of the job with that ID, -1 if the results lack it.
+func (c *Session) RowOfID(id string) int {
 	for row, r := range c.Doc().Rows.All() {
 		if r.Name == id && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
 			return row
@@ -95,9 +95,9 @@ func (c *Session) PlaceOf(id string) int {
 	return -1
 }
 
-// RowOf returns the row of a job in the charts, even while the charts show an older version
+// CurrentRow returns the row of a job in the charts, even while the charts show an older version
 // of the scenario. It returns -1 if the row no longer exists.
-func (c *Session) RowOf(index int) int {
+func (c *Session) CurrentRow(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1
 	}
@@ -117,7 +117,7 @@ func (c *Session) keepSelected() (drawn bool) {
 	row := c.ReselectRow - 1
 	drawn = row >= 0
 	if c.ReselectRow = 0; row < 0 && c.Why != nil {
-		row = c.PlaceOf(c.Why.ID)
+		row = c.RowOfID(c.Why.ID)
 	}
 	if row < 0 || row >= len(c.JobOfRow) || c.JobOfRow[row] < 0 {
 		return drawn

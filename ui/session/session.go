@@ -37,9 +37,9 @@ type Session struct {
 	crashed      *document.Plan    // the plan that ran when a worker ended
 	Failure      string            // why the last run or open failed
 
-	// Take receives the opened document. If it is nil, the document of the file replaces the
+	// OnOpened receives the opened document. If it is nil, the document of the file replaces the
 	// current one.
-	Take func(document.Doc, *protocol.Opened)
+	OnOpened func(document.Doc, *protocol.Opened)
 
 	File          browser.FileRef // the file being opened
 	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in

@@ -49,7 +49,7 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(docum
 	c.dropRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.taskOpens, c.WorkerHasJobs, c.Take, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
+	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
 }
 
 // DrawJobs lets the worker draw the jobs of a scenario's generator. take receives the
@@ -111,7 +111,7 @@ func (c *Session) Cancel() {
 			c.Notice = "Cancelled. Charts and metrics show the policies that were done."
 		}
 	}
-	c.CatchUp()
+	c.RunIfOutdated()
 }
 
 // CanRunAgain reports whether the results are outdated because a run was cancelled.
@@ -143,8 +143,8 @@ func (c *Session) underWay() *protocol.Progress {
 // BusyText describes the current task.
 func (c *Session) BusyText() string { return widgets.ProgressText(c.underWay()) }
 
-// BusyPart returns the completed fraction of the current task, for a progress element.
-func (c *Session) BusyPart() float64 {
+// BusyFraction returns the completed fraction of the current task, for a progress element.
+func (c *Session) BusyFraction() float64 {
 	if p := c.underWay(); p.Total > 0 {
 		return float64(p.Done) / float64(p.Total)
 	}

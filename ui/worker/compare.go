@@ -93,10 +93,10 @@ func tally(name string, t compare.Tally) protocol.Tally {
 	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }
 
-func shifted(list []compare.Shift, a, b compare.Result) []protocol.Shifted {
-	out := []protocol.Shifted{}
+func shifted(list []compare.Shift, a, b compare.Result) []protocol.ShiftedJob {
+	out := []protocol.ShiftedJob{}
 	for _, x := range list {
-		out = append(out, protocol.Shifted{Job: int(x.Job), ID: a.Jobs[x.Job].ID, From: a.Outcomes[x.Job].Start, To: b.Outcomes[x.Other].Start})
+		out = append(out, protocol.ShiftedJob{Job: int(x.Job), ID: a.Jobs[x.Job].ID, From: a.Outcomes[x.Job].Start, To: b.Outcomes[x.Other].Start})
 	}
 	return out
 }
@@ -115,7 +115,7 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	v := values(r.log, r.outcomes(), rs.Scenario.Metrics())
 	order := compare.SortedIndexes(v)
 	head := protocol.Spreads{Generation: rs.generation, Result: q.Result,
-		Sorts: []protocol.BoxSort{boxes(sorting{"", compare.All(rs.Work.Jobs)}, v, order)}}
+		Sorts: []protocol.BoxClassification{boxes(sorting{"", compare.All(rs.Work.Jobs)}, v, order)}}
 	for _, c := range rs.classes() {
 		if c.title != byUser {
 			head.Sorts = append(head.Sorts, boxes(c, v, order))
@@ -125,8 +125,8 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	return nil
 }
 
-func boxes(c sorting, v []float64, order []int32) protocol.BoxSort {
-	out := protocol.BoxSort{Title: c.title}
+func boxes(c sorting, v []float64, order []int32) protocol.BoxClassification {
+	out := protocol.BoxClassification{Title: c.title}
 	for k, x := range compare.Distributions(v, order, c.Classes) {
 		out.Boxes = append(out.Boxes, protocol.Box{Name: c.Names[k], Jobs: x.N,
 			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Values: x.Values})

@@ -44,9 +44,9 @@ func (s *Session) decision(m Message) error {
 	if q.Number == 0 {
 		n = decision.CountUntil(r.log, places, q.At)
 	}
-	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
+	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Total: len(places), At: q.At}
 	if n <= 0 {
-		head.Says = "No set of jobs was tried until " + rs.clock.At(q.At) + "."
+		head.Summary = "No set of jobs was tried until " + rs.clock.At(q.At) + "."
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Session) decision(m Message) error {
 		d = r.reader(r.log, place)
 	}
 	d.SetClock(rs.clock)
-	if q.Again && !d.Complete() {
+	if q.Rerun && !d.Complete() {
 		s.start(m.ID, func(t *task) error { return t.rerunDecision(rs, r, place, head, q) })
 		return nil
 	}
@@ -67,11 +67,11 @@ func (s *Session) decision(m Message) error {
 
 // describeDecision fills in the answer with the description of a decision.
 func describeDecision(head *protocol.DecisionAnswer, d decision.Account, q *protocol.Decision) *protocol.DecisionAnswer {
-	head.Says, head.NotRecorded = d.Summary(), !d.Complete()
+	head.Summary, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {
 		return head
 	}
-	head.Tables = d.Tables(&decision.Options{MaxRows: q.Most, Toggled: q.Flipped})
+	head.Tables = d.Tables(&decision.Options{MaxRows: q.MaxRows, Toggled: q.Toggled})
 	if g := d.Group(); g != nil {
 		head.SVG = (&plot.Group{Names: g.Names, Group: g.Group}).SVG()
 	}

@@ -34,7 +34,7 @@ func fault(err error) protocol.Fault {
 	case errors.As(err, &bad):
 		f.Row, f.Field = &bad.Row, bad.Field
 	case errors.As(err, &table) && table.Starts:
-		f.Field = protocol.Starts
+		f.Field = protocol.StartsField
 	case errors.As(err, &at):
 		locate(&f, at.Where)
 	}

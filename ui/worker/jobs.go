@@ -62,10 +62,10 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 		return nil, errors.New("run: expected all jobs, got an edit, and the worker has no jobs")
 	}
 	was := s.loaded.jobs
-	if e.Row < 0 || e.Gone < 0 || e.Gone > len(was)-e.Row {
-		return nil, fmt.Errorf("run: expected an edit of the worker's %d jobs, got one of %d from row %d", len(was), e.Gone, e.Row)
+	if e.Row < 0 || e.Removed < 0 || e.Removed > len(was)-e.Row {
+		return nil, fmt.Errorf("run: expected an edit of the worker's %d jobs, got one of %d from row %d", len(was), e.Removed, e.Row)
 	}
-	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Gone:]), nil
+	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Removed:]), nil
 }
 
 // useGenerator lets the generator draw the jobs for a machine. It reuses the last jobs if

@@ -48,7 +48,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 func played(p *replay.Replay, n int) protocol.Played {
 	before, after := p.Around(n)
 	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Place(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.WhyOthersWait(n, mostInstead)),
-		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.Queued{}, Running: []protocol.Queued{}}
+		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.PlayerJob{}, Running: []protocol.PlayerJob{}}
 	for _, w := range after.Waiting {
 		if len(head.Waiting) == mostQueued {
 			break
@@ -58,19 +58,19 @@ func played(p *replay.Replay, n int) protocol.Played {
 	head.Last = n == p.Len() || p.At(n+1) > after.At
 	head.MoreWaiting = len(after.Waiting) - len(head.Waiting)
 	for _, h := range after.Running[:min(mostQueued, len(after.Running))] {
-		head.Running = append(head.Running, protocol.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: timeOrNil(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
+		head.Running = append(head.Running, protocol.PlayerJob{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: timeOrNil(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
 	}
 	head.MoreRunning = len(after.Running) - len(head.Running)
 	for _, j := range after.Preempted[:min(mostQueued, len(after.Preempted))] {
-		head.Preempted = append(head.Preempted, protocol.Queued{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
+		head.Preempted = append(head.Preempted, protocol.PlayerJob{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
 	}
 	head.MorePreempted = len(after.Preempted) - len(head.Preempted)
-	head.Free, head.Cut = compareProfiles(before.Free(after.At), after.Free(after.At))
+	head.Free, head.FreeCut = compareProfiles(before.Free(after.At), after.Free(after.At))
 	return head
 }
 
-func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.Queued {
-	out := protocol.Queued{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
+func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.PlayerJob {
+	out := protocol.PlayerJob{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
 	if was := before.Planned(w.Job); was != w.Start {
 		out.PreviousAt = timeOrNil(was)
 	}
@@ -79,7 +79,7 @@ func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) 
 
 // compareProfiles merges two profiles of free processors into one table. cut is true if the
 // table is too long to show all of it.
-func compareProfiles(before, after []profile.Step) (out []protocol.Stretch, cut bool) {
+func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {
 		if len(out) == mostStretches {
 			return out, true
@@ -91,7 +91,7 @@ func compareProfiles(before, after []profile.Step) (out []protocol.Stretch, cut 
 		if stepTime(after, k) == at {
 			k++
 		}
-		out = append(out, protocol.Stretch{At: at, Before: before[i-1].Free, After: after[k-1].Free})
+		out = append(out, protocol.FreeStep{At: at, Before: before[i-1].Free, After: after[k-1].Free})
 	}
 	return out, false
 }

@@ -79,7 +79,7 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	out.SubmitSays, out.LimitSays = f.SubmitSays, f.LimitSays
 	out.Partitions, out.Unlimited = counted(f.Partitions), counted(f.Unlimited)
 	for _, u := range f.Resources {
-		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, Least: u.MinCapacity()})
+		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, MinCapacity: u.MinCapacity()})
 	}
 	return out
 }

@@ -53,7 +53,7 @@ func TestAccountingRecords(t *testing.T) {
 	}, Records: &protocol.Records{
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus", SubmitTime: "eligible"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
-		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, Least: 1}, {Name: "mem", Jobs: 2, Least: 8192}},
+		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, MinCapacity: 1}, {Name: "mem", Jobs: 2, MinCapacity: 8192}},
 		Nodes:         11, Cores: 1,
 		Why: []string{"No record names its nodes (NodeList), so each CPU counts as a node.", "A job had up to 3 CPUs of one node.",
 			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},

@@ -166,7 +166,7 @@ func (rs *results) head() protocol.Ran {
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
 		h.Report = w.Report.Sentences()
 	}
-	h.Left, h.LeftOut = rs.leftOut()
+	h.IgnoredRanges, h.LeftOut = rs.leftOut()
 	h.External = rs.externalHead()
 	h.Baseline = rs.Scenario.Baseline()
 	h.Pending = rs.titles

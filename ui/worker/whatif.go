@@ -135,10 +135,10 @@ func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol
 		e.NewTitle = next.Scenario.Titles()[k]
 	}
 	for _, s := range x.Gainers {
-		e.Gainers = append(e.Gainers, protocol.Moved{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
+		e.Gainers = append(e.Gainers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
 	}
 	for _, s := range x.Payers {
-		e.Payers = append(e.Payers, protocol.Moved{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: s.Start})
+		e.Payers = append(e.Payers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: s.Start})
 	}
 	return e
 }
