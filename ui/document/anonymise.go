@@ -41,7 +41,7 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	return d.renamed(n), n, nil
 }
 
-// blocksFor returns the outages without their labels, moved earlier by the given time.
+// blocksFor returns the outages without labels, moved earlier by the given number of seconds.
 func (d *Doc) blocksFor(earlier job.Time) []Outage {
 	var m scenario.Machine
 	for i := range d.Outages {
@@ -52,7 +52,8 @@ func (d *Doc) blocksFor(earlier job.Time) []Outage {
 	return OutagesOf(&m)
 }
 
-// renamed returns the row with numbers for its names, submitted earlier by the given time.
+// renamed returns the row with numbers in place of names, submitted earlier by the given
+// number of seconds.
 func (r Row) renamed(n *anonymise.Names, earlier job.Time) Row {
 	r.Name = n.Jobs.Replacement(r.Name)
 	r.Values[Submit-1] -= earlier
@@ -65,7 +66,7 @@ func (r Row) renamed(n *anonymise.Names, earlier job.Time) Row {
 }
 
 // rulesFor returns the data rules that a run still has to apply, adapted to the anonymised
-// jobs. Jobs read from a file have had their rules applied, so it returns none for them.
+// jobs. It returns none for jobs of a file, whose rules were applied when it was read.
 func (d *Doc) rulesFor(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	if d.Base == nil || d.Base.Workload.File != nil {
 		return scenario.Rules{}
@@ -73,8 +74,8 @@ func (d *Doc) rulesFor(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	return scenario.Rules{Rules: n.Rules(d.Base.Rules.Rules, earlier)}
 }
 
-// renamed returns the document with numbers for the names in its machine, policies and
-// slowdowns.
+// renamed returns the document with numbers in place of the names in its machine, policies
+// and slowdowns.
 func (d Doc) renamed(n *anonymise.Names) Doc {
 	if s, _ := d.Slowdowns(); s != nil {
 		d.Slowdown = SlowdownOf(&scenario.Slowdown{Model: n.Pairs(s.Model)})

@@ -12,9 +12,8 @@ import (
 // Column identifies a column of the jobs table.
 type Column int
 
-// The columns that every table has. Links store these numbers, so new columns go right
-// before Amounts. The columns of the machine's extra resources have numbers from Amounts
-// on.
+// The columns that every table has. Links store these numbers, so a new column goes right
+// before Amounts. The column of extra resource k (from 0) is Amounts+k.
 const (
 	ID Column = iota
 	Submit
@@ -34,15 +33,14 @@ const (
 type Groups uint8
 
 const (
-	Curves Groups = 1 << iota // shown if a job is moldable, or if the user asks for them
-	Shares                    // shown if nodes can be shared, or if a job has a class or slowdowns
+	Curves Groups = 1 << iota // L, A and sigma; shown if a job is moldable, or if the user asks for them
+	Shares                    // class, slnos and slcrs; shown if nodes can be shared, or if a job has any of these values
 
-	AllGroups = ^Groups(0)
+	AllGroups = ^Groups(0) // every optional group
 )
 
 // columns describes the columns before Amounts. An entry here adds a column to the table,
-// to the "set column" form, to copy and paste, and to links. The name is the one in
-// scenario and CSV files.
+// to the "set column" form, to copy and paste, and to links.
 var columns = [Amounts]column{
 	ID:       {name: "id", head: "job"},
 	Submit:   {name: "submit", kind: whole},
@@ -61,21 +59,21 @@ var columns = [Amounts]column{
 
 // column describes a column.
 type column struct {
-	name, head, help string // head: heading in the table, if it differs from name
+	name, head, help string // name: as in scenario and CSV files; head: heading in the table, if it differs
 	kind             kind
 	group            Groups                   // group that contains the column, 0 if always shown
 	factor           func(*job.More) *float64 // for kind factor: returns the field that holds the number
 }
 
-// kind is the type of the cells of a column.
+// kind says what the cells of a column contain.
 type kind int
 
 const (
 	name   kind = iota // name of the job
 	whole              // a whole number, stored in Row.Values
 	curve              // a parameter of the speedup curve of a moldable job
-	word               // a text, stored in the field of job.TextFields with the column's name
-	factor             // an optional number
+	word               // a text, stored in the field of job.TextFields that has the column's name
+	factor             // an optional slowdown factor
 	amount             // requested amount of an extra resource
 )
 
@@ -127,7 +125,8 @@ func (d *Doc) ColumnHead(c Column) string {
 	return d.ColumnTitle(c)
 }
 
-// ColumnHelp describes the content of a column. It is empty if the heading is enough.
+// ColumnHelp describes the content of a column. It returns an empty text if the heading is
+// clear enough.
 func (d *Doc) ColumnHelp(c Column) string {
 	if c >= Amounts {
 		r := d.Resources[c-Amounts]
@@ -216,8 +215,8 @@ func optionalText(v float64) string {
 	return number(v)
 }
 
-// cellError returns the error for an invalid text. The parameters of a curve are checked
-// together elsewhere.
+// cellError returns the error for an invalid text. It does not handle the parameters of a
+// curve, which reportInvalid checks together.
 func (c Column) cellError(text string, lim limits) string {
 	k := int(c - Amounts)
 	switch _, err := strconv.ParseInt(text, 10, 64); {

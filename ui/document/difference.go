@@ -38,8 +38,8 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// scaledWallTimes reports whether the last change of the jobs since was scaled their wall
-// times.
+// scaledWallTimes reports whether the edit that turned was into d scaled the wall times of
+// the jobs.
 func (d *Doc) scaledWallTimes(was *Doc) bool {
 	n := len(d.Changes)
 	return n > len(was.Changes) && d.Source == was.Source && strings.HasPrefix(d.Changes[n-1], "wall times")

@@ -11,9 +11,9 @@ import (
 // Doc is a scenario as the user edits it. Numbers outside the table stay text until they
 // are used, so that half-typed input is not lost.
 type Doc struct {
-	Title, Text string
-	Lesson      *lesson.Lesson // lesson that is being written about the scenario, nil if none; its own Scenario is not used
-	Machine     [len(MachineFields)]string
+	Title, Text string                     // title and description of the scenario
+	Lesson      *lesson.Lesson             // lesson that is being written about the scenario, nil if none; Lesson.Scenario is not used
+	Machine     [len(MachineFields)]string // texts of the fields in MachineFields
 	Resources   []Resource
 	Outages     []Outage
 	Slowdown    *Slowdown // nil if jobs do not slow each other down
@@ -24,7 +24,7 @@ type Doc struct {
 	Source      string             // description of where the jobs came from; empty if typed
 	Changes     []string           // what was done to all jobs, such as "load ×1.25"
 	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
-	Cooldown    float64            // the same at the end
+	Cooldown    float64            // percent of the jobs that metrics ignore at the end
 	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted; never stored
 	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
 	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
@@ -55,7 +55,7 @@ type Problem struct {
 	Row    int
 	Column Column
 	Policy int
-	Field  string // the field of the machine or the knob
+	Field  string // the field of the machine, or the knob of the policy; empty for a cell
 	Text   string
 
 	Overrun bool // the runtime exceeds the estimate
@@ -67,7 +67,8 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 	return d
 }
 
-// Plan is a valid document, ready for the worker to simulate.
+// Plan is a checked document without problems: what the worker simulates. It is no plan of
+// a scheduling policy.
 type Plan struct {
 	Run  protocol.Run
 	Rows Rows

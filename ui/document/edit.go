@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// plain is the template for a new job.
+// plain is the row that a new job copies if no row is selected.
 var plain = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow returns the document with a new job after row i, or before all rows if i is -1.
@@ -53,9 +53,9 @@ func (d *Doc) freshNames() func() string {
 	}
 }
 
-// Paste returns the document with rows copied from a spreadsheet written over the cells,
-// starting at the given row. over lists the columns of the pasted cells, unless the text
-// begins with a header row. Paste appends rows as needed and calls pause like ReadRows. It
+// Paste returns the document with rows of a spreadsheet written over its cells, from the
+// given row downwards. If the text begins with a header row, that row names the columns;
+// otherwise over lists them. Paste appends rows as needed and calls pause like ReadRows. It
 // returns an error if the text is not a table.
 func (d Doc) Paste(row int, over []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
@@ -106,7 +106,7 @@ func (d *Doc) titles(columns []Column) (names []string) {
 // MakeMoldable gives Downey's speedup curve, with these A and sigma, to the rigid valid
 // jobs among n rows, starting with row i. It chooses L such that a job takes its estimate
 // on the processors it requests. L is rounded down to whole seconds, which changes no
-// runtime. MakeMoldable also returns the number of jobs changed.
+// runtime. MakeMoldable also returns how many jobs it changed.
 func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	rows, changed := make([]Row, n), 0
 	for k := range rows {

@@ -13,8 +13,8 @@ import (
 // MachineFields names the elements of Doc.Machine.
 var MachineFields = [4]string{"nodes", "processors", "cores", "jobs-per-node"}
 
-// MachineProduct is the Problem.Field for a machine with too many slots, where no single
-// field is wrong.
+// MachineProduct is the Problem.Field of a machine with too many slots. Then the product of
+// the fields is too large, and no single field is wrong.
 const MachineProduct = "nodes x processors x cores"
 
 // Resource is an extra resource of the machine, as typed.
@@ -47,17 +47,17 @@ func (d *Doc) MachineTexts() []string {
 // ResourceText returns the index in MachineTexts of the name of resource k.
 func ResourceText(k int) int { return 3 + 2*k }
 
-// Offsets from JobsPerNodeText.
+// Indexes in MachineTexts, relative to JobsPerNodeText.
 const (
 	seedText  = 1
 	pairsText = 2
 )
 
-// JobsPerNodeText returns the index in MachineTexts of the first text after the extra resources.
+// JobsPerNodeText returns the index in MachineTexts of the jobs per node.
 func (d *Doc) JobsPerNodeText() int { return ResourceText(len(d.Resources)) }
 
-// WithMachineTexts returns the document with the given MachineTexts. Jobs keep their requests for a
-// resource whose name changes.
+// WithMachineTexts returns the document with other texts in the order of MachineTexts. Jobs
+// keep their requests for a resource whose name changes.
 func (d Doc) WithMachineTexts(texts []string) Doc {
 	copy(d.Machine[:3], texts)
 	d.Resources = slices.Clone(d.Resources)
@@ -82,8 +82,8 @@ func (d Doc) SetMachineText(place int, text string) Doc {
 	return d.WithMachineTexts(texts)
 }
 
-// AddResource returns the document with one more extra resource. It has a new name, and no
-// job requests it.
+// AddResource returns the document with one more extra resource. The resource has a new
+// name, and no job requests it.
 func (d Doc) AddResource() Doc {
 	name := ""
 	for n := 1; name == "" || d.resourceIndex(name) >= 0; n++ {
@@ -105,13 +105,13 @@ func (d *Doc) resourceIndex(name string) int {
 	return slices.IndexFunc(d.Resources, func(r Resource) bool { return r.Name == name })
 }
 
-// ResourceField returns the Problem.Field of resource k: of its name (what = 0) or its
-// capacity (what = 1).
+// ResourceField returns the Problem.Field for the name (what = 0) or the capacity
+// (what = 1) of resource k.
 func ResourceField(k, what int) string {
 	return fmt.Sprintf("resource-%d-%s", k, [2]string{"name", "capacity"}[what])
 }
 
-// generalProblem returns a problem with a field of the machine or of the slowdowns.
+// generalProblem returns a problem in a field of the machine or of the slowdowns.
 func generalProblem(field, text string) Problem {
 	return Problem{Row: -1, Policy: -1, Field: field, Text: text}
 }
@@ -191,6 +191,7 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	return protocol.Resource{Name: r.Name, Capacity: v}
 }
 
+// limitsOf returns the size of a valid machine.
 func limitsOf(m protocol.Machine) limits {
 	lim := limits{slots: m.Nodes * m.Processors * m.Cores}
 	for _, r := range m.Resources {

@@ -12,8 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Outage is an outage: some processors are unavailable for a while. It holds the texts as
-// typed.
+// Outage holds the texts typed for an outage: some processors are unavailable for a while.
 type Outage struct {
 	Texts         [len(OutageFields)]string
 	UnknownFields scenario.Fields // unknown fields of the outage in the scenario file
@@ -22,7 +21,7 @@ type Outage struct {
 // OutageFields names the elements of Outage.Texts.
 var OutageFields = [4]string{"from", "to", "procs", "label"}
 
-const blockLabel = 3
+const blockLabel = 3 // index of the label in Outage.Texts
 
 // OutagesOf returns the outages of a scenario as texts.
 func OutagesOf(m *scenario.Machine) (out []Outage) {
@@ -36,14 +35,14 @@ func OutagesOf(m *scenario.Machine) (out []Outage) {
 	return out
 }
 
-// OutageField returns the Problem.Field of a text of outage k.
+// OutageField returns the Problem.Field of text `what` (an index in OutageFields) of outage k.
 func OutageField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, OutageFields[what]) }
 
 // OutageText returns the index in MachineTexts of the first text of outage k.
 func (d *Doc) OutageText(k int) int { return d.JobsPerNodeText() + pairsText + 1 + len(OutageFields)*k }
 
-// AddOutage returns the document with one more outage: one processor for an hour, starting
-// at the end of the last outage. The first outage starts at the first submission.
+// AddOutage returns the document with one more outage of one processor for an hour. It
+// starts when the last outage ends; the first outage starts at the first submission.
 func (d Doc) AddOutage() Doc {
 	from := d.Rows.Summary().First
 	if n := len(d.Outages); n > 0 {
@@ -62,8 +61,8 @@ func (d Doc) DropOutage(k int) Doc {
 	return d
 }
 
-// Value parses the outage. If a number is invalid, it returns the index of that text, an
-// error, and a default outage that every machine accepts.
+// Value parses the texts of the outage. If a number is invalid, it returns an error, the
+// index `what` of that text, and a default outage that every machine accepts.
 func (b *Outage) Value() (out protocol.Outage, what int, err error) {
 	out = protocol.Outage{From: 0, To: 1, Procs: 1, Label: b.Texts[blockLabel]}
 	var n [blockLabel]int64
@@ -77,8 +76,8 @@ func (b *Outage) Value() (out protocol.Outage, what int, err error) {
 	return protocol.Outage{From: n[0], To: n[1], Procs: int(n[2]), Label: out.Label}, 0, nil
 }
 
-// blocks parses and checks the outages of a machine that is valid without them. It appends
-// them to m.
+// blocks parses and checks the outages, and appends them to m. The machine m must be valid
+// without outages.
 func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
 	for k := range d.Outages {

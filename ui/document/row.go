@@ -13,15 +13,16 @@ type Row struct {
 	optional *optional
 }
 
-// optional holds the data of a row that most rows lack.
+// optional holds data of a row that most rows do not have.
 type optional struct {
-	texts  []cellText // sorted by column
-	killed bool       // see job.Job.Killed
-	traits *job.More
-	kept   *scenario.Fields // unknown fields of the job in the scenario file
+	texts  []cellText       // sorted by column
+	killed bool             // see job.Job.Killed
+	traits *job.More        // class, slowdowns, speedup curve and amounts of extra resources; nil if there are none
+	kept   *scenario.Fields // unknown fields of the job in the scenario file, nil if there are none
 }
 
-// cellText is the text of a cell that differs from the text of its value.
+// cellText is the text of a cell, stored because it is not the standard text of the cell's
+// value.
 type cellText struct {
 	col   Column
 	text  string
@@ -64,6 +65,7 @@ func (r Row) withOptional(m optional) Row {
 	return r
 }
 
+// cellText returns the stored text of a cell, nil if there is none.
 func (r *Row) cellText(c Column) *cellText {
 	if r.optional != nil {
 		for i := range r.optional.texts {

@@ -11,8 +11,8 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// drawnAtOnce is the largest number of jobs that the page generates itself; the worker
-// generates more.
+// drawnAtOnce is the largest number of jobs that the page generates itself. The worker
+// generates larger workloads.
 const drawnAtOnce = 2000
 
 // Read returns the document of a scenario file.
@@ -143,8 +143,8 @@ func (d *Doc) Scenario() scenario.Scenario {
 	return s
 }
 
-// FileWithoutJobs returns the scenario file without jobs and policies; the worker receives those
-// separately.
+// FileWithoutJobs returns the scenario file without jobs and policies, which the worker
+// receives separately.
 func (d *Doc) FileWithoutJobs() []byte {
 	s := d.Scenario()
 	return scenario.Format(&s)
@@ -198,6 +198,7 @@ func (d *Doc) CopyMachineSize(m *scenario.Machine) {
 	m.JobsPerNode = machineNumber(d.Machine[3], 0)
 }
 
+// machineNumber returns the number in a text, or `least` if the text is invalid.
 func machineNumber(text string, least int) int {
 	if v, err := strconv.Atoi(text); err == nil && v >= least && v <= cluster.MaxNodes {
 		return v

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// NoPause is a pause function that does nothing. It serves edits that are short.
+// NoPause is a pause function that does nothing, for short edits.
 func NoPause(int) error { return nil }
 
-// alter returns the list in which do has replaced each of n rows, starting with row i.
+// alter returns the list with do applied to n rows, starting with row i.
 func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
 	if n <= chunkRows {
 		rows := make([]Row, n)
@@ -57,7 +57,7 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 	return join(chunks)
 }
 
-// DuplicateAll does the same as Duplicate for many rows and calls pause like ReadRows.
+// DuplicateAll does the same as Duplicate, but calls pause like ReadRows. It is for many rows.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.freshNames()
 	copies, err := d.Rows.slice(i, n).change(func(r *Row) bool {
@@ -82,7 +82,7 @@ func (d Doc) MoveRows(i, n int, down bool) Doc {
 	return d
 }
 
-// Fill returns the document with the text of row i in column c copied to the n-1 rows
+// Fill returns the document with the text in row i and column c copied to the n-1 rows
 // below. It calls pause like ReadRows.
 func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
 	first := d.Rows.At(i)

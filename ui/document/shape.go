@@ -10,28 +10,29 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// ErrNoneLeft is returned when an operation would leave no job.
+// ErrNoneLeft is returned when an operation would remove all jobs.
 var ErrNoneLeft = errors.New("expected conditions that at least one job meets, got none")
 
 // ErrTooLong is returned when a small load factor moves the last submission beyond the
 // largest time.
 var ErrTooLong = errors.New("expected a factor with which the last job is submitted by 10^12 s")
 
-// Prediction predicts which jobs the data rules leave.
+// Prediction says what the data rules would do to the jobs of a table.
 type Prediction struct {
-	Total, Remaining int
-	Skipped          int      // rows left unchanged because a number that decides about them is invalid
-	First, Last      job.Time // submit times of the jobs that stay
+	Total, Remaining int      // rows before, and jobs that the rules keep
+	Skipped          int      // rows that stay unchanged, because the rules depend on an invalid cell
+	First, Last      job.Time // first and last submit time of the remaining jobs
 	Work             float64  // processor-seconds; 0 if the rules have a limit
 
-	Scaled, Exceeding int // jobs with another estimate, and those that run longer than it
+	Scaled    int // jobs that get another estimate
+	Exceeding int // scaled jobs whose runtime exceeds their new estimate
 }
 
 // Load returns the offered load on a machine with that many slots, or 0 if all submissions
 // are at the same time.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
-// shape applies to the rows what the data rules apply to the records of a file.
+// shape applies the data rules to the rows of a document, as if they were records of a file.
 type shape struct {
 	doc   *Doc
 	rules workload.Rules
@@ -39,10 +40,10 @@ type shape struct {
 	Prediction
 	first    job.Time   // first submission before any time is changed
 	submits  []job.Time // all submit times, if the rules have a limit
-	last     job.Time   // with a limit: submit time of the last job that stays; of the jobs at this time, only `ties` stay
-	ties     int
-	unsorted bool     // the rows are not in order of submission
-	before   job.Time // submission of the previous row
+	last     job.Time   // if the rules have a limit: submit time of the last job that stays
+	ties     int        // how many of the jobs submitted at `last` stay
+	unsorted bool       // the rows are not in order of submission
+	before   job.Time   // submission of the previous row
 }
 
 // PredictShape predicts the result of Shape. It considers only these rules: window, keep, shift,
@@ -68,7 +69,7 @@ func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape,
 	return s, err
 }
 
-// add counts a row.
+// add adds a row to the prediction.
 func (s *shape) add(r *Row) {
 	if s.skipped(r) {
 		s.Skipped++
@@ -108,7 +109,7 @@ func (s *shape) finish() error {
 	return nil
 }
 
-// applyLimit finds the submit time of the n-th job that stays.
+// applyLimit limits the prediction to the n jobs that are submitted first.
 func (s *shape) applyLimit(n int) {
 	if !slices.IsSorted(s.submits) {
 		slices.Sort(s.submits)
@@ -118,7 +119,7 @@ func (s *shape) applyLimit(n int) {
 	s.Remaining, s.ties, s.Last, s.Work, s.submits = n, n-before, s.last, 0, nil
 }
 
-// within reports whether the window and keep rules keep a job. It ignores the limit.
+// within reports whether the rules Window and Keep keep a job. It ignores the limit.
 func (s *shape) within(j *job.Job) bool {
 	return s.rules.Window.Has(j.Submit) && s.rules.Keep.Has(j)
 }
@@ -132,7 +133,7 @@ func (s *shape) job(r *Row) job.Job {
 	return j
 }
 
-// skipped reports whether a cell that decides about the row is invalid.
+// skipped reports whether the rules depend on an invalid cell of the row.
 func (s *shape) skipped(r *Row) bool {
 	if !r.hasInvalidCell() {
 		return false
@@ -149,7 +150,7 @@ func (s *shape) moves() bool {
 	return s.rules.Shift || s.rules.LoadFactor != 0 && s.rules.LoadFactor != 1
 }
 
-// start returns the time of the first submission after the change.
+// start returns the first submit time after the rules are applied.
 func (s *shape) start() job.Time {
 	if s.rules.Shift {
 		return 0
@@ -157,7 +158,7 @@ func (s *shape) start() job.Time {
 	return s.first
 }
 
-// shifted returns the changed submit time, or false if it is out of range.
+// shifted returns the new submit time of a job submitted at t, or false if it is out of range.
 func (s *shape) shifted(t job.Time) (job.Time, bool) {
 	if t -= s.first - s.start(); s.rules.LoadFactor == 0 {
 		return t, true
@@ -199,7 +200,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 	return d, s.Prediction, nil
 }
 
-// change changes the submit time of a row and reports whether the row stays.
+// change applies the rules to a row and reports whether the row stays.
 func (s *shape) change(r *Row) bool {
 	if s.skipped(r) {
 		return true

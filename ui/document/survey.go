@@ -68,7 +68,7 @@ func load(work float64, first, last job.Time, slots int) float64 {
 	return work / float64(last-first) / float64(slots)
 }
 
-// Survey surveys all rows without invalid cells, calling pause like ReadRows.
+// Survey returns the survey of all rows without invalid cells. It calls pause like ReadRows.
 func (r Rows) Survey(pause func(done int) error) (*Survey, error) {
 	s := NewSurvey()
 	err := r.each(func(row *Row) {

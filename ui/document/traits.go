@@ -13,7 +13,7 @@ import (
 // This file handles the cells after the runtime: the speedup curve of a moldable job, its
 // class and slowdowns, and the amounts of extra resources.
 
-// change replaces the traits by a copy, which it returns for editing.
+// change replaces the traits by a copy and returns the copy, which the caller may edit.
 func (m *optional) change() *job.More {
 	t := job.More{}
 	if m.traits != nil {
@@ -85,8 +85,8 @@ func parseCurvePart(c Column, text string) (float64, error) {
 	return v, nil
 }
 
-// curve stores the text of L, A or sigma of row r. A curve needs all three. Until all are
-// valid, they are stored as text.
+// curve stores the text of column c (L, A or Sigma) of row r. A speedup curve needs all
+// three values. Until all are valid, they are stored as texts.
 func (m *optional) curve(r *Row, c Column, text string) {
 	var texts [3]string
 	var v [3]float64
@@ -118,13 +118,13 @@ func (m *optional) curve(r *Row, c Column, text string) {
 	m.dropEmpty()
 }
 
-// amount returns the requested amount of an extra resource.
+// amount returns how much of an extra resource the job requests.
 func (r *Row) amount(c Column) int64 {
 	j := r.Job()
 	return j.Extra(int(c - Amounts))
 }
 
-// amount stores the text of a requested amount.
+// amount stores the text of the amount of an extra resource that the job requests.
 func (m *optional) amount(c Column, text string) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || v < 0 {
@@ -141,7 +141,7 @@ func (m *optional) amount(c Column, text string) {
 	m.dropEmpty()
 }
 
-// withoutColumn returns the row without the column of an extra resource. The columns after it
+// withoutColumn returns the row without the column of an extra resource. The later columns
 // move one to the left.
 func (r Row) withoutColumn(c Column) Row {
 	m, k := r.copyOptional(), int(c-Amounts)
