@@ -10,9 +10,9 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// mostProblems is the largest number of invalid cells that Check lists. Nobody reads a longer
+// maxProblems is the largest number of invalid cells that Check lists. Nobody reads a longer
 // list.
-const mostProblems = 100
+const maxProblems = 100
 
 // NoJobs is the problem reported for an empty table.
 const NoJobs = "There are no jobs yet. Add one, paste rows from a spreadsheet, or open a file."
@@ -140,11 +140,11 @@ func (r *Row) reportInvalid(lim limits, report func(Column, string)) {
 // to be typed: such a table comes from a file, and reading a file makes names unique.
 type names map[string]bool
 
-// largestTyped is the largest number of rows whose names are checked for duplicates.
-const largestTyped = 20_000
+// maxTypedRows is the largest number of rows whose names are checked for duplicates.
+const maxTypedRows = 20_000
 
 func newNames(rows int) names {
-	if rows > largestTyped {
+	if rows > maxTypedRows {
 		return nil
 	}
 	return make(names, rows)

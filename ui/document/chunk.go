@@ -13,14 +13,14 @@ const chunkRows = 1024
 // chunk is an immutable group of consecutive rows. It holds almost no pointers, so that a
 // garbage collection of a million rows does not delay the page.
 type chunk struct {
-	names    string            // all names, concatenated
-	ends     []uint32          // where each name ends in names
-	values   []int64           // the Row.Values of all rows, concatenated
-	optional map[int]*optional // optional data by row index; nil if no row has any
-	sum      Summary
-	most     []int64 // largest amount requested of each extra resource
-	valid    bool    // every row is valid on a machine that is large enough
-	shown    Groups  // groups of columns in which some row has text
+	names      string            // all names, concatenated
+	ends       []uint32          // where each name ends in names
+	values     []int64           // the Row.Values of all rows, concatenated
+	optional   map[int]*optional // optional data by row index; nil if no row has any
+	sum        Summary
+	maxAmounts []int64 // largest amount requested of each extra resource
+	valid      bool    // every row is valid on a machine that is large enough
+	shown      Groups  // groups of columns in which some row has text
 }
 
 // Summary summarizes several rows. An invalid cell counts with its last valid value.
@@ -87,10 +87,10 @@ func (c *chunk) addAmounts(m *job.More) {
 		return
 	}
 	for k, a := range m.Extra {
-		if k == len(c.most) {
-			c.most = append(c.most, 0)
+		if k == len(c.maxAmounts) {
+			c.maxAmounts = append(c.maxAmounts, 0)
 		}
-		c.most[k] = max(c.most[k], a)
+		c.maxAmounts[k] = max(c.maxAmounts[k], a)
 		c.valid = c.valid && a >= 0
 	}
 }
@@ -100,8 +100,8 @@ func (c *chunk) fits(lim limits) bool {
 	if lim.slots > 0 && c.sum.Procs > int64(lim.slots) {
 		return false
 	}
-	for k := range min(len(c.most), len(lim.extra)) {
-		if c.most[k] > lim.extra[k] {
+	for k := range min(len(c.maxAmounts), len(lim.extra)) {
+		if c.maxAmounts[k] > lim.extra[k] {
 			return false
 		}
 	}
@@ -137,21 +137,21 @@ func (c *chunk) at(i int) Row {
 
 // UnknownFields returns for each row the unknown fields of its job in the scenario file. It returns
 // nil if no row has any.
-func (r Rows) UnknownFields() (kept []scenario.Fields) {
+func (r Rows) UnknownFields() (unknown []scenario.Fields) {
 	n := 0
 	for _, c := range r.chunks {
 		for i, m := range c.optional {
-			if m.kept == nil {
+			if m.unknown == nil {
 				continue
 			}
-			if kept == nil {
-				kept = make([]scenario.Fields, r.Len())
+			if unknown == nil {
+				unknown = make([]scenario.Fields, r.Len())
 			}
-			kept[n+i] = *m.kept
+			unknown[n+i] = *m.unknown
 		}
 		n += c.len()
 	}
-	return kept
+	return unknown
 }
 
 // same reports whether both chunks are the same object or hold equal rows. It does not

@@ -180,14 +180,14 @@ func (r Row) With(c Column, text string) Row {
 			r.Values[c-1] = v
 		}
 	case curve:
-		m.curve(&r, c, text)
+		m.setCurve(&r, c, text)
 	case word:
-		*job.TextFieldNamed(c.Name()).Of(m.change()) = text
+		*job.TextFieldNamed(c.Name()).Of(m.editTraits()) = text
 		m.dropEmpty()
 	case factor:
-		m.factor(c, text)
+		m.setFactor(c, text)
 	case amount:
-		m.amount(c, text)
+		m.setAmount(c, text)
 	}
 	r = r.withOptional(m)
 	if c == Procs || c == Runtime || c.kind() == curve {
@@ -196,9 +196,9 @@ func (r Row) With(c Column, text string) Row {
 	return r
 }
 
-// factor stores the text of an optional number.
-func (m *optional) factor(c Column, text string) {
-	t := m.change()
+// setFactor stores the text of an optional number.
+func (m *optional) setFactor(c Column, text string) {
+	t := m.editTraits()
 	v, err := strconv.ParseFloat(text, 64)
 	is := text == "" || err == nil && !math.IsNaN(v)
 	if m.write(c, text, !is || text != optionalText(v), is); is {

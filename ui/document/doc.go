@@ -94,7 +94,7 @@ func (d *Doc) Check() (*Plan, []Problem) {
 	if len(bad) == 0 {
 		lim = limitsOf(m)
 	}
-	bad = append(bad, d.checkRows(lim, mostProblems)...)
+	bad = append(bad, d.checkRows(lim, maxProblems)...)
 	if d.Rows.Len() == 0 {
 		bad = append(bad, Problem{Row: -1, Policy: -1, Text: NoJobs})
 	}

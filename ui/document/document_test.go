@@ -13,6 +13,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
+// small returns a valid document with two jobs, on a machine of four processors.
 func small() Doc {
 	rows := []Row{
 		{Name: "1", Values: [4]int64{0, 2, 5, 5}},
@@ -21,6 +22,7 @@ func small() Doc {
 	return Doc{Machine: [4]string{"4", "1", "1", "0"}, Rows: NewRows(rows), Policies: []Policy{{Name: "easy"}}}
 }
 
+// texts returns the texts of the first five columns, one line for each row.
 func texts(d Doc) (out []string) {
 	for _, r := range d.Rows.All() {
 		line := ""
@@ -130,8 +132,8 @@ func TestPoliciesChange(t *testing.T) {
 	e := d.SetPolicy(1, "conservative").DropPolicy(0)
 	require.Equal(t, []Policy{{Name: "conservative"}}, e.Policies)
 	require.Len(t, d.Policies, 2, "an edit does not change the previous document")
-	recipe := small().SetPolicy(0, "leinberger-bl-easy").Policies[0]
-	require.Equal(t, Policy{Name: "easy", Knobs: map[string]string{"pick": "bl"}}, recipe)
+	preset := small().SetPolicy(0, "leinberger-bl-easy").Policies[0]
+	require.Equal(t, Policy{Name: "easy", Knobs: map[string]string{"pick": "bl"}}, preset)
 }
 
 func TestHistoryJoinsKeystrokes(t *testing.T) {
@@ -187,8 +189,8 @@ func TestRowsBehaveLikeASlice(t *testing.T) {
 	})
 }
 
-// Steps from before an anonymisation are not stored, also when another scenario was opened
-// since. An undone anonymisation hides nothing.
+// Steps from before an anonymisation are not stored, even if another scenario was opened
+// since. After the anonymisation is undone, they are stored again.
 func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 	pack := func(d *Doc) string { return d.Title }
 	changes := func(h *History) (out []string) {
@@ -218,7 +220,7 @@ func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 	require.Equal(t, []string{"first"}, changes(h))
 }
 
-// Policies move, and an edit of one says what it is.
+// MovePolicy changes the order of policies, and Difference describes each edit of a policy.
 func TestPolicyEdits(t *testing.T) {
 	d := Doc{Policies: []Policy{{Name: "fcfs"}, {Name: "easy", Title: "Mine", Baseline: true, NoChart: true}, {Name: "dc"}}}
 	names := func(d Doc) (out []string) {

@@ -10,13 +10,13 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// plain is the row that a new job copies if no row is selected.
-var plain = Row{Values: [Runtime]int64{0, 1, 10, 10}}
+// newJob is the row that a new job copies if no row is selected.
+var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow returns the document with a new job after row i, or before all rows if i is -1.
-// The new job copies row i, or plain if there is no such row, and gets a new name.
+// The new job copies row i, or newJob if there is no such row, and gets a new name.
 func (d Doc) AddRow(i int) Doc {
-	r := plain
+	r := newJob
 	if i >= 0 && i < d.Rows.Len() {
 		r = d.Rows.At(i)
 	}
@@ -71,7 +71,7 @@ func (d Doc) Paste(row int, over []Column, text string, pause func(done int) err
 		if row+n < d.Rows.Len() {
 			r = d.Rows.At(row + n)
 		} else {
-			r = plain.With(ID, fresh())
+			r = newJob.With(ID, fresh())
 		}
 		n++
 		for i, cell := range cells {

@@ -19,8 +19,8 @@ type step struct {
 	change  string // description of the edit, such as "3 rows added"
 }
 
-// longestPast is the largest number of undo steps.
-const longestPast = 500
+// maxUndoSteps is the largest number of undo steps.
+const maxUndoSteps = 500
 
 // NewHistory returns a history without undo steps.
 func NewHistory(d Doc) *History { return &History{now: d} }
@@ -33,7 +33,7 @@ func (h *History) Now() *Doc { return &h.now }
 func (h *History) Do(key string, d Doc) {
 	if key == "" || key != h.key {
 		h.past = append(h.past, step{doc: h.now, payload: h.payload, change: h.now.Difference(&d)})
-		if len(h.past) > longestPast {
+		if len(h.past) > maxUndoSteps {
 			h.past = h.past[1:]
 		}
 	}
@@ -47,12 +47,12 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
 // UndoLabel describes the edit that Undo would revert; empty if there is none.
-func (h *History) UndoLabel() string { return last(h.past) }
+func (h *History) UndoLabel() string { return lastChange(h.past) }
 
 // RedoLabel describes the edit that Redo would apply again; empty if there is none.
-func (h *History) RedoLabel() string { return last(h.future) }
+func (h *History) RedoLabel() string { return lastChange(h.future) }
 
-func last(steps []step) string {
+func lastChange(steps []step) string {
 	if n := len(steps); n > 0 {
 		return steps[n-1].change
 	}

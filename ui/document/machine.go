@@ -126,7 +126,7 @@ func (d *Doc) machine() (protocol.Machine, []Problem) {
 		bad = append(bad, generalProblem(ResourceField(n-1, 0), fmt.Sprintf("machine, resources: expected at most %d, got %d", cluster.MaxResources, n)))
 	}
 	if bad == nil {
-		bad = d.blocks(&m)
+		bad = d.outages(&m)
 	}
 	return m, bad
 }

@@ -21,7 +21,7 @@ type Outage struct {
 // OutageFields names the elements of Outage.Texts.
 var OutageFields = [4]string{"from", "to", "procs", "label"}
 
-const blockLabel = 3 // index of the label in Outage.Texts
+const outageLabel = 3 // index of the label in Outage.Texts
 
 // OutagesOf returns the outages of a scenario as texts.
 func OutagesOf(m *scenario.Machine) (out []Outage) {
@@ -64,8 +64,8 @@ func (d Doc) DropOutage(k int) Doc {
 // Value parses the texts of the outage. If a number is invalid, it returns an error, the
 // index `what` of that text, and a default outage that every machine accepts.
 func (b *Outage) Value() (out protocol.Outage, what int, err error) {
-	out = protocol.Outage{From: 0, To: 1, Procs: 1, Label: b.Texts[blockLabel]}
-	var n [blockLabel]int64
+	out = protocol.Outage{From: 0, To: 1, Procs: 1, Label: b.Texts[outageLabel]}
+	var n [outageLabel]int64
 	for i := range n {
 		v, bad := strconv.ParseInt(b.Texts[i], 10, 64)
 		if bad != nil || v < 0 || i == 2 && v > cluster.MaxSlots {
@@ -76,9 +76,9 @@ func (b *Outage) Value() (out protocol.Outage, what int, err error) {
 	return protocol.Outage{From: n[0], To: n[1], Procs: int(n[2]), Label: out.Label}, 0, nil
 }
 
-// blocks parses and checks the outages, and appends them to m. The machine m must be valid
+// outages parses and checks the outages, and appends them to m. The machine m must be valid
 // without outages.
-func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
+func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
 	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
 	for k := range d.Outages {
 		b, what, err := d.Outages[k].Value()

@@ -15,10 +15,10 @@ type Row struct {
 
 // optional holds data of a row that most rows do not have.
 type optional struct {
-	texts  []cellText       // sorted by column
-	killed bool             // see job.Job.Killed
-	traits *job.More        // class, slowdowns, speedup curve and amounts of extra resources; nil if there are none
-	kept   *scenario.Fields // unknown fields of the job in the scenario file, nil if there are none
+	texts   []cellText       // sorted by column
+	killed  bool             // see job.Job.Killed
+	traits  *job.More        // class, slowdowns, speedup curve and amounts of extra resources; nil if there are none
+	unknown *scenario.Fields // unknown fields of the job in the scenario file, nil if there are none
 }
 
 // cellText is the text of a cell, stored because it is not the standard text of the cell's
@@ -44,7 +44,7 @@ func (r Row) WithUnknownFields(f scenario.Fields) Row {
 		return r
 	}
 	m := r.copyOptional()
-	m.kept = &f
+	m.unknown = &f
 	return r.withOptional(m)
 }
 
@@ -59,7 +59,7 @@ func (r *Row) copyOptional() optional {
 // withOptional returns the row with m as its optional data. Empty optional data is dropped.
 func (r Row) withOptional(m optional) Row {
 	r.optional = nil
-	if len(m.texts) > 0 || m.killed || m.traits != nil || m.kept != nil {
+	if len(m.texts) > 0 || m.killed || m.traits != nil || m.unknown != nil {
 		r.optional = &m
 	}
 	return r

@@ -21,10 +21,10 @@ type Rows struct {
 // NewRows returns a list of the given rows.
 func NewRows(rows []Row) Rows { return join(cut(rows)) }
 
-// ReadRows returns a list of the jobs of a table. kept holds unknown scenario fields of
+// ReadRows returns a list of the jobs of a table. unknown holds unknown scenario fields of
 // some rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause
 // with the number of rows done, and stops if pause returns an error.
-func ReadRows(t *protocol.Table, kept []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
+func ReadRows(t *protocol.Table, unknown []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
 	for n := t.Len(); n > 0; n -= len(rows) {
@@ -35,8 +35,8 @@ func ReadRows(t *protocol.Table, kept []protocol.UnknownFields, pause func(done 
 				return Rows{}, err
 			}
 			r := RowOf(&j)
-			if len(kept) > 0 && kept[0].Row == t.Len()-n+len(rows) {
-				r, kept = r.WithUnknownFields(kept[0].Fields), kept[1:]
+			if len(unknown) > 0 && unknown[0].Row == t.Len()-n+len(rows) {
+				r, unknown = r.WithUnknownFields(unknown[0].Fields), unknown[1:]
 			}
 			rows = append(rows, r)
 		}

@@ -28,8 +28,8 @@ func with(line string, c Column, text string) string {
 	return strings.Join(cells, " ") + " "
 }
 
-// An edit of a few rows or of several chunks must do the same as the edit of a plain slice.
-// It must not change the document it was made from.
+// An edit of a few rows, or of several chunks, must give the same result as the edit of a
+// plain slice. It must not change the previous document.
 func TestEditsOfManyRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := many(rapid.SampledFrom([]int{1, 5, 3000, 7000}).Draw(t, "rows"))
@@ -77,8 +77,8 @@ func TestEditsOfManyRows(t *testing.T) {
 	})
 }
 
-// Lists share the chunks that an edit does not change, and chunks with equal content
-// compare as equal. Otherwise an edit of all rows would have to be compared row by row.
+// An edited list shares the chunks that the edit did not change. Chunks with equal rows
+// compare as equal, so that lists need not be compared row by row.
 func TestEditsShareChunks(t *testing.T) {
 	d := many(9000)
 	twice, err := d.DuplicateAll(0, 9000, NoPause)

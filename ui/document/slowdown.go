@@ -107,13 +107,13 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 // names.
 func (d *Doc) known(s *scenario.Slowdown) func(name string) bool {
 	seen := map[string]bool{}
-	if len(s.Pairs) > 0 && d.Rows.Len() <= largestTyped {
+	if len(s.Pairs) > 0 && d.Rows.Len() <= maxTypedRows {
 		for _, r := range d.Rows.All() {
 			j := r.Job()
 			seen[s.Name(&j)] = true
 		}
 	}
-	return func(name string) bool { return seen[name] || d.Rows.Len() > largestTyped }
+	return func(name string) bool { return seen[name] || d.Rows.Len() > maxTypedRows }
 }
 
 // typedPairs parses lines of pairs, and calls report for each invalid one. It groups the

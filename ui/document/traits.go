@@ -13,8 +13,8 @@ import (
 // This file handles the cells after the runtime: the speedup curve of a moldable job, its
 // class and slowdowns, and the amounts of extra resources.
 
-// change replaces the traits by a copy and returns the copy, which the caller may edit.
-func (m *optional) change() *job.More {
+// editTraits replaces the traits by a copy and returns the copy, which the caller may edit.
+func (m *optional) editTraits() *job.More {
 	t := job.More{}
 	if m.traits != nil {
 		t = *m.traits
@@ -85,9 +85,9 @@ func parseCurvePart(c Column, text string) (float64, error) {
 	return v, nil
 }
 
-// curve stores the text of column c (L, A or Sigma) of row r. A speedup curve needs all
+// setCurve stores the text of column c (L, A or Sigma) of row r. A speedup curve needs all
 // three values. Until all are valid, they are stored as texts.
-func (m *optional) curve(r *Row, c Column, text string) {
+func (m *optional) setCurve(r *Row, c Column, text string) {
 	var texts [3]string
 	var v [3]float64
 	var blank, good int
@@ -106,7 +106,7 @@ func (m *optional) curve(r *Row, c Column, text string) {
 	for k, t := range texts {
 		m.write(L+Column(k), t, t != "" && !(whole && t == number(v[k])), whole)
 	}
-	t := m.change()
+	t := m.editTraits()
 	switch table := r.RuntimeTable(); {
 	case whole:
 		t.Speedup = &job.Speedup{L: v[0], A: v[1], Sigma: v[2], Table: table}
@@ -124,15 +124,15 @@ func (r *Row) amount(c Column) int64 {
 	return j.Extra(int(c - Amounts))
 }
 
-// amount stores the text of the amount of an extra resource that the job requests.
-func (m *optional) amount(c Column, text string) {
+// setAmount stores the text of the amount of an extra resource that the job requests.
+func (m *optional) setAmount(c Column, text string) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || v < 0 {
 		m.write(c, text, true, false)
 		return
 	}
 	m.write(c, text, false, false)
-	t, k := m.change(), int(c-Amounts)
+	t, k := m.editTraits(), int(c-Amounts)
 	t.Extra = slices.Clone(t.Extra)
 	for len(t.Extra) <= k {
 		t.Extra = append(t.Extra, 0)
@@ -156,7 +156,7 @@ func (r Row) withoutColumn(c Column) Row {
 	}
 	m.texts = left
 	if m.traits != nil && k < len(m.traits.Extra) {
-		t := m.change()
+		t := m.editTraits()
 		t.Extra = slices.Delete(slices.Clone(t.Extra), k, k+1)
 		m.dropEmpty()
 	}
@@ -172,7 +172,7 @@ func (r *Row) rigid() bool {
 // withCurve returns the row with a speedup curve and the runtime that follows from it.
 func (r Row) withCurve(l, a, sigma float64) Row {
 	m := r.copyOptional()
-	m.change().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
+	m.editTraits().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
 	m.killed = false
 	r = r.withOptional(m)
 	r.followCurve()

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Scaled wall times: how many jobs are concerned, what becomes of jobs that run longer, and
-// what the scenario says of it.
+// After wall times are scaled, ScaledText says how many jobs changed and what happens to
+// jobs that run longer. The scenario records the operation.
 func TestScaledWallTimes(t *testing.T) {
 	for _, c := range []struct {
 		rules workload.Rules
@@ -25,9 +25,9 @@ func TestScaledWallTimes(t *testing.T) {
 			"Wall times × 1.5: 4 jobs with another estimate, none runs longer."},
 	} {
 		was := four()
-		d, look := shaped(t, was, c.rules)
+		d, prediction := shapedBy(t, was, c.rules)
 		require.Equal(t, c.want, texts(d))
-		require.Equal(t, c.says, look.ScaledText(c.rules))
+		require.Equal(t, c.says, prediction.ScaledText(c.rules))
 		require.Equal(t, c.rules.Changes(), d.Changes)
 		require.Equal(t, "scaled wall times", was.Difference(&d))
 		require.Empty(t, was.Changes, "undo returns to a scenario without the record")
@@ -41,11 +41,11 @@ func TestScaledWallTimes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, w.Jobs, plan.Jobs())
 
-		hidden, _, err := d.Anonymised(noPause)
+		hidden, _, err := d.Anonymised(NoPause)
 		require.NoError(t, err)
-		require.Empty(t, hidden.Changes, "a text of a file may hold names")
+		require.Empty(t, hidden.Changes, "an anonymised document drops this text, which may contain names")
 
-		twice, _ := shaped(t, d, workload.Rules{WallFactor: 2})
+		twice, _ := shapedBy(t, d, workload.Rules{WallFactor: 2})
 		require.Len(t, twice.Changes, 2)
 		for _, j := range (&Plan{Rows: twice.Rows}).Jobs() {
 			require.False(t, j.Killed && j.Runtime < j.Estimate)
@@ -54,7 +54,7 @@ func TestScaledWallTimes(t *testing.T) {
 }
 
 func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
-	d, look := shaped(t, four().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
+	d, prediction := shapedBy(t, four().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
 	require.Equal(t, "soon", func() string { r := d.Rows.At(1); return r.Text(Estimate) }())
-	require.Equal(t, []int{3, 1}, []int{look.Scaled, look.Skipped})
+	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
 }
