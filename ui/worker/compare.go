@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	mostShifted = 8  // entries in the lists of jobs that gain and lose most
-	mostUsers   = 12 // users listed; those with the largest changes come first
+	mostShifted = 8  // length of the list of jobs that gain most, and of those that lose most
+	mostUsers   = 12 // number of users listed: those with the largest changes
 )
 
 // compare answers a request for the differences between two results. It takes a few passes
@@ -34,7 +34,7 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 	return nil
 }
 
-// sorting is a way to divide the jobs of a run into classes.
+// sorting divides the jobs of a run into classes, such as by size.
 type sorting struct {
 	title string
 	*compare.Classes
@@ -55,8 +55,9 @@ func (rs *results) classes() []sorting {
 	return rs.sorts
 }
 
-const byUser = "user"
+const byUser = "user" // title of the sorting by user
 
+// sorted counts, for each class, the jobs that start earlier and later than in the base.
 func sorted(d *compare.Difference, c sorting) protocol.Classification {
 	out := protocol.Classification{Title: c.title}
 	all := d.Classes(compare.Start, c.Classes)
@@ -93,6 +94,7 @@ func tally(name string, t compare.Tally) protocol.Tally {
 	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }
 
+// shifted converts a list of shifted starts of the results a (the base) and b.
 func shifted(list []compare.Shift, a, b compare.Result) []protocol.ShiftedJob {
 	out := []protocol.ShiftedJob{}
 	for _, x := range list {
@@ -101,8 +103,8 @@ func shifted(list []compare.Shift, a, b compare.Result) []protocol.ShiftedJob {
 	return out
 }
 
-// spread answers with the distribution of waits or slowdowns: over all jobs, and over the
-// classes of each way to divide them. It omits users, which are too many to draw.
+// spread answers with the distribution of waits or slowdowns: for all jobs, and for each
+// class of each sorting. It omits the sorting by user, which has too many classes to draw.
 func (s *Session) spread(m Message, q protocol.Spread) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -125,6 +127,8 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	return nil
 }
 
+// boxes returns the distribution of the values v in each class of a sorting. order lists the
+// job indexes by increasing value.
 func boxes(c sorting, v []float64, order []int32) protocol.BoxClassification {
 	out := protocol.BoxClassification{Title: c.title}
 	for k, x := range compare.Distributions(v, order, c.Classes) {

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// decisionPlaces returns the indexes of the decisions in the result's log. It returns nil
-// if the policy records no decisions.
+// decisionPlaces returns the record indexes of the decisions in the result's log: the
+// choices of a set of jobs. It returns nil if the policy records no decisions.
 func (r *result) decisionPlaces() []int32 {
 	if !r.decisionsRead {
 		r.decisionsRead = true
@@ -30,6 +30,8 @@ func (r *result) hasDecisionAt(at job.Time) bool {
 	return decision.CountUntil(r.log, places, at) > decision.CountUntil(r.log, places, at-1)
 }
 
+// decision answers with the description of a decision. If the log lacks details of it and the
+// request asks for a rerun, a task simulates the policy again.
 func (s *Session) decision(m Message) error {
 	q := &protocol.Decision{}
 	if err := json.Unmarshal(m.Head, q); err != nil {
@@ -78,8 +80,8 @@ func describeDecision(head *protocol.DecisionAnswer, d decision.Account, q *prot
 	return head
 }
 
-// rerunDecision runs the policy again up to the decision at record `place` of its log, this
-// time recording it in full detail.
+// rerunDecision simulates the policy again up to the decision at record `place` of its log,
+// and this time records the decision in full detail.
 func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.DecisionAnswer, q *protocol.Decision) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {
@@ -114,8 +116,8 @@ func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.D
 	})
 }
 
-// instantBefore returns the first record at the time of a decision, and how many decisions
-// at that time precede it.
+// instantBefore returns the index of the first record that has the time of a decision, and
+// how many decisions at this time precede it. place is the record index of the decision.
 func instantBefore(l *log.Log, place int) (first, nth int) {
 	at := l.Record(place).At
 	for first = place; first > 0 && l.Record(first-1).At == at; first-- {

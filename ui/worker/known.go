@@ -10,16 +10,16 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// The results of the last few runs are cached. A run then simulates only the policies that
-// an edit affects. After a change to one policy, the others are reused; after an undo, all
-// are reused.
+// The results of the last few runs are cached, so that a run simulates only the policies
+// that an edit affects. For example, after an edit of one policy it reuses the results of the
+// others, and after an undo it reuses all results. These are the limits of the cache.
 const (
-	mostKept     = 12      // runs
-	mostKeptJobs = 200_000 // total number of jobs in all cached schedules
+	mostKept     = 12      // number of runs
+	mostKeptJobs = 200_000 // total number of jobs in all schedules
 )
 
-// cacheResults puts results at the front of the cache, in place of earlier ones of the same
-// run. It drops the oldest ones beyond the limits, but never rs itself.
+// cacheResults puts rs at the front of the cache. It removes earlier results of the same run,
+// and the oldest results beyond the limits. It never removes rs itself.
 func (s *Session) cacheResults(rs *results) {
 	s.cache = slices.DeleteFunc(s.cache, func(x *results) bool { return x.order == rs.order })
 	s.cache = append([]*results{rs}, s.cache...)
@@ -53,7 +53,8 @@ func (s *Session) cachedResult(o *order, i int) *result {
 	return nil
 }
 
-// titled returns the result under another title. It shares what was computed from the log.
+// titled returns the result with another title. Both results share everything that was
+// computed from the log.
 func (r *result) titled(title string) *result {
 	if r.title == title {
 		return r

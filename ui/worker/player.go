@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	mostInstead   = 10 // jobs for which the player explains why they did not start instead
-	mostQueued    = 12 // jobs listed per state; longer lists are not readable
-	mostStretches = 14 // columns in the table of free processors
+	mostInstead   = 10 // other waiting jobs for which the player explains why they did not start
+	mostQueued    = 12 // jobs listed for each state, such as waiting; longer lists are not readable
+	mostStretches = 14 // columns in the table of free processors over time
 )
 
-// replayed returns the replay of the result, event by event.
+// replayed returns the event-by-event replay of the result, built on first use.
 func (r *result) replayed() *replay.Replay {
 	if r.replay == nil {
 		r.replay = replay.New(r.explained(), r.gantt())
@@ -23,6 +23,7 @@ func (r *result) replayed() *replay.Replay {
 	return r.replay
 }
 
+// player answers with the event that the player shows next, and the state after it.
 func (s *Session) player(m Message, q protocol.Player) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -43,8 +44,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 	return nil
 }
 
-// played describes event n and the state after it, marking what changed since the state
-// before.
+// played describes event n and the state after it. It marks what the event changed.
 func played(p *replay.Replay, n int) protocol.Played {
 	before, after := p.Around(n)
 	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Place(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.WhyOthersWait(n, mostInstead)),
@@ -69,6 +69,8 @@ func played(p *replay.Replay, n int) protocol.Played {
 	return head
 }
 
+// queued describes a waiting job. before is the state before the event; new is true if the
+// event submitted the job.
 func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.PlayerJob {
 	out := protocol.PlayerJob{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
 	if was := before.Planned(w.Job); was != w.Start {
@@ -77,8 +79,8 @@ func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) 
 	return out
 }
 
-// compareProfiles merges two profiles of free processors into one table. cut is true if the
-// table is too long to show all of it.
+// compareProfiles merges two profiles of free processors, before and after an event, into
+// one table. cut is true if the table has only the first mostStretches columns.
 func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {
 		if len(out) == mostStretches {
@@ -104,10 +106,10 @@ func stepTime(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// planned returns the planned schedule after event n, as seen at time at. n = -1 stands for
-// the last event at that time, and n = -2 for the state before all events at that time. If
-// the event moves a job, the list begins with its previous planned start, flagged
-// gantt.Resumed.
+// planned returns the pieces of the planned schedule after event n, as seen at time at.
+// n = -1 stands for the last event at that time, and n = -2 for the state before all events
+// at that time. If event n moves a job, the list begins with the pieces that were planned for
+// this job before, flagged gantt.Resumed.
 func planned(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
 		place := replay.Place{Time: at, Event: replay.After}

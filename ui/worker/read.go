@@ -23,10 +23,10 @@ import (
 // file is a file that is being read.
 type file struct {
 	source  source
-	text    io.Reader // content of the source
-	open    protocol.Open
+	text    io.Reader     // decompressed content of the source
+	open    protocol.Open // the request to read the file
 	options input.Options
-	draw    func(*registry.Order) (*registry.Drawn, error)
+	draw    func(*registry.Order) (*registry.Drawn, error) // lets a generator draw jobs
 }
 
 // read reads the file. It first counts the jobs, and returns an error if there are more
@@ -50,7 +50,7 @@ func (f *file) read() (*fileContent, error) {
 	f.text = io.TeeReader(f.text, sum)
 	got, err := f.jobs(format)
 	if err == nil {
-		err = checkJobCount(len(got.jobs)) // gzip data may understate the length of its text
+		err = checkJobCount(len(got.jobs)) // the first count may be too low: gzip data can understate its length
 	}
 	if err != nil {
 		return nil, err
@@ -80,6 +80,7 @@ func (f *file) jobs(format string) (*fileContent, error) {
 	return f.accounts()
 }
 
+// swf reads a trace in the Standard Workload Format.
 func (f *file) swf() (*fileContent, error) {
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
@@ -112,9 +113,9 @@ func (f *file) swf() (*fileContent, error) {
 	return got, nil
 }
 
-// size returns the number of processors of the machine. It prefers the requested number,
-// then the file's own, then the current machine's. known reports whether the file has one
-// that is used.
+// size returns the number of processors of the machine: the requested number, else own (the
+// number in the file), else the number of the current machine. known is true if it is the
+// number in the file.
 func (f *file) size(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
@@ -125,7 +126,8 @@ func (f *file) size(own int) (procs int, known bool) {
 	return f.open.CurrentProcs, false
 }
 
-// valid checks the number of processors; 0 means unknown.
+// valid returns an error if a machine cannot have this number of processors; 0 means that
+// the number is unknown.
 func valid(procs int) error {
 	if procs <= 0 {
 		return opening.ErrNoMachine
@@ -134,6 +136,7 @@ func valid(procs int) error {
 	return m.Validate()
 }
 
+// csv reads a table of jobs.
 func (f *file) csv() (*fileContent, error) {
 	table, err := csv.Read(f.text, csv.Options{Options: f.options})
 	if err != nil {
@@ -159,8 +162,9 @@ func (f *file) csv() (*fileContent, error) {
 	return got, nil
 }
 
-// extras returns the extra resources of the current machine, followed by those that only
-// the table names. The table does not specify capacities, so the largest request is used.
+// extras returns the extra resources of the current machine (atHand), followed by those that
+// only the table names. The table does not specify capacities, so extras uses the largest
+// request of a job, and adds a note about this.
 func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, notes []string) {
 	list = machine(protocol.Machine{Resources: atHand}).Resources
 	for k, name := range t.Resources {
@@ -187,8 +191,8 @@ func (o *fileContent) addReport(r *workload.Report) {
 	o.report, o.dropped, o.altered = r.Sentences(), r.Dropped(), r.Altered()
 }
 
-// keep stores the unknown scenario fields of jobs, up to a limit, and reports how many jobs
-// exceed it.
+// keep stores the unknown scenario fields of jobs, up to a limit. It adds a sentence to the
+// report if it drops any.
 func (o *fileContent) keep(list []scenario.Fields) {
 	const most = 20_000 // more rows would make the page unresponsive
 	n := 0
@@ -243,8 +247,8 @@ func (f *file) scenario() (*fileContent, error) {
 	return got, nil
 }
 
-// setup returns the scenario ready to run. It lets a generator draw its jobs, so that the
-// user can see and edit them.
+// setup returns the scenario ready to run. If the scenario names a generator, setup lets it
+// draw the jobs, so that the user can see and edit them. note describes these jobs.
 func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup, note []string, err error) {
 	if sc.Workload.Generator == nil {
 		s, err = sc.Setup()

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// accounts reads accounting records. The machine has the size that the records imply,
-// unless the request specifies a size.
+// accounts reads accounting records of sacct. The machine gets the size that the records
+// imply, unless the request specifies a size.
 func (f *file) accounts() (*fileContent, error) {
 	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
 	if q := f.open.Records; q != nil {
@@ -54,7 +54,7 @@ func (f *file) accounts() (*fileContent, error) {
 	return got, nil
 }
 
-// choiceOf converts the options for accounting records.
+// choiceOf converts the options for accounting records. nil stands for the default options.
 func choiceOf(q *protocol.RecordsChoice) (sacct.Choice, error) {
 	c := sacct.Default
 	if q == nil {
@@ -84,7 +84,7 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	return out
 }
 
-// counted converts names with their counts.
+// counted converts a list of names and counts.
 func counted(list []sacct.Named) (out []protocol.Partition) {
 	for _, p := range list {
 		out = append(out, protocol.Partition{Name: p.Name, Records: p.N})

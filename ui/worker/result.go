@@ -22,15 +22,15 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// results holds the results of a run. It is immutable once it is the session's current
-// result, except for parts that are built on first use.
+// results holds the results of a run. Once it is current (Session.last), it does not change,
+// except that some parts are built on first use.
 type results struct {
 	*order
 	generation int
 	list       []*result              // in the order of the policies; an external schedule comes last
-	sorts      []sorting              // built on first use
+	sorts      []sorting              // ways to divide the jobs into classes, built on first use
 	classSet   *colour.Classification // classes for the colour scale, nil if not requested yet
-	classBase  int
+	classBase  int                    // result with which classSet compares start times
 
 	external *externalSchedule // the external schedule, nil if there is none
 	unfit    string            // why the external schedule is not in the list
@@ -41,28 +41,28 @@ type results struct {
 type result struct {
 	policy   scenario.Policy
 	spec     *policy.Spec // nil for an external schedule
-	file     bool
+	file     bool         // it is an external schedule
 	title    string
 	log      *log.Log
-	end      job.Time
+	end      job.Time // time of the last record
 	values   []metrics.Value
-	findings []string
-	checked  bool
-	contends bool // jobs on shared nodes slow each other down
-	millis   int64
-	counts   []int  // number of time slices by type; nil without time slicing
-	sharing  string // describes node sharing and job speeds; empty for large runs
+	findings []string // of the schedule checker; empty if the schedule is valid
+	checked  bool     // the schedule checker has run
+	contends bool     // jobs on shared nodes slow each other down
+	millis   int64    // time that the simulation took
+	counts   []int    // number of time slices by type; nil without time slicing
+	sharing  string   // describes node sharing and job speeds; empty for large runs
 
 	chart  *gantt.Chart // this and the fields below are built on first use
 	plans  *timeline.Plans
 	index  *explain.Index
 	replay *replay.Replay
 	prediction
-	ends          []log.Outcome
-	moments       []job.Time
-	decisionsRead bool    // the decisions have been looked up
-	decisions     []int32 // indexes of the decisions in the log
-	reader        decision.Reader
+	ends          []log.Outcome            // by job index; see outcomes
+	moments       []job.Time               // see eventTimes
+	decisionsRead bool                     // decisions and reader are set
+	decisions     []int32                  // record indexes of the decisions in the log
+	reader        decision.Reader          // reads a decision from the log, nil if the policy makes none
 	rerun         map[int]decision.Account // decisions that were run again in full detail, by index in the log
 }
 
@@ -114,6 +114,7 @@ func (r *result) check() {
 	r.checked = true
 }
 
+// gantt returns the chart of the schedule.
 func (r *result) gantt() *gantt.Chart {
 	if r.chart == nil {
 		r.chart = gantt.New(r.log)
@@ -121,6 +122,7 @@ func (r *result) gantt() *gantt.Chart {
 	return r.chart
 }
 
+// reservations returns the planned starts over time.
 func (r *result) reservations() *timeline.Plans {
 	if r.plans == nil {
 		r.plans = timeline.NewPlans(r.gantt().Timeline)
@@ -128,6 +130,7 @@ func (r *result) reservations() *timeline.Plans {
 	return r.plans
 }
 
+// explained returns the index that answers why jobs wait or run.
 func (r *result) explained() *explain.Index {
 	if r.index == nil {
 		r.index = explain.FromTimeline(r.gantt().Timeline)
@@ -135,7 +138,7 @@ func (r *result) explained() *explain.Index {
 	return r.index
 }
 
-// outcomes returns the outcome of each job.
+// outcomes returns the start, finish and promised start of each job, by job index.
 func (r *result) outcomes() []log.Outcome {
 	if r.ends == nil {
 		r.ends = r.log.Outcomes()
@@ -160,6 +163,7 @@ func (r *result) eventTimes() []job.Time {
 	return r.moments
 }
 
+// head returns the results in the form that is sent to the page.
 func (rs *results) head() protocol.Ran {
 	w := rs.Work
 	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.PerNode(), From: w.Jobs[0].Submit, Clock: rs.clock}
@@ -182,7 +186,7 @@ func (rs *results) head() protocol.Ran {
 	return h
 }
 
-// leftOut returns the ranges of submit times that the metrics ignore, and a description.
+// leftOut returns the ranges of submit times that the metrics ignore, and describes them.
 func (rs *results) leftOut() (left [][]int64, words string) {
 	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
 	first, last := o.CountedRange(len(jobs))
@@ -233,7 +237,8 @@ func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 	return out
 }
 
-// metricText returns a metric with a lead and its unit, "" if it does not apply.
+// metricText returns a comma, the lead, and the value of a metric with its unit, such as
+// ", mean wait 5 s". It returns "" if the metric does not apply.
 func (r *result) metricText(name, lead string, clock format.Clock) string {
 	v := metrics.Find(r.values, name)
 	if !v.Applies {
@@ -277,6 +282,7 @@ func outages(m *cluster.Machine, clock format.Clock) string {
 	return text
 }
 
+// size describes the size of a machine in words.
 func size(m *cluster.Machine) string {
 	if m.PerNode() == 1 {
 		return fmt.Sprintf("%d nodes", m.Nodes)
@@ -284,10 +290,11 @@ func size(m *cluster.Machine) string {
 	return fmt.Sprintf("%d nodes of %d cores", m.Nodes, m.PerNode())
 }
 
-// mostPlaced is the largest number of jobs for which the table lists slots and pieces. With
-// more jobs the charts cannot show them either.
+// mostPlaced is the largest number of jobs for which the schedule table lists slots and
+// pieces. The charts cannot show these for more jobs either.
 const mostPlaced = 2000
 
+// outcomes answers with the start, finish and other results of all jobs.
 func (s *Session) outcomes(m Message, q protocol.Moment) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -312,8 +319,8 @@ func (s *Session) outcomes(m Message, q protocol.Moment) error {
 	return nil
 }
 
-// places returns the slots of each job as text. For a job with several pieces it also
-// returns the times of its pieces.
+// places returns the slots of each job as text, and for a job with several pieces their
+// times. Both lists have one entry per job.
 func (r *result) places(clock format.Clock) (slots, pieces []string) {
 	layout, comma := "%s-%s", " "
 	if clock.Units {

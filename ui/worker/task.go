@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// stepBudget is the time in ms after which a task yields. The next look at the clock may
-	// be a few ms late; the total stays below the 30 ms that a page may wait.
+	// stepBudget is the time in ms after which a task yields. A task does not read the clock
+	// after every step, so it may yield a few ms late. A page may wait at most 30 ms.
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxGlance     = 5   // ms between two looks at the clock, at most, if steps take equal time
-	maxStride     = 16  // most steps between two looks at the clock
+	maxGlance     = 5   // ms between two readings of the clock above which the next one follows after a single step
+	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
-// errCancelled ends a task that was cancelled.
+// errCancelled ends a task that was cancelled. The page never sees its text.
 var errCancelled = errors.New("given up")
 
 // task is a long computation. It may post messages and change the session only while it is
@@ -31,11 +31,11 @@ type task struct {
 	whatIf    bool // the task is a what-if, which does not change the session
 
 	progress     protocol.Progress
-	lastProgress int64 // time of the last progress message, or of the start
-	lastYield    int64
-	lastLook     int64
-	stride       int
-	stepsLeft    int // steps until the next look at the clock
+	lastProgress int64 // time in ms of the last progress message, or of the start
+	lastYield    int64 // time in ms of the last yield
+	lastLook     int64 // time in ms of the last reading of the clock
+	stride       int   // steps between two readings of the clock
+	stepsLeft    int   // steps until the next reading of the clock
 }
 
 // start cancels the current task and starts another in a goroutine. The caller holds the
@@ -66,12 +66,14 @@ func (s *Session) cancel(m Message) error {
 	return nil
 }
 
+// run calls work, and answers the request with its error if it fails.
 func (t *task) run(work func(*task) error) {
 	if err := t.recoverPanics(work); err != nil {
 		t.finish(func() { t.s.fail(t.id, err) })
 	}
 }
 
+// recoverPanics calls work. If work panics, it returns an error with a stack trace.
 func (t *task) recoverPanics(work func(*task) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -100,11 +102,11 @@ func (t *task) finish(do func()) error {
 	})
 }
 
-// phase starts a new part of the task, with its own progress.
+// phase starts a new part of the task, such as the run of a policy, with its own progress.
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
-// step must be called after each step of a computation. done is the amount of work
-// completed. Now and then step looks at the clock, posts progress and yields if it is time.
+// step must be called after each step of a computation. done is the amount of work completed.
+// After every few calls, step reads the clock, and posts progress and yields if it is time.
 func (t *task) step(done int64) error {
 	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// sliced reports whether the log uses time slices. It avoids building a
-// chart for the many runs that do not.
+// sliced reports whether the log has time slices. Only then a chart is needed to count them.
 func sliced(l *log.Log) bool {
 	for r := range l.All() {
 		if r.Kind == log.Slice {
@@ -20,8 +19,8 @@ func sliced(l *log.Log) bool {
 	return false
 }
 
-// turn describes the time slice and the virtual clocks at the given time. It is empty
-// without time slicing.
+// turn describes the time slice and the virtual clocks at the given time. It returns "" for
+// schedules without time slices.
 func (r *result) turn(at job.Time, clock format.Clock) string {
 	if r.counts == nil {
 		return ""
@@ -59,8 +58,8 @@ func (r *result) state(at job.Time, clock format.Clock) string {
 	return text
 }
 
-// piece describes which piece of a preempted job is running, or ran last, at the given
-// time.
+// piece describes which piece of a preempted job is running, or ran last, at the given time.
+// now is the state of the job at this time.
 func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
@@ -99,9 +98,9 @@ func (r *result) slicing() string {
 	return text + fmt.Sprintf("; %d jobs are preempted, into %d pieces.", jobs, pieces)
 }
 
-// speed returns the relative speed of a finished job in percent: its runtime alone on its
-// nodes, divided by the time it ran. For a moldable job the estimate at its size stands for
-// the runtime alone.
+// speed returns the relative speed of a finished job in percent: the runtime it would have
+// alone on its nodes, divided by the time it ran. For a moldable job, speed uses its estimate
+// on the processors it got instead of this runtime.
 func (r *result) speed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().TotalRuntime(j)
 	if r.log.Jobs[j].Speedup() != nil {

@@ -9,6 +9,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
+// why answers, for each result, why a job waits or runs at a time.
 func (s *Session) why(m Message, q protocol.Why) error {
 	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {
