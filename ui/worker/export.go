@@ -62,7 +62,7 @@ func (s *Session) exported(m Message, head protocol.Exported, b *bytes.Buffer) e
 // file returns the base name of the files of result i: the title that the user gave the
 // policy, or else its name. A number follows the name if several results have this policy.
 func (rs *results) file(i int) string {
-	if rs.list[i].file {
+	if rs.list[i].isExternal {
 		return "schedule"
 	}
 	if own := fileName(rs.titles[i]); own != "" && rs.Scenario.Policies[i].Title != "" {

@@ -37,13 +37,13 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 		s.external = nil
 	}
 	if s.external != nil {
-		s.external = s.external.renamed(s.names)
+		s.external = s.external.withNames(s.names)
 	}
 	return nil
 }
 
-// renamed returns the same schedule with the given renaming, nil for the names of the file.
-func (a *externalSchedule) renamed(names *anonymise.Renaming) *externalSchedule {
+// withNames returns the same schedule with the given renaming, nil for the names of the file.
+func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {
 		return a
 	}
@@ -128,7 +128,7 @@ func (t *task) showExternal(a *externalSchedule) error {
 	var last *results
 	if err := t.locked(func() {
 		if last = t.s.last; a != nil {
-			a = a.renamed(t.s.names)
+			a = a.withNames(t.s.names)
 		}
 	}); err != nil {
 		return err
@@ -139,9 +139,9 @@ func (t *task) showExternal(a *externalSchedule) error {
 			t.s.host.Post("beside", t.id, nil, nil)
 		})
 	}
-	rs := &results{order: last.order, sorts: last.sorts}
+	rs := &results{preparedRun: last.preparedRun, classifications: last.classifications}
 	for _, r := range last.list {
-		if !r.file {
+		if !r.isExternal {
 			rs.list = append(rs.list, r)
 		}
 	}
@@ -168,7 +168,7 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 		rs.unfit = err.Error()
 		return nil
 	}
-	r := &result{file: true, title: a.title(), log: got.Log, checked: true, contends: rs.Speed != nil}
+	r := &result{isExternal: true, title: a.title(), log: got.Log, checked: true, hasSlowdowns: rs.Speed != nil}
 	for _, f := range got.Findings {
 		r.findings = append(r.findings, f.String())
 	}
@@ -196,7 +196,7 @@ func (rs *results) externalHead() *protocol.External {
 // then the policy or the external schedule.
 func (rs *results) meta(r *result) []log.MetaLine {
 	for i, x := range rs.list {
-		if x == r && !r.file {
+		if x == r && !r.isExternal {
 			return rs.Meta(i)
 		}
 	}

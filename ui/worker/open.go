@@ -26,21 +26,21 @@ type fileContent struct {
 	title        string
 	extras       []string                 // names of the extra resources that the file has amounts of
 	resources    []cluster.Resource       // extra resources of the machine, if the file is a table
-	kept         []protocol.UnknownFields // unknown fields of jobs in a scenario file
+	unknown      []protocol.UnknownFields // unknown fields of jobs in a scenario file
 	report       []string                 // what the data rules dropped or altered, in sentences
 	choice       sacct.Choice             // options for accounting records
 	records      *protocol.Records        // summary of accounting records, nil for other files
 
 	dropped, altered int // number of records that the data rules dropped, and of alterations
 
-	wide   int                // number of jobs too large for the current machine, if the file does not specify one
-	widest int                // processors of the largest of these jobs
-	lesson []byte             // text of the file if it is a lesson, else nil
-	dates  *format.Calendar   // dates of the jobs, nil if unknown
-	starts bool               // the file also has start times, so it can be shown as an external schedule
-	frame  *scenario.Scenario // the scenario without jobs; see loaded
-	order  *registry.Order    // settings of the generator that drew the jobs, nil if there is none
-	millis int64              // time that reading took
+	tooWide   int                // number of jobs too large for the current machine, if the file does not specify one
+	widest    int                // processors of the largest of these jobs
+	lesson    []byte             // text of the file if it is a lesson, else nil
+	dates     *format.Calendar   // dates of the jobs, nil if unknown
+	hasStarts bool               // the file also has start times, so it can be shown as an external schedule
+	frame     *scenario.Scenario // the scenario without jobs; see loaded
+	order     *registry.Order    // settings of the generator that drew the jobs, nil if there is none
+	millis    int64              // time that reading took
 }
 
 // open reads a workload or scenario in a task. The jobs loaded before stay until the file
@@ -103,7 +103,7 @@ func (s source) stream() io.Reader { return opening.Stream(s, s.size) }
 // publishOpened makes the content of a file the loaded jobs and answers the request.
 func (t *task) publishOpened(name string, got *fileContent) error {
 	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, MachineKnown: got.machineKnown,
-		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Starts: got.starts, UnknownFields: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.tooWide, Widest: got.widest, Extras: got.extras, Starts: got.hasStarts, UnknownFields: got.unknown, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := protocol.Columns(got.jobs)
 	return t.finish(func() {
 		t.s.loaded = &loaded{got.jobs, got.frame, got.order}
@@ -130,15 +130,15 @@ func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 // with one and two million jobs, both together took 1,600 bytes per job after runs of two
 // policies. More jobs than the limit would fit into memory, but make the page unresponsive.
 const (
-	mostOpened = 2_000_000 // jobs
-	bytesAJob  = 1600      // memory per job, for the error message
+	maxOpenedJobs = 2_000_000 // jobs
+	bytesPerJob   = 1600      // memory per job, for the error message
 )
 
 // checkJobCount returns an error if a page cannot hold that many jobs.
 func checkJobCount(jobs int) error {
-	if jobs <= mostOpened {
+	if jobs <= maxOpenedJobs {
 		return nil
 	}
 	return fmt.Errorf("expected at most %d jobs in a page, got %d, which would need %.1f GB of memory under two policies (the command backfill runs them)",
-		mostOpened, jobs, float64(jobs)*bytesAJob/1e9)
+		maxOpenedJobs, jobs, float64(jobs)*bytesPerJob/1e9)
 }

@@ -60,7 +60,7 @@ func TestTooManyJobs(t *testing.T) {
 
 // The limit of the page is in the docs. The table there is generated from the constants.
 func TestJobLimitInDocs(t *testing.T) {
-	require.Equal(t, 2_000_000, mostOpened)
+	require.Equal(t, 2_000_000, maxOpenedJobs)
 	text, err := os.ReadFile("../../docs/formats.md")
 	require.NoError(t, err)
 	require.Contains(t, string(text), "The page takes at most 2,000,000 jobs.")

@@ -16,9 +16,9 @@ const (
 	checkBelow = 2_000 // results with fewer jobs than this are checked before they are sent
 )
 
-// order is a checked request to run a scenario. The scenario is set up as in the
+// preparedRun is a checked request to run a scenario. The scenario is set up as in the
 // command-line program.
-type order struct {
+type preparedRun struct {
 	*scenario.Setup
 	rows   []int32        // by job index: the row in the message; nil if job i is row i
 	specs  []*policy.Spec // by policy
@@ -29,12 +29,12 @@ type order struct {
 }
 
 // prepare sets up a run. Its errors are worded like those of package scenario.
-func prepare(h *loaded, q protocol.Run) (*order, error) {
+func prepare(h *loaded, q protocol.Run) (*preparedRun, error) {
 	setup, err := h.setup(q)
 	if err != nil {
 		return nil, err
 	}
-	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh, titles: setup.Scenario.Titles()}
+	o := &preparedRun{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh, titles: setup.Scenario.Titles()}
 	if isIdentity(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
 		o.rows = nil
 	}

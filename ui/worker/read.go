@@ -36,7 +36,7 @@ func (f *file) read() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := opening.Count(format, f.source, f.source.size, mostOpened, f.options)
+	n, err := opening.Count(format, f.source, f.source.size, maxOpenedJobs, f.options)
 	if err == nil {
 		err = checkJobCount(n)
 	}
@@ -93,8 +93,8 @@ func (f *file) swf() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, known := f.size(int(sum.Header.Procs()))
-	if err := valid(procs); err != nil {
+	procs, known := f.machineProcs(int(sum.Header.Procs()))
+	if err := checkProcs(procs); err != nil {
 		return nil, err
 	}
 	w, err := b.FinishFile(procs, sum)
@@ -106,17 +106,17 @@ func (f *file) swf() (*fileContent, error) {
 			fmt.Sprintf("The file does not describe its machine. The jobs run on the machine of the scenario, with %d processors.", procs))
 	}
 	got := fromWorkload(w)
-	got.starts = waits
+	got.hasStarts = waits
 	if got.machineKnown = known; known {
-		got.wide, got.widest = 0, 0
+		got.tooWide, got.widest = 0, 0
 	}
 	return got, nil
 }
 
-// size returns the number of processors of the machine: the requested number, else own (the
+// machineProcs returns the number of processors of the machine: the requested number, else own (the
 // number in the file), else the number of the current machine. known is true if it is the
 // number in the file.
-func (f *file) size(own int) (procs int, known bool) {
+func (f *file) machineProcs(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
 		return f.open.Procs, false
@@ -126,9 +126,9 @@ func (f *file) size(own int) (procs int, known bool) {
 	return f.open.CurrentProcs, false
 }
 
-// valid returns an error if a machine cannot have this number of processors; 0 means that
+// checkProcs returns an error if a machine cannot have this number of processors; 0 means that
 // the number is unknown.
-func valid(procs int) error {
+func checkProcs(procs int) error {
 	if procs <= 0 {
 		return opening.ErrNoMachine
 	}
@@ -142,7 +142,7 @@ func (f *file) csv() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, _ := f.size(0)
+	procs, _ := f.machineProcs(0)
 	if procs <= 0 {
 		return nil, opening.ErrNoMachine
 	}
@@ -158,7 +158,7 @@ func (f *file) csv() (*fileContent, error) {
 	got := fromWorkload(w)
 	got.extras, got.resources = table.Resources, extras
 	got.report = append(got.report, notes...)
-	got.starts = slices.ContainsFunc(table.UnknownColumns, func(name string) bool { return strings.EqualFold(name, "start") })
+	got.hasStarts = slices.ContainsFunc(table.UnknownColumns, func(name string) bool { return strings.EqualFold(name, "start") })
 	return got, nil
 }
 
@@ -182,7 +182,7 @@ func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, 
 }
 
 func fromWorkload(w *workload.Workload) *fileContent {
-	got := &fileContent{jobs: w.Jobs, procs: w.Procs, wide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
+	got := &fileContent{jobs: w.Jobs, procs: w.Procs, tooWide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
 	got.addReport(&w.Report)
 	return got
 }
@@ -191,9 +191,9 @@ func (o *fileContent) addReport(r *workload.Report) {
 	o.report, o.dropped, o.altered = r.Sentences(), r.Dropped(), r.Altered()
 }
 
-// keep stores the unknown scenario fields of jobs, up to a limit. It adds a sentence to the
+// keepUnknown stores the unknown scenario fields of jobs, up to a limit. It adds a sentence to the
 // report if it drops any.
-func (o *fileContent) keep(list []scenario.Fields) {
+func (o *fileContent) keepUnknown(list []scenario.Fields) {
 	const most = 20_000 // more rows would make the page unresponsive
 	n := 0
 	for row, f := range list {
@@ -201,7 +201,7 @@ func (o *fileContent) keep(list []scenario.Fields) {
 			continue
 		}
 		if n++; n <= most {
-			o.kept = append(o.kept, protocol.UnknownFields{Row: row, Fields: f})
+			o.unknown = append(o.unknown, protocol.UnknownFields{Row: row, Fields: f})
 		}
 	}
 	if n > most {
@@ -241,7 +241,7 @@ func (f *file) scenario() (*fileContent, error) {
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)
 	}
-	got.keep(sc.Workload.JobsUnknown)
+	got.keepUnknown(sc.Workload.JobsUnknown)
 	sc.Workload.Jobs, sc.Workload.JobsUnknown = nil, nil
 	got.frame = sc
 	return got, nil

@@ -47,8 +47,8 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 }
 
 // runAll simulates every policy, adds the external schedule, and publishes the results.
-func (o *order) runAll(t *task) error {
-	rs := &results{order: o}
+func (o *preparedRun) runAll(t *task) error {
+	rs := &results{preparedRun: o}
 	shown := t.s.host.Now()
 	for i := range o.specs {
 		r, err := o.runOne(t, i)
@@ -75,7 +75,7 @@ func (o *order) runAll(t *task) error {
 
 // runOne returns the result of policy i: a cached one if the run allows it, else that of a
 // simulation.
-func (o *order) runOne(t *task, i int) (*result, error) {
+func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	if !o.fresh {
 		var cached *result
 		if err := t.locked(func() { cached = t.s.cachedResult(o, i) }); cached != nil || err != nil {
@@ -103,7 +103,7 @@ func (o *order) runOne(t *task, i int) (*result, error) {
 }
 
 // simulate runs an engine to its end, reporting progress.
-func (o *order) simulate(t *task, i int, e *sim.Engine) error {
+func (o *preparedRun) simulate(t *task, i int, e *sim.Engine) error {
 	t.phase(protocol.Progress{Phase: o.titles[i], Total: int64(len(o.Work.Jobs)), Unit: "jobs", Place: i, Of: len(o.specs)})
 	if err := t.yield(); err != nil {
 		return err
@@ -135,7 +135,7 @@ const partialAfter = 1000
 // publishPartial makes the results so far current and sends them to the page. The task
 // continues.
 func (t *task) publishPartial(rs *results) error {
-	part := &results{order: rs.order, list: slices.Clone(rs.list)}
+	part := &results{preparedRun: rs.preparedRun, list: slices.Clone(rs.list)}
 	return t.locked(func() { t.s.show("partial", t.id, part) })
 }
 

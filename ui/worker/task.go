@@ -15,12 +15,12 @@ const (
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxGlance     = 5   // ms between two readings of the clock above which the next one follows after a single step
+	maxClockGap   = 5   // ms between two readings of the clock above which the next one follows after a single step
 	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
 // errCancelled ends a task that was cancelled. The page never sees its text.
-var errCancelled = errors.New("given up")
+var errCancelled = errors.New("cancelled")
 
 // task is a long computation. It may post messages and change the session only while it is
 // the session's current task.
@@ -30,12 +30,12 @@ type task struct {
 	cancelled atomic.Bool
 	whatIf    bool // the task is a what-if, which does not change the session
 
-	progress     protocol.Progress
-	lastProgress int64 // time in ms of the last progress message, or of the start
-	lastYield    int64 // time in ms of the last yield
-	lastLook     int64 // time in ms of the last reading of the clock
-	stride       int   // steps between two readings of the clock
-	stepsLeft    int   // steps until the next reading of the clock
+	progress      protocol.Progress
+	lastProgress  int64 // time in ms of the last progress message, or of the start
+	lastYield     int64 // time in ms of the last yield
+	lastClockRead int64 // time in ms of the last reading of the clock
+	stride        int   // steps between two readings of the clock
+	stepsLeft     int   // steps until the next reading of the clock
 }
 
 // start cancels the current task and starts another in a goroutine. The caller holds the
@@ -43,7 +43,7 @@ type task struct {
 func (s *Session) start(id int, work func(*task) error) {
 	s.cancelTask()
 	now := s.host.Now()
-	t := &task{s: s, id: id, lastProgress: now, lastYield: now, lastLook: now, stride: 1, stepsLeft: 1}
+	t := &task{s: s, id: id, lastProgress: now, lastYield: now, lastClockRead: now, stride: 1, stepsLeft: 1}
 	s.task = t
 	go t.run(work)
 }
@@ -112,12 +112,12 @@ func (t *task) step(done int64) error {
 		return nil
 	}
 	now := t.s.host.Now()
-	if now-t.lastLook > maxGlance {
+	if now-t.lastClockRead > maxClockGap {
 		t.stride = 1
 	} else {
 		t.stride = min(2*t.stride, maxStride)
 	}
-	t.lastLook, t.stepsLeft = now, t.stride
+	t.lastClockRead, t.stepsLeft = now, t.stride
 	return t.pause(now, done)
 }
 
@@ -140,7 +140,7 @@ func (t *task) pause(now, done int64) error {
 func (t *task) yield() error {
 	t.s.host.Yield()
 	t.lastYield = t.s.host.Now()
-	t.lastLook = t.lastYield
+	t.lastClockRead = t.lastYield
 	return t.checkCancelled()
 }
 

@@ -12,7 +12,7 @@ import (
 
 const (
 	labelWidth = 24  // width in pixels from which a piece gets a label
-	mostLabels = 500 // labels per view; more are not readable
+	maxLabels  = 500 // labels per view; more are not readable
 )
 
 // view answers with the visible part of a chart.
@@ -68,7 +68,7 @@ func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string 
 		if p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= labelWidth*perPixel {
 			out[strconv.Itoa(int(p.Job))] = r.log.Jobs[p.Job].ID
 		}
-		if len(out) == mostLabels {
+		if len(out) == maxLabels {
 			break
 		}
 	}
@@ -81,7 +81,7 @@ func (s *Session) series(m Message, q protocol.View) error {
 	if err != nil {
 		return err
 	}
-	columns := min(q.Columns, mostColumns)
+	columns := min(q.Columns, maxColumns)
 	var samples []gantt.Sample
 	if q.Resource == nil {
 		samples = r.gantt().Series(q.From, q.To, columns)
@@ -93,8 +93,8 @@ func (s *Session) series(m Message, q protocol.View) error {
 	return nil
 }
 
-// mostColumns is larger than any screen; requests for more are capped.
-const mostColumns = 1 << 16
+// maxColumns is larger than any screen; requests for more are capped.
+const maxColumns = 1 << 16
 
 // plan answers with the reservations at a time, or with the planned schedule after an event.
 func (s *Session) plan(m Message, q protocol.Moment) error {
@@ -104,7 +104,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	}
 	var pieces []gantt.Piece
 	if q.Event != nil {
-		pieces = planned(r.replayed(), *q.Event, q.At)
+		pieces = plannedPieces(r.eventReplay(), *q.Event, q.At)
 	} else {
 		pieces = r.gantt().PlaceAt(r.reservations(), q.At)
 	}
@@ -112,7 +112,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	for i := range pieces {
 		v.To = max(v.To, pieces[i].To)
 	}
-	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, TimeSlice: r.turn(q.At, rs.clock)}
+	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, TimeSlice: r.sliceText(q.At, rs.clock)}
 	for i := range pieces {
 		j := pieces[i].Job
 		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID
@@ -140,7 +140,7 @@ func (s *Session) event(m Message, q protocol.Moment) error {
 	if i >= 0 && i < len(at) {
 		head.At, head.Found = at[i], true
 	}
-	head.State = r.state(head.At, rs.clock)
+	head.State = r.stateText(head.At, rs.clock)
 	s.host.Post("event", m.ID, head, nil)
 	return nil
 }

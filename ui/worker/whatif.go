@@ -95,7 +95,7 @@ func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before
 	}
 	var after *log.Log
 	for i, r := range rs.list {
-		if r.file && j == job.None {
+		if r.isExternal && j == job.None {
 			continue
 		}
 		if place := next.PolicyIndex(i); place != lastPlace {
