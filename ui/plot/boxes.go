@@ -8,15 +8,15 @@ import (
 	"backfill-lab/core/format"
 )
 
-// Box describes the distribution of a group of values. If Values is set, its values are drawn
-// one by one instead.
+// Box describes the distribution of a group of values, for a box plot. If Values is set, each
+// value is drawn as a dot instead.
 type Box struct {
-	Name                                    string // name of the group
-	Low, Q1, Median, Q3, High, Mean, Max, N float64
+	Name                                    string  // name of the group
+	Low, Q1, Median, Q3, High, Mean, Max, N float64 // Low and High: 5th and 95th percentile; N: number of values
 	Values                                  []float64
 }
 
-// Scale maps values to horizontal positions. It is logarithmic in the upper three decades
+// Scale maps values to horizontal positions. It is logarithmic for values above a thousandth
 // of the range, and nearly linear below.
 type Scale struct {
 	Min, Max float64
@@ -33,7 +33,7 @@ func (s *Scale) position(v float64) float64 {
 	return 1 + 97*math.Log1p(max(v-s.Min, 0)/unit)/math.Log1p(span/unit)
 }
 
-// marks returns round values on the scale that are not too close to each other.
+// marks returns round values on the scale, far enough from each other for labels.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
@@ -76,13 +76,13 @@ func (s *Scale) Axis() string {
 	return b.String() + "</svg>"
 }
 
-const rowHigh = 16
+const rowHigh = 16 // height of a box plot in pixels
 
 // colours is the number of colours of box plots.
 const colours = 8
 
-// Class returns the CSS classes of the box plots of group i. The colours repeat after eight
-// groups, with other lines.
+// Class returns the CSS classes of the box plot of group i. Groups with the same colour have
+// different lines.
 func Class(i int) string {
 	class := "n" + strconv.Itoa(i%colours)
 	if round := i / colours; round > 0 {
@@ -110,6 +110,7 @@ func (s *Scale) Boxes(says string, list []Box) string {
 	return b.String() + "</svg>"
 }
 
+// box draws one box plot with its middle at height y.
 func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 	b.WriteString("<title>" + escape(x.Name) + "</title>")
 	if x.Values != nil {

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 returns the group in Zeng's Figure 11.
+// figure11 returns the group in Zeng's Figure 11, but with a narrower second job.
 func figure11() *Group {
 	return &Group{Names: []string{"A", "J1", "<é>"}, Group: gain.Group{
 		Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
@@ -50,8 +50,7 @@ func elements(t *testing.T, svg string) (rects []map[string]string, texts []stri
 	}
 }
 
-// The example of Figure 11, with a narrower second job: its pieces, their speeds, and the
-// texts below each period.
+// The drawing shows the pieces of the group, their speeds, and texts below each period.
 func TestGroupDrawing(t *testing.T) {
 	g := figure11()
 	rects, texts := elements(t, g.SVG())

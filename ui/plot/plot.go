@@ -1,6 +1,6 @@
-// Package plot draws small charts of distributions as SVG text for the page. It does not
-// draw schedules, which use a canvas. It does not know jobs or the page. Colours come from
-// the style sheet.
+// Package plot draws small charts as SVG text for the page: histograms, box plots, curves and
+// groups of jobs that share nodes. It does not draw schedules, which the scripts draw on a
+// canvas. The colours are in the style sheet.
 package plot
 
 import (
@@ -22,7 +22,7 @@ type BarChart struct {
 const (
 	width  = 300
 	height = 56
-	axis   = 16 // space below for the labels
+	axis   = 16 // height of the labels below the bars
 )
 
 // SVG returns the chart, with a description for screen readers.

@@ -1,6 +1,7 @@
 package protocol
 
-// Compare asks how a result differs from another one, the base.
+// Compare asks how the result Other differs from the result Base. Both are indexes in
+// Ran.Results.
 type Compare struct {
 	Base  int `json:"base"`
 	Other int `json:"other"`
@@ -21,8 +22,8 @@ type Compared struct {
 	Classifications []Classification `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
 }
 
-// Tally counts the jobs that start earlier, later and at the same time as in the base.
-// Gained and Paid sum the seconds of the first two.
+// Tally counts the jobs that start earlier, later and at the same time as in the base. Gained
+// is the number of seconds by which jobs start earlier, in total; Paid is the same for later.
 type Tally struct {
 	Name    string `json:"name,omitempty"` // name of the class
 	Earlier int    `json:"earlier"`
@@ -32,15 +33,15 @@ type Tally struct {
 	Paid    int64  `json:"paid"`
 }
 
-// Classification holds the non-empty classes of one way to divide the jobs. More counts the classes
-// omitted.
+// Classification holds the non-empty classes of one way to divide the jobs, such as by size.
+// More counts the omitted classes.
 type Classification struct {
 	Title   string  `json:"title"`
 	Classes []Tally `json:"classes"`
 	More    int     `json:"more,omitempty"`
 }
 
-// ShiftedJob is a job that starts at another time than in the base.
+// ShiftedJob is a job that starts at time From in the base and at time To in the other result.
 type ShiftedJob struct {
 	Job  int    `json:"job"`
 	ID   string `json:"id"`
@@ -48,8 +49,8 @@ type ShiftedJob struct {
 	To   int64  `json:"to"`
 }
 
-// Spread asks for the distribution of the waits in a result, or with Slowdown, of the
-// bounded slowdowns.
+// Spread asks for the distribution of the waits in a result. If Slowdown is set, it asks for
+// that of the bounded slowdowns instead.
 type Spread struct {
 	Result   int  `json:"result"`
 	Slowdown bool `json:"slowdown,omitempty"`
@@ -64,7 +65,7 @@ type Spreads struct {
 	Sorts      []BoxClassification `json:"sorts"` // all jobs, by size and by estimate
 }
 
-// BoxClassification holds the classes of one way to divide the jobs.
+// BoxClassification holds the distribution in each class of one way to divide the jobs.
 type BoxClassification struct {
 	Title string `json:"title"`
 	Boxes []Box  `json:"boxes"`

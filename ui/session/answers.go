@@ -8,8 +8,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// receive handles a message of the worker. The charts handle their messages before it is
-// called.
+// receive handles a message of the worker, except messages for the charts.
 func (c *Session) receive(m browser.Message) {
 	c.Env.Lock()
 	if m.Kind == "checked" && !c.checked(m) {
@@ -23,6 +22,7 @@ func (c *Session) receive(m browser.Message) {
 	}
 }
 
+// answer passes a message to the feature that it answers, or handles it.
 func (c *Session) answer(m browser.Message) error {
 	if m.Kind != browser.KindPanic && m.Kind != browser.KindCrash {
 		if taken, err := c.Events.Answered(m); taken {
@@ -72,7 +72,8 @@ func (c *Session) receiveAnswer(m browser.Message) error {
 	return nil
 }
 
-// receiveRun stores and shows the results of a run, or those of the policies that are done.
+// receiveRun stores and shows the results of a run: all of them, or during a long run those of
+// the policies that are done.
 func (c *Session) receiveRun(m browser.Message) error {
 	ran := &protocol.Ran{}
 	if err := json.Unmarshal(m.Head, ran); err != nil {

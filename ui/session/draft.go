@@ -10,11 +10,11 @@ import (
 // Draft holds the scenario being edited, its history and its problems.
 type Draft struct {
 	history     *document.History
-	Plan        *document.Plan // plan for the current document, nil while it has problems
-	Bad         []document.Problem
-	Edits       int // number of edits so far
-	EditedRow   int // 1 + row of the table in which the user is typing, 0 if none
-	lastContent int // number of the newest content that the user brought in; see NewContent
+	Plan        *document.Plan     // the current document, ready to run; nil while it has problems
+	Bad         []document.Problem // problems of the current document
+	Edits       int                // number of edits so far
+	EditedRow   int                // 1 + index of the row in which the user is typing, 0 if none
+	lastContent int                // number of the newest content that the user brought in; see NewContent
 }
 
 // Doc returns the current document.
@@ -26,6 +26,7 @@ func (c *Draft) UndoTitle() string { return titled("Undo", c.history.UndoLabel()
 // RedoTitle returns the tooltip of the Redo button, which names the edit to apply again.
 func (c *Draft) RedoTitle() string { return titled("Redo", c.history.RedoLabel(), " (Ctrl+Shift+Z)") }
 
+// titled returns a tooltip: a word, the edit that it applies to, and the key.
 func titled(word, edit, key string) string {
 	if edit != "" {
 		word += ": " + edit
@@ -56,8 +57,8 @@ func (c *Draft) NewContent() int {
 	return c.lastContent
 }
 
-// Problem returns the error in a field of a policy, or of the machine if policy is -1. It
-// returns an empty string if there is none.
+// Problem returns the error in a field of policy i, or of the machine if policy is -1. It
+// returns "" if there is none.
 func (c *Draft) Problem(policy int, field string) string {
 	for _, p := range c.Bad {
 		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
@@ -68,12 +69,12 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// IsPending reports whether a problem may be solved by the next cell that the user types: the
-// runtime exceeds the estimate in the row that they are editing.
+// IsPending reports whether the next cell that the user types may solve a problem: the runtime
+// exceeds the estimate, in the row that they are editing.
 func (c *Draft) IsPending(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
 
-// WaitingText asks for the runtime of a row whose estimate was just made shorter. It is
-// empty if there is none.
+// WaitingText asks the user to shorten the runtime of a row whose estimate they have just
+// shortened. It returns "" if there is no such row.
 func (c *Draft) WaitingText() string {
 	if len(c.Bad) != 1 || !c.IsPending(&c.Bad[0]) {
 		return ""
@@ -84,8 +85,8 @@ func (c *Draft) WaitingText() string {
 // LacksOnlyJobs reports whether the empty table is the only problem.
 func (c *Draft) LacksOnlyJobs() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
 
-// Errors returns the problems to show as errors: all but those that WaitingText and the
-// empty table explain.
+// Errors returns the problems to show as errors. It omits those that WaitingText or the empty
+// table already explain.
 func (c *Draft) Errors() []string {
 	if c.LacksOnlyJobs() || c.WaitingText() != "" {
 		return nil

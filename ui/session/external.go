@@ -6,9 +6,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// External controls the external schedule, which is shown beside those of the policies. The
-// worker holds the schedule. External holds its file, which a restarted worker must read
-// again, and the state of requests.
+// External controls the external schedule, which the page shows together with the schedules
+// of the policies. The worker holds the schedule. External holds its file, because a restarted
+// worker must read it again, and the state of requests.
 type External struct {
 	session *Session
 
@@ -18,7 +18,7 @@ type External struct {
 	request int                     // ID of the unanswered request, 0 if none
 	noRun   bool                    // do not run the scenario after the answer
 	repeat  bool                    // a run cancelled the request; repeat it after the run
-	Offer   browser.FileRef         // the last opened file, if it has start times
+	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
 
 	base      *anonymise.Names // names of the scenario when the file was added
 	namesSent *anonymise.Names // names that the worker was told to use
@@ -26,8 +26,8 @@ type External struct {
 	Content int // number of the content (see NewContent), 0 if there is no schedule
 }
 
-// rename makes the worker use the scenario's names for the schedule: new names after the
-// scenario was anonymised, the original names after undo.
+// rename makes the worker use the names of the scenario in the schedule: the new names after
+// an anonymisation, the original names after its undo.
 func (x *External) rename() {
 	names := x.session.Doc().Names
 	if x.namesSent == names {
@@ -57,7 +57,7 @@ func (x *External) Drop() {
 	x.session.Focus = "add-schedule"
 }
 
-// Offered reports whether the file opened last can be shown as a schedule.
+// Offered reports whether the page offers to show the last opened file as a schedule.
 func (x *External) Offered() bool { return x.Offer.Valid() && !x.session.AsksMachine() }
 
 // TakeOffer shows the last opened file as a schedule.
@@ -117,8 +117,8 @@ func (x *External) receive(ran *protocol.Ran) {
 	x.session.RunIfOutdated()
 }
 
-// cancelled notes that the worker cancelled a request. If a run caused that, the request is
-// repeated later.
+// cancelled records that the worker cancelled the request of this ID. If a run caused this,
+// the request is repeated after the run.
 func (x *External) cancelled(id int) {
 	if id != 0 && id == x.request {
 		x.request, x.repeat = 0, x.session.Task != 0

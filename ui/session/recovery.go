@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// failed handles a failed request, and the end of the worker.
+// failed handles the failure of a request, an internal error of the worker, or its end.
 func (c *Session) failed(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {
@@ -47,8 +47,8 @@ func (c *Session) failed(m browser.Message) error {
 	return nil
 }
 
-// markRejected marks the cell of a job that only a run can reject, for example because a policy
-// could never start the job. The document then has an error like any other.
+// markRejected marks the cell that made a run reject a job, for example because a policy could
+// never start it. The page then shows this problem like one that Check finds.
 func (c *Session) markRejected(f *protocol.Fault) {
 	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
@@ -60,8 +60,9 @@ func (c *Session) markRejected(f *protocol.Fault) {
 	c.Events.Edited()
 }
 
-// respawn starts another worker after one has ended. The scenario is not lost. If a run may
-// have ended the worker, respawn repeats it once. After that, only the user can repeat it.
+// respawn starts another worker after one has ended, which does not affect the scenario. It
+// also repeats the run. But if the worker ended twice during the same run, only the user can
+// repeat it. why says how the worker ended.
 func (c *Session) respawn(why string) error {
 	suspect := c.Task != 0 && !c.taskOpens
 	run := !suspect || c.crashed != c.Running

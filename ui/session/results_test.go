@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// After the policies were put in another order, an index follows its policy. After other
-// edits it stays. An index of the baseline follows the baseline.
+// If the policies are in another order, NewIndex returns the new index of the same policy.
+// After other edits it returns the same index. NewBaseIndex follows the baseline.
 func TestNewIndex(t *testing.T) {
 	run := func(baseline int, titles ...string) *protocol.Ran {
 		ran := &protocol.Ran{Baseline: baseline}

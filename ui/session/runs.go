@@ -10,11 +10,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// liveRows is the largest number of rows for which an edit runs at once. Larger workloads
-// run when there was no edit for Pause.
 const (
-	liveRows = 2000
-	Pause    = 150 * time.Millisecond
+	liveRows = 2000                   // largest number of rows with which the scenario runs at once after an edit
+	Pause    = 150 * time.Millisecond // larger scenarios run when there was no edit for this long
 )
 
 // RunEdited clears the last failure, marks the results as outdated and runs the document,
@@ -47,7 +45,7 @@ func (c *Session) Rerun() {
 	}).Stop
 }
 
-// dropRun cancels a run that has not been sent yet.
+// dropRun cancels a run that has not been sent to the worker yet.
 func (c *Session) dropRun() {
 	if c.stopTimer != nil {
 		c.stopTimer()
@@ -55,7 +53,8 @@ func (c *Session) dropRun() {
 	c.wanted = nil
 }
 
-// RunIfOutdated runs the document if an open that failed or was cancelled prevented its run.
+// RunIfOutdated runs the document if its run is missing, because opening a file cancelled the
+// run and then failed or was cancelled itself.
 func (c *Session) RunIfOutdated() {
 	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
@@ -63,8 +62,8 @@ func (c *Session) RunIfOutdated() {
 	c.taskOpens = false
 }
 
-// run runs the document. It sends only the rows that changed since they were last sent. It
-// encodes many rows in steps.
+// run requests a run of the document. It sends only the rows that changed since the last
+// request. If these are many, it encodes them in steps.
 func (c *Session) run() {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Halted {
@@ -99,13 +98,14 @@ func (c *Session) run() {
 	}
 }
 
+// askRun sends the request of a run.
 func (c *Session) askRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
 	c.Sent, c.WorkerHasJobs, c.Running = plan.Rows, true, plan
 	c.BeginTask(c.Post("run", ask, m))
 }
 
-// writeRows encodes rows in steps and then requests the run, unless the plan is no longer
-// wanted.
+// writeRows encodes n rows, starting with row from, in steps. Then it requests the run, unless
+// another version of the document is to run by then.
 func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) {
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
@@ -124,8 +124,8 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 // ErrChanged ends work on a document that has since changed.
 var ErrChanged = errors.New("changed meanwhile")
 
-// PauseFunc returns a function that long work calls after each step. The function lets the page
-// handle events and returns ErrChanged once wanted returns false.
+// PauseFunc returns a pause function, which long work calls after each step. It lets the page
+// handle events, and returns ErrChanged once wanted returns false.
 func PauseFunc(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
@@ -142,8 +142,8 @@ func (c *Session) BeginTask(task int) {
 	c.Progress = protocol.Progress{}
 }
 
-// checkSoon requests the checks that the worker has not done yet, after a pause in which
-// the charts can draw.
+// checkSoon requests checks of the schedules that the worker has not checked yet. It waits
+// for Pause, so that the charts are drawn first.
 func (c *Session) checkSoon() {
 	ran := c.Ran
 	c.checks = nil

@@ -95,8 +95,9 @@ func (c *Session) RowOfID(id string) int {
 	return -1
 }
 
-// CurrentRow returns the row of a job in the charts, even while the charts show an older version
-// of the scenario. It returns -1 if the row no longer exists.
+// CurrentRow returns the row, in the current document, of the job with this index in the
+// charts. The charts may show an older version of the scenario. It returns -1 if the row no
+// longer exists.
 func (c *Session) CurrentRow(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1
@@ -111,8 +112,8 @@ func (c *Session) CurrentRow(index int) int {
 	return -1
 }
 
-// keepSelected keeps the job selected that was edited or asked about; its index in the new results
-// may differ. It reports whether the job was edited in a chart.
+// keepSelected selects the job again that was edited in a chart or selected before, because
+// its index in the new results may differ. It reports whether the job was edited in a chart.
 func (c *Session) keepSelected() (drawn bool) {
 	row := c.ReselectRow - 1
 	drawn = row >= 0
@@ -133,8 +134,8 @@ func (c *Session) keepSelected() (drawn bool) {
 // Cursor returns the time of the charts' cursor, -1 if there is none.
 func (c *Session) Cursor() int64 { return c.ChartView().Cursor }
 
-// ChartView returns the window and the cursor of the charts, in the form of a link's view.
-// Until the results of a link arrive, it returns the view of that link.
+// ChartView returns the window and the cursor of the charts, as a link stores them. After a
+// link was opened, it returns the view of that link until the results arrive.
 func (c *Session) ChartView() link.View {
 	if c.LinkedView != nil {
 		return *c.LinkedView

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// A job that only a run rejects is marked like one that the table rejects. The next edit
-// checks it again.
+// If a run rejects a job, its cell is marked like one that Check rejects. The next edit checks
+// the job again.
 func TestRejectedJobsAreMarked(t *testing.T) {
 	c := example(t)
 	plan, row := c.Plan, 3
@@ -52,8 +52,8 @@ func example(t *testing.T) *Session {
 	return c
 }
 
-// If an edit moves a job's submission past others, the job gets another index in the
-// results. It must stay selected.
+// If an edit moves the submission of a job past others, the index of the job in the results
+// changes. The job must stay selected.
 func TestAnEditedJobStaysSelected(t *testing.T) {
 	c := example(t)
 	c.Why, c.ReselectRow = &protocol.Answers{Job: 3, ID: "4"}, 4
@@ -67,8 +67,8 @@ func TestAnEditedJobStaysSelected(t *testing.T) {
 	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }
 
-// Results of some policies are shown while the others run. Cancelling keeps them, says so and
-// offers to run the others.
+// A run is cancelled when some policies are done. Their results stay, a notice says so, and
+// the user can run the other policies.
 func TestCancelAfterSomePolicies(t *testing.T) {
 	c := example(t)
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})

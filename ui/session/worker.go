@@ -78,8 +78,8 @@ func (c *Session) AskWhy(index int, at int64) {
 	c.Announce = true
 }
 
-// ShowAt asks about the selected job at another time. If a request is unanswered, it waits;
-// only the last time of a moving cursor counts.
+// ShowAt asks about the selected job at another time. While a request is unanswered, it only
+// stores the time. So a moving cursor causes a request for its latest time only.
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.IsCurrent():
@@ -129,7 +129,8 @@ func (c *Session) RunAgain() {
 // Busy reports whether a task takes long enough to show its progress.
 func (c *Session) Busy() bool { return c.underWay().Phase != "" }
 
-// underWay returns the progress of a task or of a change to many rows.
+// underWay returns the progress of the current task or change of many rows, empty if there is
+// none.
 func (c *Session) underWay() *protocol.Progress {
 	switch {
 	case c.Editing.Done > 0: // otherwise it is too short to show
@@ -151,9 +152,8 @@ func (c *Session) BusyFraction() float64 {
 	return 0
 }
 
-// Interrupt cancels a run whose results would contain names that the anonymised scenario
-// hides. If it cancels the reading of an external schedule, that is repeated after the next
-// run.
+// Interrupt cancels the current task after an anonymisation, because its results would contain
+// the hidden names. If the task reads an external schedule, it is repeated after the next run.
 func (c *Session) Interrupt() {
 	if c.Task == 0 {
 		return
@@ -183,7 +183,7 @@ type Source struct {
 // them again.
 const mostSources = 20
 
-// AddSource records the file that the document's jobs come from.
+// AddSource records an opened file, from which the jobs of the document come.
 func (c *Session) AddSource(s Source) {
 	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
 		c.sources = c.sources[1:]
@@ -209,8 +209,8 @@ func (c *Session) Source() *protocol.Opened {
 	return nil
 }
 
-// AsksMachine reports whether the user has to accept or type the machine of accounting
-// records before anything runs.
+// AsksMachine reports whether the user still has to accept or change the machine that is
+// proposed for accounting records. Until then the scenario does not run.
 func (c *Session) AsksMachine() bool { return c.Doc().AskMachine && c.Records() != nil }
 
 // Records returns the summary of the accounting records that the current jobs come from. It

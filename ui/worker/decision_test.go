@@ -64,8 +64,8 @@ func TestDecision(t *testing.T) {
 	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the requested time")
 }
 
-// Large runs do not record the sets that a policy tried. The policy can be run again up to
-// the decision. A page that ran only the example gives the expected answer.
+// Large runs do not record the sets that a policy tried, so the policy is run again up to
+// the decision. The expected answer comes from a run of the example without other jobs.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
 	want := read[protocol.DecisionAnswer](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
@@ -84,8 +84,8 @@ func TestDecisionAgain(t *testing.T) {
 	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "the rerun decision is cached")
 }
 
-// sharing returns a page that ran three jobs on four nodes of four cores. One group holds
-// all three jobs. They come after the given number of small jobs.
+// sharing returns a page that ran three jobs, which form one group, on four nodes of four
+// cores. The given number of small jobs runs before them.
 func sharing(t *testing.T, before int) *page {
 	var text strings.Builder
 	for i := range before {
@@ -99,8 +99,8 @@ func sharing(t *testing.T, before int) *page {
 	return p
 }
 
-// The formation of a group is drawn as an SVG image; for a large run, only after it was run
-// again.
+// A decision about a group of jobs includes an SVG image of the group. After a large run,
+// the image requires a rerun of the policy.
 func TestGroupDrawing(t *testing.T) {
 	p := sharing(t, 0)
 	d := read[protocol.DecisionAnswer](t, p.ask("decided", "decision", protocol.Decision{Number: 1}))

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// manyLines is a file of a head and n equal lines, which are not in memory.
+// manyLines is a file that consists of a head and n equal lines. It is not held in memory.
 type manyLines struct {
 	head, line string
 	n          int
@@ -58,7 +58,7 @@ func TestTooManyJobs(t *testing.T) {
 	}
 }
 
-// The limit of the page is in the docs. The table there is generated from the constants.
+// The docs state the limit of the page.
 func TestJobLimitInDocs(t *testing.T) {
 	require.Equal(t, 2_000_000, maxOpenedJobs)
 	text, err := os.ReadFile("../../docs/formats.md")

@@ -65,8 +65,8 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 	return ""
 }
 
-// The plan of an event shows the running jobs, and the plan between two compression moves
-// at the same time.
+// Two compression moves happen at the same time. The plan after the first one shows the
+// running jobs, and the planned starts between the two moves.
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
 	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}}))

@@ -78,8 +78,8 @@ func TestAccountingRecords(t *testing.T) {
 		p.fault("open", protocol.Open{Name: "week.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "c"}}, []byte(week)))
 }
 
-// The proposed machine has the nodes that the records name. A typed limit is the estimate of
-// a job without one, and two partitions are read.
+// The proposed machine has the nodes that the records name. A job without a limit gets the
+// typed limit as its estimate. The records of two partitions are read.
 func TestProposedMachine(t *testing.T) {
 	text := "JobID|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList\n" +
 		"1|a|COMPLETED|0|60|60|00:01:00|UNLIMITED|2|8|n[1-2]\n" +

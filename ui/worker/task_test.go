@@ -31,8 +31,8 @@ func many(n int) []job.Job {
 
 var long = protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 
-// busy returns a page that ran the example. From now on its clock advances by tick ms each
-// time the session reads it.
+// busy returns a page that ran the example. After that, its clock advances by tick ms each
+// time the session reads it, so tasks take long.
 func busy(t *testing.T, tick int64) *page {
 	p, _ := ran(t)
 	p.host.tick = tick

@@ -33,8 +33,8 @@ func whole(t *testing.T, text string) int64 {
 	return n
 }
 
-// A change of the machine needs no job. Its answer has the metrics of every policy, as a run
-// on the changed machine has them. An external schedule is left out.
+// A change of the machine is not about a job. The answer has the metrics of every policy,
+// equal to those of a run on the changed machine. It does not include the external schedule.
 func TestWhatIfOfTheMachine(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
@@ -137,7 +137,8 @@ func read12(t *testing.T) []job.Job {
 	return jobs
 }
 
-// If a generator drew the jobs, the changed scenario lists the jobs, as after an edit.
+// If a generator drew the jobs, the changed scenario lists its jobs, like a scenario whose
+// jobs were edited.
 func TestWhatIfOfDrawnJobs(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"lublin","parameters":{"jobs":60},"seed":7},"rules":{"warmup":5},"policies":[{"name":"easy"}]}`
 	p := newPage(t)
@@ -196,7 +197,7 @@ func TestWhatIfErrors(t *testing.T) {
 	assert.Contains(t, p.fault("predict", protocol.Predict{Generation: 9}).Text, "run 9 is no longer available")
 }
 
-// A what-if can be cancelled, is cancelled by a new run, and never cancels a run.
+// The user or a new run can cancel a what-if. A what-if never cancels a run.
 func TestWhatIfNeverCancelsARun(t *testing.T) {
 	p := busy(t, 4)
 	p.ask("ran", "run", long, protocol.Columns(many(5000))...)

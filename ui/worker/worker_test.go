@@ -285,8 +285,8 @@ func TestScenarioErrors(t *testing.T) {
 	}
 }
 
-// Jobs drawn by a generator are opened like jobs listed in the file. They count as the
-// generator's until jobs or machine change.
+// Opening a scenario with a generator draws its jobs. As long as neither jobs nor machine
+// change, the scenario keeps the reference to the generator.
 func TestScenarioOfAGenerator(t *testing.T) {
 	p := newPage(t)
 	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
@@ -343,8 +343,8 @@ func (p *page) hash(run protocol.Run, bufs ...[]byte) string {
 	return read[struct{ Scenario string }](p.t, reply{head: file.bufs[0]}).Scenario
 }
 
-// Jobs of a trace count as those of the file until they are edited. The data rules are
-// applied to them only once.
+// A scenario of a trace keeps the reference to the file until its jobs are edited. The data
+// rules are applied to the jobs only once.
 func TestScenarioOfAFile(t *testing.T) {
 	p := newPage(t)
 	rules := workload.Rules{LoadFactor: 2, Overrun: workload.Truncate}
