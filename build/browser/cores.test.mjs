@@ -52,10 +52,10 @@ test('pieces are split where the rate changes, and name rate and neighbours', as
   assert.deepEqual(own.map(([from, to, , , rate, neighbour, others]) => [from, to, Number(rate.toFixed(4)), neighbour, others]),
     [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
   assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which are not adjacent');
-  assert.equal(await tipAt(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, no wait, at 0.83 of its speed beside B and 1 more');
-  assert.equal(await tipAt(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, no wait, at 0.91 of its speed beside B');
-  assert.equal(await tipAt(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, no wait, at 0.91 of its speed beside A');
-  assert.equal(await tipAt(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, no wait, beside A', 'at full speed');
+  assert.equal(await tipAt(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, no wait, at 0.83 of its speed next to B and 1 more');
+  assert.equal(await tipAt(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, no wait, at 0.91 of its speed next to B');
+  assert.equal(await tipAt(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, no wait, at 0.91 of its speed next to A');
+  assert.equal(await tipAt(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, no wait, next to A', 'at full speed');
   assert.match(await tipAt(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*, no wait$/, 'it no longer shares its nodes');
   assertNoConsoleErrors(page);
 });
@@ -109,7 +109,7 @@ test('all of it in words: summary, keys, table', async () => {
     heard.push(await textOf(page, '#lab-live'));
   }
   assert.deepEqual(heard.slice(0, 3).map(t => /^job A: .* (\S+ of its speed).*/.exec(t)?.[1] ?? t.slice(0, 5)), ['0.83 of its speed', '0.91 of its speed', 'job A']);
-  assert.match(heard[3], /^job [BC]: .* beside A$/, 'the next key press moves to the next job');
+  assert.match(heard[3], /^job [BC]: .* next to A$/, 'the next key press moves to the next job');
   await click(page, '#unfold');
   await page.waitForSelector('#schedules tbody .link');
   const { heads, speeds } = await page.evaluate(() => {

@@ -55,7 +55,7 @@ test('the tab shows the source of the jobs and their distributions', async () =>
   assert.equal(await page.$$eval('#workload-facts dd', all => all.map(d => d.textContent).join('|')), '12|from 0 to 13 s|13 s|2.89');
   const labels = await page.$$eval('.bars', all => all.map(a => a.getAttribute('aria-label')));
   assert.equal(labels.length, 3);
-  assert.match(labels[0], /^Processors of a job: 12 values, of these 6 of 4 to 7; the least 1 of 1\./);
+  assert.match(labels[0], /^Processors of a job: 12 values\. Most frequent: 4 to 7 \(6\)\. Smallest: 1 \(1\)\./);
   assert.equal(await page.$$eval('.bars:first-of-type rect', all => all.every(r => r.getBoundingClientRect().width > 5)), true);
   await click(page, '#tab-jobs');
   await type(page, '#cell-0-2', '8');

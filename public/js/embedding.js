@@ -18,7 +18,7 @@ const post = message => parent.postMessage({ type: 'backfill-lab', v: 1, ...mess
 // call checks a call and passes it to the program.
 async function call(message, origin) {
   const { scenario, ...rest } = await measured(message), head = JSON.stringify(rest);
-  if (head.length > MOST_HEAD) throw new TypeError(`expected at most ${MOST_HEAD} characters beside the scenario, got ${head.length}`);
+  if (head.length > MOST_HEAD) throw new TypeError(`expected at most ${MOST_HEAD} characters apart from the scenario, got ${head.length}`);
   const text = typeof scenario === 'string' || scenario === undefined ? scenario : JSON.stringify(scenario);
   window.labCalled(head, text ?? null, origin);
 }

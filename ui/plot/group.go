@@ -30,7 +30,7 @@ const (
 func (g *Group) SVG() string {
 	w := g.Gain()
 	d := &drawing{end: w.Periods[len(w.Periods)-1].To, unit: bandHigh / float64(max(g.Primary.Nodes(), g.Nodes()))}
-	fmt.Fprintf(d, `<svg class="group" role="img" viewBox="0 0 %d %d" aria-label="The group, period by period, as in the table"><text y="40">%d nodes</text><text y="120">%d beside</text>`,
+	fmt.Fprintf(d, `<svg class="group" role="img" viewBox="0 0 %d %d" aria-label="The group, period by period, as in the table"><text y="40">%d nodes</text><text y="120">%d shared</text>`,
 		groupWide, feet+50, g.Primary.Nodes(), g.Nodes())
 	ends := make([]float64, len(g.Matched))
 	for i := range w.Periods {

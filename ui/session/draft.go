@@ -57,8 +57,8 @@ func (c *Draft) NewContent() int {
 	return c.lastContent
 }
 
-// Problem returns the error in a field of policy i, or of the machine if policy is -1. It
-// returns "" if there is none.
+// Problem returns the error in a field of a policy, given by its index, or of the machine if
+// policy is -1. It returns "" if there is none.
 func (c *Draft) Problem(policy int, field string) string {
 	for _, p := range c.Bad {
 		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)

@@ -14,7 +14,7 @@ type Field struct {
 	ID, Name, Label, Text, Help, Problem, Invalid string
 	Kind                                          policy.Kind
 	Options                                       []string
-	Place                                         int  // index of the field among those of its form
+	Place                                         int  // identifies the field in its form, such as the index in Doc.MachineTexts
 	Set                                           bool // the value differs from the default
 	Duration, Instant                             bool // the value is a duration, or a time of the run, in seconds
 }
@@ -73,7 +73,7 @@ func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLo
 // byFormula is the option, in a list of orders, with which the user types a formula instead.
 const byFormula = "formula"
 
-const formulaHelp = "the smallest value goes first, for example -wait/estimate, of submit, wait, estimate, procs, user and res:NAME, " +
+const formulaHelp = "the job with the smallest value goes first, for example -wait/estimate. A formula contains submit, wait, estimate, procs, user and res:NAME, " +
 	"with + - * / % ^, < <= > >= == !=, and, or, not, if(c, a, b), min, max, abs, sqrt, log"
 
 // IsFormula reports whether the field holds an order typed as a formula, rather than

@@ -61,8 +61,8 @@ export function describePlan({ pieces, labels, waits }, i) {
 
 // describePace returns in words how fast a job runs while it shares nodes with others.
 function describePace({ paces }, i, name) {
-  const [rate = 1, beside, others] = paces.subarray(i / 2);
-  return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + name(beside), others > 1 && `and ${others - 1} more`], ' ');
+  const [rate = 1, neighbour, others] = paces.subarray(i / 2);
+  return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'next to ' + name(neighbour), others > 1 && `and ${others - 1} more`], ' ');
 }
 
 // describeSlice returns the time slice at a time in words.
