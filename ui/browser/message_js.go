@@ -13,12 +13,12 @@ import (
 // worker.
 func InPage() bool { return truthy(global("document")) }
 
-// IsFirstWorker reports whether this is the worker that compiled the program and started before the
-// page did.
+// IsFirstWorker reports whether this is the worker that compiled the program. That worker
+// started before the page did.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
-// Listen calls handle for each message of the page, including those that arrived before the
-// call. It is for workers.
+// Listen makes a worker call handle for each message of the page, including messages that
+// arrived before the call of Listen.
 func Listen(handle func(Message)) error {
 	in := &inbox{name: "message from the page", handle: handle}
 	fn := callback(in.name, func(args []js.Value) { in.take(arg(args, 0)) })
@@ -29,7 +29,7 @@ func Listen(handle func(Message)) error {
 // Post sends a message from a worker to the page. It copies the buffers.
 func Post(m Message) error { return post(js.Global(), m) }
 
-// Worker is a worker, as seen by the page.
+// Worker represents a worker in the page that started it.
 type Worker struct {
 	v  js.Value
 	on js.Func
@@ -76,6 +76,7 @@ type inbox struct {
 	closed  bool
 }
 
+// take delivers a small message at once and queues a large one.
 func (in *inbox) take(v js.Value) {
 	if !in.busy && bytesOf(v) <= copyStep {
 		in.deliver(v, nil)
@@ -88,6 +89,7 @@ func (in *inbox) take(v js.Value) {
 	}
 }
 
+// work delivers the queued messages.
 func (in *inbox) work() {
 	for len(in.waiting) > 0 {
 		v := in.waiting[0]

@@ -2,11 +2,11 @@
 
 package browser
 
-// Store is one of the browser's key-value stores. Frames and strict browsers forbid it, so
-// nothing may depend on it.
+// Store is one of the browser's key-value stores. Some browsers forbid it in frames or with
+// strict settings, so the page must work without it.
 type Store struct{ name string }
 
-// Local persists after the tab is closed; Session does not.
+// Local keeps its values after the tab is closed; Session does not.
 var (
 	Local   = Store{"localStorage"}
 	Session = Store{"sessionStorage"}

@@ -16,11 +16,11 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-var add = flag.Bool("add", false, "write the golden links that are missing; those that are there are never written anew")
+var add = flag.Bool("add", false, "write the golden links that are missing; existing ones are never changed")
 
-// made lists how the golden links were made, by file name. Existing files are never
-// changed. A new entry adds a link of a new version, or of something that links could not
-// express before.
+// made holds the functions that made the golden links, by file name. Existing files are never
+// changed. Add an entry for a new version, or for something that links could not express
+// before.
 var made = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-rigid": func(t *testing.T) (string, *Document) { return "", example(t, 3) },
 	"v1-view": func(t *testing.T) (string, *Document) {
@@ -101,8 +101,8 @@ func twoHundred(t *testing.T, model, estimates string) *Document {
 	return d
 }
 
-// opens describes everything that a fragment holds: the options that differ from their
-// defaults, the half-typed texts, and the scenario file.
+// opens describes everything that a fragment contains: the options whose values differ from
+// their defaults, the half-typed texts, and the scenario file.
 func opens(t *testing.T, fragment string) string {
 	var b strings.Builder
 	f := Parse(fragment)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// option is an option that this version knows. write returns its value, or an empty text to
-// omit the option.
+// option is an option that this version knows. read stores the value of the option in a
+// fragment. write returns its value in a fragment, or "" to omit it.
 type option struct {
 	name  string
 	read  func(f *Fragment, value string)
@@ -61,12 +61,15 @@ var options = []option{
 	word("s", func(f *Fragment) *string { return &f.Payload }),
 }
 
+// omitted is the write function of an option that is never written in this place.
 func omitted(*Fragment) string { return "" }
 
+// word returns an option that stores its value unchanged in the field that `of` returns.
 func word(name string, of func(*Fragment) *string) option {
 	return option{name, func(f *Fragment, s string) { *of(f) = s }, func(f *Fragment) string { return *of(f) }}
 }
 
+// natural returns the read function of an option whose value is a number of at least 0.
 func natural(of func(*Fragment) *int) func(*Fragment, string) {
 	return func(f *Fragment, s string) {
 		if n, err := strconv.Atoi(s); err == nil && n >= 0 {
@@ -108,7 +111,8 @@ type Frame struct {
 	Lock  []string // panels that cannot be edited, or "all"
 }
 
-// Parts lists the parts of the page that Show may name besides the panels on the left side.
+// Parts lists the parts of the page that Frame.Show may name, in addition to the panels on
+// the left side.
 var Parts = []string{"charts", "player", "scores", "compare", "why"}
 
 var frameOptions = map[string]func(*Frame, string){
@@ -118,6 +122,7 @@ var frameOptions = map[string]func(*Frame, string){
 	"allow": func(*Frame, string) {}, // handled by public/js/embedding.js
 }
 
+// list splits a comma-separated list.
 func list(text string) (out []string) {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -137,7 +142,7 @@ func (f Fragment) Frame() (out Frame) {
 	return out
 }
 
-// Unframed returns the fragment without frame options, for a page of its own.
+// Unframed returns the fragment without frame options, for opening the lab in its own window.
 func (f Fragment) Unframed() Fragment {
 	var others []Option
 	for _, o := range f.Others {

@@ -29,6 +29,7 @@ func (u *unpacker) fail(err error) {
 	}
 }
 
+// take skips the n bytes of a varint; n <= 0 means that the varint was invalid.
 func (u *unpacker) take(n int) {
 	if n <= 0 {
 		u.fail(errCut)
@@ -95,7 +96,7 @@ func Unpack(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// jobs reads the columns and adds the data of jobs that the scenario file holds.
+// jobs reads the columns and adds the other data of jobs, which is in the scenario file s.
 func (u *unpacker) jobs(s *scenario.Scenario) {
 	w := &s.Workload
 	special, kept := w.Jobs, w.JobsUnknown
@@ -154,15 +155,16 @@ func (u *unpacker) columns(jobs []job.Job) {
 	}
 }
 
+// typed reads the half-typed or invalid texts of a scenario with this number of jobs.
 func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	resources := len(m.Resources)
 	n := u.number(len(u.in) / 3)
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		most := 3 + 2*resources + machineTexts + blockTexts*len(m.Outages)
+		most := 3 + 2*resources + machineTexts + outageTexts*len(m.Outages)
 		if row >= 0 {
-			most = FirstAmount + resources + mostTraits
+			most = FirstAmount + resources + maxTraits
 		}
 		t := Typed{Row: row, Column: u.number(most - 1), Text: u.text()}
 		if row >= jobs {

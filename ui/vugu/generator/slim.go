@@ -13,14 +13,14 @@ import (
 
 const markupPath = "backfill-lab/ui/vugu/markup"
 
-// slim shortens the code that Vugu's generator wrote. That code spells out every node as a
-// literal and a call, which take about 1 KB of program each. The functions of
-// ui/vugu/markup do the same in one call.
+// slim shortens the code that Vugu's generator wrote. That code has a literal and a call for
+// every node, which take about 1 KB of the program. A function of ui/vugu/markup does the same
+// in one call.
 //
-// slim also drops white space that only indents the markup. It keeps one line feed, because
-// Vugu needs the text node. It drops loop keys that no component uses, and unused imports;
-// `log` alone would link the code that formats dates. An element of a loop with a vg-key
-// becomes a row of ui/vugu/markup, which is built only if its key changed.
+// slim also replaces white space that only indents the markup by one line feed, because Vugu
+// needs the text node. It drops loop keys that no component uses. It drops unused imports;
+// the import `log` alone would add the code that formats dates. An element of a loop with a
+// vg-key becomes a row of ui/vugu/markup, which is built only if its key has changed.
 //
 // slim finds the places to change in the syntax tree. It leaves all other code unchanged,
 // including code of an unexpected form.
@@ -45,6 +45,7 @@ func slim(src []byte) ([]byte, error) {
 	return format.Source(out)
 }
 
+// edit replaces the bytes from `from` to `to` of the source by a text.
 type edit struct {
 	from, to int
 	text     string
@@ -53,7 +54,7 @@ type edit struct {
 // slimmer collects the edits of one file.
 type slimmer struct {
 	src   []byte
-	base  int
+	base  int // position of the first byte of src in the token.FileSet
 	edits []edit
 	exact []ast.Node // blocks in which white space is significant
 }
@@ -95,7 +96,7 @@ func (s *slimmer) visit(n ast.Node) bool {
 }
 
 // close adds an empty text node after a list or a conditional at the end of an element.
-// Without it, Vugu keeps the old children after they are gone.
+// Without this node, Vugu would still show old children after the list has become empty.
 func (s *slimmer) close(b *ast.BlockStmt) {
 	if len(b.List) == 0 || s.code(b.List[0]) != "vgparent := vgn" {
 		return
@@ -152,8 +153,8 @@ func (s *slimmer) node(list []ast.Stmt) bool {
 	return true
 }
 
-// continues reports whether a statement still configures the previous node: it sets a field
-// of the node or adds its children.
+// continues reports whether a statement belongs to the previous node: it sets a field of the
+// node or adds its children.
 func (s *slimmer) continues(st ast.Stmt) bool {
 	if b, ok := st.(*ast.BlockStmt); ok && s.isProperty(b) {
 		return true

@@ -86,8 +86,8 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 	return c.Args, true
 }
 
-// loop drops the key that Vugu keeps in each loop for components inside it, if there are
-// none. If the element of the loop has a key of its own, loop makes it a row of package
+// loop drops the key that Vugu's generator defines in each loop for the components inside it,
+// if there are none. If the element of the loop has a vg-key, loop makes it a row of package
 // markup.
 func (s *slimmer) loop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
@@ -108,8 +108,8 @@ func (s *slimmer) loop(r *ast.RangeStmt) {
 	s.replace(r.Body.List[0].Pos(), end, text)
 }
 
-// iterKey returns X of the loop's `var vgiterkey interface{} = X`. It returns false if
-// there is none or if X contains a call, which might have side effects.
+// iterKey returns X of the statement `var vgiterkey interface{} = X` in a loop. It returns
+// false if there is no such statement, or if X contains a call, which might have side effects.
 func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	if len(r.Body.List) < 2 {
 		return nil, false
@@ -193,7 +193,7 @@ func dropImports(src []byte) ([]byte, error) {
 	return s.apply()
 }
 
-// keptPackage returns pkg of a declaration `var _ pkg.Name`, empty for any other.
+// keptPackage returns pkg of a declaration `var _ pkg.Name`, "" for any other declaration.
 func keptPackage(d ast.Decl) string {
 	g, ok := d.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {

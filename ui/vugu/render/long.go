@@ -9,16 +9,17 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. If an attribute, a property
-// or a text does not fit into a part, the program ends. Longer HTML is split, possibly
-// within a character.
+// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. The program ends if an
+// attribute, a property or a text does not fit into a part. Vugu splits HTML that does not fit,
+// possibly within a character.
 const (
-	maxBytes = 15_200 // bytes; the JSON of widgets.LongestText characters of six bytes each fits
-	maxValue = 2_400  // bytes of a string in JSON, where each can take six bytes
+	maxBytes = 15_200 // largest length of an attribute, a property or a text
+	maxValue = 2_400  // largest length of the string in a property; in JSON, each byte may become six bytes
 )
 
-// shorten truncates what is too long in the nodes to be drawn. A truncated input field
-// becomes read-only, so that its text cannot be lost.
+// shorten truncates attributes, properties and texts that are too long, in n and all nodes
+// below it. A truncated input field becomes read-only, so that the user cannot replace the full
+// text by the truncated one.
 func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	n = resolved(r, n)
 	if n.Type == vugu.TextNode {
@@ -53,8 +54,8 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	}
 }
 
-// visible replaces invisible characters that affect other text: control characters, and
-// those that change the direction of writing.
+// visible replaces invisible characters that affect how other text is displayed: control
+// characters, and characters that change the direction of writing.
 func visible(s string) string {
 	if strings.IndexFunc(s, hidden) < 0 {
 		return s
