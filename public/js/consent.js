@@ -2,8 +2,9 @@
 // page.
 import { byId } from './parts.js';
 
-// A click counts only after the whole dialog was visible for this many ms. In browsers that
-// report it (isVisible), nothing may have covered or faded the dialog in that time.
+// A click counts only if the whole dialog has been visible for this many ms. In browsers that
+// report it (isVisible), nothing may have covered the dialog during that time, or made it
+// transparent.
 const CALM = 500;
 
 const dialog = byId('lab-consent'), [origin, hint, refuse, agree] = ['origin', 'hint', 'refuse', 'agree'].map(name => byId('lab-consent-' + name));
@@ -11,8 +12,8 @@ let seen = Infinity, inSight = false, answer = null;
 
 const isRipe = event => event.isTrusted && performance.now() - seen >= CALM;
 
-// look restarts the time whenever a part of the dialog is not visible, as in a frame so
-// small that the dialog scrolls.
+// look restarts this time whenever a part of the dialog is not visible, for example because the
+// frame is so small that the dialog scrolls.
 function look() {
   const whole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
   seen = whole ? Math.min(seen, performance.now()) : Infinity;
@@ -37,7 +38,7 @@ export function watchConsent() {
     seen = Infinity;
     window.labConsented(answer);
   };
-  // Keeps Tab in the dialog. Although the dialog is modal, Tab could leave the frame.
+  // Keeps the focus in the dialog. Although the dialog is modal, Tab could leave the frame.
   dialog.onkeydown = event => {
     if (event.key !== 'Tab') return;
     event.preventDefault();
@@ -45,8 +46,8 @@ export function watchConsent() {
   };
 }
 
-// askConsent opens the dialog, which names the origin of the embedding page. The program
-// calls it.
+// askConsent opens the dialog, which shows the origin of the embedding page. The program calls
+// it.
 export function askConsent(from) {
   answer = false;
   origin.textContent = from === 'null' ? dialog.dataset.opaque : from;

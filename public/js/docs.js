@@ -24,8 +24,8 @@ const fetchIndex = () => {
   form.append(script);
 };
 
-// Returns the places that contain all words. Places with the words in their heading come
-// first.
+// places returns the places that contain all words, best matches first: those with the words in
+// their headings.
 const places = words => {
   const all = [];
   for (const [page, title, entries] of self.docsIndex || []) {

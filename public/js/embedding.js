@@ -1,17 +1,16 @@
-// Messages between this page and the page that embeds it. This module accepts only
-// messages of the parent window, checks their form and size, and passes calls to the
-// program one at a time.
+// Messages between this page and the page that embeds it. Only messages of the parent window are
+// accepted. Their form and size are checked, and the program gets one call at a time.
 import { option } from './parts.js';
 import { measured, turn } from './measured.js';
 
 const { parent } = window;
 
-// Limits: number of unanswered calls; characters of a call without its scenario, and of an
-// error; ms between calls while they arrive faster than they are answered.
+// Limits: the number of unanswered calls; the characters of a call without its scenario; the
+// characters of an error; the pause in ms before each call after too many calls arrived.
 const MOST_CALLS = 64, MOST_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
-const waiting = [];
-let busy = false, asker = null, flooded = -Infinity;
+const waiting = []; // calls that arrived while another one is handled
+let busy = false, asker = null, flooded = -Infinity; // whether a call is handled; its id; when a call was last rejected
 
 const post = message => parent.postMessage({ type: 'backfill-lab', v: 1, ...message }, '*');
 

@@ -8,8 +8,8 @@ export const said = byId('lab-fault').dataset;
 let dead = false;
 export const isDead = () => dead;
 
-// showFault covers the page with a message. If `closable`, the person can close it and go
-// on.
+// showFault covers the page with a message. If it is `closable`, the person can close it and
+// continue.
 export function showFault(title, text, details, closable) {
   byId('lab-boot')?.remove();
   byId('lab-overlay')?.remove();

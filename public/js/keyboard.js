@@ -8,11 +8,11 @@ export const showKeys = () => byId('lab-keys').showModal();
 // How many rows each key moves by.
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 
-// Keys of the jobs table that act on rows, and those that do so only while rows are
-// selected.
+// Keys that act on rows of the jobs table: always, and only while rows are selected. C, A and S
+// stand for Ctrl, Alt and Shift.
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
-// Fields outside the scenario, in which undo is left to the browser.
+// Fields that are not part of the scenario. In these, the browser handles undo.
 const OWN = '#find, #player-time, .op-form input, #whatif input';
 
 // history handles the keys of undo and redo.
@@ -31,7 +31,7 @@ function searching({ key, shiftKey }) {
   if (key === 'Escape') byId('gantt-0')?.focus();
 }
 
-// among moves the focus between tabs and between the entries of a menu.
+// among handles the arrow keys in tabs and menus: it moves the focus to another tab or entry.
 function among(event) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], group = event.target.closest('.menu, .tabs');
   const all = by && group ? [...group.querySelectorAll('button')] : [], i = all.indexOf(event.target);

@@ -9,24 +9,25 @@ const { wasm, exec, worker, unpack } = parts;
 // The scripts that a worker needs in addition to its own.
 const scripts = { exec: absolute(exec), unpack: unpack && absolute(unpack) };
 
-// The compiled program, from which further workers start without another download.
+// The compiled program, from which further workers start without another download, and the first
+// worker until it is used.
 let compiled, first = null;
 
 // Sets a performance mark, for measurements of the start.
 const mark = name => performance.mark('lab ' + name);
 
-// Resolves once the elements after this script in the page exist.
+// A promise that resolves once the elements after this script exist in the page.
 const whole = new Promise(done => document.addEventListener('DOMContentLoaded', done));
 
-// spawn starts a worker. A sandboxed frame without an origin, and a page opened as a file,
-// cannot load a worker by address. They start it from a blob.
+// spawn starts a worker. A sandboxed frame without an origin cannot load a worker by its
+// address, and neither can a page opened as a file. These start it from a blob.
 function spawn(name) {
   if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
   const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
   return new Worker(URL.createObjectURL(new Blob([[exec, unpack, worker].filter(Boolean).map(text).join('\n')])), { name });
 }
 
-// moduleOf resolves to the module that a worker compiles.
+// moduleOf returns a promise of the module that a worker compiles.
 const moduleOf = compiler => new Promise((done, failed) => {
   compiler.onmessage = ({ data: { module, text } }) => (module ? done(module) : failed(Error(text)));
   compiler.onerror = event => {
@@ -35,8 +36,9 @@ const moduleOf = compiler => new Promise((done, failed) => {
   };
 });
 
-// compile sends the program to a worker while it downloads. The worker decompresses and
-// compiles it, which would block the page, and later runs it.
+// compile passes the program to the first worker while it downloads, and returns the compiled
+// module. The worker decompresses and compiles the program, which would block the page. Later it
+// also runs it.
 async function compile(name) {
   if (byId(worker)) await whole; // elements at the end of the page contain the worker's scripts
   first = spawn('main');
@@ -67,6 +69,7 @@ async function load() {
   return compile(wasm);
 }
 
+// reason returns the message that explains why the program could not be loaded.
 function reason(e) {
   if (isForbidden(e)) return said.forbidden;
   if (location.protocol === 'file:') return said.disk;

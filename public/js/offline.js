@@ -1,6 +1,5 @@
-// Switches offline use of the site on and off; the service worker sw.js implements it.
-// Offline use is not available in frames. On the machine that serves the site it is off by
-// default, so that developers see their changes.
+// Switches offline use of the site on and off. The service worker sw.js implements it. It is not
+// available in frames. On localhost it is off by default, so that developers see their changes.
 import { absolute, byId, get, option, parts, remembered } from './parts.js';
 
 const { service, version } = parts;
@@ -17,10 +16,11 @@ function tell(word) {
   button.onclick = () => (kept ? off : on)(remembered(key, kept ? 'off' : 'on'));
 }
 
+// ours returns the names of the caches of this site, the newest last.
 const ours = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
-// told shows whether the next visit opens the version of this page or a newer one. The newer
-// one may already be installed.
+// told shows whether the next visit opens the version of this page or a newer version, which may
+// already be installed. `kept` is the service worker, empty if it failed.
 const told = async kept => tell(!kept ? 'failed' : (await ours()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
 async function on() {
@@ -38,8 +38,8 @@ async function on() {
   } catch { tell('failed'); }
 }
 
-// fetchFile fetches a file of the site that few people need, under a name without a hash.
-// Where the browser keeps the site, it keeps this file from now on.
+// fetchFile fetches a file of the site that few people need, and returns it with the given name.
+// If offline use is on, it also adds the file to the cache.
 export async function fetchFile(part, name) {
   const response = await get(parts[part]), copy = response.clone();
   const newest = await ours().catch(() => []);
@@ -48,15 +48,15 @@ export async function fetchFile(part, name) {
 }
 
 async function off() {
-  // The host may have a service worker for all of its sites, which must stay.
+  // The host may have another service worker, for all its sites. That one must stay.
   const kept = await navigator.serviceWorker.getRegistration(scope);
   if (kept?.scope === scope) await kept.unregister();
   for (const name of await ours()) await caches.delete(name);
   tell('removed');
 }
 
-// offerOffline starts once the program runs. It ignores errors, since a browser may refuse
-// to store anything.
+// offerOffline switches offline use on or off, as the person chose, once the program runs. It ignores
+// errors, because a browser may forbid storage.
 export function offerOffline() { addEventListener('lab-ready', () => start().catch(() => {})); }
 
 async function start() {

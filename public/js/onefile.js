@@ -7,9 +7,10 @@ const OPEN = 'lab-open', alone = document.documentElement.matches('.alone');
 // The loading screen, which the program removes.
 const boot = byId('lab-boot')?.outerHTML;
 
+// hasPage reports whether the page can be saved as one file.
 export const hasPage = () => alone || !!parts.one;
 
-// itself returns this single file as it was before the program changed it.
+// itself returns the HTML of this single-file page as it was before the program changed it.
 function itself() {
   const copy = document.documentElement.cloneNode(true), find = selector => copy.querySelectorAll(selector);
   find(`#${OPEN}, #lab-overlay, #lab-tip`).forEach(el => el.remove());
@@ -22,7 +23,7 @@ function itself() {
   return ['<!DOCTYPE html>', copy.outerHTML, ...notes.map(n => new XMLSerializer().serializeToString(n))].join('\n');
 }
 
-// savePage saves the single file so that it opens a fragment.
+// savePage saves the page as one file that opens the given fragment.
 export async function savePage(fragment) {
   const page = alone ? itself() : await (await get(parts.one)).text();
   if (!page.includes('class="alone"')) throw Error(`the server sends another page as ${parts.one}`);

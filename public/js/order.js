@@ -1,5 +1,5 @@
-// Policies that a person drags to another place by their headings. Meanwhile only the headings
-// are shown.
+// Lets a person drag policies to another place by their headings. During the drag, the page shows
+// only the headings.
 const forms = () => [...document.querySelectorAll('fieldset[data-policy]')];
 
 // scroller returns the element that scrolls the panel.
@@ -8,7 +8,7 @@ function scroller(el) {
   return el ?? document.scrollingElement;
 }
 
-// begin shows the headings, with the dragged one where it was.
+// begin shows only the headings, and scrolls so that the dragged one stays in its position.
 function begin(own, line) {
   const before = own.getBoundingClientRect().top, panel = scroller(own.parentElement);
   document.documentElement.dataset.sorting = 'policies';
@@ -17,7 +17,8 @@ function begin(own, line) {
   document.body.append(line);
 }
 
-// place returns the place in the list for a pointer at height y, and shows it.
+// place returns the new index of the dragged policy if it is dropped at height y. It moves the
+// line there that marks the place.
 function place(own, line, y) {
   const all = forms(), boxes = all.map(f => f.getBoundingClientRect()), from = all.indexOf(own);
   let gap = boxes.findIndex(b => y < (b.top + b.bottom) / 2);

@@ -1,9 +1,9 @@
 // Runs the compiled program, in the page and in each worker.
 
-// How many lines of output to keep.
+// How many of the last lines of output to keep.
 const LAST = 60;
 
-// lastWords collects the last lines that a program prints. Go prints panics this way.
+// lastWords collects the last lines that the program prints, such as the report of a panic.
 function lastWords() {
   const decoder = new TextDecoder();
   let lines = [], pending = '';
@@ -30,8 +30,8 @@ function lastWords() {
 export async function runProgram(module, name) {
   const go = new globalThis.Go(), words = lastWords();
   go.argv = ['lab', name];
-  // Timers and events after the end of the program are not errors. Without this,
-  // wasm_exec.js would try forever to resume the program for a timer.
+  // Timers may still fire after the end of the program. wasm_exec.js would then try forever to
+  // resume it.
   const resume = go._resume.bind(go);
   go._resume = () => { if (go.exited) go._scheduledTimeouts.clear(); else resume(); };
   let code = 0;

@@ -1,11 +1,11 @@
-// Widths that a person can drag: those of the columns of the jobs table, and of its panel.
-// Columns fit their content until they are dragged.
+// Lets a person drag the widths of the columns of the jobs table, and of its panel. Until a column
+// is dragged, it is as wide as its content.
 import { byId, remembered } from './parts.js';
 
 const sheet = new CSSStyleSheet(), STEP = 16;
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-// Widths of columns: fitted ones in characters, dragged ones in pixels.
+// Widths by column: those that fit the content in characters, dragged ones in pixels.
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 

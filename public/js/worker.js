@@ -1,6 +1,5 @@
-// The script of a worker. The first worker compiles the program while it downloads; the
-// others wait for the compiled program. Each runs it, and queues messages until the program
-// listens.
+// The script of a worker. The first worker compiles the program while it downloads; the others
+// get the compiled program. Each worker runs the program, and queues messages until it listens.
 import { runProgram } from './run.js';
 
 let hear = null;
@@ -16,8 +15,8 @@ self.labListen = handle => {
 
 let program = null, unpacker, ended;
 
-// begin runs the program and resolves to its last lines of output. A worker started from a
-// blob already contains all scripts.
+// begin runs the program and returns a promise of its last lines of output. A worker started
+// from a blob already contains all scripts; another one has to import them.
 async function begin(module, { exec }) {
   try {
     if (!self.Go) importScripts(exec);
@@ -27,7 +26,7 @@ async function begin(module, { exec }) {
   }
 }
 
-// compile starts compiling the program when its first bytes arrive, and then runs it.
+// compile starts to compile the program when its first bytes arrive, and runs it afterwards.
 function compile(bytes, scripts) {
   const body = new ReadableStream({ start(out) { program = out; } });
   // Sets the type, because course servers often send files as octet-stream.
@@ -43,7 +42,7 @@ function compile(bytes, scripts) {
   unpacker = new self.fzstd.Decompress(plain => program.enqueue(plain));
 }
 
-// take receives a part of the program; a part without bytes marks the end.
+// take receives a part of the program. A part without bytes marks the end.
 function take({ bytes, scripts }) {
   try {
     if (!program) compile(bytes, scripts);
@@ -55,6 +54,7 @@ function take({ bytes, scripts }) {
   }
 }
 
+// boot runs the compiled program, unless it already runs, and reports its end.
 async function boot({ module, scripts }) {
   const text = await (ended ??= begin(module, scripts));
   hear = null;

@@ -1,10 +1,10 @@
-// The workers of the program. The main worker also answers the charts, and is monitored:
-// after any message to or from it, it gets a ping. A healthy worker answers between two
-// steps; one without an answer for several seconds counts as hung.
+// The workers of the program. The main worker also answers the charts, and is monitored: after
+// any message to or from it, it gets a ping. A worker that works answers soon, between two steps
+// of a computation. A worker that does not answer for several seconds counts as hung.
 import { chartMethods } from './chart/charts.js';
 import { startWorker } from './load.js';
 
-const PATIENCE = 5; // seconds
+const PATIENCE = 5; // seconds without an answer after which a worker counts as hung
 
 // The id of ping messages.
 const PING = 2 ** 31;
@@ -24,6 +24,7 @@ setInterval(() => {
   }
 }, 1000);
 
+// heard handles a message of the main worker.
 function heard(message) {
   if (silent >= PATIENCE) window.labHung(false);
   if (message.kind === 'pong') silent = -1;

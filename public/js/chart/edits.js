@@ -9,10 +9,12 @@ import { timeOf } from './pieces.js';
 
 const { max, min, round } = Math;
 
+// Units and smallest values of the fields that can be edited.
 const UNITS = { submit: 's', procs: 'processors', estimate: 's', runtime: 's' };
 const LEAST = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
 
-// How close to a grip the pointer must be, in pixels.
+// How close to a grip the pointer must be, in pixels: for a finger, and for a mouse on the
+// selected job or another one.
 const SLOP = { touch: 12, selected: 5, hover: 3 };
 
 // keep limits a value to the valid range of its field.
@@ -25,11 +27,12 @@ export class Edits {
 
   constructor(chart) { this.chart = chart; }
 
-  // Convert pixels to a round number of seconds or lanes.
+  // These convert pixels to a round number of seconds or lanes.
   seconds(pixels) { return step((state.t1 - state.t0) * pixels / this.chart.width, state.t1); }
   lanes(pixels) { return decimal(state.run.lanes * pixels / this.chart.height); }
 
-  // find returns the grip at a point, of the selected job or of the one under the pointer.
+  // find returns the grip at a point, null if there is none. Only the selected job and the job
+  // under the pointer have grips.
   find(x, y, { pointerType, altKey }, hover) {
     const { chart } = this, touch = pointerType === 'touch';
     if (chart.kind !== 'gantt' || state.play || !chart.view) return null;
@@ -51,7 +54,7 @@ export class Edits {
     return found.field === 'procs' ? 'ns-resize' : 'ew-resize';
   }
 
-  // value returns the value of a field for a pointer position, rounded to a time or lane.
+  // value returns the value that a field gets if its grip is dragged to a position.
   value({ field, side, info, to, tops, from }, x, y) {
     const second = this.seconds(4), t = round(timeOf(place(this.chart), x) / second) * second;
     if (field === 'submit') return keep(field, min(t, max(from, info.submit)));
@@ -60,7 +63,8 @@ export class Edits {
     return keep(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
   }
 
-  // take begins to drag a grip. It returns the handlers of the gesture.
+  // take starts dragging a grip. It returns the functions to call when the pointer moves and
+  // when the gesture ends.
   take(found) {
     this.held = found;
     addEventListener('keydown', this.leave, true);
@@ -93,7 +97,8 @@ export class Edits {
     this.end(false);
   };
 
-  // nudge changes a field of the current job by a key, by an amount large enough to see.
+  // nudge changes a field of the current job after a key press. The change is just large enough
+  // to be visible.
   nudge(field, way) {
     const info = state.jobs.get(state.at?.job ?? state.selected);
     if (!info) return;

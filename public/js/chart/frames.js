@@ -1,4 +1,4 @@
-// Schedules the drawing of charts and determines their size.
+// Decides when charts are drawn, and determines their size.
 import { charts, isFresh, resultOf, state } from './state.js';
 import { coloured } from './colours.js';
 import { currentLook } from './look.js';
@@ -16,25 +16,28 @@ const LATE = 150;
 
 let frame = 0, told, marked = null;
 
-// place returns a copy of a chart with its time window and lanes.
+// place returns a copy of a chart with its time window and its number of lanes, which convert
+// times and lanes to positions.
 export function place(chart) {
   const { from, to } = state.bounds, whole = chart.kind === 'overview';
   return { ...chart, t0: whole ? from : state.t0, t1: whole ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
 }
 
-// changed schedules a redraw with the next animation frame. It includes the pieces if
-// `what` is set.
+// changed redraws all charts with the next animation frame: only the upper layer if `what` is
+// false, otherwise the pieces too.
 export function changed(what = true) {
   // The overview always shows the whole run.
   for (const chart of charts) chart.dirty ||= what && !(what === MOVED && chart.kind === 'overview');
   frame ||= requestAnimationFrame(draw);
 }
 
+// set changes parts of the shared state and redraws the upper layers.
 export function set(part) {
   Object.assign(state, part);
   changed(false);
 }
 
+// measure adapts a chart to the current size of its element.
 function measure(chart) {
   const { clientWidth: width, clientHeight: fullHeight } = chart.surface, height = fullHeight - chart.foot, ratio = devicePixelRatio;
   if (chart.width === width && chart.height === height && chart.fullHeight === fullHeight && chart.ratio === ratio) return;
@@ -58,19 +61,20 @@ function fitLanes(chart) {
   }
 }
 
-// pointed returns the jobs under the pointer, under the keyboard, and selected.
+// pointed returns up to three jobs: the one under the pointer, the current one of the keyboard,
+// and the selected one.
 const pointed = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// known returns the values of the pointed jobs, as far as the program has sent them. Each comes
-// with its edit in this chart, if there is one.
+// known returns the values of the pointed jobs that the program has sent. With each it returns
+// the current edit of the job in this chart, or false.
 function known(chart) {
   const { edit, jobs, play } = state;
   if (chart.kind !== 'gantt' || play) return [];
   return [...new Set(pointed())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
 }
 
-// learn asks the program for the values of pointed jobs, and highlights the row of the
-// hovered job in tables.
+// learn asks the program for missing values of the pointed jobs. It also highlights the table
+// rows of the job under the pointer.
 function learn() {
   if (marked !== (marked = state.hover)) {
     for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(marked));
@@ -91,10 +95,10 @@ function fade(chart) {
   chart.box.classList.toggle('lab-stale', chart.stale && now - chart.since >= LATE);
 }
 
-// isAside reports whether the player shows another schedule than this one.
+// isAside reports whether the player is open and shows another schedule than this chart.
 const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
-// planOf returns the plan to show in a chart, a falsy value if there is none.
+// planOf returns the plan to show in a chart, or a falsy value if there is none.
 export const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene returns all data that is needed to draw a chart.
@@ -109,10 +113,11 @@ export function scene(chart, look) {
 
 const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === null && now.hover === null && now.selected === null;
 
-// drawLayers draws the marks, and the pieces if they have changed and are not `held`.
+// drawLayers draws the marks, and the pieces if they have changed. With `held` it keeps the old
+// pieces.
 function drawLayers(chart, now, held) {
   chart.layers.forEach((ctx, i) => {
-    // Skips empty canvases, which cost time too.
+    // Does not redraw an empty canvas, which would cost time.
     if (i ? chart.blank && isBare(now) : !chart.dirty || held) return;
     if (i) chart.blank = isBare(now);
     ctx.setTransform(chart.ratio, 0, 0, chart.ratio, 0, 0);

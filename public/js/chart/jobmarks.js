@@ -1,5 +1,5 @@
-// Marks of a single job in a chart: its wait, its estimate and the grips for editing it.
-// During an edit they show the new values.
+// Draws the marks of a single job in a chart: its wait, its estimate, and the grips for editing
+// it. During an edit, the marks show the new values.
 import { BIN, box, extent, xOf } from './pieces.js';
 import { Path, fill, line, stroke } from './paths.js';
 
@@ -16,7 +16,8 @@ function parts({ pieces = [] }, job, edge, at) {
 
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
-// lay returns the positions of a job's marks in a scene, null if the job has no pieces.
+// lay returns the times and positions that determine the marks of a job, null if the job has no
+// pieces.
 function lay(scene, info) {
   const found = extent(scene.pieces ?? [], info.job);
   if (!found) return null;
@@ -24,8 +25,8 @@ function lay(scene, info) {
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
 }
 
-// grip returns the field that can be dragged at a point, at most `slop` pixels away. Jobs
-// that are not selected have smaller grips, so that the chart itself can be dragged.
+// grip returns the grip at a point, at most `slop` pixels away, null if there is none. A job that
+// is not selected has fewer grips, so that the chart itself can still be dragged.
 export function grip(scene, info, x, y, slop, selected) {
   const at = lay(scene, info), near = (v, edge) => abs(v - edge) <= slop;
   if (!at) return null;
@@ -41,7 +42,7 @@ export function grip(scene, info, x, y, slop, selected) {
   return submit ? { field: 'submit', ...at } : null;
 }
 
-// waiting adds the line from submission to start, with its grip.
+// waiting adds the line from submission to start to the path `wait`, and its grip to `grips`.
 function waiting(scene, at, submit, wait, grips) {
   const x = xOf(scene, submit), start = xOf(scene, at.from);
   if (!at.middle || start - x <= 6) return;
@@ -50,8 +51,9 @@ function waiting(scene, at, submit, wait, grips) {
   grips.rect(x - 2, at.middle - 6, 4, 12);
 }
 
-// part adds a piece of a job on the lanes from `low` to `high` with the values `now`. It adds
-// the piece, the rest of the estimate after the runtime, and the grips of both.
+// part adds a piece of a job to the paths, on the lanes from `low` to `high` and with the values
+// `now`: the piece itself (ghost), the rest of the estimate after the runtime (late), and the
+// grips of both.
 function part(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
   const end = max(at.to + now.runtime - info.ran, from + 1);
   const area = box(scene, [from, end, low, high, 0, 0], 0), rest = box(scene, [end, at.to + now.estimate - info.ran, low, high, 0, 0], 0);

@@ -1,5 +1,5 @@
-// Keyboard control of a focused chart. Most keys are recognised by their position on the
-// keyboard, not by their character.
+// Keyboard control of the chart that has the focus. Most keys are recognised by their position
+// on the keyboard, not by their character.
 import { BIN, xOf } from './pieces.js';
 import { choose, fit, fitJob, pan, reveal, setCursor, zoomHere } from './view.js';
 import { describe, grouped, say, showTip } from './words.js';
@@ -10,7 +10,8 @@ import { state } from './state.js';
 
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
-// find returns the index of the next piece that matches, -1 if there is none.
+// find returns the index of the first matching piece at or after index i, or with by = -1 at or
+// before it. It returns -1 if there is none.
 function find(pieces, i, by, fits) {
   while (i in pieces && (pieces[i + 5] & BIN || !fits(pieces, i))) i += 6 * by;
   return i in pieces ? i : -1;
@@ -29,8 +30,9 @@ class Keys {
     showTip(chart, text, xOf(place(chart), Math.max(from, state.t0)), chart.height * (1 - low / state.run.lanes) - 12);
   }
 
-  // walk moves to the next piece in time. Past the end of the current answer it moves the
-  // window, and continues when the next answer arrives.
+  // walk moves to the next piece in time, or with by = -1 to the previous one. If the worker's
+  // answer contains no further piece, it moves the window and continues when the next answer
+  // arrives.
   walk(by) {
     const { chart, pieces } = this, now = find(pieces, 0, 1, isAt), { view = state.run } = chart;
     const inSight = (_, k) => pieces[k + 1] > state.t0 && pieces[k] < state.t1, another = (_, k) => !isAt(pieces, k);
@@ -89,7 +91,8 @@ const ACTIONS = {
   Enter: pick, NumpadEnter: pick,
 };
 
-// Keys that edit a job: the field, the field with Alt, and the direction.
+// Keys that edit a job, without and with Shift: the field, the field if Alt is pressed too, and
+// the direction.
 const NUDGES = { Comma: ['submit', 'submit', -1], Period: ['submit', 'submit', 1] };
 const SHIFTED = {
   ArrowRight: ['runtime', 'estimate', 1], ArrowLeft: ['runtime', 'estimate', -1],

@@ -1,5 +1,6 @@
-// Draws the two layers of a chart. paint draws the lower one, with pieces or series. marks
-// draws the upper one, which changes more often: cursor, selection, range, plan and edits.
+// Draws the two layers of a chart. paint draws the lower layer: the pieces of a schedule, or the
+// use of processors over time. marks draws the upper layer, which changes more often: cursor,
+// selection, range, plan and edits.
 import { BIN, CONTINUES, RESUMED, each, xOf } from './pieces.js';
 import { fill, hatch, label, rect, stroke, within } from './paths.js';
 import { gantt, grid } from './gantt.js';
@@ -13,8 +14,9 @@ export function paint(ctx, scene) {
   leftOut(ctx, scene);
 }
 
-// plan draws the reservations at a time, hatched over the actual schedule. For an event it
-// also draws the running jobs, and where the job that moved was planned before.
+// plan draws the reservations at a time, hatched, over the actual schedule. If the player shows
+// an event, it also draws the running jobs, and the previous position of the job that the event
+// moved.
 function plan(ctx, scene, { pieces, labels }) {
   const { look } = scene;
   each(scene, pieces, (area, flags, job) => {
@@ -36,7 +38,7 @@ function hideLater(ctx, scene, x) {
   within(ctx, later, () => grid(ctx, scene));
 }
 
-// stretch marks the window in the overview, or the range being measured.
+// stretch marks the time window in the overview, or the range that is being measured.
 function stretch(ctx, { brush, look, width, height }, from, to) {
   if (!brush) return fill(ctx, look.accent, rect(from, 0, to - from, height), 0.16);
   for (const side of [rect(0, 0, from, height), rect(to, 0, width - to, height)]) fill(ctx, look.paper, side, 0.72);

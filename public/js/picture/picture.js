@@ -1,5 +1,5 @@
-// Exports the charts to a file or to paper. It draws the scenes of the page again, on a
-// sheet that writes SVG or on a larger canvas.
+// Exports the charts to a file or prints them. They are drawn again, on a sheet that writes SVG
+// or on a larger canvas.
 import { GUTTER, all, blocksOf, chartBlock, title, unitsBlock } from './blocks.js';
 import { countClips, paintBlocks, pile, svg, xml } from './sheet.js';
 import { fill, rect } from '../chart/paths.js';
@@ -22,8 +22,8 @@ async function printPage() {
   print();
 }
 
-// whole returns a block that contains all blocks, with a margin. The background has the
-// colour of the page unless another one is given; null leaves it out.
+// whole returns a block that contains all blocks, with a margin. `paper` is the colour of the
+// background: undefined for the colour of the page, null for no background.
 export function whole(blocks, wide, paper) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
   return { width, height, look, paint(ctx) {
@@ -60,7 +60,7 @@ export async function savePicture(name, about) {
   else download(name, 'image/png', await pngFile(sheet));
 }
 
-// ---- print: always white, drawn as SVG
+// ---- printing: before the page is printed, charts are added as SVG on white
 
 const { dataset } = document.documentElement;
 let theme;
