@@ -84,7 +84,7 @@ test('text on a colour is black or white, whichever is more readable', () => {
   assert.equal(all.length, 12 + 7 + 7);
   for (const c of all) {
     const text = (luminance(c) + 0.05) / 0.05 > 1.05 / (luminance(c) + 0.05) ? '#000' : '#fff';
-    assert.equal(colours.clearer(c), text, c);
+    assert.equal(colours.readableOn(c), text, c);
     assert.ok((text === '#000' ? (luminance(c) + 0.05) / 0.05 : 1.05 / (luminance(c) + 0.05)) >= 4.5, c);
   }
 });
@@ -103,7 +103,7 @@ const colourView = more => {
 };
 
 test('classes colour jobs and bins', () => {
-  const view = colourView(), painted = colours.coloured({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
+  const view = colourView(), painted = colours.withColours({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
   assertEqualJSON(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
   assertEqualJSON(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
   assert.equal(painted.bucket(sample[4]), 1);

@@ -10,7 +10,7 @@ const { parent } = window;
 const MOST_CALLS = 64, MOST_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
 const waiting = []; // calls that arrived while another one is handled
-let busy = false, asker = null, flooded = -Infinity; // whether a call is handled; its id; when a call was last rejected
+let busy = false, callId = null, lastRejected = -Infinity; // whether a call is handled; its id; when a call was last rejected
 
 const post = message => parent.postMessage({ type: 'backfill-lab', v: 1, ...message }, '*');
 
@@ -27,9 +27,9 @@ async function next() {
   if (busy || !waiting.length) return;
   busy = true;
   const { message, id, origin } = waiting.shift();
-  asker = id;
+  callId = id;
   try {
-    if (performance.now() - flooded < 1000) await new Promise(done => setTimeout(done, PAUSE));
+    if (performance.now() - lastRejected < 1000) await new Promise(done => setTimeout(done, PAUSE));
     else if (waiting.length) await turn();
     await call(message, origin);
   } catch (fault) {
@@ -39,7 +39,7 @@ async function next() {
 
 function answer(message) {
   if (message.error?.length > LONGEST_ERROR) message.error = message.error.slice(0, LONGEST_ERROR) + '…';
-  post({ ...message, id: asker });
+  post({ ...message, id: callId });
   busy = false;
   next();
 }
@@ -47,13 +47,13 @@ function answer(message) {
 // reply sends the answer to a call. The program calls it.
 export const reply = text => answer(JSON.parse(text));
 
-// hear handles a message of the parent window.
-function hear({ source, origin, data: message }, allowed) {
+// receive handles a message of the parent window.
+function receive({ source, origin, data: message }, allowed) {
   if (source !== parent || allowed && !allowed.includes(origin) || !window.labCalled) return;
   if (message?.type !== 'backfill-lab' || message.v !== 1) return;
   const id = ['string', 'number'].includes(typeof message.id) ? message.id : null;
   if (waiting.length + busy >= MOST_CALLS) {
-    flooded = performance.now();
+    lastRejected = performance.now();
     return post({ id, op: 'error', error: `expected at most ${MOST_CALLS} calls that are not done` });
   }
   waiting.push({ message, id, origin });
@@ -63,7 +63,7 @@ function hear({ source, origin, data: message }, allowed) {
 // listenToParent sets up the messages of an embedded page.
 export function listenToParent() {
   const allow = option('allow'), allowed = allow && decodeURIComponent(allow).split(',');
-  addEventListener('message', event => hear(event, allowed));
+  addEventListener('message', event => receive(event, allowed));
   addEventListener('lab-ready', () => {
     const page = document.querySelector('.lab');
     post({ op: 'ready' });

@@ -24,15 +24,15 @@ function history(event) {
   return true;
 }
 
-// searching handles keys in the search field: Enter selects the next match, Escape returns
+// inSearch handles keys in the search field: Enter selects the next match, Escape returns
 // to the charts.
-function searching({ key, shiftKey }) {
+function inSearch({ key, shiftKey }) {
   if (key === 'Enter') window.labFind(shiftKey ? -1 : 1);
   if (key === 'Escape') byId('gantt-0')?.focus();
 }
 
-// among handles the arrow keys in tabs and menus: it moves the focus to another tab or entry.
-function among(event) {
+// moveInGroup handles the arrow keys in tabs and menus: it moves the focus to another tab or entry.
+function moveInGroup(event) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], group = event.target.closest('.menu, .tabs');
   const all = by && group ? [...group.querySelectorAll('button')] : [], i = all.indexOf(event.target);
   if (i < 0) return;
@@ -65,9 +65,9 @@ document.addEventListener('keydown', event => {
     document.querySelector(document.querySelector('.menu .list') ? '.menu:has(.list) > button' : '#menus:has(+ .open)')?.focus();
     window.labCloseMenu();
   }
-  if (target.id === 'find') searching(event);
+  if (target.id === 'find') inSearch(event);
   if (key === 'Enter' && target.matches('.op-form input')) byId(target.closest('.op').firstElementChild.id + '-do').click();
-  among(event);
+  moveInGroup(event);
   inTable(event);
 });
 

@@ -1,6 +1,6 @@
 // Loads the program, shows the progress, and starts it.
 import { absolute, byId, get, parts } from './parts.js';
-import { crashed, said, showFault } from './faults.js';
+import { crashed, messages, showFault } from './faults.js';
 import { guardVugu } from './guard.js';
 import { runProgram } from './run.js';
 
@@ -71,18 +71,18 @@ async function load() {
 
 // reason returns the message that explains why the program could not be loaded.
 function reason(e) {
-  if (isForbidden(e)) return said.forbidden;
-  if (location.protocol === 'file:') return said.disk;
-  return e instanceof TypeError ? said.lost : said.failed;
+  if (isForbidden(e)) return messages.forbidden;
+  if (location.protocol === 'file:') return messages.disk;
+  return e instanceof TypeError ? messages.lost : messages.failed;
 }
 
 export async function start() {
-  if (!window.WebAssembly?.compileStreaming) return showFault(said.cannot, said.none);
+  if (!window.WebAssembly?.compileStreaming) return showFault(messages.cannot, messages.none);
   try {
     [compiled] = await Promise.all([load(), whole]);
     mark('compiled');
   } catch (e) {
-    return showFault(said.unloaded, reason(e), String(e));
+    return showFault(messages.unloaded, reason(e), String(e));
   }
   guardVugu();
   crashed(await runProgram(compiled, 'page'));
@@ -106,7 +106,7 @@ export function startWorker(name, handle) {
   };
   started.onerror = event => {
     event.preventDefault();
-    handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: event.message || said.idle }), bufs: [] });
+    handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: event.message || messages.idle }), bufs: [] });
   };
   started.postMessage({ kind: 'boot', module: compiled, scripts });
   return started;

@@ -6,8 +6,8 @@ const { service, version } = parts;
 const scope = new URL('./', document.baseURI).href;
 const key = 'backfill-lab offline';
 
-// tell shows the page's message for a state, with a button for the opposite choice.
-function tell(word) {
+// showMessage shows the page's message for a state, with a button for the opposite choice.
+function showMessage(word) {
   const box = byId('lab-offline'), button = byId('lab-offline-switch');
   const kept = word === 'kept' || word === 'newer';
   box.hidden = false;
@@ -16,33 +16,33 @@ function tell(word) {
   button.onclick = () => (kept ? off : on)(remembered(key, kept ? 'off' : 'on'));
 }
 
-// ours returns the names of the caches of this site, the newest last.
-const ours = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
+// ownCaches returns the names of the caches of this site, the newest last.
+const ownCaches = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
-// told shows whether the next visit opens the version of this page or a newer version, which may
+// showState shows whether the next visit opens the version of this page or a newer version, which may
 // already be installed. `kept` is the service worker, empty if it failed.
-const told = async kept => tell(!kept ? 'failed' : (await ours()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
+const showState = async kept => showMessage(!kept ? 'failed' : (await ownCaches()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
 async function on() {
   try {
     const kept = await navigator.serviceWorker.register(service, { updateViaCache: 'none' });
     kept.onupdatefound = () => {
       const next = kept.installing;
-      if (!next) return told(kept.active);
+      if (!next) return showState(kept.active);
       next.onstatechange = () => {
         const done = next.state === 'activated';
-        if (done || next.state === 'redundant') told(done || kept.active);
+        if (done || next.state === 'redundant') showState(done || kept.active);
       };
     };
     await kept.onupdatefound();
-  } catch { tell('failed'); }
+  } catch { showMessage('failed'); }
 }
 
 // fetchFile fetches a file of the site that few people need, and returns it with the given name.
 // If offline use is on, it also adds the file to the cache.
 export async function fetchFile(part, name) {
   const response = await get(parts[part]), copy = response.clone();
-  const newest = await ours().catch(() => []);
+  const newest = await ownCaches().catch(() => []);
   if (newest.length) await (await caches.open(newest.at(-1))).put(absolute(parts[part]), copy).catch(() => {});
   return new File([await response.blob()], name);
 }
@@ -51,8 +51,8 @@ async function off() {
   // The host may have another service worker, for all its sites. That one must stay.
   const kept = await navigator.serviceWorker.getRegistration(scope);
   if (kept?.scope === scope) await kept.unregister();
-  for (const name of await ours()) await caches.delete(name);
-  tell('removed');
+  for (const name of await ownCaches()) await caches.delete(name);
+  showMessage('removed');
 }
 
 // offerOffline switches offline use on or off, as the person chose, once the program runs. It ignores

@@ -10,8 +10,8 @@ const boot = byId('lab-boot')?.outerHTML;
 // hasPage reports whether the page can be saved as one file.
 export const hasPage = () => alone || !!parts.one;
 
-// itself returns the HTML of this single-file page as it was before the program changed it.
-function itself() {
+// originalPage returns the HTML of this single-file page as it was before the program changed it.
+function originalPage() {
   const copy = document.documentElement.cloneNode(true), find = selector => copy.querySelectorAll(selector);
   find(`#${OPEN}, #lab-overlay, #lab-tip`).forEach(el => el.remove());
   find('dialog[open]').forEach(el => el.removeAttribute('open'));
@@ -25,7 +25,7 @@ function itself() {
 
 // savePage saves the page as one file that opens the given fragment.
 export async function savePage(fragment) {
-  const page = alone ? itself() : await (await get(parts.one)).text();
+  const page = alone ? originalPage() : await (await get(parts.one)).text();
   if (!page.includes('class="alone"')) throw Error(`the server sends another page as ${parts.one}`);
   const whole = page.replace(/<body[^>]*>/, body => `${body}\n<script type="text/plain" id="${OPEN}">${fragment}</script>`);
   download('backfill-lab.html', 'text/html', whole);

@@ -8,8 +8,8 @@ function scroller(el) {
   return el ?? document.scrollingElement;
 }
 
-// begin shows only the headings, and scrolls so that the dragged one stays in its position.
-function begin(own, line) {
+// startDrag shows only the headings, and scrolls so that the dragged one stays in its position.
+function startDrag(own, line) {
   const before = own.getBoundingClientRect().top, panel = scroller(own.parentElement);
   document.documentElement.dataset.sorting = 'policies';
   panel.scrollTop += own.getBoundingClientRect().top - before;
@@ -17,9 +17,9 @@ function begin(own, line) {
   document.body.append(line);
 }
 
-// place returns the new index of the dragged policy if it is dropped at height y. It moves the
+// dropIndex returns the new index of the dragged policy if it is dropped at height y. It moves the
 // line there that marks the place.
-function place(own, line, y) {
+function dropIndex(own, line, y) {
   const all = forms(), boxes = all.map(f => f.getBoundingClientRect()), from = all.indexOf(own);
   let gap = boxes.findIndex(b => y < (b.top + b.bottom) / 2);
   if (gap < 0) gap = all.length;
@@ -48,8 +48,8 @@ document.addEventListener('pointerdown', event => {
   legend.setPointerCapture(event.pointerId);
   legend.addEventListener('pointermove', e => {
     if (to < 0 && Math.abs(e.clientY - event.clientY) < 4) return;
-    if (to < 0) begin(own, line);
-    to = place(own, line, e.clientY);
+    if (to < 0) startDrag(own, line);
+    to = dropIndex(own, line, e.clientY);
   }, by);
   legend.addEventListener('pointerup', () => end(true), by);
   legend.addEventListener('pointercancel', () => end(false), by);

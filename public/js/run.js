@@ -17,7 +17,7 @@ function lastWords() {
   };
   return {
     add(line) { lines.push(line); },
-    told() {
+    text() {
       const start = lines.findIndex(line => /^(panic|fatal error|runtime):/.test(line));
       return (start < 0 ? lines : lines.slice(start)).join('\n');
     },
@@ -41,5 +41,5 @@ export async function runProgram(module, name) {
   } catch (e) {
     words.add(String(e));
   }
-  return words.told() || `the program ended with code ${code}`;
+  return words.text() || `the program ended with code ${code}`;
 }

@@ -44,35 +44,35 @@ function focusCell(id) {
   return true;
 }
 
-// While a table scrolls, Vugu reuses its fields for other rows. stay moves the keyboard focus to
+// While a table scrolls, Vugu reuses its fields for other rows. keepFocus moves the keyboard focus to
 // the field of the same row, or removes it if that row is no longer rendered.
-let here = '';
-document.addEventListener('focusin', event => { here = place(event.target) ? event.target.id : ''; });
-function stay() {
+let focusedCell = '';
+document.addEventListener('focusin', event => { focusedCell = place(event.target) ? event.target.id : ''; });
+function keepFocus() {
   const field = document.activeElement;
-  if (!here || !place(field) || field.id === here) return;
-  const own = byId(here);
+  if (!focusedCell || !place(field) || field.id === focusedCell) return;
+  const own = byId(focusedCell);
   if (own) own.focus({ preventScroll: true }); else field.blur();
 }
 
 // The row to focus once it is rendered, null if none.
-let going = null;
+let pendingRow = null;
 
 // move moves the keyboard focus from a cell down by a number of rows.
 export function move([name, row, column], by) {
-  const to = Math.max(0, (going ?? Number(row)) + by);
-  going = focusCell(`${name}-${to}-${column}`) ? null : to;
-  if (going !== null) window.labGo(name, to, Number(column));
+  const to = Math.max(0, (pendingRow ?? Number(row)) + by);
+  pendingRow = focusCell(`${name}-${to}-${column}`) ? null : to;
+  if (pendingRow !== null) window.labGo(name, to, Number(column));
 }
 
-// drawn is called after each render. `focus` is the id of the element to focus, if any.
-export function drawn(focus) {
+// afterRender is called after each render. `focus` is the id of the element to focus, if any.
+export function afterRender(focus) {
   stretch();
   document.querySelectorAll('[data-window]').forEach(watchRows);
   for (const host of document.querySelectorAll('[data-chart]')) chartMethods.attach(host, host.dataset.chart);
   queueMicrotask(() => {
-    if (!focus) stay();
-    else if (focusCell(focus)) going = null;
+    if (!focus) keepFocus();
+    else if (focusCell(focus)) pendingRow = null;
   });
 }
 

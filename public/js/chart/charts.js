@@ -2,7 +2,7 @@
 import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, state } from './state.js';
-import { connect, demand, forget, forgetScale, take } from './questions.js';
+import { connect, requestNow, forget, forgetScale, take } from './questions.js';
 import { onTheme, readLook } from './look.js';
 import { Edits } from './edits.js';
 import { listenToHands } from './gestures.js';
@@ -35,7 +35,7 @@ function showResults(run) {
   set({ run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
   forget();
   bound();
-  demand();
+  requestNow();
 }
 
 // setStale records whether the results are outdated: the scenario was edited, and the new
@@ -54,7 +54,7 @@ function play(event) {
   if (turned) bound();
   if (!event) return;
   moveCursor(event.at);
-  demand();
+  requestNow();
 }
 
 // wipe clears the announcement and the colour scale after an anonymisation, because they may

@@ -2,8 +2,8 @@
 // has classes, each job has the colour of its class. Otherwise jobs get a few colours in turn.
 import { duration } from './time.js';
 
-// clearer returns black or white, whichever is more readable on a colour.
-export function clearer(colour) {
+// readableOn returns black or white, whichever is more readable on a colour.
+export function readableOn(colour) {
   const [red, green, blue] = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16) / 255)
     .map(v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
@@ -17,12 +17,12 @@ export function classesOf(pieces, classes) {
   return of;
 }
 
-// coloured returns a look with the colours of an answer, and the function `bucket` from a job to
+// withColours returns a look with the colours of an answer, and the function `bucket` from a job to
 // the index of its colour. Jobs that the answer does not contain get the last colour.
-export function coloured(look, { scale, of } = {}) {
+export function withColours(look, { scale, of } = {}) {
   const jobs = scale ? [...scale.shades.map(k => look[scale.palette][k]), look.bin] : look.jobs;
   const bucket = job => (scale ? of.get(job) ?? jobs.length - 1 : job % jobs.length);
-  return { look: { ...look, jobs, over: jobs.map(clearer) }, bucket };
+  return { look: { ...look, jobs, over: jobs.map(readableOn) }, bucket };
 }
 
 // classWords describes piece i in words: for a bin the class of its jobs, for a job its value.

@@ -17,13 +17,13 @@ const LEAST = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
 // selected job or another one.
 const SLOP = { touch: 12, selected: 5, hover: 3 };
 
-// keep limits a value to the valid range of its field.
-const keep = (field, value) => max(LEAST[field], field === 'procs' ? min(value, state.run.lanes) : value);
+// limit limits a value to the valid range of its field.
+const limit = (field, value) => max(LEAST[field], field === 'procs' ? min(value, state.run.lanes) : value);
 
 const inWords = ({ info, field }, value) => `job ${info.name}: ${field === 'procs' ? '' : field + ' '}${value} ${UNITS[field]}`;
 
 export class Edits {
-  held = null; // the grip being dragged
+  dragged = null; // the grip being dragged
 
   constructor(chart) { this.chart = chart; }
 
@@ -57,32 +57,32 @@ export class Edits {
   // value returns the value that a field gets if its grip is dragged to a position.
   value({ field, side, info, to, tops, from }, x, y) {
     const second = this.seconds(4), t = round(timeOf(place(this.chart), x) / second) * second;
-    if (field === 'submit') return keep(field, min(t, max(from, info.submit)));
-    if (field !== 'procs') return keep(field, round(info.ran + t - to));
+    if (field === 'submit') return limit(field, min(t, max(from, info.submit)));
+    if (field !== 'procs') return limit(field, round(info.ran + t - to));
     const few = this.lanes(6), lane = round((1 - y / this.chart.height) * state.run.lanes / few) * few;
-    return keep(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
+    return limit(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
   }
 
   // take starts dragging a grip. It returns the functions to call when the pointer moves and
   // when the gesture ends.
   take(found) {
-    this.held = found;
-    addEventListener('keydown', this.leave, true);
-    return { move: (x, y) => this.held && this.move(x, y), end: done => this.end(done) };
+    this.dragged = found;
+    addEventListener('keydown', this.cancelOnEscape, true);
+    return { move: (x, y) => this.dragged && this.move(x, y), end: done => this.end(done) };
   }
 
   move(x, y) {
-    const { held, chart } = this, { info, field, side } = held, value = this.value(held, x, y), { runtime, estimate } = { ...info, [field]: value };
-    held.edit = { field, value, side, job: info.job, chart };
-    set({ edit: held.edit });
+    const { dragged, chart } = this, { info, field, side } = dragged, value = this.value(dragged, x, y), { runtime, estimate } = { ...info, [field]: value };
+    dragged.edit = { field, value, side, job: info.job, chart };
+    set({ edit: dragged.edit });
     const long = runtime > estimate ? `; the runtime is above the estimate of ${estimate} s` : '';
-    showTip(chart, `${inWords(held, value)}, was ${info[field]}${long}`, x, y);
+    showTip(chart, `${inWords(dragged, value)}, was ${info[field]}${long}`, x, y);
   }
 
   end(done) {
-    const { edit, info, field } = this.held ?? {};
-    this.held = null;
-    removeEventListener('keydown', this.leave, true);
+    const { edit, info, field } = this.dragged ?? {};
+    this.dragged = null;
+    removeEventListener('keydown', this.cancelOnEscape, true);
     set({ edit: null });
     this.chart.tip.hidden = true;
     if (!done || !edit || edit.value === info[field]) return;
@@ -90,7 +90,7 @@ export class Edits {
     window.labOnEdit(info.job, field, edit.value, false);
   }
 
-  leave = event => {
+  cancelOnEscape = event => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
@@ -104,7 +104,7 @@ export class Edits {
     if (!info) return;
     const no = state.play ? 'The player is open.' : this.whyNot({ info, field });
     if (no) return say(no);
-    const value = keep(field, info[field] + way * (field === 'procs' ? this.lanes(6) : this.seconds(8)));
+    const value = limit(field, info[field] + way * (field === 'procs' ? this.lanes(6) : this.seconds(8)));
     say(inWords({ info, field }, value));
     if (value !== info[field]) window.labOnEdit(info.job, field, value, true);
   }

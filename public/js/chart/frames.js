@@ -1,6 +1,6 @@
 // Decides when charts are drawn, and determines their size.
 import { charts, isFresh, resultOf, state } from './state.js';
-import { coloured } from './colours.js';
+import { withColours } from './colours.js';
 import { currentLook } from './look.js';
 import { decimal } from './time.js';
 import { marks, paint } from './marks.js';
@@ -14,7 +14,7 @@ export const MOVED = 'moved';
 // Milliseconds after which an outdated chart is dimmed.
 const LATE = 150;
 
-let frame = 0, told, marked = null;
+let frame = 0, lastWindow, marked = null;
 
 // place returns a copy of a chart with its time window and its number of lanes, which convert
 // times and lanes to positions.
@@ -61,33 +61,33 @@ function fitLanes(chart) {
   }
 }
 
-// pointed returns up to three jobs: the one under the pointer, the current one of the keyboard,
+// pointedJobs returns up to three jobs: the one under the pointer, the current one of the keyboard,
 // and the selected one.
-const pointed = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
+const pointedJobs = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// known returns the values of the pointed jobs that the program has sent. With each it returns
+// pointedValues returns the values of the pointed jobs that the program has sent. With each it returns
 // the current edit of the job in this chart, or false.
-function known(chart) {
+function pointedValues(chart) {
   const { edit, jobs, play } = state;
   if (chart.kind !== 'gantt' || play) return [];
-  return [...new Set(pointed())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
+  return [...new Set(pointedJobs())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
 }
 
-// learn asks the program for missing values of the pointed jobs. It also highlights the table
+// requestValues asks the program for missing values of the pointed jobs. It also highlights the table
 // rows of the job under the pointer.
-function learn() {
+function requestValues() {
   if (marked !== (marked = state.hover)) {
     for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(marked));
   }
-  for (const job of state.stale ? [] : pointed()) {
+  for (const job of state.stale ? [] : pointedJobs()) {
     if (state.jobs.has(job)) continue;
     state.jobs.set(job, null);
     window.labOnJob?.(job);
   }
 }
 
-// fade dims a chart that has been outdated for longer than LATE.
-function fade(chart) {
+// dimIfLate dims a chart that has been outdated for longer than LATE.
+function dimIfLate(chart) {
   const now = performance.now();
   chart.stale = state.stale || !isFresh(chart, chart.view);
   if (chart.stale && !chart.since) setTimeout(changed, LATE, false);
@@ -107,18 +107,18 @@ export function scene(chart, look) {
     labels: {}, ...chart.view, ...state, ...place(chart), ...coloured(look, chart.view),
     capacity: state.run.capacity || state.run.lanes, ...chart.host.dataset,
     axis: chart.kind === 'strip', brush: chart.kind === 'overview' && [state.t0, state.t1],
-    jobs: known(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
+    jobs: pointedValues(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
   };
 }
 
 const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === null && now.hover === null && now.selected === null;
 
-// drawLayers draws the marks, and the pieces if they have changed. With `held` it keeps the old
+// drawLayers draws the marks, and the pieces if they have changed. With `keepPieces` it keeps the old
 // pieces.
-function drawLayers(chart, now, held) {
+function drawLayers(chart, now, keepPieces) {
   chart.layers.forEach((ctx, i) => {
     // Does not redraw an empty canvas, which would cost time.
-    if (i ? chart.blank && isBare(now) : !chart.dirty || held) return;
+    if (i ? chart.blank && isBare(now) : !chart.dirty || keepPieces) return;
     if (i) chart.blank = isBare(now);
     ctx.setTransform(chart.ratio, 0, 0, chart.ratio, 0, 0);
     ctx.clearRect(0, 0, chart.width, chart.fullHeight);
@@ -132,21 +132,21 @@ function drawChart(chart) {
   measure(chart);
   if (!chart.width) return;
   request(chart);
-  fade(chart);
+  dimIfLate(chart);
   // While new results are being fetched, the old drawing stays.
-  const held = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
+  const keepPieces = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
   chart.box.classList.toggle('lab-aside', isAside(chart));
   chart.look = currentLook();
   const now = scene(chart, chart.look), turn = now.plan?.turn ?? '';
-  drawLayers(chart, now, held);
-  chart.dirty = held;
+  drawLayers(chart, now, keepPieces);
+  chart.dirty = keepPieces;
   chart.sized = false;
   if (chart.note.textContent !== turn) chart.note.textContent = turn;
 }
 
 function draw() {
   frame = 0;
-  learn();
+  requestValues();
   for (const chart of charts) drawChart(chart);
-  if (told !== (told = `${state.t0} ${state.t1}`)) window.labOnWindow?.(state.t0, state.t1);
+  if (lastWindow !== (lastWindow = `${state.t0} ${state.t1}`)) window.labOnWindow?.(state.t0, state.t1);
 }

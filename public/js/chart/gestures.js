@@ -36,9 +36,9 @@ class Hands {
     return hit(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
   }
 
-  // under returns the job at a point (null if none), and describes what is there. Where a plan is
+  // jobAt returns the job at a point (null if none), and describes what is there. Where a plan is
   // drawn over the schedule, it returns the planned job.
-  under(x, y) {
+  jobAt(x, y) {
     const { chart } = this, plan = this.gantt && planOf(chart), k = plan ? this.hit(x, y, plan.pieces) : -1, i = this.hit(x, y);
     if (k >= 0) return [plan.pieces[k + 4], describePlan(plan, k)];
     return [this.job(i), i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, this.timeAt(x)) : ''];
@@ -135,13 +135,13 @@ class Hands {
     if (no) return showTip(chart, no, x, y);
     const t = this.timeAt(x);
     if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
-    const [job, text] = this.under(x, y);
+    const [job, text] = this.jobAt(x, y);
     showTip(chart, text, x, y);
     set({ hover: job });
   }
 
   click(x, y) {
-    const [job] = this.under(x, y);
+    const [job] = this.jobAt(x, y);
     if (job === null) setCursor(this.timeAt(x));
     else choose(this.chart, job, this.timeAt(x));
   }

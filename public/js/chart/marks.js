@@ -5,7 +5,7 @@ import { BIN, CONTINUES, RESUMED, each, xOf } from './pieces.js';
 import { fill, hatch, label, rect, stroke, within } from './paths.js';
 import { gantt, grid } from './gantt.js';
 import { AXIS, leftOut, series, usageAtCursor } from './series.js';
-import { sketch } from './jobmarks.js';
+import { drawJobMarks } from './jobmarks.js';
 
 const { max, min, round } = Math;
 
@@ -63,5 +63,5 @@ export function marks(ctx, scene) {
   if (cursor !== null) fill(ctx, look.accent, rect(min(x(cursor) - 1, width - 2), scene.axis ? AXIS - 4 : 0, 2, fullHeight));
   if (scene.name && cursor !== null && pieces.length) usageAtCursor(ctx, scene, x(cursor));
   if (scene.lanes) for (const all of [scene.joins ?? [], pieces]) outlines(ctx, scene, all);
-  for (const [info, edit] of scene.jobs ?? []) sketch(ctx, scene, info, edit);
+  for (const [info, edit] of scene.jobs ?? []) drawJobMarks(ctx, scene, info, edit);
 }

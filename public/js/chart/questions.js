@@ -49,9 +49,9 @@ export function forget() {
 // if it is equal.
 export function forgetScale() { scaled = undefined; }
 
-// demand requests missing data at once, not only with the next frame, for charts whose number of
+// requestNow requests missing data at once, not only with the next frame, for charts whose number of
 // lanes is still correct.
-export function demand() {
+export function requestNow() {
   for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
 }
 
@@ -62,7 +62,7 @@ const isPainted = view => (view.colour ?? '') === state.colour && (view.base ?? 
 export function request(chart) {
   const { t0, t1, width, lanes } = place(chart), { run, cursor } = state;
   if (!isFresh(chart, chart.view) || !covers(chart.view, t0, t1, width, run) || lanes && !isPainted(chart.view)) requestView(chart);
-  else if (lanes && cursor !== null && !(isFresh(chart, chart.plan) && chart.plan.at === cursor && chart.plan.event === played(chart))) requestPlan(chart);
+  else if (lanes && cursor !== null && !(isFresh(chart, chart.plan) && chart.plan.at === cursor && chart.plan.event === planEvent(chart))) requestPlan(chart);
 }
 
 function requestView(chart) {
@@ -78,15 +78,15 @@ function requestView(chart) {
 }
 
 function requestPlan(chart) {
-  const wanted = { at: state.cursor, event: played(chart) };
+  const wanted = { at: state.cursor, event: planEvent(chart) };
   ask(chart, 'plan', wanted, (head, pieces, waits) => { chart.plan = { ...head, pieces, waits, ...wanted }; });
 }
 
-// played returns the number of the event whose plan a chart shows: the last one that the player
+// planEvent returns the number of the event whose plan a chart shows: the last one that the player
 // showed in this schedule at the current time. If there was none, it returns -1 for the state
 // after all events at this time or -2 for the state before them, whichever the player shows in
 // the other schedule. It returns undefined if the player is closed or not at the cursor.
-function played(chart) {
+function planEvent(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];
   if (!play || play.at !== cursor) return undefined;
   return own?.at === cursor ? own.event : play.last ? -1 : -2;
