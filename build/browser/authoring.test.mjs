@@ -1,5 +1,5 @@
-// What lecturers do: write lessons in a form, ask several questions, hand the page out as a frame
-// and as one file. And what students need: words explained, and a fresh start of each example.
+// What lecturers do: they write lessons in a form, ask several questions, and give students the page
+// as a frame or as one file. What students need: explained words, and a fresh start of each example.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -15,19 +15,19 @@ const gone = (page, selector) => page.waitForFunction(s => !document.querySelect
 const tip = page => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
 const outline = page => page.$$eval('#write-pages button', all => all.map(el => el.textContent.replace(/\s+/g, ' ').trim()));
 
-// clipboardOf keeps what the page copies.
+// clipboardOf makes a page record the texts that it copies.
 const clipboardOf = page => page.evaluate(() => {
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true });
 });
 
-// write starts a lesson on the scenario of the page.
+// write opens the form that writes a lesson about the scenario of the page.
 async function write(page) {
   await click(page, '#lessons');
   await click(page, '#lessons-write');
   await page.waitForSelector('#write-title');
 }
 
-// addStep adds a step at the event that so many clicks in the player lead to.
+// addStep adds a step at the event that the player reaches after a number of clicks.
 async function addStep(page, clicks, text) {
   for (let i = 0; i < clicks; i++) {
     const before = await textOf(page, '#player-count');
@@ -51,7 +51,7 @@ async function ask(page, text, right, wrong, reply) {
   await type(page, '#write-because', `${right} is right.`);
 }
 
-// small is a lesson with two questions as a file.
+// small is the file of a lesson with two questions.
 const small = (more = {}) => ({
   title: 'Two questions', text: ['Read.'], steps: [
     { text: 'One', place: { time: 0, event: 'start', job: 'A' } },
@@ -119,7 +119,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('each edit of a field can be undone, also after a reload, and what was typed is there', async () => {
+    test('each edit of a field can be undone, also after a reload, which keeps the typed texts', async () => {
       const page = await lab.page();
       await write(page);
       await type(page, '#write-title', 'Mine');
@@ -147,7 +147,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('what is missing is said at its field when the lesson is to be used', async () => {
+    test('an incomplete lesson cannot be used, and a message at each field says what is missing', async () => {
       const page = await lab.page();
       await write(page);
       await type(page, '#write-language', 'german!');
@@ -203,7 +203,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('a lesson has several questions, each a page; all of them finish it', async () => {
+    test('a lesson has several questions, each on its own page; answering all of them finishes it', async () => {
       const page = await lab.page();
       await give(lab, page, small());
       await waitText(page, '#lesson-page', '2 steps and 2 questions');
@@ -296,7 +296,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('an example starts fresh, and undo brings back what was there', async () => {
+    test('an example starts fresh, and undo restores the previous scenario', async () => {
       const page = await lab.page();
       await type(page, '#cell-3-2', '7');
       await waitForCharts(page);
@@ -339,7 +339,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   describe('one file', () => {
     const lab = begin({ engine, site: sites.shipped });
 
-    test('the page as one file opens offline on the scenario or the lesson inside it, and hands itself out', async () => {
+    test('the page as one file opens its scenario or lesson offline, and can be saved again', async () => {
       const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
       await type(page, '#cell-5-2', '2');
       await waitForCharts(page);

@@ -101,8 +101,8 @@ test('distributions by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// The starts of the first example under FCFS, and a file of them as another program may
-// write it.
+// The start times of the first example under FCFS, and a file with these times such as another
+// program might write.
 const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
 const fcfsSchedule = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 

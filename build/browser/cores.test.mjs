@@ -1,13 +1,13 @@
-// Machines with several cores per node: lanes by node, shared nodes, and the speed of each job
-// there. By mouse, by keyboard, in words, zoomed in and out.
+// Machines with several cores per node: lanes grouped by node, shared nodes, and the speed of jobs
+// that share nodes. The tests use the mouse, the keyboard, texts, and different zooms.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { click, downloads, assertAccessible } from './page.mjs';
 import { begin } from './begin.mjs';
 
-// A shares the first two nodes with B, the others with C, which slows it down more and ends
-// first. E then takes a core of its own.
+// Job A shares the first two nodes with B and the others with C. C slows A down more than B does,
+// and ends first. Job E then takes a core that no other job uses.
 const traits = { slnos: 1, slcrs: 1.3 };
 const scenario = {
   version: 1, title: 'Shared nodes', machine: { nodes: 4, processors: 2, cores: 2 },
@@ -97,7 +97,7 @@ test('a piece with enough space shows the rate', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('all of it in words: summary, keys, table', async () => {
+test('texts describe node sharing: summary, announcements of keys, table', async () => {
   const page = await openScenario();
   assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, where they run at 0\.83 to 1\.00 of their full speed\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /of their full speed/, 'EASY gives each job whole nodes here');

@@ -17,7 +17,8 @@ const openDocs = (name = 'index.html', size) => open(lab.browser, `${lab.url}doc
 const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
 // followLink performs an action and waits for the page that it leads to.
 const followLink = (page, act) => Promise.all([page.waitForNavigation(), act()]);
-// isTargetVisible reports whether the element of the fragment is visible below the fixed header.
+// isTargetVisible reports whether the element that the address fragment names is visible below the
+// fixed header.
 const isTargetVisible = page => page.evaluate(() => {
   const at = document.querySelector(':target').getBoundingClientRect();
   return at.top >= document.querySelector('header').getBoundingClientRect().bottom && at.bottom <= innerHeight;

@@ -54,7 +54,8 @@ async function timeEdits(page, cell, n, less = 0) {
   return { clock: charts.map(ms => ms - less), computing };
 }
 
-// timeKeys times edits without waiting for the charts; underWay waits until a run has started.
+// timeKeys measures the times of key presses without waiting for the charts. underWay waits until a
+// run has started.
 async function timeKeys(page, cell, underWay, n = 8) {
   const computing = [];
   await page.click(cell);
@@ -70,8 +71,8 @@ async function timeKeys(page, cell, underWay, n = 8) {
   return { clock: await page.evaluate(() => edits.keys), computing };
 }
 
-// The aim is 100 ms. Medians of 85, 101 and 85 were measured on two slow cores; the bound
-// allows for slower ones.
+// The aim is 100 ms. Medians of 85, 101 and 85 ms were measured on two slow cores. The bound is
+// higher, for slower machines.
 test('200 jobs, two policies: the charts within 150 ms (aim: 100 ms)', measured, async t => {
   const page = await lab.scenario(lublin(200));
   await assertMedianTime(t, '200 jobs: edit to charts', 150, () => timeEdits(page, '#cell-2-3', 20));

@@ -1,5 +1,5 @@
-// The lab embedded in another page: the example course page controls four frames, and a hostile
-// page has no effect.
+// The lab embedded in another page. The example course page controls four frames; a hostile page
+// has no effect.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -96,7 +96,7 @@ test('the SVG contains its description, titles, lanes, times and legend', async 
   await page.close();
 });
 
-// sampleColours opens a file as an image and returns its size and the colours at some places.
+// sampleColours opens a file as an image, and returns its size and the colours of some pixels.
 const sampleColours = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
   const image = new Image();
   image.src = `data:${mime};base64,${base64}`;

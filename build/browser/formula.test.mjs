@@ -10,8 +10,8 @@ const lab = begin(), backfill = command();
 
 const orderList = '#knob-0-order', field = '#knob-0-order-formula';
 
-// assertOrder asserts that EASY is drawn with an order as the command runs it. It returns the
-// starts.
+// assertOrder asserts that the chart of EASY equals the command's schedule with an order. It returns
+// the start times.
 async function assertOrder(page, order) {
   await waitForCharts(page);
   const drawn = await drawnJobs(page, 0);

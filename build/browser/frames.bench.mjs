@@ -1,6 +1,6 @@
-// How responsive the page is: no task may block its thread, zooming follows the hand, and even
-// a million jobs stay usable. The bounds are generous, for machines that run other programs
-// too; the tests print the measured times.
+// How responsive the page is: no task may block its thread for long, zooming must be smooth, and the
+// page must stay usable with a million jobs. The bounds are generous, because other programs may run
+// on the machine. The tests print the measured times.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ const mostStart = 3000; // ms; the aim is 800
 
 const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
-// openMeasured opens the page. page.part performs an action, reports its longest task, and
-// returns the CPU time of the median frame.
+// openMeasured opens the page and adds page.part, which performs an action, reports its longest
+// task, and returns the CPU time of the median frame.
 async function openMeasured(t) {
   const page = await open(lab.browser, 'about:blank', { ready: false });
   await page.evaluateOnNewDocument(() => {
@@ -45,7 +45,7 @@ async function openMeasured(t) {
   return page;
 }
 
-// underused returns a trace that the machine keeps up with.
+// underused returns a trace with a load so low that few jobs wait.
 const underused = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
 // zoom measures frames while the window of the charts changes, by the program or by the wheel.
@@ -146,7 +146,7 @@ function memoryText() {
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
 }
 
-// measureVisit performs a visit in a page of its own and returns the parts that were too slow.
+// measureVisit performs a visit in a new page and returns the parts that were too slow.
 async function measureVisit(t, visit) {
   const page = await openMeasured(t);
   await visit(page);

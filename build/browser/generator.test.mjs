@@ -32,7 +32,7 @@ async function waitForPreview(page) {
   await waitText(page, '#generate-says', 'Preview ');
 }
 
-// useJobs presses the button and waits for the charts.
+// useJobs presses the button that replaces the jobs by the generated ones, and waits for the charts.
 async function useJobs(page, says) {
   await waitForPreview(page);
   await click(page, '#generate-do');

@@ -1,5 +1,5 @@
-// The job history of a real machine: Slurm accounting records, processed in the page only. By
-// pointer and by keyboard alone.
+// The job history of a real machine: Slurm accounting records, which never leave the page. By
+// pointer, and by keyboard alone.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -155,7 +155,7 @@ test('an export is opened by keyboard alone', async () => {
 
 const names = /ann\.lee|bob\.ray|cyd\.fox|dan\.oak|physics|103_|week|gres|a100|batch|gpu|cn0|gn0/;
 
-// everythingKept returns everything that the page stores outside its memory, or exports.
+// everythingKept returns everything that the page exports or stores in the browser.
 async function everythingKept(page) {
   await waitForStableAddress(page);
   const found = { address: await page.evaluate(() => location.hash) };

@@ -9,7 +9,7 @@ import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 const deflated = data => deflateRawSync(data, { level: 9 }).toString('base64url');
-// Counts of the columnar format: a scenario of two bytes, followed by a huge number of jobs.
+// Columnar forms of links: a scenario of two bytes, followed by a huge number of jobs.
 const hugeCounts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {

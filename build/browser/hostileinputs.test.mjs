@@ -1,7 +1,7 @@
 // Malicious files and links, in both engines, from the table in
 // core/cmd/backfill/hostile_inputs_test.go. The page rejects each with an error, in little
-// memory, and keeps its state. `make test` runs every sixth input. With LAB_BENCH, as in `make
-// bench`, all run, with bounds on their times.
+// memory, and keeps its state. `make test` tries every sixth input. With LAB_BENCH, as in `make
+// bench`, the test tries all of them and bounds their times.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

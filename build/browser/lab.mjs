@@ -59,7 +59,7 @@ export function findProgram(engine) {
   return places.find(existsSync) ?? null;
 }
 
-// The functions that stop what is still running: servers and browsers.
+// The functions that stop the servers and browsers that are still running.
 export const stopFunctions = new Set();
 
 // registerStop adds a function to stopFunctions and returns one that calls and removes it.

@@ -227,8 +227,8 @@ function descendsFrom(pid, browser) {
 
 const summary = v => `median ${median(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
-// timesBounded reports whether tests bound times, as in `make bench`, which has the machine to
-// itself. During `make test` other programs may run.
+// timesBounded reports whether tests bound times. They do in `make bench`, which needs an otherwise
+// idle machine, but not in `make test`, during which other programs may run.
 export const timesBounded = !!process.env.LAB_BENCH;
 
 // assertDuration asserts that an action took at most `most` ms, if times are bounded.
@@ -237,8 +237,8 @@ export function assertDuration(t, what, took, most) {
   if (timesBounded) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
 }
 
-// watchPauses starts to measure the longest pause of a page or frame, in which no timer fires.
-// longestPause ends this and returns the pause in ms.
+// watchPauses starts to measure the longest pause of a page or frame: a time without timers firing.
+// longestPause ends the measurement and returns the pause in ms.
 export const watchPauses = frame => frame.evaluate(() => {
   clearTimeout(window.watching);
   window.longestPause = 0;
@@ -256,8 +256,8 @@ export const longestPause = frame => frame.evaluate(() => {
   return window.longestPause;
 });
 
-// assertMedianTime asserts a bound on the median time of an action, for the best of three
-// attempts. It needs the machine to itself, so only the tests of `make bench` use it.
+// assertMedianTime asserts a bound on the median time of an action. One of three attempts must
+// satisfy it. It needs an otherwise idle machine, so only the tests of `make bench` use it.
 export async function assertMedianTime(t, what, most, measure) {
   for (let attempt = 1; ; attempt++) {
     const { clock, computing } = await measure();

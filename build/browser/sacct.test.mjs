@@ -13,7 +13,7 @@ import { engineMissing } from './anywhere.mjs';
 const backfill = command();
 
 // records is a day of a made-up cluster: job 2 becomes eligible half an hour after its
-// submission, and jobs 2 and 3 have no wall time limit of their own.
+// submission, and jobs 2 and 3 have no wall time limit.
 function records() {
   const lines = ['JobID|User|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList'];
   const span = s => new Date(s * 1000).toISOString().slice(11, 19), clock = s => `2026-03-01T${span(s)}`;
@@ -43,7 +43,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#ask-accept');
     await waitForCharts(page);
   };
-  // same asserts that the chart is what the command makes of the file.
+  // same asserts that the chart equals the schedule that the command computes from the file.
   const same = async (page, ...flags) => {
     await waitForCharts(page);
     const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
@@ -103,7 +103,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the proposal comes back; jobs that do not fit are named', async () => {
+  test('the proposed machine can be restored; jobs that do not fit are named', async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '2');
     await waitText(page, '#problems', 'Row 1, procs');
@@ -114,7 +114,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs enter the queue when they became eligible, or at their submit', async () => {
+  test('jobs enter the queue when they became eligible, or when they were submitted', async () => {
     const page = await opened();
     assert.ok((await textOf(page, '#ask-machine')).includes('Jobs enter the queue when they became eligible (Eligible): 1 job later than submitted (Submit).'));
     await accept(page);
@@ -135,7 +135,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs without a wall time limit take that of their partition, or one for all', async () => {
+  test('jobs without a wall time limit get the limit of their partition, or one limit for all', async () => {
     const page = await opened();
     await click(page, '#choose-records');
     await waitText(page, '#records-limit-says', '2 jobs without a wall time limit of their own (UNLIMITED, Partition_Limit or none): their runtime is their estimate.');
@@ -181,7 +181,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('wall times are scaled: how many jobs, kill or raise, undone, and recorded', async () => {
+  test('wall times are scaled: the page says how many jobs change, kills or raises, records it, and undo works', async () => {
     const page = await opened(), files = await downloads(page);
     await accept(page);
     const cells = () => page.$$eval('#grid input', all => all.map(x => x.value).join(' '));

@@ -61,7 +61,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an estimate below the runtime waits for the new runtime', async () => {
+  test('an estimate below the runtime asks for a shorter runtime instead of an error', async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('2');

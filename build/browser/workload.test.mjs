@@ -136,7 +136,7 @@ test('an invalid field shows an error, and nothing is changed', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('jobs are filtered, and the first ones kept', async () => {
+test('jobs are filtered, and a limit keeps the first ones', async () => {
   const page = await openWorkload('filter');
   await type(page, '#op-filter-procs', '2:5');
   await type(page, '#op-filter-runtime', ':9');
@@ -185,7 +185,7 @@ test('incomplete text stays', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('warm-up and cool-down are left out of the metrics, shaded, and part of links and files', async () => {
+test('the metrics ignore warm-up and cool-down, charts shade them, and links and files contain them', async () => {
   const page = await openWorkload('trim');
   await type(page, '#op-trim-warmup', '60');
   await type(page, '#op-trim-cooldown', '40');
