@@ -1,4 +1,4 @@
-// What a screen reader gets. For each screen, and each page of each lesson, the tests compare the
+// Tests what a screen reader gets. For each screen, and each page of each lesson, the tests compare the
 // accessibility tree, as an outline, with the one in fixtures/access. They also run axe in the
 // light and the dark theme. After an intended change, run `node access.test.mjs -rewrite` and read
 // the diff.

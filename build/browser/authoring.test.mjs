@@ -1,5 +1,6 @@
-// What lecturers do: they write lessons in a form, ask several questions, and give students the page
-// as a frame or as one file. What students need: explained words, and a fresh start of each example.
+// Tests what lecturers do: they write lessons in a form, ask several questions, and give students the
+// page as a frame or as one file. Also tests what students need: explained words, and examples that
+// start fresh.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Invalid files: the page shows the same errors as the command, and keeps its state. The cases
-// are those of the command's test.
+// Tests that the page shows the same errors for invalid files as the command, and keeps its state.
+// The command's own test writes the list of cases.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';

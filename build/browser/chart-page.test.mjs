@@ -1,5 +1,5 @@
-// The charts in a browser, under the strict content security policy. An artificial worker returns
-// the schedules.
+// Tests the charts in a browser, under the strict content security policy. An artificial worker
+// returns the schedules.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// The charts without a browser: time windows, hit tests, and drawings as a log of canvas calls.
+// Tests the charts without a browser: time windows, the piece at a point, and drawings, which are
+// recorded as a log of canvas calls.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Jobs have colours by their requests or by their results: in the charts, in tooltips, in the legend
-// and in links.
+// Tests the colours of jobs, which show their requests or their results: in the charts, in tooltips,
+// in the legend and in links.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

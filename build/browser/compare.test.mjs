@@ -1,4 +1,5 @@
-// Comparing schedules: which jobs start earlier and later, by job and by class.
+// Tests the comparison of schedules: which jobs, and how many jobs of each class, start earlier or
+// later.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

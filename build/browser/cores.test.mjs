@@ -1,5 +1,5 @@
-// Machines with several cores per node: lanes grouped by node, shared nodes, and the speed of jobs
-// that share nodes. The tests use the mouse, the keyboard, texts, and different zooms.
+// Tests charts of machines with several cores per node: lanes grouped by node, shared nodes, and the
+// speed of jobs that share nodes. The tests use the mouse and the keyboard, and zoom in and out.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';

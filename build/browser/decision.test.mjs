@@ -1,5 +1,5 @@
-// How fair-slack chooses a set of jobs: the search tree, the choice under both goals, and the
-// slack curve (Jin 2009, sections 4 and 5).
+// Tests how the page explains the choice of a set of jobs by fair-slack: the search tree, the choice
+// under both goals, and the slack curve (Jin 2009, sections 4 and 5).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';

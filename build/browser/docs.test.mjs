@@ -1,5 +1,5 @@
-// The documentation: linked from the page, searchable by pointer and keyboard, accessible at
-// every width, and complete when opened from disk.
+// Tests the documentation: links from the page to it, its search by pointer and keyboard, its
+// accessibility at every width, and opening it from disk.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

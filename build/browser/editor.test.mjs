@@ -1,5 +1,4 @@
-// The jobs table: all row operations, once by pointer, once by keyboard alone, and once with many
-// rows.
+// Tests all row operations of the jobs table: by pointer, by keyboard alone, and with many rows.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';

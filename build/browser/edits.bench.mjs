@@ -1,5 +1,5 @@
-// The time from an edit to the new charts, and from a key press to the drawn character while
-// schedules are computed.
+// Measures the time from an edit to the new charts, and from a key press to the drawn character
+// while schedules are computed.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The lab embedded in another page. The example course page controls four frames; a hostile page
-// has no effect.
+// Tests the lab embedded in another page. The example course page controls four frames. A hostile
+// page must not have any effect.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,4 @@
-// Exported charts: as SVG, as PNG and on paper. The tests compare them with what the page
-// draws.
+// Tests exported charts: SVG, PNG and print. They must equal what the page draws.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The job order as a formula: errors are shown while typing, and the schedule follows once it
-// is valid. By pointer and by keyboard alone.
+// Tests a job order that is typed as a formula: errors appear while it is typed, and the schedule
+// changes once the formula is valid. By pointer, and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText } from './lab.mjs';

@@ -1,4 +1,4 @@
-// How responsive the page is: no task may block its thread for long, zooming must be smooth, and the
+// Measures how responsive the page is: no task may block it for long, zooming must be smooth, and the
 // page must stay usable with a million jobs. The bounds are generous, because other programs may run
 // on the machine. The tests print the measured times.
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Links of every version, in both engines. Each must open to the scenario stored with it, and
-// run. ui/link tests their contents natively.
+// Tests links of every version. Each must open the scenario that is stored next to it, and run.
+// ui/link tests the contents of links natively.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// How glomarc-ts forms a group of jobs that share nodes: the steps, the drawing that shows what the
-// group saves, and the effect of a job's slowdown (Zeng 2009, chapter 4).
+// Tests how the page explains the formation of a group of jobs that share nodes, by glomarc-ts: the
+// steps, the drawing of what the group saves, and the effect of a job's slowdown (Zeng 2009, chapter
+// 4).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

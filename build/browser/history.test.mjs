@@ -1,4 +1,4 @@
-// The job history of a real machine: Slurm accounting records, which never leave the page. By
+// Tests the use of Slurm accounting records of a real machine, which never leave the page. By
 // pointer, and by keyboard alone.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
@@ -215,8 +215,8 @@ test('names are removed by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// withBlocks returns the first example on a machine with outages.
-const withBlocks = (...blocks) => ({ ...firstExample(), machine: { nodes: 8, blocks } });
+// withOutages returns the first example on a machine with outages.
+const withOutages = (...blocks) => ({ ...firstExample(), machine: { nodes: 8, blocks } });
 
 // outages returns the outages in the first chart: from, to, lanes and label.
 const outages = page => page.evaluate(() => {
@@ -235,7 +235,7 @@ test('maintenance windows are typed, drawn, respected, undone and linked', async
   await type(page, '#block-0-procs', '4');
   await type(page, '#block-0-label', 'new switch');
   await waitForCharts(page);
-  const scenario = withBlocks({ from: 10, to: 20, procs: 4, label: 'new switch' });
+  const scenario = withOutages({ from: 10, to: 20, procs: 4, label: 'new switch' });
   assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, scenario, 'easy'));
   assert.deepEqual(await drawnJobs(page, 1), nativeJobs(backfill, scenario, 'conservative'));
   assert.deepEqual(await outages(page), ['10 20 4 8 new switch']);
@@ -290,7 +290,7 @@ test('a maintenance window is typed by keyboard alone', async () => {
     await page.keyboard.press('Tab');
   }
   await waitForCharts(page);
-  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, withBlocks({ from: 5, to: 9, procs: 8 }), 'easy'));
+  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, withOutages({ from: 5, to: 9, procs: 8 }), 'easy'));
   assert.deepEqual(await outages(page), ['5 9 0 8 drain']);
   await tabToId(page, 'block-0-drop');
   await page.keyboard.press('Enter');

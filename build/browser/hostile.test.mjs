@@ -1,5 +1,5 @@
-// Input from strangers, in both engines: decompression bombs in the fragment, and names with
-// markup, script and 100 kB. They must stay text in the page and in files.
+// Tests hostile input: decompression bombs in the address fragment, and names of 100 kB with markup
+// and scripts, which must stay text in the page and in files.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// A session by keyboard alone: from opening the page to the reason why job 4 moved under
-// conservative backfilling.
+// Tests a visit by keyboard alone: from opening the page to the reason why the planned start of job 4
+// moved under conservative backfilling.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText } from './lab.mjs';

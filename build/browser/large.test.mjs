@@ -1,5 +1,5 @@
-// Large runs: results appear as each policy is done, and important parts stay visible. Also zoom
-// buttons, tooltips, explanations of metrics, and the real trace.
+// Tests large runs, whose results appear as each policy is done. Also tests zoom buttons, tooltips,
+// explanations of metrics, and the real trace.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

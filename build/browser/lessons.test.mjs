@@ -1,5 +1,5 @@
-// The player and the lessons. The tests compare every move in the papers' figures with the test data
-// of the policies, and go through a lesson.
+// Tests the player and the lessons. Every move of a planned start in the papers' figures must equal
+// the test data of the policies. Also goes through a whole lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

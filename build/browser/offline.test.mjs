@@ -1,5 +1,5 @@
-// Offline use of the site: after one visit, after an update, when it is switched off, and in frames.
-// Each host is a plain file server that a test can switch off.
+// Tests offline use of the site: after one visit, after an update, when the user has switched it off,
+// and in frames. Each host is a plain file server that a test can switch off.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The basic functions of the page.
+// Tests the basic functions of the page, such as editing, running, saving and exporting a scenario.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

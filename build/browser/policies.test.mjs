@@ -1,5 +1,5 @@
-// The policies that a person compares: names, order, baseline, charts, presets and knobs without
-// effect, in both engines.
+// Tests the panel of the compared policies: names, order, baseline, charts, presets, and knobs
+// without effect.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';

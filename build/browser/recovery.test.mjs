@@ -1,5 +1,5 @@
-// Edits survive reloads, crashes of page and worker at any time, blocked storage, and scenarios
-// too large for an address.
+// Tests that edits survive reloads and crashes of page and worker, at any time, even without storage
+// or with a scenario too large for an address.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

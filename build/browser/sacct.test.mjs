@@ -1,6 +1,6 @@
-// Accounting records for administrators, in both engines: which machine ran the jobs, when
-// they entered the queue, limits that the records lack, partitions, scaled wall times, and
-// a larger machine for all policies.
+// Tests what administrators do with accounting records: they accept or change the proposed machine,
+// select when jobs enter the queue, type missing limits, select partitions, scale wall times, and
+// try a larger machine.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

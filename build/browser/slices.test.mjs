@@ -1,5 +1,5 @@
-// Time slices: bands behind the lanes, labels below them, pieces of preempted jobs, and virtual
-// clocks at the cursor. By mouse, by keyboard, and as text.
+// Tests charts with time slices: bands behind the lanes, labels below them, pieces of preempted jobs,
+// and virtual clocks at the cursor.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { chromiumOnly, assertNoConsoleErrors, textOf, waitText, waitForFrames } from './lab.mjs';

@@ -1,4 +1,4 @@
-// The most common actions, in each engine: an edit and its undo, a trace, the reasons, an export.
+// Tests the most common actions: an edit and its undo, opening a trace, the reasons, and an export.
 // `make check` runs only this file. If Firefox is not installed, its tests are skipped with a message.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';

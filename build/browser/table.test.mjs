@@ -1,5 +1,5 @@
-// The jobs table behaves like a spreadsheet, its columns fit their content, and it accepts
-// times as people write them.
+// Tests that the jobs table behaves like a spreadsheet, that its columns fit their content, and that
+// it accepts times as people write them.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';

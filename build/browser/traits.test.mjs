@@ -1,4 +1,4 @@
-// Jobs on shared nodes: their application classes and slowdowns, slowdowns between pairs, and
+// Tests jobs on shared nodes: their application classes and slowdowns, slowdowns between pairs, and
 // jobs that can never start.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Each workaround for a defect of Vugu v0.4.0, tested in a real browser (see ui/vugu/traps).
+// Tests each workaround for a defect of Vugu v0.4.0 in a real browser (see ui/vugu/traps).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

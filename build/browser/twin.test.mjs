@@ -1,4 +1,4 @@
-// The table of the schedules must agree with the charts, job by job and piece by piece, for
+// Tests that the table of the schedules agrees with the charts, job by job and piece by piece, for
 // every example and lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';

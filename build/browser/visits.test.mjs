@@ -1,5 +1,5 @@
-// Typical visits: a student with five minutes, a lecturer with a figure to make, a researcher
-// with a trace, an administrator with last month's jobs.
+// Tests typical visits: of a student who has five minutes, a lecturer who needs a figure, a
+// researcher with a trace, and an administrator with the jobs of last month.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// What-if questions: each change by pointer and by keyboard alone, changes that start a job earlier,
-// and expected starts. Each answer must equal a new run of the changed scenario.
+// Tests what-if questions: each kind of change, by pointer and by keyboard alone, the search for
+// changes that start a job earlier, and expected starts. Each answer must equal a new run of the
+// changed scenario.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Operations on all jobs at once.
+// Tests the operations on all jobs at once, such as scaling the load.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

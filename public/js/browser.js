@@ -1,4 +1,4 @@
-// Browser functions that are shorter in JavaScript than in Go: animation frames,
+// Functions for the program that are shorter in JavaScript than in Go: animation frames,
 // downloads, dropped files.
 
 // nextFrame calls a function when the browser is about to draw. On a hidden page, which is not

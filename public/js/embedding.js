@@ -10,7 +10,9 @@ const { parent } = window;
 const MOST_CALLS = 64, MOST_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
 const waiting = []; // calls that arrived while another one is handled
-let busy = false, callId = null, lastRejected = -Infinity; // whether a call is handled; its id; when a call was last rejected
+let busy = false; // a call is being handled
+let callId = null; // the id of this call
+let lastRejected = -Infinity; // the time when a call was last rejected because there were too many
 
 const post = message => parent.postMessage({ type: 'backfill-lab', v: 1, ...message }, '*');
 

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the page: undo, menus, tabs, search, tables and player.
+// Handles the keyboard shortcuts of the page: undo, menus, tabs, search, tables and player.
 import { inCell } from './cells.js';
 import { move, place } from './tables.js';
 import { byId } from './parts.js';

@@ -104,9 +104,9 @@ type External struct {
 // times.
 const StartsField = "start"
 
-// Rename makes the external schedule follow the anonymisation of a scenario. From the next
-// run on, it uses the new names in the buffer (old and new names alternate) and hides its
-// file name. Without Anonymous it shows its own names again.
+// Rename asks to anonymise the external schedule together with the scenario. From the next run
+// on, the schedule shows the new names in the buffer, in which old and new names alternate, and
+// its file name is hidden. If Anonymous is false, the original names are shown again.
 type Rename struct {
 	Anonymous bool  `json:"anonymous,omitempty"`
 	Earlier   int64 `json:"earlier,omitempty"` // seconds by which submissions moved towards 0

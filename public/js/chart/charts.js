@@ -1,4 +1,4 @@
-// The interface of the charts to the other scripts and to the program.
+// The functions of the charts that the other scripts and the program call.
 import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, state } from './state.js';

@@ -1,4 +1,4 @@
-// Editing a job in a chart, by dragging its edges or its submission, or with keys. The
+// Lets a person edit a job in a chart, by dragging its edges or its submission, or with keys. The
 // program writes the new values into the jobs table.
 import { decimal, step } from './time.js';
 import { place, set } from './frames.js';

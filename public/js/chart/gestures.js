@@ -1,4 +1,4 @@
-// Pointer, touch and wheel gestures on a chart. Without a modifier key, the wheel is left to the
+// Handles pointer, touch and wheel gestures on a chart. Without a modifier key, the wheel is left to the
 // browser, which scrolls the page.
 import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';

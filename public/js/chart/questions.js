@@ -11,7 +11,9 @@ const FIRST = 2 ** 30;
 const BUFFERS = 7;
 
 const asked = new Map(); // open requests by id
-let last = FIRST, send, scaled; // last id; function that sends a message; last colour scale, as JSON
+let last = FIRST; // id of the last request
+let send; // sends a message to the worker
+let scaled; // the last colour scale, as JSON
 
 // connect sets the function that sends messages to the worker.
 export function connect(to) { send = to; }

@@ -1,4 +1,4 @@
-// Texts of the charts in tooltips and for screen readers.
+// Describes what the charts show, in tooltips and for screen readers.
 import { BIN, CONTINUES, RESUMED, extent, hit } from './pieces.js';
 import { classWords } from './colours.js';
 import { duration, instant } from './time.js';
