@@ -7,18 +7,18 @@ import { click, downloads, waitForCharts, longestPause, assertDuration, timesBou
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
-const MOST_PAUSE = 200; // ms for which the page's main thread may block
+const MAX_PAUSE = 200; // ms for which the page's main thread may block
 
 // longestPauseDuring performs an action and returns how long it blocked the page, in ms. Where
-// times are bounded, it performs the action up to three times, until it blocks at most MOST_PAUSE.
+// times are bounded, it performs the action up to three times, until it blocks at most MAX_PAUSE.
 async function longestPauseDuring(frame, what, act) {
   let worst = Infinity;
-  for (let n = 0; n < (timesBounded ? 4 : 1) && worst > MOST_PAUSE; n++) {
+  for (let n = 0; n < (timesBounded ? 4 : 1) && worst > MAX_PAUSE; n++) {
     await watchPauses(frame);
     await act();
     worst = Math.min(worst, await longestPause(frame));
   }
-  if (timesBounded) assert.ok(worst <= MOST_PAUSE, `${what}: the page was blocked for ${worst.toFixed(0)} ms`);
+  if (timesBounded) assert.ok(worst <= MAX_PAUSE, `${what}: the page was blocked for ${worst.toFixed(0)} ms`);
   return worst;
 }
 

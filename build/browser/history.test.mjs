@@ -49,8 +49,8 @@ async function assertSchedule(page, ...flags) {
 
 const activeId = page => page.evaluate(() => document.activeElement.id);
 
-// accepted accepts the machine that the page proposes for accounting records.
-async function accepted(page) {
+// acceptMachine accepts the machine that the page proposes for accounting records.
+async function acceptMachine(page) {
   await click(page, '#ask-accept');
   await waitForCharts(page);
 }
@@ -69,7 +69,7 @@ test('an export is opened, and its partition, processors and resources are selec
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   await assertSchedule(page);
   assert.match(await textOf(page, '#happened'), /^On the real machine: mean wait 1242\.9 s, maximum wait 3040 s/);
   await click(page, '#report');
@@ -83,15 +83,15 @@ test('an export is opened, and its partition, processors and resources are selec
   assert.match(await textOf(page, '#records-size'), /Proposed machine: 6 nodes of 16 cores\. The records name 6 nodes \(NodeList\)\. A job had up to 16 CPUs of one node\./);
   await click(page, '#records-partition-0');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   await assertSchedule(page, '-partition', 'gpu');
   await selectOption(page, '#records-unit', 'nodes');
   await waitText(page, '#records-size', 'Proposed machine: 2 nodes.');
-  await accepted(page);
+  await acceptMachine(page);
   await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes');
   await selectOption(page, '#records-unit', 'cpus');
   await waitText(page, '#records-size', '2 nodes of 8 cores');
-  await accepted(page);
+  await acceptMachine(page);
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
   await click(page, '#tab-machine');
@@ -119,7 +119,7 @@ test('the actual schedule is shown with those of the policies', async () => {
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   assert.equal(await page.$('#as-schedule'), null, 'the question about the machine comes first');
-  await accepted(page);
+  await acceptMachine(page);
   const policies = (await page.$$('.chart')).length;
   await page.focus('#as-schedule');
   await page.keyboard.press('Enter');
@@ -179,7 +179,7 @@ test('names are removed before sharing: from links, files and storage', async ()
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   await click(page, '#choose-records');
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
@@ -302,7 +302,7 @@ test('no axe violations in the forms for accounting records and outages, light a
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   for (const tab of ['workload', 'machine']) {
     await click(page, `#tab-${tab}`);
     if (tab === 'machine') await click(page, '#add-block');

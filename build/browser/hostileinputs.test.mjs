@@ -12,7 +12,7 @@ import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 const folder = join(root, 'build', 'cache', 'hostile');
-const mostWait = 2000, mostTask = 200, mostMB = 1024; // ms, ms, MB
+const maxWait = 2000, maxTask = 200, maxMB = 1024; // ms, ms, MB
 
 // inputList returns the list of inputs, which a test of the command writes.
 let list;
@@ -71,14 +71,14 @@ test('malicious inputs are rejected with an error and in little memory', async t
       note('most', memory(lab.browser, engine).most, input.file);
       assert.ok(answer.message.length < 1000, `${answer.message.length} characters`);
       if (timesBounded) {
-        assert.ok(answer.wait < mostWait, `answered after ${answer.wait | 0} ms`);
-        assert.ok(task < mostTask, `the page was blocked for ${task | 0} ms`);
+        assert.ok(answer.wait < maxWait, `answered after ${answer.wait | 0} ms`);
+        assert.ok(task < maxTask, `the page was blocked for ${task | 0} ms`);
       }
       assert.deepEqual(await snapshot(page), untouched);
     });
   }
   t.diagnostic(`${inputs.length} inputs; longest wait ${worst.wait[0] | 0} ms (${worst.wait[1]}), longest task ${worst.task[0] | 0} ms (${worst.task[1]}), memory ${worst.most[0] | 0} MB (${worst.most[1]})`);
-  assert.ok(worst.most[0] > 0 && worst.most[0] < mostMB, `${worst.most[0]} MB`);
+  assert.ok(worst.most[0] > 0 && worst.most[0] < maxMB, `${worst.most[0]} MB`);
   await click(page, '#undo'); // the page still works
   await waitForCharts(page);
   assertNoConsoleErrors(page);

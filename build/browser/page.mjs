@@ -193,9 +193,9 @@ export const snapshot = async page => ({
   count: await textOf(page, '.count'),
 });
 
-// reference returns the path of a file of the reference data, or null if BACKFILL_REFERENCE is
+// referencePath returns the path of a file of the reference data, or null if BACKFILL_REFERENCE is
 // not set.
-export function reference(name) {
+export function referencePath(name) {
   const folder = process.env.BACKFILL_REFERENCE;
   if (!folder) return null;
   const path = join(folder, name);

@@ -7,7 +7,7 @@ const { parent } = window;
 
 // Limits: the number of unanswered calls; the characters of a call without its scenario; the
 // characters of an error; the pause in ms before each call after too many calls arrived.
-const MOST_CALLS = 64, MOST_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
+const MAX_CALLS = 64, MAX_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
 const waiting = []; // calls that arrived while another one is handled
 let busy = false; // a call is being handled
@@ -19,7 +19,7 @@ const post = message => parent.postMessage({ type: 'backfill-lab', v: 1, ...mess
 // call checks a call and passes it to the program.
 async function call(message, origin) {
   const { scenario, ...rest } = await measured(message), head = JSON.stringify(rest);
-  if (head.length > MOST_HEAD) throw new TypeError(`expected at most ${MOST_HEAD} characters apart from the scenario, got ${head.length}`);
+  if (head.length > MAX_HEAD) throw new TypeError(`expected at most ${MAX_HEAD} characters apart from the scenario, got ${head.length}`);
   const text = typeof scenario === 'string' || scenario === undefined ? scenario : JSON.stringify(scenario);
   window.labCalled(head, text ?? null, origin);
 }
@@ -54,9 +54,9 @@ function receive({ source, origin, data: message }, allowed) {
   if (source !== parent || allowed && !allowed.includes(origin) || !window.labCalled) return;
   if (message?.type !== 'backfill-lab' || message.v !== 1) return;
   const id = ['string', 'number'].includes(typeof message.id) ? message.id : null;
-  if (waiting.length + busy >= MOST_CALLS) {
+  if (waiting.length + busy >= MAX_CALLS) {
     lastRejected = performance.now();
-    return post({ id, op: 'error', error: `expected at most ${MOST_CALLS} calls that are not done` });
+    return post({ id, op: 'error', error: `expected at most ${MAX_CALLS} calls that are not done` });
   }
   waiting.push({ message, id, origin });
   next();

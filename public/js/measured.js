@@ -2,7 +2,7 @@
 
 // The largest allowed message in characters, and the time in ms after which `measured` lets the
 // page handle other events.
-const MOST = 16 << 20, SLICE = 8;
+const MAX_SIZE = 16 << 20, SLICE = 8;
 
 const { port1, port2 } = new MessageChannel(), turns = [];
 port1.onmessage = () => turns.shift()();
@@ -34,14 +34,14 @@ function members(value, room, rest) {
 // measured walks through a value in steps and returns it. It throws if the value is not
 // plain data or is too large.
 export async function measured(value) {
-  let room = MOST, since = performance.now();
+  let room = MAX_SIZE, since = performance.now();
   for (const rest = [value]; rest.length;) {
     const part = rest.pop();
     room -= 8;
     if (typeof part === 'string') room -= part.length;
     else if (typeof part === 'bigint') throw new TypeError('expected plain data, got a BigInt');
     else if (Object(part) === part) room = members(part, room, rest);
-    if (room < 0) throw new TypeError(`expected a message of at most ${MOST} characters`);
+    if (room < 0) throw new TypeError(`expected a message of at most ${MAX_SIZE} characters`);
     if (performance.now() - since > SLICE) {
       await turn();
       since = performance.now();

@@ -13,7 +13,7 @@ function showMessage(word) {
   box.hidden = false;
   byId('lab-offline-said').textContent = box.dataset[word];
   button.textContent = kept ? box.dataset.remove : box.dataset.keep;
-  button.onclick = () => (kept ? off : on)(remembered(key, kept ? 'off' : 'on'));
+  button.onclick = () => (kept ? switchOff : switchOn)(remembered(key, kept ? 'off' : 'on'));
 }
 
 // ownCaches returns the names of the caches of this site, the newest last.
@@ -23,7 +23,7 @@ const ownCaches = async () => (await caches.keys()).filter(name => name.startsWi
 // already be installed. `kept` is the service worker, empty if it failed.
 const showState = async kept => showMessage(!kept ? 'failed' : (await ownCaches()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
-async function on() {
+async function switchOn() {
   try {
     const kept = await navigator.serviceWorker.register(service, { updateViaCache: 'none' });
     kept.onupdatefound = () => {
@@ -47,7 +47,7 @@ export async function fetchFile(part, name) {
   return new File([await response.blob()], name);
 }
 
-async function off() {
+async function switchOff() {
   // The host may have another service worker, for all its sites. That one must stay.
   const kept = await navigator.serviceWorker.getRegistration(scope);
   if (kept?.scope === scope) await kept.unregister();
@@ -62,5 +62,5 @@ export function offerOffline() { addEventListener('lab-ready', () => start().cat
 async function start() {
   if (!version || top !== self || option('embed') === '1' || !isSecureContext || !navigator.serviceWorker) return;
   const local = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
-  await ((remembered(key, option('offline')) ?? (local ? 'off' : 'on')) === 'on' ? on() : off());
+  await ((remembered(key, option('offline')) ?? (local ? 'off' : 'on')) === 'on' ? switchOn() : switchOff());
 }

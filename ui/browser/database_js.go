@@ -18,7 +18,7 @@ type Database struct{ db js.Value }
 // OpenDatabase opens a database, and creates it if necessary. It returns an error if the
 // browser forbids storage, as some do in frames or with strict settings.
 func OpenDatabase(name string) (*Database, error) {
-	request, err := refusable("indexedDB").Call("open", name, 1)
+	request, err := tryGlobal("indexedDB").Call("open", name, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -29,15 +29,15 @@ func OpenDatabase(name string) (*Database, error) {
 	if err := request.Set("onupgradeneeded", upgrade.Value()); err != nil {
 		return nil, err
 	}
-	if err := settled(request, "onsuccess", "onerror", "onblocked"); err != nil {
+	if err := waitForEvent(request, "onsuccess", "onerror", "onblocked"); err != nil {
 		return nil, err
 	}
 	return &Database{get(request, "result")}, nil
 }
 
-// settled waits until a request or transaction has succeeded (event good) or failed (an event
+// waitForEvent waits until a request or transaction has succeeded (event good) or failed (an event
 // in bad).
-func settled(of js.Value, good string, bad ...string) error {
+func waitForEvent(of js.Value, good string, bad ...string) error {
 	done := make(chan error, 1)
 	tell := func(err func() error) js.Func {
 		return callback("database", func([]js.Value) {
@@ -99,7 +99,7 @@ func (d *Database) ask(what string, args ...any) (js.Value, error) {
 	}
 	request, err := s.Call(what, args...)
 	if err == nil {
-		err = settled(request, "onsuccess", "onerror")
+		err = waitForEvent(request, "onsuccess", "onerror")
 	}
 	return get(request, "result"), err
 }
@@ -124,7 +124,7 @@ func (d *Database) Write(put []Record, drop []string) error {
 			return err
 		}
 	}
-	return settled(t, "oncomplete", "onabort", "onerror")
+	return waitForEvent(t, "oncomplete", "onabort", "onerror")
 }
 
 // AcquireLock acquires a lock that only one page of this site can hold. It returns false if

@@ -21,7 +21,7 @@ func IsFirstWorker() bool { return truthy(global("labFirst")) }
 // arrived before the call of Listen.
 func Listen(handle func(Message)) error {
 	in := &inbox{name: "message from the page", handle: handle}
-	fn := callback(in.name, func(args []js.Value) { in.take(arg(args, 0)) })
+	fn := callback(in.name, func(args []js.Value) { in.receive(arg(args, 0)) })
 	_, err := js.Global().Call("labListen", fn.Value())
 	return err
 }
@@ -40,7 +40,7 @@ type Worker struct {
 // ready are queued. handle also receives KindPanic and KindCrash.
 func Spawn(name string, handle func(Message)) (*Worker, error) {
 	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
-	w.on = callback(w.in.name, func(args []js.Value) { w.in.take(arg(args, 0)) })
+	w.on = callback(w.in.name, func(args []js.Value) { w.in.receive(arg(args, 0)) })
 	v, err := js.Global().Call("labSpawnWorker", name, w.on.Value())
 	if err != nil {
 		w.on.Release()
@@ -76,8 +76,8 @@ type inbox struct {
 	closed  bool
 }
 
-// take delivers a small message at once and queues a large one.
-func (in *inbox) take(v js.Value) {
+// receive delivers a small message at once and queues a large one.
+func (in *inbox) receive(v js.Value) {
 	if !in.busy && bytesOf(v) <= copyStep {
 		in.deliver(v, nil)
 		return
@@ -85,12 +85,12 @@ func (in *inbox) take(v js.Value) {
 	in.waiting = append(in.waiting, v)
 	if !in.busy {
 		in.busy = true
-		go in.work()
+		go in.deliverQueued()
 	}
 }
 
-// work delivers the queued messages.
-func (in *inbox) work() {
+// deliverQueued delivers the queued messages.
+func (in *inbox) deliverQueued() {
 	for len(in.waiting) > 0 {
 		v := in.waiting[0]
 		in.waiting = in.waiting[1:]

@@ -47,7 +47,7 @@ func Expose(name string, f func(args []any)) error {
 // ExposeValue defines a global function that returns a string, a number or a list of these.
 // Scripts also call it during a render, so f must not need the lock of the render.
 func ExposeValue(name string, f func(args []any) any) error {
-	fn := returning(name, func(args []js.Value) any {
+	fn := callbackWithResult(name, func(args []js.Value) any {
 		conv := make([]any, len(args))
 		for i, a := range args {
 			conv[i] = fromValue(a)

@@ -19,10 +19,10 @@ func get(v js.Value, name string) js.Value {
 
 func global(name string) js.Value { return get(js.Global(), name) }
 
-// refusable returns a global value, or undefined if the browser refuses it with an exception.
+// tryGlobal returns a global value, or undefined if the browser refuses it with an exception.
 // In get, such an exception would end the program, because wasm_exec.js catches only
 // exceptions of calls.
-func refusable(name string) js.Value {
+func tryGlobal(name string) js.Value {
 	v, err := global("Reflect").Call("get", js.Global(), name)
 	if err != nil {
 		return js.Undefined()
@@ -72,14 +72,14 @@ func element(id string) js.Value {
 // callback wraps f for JavaScript. If f panics, Guard reports the error to `where`. The wrapped
 // function stays in memory until it is released, so do not wrap a function at every use.
 func callback(where string, f func(args []js.Value)) js.Func {
-	return returning(where, func(args []js.Value) any {
+	return callbackWithResult(where, func(args []js.Value) any {
 		f(args)
 		return nil
 	})
 }
 
-// returning does the same as callback for a function that returns a value.
-func returning(where string, f func(args []js.Value) any) js.Func {
+// callbackWithResult does the same as callback for a function that returns a value.
+func callbackWithResult(where string, f func(args []js.Value) any) js.Func {
 	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) (out any) {
 		Guard(where, func() { out = f(args) })
 		return out

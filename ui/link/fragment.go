@@ -71,15 +71,15 @@ func (f Fragment) String() string {
 
 const hex = "0123456789ABCDEF"
 
-// plain reports whether a byte can be in an address without percent-encoding.
-func plain(c byte) bool {
+// isUnreserved reports whether a byte can be in an address without percent-encoding.
+func isUnreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~,", c) >= 0
 }
 
 func escape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
-		if c := s[i]; plain(c) {
+		if c := s[i]; isUnreserved(c) {
 			b.WriteByte(c)
 		} else {
 			b.WriteString("%" + string(hex[c>>4]) + string(hex[c&15]))

@@ -18,10 +18,10 @@ import (
 
 var add = flag.Bool("add", false, "write the golden links that are missing; existing ones are never changed")
 
-// made holds the functions that made the golden links, by file name. Existing files are never
+// makers holds the functions that made the golden links, by file name. Existing files are never
 // changed. Add an entry for a new version, or for something that links could not express
 // before.
-var made = map[string]func(t *testing.T) (view string, d *Document){
+var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-rigid": func(t *testing.T) (string, *Document) { return "", example(t, 3) },
 	"v1-view": func(t *testing.T) (string, *Document) {
 		return "t=5,30&at=8&job=4&colour=difference&base=1", example(t, 0)
@@ -140,7 +140,7 @@ func opens(t *testing.T, fragment string) string {
 // nor its content may be changed once it is in testdata.
 func TestGoldenLinks(t *testing.T) {
 	if *add {
-		for name, make := range made {
+		for name, make := range makers {
 			view, d := make(t)
 			if d != nil {
 				view = strings.TrimPrefix(view+"&s="+Payload(deflate(t, Pack(d))), "&")
@@ -150,7 +150,7 @@ func TestGoldenLinks(t *testing.T) {
 	}
 	files, err := filepath.Glob("testdata/v*.txt")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), len(made)+3)
+	require.GreaterOrEqual(t, len(files), len(makers)+3)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

@@ -111,14 +111,14 @@ func Open(version int, payload string) (*Document, error) {
 	return Unpack(data) // a future version would be selected here
 }
 
-// errLetters is the error for a payload that is not valid base64url.
-var errLetters = errors.New("it contains invalid characters or is incomplete")
+// errNotBase64 is the error for a payload that is not valid base64url.
+var errNotBase64 = errors.New("it contains invalid characters or is incomplete")
 
 // Inflate returns the decompressed content of a payload.
 func Inflate(payload string) ([]byte, error) {
 	deflated, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
-		return nil, errLetters
+		return nil, errNotBase64
 	}
 	return inflate(deflated)
 }

@@ -16,10 +16,10 @@ type option struct {
 
 // options lists the options in the order in which they are written.
 var options = []option{
-	{"v", func(f *Fragment, s string) { f.Version, _ = strconv.Atoi(s) }, omitted}, // String writes it before all others
-	{"policy", func(f *Fragment, s string) { f.Policies = list(s) }, omitted},
-	word("lesson", func(f *Fragment) *string { return &f.View.Lesson }),
-	{"step", natural(func(f *Fragment) *int { return &f.View.Step }), func(f *Fragment) string {
+	{"v", func(f *Fragment, s string) { f.Version, _ = strconv.Atoi(s) }, neverWritten}, // String writes it before all others
+	{"policy", func(f *Fragment, s string) { f.Policies = list(s) }, neverWritten},
+	textOption("lesson", func(f *Fragment) *string { return &f.View.Lesson }),
+	{"step", readNatural(func(f *Fragment) *int { return &f.View.Step }), func(f *Fragment) string {
 		if f.View.Lesson == "" && f.View.Step == 0 {
 			return ""
 		}
@@ -37,9 +37,9 @@ var options = []option{
 		}
 		return strconv.FormatInt(f.View.Cursor, 10)
 	}},
-	word("job", func(f *Fragment) *string { return &f.View.Job }),
-	word("colour", func(f *Fragment) *string { return &f.View.Colour }),
-	{"base", natural(func(f *Fragment) *int { return &f.View.Base }), func(f *Fragment) string {
+	textOption("job", func(f *Fragment) *string { return &f.View.Job }),
+	textOption("colour", func(f *Fragment) *string { return &f.View.Colour }),
+	{"base", readNatural(func(f *Fragment) *int { return &f.View.Base }), func(f *Fragment) string {
 		if f.View.Base == 0 {
 			return ""
 		}
@@ -57,20 +57,20 @@ var options = []option{
 		}
 		return "1"
 	}},
-	word("l", func(f *Fragment) *string { return &f.Lesson }),
-	word("s", func(f *Fragment) *string { return &f.Payload }),
+	textOption("l", func(f *Fragment) *string { return &f.Lesson }),
+	textOption("s", func(f *Fragment) *string { return &f.Payload }),
 }
 
-// omitted is the write function of an option that is never written in this place.
-func omitted(*Fragment) string { return "" }
+// neverWritten is the write function of an option that is never written in this place.
+func neverWritten(*Fragment) string { return "" }
 
-// word returns an option that stores its value unchanged in the field that `of` returns.
-func word(name string, of func(*Fragment) *string) option {
+// textOption returns an option that stores its value unchanged in the field that `of` returns.
+func textOption(name string, of func(*Fragment) *string) option {
 	return option{name, func(f *Fragment, s string) { *of(f) = s }, func(f *Fragment) string { return *of(f) }}
 }
 
-// natural returns the read function of an option whose value is a number of at least 0.
-func natural(of func(*Fragment) *int) func(*Fragment, string) {
+// readNatural returns the read function of an option whose value is a number of at least 0.
+func readNatural(of func(*Fragment) *int) func(*Fragment, string) {
 	return func(f *Fragment, s string) {
 		if n, err := strconv.Atoi(s); err == nil && n >= 0 {
 			*of(f) = n

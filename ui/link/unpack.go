@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	errCut     = errors.New("it is incomplete or damaged")
-	errAltered = errors.New("it refers to rows or fields that do not exist")
+	errIncomplete = errors.New("it is incomplete or damaged")
+	errNoSuchRow  = errors.New("it refers to rows or fields that do not exist")
 )
 
 // unpacker reads a columnar form. It stops reading after the first error.
@@ -32,7 +32,7 @@ func (u *unpacker) fail(err error) {
 // take skips the n bytes of a varint; n <= 0 means that the varint was invalid.
 func (u *unpacker) take(n int) {
 	if n <= 0 {
-		u.fail(errCut)
+		u.fail(errIncomplete)
 		return
 	}
 	u.in = u.in[n:]
@@ -42,7 +42,7 @@ func (u *unpacker) take(n int) {
 func (u *unpacker) number(most int) int {
 	v, n := binary.Uvarint(u.in)
 	if u.take(n); u.err == nil && v > uint64(most) {
-		u.fail(errAltered)
+		u.fail(errNoSuchRow)
 	}
 	if u.err != nil {
 		return 0
@@ -61,7 +61,7 @@ func (u *unpacker) signed() int64 {
 func (u *unpacker) text() string {
 	n := u.number(math.MaxInt32)
 	if n > len(u.in) {
-		u.fail(errCut)
+		u.fail(errIncomplete)
 	}
 	if u.err != nil {
 		return ""
@@ -88,7 +88,7 @@ func Unpack(data []byte) (*Document, error) {
 	u.jobs(s)
 	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs), &s.Machine)}
 	if u.err == nil && len(u.in) > 0 {
-		u.err = errAltered
+		u.err = errNoSuchRow
 	}
 	if u.err != nil {
 		return nil, u.err
@@ -102,7 +102,7 @@ func (u *unpacker) jobs(s *scenario.Scenario) {
 	special, kept := w.Jobs, w.JobsUnknown
 	n := u.number(len(u.in) / 4) // a job takes at least four bytes
 	if w.Generator != nil && n > 0 {
-		u.fail(errAltered)
+		u.fail(errNoSuchRow)
 	}
 	if w.File = nil; u.err != nil {
 		return
@@ -116,7 +116,7 @@ func (u *unpacker) jobs(s *scenario.Scenario) {
 	for i := range special {
 		row += u.number(n)
 		if row >= n {
-			u.fail(errAltered)
+			u.fail(errNoSuchRow)
 			return
 		}
 		w.Jobs[row].More = special[i].More
@@ -168,7 +168,7 @@ func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 		}
 		t := Typed{Row: row, Column: u.number(most - 1), Text: u.text()}
 		if row >= jobs {
-			u.fail(errAltered)
+			u.fail(errNoSuchRow)
 		}
 		if u.err != nil {
 			return nil

@@ -21,13 +21,13 @@ type Draft struct {
 func (c *Draft) Doc() *document.Doc { return c.history.Now() }
 
 // UndoTitle returns the tooltip of the Undo button, which names the edit to revert.
-func (c *Draft) UndoTitle() string { return titled("Undo", c.history.UndoLabel(), " (Ctrl+Z)") }
+func (c *Draft) UndoTitle() string { return tooltip("Undo", c.history.UndoLabel(), " (Ctrl+Z)") }
 
 // RedoTitle returns the tooltip of the Redo button, which names the edit to apply again.
-func (c *Draft) RedoTitle() string { return titled("Redo", c.history.RedoLabel(), " (Ctrl+Shift+Z)") }
+func (c *Draft) RedoTitle() string { return tooltip("Redo", c.history.RedoLabel(), " (Ctrl+Shift+Z)") }
 
-// titled returns a tooltip: a word, the edit that it applies to, and the key.
-func titled(word, edit, key string) string {
+// tooltip returns a tooltip: a word, the edit that it applies to, and the key.
+func tooltip(word, edit, key string) string {
 	if edit != "" {
 		word += ": " + edit
 	}

@@ -89,7 +89,7 @@ func (c *Session) Replace(d document.Doc) {
 // page showed of the old scenario: selection, cursor, window, search, colours and answers.
 // Undo restores only the document.
 func (c *Session) StartOver(d document.Doc) {
-	c.whyAsked, c.nextWhy, c.ReselectRow = 0, nil, 0
+	c.whyRequest, c.nextWhy, c.ReselectRow = 0, nil, 0
 	c.Events.Started()
 	_ = Chart("clear", "")
 	c.Replace(d)
@@ -115,7 +115,7 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 		return
 	}
 	var d document.Doc
-	c.InBackground(phase, n, jobsKept, func(pause func(done int) error) (err error) {
+	c.InBackground(phase, n, jobsUnchanged, func(pause func(done int) error) (err error) {
 		d, err = change(pause)
 		return err
 	}, func(err error) { done(d, err) })
@@ -125,7 +125,7 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 // cancelled it, or because they edited the document meanwhile.
 type Unchanged struct{ Cancelled, Edited string }
 
-var jobsKept = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario was changed meanwhile. The jobs were left unchanged."}
+var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario was changed meanwhile. The jobs were left unchanged."}
 
 // InBackground starts work on n rows in a goroutine and shows its progress. It does nothing
 // if other background work is in progress. Afterwards it calls done with the error of work. If
@@ -190,7 +190,7 @@ func (c *Session) ShowTab(tab string) {
 // ForgetResults drops the results and the answers about them.
 func (c *Session) ForgetResults() {
 	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.Failure = nil, nil, nil, nil, ""
-	c.Why, c.nextWhy, c.whyAsked, c.ReselectRow = nil, nil, 0, 0
+	c.Why, c.nextWhy, c.whyRequest, c.ReselectRow = nil, nil, 0, 0
 }
 
 // AnswerClass returns the CSS class of an answer about results. It is old if the results are

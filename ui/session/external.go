@@ -86,7 +86,7 @@ func (x *External) Forget() {
 // set makes the worker read a file as the external schedule, or remove the schedule if f is
 // zero.
 func (x *External) set(f browser.FileRef) {
-	x.session.dropRun()
+	x.session.cancelPendingRun()
 	x.session.Failure, x.session.Notice = "", ""
 	q := protocol.OpenExternal{Records: x.choice}
 	if f.Valid() {
@@ -117,9 +117,9 @@ func (x *External) receive(ran *protocol.Ran) {
 	x.session.RunIfOutdated()
 }
 
-// cancelled records that the worker cancelled the request of this ID. If a run caused this,
+// handleCancelled records that the worker cancelled the request of this ID. If a run caused this,
 // the request is repeated after the run.
-func (x *External) cancelled(id int) {
+func (x *External) handleCancelled(id int) {
 	if id != 0 && id == x.request {
 		x.request, x.repeat = 0, x.session.Task != 0
 	}

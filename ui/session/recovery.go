@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// failed handles the failure of a request, an internal error of the worker, or its end.
-func (c *Session) failed(m browser.Message) error {
+// handleFailure handles the failure of a request, an internal error of the worker, or its end.
+func (c *Session) handleFailure(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {
 		return nil // the check was about results that no longer exist
@@ -65,9 +65,9 @@ func (c *Session) markRejected(f *protocol.Fault) {
 // repeat it. why says how the worker ended.
 func (c *Session) respawn(why string) error {
 	suspect := c.Task != 0 && !c.taskOpens
-	run := !suspect || c.crashed != c.Running
+	run := !suspect || c.crashedPlan != c.Running
 	if suspect {
-		c.crashed = c.Running
+		c.crashedPlan = c.Running
 	}
 	c.forgetWorker()
 	if err := c.Start(); err != nil {
@@ -81,7 +81,7 @@ func (c *Session) respawn(why string) error {
 
 // forgetWorker resets the state that belongs to a worker that is gone.
 func (c *Session) forgetWorker() {
-	c.Task, c.whyAsked, c.WorkerHasJobs = 0, 0, false
+	c.Task, c.whyRequest, c.WorkerHasJobs = 0, 0, false
 	c.External.request, c.External.namesSent = 0, nil
 	c.Events.Lost()
 }

@@ -25,13 +25,13 @@ type Results struct {
 	Shown    *document.Plan // the version of the document that was run
 	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
 	jobRows  []int32        // by job index: its row; nil if both are equal
-	before   *protocol.Ran  // the results shown before; nil if none
+	previous *protocol.Ran  // the results shown before; nil if none
 }
 
 // ShowResults stores the results of the plan `of`. rows holds the row of each job, by job
 // index. It is nil if the row of each job equals its index.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
-	c.before, c.Ran, c.Shown, c.jobRows = c.Ran, ran, of, rows
+	c.previous, c.Ran, c.Shown, c.jobRows = c.Ran, ran, of, rows
 	c.JobOfRow = make([]int32, of.Rows.Len())
 	for i := range c.JobOfRow {
 		c.JobOfRow[i] = -1
@@ -200,7 +200,7 @@ func titles(ran *protocol.Ran) (out []string) {
 // NewIndex returns the index that a result with index i before the last run has now. It
 // differs from i only if the same policies are in another order.
 func (c *Results) NewIndex(i int) int {
-	was, is := titles(c.before), c.Titles()
+	was, is := titles(c.previous), c.Titles()
 	if i >= len(was) || len(is) != len(was) {
 		return i
 	}
@@ -216,8 +216,8 @@ func (c *Results) NewIndex(i int) int {
 // result i was the baseline, it returns the index of the current baseline.
 func (c *Results) NewBaseIndex(i int) int {
 	was := 0
-	if c.before != nil {
-		was = c.before.Baseline
+	if c.previous != nil {
+		was = c.previous.Baseline
 	}
 	if i == was && c.Ran != nil {
 		return c.Ran.Baseline

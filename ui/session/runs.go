@@ -28,7 +28,7 @@ func (c *Session) RunEdited() {
 // Rerun does the same as RunEdited but keeps the last failure.
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
-	c.dropRun()
+	c.cancelPendingRun()
 	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 || c.AsksMachine() {
 		return
 	}
@@ -45,12 +45,12 @@ func (c *Session) Rerun() {
 	}).Stop
 }
 
-// dropRun cancels a run that has not been sent to the worker yet.
-func (c *Session) dropRun() {
+// cancelPendingRun cancels a run that has not been sent to the worker yet.
+func (c *Session) cancelPendingRun() {
 	if c.stopTimer != nil {
 		c.stopTimer()
 	}
-	c.wanted = nil
+	c.nextPlan = nil
 }
 
 // RunIfOutdated runs the document if its run is missing, because opening a file cancelled the
@@ -69,7 +69,7 @@ func (c *Session) run() {
 	if c.Halted {
 		c.Halted, c.Notice = false, ""
 	}
-	c.wanted = plan
+	c.nextPlan = plan
 	from, n := 0, plan.Rows.Len()
 	if c.WorkerHasJobs {
 		var gone int
@@ -84,22 +84,22 @@ func (c *Session) run() {
 	m := browser.Message{}
 	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
 		ask.Edit = nil
-		c.askRun(plan, ask, m)
+		c.requestRun(plan, ask, m)
 		c.WorkerHasJobs = false // the worker lacks the jobs until it has drawn them
 		return
 	}
 	if all := !c.WorkerHasJobs || ask.Edit != nil || n > 0; !all {
-		c.askRun(plan, ask, m)
+		c.requestRun(plan, ask, m)
 	} else if n <= liveRows {
 		m.Bufs, _ = plan.Rows.Write(from, n, func(int) error { return nil })
-		c.askRun(plan, ask, m)
+		c.requestRun(plan, ask, m)
 	} else {
 		go c.writeRows(plan, ask, from, n)
 	}
 }
 
-// askRun sends the request of a run.
-func (c *Session) askRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
+// requestRun sends the request of a run.
+func (c *Session) requestRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
 	c.Sent, c.WorkerHasJobs, c.Running = plan.Rows, true, plan
 	c.BeginTask(c.Post("run", ask, m))
 }
@@ -110,14 +110,14 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
 	var err error
-	m.Bufs, err = plan.Rows.Write(from, n, PauseFunc(func() bool { return c.wanted == plan }))
+	m.Bufs, err = plan.Rows.Write(from, n, PauseFunc(func() bool { return c.nextPlan == plan }))
 	if err != nil {
 		return
 	}
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	if c.wanted == plan {
-		c.askRun(plan, ask, m)
+	if c.nextPlan == plan {
+		c.requestRun(plan, ask, m)
 	}
 }
 
@@ -166,8 +166,8 @@ func (c *Session) checkSoon() {
 	})
 }
 
-// checked stores the findings of a check and reports whether there are any.
-func (c *Session) checked(m browser.Message) bool {
+// receiveCheck stores the findings of a check and reports whether there are any.
+func (c *Session) receiveCheck(m browser.Message) bool {
 	i, ok := c.checks[m.ID]
 	if x := (protocol.Checked{}); ok && json.Unmarshal(m.Head, &x) == nil && x.Generation == c.Ran.Generation {
 		r := &c.Ran.Results[i]

@@ -112,9 +112,9 @@ func (c *Session) CurrentRow(index int) int {
 	return -1
 }
 
-// keepSelected selects the job again that was edited in a chart or selected before, because
+// reselectJob selects the job again that was edited in a chart or selected before, because
 // its index in the new results may differ. It reports whether the job was edited in a chart.
-func (c *Session) keepSelected() (drawn bool) {
+func (c *Session) reselectJob() (drawn bool) {
 	row := c.ReselectRow - 1
 	drawn = row >= 0
 	if c.ReselectRow = 0; row < 0 && c.Why != nil {

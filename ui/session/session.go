@@ -35,7 +35,7 @@ type Session struct {
 	taskOpens    bool              // the task is an open; it cancelled a run
 	Halted       bool              // the last run was cancelled, or the worker ended twice during it
 	Unresponsive bool              // the worker does not answer
-	crashed      *document.Plan    // the plan that was running when a worker ended, nil if none ended
+	crashedPlan  *document.Plan    // the plan that was running when a worker ended, nil if none ended
 	Failure      string            // why the last run or open failed
 
 	// OnOpened receives the document of the file that is being opened. If it is nil, the
@@ -45,7 +45,7 @@ type Session struct {
 	File          browser.FileRef // the file being opened
 	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in
 	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
-	wanted        *document.Plan  // the plan to run next, nil if none
+	nextPlan      *document.Plan  // the plan to run next, nil if none
 	Sent          document.Rows   // the rows that were last sent to the worker
 	WorkerHasJobs bool            // the worker holds the rows in Sent
 	checks        map[int]int     // by request ID: the result being checked
@@ -57,7 +57,7 @@ type Session struct {
 
 	// The selected job and time.
 	Why         *protocol.Answers // answer about the selected job, nil if none is selected
-	whyAsked    int               // ID of the unanswered why request, 0 if none
+	whyRequest  int               // ID of the unanswered why request, 0 if none
 	nextWhy     *protocol.Why     // the why request to send after that answer, nil if none
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer

@@ -22,7 +22,7 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 		head, err := json.Marshal(f)
 		require.NoError(t, err)
 		c.Task, c.Running = 7, running
-		require.NoError(t, c.failed(browser.Message{Kind: "error", ID: 7, Head: head}))
+		require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 7, Head: head}))
 	}
 	f := protocol.Fault{Text: `job 4 (id "4"), procs: expected at most 1, as never has it so, got 2`, Row: &row, Field: "procs"}
 	fail(f, &document.Plan{})
@@ -59,11 +59,11 @@ func TestAnEditedJobStaysSelected(t *testing.T) {
 	c.Why, c.ReselectRow = &protocol.Answers{Job: 3, ID: "4"}, 4
 	c.Do("", c.Doc().SetCell(3, document.Submit, "12"))
 	c.ShowResults(c.Ran, c.Plan, []int32{0, 1, 2, 4, 5, 6, 7, 8, 9, 3, 10, 11})
-	require.True(t, c.keepSelected())
+	require.True(t, c.reselectJob())
 	require.Equal(t, 9, c.Why.Job)
 	require.Zero(t, c.ReselectRow)
 	c.ShowResults(c.Ran, c.Plan, nil)
-	require.False(t, c.keepSelected())
+	require.False(t, c.reselectJob())
 	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }
 
@@ -74,7 +74,7 @@ func TestCancelAfterSomePolicies(t *testing.T) {
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})
 	require.NoError(t, err)
 	c.Task, c.Running = 7, c.Plan
-	_ = c.answer(browser.Message{Kind: "partial", ID: 7, Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "partial", ID: 7, Head: head}) // no charts here
 	require.Equal(t, 7, c.Task)
 	require.Equal(t, []string{"EASY"}, c.Titles())
 	require.True(t, c.IsCurrent())

@@ -46,7 +46,7 @@ func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 // ReadFile lets the worker read the content of a message. It cancels the current run. take
 // receives the opened document.
 func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
-	c.dropRun()
+	c.cancelPendingRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
 	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
@@ -68,13 +68,13 @@ func (c *Session) PostExport(what string, result int) int {
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
-		c.Why, c.nextWhy, c.whyAsked = nil, nil, 0
+		c.Why, c.nextWhy, c.whyRequest = nil, nil, 0
 		return
 	}
 	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.IsCurrent() {
 		c.Events.Selected(row)
 	}
-	c.whyAsked, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
+	c.whyRequest, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
 	c.Announce = true
 }
 
@@ -83,7 +83,7 @@ func (c *Session) AskWhy(index int, at int64) {
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.IsCurrent():
-	case c.whyAsked != 0:
+	case c.whyRequest != 0:
 		c.nextWhy = &protocol.Why{Job: c.Why.Job, At: at}
 	default:
 		c.AskWhy(c.Why.Job, at)
@@ -127,11 +127,11 @@ func (c *Session) RunAgain() {
 }
 
 // Busy reports whether a task takes long enough to show its progress.
-func (c *Session) Busy() bool { return c.underWay().Phase != "" }
+func (c *Session) Busy() bool { return c.currentProgress().Phase != "" }
 
-// underWay returns the progress of the current task or change of many rows, empty if there is
+// currentProgress returns the progress of the current task or change of many rows, empty if there is
 // none.
-func (c *Session) underWay() *protocol.Progress {
+func (c *Session) currentProgress() *protocol.Progress {
 	switch {
 	case c.Editing.Done > 0: // otherwise it is too short to show
 		return &c.Editing
@@ -142,11 +142,11 @@ func (c *Session) underWay() *protocol.Progress {
 }
 
 // BusyText describes the current task.
-func (c *Session) BusyText() string { return widgets.ProgressText(c.underWay()) }
+func (c *Session) BusyText() string { return widgets.ProgressText(c.currentProgress()) }
 
 // BusyFraction returns the completed fraction of the current task, for a progress element.
 func (c *Session) BusyFraction() float64 {
-	if p := c.underWay(); p.Total > 0 {
+	if p := c.currentProgress(); p.Total > 0 {
 		return float64(p.Done) / float64(p.Total)
 	}
 	return 0

@@ -53,10 +53,10 @@ type edit struct {
 
 // slimmer collects the edits of one file.
 type slimmer struct {
-	src   []byte
-	base  int // position of the first byte of src in the token.FileSet
-	edits []edit
-	exact []ast.Node // blocks in which white space is significant
+	src       []byte
+	base      int // position of the first byte of src in the token.FileSet
+	edits     []edit
+	keepSpace []ast.Node // blocks in which white space is significant
 }
 
 func (s *slimmer) replace(from, to token.Pos, text string) {
@@ -85,19 +85,19 @@ func (s *slimmer) apply() ([]byte, error) {
 func (s *slimmer) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		s.loop(n)
+		s.shortenLoop(n)
 	case *ast.BlockStmt:
-		s.close(n)
+		s.addEndNode(n)
 		for i := 0; i < len(n.List); {
-			i += max(1, s.statements(n.List[i:]))
+			i += max(1, s.shortenStatements(n.List[i:]))
 		}
 	}
 	return true
 }
 
-// close adds an empty text node after a list or a conditional at the end of an element.
+// addEndNode adds an empty text node after a list or a conditional at the end of an element.
 // Without this node, Vugu would still show old children after the list has become empty.
-func (s *slimmer) close(b *ast.BlockStmt) {
+func (s *slimmer) addEndNode(b *ast.BlockStmt) {
 	if len(b.List) == 0 || s.code(b.List[0]) != "vgparent := vgn" {
 		return
 	}
@@ -107,22 +107,22 @@ func (s *slimmer) close(b *ast.BlockStmt) {
 	}
 }
 
-// statements shortens the statements at the start of list and returns how many it handled.
-func (s *slimmer) statements(list []ast.Stmt) int {
+// shortenStatements shortens the statements at the start of list and returns how many it handled.
+func (s *slimmer) shortenStatements(list []ast.Stmt) int {
 	if b, ok := list[0].(*ast.BlockStmt); ok {
-		return s.property(b)
+		return s.shortenProperty(b)
 	}
-	if len(list) >= 3 && s.component(list) {
+	if len(list) >= 3 && s.shortenComponent(list) {
 		return 3
 	}
-	if len(list) >= 2 && s.node(list) {
+	if len(list) >= 2 && s.shortenNode(list) {
 		return 2
 	}
-	return s.event(list[0])
+	return s.shortenEvent(list[0])
 }
 
-// node shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent.
-func (s *slimmer) node(list []ast.Stmt) bool {
+// shortenNode shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent.
+func (s *slimmer) shortenNode(list []ast.Stmt) bool {
 	node, ok := s.literal(list[0])
 	if !ok {
 		return false
@@ -131,39 +131,39 @@ func (s *slimmer) node(list []ast.Stmt) bool {
 	switch args, kind := s.nodeArgs(node); {
 	case kind == 3 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
 		text = "markup.Element(vgparent, " + args + ")"
-		if len(list) > 2 && s.continues(list[2]) {
+		if len(list) > 2 && s.belongsToNode(list[2]) {
 			text = "vgn = " + text
 		}
 	case kind == 3 && s.code(list[1]) == "vgout.Out = append(vgout.Out, vgn)":
 		text = "vgn = markup.Root(vgout, " + args + ")\n_ = vgn" // the variable is unused if there are no children
 	case kind == 1 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
-		text = "markup.Text(vgparent, " + s.blank(node, args) + ")"
+		text = "markup.Text(vgparent, " + s.shortenSpace(node, args) + ")"
 	default:
 		return false
 	}
 	if name := stringValue(node["Data"]); name == "pre" || name == "textarea" {
 		for _, n := range list[2:] {
-			if !s.continues(n) {
+			if !s.belongsToNode(n) {
 				break
 			}
-			s.exact = append(s.exact, n)
+			s.keepSpace = append(s.keepSpace, n)
 		}
 	}
 	s.replace(list[0].Pos(), list[1].End(), text)
 	return true
 }
 
-// continues reports whether a statement belongs to the previous node: it sets a field of the
+// belongsToNode reports whether a statement belongs to the previous node: it sets a field of the
 // node or adds its children.
-func (s *slimmer) continues(st ast.Stmt) bool {
+func (s *slimmer) belongsToNode(st ast.Stmt) bool {
 	if b, ok := st.(*ast.BlockStmt); ok && s.isProperty(b) {
 		return true
 	}
-	return s.children(st) || strings.HasPrefix(s.code(st), "vgn.")
+	return s.isChildren(st) || strings.HasPrefix(s.code(st), "vgn.")
 }
 
-// children reports whether a statement is the block that adds a node's children.
-func (s *slimmer) children(st ast.Stmt) bool {
+// isChildren reports whether a statement is the block that adds a node's children.
+func (s *slimmer) isChildren(st ast.Stmt) bool {
 	b, ok := st.(*ast.BlockStmt)
 	return ok && len(b.List) > 0 && s.code(b.List[0]) == "vgparent := vgn"
 }
@@ -247,10 +247,10 @@ func (s *slimmer) attrs(e ast.Expr) (string, bool) {
 	return b.String(), true
 }
 
-// blank replaces white space that contains a line break by one line feed.
-func (s *slimmer) blank(node map[string]ast.Expr, quoted string) string {
+// shortenSpace replaces white space that contains a line break by one line feed.
+func (s *slimmer) shortenSpace(node map[string]ast.Expr, quoted string) string {
 	pos := node["Data"].Pos()
-	for _, n := range s.exact {
+	for _, n := range s.keepSpace {
 		if n.Pos() <= pos && pos < n.End() {
 			return quoted
 		}

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// property shortens the block that sets a property:
+// shortenProperty shortens the block that sets a property:
 //
 //	{ b, err := vjson.Marshal(X); if err != nil { panic(err) }; vgn.Prop = append(...) }
-func (s *slimmer) property(b *ast.BlockStmt) int {
+func (s *slimmer) shortenProperty(b *ast.BlockStmt) int {
 	name, value, ok := s.propertyParts(b)
 	if !ok {
 		return 0
@@ -42,8 +42,8 @@ func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool
 	return m["Key"], values[0], true
 }
 
-// event shortens `vgn.DOMEventHandlerSpecList = append(...)`.
-func (s *slimmer) event(st ast.Stmt) int {
+// shortenEvent shortens `vgn.DOMEventHandlerSpecList = append(...)`.
+func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	args, ok := s.call(st, "vgn.DOMEventHandlerSpecList", "append", 2)
 	if !ok {
 		return 0
@@ -56,8 +56,8 @@ func (s *slimmer) event(st ast.Stmt) int {
 	return 1
 }
 
-// component shortens the three statements that add a component.
-func (s *slimmer) component(list []ast.Stmt) bool {
+// shortenComponent shortens the three statements that add a component.
+func (s *slimmer) shortenComponent(list []ast.Stmt) bool {
 	if s.code(list[0]) != "vgout.Components = append(vgout.Components, vgcomp)" {
 		return false
 	}
@@ -86,10 +86,10 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 	return c.Args, true
 }
 
-// loop drops the key that Vugu's generator defines in each loop for the components inside it,
-// if there are none. If the element of the loop has a vg-key, loop makes it a row of package
+// shortenLoop drops the key that Vugu's generator defines in each loop for the components inside it,
+// if there are none. If the element of the loop has a vg-key, shortenLoop makes it a row of package
 // markup.
-func (s *slimmer) loop(r *ast.RangeStmt) {
+func (s *slimmer) shortenLoop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
 	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || usesKey(r.Body.List[2:]) {
 		return

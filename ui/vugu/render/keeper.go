@@ -50,7 +50,7 @@ func (k *keeper) prune(a, b *vugu.VGNode) bool {
 		return true
 	}
 	markup.Build(b)
-	a, b = resolved(k.before, a), resolved(k.now, b)
+	a, b = rootElement(k.before, a), rootElement(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
 		return false // the browser creates a new element
 	}
@@ -81,8 +81,8 @@ func (k *keeper) pruneInside(a, b *vugu.VGNode) bool {
 	return all && x == y
 }
 
-// resolved returns the root element of a component, or n itself if it is no component.
-func resolved(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
+// rootElement returns the root element of a component, or n itself if it is no component.
+func rootElement(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
 	for n.Component != nil {
 		n = r.ResultFor(n.Component).Out[0]
 	}

@@ -37,7 +37,7 @@ func (s *screen) render(r *vugu.BuildResults) error {
 
 // sync works like the function of the same name in Vugu's renderer.
 func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place string) *element {
-	n = resolved(r, n)
+	n = rootElement(r, n)
 	if e == nil || e.tag != n.Data || n.Type == vugu.TextNode {
 		e = &element{tag: n.Data}
 	}
@@ -324,7 +324,7 @@ func TestUnchangedPartsAreNotDrawn(t *testing.T) {
 	count := func(r *vugu.BuildResults) error {
 		var visit func(n *vugu.VGNode)
 		visit = func(n *vugu.VGNode) {
-			n = resolved(r, n)
+			n = rootElement(r, n)
 			drawn++
 			for c := n.FirstChild; c != nil; c = c.NextSibling {
 				visit(c)
