@@ -49,6 +49,7 @@ async function openWithSchedule(n) {
   return page;
 }
 
+// anonymise removes the names from the scenario of the page.
 async function anonymise(page, scheduled = true) {
   await click(page, '#tab-workload');
   await click(page, '#anonymise');

@@ -12,7 +12,7 @@ import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 const focused = page => page.evaluate(() => document.activeElement.id);
-const gone = (page, selector) => page.waitForFunction(s => !document.querySelector(s), {}, selector);
+const waitUntilGone = (page, selector) => page.waitForFunction(s => !document.querySelector(s), {}, selector);
 const tip = page => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
 const outline = page => page.$$eval('#write-pages button', all => all.map(el => el.textContent.replace(/\s+/g, ' ').trim()));
 
@@ -64,7 +64,8 @@ const small = (more = {}) => ({
     { text: 'First?', choices: ['c', 'd', 'e'], answer: 0, because: 'c, of course.', replies: ['', 'Not d.', ''], after: 1 }], ...more,
 });
 
-async function give(lab, page, lesson) {
+// openLessonFile opens a lesson as a file.
+async function openLessonFile(lab, page, lesson) {
   const path = join(lab.folder, 'mine.json');
   writeFileSync(path, JSON.stringify(lesson));
   await openFile(page, path);
@@ -143,8 +144,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.equal(await valueOf(page, '#write-title'), 'Mine');
       await undo(page);
       await undo(page);
-      await gone(page, '#lesson');
-      await gone(page, '#tab-lesson');
+      await waitUntilGone(page, '#lesson');
+      await waitUntilGone(page, '#tab-lesson');
       assertNoConsoleErrors(page);
     });
 
@@ -182,17 +183,17 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#player-next');
       await page.waitForSelector('#lesson-return');
       await click(page, '#write-capture');
-      await gone(page, '#lesson-return');
+      await waitUntilGone(page, '#lesson-return');
       await type(page, '#write-step', 'Mein Text');
       await click(page, '#write-done');
-      await gone(page, '#write-step');
+      await waitUntilGone(page, '#write-step');
       await waitText(page, '#lesson-text', 'Mein Text');
       assert.equal(await page.$eval('#lesson-text', el => el.lang), 'de');
       await page.waitForFunction(() => /&l=[\w-]{100,}/.test(location.hash) && !location.hash.includes('write=1'));
       await click(page, '#lesson-edit');
       await page.waitForSelector('#write-step');
       await click(page, '#lesson-leave');
-      await gone(page, '#lesson');
+      await waitUntilGone(page, '#lesson');
       await waitText(page, '#notice', 'Undo brings it back.');
       await undo(page);
       await page.waitForSelector('#write-title');
@@ -206,7 +207,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
     test('a lesson has several questions, each on its own page; answering all of them finishes it', async () => {
       const page = await lab.page();
-      await give(lab, page, small());
+      await openLessonFile(lab, page, small());
       await waitText(page, '#lesson-page', '2 steps and 2 questions');
       const pages = [];
       for (let i = 0; i < 4; i++) {
@@ -237,7 +238,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     test('a lesson that is too long for the address is recovered', async () => {
       const page = await lab.page();
       const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
-      await give(lab, page, small({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
+      await openLessonFile(lab, page, small({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
       await click(page, '#lesson-edit');
       await page.waitForSelector('#write-title');
       await type(page, '#write-title', 'A long one');

@@ -25,6 +25,7 @@ function fileContent(c) {
   return out.subarray(0, out.length - (c.cut ?? 0));
 }
 
+// openCase opens the file of a case.
 async function openCase(page, c) {
   const path = join(lab.folder, c.file);
   writeFileSync(path, fileContent(c));

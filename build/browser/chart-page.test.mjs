@@ -32,6 +32,7 @@ async function waitForDrawing(page) {
   await waitForFrames(page);
 }
 
+// show opens the test page, with options in its address, and waits until the charts are drawn.
 async function show(what = '', size) {
   const page = await open(lab.browser, address + what, { ready: false, ...size });
   await page.evaluate(() => { // Chromium complains if a canvas itself is read often

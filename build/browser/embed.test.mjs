@@ -18,7 +18,9 @@ async function course() {
   return page;
 }
 
+// frameIn returns the lab's frame in the element with this id.
 const frameIn = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
+// ask calls the lab in the element with this id and returns its answer.
 const ask = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
 
 test('the course page: four frames with their own options, one of them graded', async () => {

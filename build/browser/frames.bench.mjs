@@ -45,8 +45,8 @@ async function openMeasured(t) {
   return page;
 }
 
-// underused returns a trace with a load so low that few jobs wait.
-const underused = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
+// lowLoadTrace returns a trace with a load so low that few jobs wait.
+const lowLoadTrace = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
 // zoom measures frames while the window of the charts changes, by the program or by the wheel.
 const zoom = (page, by) => page.evaluate(async wheel => {
@@ -68,6 +68,8 @@ const zoom = (page, by) => page.evaluate(async wheel => {
   return frames;
 }, by === 'wheel');
 
+// measureZoom zooms in several ways, and reports the times of the frames. `most` is the largest
+// allowed median in ms.
 async function measureZoom(t, page, what, most = maxFrame) {
   for (const by of ['program', 'wheel']) {
     const name = `${what}: zoom by ${by}`, computing = await page.part(name, async () => {
@@ -190,7 +192,7 @@ test('the first example', measured, async t => {
 
 test('a synthetic trace of 20,000 jobs', measured, async t => {
   const path = join(lab.folder, 'synthetic.swf');
-  writeFileSync(path, underused(20_000, 128));
+  writeFileSync(path, lowLoadTrace(20_000, 128));
   await assertSmooth(t, async page => {
     await measureFile(t, page, 'synthetic', path, '20000 jobs', 60_000);
   });
@@ -248,7 +250,7 @@ function repeatTrace(text, wanted) {
 test('a million jobs', { ...measured, timeout: 600_000 }, async t => {
   const real = referencePath('traces/KTH-SP2-1996-2.1-cln.swf.gz');
   const path = join(lab.folder, 'million.swf.gz');
-  writeFileSync(path, gzipSync(repeatTrace(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
+  writeFileSync(path, gzipSync(repeatTrace(real ? gunzipSync(readFileSync(real)).toString('latin1') : lowLoadTrace(20_000, 128), 1_000_000), { level: 1 }));
   t.diagnostic(real ? 'KTH repeated' : 'synthetic, as BACKFILL_REFERENCE is not set');
   await assertSmooth(t, async page => {
     await page.part('million: open', async () => {

@@ -207,7 +207,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine, site: sites.shipped });
 
-  async function trace(page) {
+  // openTrace opens the real trace from the list of examples.
+  async function openTrace(page) {
     await click(page, '#examples');
     await click(page, '#example-trace');
     await waitText(page, '.title', traceName, 60_000);
@@ -218,12 +219,12 @@ for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, 
     const page = await open(lab.browser, plain.named);
     await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
     assert.equal(fetched(), 0);
-    await trace(page);
+    await openTrace(page);
     assert.equal(fetched(), 1);
     await page.close();
     plain.off = true;
     const other = await open(lab.browser, plain.named);
-    await trace(other);
+    await openTrace(other);
     assertNoConsoleErrors(other);
     plain.off = false;
   });

@@ -94,8 +94,10 @@ const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   return event.clipboardData.getData('text/plain');
 }, kind, text);
 
+// copySelection copies the selected rows and returns the clipboard's text.
 export const copySelection = page => clipboard(page, 'copy');
 
+// paste pastes a text into the focused element.
 export async function paste(page, text) {
   await clipboard(page, 'paste', text);
   await waitForFrames(page);
@@ -312,9 +314,11 @@ export function memory(browser, engine = 'chromium') {
   return { now, most };
 }
 
+// valueOf returns the value of a field.
 export const valueOf = (page, selector) => page.$eval(selector, el => el.value);
 export const headings = page => page.$$eval('#grid thead th', all => all.map(th => th.textContent));
 
+// undo presses Ctrl+Z and waits until the effect is drawn.
 export async function undo(page) {
   await page.keyboard.down('Control');
   await page.keyboard.press('z');

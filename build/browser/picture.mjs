@@ -46,6 +46,7 @@ export const drawingOfSVG = (page, svg) => page.evaluate(text => {
     pen.fillStyle = value;
     return pen.fillStyle;
   };
+  // shapesOf returns the rectangles and lines in the path data of an SVG path.
   function shapesOf(d) {
     return d.match(/M[^M]+/g).map(part => {
       const tokens = part.match(/[a-zA-Z]|-?[\d.]+/g), numbers = part.match(/-?[\d.]+/g).map(Number), [x, y] = numbers;
@@ -102,6 +103,7 @@ export function contentsOfPDF(pdf) {
   };
 }
 
+// pageText returns the text of a page of a PDF.
 function pageText(page, objects) {
   const contents = /\/Contents (\d+) 0 R/.exec(page.head)?.[1], fonts = new Map();
   for (const [, name, id] of page.head.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, glyphsOf(objects.get(objects.get(id)?.head.match(/\/ToUnicode (\d+) 0 R/)?.[1])?.text ?? ''));

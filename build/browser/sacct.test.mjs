@@ -43,8 +43,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#ask-accept');
     await waitForCharts(page);
   };
-  // same asserts that the chart equals the schedule that the command computes from the file.
-  const same = async (page, ...flags) => {
+  // assertChart asserts that the chart equals the schedule that the command computes from the file.
+  const assertChart = async (page, ...flags) => {
     await waitForCharts(page);
     const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
     const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
@@ -64,14 +64,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await assertAccessible(page, 'the question about the machine', '#ask-machine');
     await accept(page);
     assert.equal(await page.$('#ask-machine'), null);
-    await same(page);
+    await assertChart(page);
     assert.deepEqual(await machine(page), ['5', '16']);
     await page.click('#tab-workload');
     await click(page, '#undo');
     await page.waitForSelector('#ask-machine');
     assert.ok(await hidden(page));
     await click(page, '#redo');
-    await same(page);
+    await assertChart(page);
     assertNoConsoleErrors(page);
   });
 
@@ -90,11 +90,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('10');
     await tabTo(page, '#ask-accept');
     await page.keyboard.press('Enter');
-    await same(page, '-nodes', '8', '-cores', '10');
+    await assertChart(page, '-nodes', '8', '-cores', '10');
     assert.deepEqual(await machine(page), ['8', '10']);
     await click(page, '#choose-records');
     await selectOption(page, '#records-submit-time', 'submit');
-    await same(page, '-nodes', '8', '-cores', '10', '-submit-time', 'submit');
+    await assertChart(page, '-nodes', '8', '-cores', '10', '-submit-time', 'submit');
     assert.deepEqual(await machine(page), ['8', '10'], 'other times leave the machine');
     await click(page, '#export');
     await click(page, '#save');
@@ -110,7 +110,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#ask-reset');
     await page.waitForFunction(() => document.getElementById('ask-nodes').value === '5' && !document.getElementById('problems'));
     await accept(page);
-    await same(page);
+    await assertChart(page);
     assertNoConsoleErrors(page);
   });
 
@@ -120,10 +120,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await accept(page);
     await click(page, '#choose-records');
     assert.equal(await valueOf(page, '#records-submit-time'), 'eligible');
-    await same(page, '-submit-time', 'eligible');
+    await assertChart(page, '-submit-time', 'eligible');
     await selectOption(page, '#records-submit-time', 'submit');
     await waitText(page, '#records-submit', 'when they were submitted (Submit)');
-    await same(page, '-submit-time', 'submit');
+    await assertChart(page, '-submit-time', 'submit');
     assertNoConsoleErrors(page);
   });
 
@@ -152,7 +152,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#records-limit-says', 'the typed limit is their estimate.');
     assert.deepEqual([await valueOf(page, `#${batch}`), await valueOf(page, '#records-limit')], ['2 d', '3 h']);
     await accept(page);
-    await same(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
+    await assertChart(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
     await type(page, '#records-limit', '');
     await click(page, '#records-limit-do');
     await waitText(page, '#records-limit-says', 'the typed limit is the estimate of 1, the runtime that of the others.');
@@ -169,7 +169,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'day.sacct: 3 jobs.');
     await waitText(page, '#ask-proposal', 'Proposed: 4 nodes of 16 cores.');
     await accept(page);
-    await same(page, '-partition', 'batch', '-partition', 'long');
+    await assertChart(page, '-partition', 'batch', '-partition', 'long');
     assert.deepEqual(await boxes(), [true, true, false]);
     await click(page, '#records-partition-1');
     await waitText(page, '#notice', 'day.sacct: 2 jobs.');
@@ -177,7 +177,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'at least one partition must be selected');
     assert.deepEqual(await boxes(), [true, false, false]);
     await click(page, '#undo');
-    await same(page, '-partition', 'batch,long');
+    await assertChart(page, '-partition', 'batch,long');
     assertNoConsoleErrors(page);
   });
 
@@ -196,7 +196,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#op-walls-says', '5 of which run longer: killed at the new estimate.');
     await click(page, '#op-walls-do');
     await waitText(page, '#notice', 'killed at the new estimate. Undo reverts it.');
-    await same(page, '-wall-factor', '0.25', '-overrun', 'kill');
+    await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes of all jobs: wall times ×0.25, longer jobs killed.');
     await click(page, '#export');
     await click(page, '#save');
@@ -209,7 +209,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(other, '#changes', 'wall times ×0.25');
     await other.close();
     await click(page, '#undo');
-    await same(page);
+    await assertChart(page);
     assert.equal(await textOf(page, '#changes'), '');
     await click(page, '#tab-jobs');
     assert.equal(await cells(), before);
@@ -241,11 +241,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#machine-if-try');
     await click(page, '#machine-if-make');
     await waitText(page, '#notice', 'Applied: the machine had 20 nodes more. Undo reverts it.');
-    await same(page, '-nodes', '25', '-cores', '16');
+    await assertChart(page, '-nodes', '25', '-cores', '16');
     assert.deepEqual(await machine(page), ['25', '16']);
     await click(page, '#tab-workload');
     await click(page, '#undo');
-    await same(page);
+    await assertChart(page);
     assertNoConsoleErrors(page);
   });
 });

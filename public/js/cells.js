@@ -8,6 +8,7 @@ const root = document.documentElement;
 // The field of the cell with the keyboard focus, its text when it was selected, and its mode:
 // selected, typing (the text is being replaced) or inside (the text is being edited).
 let cell = null, before = '';
+// mode returns the mode of the cell, and enter changes it.
 const mode = () => root.dataset.cell;
 function enter(next) {
   root.dataset.cell = next;

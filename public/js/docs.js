@@ -15,6 +15,7 @@ const found = form.querySelector('.found');
 const most = 30;
 form.hidden = false;
 
+// fetchIndex loads the index unless it is loaded already.
 const fetchIndex = () => {
   if (form.querySelector('script')) return;
   const script = document.createElement('script');
@@ -40,6 +41,7 @@ const places = words => {
   return all.sort((a, b) => b.rank - a.rank);
 };
 
+// line returns the list item of a found place, with the text around the first match.
 const line = ({ href, name, text }, word) => {
   const item = document.createElement('li');
   const link = document.createElement('a');
@@ -50,6 +52,7 @@ const line = ({ href, name, text }, word) => {
   return item;
 };
 
+// show shows the places that match the words in the search field.
 function show() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const all = words.length ? places(words) : [];

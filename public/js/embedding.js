@@ -39,6 +39,7 @@ async function next() {
   }
 }
 
+// answer sends the answer to the current call, and continues with the next call.
 function answer(message) {
   if (message.error?.length > LONGEST_ERROR) message.error = message.error.slice(0, LONGEST_ERROR) + '…';
   post({ ...message, id: callId });

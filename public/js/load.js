@@ -62,6 +62,7 @@ async function compile(name) {
 
 const isForbidden = e => /Security Policy|CSP|unsafe-eval/i.test(e);
 
+// load loads and compiles the program: the compressed one or, if that fails, the uncompressed one.
 async function load() {
   if (unpack) {
     try { return await compile(wasm + '.zst'); } catch (e) { if (isForbidden(e) || byId(wasm + '.zst')) throw e; }
@@ -76,6 +77,7 @@ function reason(e) {
   return e instanceof TypeError ? messages.lost : messages.failed;
 }
 
+// start loads and runs the program, or shows why that is impossible.
 export async function start() {
   if (!window.WebAssembly?.compileStreaming) return showFault(messages.cannot, messages.none);
   try {

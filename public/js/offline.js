@@ -23,6 +23,7 @@ const ownCaches = async () => (await caches.keys()).filter(name => name.startsWi
 // already be installed. `kept` is the service worker, empty if it failed.
 const showState = async kept => showMessage(!kept ? 'failed' : (await ownCaches()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
+// switchOn installs the service worker, and shows when the site is available offline.
 async function switchOn() {
   try {
     const kept = await navigator.serviceWorker.register(service, { updateViaCache: 'none' });
@@ -47,6 +48,7 @@ export async function fetchFile(part, name) {
   return new File([await response.blob()], name);
 }
 
+// switchOff removes the service worker and all stored files.
 async function switchOff() {
   // The host may have another service worker, for all its sites. That one must stay.
   const kept = await navigator.serviceWorker.getRegistration(scope);

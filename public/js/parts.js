@@ -29,4 +29,5 @@ export async function get(name) {
   return response;
 }
 
+// textOf returns the text of a file, given by its name in `parts`.
 export const textOf = async name => (await get(parts[name])).text();

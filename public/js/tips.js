@@ -21,6 +21,7 @@ function place() {
   box.style.top = `${below ? at.bottom + GAP : at.top - GAP - h}px`;
 }
 
+// show shows the explanation of a word.
 function show(of) {
   clearTimeout(leaving);
   word = of;

@@ -9,6 +9,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 
+// write updates the style sheet with the current widths.
 function write() {
   const rules = [...fitted].map(([name, n]) => {
     const width = dragged.has(name) ? `${dragged.get(name)}px` : `calc(${n}ch + ${name === 'id' ? 36 : 14}px)`;

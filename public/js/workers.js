@@ -31,6 +31,7 @@ function onMessage(message) {
   else [active, silentSeconds] = [true, Math.min(silentSeconds, 0)];
 }
 
+// spawnWorker starts a worker. `handle` receives its messages, except those for the charts.
 export function spawnWorker(name, handle) {
   const worker = startWorker(name, message => {
     if (worker === main) onMessage(message);

@@ -99,6 +99,7 @@ func (in *inbox) deliverQueued() {
 	in.busy = false
 }
 
+// deliver passes a message to the handler. If pace is not nil, it yields while it copies buffers.
 func (in *inbox) deliver(v js.Value, pace *Pace) {
 	m, err := fromMessage(v, pace)
 	if err != nil {
@@ -119,6 +120,7 @@ func bytesOf(v js.Value) (sum int) {
 	return sum
 }
 
+// fromMessage converts a JavaScript message.
 func fromMessage(v js.Value, pace *Pace) (Message, error) {
 	m := Message{Kind: text(get(v, "kind")), ID: int(number(get(v, "id")))}
 	if m.Kind == "" {
@@ -146,6 +148,7 @@ func fromMessage(v js.Value, pace *Pace) (Message, error) {
 	return m, nil
 }
 
+// post sends a message to a worker, or to the page.
 func post(to js.Value, m Message) error {
 	bufs := make([]any, 0, len(m.Bufs))
 	for _, b := range m.Bufs {
@@ -163,6 +166,7 @@ func post(to js.Value, m Message) error {
 	return err
 }
 
+// reportFault is the default of OnFault.
 func reportFault(f Fault, stack []byte) {
 	if InPage() {
 		_, _ = js.Global().Call("labFault", f.Where, f.Text, string(stack))

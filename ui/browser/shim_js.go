@@ -57,6 +57,7 @@ func ExposeValue(name string, f func(args []any) any) error {
 	return js.Global().Set(name, fn.Value())
 }
 
+// fromValue converts a JavaScript value to one of the result types of Call.
 func fromValue(v js.Value) any {
 	switch v.Type() {
 	case js.TypeBoolean:

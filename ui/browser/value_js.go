@@ -17,6 +17,7 @@ func get(v js.Value, name string) js.Value {
 	return p
 }
 
+// global returns a global JavaScript value, or undefined if there is none.
 func global(name string) js.Value { return get(js.Global(), name) }
 
 // tryGlobal returns a global value, or undefined if the browser refuses it with an exception.

@@ -87,6 +87,7 @@ func (r Rows) difference(old Rows) string {
 	return rowsOf(n, " changed")
 }
 
+// rowsOf returns "1 row" or the number of rows, followed by a text such as " added".
 func rowsOf(n int, what string) string {
 	if n == 1 {
 		return "1 row" + what

@@ -34,6 +34,7 @@ func texts(d Doc) (out []string) {
 	return out
 }
 
+// text returns the text of a cell.
 func text(d Doc, row int, c Column) string {
 	r := d.Rows.At(row)
 	return r.Text(c)

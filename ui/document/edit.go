@@ -61,12 +61,12 @@ func (d Doc) Paste(row int, over []Column, text string, pause func(done int) err
 	if err := checkPaste(text); err != nil {
 		return d, err
 	}
-	if all := d.AllColumns(); csv.HasHeader(text, d.titles(all)) {
+	if all := d.AllColumns(); csv.HasHeader(text, d.csvHeadings(all)) {
 		over = all
 	}
-	titles, fresh := d.titles(over), d.freshNames()
+	headings, fresh := d.csvHeadings(over), d.freshNames()
 	n, rows, chunks := 0, make([]Row, 0, chunkRows), []*chunk(nil)
-	err := csv.ReadBlock(text, titles, func(cells []string) error {
+	err := csv.ReadBlock(text, headings, func(cells []string) error {
 		r := Row{}
 		if row+n < d.Rows.Len() {
 			r = d.Rows.At(row + n)
@@ -76,7 +76,7 @@ func (d Doc) Paste(row int, over []Column, text string, pause func(done int) err
 		n++
 		for i, cell := range cells {
 			if len(cell) > LongestCell {
-				return fmt.Errorf("row %d, %s: expected at most %d bytes, got %d", n, titles[i], LongestCell, len(cell))
+				return fmt.Errorf("row %d, %s: expected at most %d bytes, got %d", n, headings[i], LongestCell, len(cell))
 			}
 			if cell != "" {
 				r = r.With(over[i], cell)
@@ -96,7 +96,8 @@ func (d Doc) Paste(row int, over []Column, text string, pause func(done int) err
 	return d, nil
 }
 
-func (d *Doc) titles(columns []Column) (names []string) {
+// csvHeadings returns the names of columns in CSV files.
+func (d *Doc) csvHeadings(columns []Column) (names []string) {
 	for _, c := range columns {
 		names = append(names, d.CSVHeading(c))
 	}

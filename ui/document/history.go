@@ -52,6 +52,7 @@ func (h *History) UndoLabel() string { return lastChange(h.past) }
 // RedoLabel describes the edit that Redo would apply again; empty if there is none.
 func (h *History) RedoLabel() string { return lastChange(h.future) }
 
+// lastChange returns the description of the last step, "" if there is none.
 func lastChange(steps []step) string {
 	if n := len(steps); n > 0 {
 		return steps[n-1].change

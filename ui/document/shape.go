@@ -56,6 +56,7 @@ func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Pr
 	return s.Prediction, nil
 }
 
+// predict returns a shape with the prediction for all rows.
 func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

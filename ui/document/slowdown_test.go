@@ -29,7 +29,7 @@ func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 		e := d.SetCell(0, SLnos, typed)
 		require.Equal(t, typed, text(e, 0, SLnos))
 		_, bad = e.Check()
-		require.Equal(t, []Problem{wrong(0, SLnos, want)}, bad)
+		require.Equal(t, []Problem{cellProblem(0, SLnos, want)}, bad)
 	}
 	d = d.SetCell(0, SLnos, "x").SetCell(0, SLnos, "").SetCell(0, Class, "").SetCell(1, SLcrs, "0")
 	require.Equal(t, "0", text(d, 1, SLcrs))

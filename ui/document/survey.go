@@ -61,6 +61,7 @@ func (s *Survey) Close() {
 // the same time.
 func (s *Survey) Load(slots int) float64 { return load(s.Work, s.First, s.Last, slots) }
 
+// load returns the work divided by the capacity of the slots between the times first and last.
 func load(work float64, first, last job.Time, slots int) float64 {
 	if last <= first || slots == 0 {
 		return 0

@@ -50,6 +50,7 @@ func (r *Row) RuntimeTable() []job.Time {
 	return nil
 }
 
+// curveText returns the text of column c (L, A or Sigma), "" for a job without a speedup curve.
 func (r *Row) curveText(c Column) string {
 	s := r.Speedup()
 	if s == nil || s.A == 0 {

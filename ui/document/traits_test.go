@@ -21,7 +21,8 @@ const (
 	gpu    = Amounts + 1
 )
 
-func wrong(row int, c Column, text string) Problem {
+// cellProblem returns the problem of a cell.
+func cellProblem(row int, c Column, text string) Problem {
 	return Problem{Row: row, Column: c, Policy: -1, Text: text}
 }
 
@@ -53,14 +54,14 @@ func TestAmounts(t *testing.T) {
 	require.Equal(t, []int64{9}, plan.Jobs()[0].More.Extra)
 	require.Equal(t, []int64{0, 2}, plan.Jobs()[1].More.Extra)
 	_, bad = check(d.SetMachineText(6, "1"))
-	require.Equal(t, []Problem{wrong(1, gpu, "expected 0 to the machine's 1, got 2")}, bad)
+	require.Equal(t, []Problem{cellProblem(1, gpu, "expected 0 to the machine's 1, got 2")}, bad)
 	for typed, want := range map[string]string{
 		"3": "expected 0 to the machine's 2, got 3", "-1": "expected 0 to the machine's 2, got -1", "": `expected a whole number, got ""`,
 	} {
 		e := d.SetCell(0, gpu, typed)
 		require.Equal(t, typed, text(e, 0, gpu))
 		_, bad = e.Check()
-		require.Equal(t, []Problem{wrong(0, gpu, want)}, bad)
+		require.Equal(t, []Problem{cellProblem(0, gpu, want)}, bad)
 	}
 	d = d.SetCell(1, gpu, "0")
 	plan, _ = d.Check()
@@ -84,13 +85,13 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	d := small().SetCell(0, Estimate, "20").SetCell(0, A, "4")
 	_, bad := d.Check()
 	require.Equal(t, []Problem{
-		wrong(0, L, "expected the sequential runtime in seconds, as the job is moldable, got nothing"),
-		wrong(0, Sigma, "expected the coefficient of variance of the parallelism, as the job is moldable, got nothing"),
+		cellProblem(0, L, "expected the sequential runtime in seconds, as the job is moldable, got nothing"),
+		cellProblem(0, Sigma, "expected the coefficient of variance of the parallelism, as the job is moldable, got nothing"),
 	}, bad)
 	require.Equal(t, "4", text(d, 0, A))
 	d = d.SetCell(0, L, "10").SetCell(0, Sigma, "x")
 	_, bad = d.Check()
-	require.Equal(t, []Problem{wrong(0, Sigma, `expected a number, got "x"`)}, bad)
+	require.Equal(t, []Problem{cellProblem(0, Sigma, `expected a number, got "x"`)}, bad)
 	d = d.SetCell(0, Sigma, "0")
 	plan, bad := d.Check()
 	require.Empty(t, bad)
@@ -104,7 +105,7 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 		require.Empty(t, bad)
 	}
 	_, bad = check(d.SetCell(0, A, "0.5"))
-	require.Equal(t, []Problem{wrong(0, A, "expected a number from 1 to 1e+09, got 0.5")}, bad)
+	require.Equal(t, []Problem{cellProblem(0, A, "expected a number from 1 to 1e+09, got 0.5")}, bad)
 	for _, c := range []Column{L, A, Sigma} {
 		d = d.SetCell(0, c, "")
 	}
@@ -156,6 +157,7 @@ func TestPasteIntoOptionalColumns(t *testing.T) {
 	require.Equal(t, "A", text(d, 0, ID), "a row of single letters is not a header")
 }
 
+// check calls Check for a document that is not a variable.
 func check(d Doc) (*Plan, []Problem) { return d.Check() }
 
 // richColumns returns the columns of rich.

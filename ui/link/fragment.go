@@ -76,6 +76,7 @@ func isUnreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~,", c) >= 0
 }
 
+// escape returns a text with percent escapes.
 func escape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

@@ -123,6 +123,7 @@ func Inflate(payload string) ([]byte, error) {
 	return inflate(deflated)
 }
 
+// inflate decompresses data, up to MaxBytes.
 func inflate(deflated []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), MaxBytes+1))
 	if err != nil {

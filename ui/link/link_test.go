@@ -28,6 +28,7 @@ func deflate(t require.TestingT, data []byte) []byte {
 	return b.Bytes()
 }
 
+// example returns the content of a link to example i of the page.
 func example(t require.TestingT, i int) *Document {
 	s, err := scenario.Parse([]byte(examples.List[i].Scenario))
 	require.NoError(t, err)

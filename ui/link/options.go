@@ -115,6 +115,7 @@ type Frame struct {
 // the left side.
 var Parts = []string{"charts", "player", "scores", "compare", "why"}
 
+// frameOptions holds, by name, the functions that store the value of a frame option.
 var frameOptions = map[string]func(*Frame, string){
 	"embed": func(f *Frame, v string) { f.Embed = v == "1" },
 	"show":  func(f *Frame, v string) { f.Show = list(v) },

@@ -76,7 +76,7 @@ func (s *Scale) Axis() string {
 	return b.String() + "</svg>"
 }
 
-const rowHigh = 16 // height of a box plot in pixels
+const rowHeight = 16 // height of a box plot in pixels
 
 // colours is the number of colours of box plots.
 const colours = 8
@@ -97,14 +97,14 @@ func Class(i int) string {
 // plot for screen readers.
 func (s *Scale) Boxes(says string, list []Box) string {
 	b := strings.Builder{}
-	high := strconv.Itoa(rowHigh * len(list))
+	height := strconv.Itoa(rowHeight * len(list))
 	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + high + `" aria-label="` + escape(says) + `">`)
 	for _, v := range s.marks() {
-		line(&b, "mark", v, v, 0, rowHigh*len(list), s)
+		line(&b, "mark", v, v, 0, rowHeight*len(list), s)
 	}
 	for i := range list {
 		b.WriteString(`<g class="` + Class(i) + `">`)
-		s.box(&b, &list[i], rowHigh*i+rowHigh/2)
+		s.box(&b, &list[i], rowHeight*i+rowHeight/2)
 		b.WriteString("</g>")
 	}
 	return b.String() + "</svg>"
@@ -127,6 +127,7 @@ func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 	s.circle(b, "mean", x.Mean, y)
 }
 
+// line draws a line from value x1 at height y1 to value x2 at height y2.
 func line(b *strings.Builder, class string, x1, x2 float64, y1, y2 int, s *Scale) {
 	b.WriteString(`<line class="` + class + `" x1="` + percent(s.position(x1)) + `" x2="` + percent(s.position(x2)) + `" y1="` + strconv.Itoa(y1) + `" y2="` + strconv.Itoa(y2) + `"/>`)
 }

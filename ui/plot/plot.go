@@ -76,6 +76,7 @@ func (p *BarChart) labels(write func(...string)) {
 	}
 }
 
+// label returns the text below a bin. If room is true, it may be a range.
 func (p *BarChart) label(x Bin, room bool) string {
 	if room && !p.Times && x.To-x.From > 1 && x.To < math.MaxInt64 {
 		return p.word(x.From) + "–" + p.word(x.To-1)
@@ -126,6 +127,7 @@ func (p *BarChart) word(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
+// maxCount returns the largest number of values in a bin.
 func (p *BarChart) maxCount() (n int) {
 	for _, x := range p.Bins {
 		n = max(n, x.N)

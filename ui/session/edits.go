@@ -125,6 +125,7 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 // cancelled it, or because they edited the document meanwhile.
 type Unchanged struct{ Cancelled, Edited string }
 
+// jobsUnchanged holds the notices for edits of many rows.
 var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario was changed meanwhile. The jobs were left unchanged."}
 
 // InBackground starts work on n rows in a goroutine and shows its progress. It does nothing

@@ -160,6 +160,8 @@ func (c *Results) MetricValue(i int, name string) (float64, bool) {
 	return metricIn(c.Ran.Results[i].Metrics, name)
 }
 
+// metricIn returns the value of the metric with this name in a list; ok is false if it does not
+// apply.
 func metricIn(list []protocol.Metric, name string) (float64, bool) {
 	for _, m := range list {
 		if m.Name == name && m.Value != nil {

@@ -22,6 +22,7 @@ func (c *Session) TypeInstant(field, text string) string {
 	return c.typeTime(field, text, c.Dates().ParseInstant)
 }
 
+// typeTime returns the seconds that a typed text stands for, and remembers the text.
 func (c *Session) typeTime(field, text string, parse func(string) (int64, error)) string {
 	seconds := InSeconds(text, parse)
 	c.typed = typedTime{field, text, seconds}

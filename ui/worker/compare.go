@@ -90,6 +90,7 @@ func moveTopUsersFirst(all []protocol.Tally) {
 	}
 }
 
+// tally converts the counts of a class.
 func tally(name string, t compare.Tally) protocol.Tally {
 	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }

@@ -94,6 +94,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	assert.Equal(t, []job.Time{100, 100, 100}, speeds)
 }
 
+// rigid returns a rigid job that runs for its whole estimate.
 func rigid(id string, procs int) job.Job {
 	return job.Job{ID: id, Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100}}
 }

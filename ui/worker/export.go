@@ -36,13 +36,13 @@ func (s *Session) export(m Message, q protocol.Export) error {
 	var b bytes.Buffer
 	if mime, ok := pictures[q.What]; ok {
 		rs.source(&b)
-		return s.exported(m, protocol.Exported{Name: "charts." + q.What, Mime: mime}, &b)
+		return s.postExported(m, protocol.Exported{Name: "charts." + q.What, Mime: mime}, &b)
 	}
 	if q.What == "metrics" {
 		if err := writeAllMetrics(&b, rs); err != nil {
 			return err
 		}
-		return s.exported(m, protocol.Exported{Name: "metrics.json", Mime: "application/json"}, &b)
+		return s.postExported(m, protocol.Exported{Name: "metrics.json", Mime: "application/json"}, &b)
 	}
 	x, ok := exports[q.What]
 	if !ok {
@@ -51,10 +51,11 @@ func (s *Session) export(m Message, q protocol.Export) error {
 	if err := x.write(&b, rs, r); err != nil {
 		return err
 	}
-	return s.exported(m, protocol.Exported{Name: rs.file(q.Result) + x.ending, Mime: x.mime}, &b)
+	return s.postExported(m, protocol.Exported{Name: rs.file(q.Result) + x.ending, Mime: x.mime}, &b)
 }
 
-func (s *Session) exported(m Message, head protocol.Exported, b *bytes.Buffer) error {
+// postExported answers an export request with the bytes in b.
+func (s *Session) postExported(m Message, head protocol.Exported, b *bytes.Buffer) error {
 	s.host.Post("exported", m.ID, head, [][]byte{b.Bytes()})
 	return nil
 }

@@ -104,6 +104,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	return nil
 }
 
+// equalJobs reports whether both lists hold equal jobs, including their optional data.
 func equalJobs(a, b []job.Job) bool {
 	return slices.EqualFunc(a, b, func(x, y job.Job) bool {
 		if x.More != nil && y.More != nil && reflect.DeepEqual(x.More, y.More) {

@@ -83,6 +83,7 @@ type source struct {
 	size int64
 }
 
+// sourceOf returns the file of a message, or else the text in its buffer.
 func sourceOf(m Message) source {
 	if m.File == nil {
 		return source{bytes.NewReader(m.Bufs[0]), int64(len(m.Bufs[0]))}
@@ -98,6 +99,7 @@ func (s source) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
+// stream returns the decompressed content.
 func (s source) stream() io.Reader { return opening.Stream(s, s.size) }
 
 // publishOpened makes the content of a file the loaded jobs and answers the request.

@@ -22,6 +22,7 @@ func figure2(t *testing.T) *page {
 	return p
 }
 
+// moment returns a pointer to a time, as protocol uses it.
 func moment(t int64) *int64 { return &t }
 
 func TestPlayer(t *testing.T) {
@@ -54,6 +55,7 @@ func TestPlayer(t *testing.T) {
 	p.fault("player", protocol.Player{Result: 1})
 }
 
+// label returns the ID of the job that the event x moved.
 func (p *page) label(t *testing.T, x protocol.Played) string {
 	require.Equal(t, "move", x.Kind)
 	for _, w := range x.Waiting {

@@ -70,6 +70,7 @@ func (f *file) format() (format string, err error) {
 	return format, err
 }
 
+// jobs reads a file of this format that contains jobs, not a scenario.
 func (f *file) jobs(format string) (*fileContent, error) {
 	switch format {
 	case opening.SWF:
@@ -181,6 +182,7 @@ func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, 
 	return list, notes
 }
 
+// fromWorkload converts a cleaned workload.
 func fromWorkload(w *workload.Workload) *fileContent {
 	got := &fileContent{jobs: w.Jobs, procs: w.Procs, tooWide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
 	got.addReport(&w.Report)

@@ -213,6 +213,7 @@ func (r *result) lastPlannedEnd() (last job.Time) {
 	return last
 }
 
+// head returns the result in the form that is sent to the page.
 func (r *result) head(clock format.Clock) protocol.Result {
 	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.isExternal, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
 	if r.sliceCounts != nil {

@@ -27,7 +27,7 @@ func exported(t *testing.T, p *page, result int) (at []string, hash string) {
 	return at, meta[result].Scenario
 }
 
-func whole(t *testing.T, text string) int64 {
+func parseInt(t *testing.T, text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	require.NoError(t, err)
 	return n
@@ -100,18 +100,18 @@ func TestWhatIfEqualsARun(t *testing.T) {
 				sooner, later, gained, paid := 0, 0, int64(0), int64(0)
 				for k := range was {
 					at, there := ids[was[k].ID]
-					from := whole(t, before[i][k])
+					from := parseInt(t, before[i][k])
 					switch {
 					case k == 8 && !there:
 						require.Nil(t, x.After)
 					case k == 8:
-						require.Equal(t, whole(t, after[at]), *x.After)
+						require.Equal(t, parseInt(t, after[at]), *x.After)
 						require.Equal(t, from, x.Before)
 					case !there:
-					case whole(t, after[at]) < from:
-						sooner, gained = sooner+1, gained+from-whole(t, after[at])
-					case whole(t, after[at]) > from:
-						later, paid = later+1, paid+whole(t, after[at])-from
+					case parseInt(t, after[at]) < from:
+						sooner, gained = sooner+1, gained+from-parseInt(t, after[at])
+					case parseInt(t, after[at]) > from:
+						later, paid = later+1, paid+parseInt(t, after[at])-from
 					}
 				}
 				if sooner+later == 0 {

@@ -111,6 +111,7 @@ export function scene(chart, look) {
   };
 }
 
+// isBare reports whether the upper layer of a chart is empty.
 const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === null && now.hover === null && now.selected === null;
 
 // drawLayers draws the marks, and the pieces if they have changed. With `keepPieces` it keeps the old
@@ -126,6 +127,7 @@ function drawLayers(chart, now, keepPieces) {
   });
 }
 
+// drawChart draws one chart and requests its missing data.
 function drawChart(chart) {
   if (!chart.host.isConnected) charts.delete(chart);
   if (chart.kind === 'gantt' && chart.run !== state.run) fitLanes(chart);
@@ -144,6 +146,7 @@ function drawChart(chart) {
   if (chart.note.textContent !== turn) chart.note.textContent = turn;
 }
 
+// draw draws all charts, and tells the program if the time window has changed.
 function draw() {
   frame = 0;
   requestValues();

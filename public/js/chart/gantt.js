@@ -105,6 +105,7 @@ function jobPieces(ctx, scene) {
   return labels;
 }
 
+// gantt draws the lower layer of the chart of a schedule.
 export function gantt(ctx, scene) {
   slices(ctx, scene);
   grid(ctx, scene);

@@ -11,6 +11,7 @@ import { usage } from './series.js';
 // A press counts as a drag once the pointer has moved by more than this number of pixels.
 const STILL = 4;
 
+// ordered returns the times in ascending order.
 const ordered = (...times) => times.sort((a, b) => a - b);
 
 class Hands {
@@ -147,6 +148,7 @@ class Hands {
   }
 }
 
+// listenToHands makes a chart handle gestures.
 export function listenToHands(chart, edits) {
   const hands = new Hands(chart, edits);
   for (const name of ['wheel', 'pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'pointerleave', 'dblclick']) {

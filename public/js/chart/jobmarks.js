@@ -14,6 +14,7 @@ function piecesAt({ pieces = [] }, job, edge, at) {
   return all;
 }
 
+// boxes returns the rectangles of the visible ones of these pieces.
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
 // positionsOf returns the times and positions that determine the marks of a job, null if the job has no

@@ -8,6 +8,8 @@ import { ask } from './questions.js';
 import { instant } from './time.js';
 import { state } from './state.js';
 
+// isAt reports whether piece i is the current one of the keyboard or, if there is none, belongs to
+// the selected job.
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
 // find returns the index of the first matching piece at or after index i, or with by = -1 at or
@@ -102,6 +104,7 @@ const SHIFTED = {
 // Actions by character (KeyboardEvent.key).
 const SIGNS = { '?': () => window.labShowKeys(), '/': () => document.getElementById('find')?.focus() };
 
+// listenToKeys makes a chart handle keys.
 export function listenToKeys(chart, edits) {
   const keys = new Keys(chart);
   chart.host.addEventListener('keydown', event => {

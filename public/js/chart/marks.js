@@ -9,6 +9,7 @@ import { drawJobMarks } from './jobmarks.js';
 
 const { max, min, round } = Math;
 
+// paint draws the lower layer of a chart.
 export function paint(ctx, scene) {
   (scene.lanes ? gantt : series)(ctx, scene);
   leftOut(ctx, scene);
@@ -54,6 +55,7 @@ function outlines(ctx, scene, pieces) {
   });
 }
 
+// marks draws the upper layer of a chart.
 export function marks(ctx, scene) {
   const { width, fullHeight, look, pieces = [], cursor } = scene, x = t => round(xOf(scene, t));
   if (scene.play && scene.lanes) hideLater(ctx, scene, x(cursor));

@@ -23,6 +23,7 @@ export function byKey() {
   return [paths, key => paths.get(key) ?? paths.set(key, new Path()).get(key)];
 }
 
+// line adds a line to a path.
 export function line(path, x0, y0, x1, y1) {
   path.moveTo(x0, y0);
   path.lineTo(x1, y1);
@@ -67,6 +68,7 @@ export function within(ctx, path, paint) {
 // how other text is displayed. ui/vugu/render does the same.
 export const visible = text => String(text ?? '').replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD');
 
+// write draws a text. y is the middle of its line.
 export function write(ctx, text, x, y, font, colour, align = 'center') {
   ctx.globalAlpha = 1;
   ctx.font = font;

@@ -6,6 +6,7 @@ const { max, min, round } = Math;
 // Flags of a piece. A bin stands for several pieces that are too small to see.
 export const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, AWAY = 32;
 
+// xOf returns the horizontal position of a time in a scene, and timeOf the time at a position.
 export const xOf = (scene, t) => (t - scene.t0) * scene.width / (scene.t1 - scene.t0);
 export const timeOf = (scene, x) => scene.t0 + x * (scene.t1 - scene.t0) / scene.width;
 

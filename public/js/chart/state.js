@@ -20,6 +20,7 @@ export const state = {
 
 export const charts = new Set();
 
+// resultOf returns the index of the result that a chart shows.
 export const resultOf = chart => Number(chart.host.dataset.result || 0);
 
 // isFresh reports whether an answer belongs to the current run and to the result of a chart.

@@ -51,6 +51,7 @@ export function bounds(from, to) {
   return { from: floor(from / by) * by, to: ceil(to / by) * by };
 }
 
+// levelOf returns the resolution of a window in seconds per pixel, rounded down to a power of two.
 const levelOf = (t0, t1, width) => 2 ** floor(log2((t1 - t0) / width));
 
 // quantise returns the time window to request for a visible window. It is wider by one window

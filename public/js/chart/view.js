@@ -6,6 +6,7 @@ import { extent } from './pieces.js';
 
 const { floor, max, min, round } = Math;
 
+// setWindow shows the times from t0 to t1, as far as the bounds allow.
 export function setWindow(t0, t1) {
   [state.t0, state.t1] = clamp(t0, t1, state.bounds);
   state.fitted = state.t1 - state.t0 === state.bounds.to - state.bounds.from;
@@ -13,6 +14,7 @@ export function setWindow(t0, t1) {
   changed(MOVED);
 }
 
+// fit shows the whole run.
 export const fit = () => setWindow(state.bounds.from, state.bounds.to);
 // zoom multiplies the width of the window by a factor and keeps a time in its position.
 export const zoom = (t, factor) => setWindow(t - (t - state.t0) * factor, t + (state.t1 - t) * factor);
@@ -38,6 +40,7 @@ export function frame(from, to) {
   else reveal(from, to);
 }
 
+// fitJob shows a job with some space around it, or the whole run if the job is not in the chart.
 export function fitJob(chart, job) {
   const found = chart.view && extent(chart.view.pieces, job);
   if (!found) return fit();
@@ -52,6 +55,7 @@ export function bound() {
   else setWindow(state.t0, state.t1);
 }
 
+// moveCursor moves the cursor to a time, null to remove it, and makes it visible.
 export function moveCursor(cursor) {
   if (cursor === state.cursor) return;
   if (cursor !== null) reveal(cursor);

@@ -18,12 +18,14 @@ export function say(text) {
   saying = setTimeout(() => { document.getElementById('lab-live').textContent = visible(text); }, 150);
 }
 
+// showTip shows a tooltip of a chart at a position; an empty text hides it.
 export function showTip({ tip, width, height }, text, x, y) {
   tip.hidden = !text;
   tip.textContent = visible(text);
   tip.style.transform = `translate(calc(${x}px - ${100 * x / width}%), ${y > height / 2 ? y - 36 : y + 16}px)`;
 }
 
+// joined joins the non-empty parts of a text.
 const joined = (parts, by) => parts.filter(part => part).join(by);
 
 // describe describes piece i of a chart in words.

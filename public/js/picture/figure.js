@@ -87,6 +87,7 @@ const FORMATS = {
 };
 
 const tables = byId('lab-tables'), [which, format] = tables.querySelectorAll('select'), view = byId('lab-tables-view');
+// shown returns the tables of metrics that are visible on the page.
 const shown = () => all('.stage .scores table').filter(table => table.rows.length > 1 && table.offsetParent);
 const write = () => { view.value = FORMATS[format.value](rowsOf(shown()[which.value])) + '\n'; };
 

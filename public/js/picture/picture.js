@@ -33,6 +33,7 @@ export function whole(blocks, wide, paper) {
   } };
 }
 
+// svgFile returns the SVG file of a sheet; `about` becomes part of its description.
 export function svgFile(sheet, about, zoom = 1) {
   const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => instant(t));
   const text = `${told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
@@ -40,6 +41,7 @@ export function svgFile(sheet, about, zoom = 1) {
   return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(title())}</title><desc>${xml(text)}</desc>`);
 }
 
+// pngFile returns the PNG file of a sheet.
 export async function pngFile(sheet, scale = 2) {
   const canvas = document.createElement('canvas'), ctx = canvas.getContext('2d');
   [canvas.width, canvas.height] = [Math.round(scale * sheet.width), Math.round(scale * sheet.height)];

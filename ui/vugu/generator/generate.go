@@ -150,6 +150,7 @@ func component(pkg, file string) ([]byte, error) {
 	return slim(raw)
 }
 
+// componentKey matches the key of a component in generated code.
 var componentKey = regexp.MustCompile(`MakeCompKey\(0x[0-9A-F]+`)
 
 // uniqueKeys gives each use of a component in the code of component `name` a unique key. The
@@ -224,6 +225,7 @@ func receiver(fn *ast.FuncDecl) string {
 // features is the import path of the folder that contains the packages of features.
 const features = "backfill-lab/ui/"
 
+// componentTag matches the start of a component tag in markup, such as <jobs:Panel.
 var componentTag = regexp.MustCompile(`<([a-z]+):[A-Z]\w*`)
 
 // importFeatures adds imports for the packages that component tags name, such as jobs for

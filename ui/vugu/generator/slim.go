@@ -59,6 +59,7 @@ type slimmer struct {
 	keepSpace []ast.Node // blocks in which white space is significant
 }
 
+// replace records an edit.
 func (s *slimmer) replace(from, to token.Pos, text string) {
 	s.edits = append(s.edits, edit{int(from) - s.base, int(to) - s.base, text})
 }
@@ -68,6 +69,7 @@ func (s *slimmer) code(n ast.Node) string {
 	return string(s.src[int(n.Pos())-s.base : int(n.End())-s.base])
 }
 
+// apply returns the source with all edits made.
 func (s *slimmer) apply() ([]byte, error) {
 	slices.SortStableFunc(s.edits, func(a, b edit) int { return a.from - b.from })
 	var out []byte
@@ -82,6 +84,7 @@ func (s *slimmer) apply() ([]byte, error) {
 	return append(out, s.src[at:]...), nil
 }
 
+// visit records the edits at one node of the syntax tree.
 func (s *slimmer) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:

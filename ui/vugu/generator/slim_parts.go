@@ -26,6 +26,7 @@ func (s *slimmer) isProperty(b *ast.BlockStmt) bool {
 	return ok
 }
 
+// propertyParts returns the name and the value in the block that sets a property.
 func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool) {
 	if len(b.List) != 3 {
 		return nil, nil, false
@@ -210,6 +211,7 @@ func keptPackage(d ast.Decl) string {
 	return ""
 }
 
+// importName returns the name by which a file refers to an imported package.
 func importName(i *ast.ImportSpec) string {
 	if i.Name != nil {
 		return i.Name.Name

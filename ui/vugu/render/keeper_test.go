@@ -87,6 +87,7 @@ type part struct {
 // flat makes part.node build rows like other elements, for the expected page.
 var flat bool
 
+// node adds a part to a parent node.
 func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
 	if p.Component {
 		markup.Component(out, parent, p)
@@ -101,6 +102,7 @@ func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
 	}
 }
 
+// fill adds the properties, event handlers and content of a part to its node.
 func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
 	if p.Value != "" {
 		markup.Property(n, "value", p.Value)
@@ -191,6 +193,7 @@ func copyPart(p *part, called func(*part)) *part {
 	return &q
 }
 
+// all returns an element and all elements inside it.
 func all(e *element) (out []*element) {
 	out = append(out, e)
 	for _, k := range e.kids {
