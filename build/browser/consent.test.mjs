@@ -19,8 +19,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ engine });
 
-// For each kind of host: its address, and the name that the dialog must show.
 const sendPage = (request, response) => response.writeHead(request.url === '/favicon.ico' ? 204 : 200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Host</title><body>');
+// For each kind of host: its address, and the name that the dialog must show.
 const hosts = {
   'a host of the same origin': async () => ({ address: `${lab.url}docs/index.html`, name: new URL(lab.url).origin }),
   'a host of another origin': async () => {

@@ -98,7 +98,7 @@ func Class(i int) string {
 func (s *Scale) Boxes(says string, list []Box) string {
 	b := strings.Builder{}
 	height := strconv.Itoa(rowHeight * len(list))
-	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + high + `" aria-label="` + escape(says) + `">`)
+	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + height + `" aria-label="` + escape(says) + `">`)
 	for _, v := range s.marks() {
 		line(&b, "mark", v, v, 0, rowHeight*len(list), s)
 	}
