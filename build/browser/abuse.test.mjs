@@ -1,5 +1,5 @@
-// Tests hostile input from an embedding page, from the clipboard and in names. The page must not block,
-// must report what is wrong and what it expected, and must keep its state.
+// Tests hostile input from an embedding page, from the clipboard and in names. The page must not
+// block, must report what is wrong and what it expected, and must keep its state.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';

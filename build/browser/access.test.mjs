@@ -1,5 +1,5 @@
-// Tests what a screen reader gets. For each screen, and each page of each lesson, the tests compare the
-// accessibility tree, as an outline, with the one in fixtures/access. They also run axe in the
+// Tests what a screen reader gets. For each screen, and each page of each lesson, the tests compare
+// the accessibility tree, as an outline, with the one in fixtures/access. They also run axe in the
 // light and the dark theme. After an intended change, run `node access.test.mjs -rewrite` and read
 // the diff.
 import { test } from 'node:test';

@@ -1,6 +1,7 @@
 // Tests malicious files and links, from the table in core/cmd/backfill/hostile_inputs_test.go. The
-// page must reject each with an error, must need little memory, and must keep its state. `make test` tries every sixth input. With LAB_BENCH, as in `make
-// bench`, the test tries all of them and bounds their times.
+// page must reject each with an error, must need little memory, and must keep its state. `make test`
+// tries every sixth input. With LAB_BENCH, as in `make bench`, the test tries all of them and bounds
+// their times.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// Handles pointer, touch and wheel gestures on a chart. Without a modifier key, the wheel is left to the
-// browser, which scrolls the page.
+// Handles pointer, touch and wheel gestures on a chart. Without a modifier key, the wheel is left to
+// the browser, which scrolls the page.
 import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';

@@ -17,8 +17,8 @@ function piecesAt({ pieces = [] }, job, edge, at) {
 // boxes returns the rectangles of the visible ones of these pieces.
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
-// positionsOf returns the times and positions that determine the marks of a job, null if the job has no
-// pieces.
+// positionsOf returns the times and positions that determine the marks of a job, null if the job has
+// no pieces.
 function positionsOf(scene, info) {
   const found = extent(scene.pieces ?? [], info.job);
   if (!found) return null;
