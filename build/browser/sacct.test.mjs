@@ -191,9 +191,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0');
     await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
     await type(page, '#op-walls-factor', '0.25');
-    await waitText(page, '#op-walls-says', 'Wall times × 0.25: 5 jobs with another estimate, 5 of which run longer: estimate raised to the runtime.');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: the estimate changes for 5 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 5 jobs.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
-    await waitText(page, '#op-walls-says', '5 of which run longer: killed at the new estimate.');
+    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 5 jobs.');
     await click(page, '#op-walls-do');
     await waitText(page, '#notice', 'killed at the new estimate. Undo reverts it.');
     await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');

@@ -8,14 +8,14 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// ScaledText describes in a sentence how rules that scale wall times change the jobs.
+// ScaledText describes in two sentences how rules that scale wall times change the jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
-	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": " + format.Count(l.Scaled, "job") + " with another estimate, "
+	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": the estimate changes for " + format.Count(l.Scaled, "job") + ". "
 	if l.Exceeding == 0 {
-		return text + "none runs longer."
+		return text + "No runtime exceeds the new estimate."
 	}
-	did := [...]string{workload.Raise: "estimate raised to the runtime", workload.Truncate: "runtime cut to the new estimate", workload.Kill: "killed at the new estimate"}[rules.Overrun]
-	return text + strconv.Itoa(l.Exceeding) + " of which run longer: " + did + "."
+	result := [...]string{workload.Raise: "the estimate is raised to the runtime", workload.Truncate: "the runtime is cut to the estimate", workload.Kill: "the job is killed at the estimate"}[rules.Overrun]
+	return text + "If the runtime exceeds the new estimate, " + result + ": " + format.Count(l.Exceeding, "job") + "."
 }
 
 // scaleWall scales the estimate of a job, and counts the job in the prediction.

@@ -18,11 +18,11 @@ func TestScaledWallTimes(t *testing.T) {
 		says  string
 	}{
 		{workload.Rules{WallFactor: 0.5}, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 20 20 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: 4 jobs with another estimate, 2 of which run longer: estimate raised to the runtime."},
+			"Wall times × 0.5: the estimate changes for 4 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 2 jobs."},
 		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, []string{"1 10 2 3 3 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: 4 jobs with another estimate, 2 of which run longer: killed at the new estimate."},
+			"Wall times × 0.5: the estimate changes for 4 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 2 jobs."},
 		{workload.Rules{WallFactor: 1.5, Overrun: workload.Kill}, []string{"1 10 2 8 5 ", "2 13 1 5 2 ", "3 20 4 45 20 ", "4 20 1 5 2 "},
-			"Wall times × 1.5: 4 jobs with another estimate, none runs longer."},
+			"Wall times × 1.5: the estimate changes for 4 jobs. No runtime exceeds the new estimate."},
 	} {
 		was := four()
 		d, prediction := shapedBy(t, was, c.rules)
