@@ -57,7 +57,7 @@ function show() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const all = words.length ? places(words) : [];
   found.hidden = !words.length;
-  found.firstElementChild.textContent = !self.docsIndex ? 'Looking ...' : !all.length ? 'Nothing found: all words must occur.'
+  found.firstElementChild.textContent = !self.docsIndex ? 'Searching…' : !all.length ? 'Nothing found. A result must contain all words.'
     : all.length > most ? `The first ${most} of ${all.length} places` : all.length === 1 ? '1 place' : `${all.length} places`;
   found.lastElementChild.replaceChildren(...all.slice(0, most).map(p => line(p, words[0])));
 }

@@ -35,7 +35,7 @@ async function next() {
     else if (waiting.length) await turn();
     await call(message, origin);
   } catch (fault) {
-    answer({ op: 'error', error: fault instanceof RangeError ? 'expected a message that is not nested so deep' : fault.message });
+    answer({ op: 'error', error: fault instanceof RangeError ? 'expected a message with fewer nested levels' : fault.message });
   }
 }
 
