@@ -1,5 +1,5 @@
-// Hostile input from an embedding page, the clipboard and names: the page never blocks, reports
-// what is wrong and what it expected, and loses nothing.
+// Tests hostile input from an embedding page, from the clipboard and in names. The page must not
+// block, must report what is wrong and what it expected, and must keep its state.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
@@ -7,37 +7,38 @@ import { click, downloads, waitForCharts, longestPause, assertDuration, timesBou
 import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
-const MOST_PAUSE = 200; // ms for which the page's main thread may block
+const MAX_PAUSE = 200; // ms for which the page's main thread may block
 
 // longestPauseDuring performs an action and returns how long it blocked the page, in ms. Where
-// times are bounded, it repeats the action up to three times until that is at most MOST_PAUSE.
+// times are bounded, it performs the action up to three times, until it blocks at most MAX_PAUSE.
 async function longestPauseDuring(frame, what, act) {
   let worst = Infinity;
-  for (let n = 0; n < (timesBounded ? 4 : 1) && worst > MOST_PAUSE; n++) {
+  for (let n = 0; n < (timesBounded ? 4 : 1) && worst > MAX_PAUSE; n++) {
     await watchPauses(frame);
     await act();
     worst = Math.min(worst, await longestPause(frame));
   }
-  if (timesBounded) assert.ok(worst <= MOST_PAUSE, `${what}: the page was blocked for ${worst.toFixed(0)} ms`);
+  if (timesBounded) assert.ok(worst <= MAX_PAUSE, `${what}: the page was blocked for ${worst.toFixed(0)} ms`);
   return worst;
 }
 
 const jobs = '[{ id: "a", submit: 0, procs: 1, estimate: 3, runtime: 3 }]';
 const scenario = (machine = '{ nodes: 2 }', list = jobs) => `({ version: 1, machine: ${machine}, policies: [{ name: "fcfs" }], workload: { jobs: ${list} } })`;
 
-// Messages of a host: the name of the case, an expression for the message, and the error.
+// Messages of an embedding page: the name of the case, an expression for the message, and the
+// expected error.
 const messages = [
   ['an op that is a number', '({ op: 7 })', /op/],
   ['an op that is a list', '({ op: ["run"] })', /op/],
   ['no op', '({})', /expected load, run, step, result or state as op, got ""/],
   ['an op of a prototype', '({ op: "__proto__" })', /got "__proto__"/],
   ['an op of another one', '({ op: "constructor" })', /got "constructor"/],
-  ['an op of a million characters', '({ op: "x".repeat(1e6) })', /expected at most 65536 characters beside the scenario, got 1000/],
+  ['an op of a million characters', '({ op: "x".repeat(1e6) })', /expected at most 65536 characters apart from the scenario, got 1000/],
   ['policies that are a number', '({ op: "run", policies: 7 })', /policies/],
   ['policies that are an object', '({ op: "run", policies: { a: 1 } })', /policies/],
   ['policies that are numbers', '({ op: "run", policies: [1] })', /policies/],
   ['unknown policies', '({ op: "run", policies: ["__proto__"] })', /__proto__/],
-  ['a hundred thousand policies', '({ op: "run", policies: new Array(1e5).fill("fcfs") })', /expected at most 65536 characters beside the scenario/],
+  ['a hundred thousand policies', '({ op: "run", policies: new Array(1e5).fill("fcfs") })', /expected at most 65536 characters apart from the scenario/],
   ['a step that is a string', '({ op: "step", by: "x" })', /by/],
   ['a fractional step', '({ op: "step", by: 1.5 })', /by/],
   ['a huge step', '({ op: "step", by: 1e308 })', /by/],
@@ -74,7 +75,7 @@ const messages = [
   ['100,000 invalid jobs', `({ op: "load", scenario: ${scenario('{ nodes: 2 }', 'new Array(1e5).fill({ id: 7 })')} })`, /scenario\.json/],
 ];
 
-// The browser itself takes long to copy these messages, before the page sees them.
+// The browser takes long to copy these messages before the page gets them.
 const slowToCopy = /million characters|above the limit|million numbers|200,000|million deep|100,000 invalid|bytes|hundred thousand/;
 
 // Texts to paste: the name of the case, the tab, the field, an expression for the text, and the
@@ -97,7 +98,7 @@ const pastes = [
   ['a text longer than its field allows', 'text', '#text-text', '"x".repeat(3000)', 'Not pasted into Text: expected at most 2,500 characters, got 3,000'],
 ];
 
-// Names that would hide or reorder the text around them.
+// Names with characters that would hide or reorder other text.
 const names = ['\u202Egpj.exe', 'a\u2066b\u2069', 'nul\u0000l', 'bell\u0007\u001b[31m', 'c1\u0085\u009b', 'mark\u200F\u061C', '\u{1F469}\u200D\u{1F52C}', '\uD800lone', '__proto__', 'constructor', ']]><!--&lt;', 'e\u0301'.repeat(500)];
 const invisible = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
@@ -105,8 +106,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ engine });
 
-// openHost opens a page of another site with the lab in a frame, which has a process of its
-// own.
+// openHost opens a page of another site with the lab in a frame. The frame has its own process.
 async function openHost() {
   const { port } = await startServer((request, response) => response.writeHead(request.url === '/' ? 200 : 204, { 'Content-Type': 'text/html' }).end(request.url === '/' ? '<!DOCTYPE html><title>Host</title><body>' : ''));
   const name = new URL(lab.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost';
@@ -163,7 +163,7 @@ test(`${flood} messages: each is answered, and the page still responds to the ke
   await frame.waitForSelector('#machine-nodes');
   await frame.focus('#machine-nodes');
   await page.keyboard.press('End');
-  // While so many messages are waiting, timers of the page wait too. Key presses come first.
+  // While so many messages are waiting, timers of the page are late, but key presses are not.
   {
     await frame.evaluate(() => {
       window.late = [];

@@ -1,7 +1,7 @@
-// What a screen reader gets: for each screen, and each page of each lesson, the accessibility
-// tree as an outline. The tests compare it with the one in fixtures/access. They also run axe,
-// light and dark. After an intended change run `node access.test.mjs -rewrite`, and read the
-// difference.
+// Tests what a screen reader gets. For each screen, and each page of each lesson, the tests compare
+// the accessibility tree, as an outline, with the one in fixtures/access. They also run axe in the
+// light and the dark theme. After an intended change, run `node access.test.mjs -rewrite` and read
+// the diff.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -76,9 +76,9 @@ const checkAccessibility = rewrite ? () => {} : assertAccessible;
 
 // ---- the screens
 
-// Each screen has a name, its part of the page, and the way there from the previous screen. axe
-// checks that part, for some screens the whole page. It skips outdated results, which are
-// dimmed on purpose.
+// Each screen has a name, the part of the page that it checks, and the actions that lead to it from
+// the previous screen. axe checks this part, for some screens the whole page. It skips outdated
+// results, which are dimmed on purpose.
 const screens = [
   ['header', 'header.top'],
   ['jobs', '#edit'],
@@ -188,7 +188,7 @@ test('the drawers of a narrow screen', chromiumTest, async () => {
   assertNoConsoleErrors(page);
 });
 
-test('the form for lessons, with what is missing', chromiumTest, async () => {
+test('the form for lessons, with messages about what is missing', chromiumTest, async () => {
   const page = await lab.page();
   await click(page, '#lessons');
   await click(page, '#lessons-write');

@@ -1,5 +1,5 @@
-// After anonymising, no name remains outside the undo history of the open tab. This holds for
-// exports, links, the page itself, storage and messages to an embedding page, in both engines.
+// After a scenario is anonymised, its names remain only in the undo history of the open tab: not in
+// exports, links, the page itself, storage or messages to an embedding page.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { click, selectOption, downloads, drawnJobs, waitForCharts, chooseFile, o
 import { begin } from './begin.mjs';
 import { openDropped, embedLab, engineMissing, labClient } from './anywhere.mjs';
 
-// Every planted name contains this string, which occurs nowhere else.
+// Every name in the scenario contains this string, which occurs nowhere else.
 const plantedName = /zqx/i;
 
 // scenario returns n jobs under two policies, with names in every place that can have one.
@@ -24,7 +24,7 @@ const scenario = n => ({
   view: { who: 'zqx view' },
 });
 
-// schedule returns the actual schedule of the jobs, on a different clock.
+// schedule returns the actual schedule of the jobs, with times relative to another time 0.
 const schedule = n => ['job,submit,start', ...Array.from({ length: n }, (_, i) => `zqx-${i},${9 * i},${60 * i}`), 'zqx-unknown,0,0'].join('\n');
 
 const findings = page => page.$$eval('.chart .problem', all => all.map(x => x.textContent.trim().replace(/zqx-(\d+)/g, (_, i) => `${+i + 1}`)));
@@ -49,6 +49,7 @@ async function openWithSchedule(n) {
   return page;
 }
 
+// anonymise removes the names from the scenario of the page.
 async function anonymise(page, scheduled = true) {
   await click(page, '#tab-workload');
   await click(page, '#anonymise');

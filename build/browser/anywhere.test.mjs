@@ -1,5 +1,6 @@
-// The page in all supported places: on a plain file server, as a single file, and in frames of
-// other sites. Each runs the first example, which is compared with the native command.
+// Tests the page in all supported places: on a plain file server, as a single file, and in frames
+// of other sites. In each place, the page runs the first example, and the results are compared with
+// those of the native command.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, copyFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// What lecturers do: write lessons in a form, ask several questions, hand the page out as a frame
-// and as one file. And what students need: words explained, and a fresh start of each example.
+// Tests what lecturers do: they write lessons in a form, ask several questions, and give students the
+// page as a frame or as one file. Also tests what students need: explained words, and examples that
+// start fresh.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -11,23 +12,23 @@ import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 const focused = page => page.evaluate(() => document.activeElement.id);
-const gone = (page, selector) => page.waitForFunction(s => !document.querySelector(s), {}, selector);
+const waitUntilGone = (page, selector) => page.waitForFunction(s => !document.querySelector(s), {}, selector);
 const tip = page => page.$eval('#lab-word', el => (el.hidden ? '' : el.textContent));
 const outline = page => page.$$eval('#write-pages button', all => all.map(el => el.textContent.replace(/\s+/g, ' ').trim()));
 
-// clipboardOf keeps what the page copies.
+// clipboardOf makes a page record the texts that it copies.
 const clipboardOf = page => page.evaluate(() => {
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true });
 });
 
-// write starts a lesson on the scenario of the page.
+// write opens the form that writes a lesson about the scenario of the page.
 async function write(page) {
   await click(page, '#lessons');
   await click(page, '#lessons-write');
   await page.waitForSelector('#write-title');
 }
 
-// addStep adds a step at the event that so many clicks in the player lead to.
+// addStep adds a step at the event that the player reaches after a number of clicks.
 async function addStep(page, clicks, text) {
   for (let i = 0; i < clicks; i++) {
     const before = await textOf(page, '#player-count');
@@ -51,7 +52,7 @@ async function ask(page, text, right, wrong, reply) {
   await type(page, '#write-because', `${right} is right.`);
 }
 
-// small is a lesson with two questions as a file.
+// small is the file of a lesson with two questions.
 const small = (more = {}) => ({
   title: 'Two questions', text: ['Read.'], steps: [
     { text: 'One', place: { time: 0, event: 'start', job: 'A' } },
@@ -63,7 +64,8 @@ const small = (more = {}) => ({
     { text: 'First?', choices: ['c', 'd', 'e'], answer: 0, because: 'c, of course.', replies: ['', 'Not d.', ''], after: 1 }], ...more,
 });
 
-async function give(lab, page, lesson) {
+// openLessonFile opens a lesson as a file.
+async function openLessonFile(lab, page, lesson) {
   const path = join(lab.folder, 'mine.json');
   writeFileSync(path, JSON.stringify(lesson));
   await openFile(page, path);
@@ -119,7 +121,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('each edit of a field can be undone, also after a reload, and what was typed is there', async () => {
+    test('each edit of a field can be undone, also after a reload, which keeps the typed texts', async () => {
       const page = await lab.page();
       await write(page);
       await type(page, '#write-title', 'Mine');
@@ -142,12 +144,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assert.equal(await valueOf(page, '#write-title'), 'Mine');
       await undo(page);
       await undo(page);
-      await gone(page, '#lesson');
-      await gone(page, '#tab-lesson');
+      await waitUntilGone(page, '#lesson');
+      await waitUntilGone(page, '#tab-lesson');
       assertNoConsoleErrors(page);
     });
 
-    test('what is missing is said at its field when the lesson is to be used', async () => {
+    test('an incomplete lesson cannot be used, and a message at each field says what is missing', async () => {
       const page = await lab.page();
       await write(page);
       await type(page, '#write-language', 'german!');
@@ -181,17 +183,17 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       await click(page, '#player-next');
       await page.waitForSelector('#lesson-return');
       await click(page, '#write-capture');
-      await gone(page, '#lesson-return');
+      await waitUntilGone(page, '#lesson-return');
       await type(page, '#write-step', 'Mein Text');
       await click(page, '#write-done');
-      await gone(page, '#write-step');
+      await waitUntilGone(page, '#write-step');
       await waitText(page, '#lesson-text', 'Mein Text');
       assert.equal(await page.$eval('#lesson-text', el => el.lang), 'de');
       await page.waitForFunction(() => /&l=[\w-]{100,}/.test(location.hash) && !location.hash.includes('write=1'));
       await click(page, '#lesson-edit');
       await page.waitForSelector('#write-step');
       await click(page, '#lesson-leave');
-      await gone(page, '#lesson');
+      await waitUntilGone(page, '#lesson');
       await waitText(page, '#notice', 'Undo brings it back.');
       await undo(page);
       await page.waitForSelector('#write-title');
@@ -203,9 +205,9 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('a lesson has several questions, each a page; all of them finish it', async () => {
+    test('a lesson has several questions, each on its own page; answering all of them finishes it', async () => {
       const page = await lab.page();
-      await give(lab, page, small());
+      await openLessonFile(lab, page, small());
       await waitText(page, '#lesson-page', '2 steps and 2 questions');
       const pages = [];
       for (let i = 0; i < 4; i++) {
@@ -236,7 +238,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     test('a lesson that is too long for the address is recovered', async () => {
       const page = await lab.page();
       const noise = n => { let x = n, out = ''; while (out.length < 2400) { x = (x * 48271) % 2147483647; out += x.toString(36); } return out; };
-      await give(lab, page, small({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
+      await openLessonFile(lab, page, small({ steps: Array.from({ length: 40 }, (_, i) => ({ text: noise(i + 1), place: { time: 0, event: 'start', job: 'A' } })), questions: [] }));
       await click(page, '#lesson-edit');
       await page.waitForSelector('#write-title');
       await type(page, '#write-title', 'A long one');
@@ -296,7 +298,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
       assertNoConsoleErrors(page);
     });
 
-    test('an example starts fresh, and undo brings back what was there', async () => {
+    test('an example starts fresh, and undo restores the previous scenario', async () => {
       const page = await lab.page();
       await type(page, '#cell-3-2', '7');
       await waitForCharts(page);
@@ -339,7 +341,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
   describe('one file', () => {
     const lab = begin({ engine, site: sites.shipped });
 
-    test('the page as one file opens offline on the scenario or the lesson inside it, and hands itself out', async () => {
+    test('the page as one file opens its scenario or lesson offline, and can be saved again', async () => {
       const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
       await type(page, '#cell-5-2', '2');
       await waitForCharts(page);

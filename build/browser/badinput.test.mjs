@@ -1,5 +1,5 @@
-// Invalid files: the page shows the same errors as the command, and keeps its state. The cases
-// are those of the command's test.
+// Tests that the page shows the same errors for invalid files as the command, and keeps its state.
+// The command's own test writes the list of cases.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
@@ -25,6 +25,7 @@ function fileContent(c) {
   return out.subarray(0, out.length - (c.cut ?? 0));
 }
 
+// openCase opens the file of a case.
 async function openCase(page, c) {
   const path = join(lab.folder, c.file);
   writeFileSync(path, fileContent(c));

@@ -1,4 +1,4 @@
-// The setup and cleanup of a file of browser tests.
+// Sets up a file of browser tests and cleans up after it.
 import { before, after, beforeEach } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { serve, launch, open, recycle, isSpare, stopFunctions, sites } from './lab.mjs';
 import { waitForCharts, openScenario } from './page.mjs';
 
-// begin prepares a file of tests, or a group in it: an empty folder at once, a server and a
-// browser before the first test. `prepare` runs after those; it is not a hook of its own
-// because node runs the hooks of a file concurrently. Pages, servers and browsers that a test
-// opens are closed after it, even if it fails. Otherwise node would never exit. `site` is one
-// of the sites of lab.mjs, or false for no server. Use sites.shipped for tests of loading,
+// begin prepares a file of tests, or a group of tests in it. It creates an empty folder at once,
+// and starts a server and a browser before the first test. Then it calls `prepare`, which cannot be
+// a separate hook, because node runs the hooks of a file concurrently. It closes the pages, servers
+// and browsers that a test opened, even if the test failed; otherwise node would never exit. `site`
+// is one of the sites of lab.mjs, or false for no server. Use sites.shipped for tests of loading,
 // offline use, hosting and times.
 export function begin({ site = process.env.LAB_BENCH ? sites.shipped : sites.unpacked, engine, prepare } = {}) {
   const lab = {

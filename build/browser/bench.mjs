@@ -1,7 +1,7 @@
 // Measures parsing and simulation in a Chromium worker, for the traces named as arguments or
-// those in BACKFILL_REFERENCE. Cold is the first run in a new worker, warm the median of later
-// runs, all without cached results. The native command runs the same trace immediately before,
-// under the same conditions. The limits apply to the warm time divided by the native time.
+// those in BACKFILL_REFERENCE. "Cold" is the time of the first run in a new worker, "warm" the
+// median time of later runs. No run uses cached results. Immediately before, the native command
+// runs the same trace. The limits apply to the warm time divided by the native time.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -75,8 +75,8 @@ function native(file) {
   return JSON.parse(out).traces[0]['run-ms'];
 }
 
-// calibrate times the integer work of the native benchmark in JavaScript, with 32 bits. It
-// shows how fast this browser runs on this machine.
+// calibrate measures how fast the browser is on this machine: the time of the integer computation
+// of the native benchmark, written in JavaScript with 32-bit integers.
 const calibrate = page => page.evaluate(() => {
   const begin = performance.now();
   let x = 1;

@@ -1,5 +1,5 @@
-// The charts in a browser under the strict content security policy, with a worker that returns
-// artificial schedules.
+// Tests the charts in a browser, under the strict content security policy. An artificial worker
+// returns the schedules.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -32,6 +32,7 @@ async function waitForDrawing(page) {
   await waitForFrames(page);
 }
 
+// show opens the test page, with options in its address, and waits until the charts are drawn.
 async function show(what = '', size) {
   const page = await open(lab.browser, address + what, { ready: false, ...size });
   await page.evaluate(() => { // Chromium complains if a canvas itself is read often
@@ -100,7 +101,7 @@ test('Ctrl and wheel zoom at the pointer, the wheel alone scrolls the page', asy
   assertNoConsoleErrors(page);
 });
 
-test('dragging pans, on the overview it brushes, with Shift it measures', async () => {
+test('dragging pans, on the overview it selects the time window, with Shift it measures', async () => {
   const page = await show();
   await page.evaluate(() => labChart.setWindow(10, 30));
   await waitForDrawing(page);
@@ -118,7 +119,7 @@ test('dragging pans, on the overview it brushes, with Shift it measures', async 
   await page.keyboard.down('Shift');
   await drag(await pointAt(page, 'gantt0', 15, 6), await pointAt(page, 'gantt0', 24, 6));
   await page.keyboard.up('Shift');
-  // Job 8 runs on 4 lanes and job 10 on 2 all the time, job 6 on 1 lane until 23.
+  // In the measured range, job 8 always runs on 4 lanes, job 10 always on 2, and job 6 on 1 until 23.
   await waitText(page, '#lab-live', '15 to 24: 3 jobs, 62 processor-seconds');
   const brush = await page.evaluate(() => {
     const r = document.querySelector('#overview .lab-surface').getBoundingClientRect();

@@ -1,4 +1,5 @@
-// The charts without a browser: time windows, hit tests, and drawings as a log of canvas calls.
+// Tests the charts without a browser: time windows, the piece at a point, and drawings, which are
+// recorded as a log of canvas calls.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -37,7 +38,7 @@ test('windows stay inside the bounds and keep their length where possible', () =
   assertEqualJSON(time.clamp(10, 10.1, { from: 0, to: 50 }), [9.55, 10.55]);
 });
 
-test('requests are the same for neighbouring windows, and cover what is needed', () => {
+test('similar time windows give the same request, which covers all of them', () => {
   const run = { from: 0, to: 1e6 }, ask = (a, b) => time.quantise(a, b, 700, run);
   const first = ask(500000, 501000);
   assertEqualJSON(ask(500003, 501003), JSON.parse(JSON.stringify(first)));
@@ -84,7 +85,7 @@ test('text on a colour is black or white, whichever is more readable', () => {
   assert.equal(all.length, 12 + 7 + 7);
   for (const c of all) {
     const text = (luminance(c) + 0.05) / 0.05 > 1.05 / (luminance(c) + 0.05) ? '#000' : '#fff';
-    assert.equal(colours.clearer(c), text, c);
+    assert.equal(colours.readableOn(c), text, c);
     assert.ok((text === '#000' ? (luminance(c) + 0.05) / 0.05 : 1.05 / (luminance(c) + 0.05)) >= 4.5, c);
   }
 });
@@ -103,7 +104,7 @@ const colourView = more => {
 };
 
 test('classes colour jobs and bins', () => {
-  const view = colourView(), painted = colours.coloured({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
+  const view = colourView(), painted = colours.withColours({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
   assertEqualJSON(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
   assertEqualJSON(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
   assert.equal(painted.bucket(sample[4]), 1);
@@ -168,7 +169,7 @@ test('lines separate nodes, dotted lines mark shared ones, and rates follow the 
   ], 'thin nodes have no borders, and dotted lines keep a distance');
 });
 
-test('nothing is left out: the smallest piece is a device pixel', () => {
+test('every piece is visible: the smallest one is a device pixel wide', () => {
   const p = rows([10, 10.001, 3, 4, 0, 0]);
   assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
   assertEqualJSON(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
@@ -208,7 +209,7 @@ test('the strip draws busy processors and waiting jobs below its labels, the ove
   ]);
 });
 
-test('submissions left out of the metrics are shaded, a single instant as a line', () => {
+test('ranges of submit times that the metrics ignore are shaded, a single time as a line', () => {
   const ctx = recorder();
   series.leftOut(ctx, scene({ run: { left: [[0, 10], [30, 30]] } }));
   series.leftOut(ctx, scene({ run: {} }));
@@ -219,7 +220,7 @@ const types = ['Short', 'Medium', 'Long'];
 const sharedScene = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
   bands: rows([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
 
-test('time slices are shaded behind the lanes and labelled at the foot, higher for longer jobs', () => {
+test('time slices are shaded behind the lanes, with labelled bars below, higher for longer jobs', () => {
   const ctx = recorder();
   gantt(ctx, sharedScene());
   assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [

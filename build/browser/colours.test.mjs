@@ -1,5 +1,5 @@
-// Colouring jobs by their requests or by the results: in the charts, in words, in the legend
-// and in the link.
+// Tests the colours of jobs, which show their requests or their results: in the charts, in tooltips,
+// in the legend and in links.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function hover(page, chart, t, lane) {
   return textOf(page, `#gantt-${chart} .lab-tip`);
 }
 
-test('by wait, then by the difference in start times, relative to either schedule', async () => {
+test('colours by wait, then by the difference in start times from either schedule', async () => {
   const page = await lab.page();
   await waitForColour(page, '');
   assert.equal(await page.$eval('#scale', el => getComputedStyle(el).display), 'none');

@@ -1,4 +1,5 @@
-// Comparing schedules: which jobs start earlier and later, by job and by class.
+// Tests the comparison of schedules: which jobs, and how many jobs of each class, start earlier or
+// later.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -101,8 +102,8 @@ test('distributions by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// The starts of the first example under FCFS, and a file of them as another program may
-// write it.
+// The start times of the first example under FCFS, and a file with these times such as another
+// program might write.
 const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
 const fcfsSchedule = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 

@@ -1,5 +1,5 @@
-// An embedding page gets what the person opened, pasted or followed only with their consent.
-// Hosts have the same origin, another one, or none.
+// Tests that an embedding page (the host) gets files, pastes and links that the person opened only
+// with their consent. The host has the same origin as the lab, another origin, or none.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer, open, assertNoConsoleErrors, waitText } from './lab.mjs';
@@ -9,8 +9,8 @@ import { builtSite, dropFile, openDropped, host, embedLab, engineMissing, labCli
 
 const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
 const scenario = (...ids) => ({ version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: ids.map(job) } });
-// waitUntilClickable waits until Chromium passes clicks on. It drops clicks into a frame of
-// another origin that appeared less than half a second ago.
+// waitUntilClickable waits until Chromium accepts clicks in the frame. Chromium drops clicks in a
+// frame of another origin for half a second after the frame has appeared.
 const waitUntilClickable = () => sleep(700);
 
 const sleep = ms => new Promise(done => setTimeout(done, ms));
@@ -19,8 +19,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 
 const lab = begin({ engine });
 
-// For each kind of host: its address, and the name that the dialog must show.
 const sendPage = (request, response) => response.writeHead(request.url === '/favicon.ico' ? 204 : 200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Host</title><body>');
+// For each kind of host: its address, and the name that the dialog must show.
 const hosts = {
   'a host of the same origin': async () => ({ address: `${lab.url}docs/index.html`, name: new URL(lab.url).origin }),
   'a host of another origin': async () => {

@@ -1,13 +1,13 @@
-// Machines with several cores per node: lanes by node, shared nodes, and the speed of each job
-// there. By mouse, by keyboard, in words, zoomed in and out.
+// Tests charts of machines with several cores per node: lanes grouped by node, shared nodes, and the
+// speed of jobs that share nodes. The tests use the mouse and the keyboard, and zoom in and out.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
 import { click, downloads, assertAccessible } from './page.mjs';
 import { begin } from './begin.mjs';
 
-// A shares the first two nodes with B, the others with C, which slows it down more and ends
-// first. E then takes a core of its own.
+// Job A shares the first two nodes with B and the others with C. C slows A down more than B does,
+// and ends first. Job E then takes a core that no other job uses.
 const traits = { slnos: 1, slcrs: 1.3 };
 const scenario = {
   version: 1, title: 'Shared nodes', machine: { nodes: 4, processors: 2, cores: 2 },
@@ -52,10 +52,10 @@ test('pieces are split where the rate changes, and name rate and neighbours', as
   assert.deepEqual(own.map(([from, to, , , rate, neighbour, others]) => [from, to, Number(rate.toFixed(4)), neighbour, others]),
     [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
   assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which are not adjacent');
-  assert.equal(await tipAt(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, no wait, at 0.83 of its speed beside B and 1 more');
-  assert.equal(await tipAt(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, no wait, at 0.91 of its speed beside B');
-  assert.equal(await tipAt(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, no wait, at 0.91 of its speed beside A');
-  assert.equal(await tipAt(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, no wait, beside A', 'at full speed');
+  assert.equal(await tipAt(page, 700, 0), 'job A: 8 × 25 min, 0:00 to 0:25, no wait, at 0.83 of its speed next to B and 1 more');
+  assert.equal(await tipAt(page, 2000, 14), 'job A: 8 × 30 min, 0:25 to 0:55, no wait, at 0.91 of its speed next to B');
+  assert.equal(await tipAt(page, 2000, 1), 'job B: 4 × 55 min, 0:00 to 0:55, no wait, at 0.91 of its speed next to A');
+  assert.equal(await tipAt(page, 700, 9), 'job C: 4 × 25 min, 0:00 to 0:25, no wait, next to A', 'at full speed');
   assert.match(await tipAt(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*, no wait$/, 'it no longer shares its nodes');
   assertNoConsoleErrors(page);
 });
@@ -97,7 +97,7 @@ test('a piece with enough space shows the rate', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('all of it in words: summary, keys, table', async () => {
+test('texts describe node sharing: summary, announcements of keys, table', async () => {
   const page = await openScenario();
   assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, where they run at 0\.83 to 1\.00 of their full speed\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /of their full speed/, 'EASY gives each job whole nodes here');
@@ -109,7 +109,7 @@ test('all of it in words: summary, keys, table', async () => {
     heard.push(await textOf(page, '#lab-live'));
   }
   assert.deepEqual(heard.slice(0, 3).map(t => /^job A: .* (\S+ of its speed).*/.exec(t)?.[1] ?? t.slice(0, 5)), ['0.83 of its speed', '0.91 of its speed', 'job A']);
-  assert.match(heard[3], /^job [BC]: .* beside A$/, 'the next key press moves to the next job');
+  assert.match(heard[3], /^job [BC]: .* next to A$/, 'the next key press moves to the next job');
   await click(page, '#unfold');
   await page.waitForSelector('#schedules tbody .link');
   const { heads, speeds } = await page.evaluate(() => {

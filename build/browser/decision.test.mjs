@@ -1,5 +1,5 @@
-// How fair-slack chooses a set of jobs: the search tree, the choice under both goals, and the
-// slack curve (Jin 2009, sections 4 and 5).
+// Tests how the page explains the choice of a set of jobs by fair-slack: the search tree, the choice
+// under both goals, and the slack curve (Jin 2009, sections 4 and 5).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf } from './lab.mjs';
@@ -26,7 +26,7 @@ function nativeTables(scenario, at, knobs = {}) {
   return rows.filter(r => r.length > 1);
 }
 
-test('the sets of the thesis, the reasons for cuts, and the choice under either goal', async () => {
+test('the panel shows the sets of the thesis, why branches were cut, and the choice under either goal', async () => {
   const scenario = figure();
   const page = await lab.scenario(scenario);
   await click(page, '#decide');
@@ -131,7 +131,7 @@ test('the slack curve follows its knobs', async () => {
   assertNoConsoleErrors(page);
 });
 
-// With twenty jobs of one processor, the search ends at its limit.
+// With twenty waiting jobs of one processor, the search stops at its limit of sets.
 test('a tree of 20,000 sets stays responsive', async t => {
   const list = [['R', 0, 1, 1000], ['Q', 0, 8, 100], ['H', 0, 9, 500]];
   for (let i = 0; i < 20; i++) list.push([`J${i}`, 10, 1, 100]);

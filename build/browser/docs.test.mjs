@@ -1,5 +1,5 @@
-// The documentation: linked from the page, searchable by pointer and keyboard, accessible at
-// every width, and complete when opened from disk.
+// Tests the documentation: links from the page to it, its search by pointer and keyboard, its
+// accessibility at every width, and opening it from disk.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -17,7 +17,8 @@ const openDocs = (name = 'index.html', size) => open(lab.browser, `${lab.url}doc
 const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
 // followLink performs an action and waits for the page that it leads to.
 const followLink = (page, act) => Promise.all([page.waitForNavigation(), act()]);
-// isTargetVisible reports whether the element of the fragment is visible below the fixed header.
+// isTargetVisible reports whether the element that the address fragment names is visible below the
+// fixed header.
 const isTargetVisible = page => page.evaluate(() => {
   const at = document.querySelector(':target').getBoundingClientRect();
   return at.top >= document.querySelector('header').getBoundingClientRect().bottom && at.bottom <= innerHeight;

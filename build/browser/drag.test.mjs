@@ -1,5 +1,5 @@
-// Editing jobs in a chart: their edges and submission with the pointer, and with keys alone.
-// Each edit changes the jobs table.
+// Tests the editing of jobs in a chart: by dragging their edges and their submission, and with keys
+// alone. Each edit must change the jobs table.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitForFrames, textOf, waitText } from './lab.mjs';

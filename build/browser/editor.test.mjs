@@ -1,5 +1,4 @@
-// The jobs table: all row operations, once by pointer and once by keyboard alone, and with many
-// rows.
+// Tests all row operations of the jobs table: by pointer, by keyboard alone, and with many rows.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
@@ -13,7 +12,7 @@ async function assertSchedules(page, scenario) {
   await waitForCharts(page);
   for (const [i, name] of ['easy', 'conservative'].entries()) {
     const drawn = await drawnJobs(page, i), want = nativeJobs(backfill, scenario, name);
-    // Charts of many jobs draw some of them together.
+    // Charts of many jobs draw some of them in bins. Only the others can be compared.
     for (const k of want.length > 100 ? drawn.flatMap((j, k) => j ? [k] : []) : want.keys()) assert.deepEqual(drawn[k], want[k], `${name}, job ${k} as drawn`);
   }
 }

@@ -1,5 +1,5 @@
-// The lab embedded in another page: the example course page controls four frames, and a hostile
-// page has no effect.
+// Tests the lab embedded in another page. The example course page controls four frames. A hostile
+// page must not have any effect.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,9 @@ async function course() {
   return page;
 }
 
+// frameIn returns the lab's frame in the element with this id.
 const frameIn = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
+// ask calls the lab in the element with this id and returns its answer.
 const ask = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
 
 test('the course page: four frames with their own options, one of them graded', async () => {

@@ -1,5 +1,4 @@
-// Exported charts: as SVG, as PNG and on paper. The tests compare them with what the page
-// draws.
+// Tests exported charts: SVG, PNG and print. They must equal what the page draws.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -96,7 +95,7 @@ test('the SVG contains its description, titles, lanes, times and legend', async 
   await page.close();
 });
 
-// sampleColours opens a file as an image and returns its size and the colours at some places.
+// sampleColours opens a file as an image, and returns its size and the colours of some pixels.
 const sampleColours = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
   const image = new Image();
   image.src = `data:${mime};base64,${base64}`;

@@ -1,5 +1,5 @@
-// The job order as a formula: errors are shown while typing, and the schedule follows once it
-// is valid. By pointer and by keyboard alone.
+// Tests a job order that is typed as a formula: errors appear while it is typed, and the schedule
+// changes once the formula is valid. By pointer, and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText } from './lab.mjs';
@@ -10,8 +10,8 @@ const lab = begin(), backfill = command();
 
 const orderList = '#knob-0-order', field = '#knob-0-order-formula';
 
-// assertOrder asserts that EASY is drawn with an order as the command runs it. It returns the
-// starts.
+// assertOrder asserts that the chart of EASY equals the command's schedule with an order. It returns
+// the start times.
 async function assertOrder(page, order) {
   await waitForCharts(page);
   const drawn = await drawnJobs(page, 0);

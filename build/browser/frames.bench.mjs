@@ -1,23 +1,23 @@
-// How responsive the page is: no task may block its thread, zooming follows the hand, and even
-// a million jobs stay usable. The bounds are generous, for machines that run other programs
-// too; the tests print the measured times.
+// Measures how responsive the page is: no task may block it for long, zooming must be smooth, and the
+// page must stay usable with a million jobs. The bounds are generous, because other programs may run
+// on the machine. The tests print the measured times.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { chromiumOnly, launch, median, open, assertNoConsoleErrors, traceTasks, textOf, waitText, waitForFrames } from './lab.mjs';
-import { click, waitForCharts, openFile, overloadedTrace, reference, memory, type } from './page.mjs';
+import { click, waitForCharts, openFile, overloadedTrace, referencePath, memory, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
-const mostTask = 150; // ms; the aim is 100
-const mostFrame = 50; // ms, median; the aim is 16, and 33 for the largest trace
+const maxTask = 150; // ms; the aim is 100
+const maxFrame = 50; // ms, median; the aim is 16, and 33 for the largest trace
 const mostStart = 3000; // ms; the aim is 800
 
 const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
-// openMeasured opens the page. page.part performs an action, reports its longest task, and
-// returns the CPU time of the median frame.
+// openMeasured opens the page and adds page.part, which performs an action, reports its longest
+// task, and returns the CPU time of the median frame.
 async function openMeasured(t) {
   const page = await open(lab.browser, 'about:blank', { ready: false });
   await page.evaluateOnNewDocument(() => {
@@ -35,7 +35,7 @@ async function openMeasured(t) {
     const took = performance.now() - begin;
     const long = await page.evaluate(() => window.long.splice(0));
     t.diagnostic(`${name}: ${took.toFixed(0)} ms; longest task ${wall.toFixed(0)} ms, computing ${computing.toFixed(0)} ms; ${long.length} over 50 ms`);
-    if (computing > mostTask) page.tooSlow.set(name, `a task of ${computing.toFixed(0)} ms`);
+    if (computing > maxTask) page.tooSlow.set(name, `a task of ${computing.toFixed(0)} ms`);
     return frame;
   };
   await page.part('load', async () => {
@@ -45,8 +45,8 @@ async function openMeasured(t) {
   return page;
 }
 
-// underused returns a trace that the machine keeps up with.
-const underused = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
+// lowLoadTrace returns a trace with a load so low that few jobs wait.
+const lowLoadTrace = (jobs, procs) => overloadedTrace(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
 // zoom measures frames while the window of the charts changes, by the program or by the wheel.
 const zoom = (page, by) => page.evaluate(async wheel => {
@@ -68,7 +68,9 @@ const zoom = (page, by) => page.evaluate(async wheel => {
   return frames;
 }, by === 'wheel');
 
-async function measureZoom(t, page, what, most = mostFrame) {
+// measureZoom zooms in several ways, and reports the times of the frames. `most` is the largest
+// allowed median in ms.
+async function measureZoom(t, page, what, most = maxFrame) {
   for (const by of ['program', 'wheel']) {
     const name = `${what}: zoom by ${by}`, computing = await page.part(name, async () => {
       const times = (await zoom(page, by)).toSorted((a, b) => a - b), frame = median(times);
@@ -146,7 +148,7 @@ function memoryText() {
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
 }
 
-// measureVisit performs a visit in a page of its own and returns the parts that were too slow.
+// measureVisit performs a visit in a new page and returns the parts that were too slow.
 async function measureVisit(t, visit) {
   const page = await openMeasured(t);
   await visit(page);
@@ -190,7 +192,7 @@ test('the first example', measured, async t => {
 
 test('a synthetic trace of 20,000 jobs', measured, async t => {
   const path = join(lab.folder, 'synthetic.swf');
-  writeFileSync(path, underused(20_000, 128));
+  writeFileSync(path, lowLoadTrace(20_000, 128));
   await assertSmooth(t, async page => {
     await measureFile(t, page, 'synthetic', path, '20000 jobs', 60_000);
   });
@@ -224,7 +226,7 @@ test('a synthetic workload of 10,000 jobs in time slices', measured, async t => 
 });
 
 for (const [name, jobs] of [['KTH-SP2-1996-2.1-cln', '28475 jobs'], ['SDSC-BLUE-2000-4.2-cln', 'jobs.']]) {
-  const path = reference(`traces/${name}.swf.gz`);
+  const path = referencePath(`traces/${name}.swf.gz`);
   test(name, { skip: measured.skip || !path && 'BACKFILL_REFERENCE is not set' }, async t => {
     await assertSmooth(t, async page => {
       await measureFile(t, page, name, path, jobs, 120_000);
@@ -246,9 +248,9 @@ function repeatTrace(text, wanted) {
 }
 
 test('a million jobs', { ...measured, timeout: 600_000 }, async t => {
-  const real = reference('traces/KTH-SP2-1996-2.1-cln.swf.gz');
+  const real = referencePath('traces/KTH-SP2-1996-2.1-cln.swf.gz');
   const path = join(lab.folder, 'million.swf.gz');
-  writeFileSync(path, gzipSync(repeatTrace(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
+  writeFileSync(path, gzipSync(repeatTrace(real ? gunzipSync(readFileSync(real)).toString('latin1') : lowLoadTrace(20_000, 128), 1_000_000), { level: 1 }));
   t.diagnostic(real ? 'KTH repeated' : 'synthetic, as BACKFILL_REFERENCE is not set');
   await assertSmooth(t, async page => {
     await page.part('million: open', async () => {
@@ -261,7 +263,7 @@ test('a million jobs', { ...measured, timeout: 600_000 }, async t => {
       await waitForCharts(page, 300_000);
     });
     t.diagnostic(`million: the page's process holds ${memoryText()}`);
-    await measureZoom(t, page, 'million', 2 * mostFrame);
+    await measureZoom(t, page, 'million', 2 * maxFrame);
     await page.part('million: scroll the rows', () => scroll(page));
     await page.part('million: type in a cell', async () => {
       t.diagnostic(`million: key to frame ${(await timeTyping(page)).toFixed(0)} ms`);

@@ -1,5 +1,5 @@
-// Links of every version, in both engines. Each must open to the scenario stored with it, and
-// run. ui/link tests their contents natively.
+// Tests links of every version. Each must open the scenario that is stored next to it, and run.
+// ui/link tests the contents of links natively.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -18,7 +18,7 @@ const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(
   };
 });
 
-// viewChecks checks what some links show besides their scenario.
+// viewChecks checks, for some links, what they show in addition to the scenario.
 const viewChecks = {
   'v1-view': async frame => {
     await waitText(frame, '#why-title', 'Job 4');
@@ -41,8 +41,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 let plain;
 const lab = begin({ site: sites.shipped, engine, prepare: async () => { plain = await host(builtSite, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
 
-// rejectedLinks has the errors of links whose jobs are no longer valid for their policy: glomarc-ts
-// now follows formula 11 of its thesis exactly, and rejects some wide jobs.
+// rejectedLinks lists the errors of links whose jobs their policy now rejects. glomarc-ts now follows
+// formula 11 of its thesis exactly, and therefore rejects some wide jobs.
 const rejectedLinks = { 'v1-traits': 'Row 1, procs: expected at most 4 (4 nodes; processes of this job per node under glomarc-ts: 1), got 8' };
 
 // openFrame opens a link in a frame of a page that can call it.

@@ -1,5 +1,6 @@
-// How glomarc-ts forms a group of jobs that share nodes: the steps, the drawing of what the
-// group saves, and the effect of one job's slowdown (Zeng 2009, chapter 4).
+// Tests how the page explains the formation of a group of jobs that share nodes, by glomarc-ts: the
+// steps, the drawing of what the group saves, and the effect of a job's slowdown (Zeng 2009, chapter
+// 4).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -57,7 +58,7 @@ test('a group wins: the candidates, the sets, and what each period saves', async
   assert.ok(Math.abs(pieces[3][2] / pieces[2][2] - 1500 / 3300) < 0.01, 'J2 ends at 1500, J1 at 3300');
   for (const text of ['t 1500 s', 'SL 1.1', 'saves 22364', 't 1800 s', 'saves 19636']) assert.ok(texts.includes(text), text);
 
-  // Entries below a primary job are collapsed, except for what starts.
+  // The entries below each primary job are collapsed, except for the group that starts.
   assert.equal(steps.length, 7);
   await click(page, '#decisions .fold');
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(1) .row').length === 4);
@@ -80,7 +81,7 @@ test('a group wins: the candidates, the sets, and what each period saves', async
   assertNoConsoleErrors(page);
 });
 
-test('a job wins alone: the pair gains less, and the result of that', async () => {
+test('a job starts alone because the pair gains less; the panel shows why, and the chart the result', async () => {
   const scenario = example('loses');
   const page = await lab.scenario(scenario);
   await click(page, '#decide');

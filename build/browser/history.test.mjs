@@ -1,5 +1,5 @@
-// The job history of a real machine: Slurm accounting records, processed in the page only. By
-// pointer and by keyboard alone.
+// Tests the use of Slurm accounting records of a real machine, which never leave the page. By
+// pointer, and by keyboard alone.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -49,8 +49,8 @@ async function assertSchedule(page, ...flags) {
 
 const activeId = page => page.evaluate(() => document.activeElement.id);
 
-// accepted accepts the machine that the page proposes for accounting records.
-async function accepted(page) {
+// acceptMachine accepts the machine that the page proposes for accounting records.
+async function acceptMachine(page) {
   await click(page, '#ask-accept');
   await waitForCharts(page);
 }
@@ -69,7 +69,7 @@ test('an export is opened, and its partition, processors and resources are selec
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   await assertSchedule(page);
   assert.match(await textOf(page, '#happened'), /^On the real machine: mean wait 1242\.9 s, maximum wait 3040 s/);
   await click(page, '#report');
@@ -83,15 +83,15 @@ test('an export is opened, and its partition, processors and resources are selec
   assert.match(await textOf(page, '#records-size'), /Proposed machine: 6 nodes of 16 cores\. The records name 6 nodes \(NodeList\)\. A job used up to 16 CPUs on one node\./);
   await click(page, '#records-partition-0');
   await waitText(page, '#notice', 'week.sacct: 4 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   await assertSchedule(page, '-partition', 'gpu');
   await selectOption(page, '#records-unit', 'nodes');
   await waitText(page, '#records-size', 'Proposed machine: 2 nodes.');
-  await accepted(page);
+  await acceptMachine(page);
   await assertSchedule(page, '-partition', 'gpu', '-unit', 'nodes');
   await selectOption(page, '#records-unit', 'cpus');
   await waitText(page, '#records-size', '2 nodes of 8 cores');
-  await accepted(page);
+  await acceptMachine(page);
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
   await click(page, '#tab-machine');
@@ -119,7 +119,7 @@ test('the actual schedule is shown with those of the policies', async () => {
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   assert.equal(await page.$('#as-schedule'), null, 'the question about the machine comes first');
-  await accepted(page);
+  await acceptMachine(page);
   const policies = (await page.$$('.chart')).length;
   await page.focus('#as-schedule');
   await page.keyboard.press('Enter');
@@ -155,7 +155,7 @@ test('an export is opened by keyboard alone', async () => {
 
 const names = /ann\.lee|bob\.ray|cyd\.fox|dan\.oak|physics|103_|week|gres|a100|batch|gpu|cn0|gn0/;
 
-// everythingKept returns everything that the page stores outside its memory, or exports.
+// everythingKept returns everything that the page exports or stores in the browser.
 async function everythingKept(page) {
   await waitForStableAddress(page);
   const found = { address: await page.evaluate(() => location.hash) };
@@ -179,7 +179,7 @@ test('names are removed before sharing: from links, files and storage', async ()
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   await click(page, '#choose-records');
   const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
   await click(page, `#${gpu}`);
@@ -215,8 +215,8 @@ test('names are removed by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-// withBlocks returns the first example on a machine with outages.
-const withBlocks = (...blocks) => ({ ...firstExample(), machine: { nodes: 8, blocks } });
+// withOutages returns the first example on a machine with outages.
+const withOutages = (...blocks) => ({ ...firstExample(), machine: { nodes: 8, blocks } });
 
 // outages returns the outages in the first chart: from, to, lanes and label.
 const outages = page => page.evaluate(() => {
@@ -235,7 +235,7 @@ test('maintenance windows are typed, drawn, respected, undone and linked', async
   await type(page, '#block-0-procs', '4');
   await type(page, '#block-0-label', 'new switch');
   await waitForCharts(page);
-  const scenario = withBlocks({ from: 10, to: 20, procs: 4, label: 'new switch' });
+  const scenario = withOutages({ from: 10, to: 20, procs: 4, label: 'new switch' });
   assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, scenario, 'easy'));
   assert.deepEqual(await drawnJobs(page, 1), nativeJobs(backfill, scenario, 'conservative'));
   assert.deepEqual(await outages(page), ['10 20 4 8 new switch']);
@@ -290,7 +290,7 @@ test('a maintenance window is typed by keyboard alone', async () => {
     await page.keyboard.press('Tab');
   }
   await waitForCharts(page);
-  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, withBlocks({ from: 5, to: 9, procs: 8 }), 'easy'));
+  assert.deepEqual(await drawnJobs(page, 0), nativeJobs(backfill, withOutages({ from: 5, to: 9, procs: 8 }), 'easy'));
   assert.deepEqual(await outages(page), ['5 9 0 8 drain']);
   await tabToId(page, 'block-0-drop');
   await page.keyboard.press('Enter');
@@ -302,7 +302,7 @@ test('no axe violations in the forms for accounting records and outages, light a
   const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
-  await accepted(page);
+  await acceptMachine(page);
   for (const tab of ['workload', 'machine']) {
     await click(page, `#tab-${tab}`);
     if (tab === 'machine') await click(page, '#add-block');

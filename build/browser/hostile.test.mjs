@@ -1,5 +1,5 @@
-// Input from strangers, in both engines: decompression bombs in the fragment, and names with
-// markup, script and 100 kB. They must stay text in the page and in files.
+// Tests hostile input: decompression bombs in the address fragment, and names of 100 kB with markup
+// and scripts, which must stay text in the page and in files.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 const deflated = data => deflateRawSync(data, { level: 9 }).toString('base64url');
-// Counts of the columnar format: a scenario of two bytes, followed by a huge number of jobs.
+// Columnar forms of links: a scenario of two bytes, followed by a huge number of jobs.
 const hugeCounts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMissing(engine) }, () => {

@@ -1,7 +1,7 @@
-// Malicious files and links, in both engines, from the table in
-// core/cmd/backfill/hostile_inputs_test.go. The page rejects each with an error, in little
-// memory, and keeps its state. `make test` runs every sixth input. With LAB_BENCH, as in `make
-// bench`, all run, with bounds on their times.
+// Tests malicious files and links, from the table in core/cmd/backfill/hostile_inputs_test.go. The
+// page must reject each with an error, must need little memory, and must keep its state. `make test`
+// tries every sixth input. With LAB_BENCH, as in `make bench`, the test tries all of them and bounds
+// their times.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { begin } from './begin.mjs';
 import { engineMissing } from './anywhere.mjs';
 
 const folder = join(root, 'build', 'cache', 'hostile');
-const mostWait = 2000, mostTask = 200, mostMB = 1024; // ms, ms, MB
+const maxWait = 2000, maxTask = 200, maxMB = 1024; // ms, ms, MB
 
 // inputList returns the list of inputs, which a test of the command writes.
 let list;
@@ -72,14 +72,14 @@ test('malicious inputs are rejected with an error and in little memory', async t
       note('most', memory(lab.browser, engine).most, input.file);
       assert.ok(answer.message.length < 1000, `${answer.message.length} characters`);
       if (timesBounded) {
-        assert.ok(answer.wait < mostWait, `answered after ${answer.wait | 0} ms`);
-        assert.ok(task < mostTask, `the page was blocked for ${task | 0} ms`);
+        assert.ok(answer.wait < maxWait, `answered after ${answer.wait | 0} ms`);
+        assert.ok(task < maxTask, `the page was blocked for ${task | 0} ms`);
       }
       assert.deepEqual(await snapshot(page), untouched);
     });
   }
   t.diagnostic(`${inputs.length} inputs; longest wait ${worst.wait[0] | 0} ms (${worst.wait[1]}), longest task ${worst.task[0] | 0} ms (${worst.task[1]}), memory ${worst.most[0] | 0} MB (${worst.most[1]})`);
-  assert.ok(worst.most[0] > 0 && worst.most[0] < mostMB, `${worst.most[0]} MB`);
+  assert.ok(worst.most[0] > 0 && worst.most[0] < maxMB, `${worst.most[0]} MB`);
   await click(page, '#undo'); // the page still works
   await waitForCharts(page);
   assertNoConsoleErrors(page);

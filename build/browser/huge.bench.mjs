@@ -1,5 +1,5 @@
-// Files too large for the page: it stays responsive while it reads them, and says how much
-// memory they would need.
+// Tests files that are too large for the page. The page must stay responsive while it reads them, and
+// say how much memory they would need.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';

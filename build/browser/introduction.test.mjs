@@ -1,4 +1,4 @@
-// The introduction for people who are new to scheduling: by pointer, and by keyboard alone.
+// Tests the introduction for people who are new to scheduling: by pointer, and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

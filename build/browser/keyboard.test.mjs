@@ -1,5 +1,5 @@
-// A session by keyboard alone: from opening the page to the reason why job 4 moved under
-// conservative backfilling.
+// Tests a visit by keyboard alone: from opening the page to the reason why the planned start of job 4
+// moved under conservative backfilling.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText } from './lab.mjs';
@@ -36,7 +36,7 @@ test('from opening the page to the reason why job 4 moved up', async () => {
   await assertFocusVisible(page);
   assert.equal((await press('Tab')).id, 'gantt-1');
 
-  // The jobs, one after the other in time, each announced.
+  // Arrow keys move from job to job in order of time, and each job is announced.
   const waitForAnnouncement = async words => waitText(page, '#lab-live', words);
   let steps = 0;
   do {
@@ -49,7 +49,7 @@ test('from opening the page to the reason why job 4 moved up', async () => {
   await waitForAnnouncement('Conservative');
   await waitText(page, '#why-title', 'Job 4');
 
-  // On to the reasons, past the tables of metrics.
+  // Tab moves on past the tables of metrics to the reasons.
   let inWhy = false;
   for (steps = 0; !inWhy; steps++) {
     assert.ok(steps < 12, 'the way to the reasons is too long');

@@ -59,7 +59,7 @@ export function findProgram(engine) {
   return places.find(existsSync) ?? null;
 }
 
-// The functions that stop what is still running: servers and browsers.
+// The functions that stop the servers and browsers that are still running.
 export const stopFunctions = new Set();
 
 // registerStop adds a function to stopFunctions and returns one that calls and removes it.
@@ -205,6 +205,7 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
   return page;
 }
 
+// waitForStart waits until the program has drawn the page.
 export async function waitForStart(page) {
   try {
     await page.waitForFunction(() => !document.getElementById('lab-boot'), { timeout: 30_000 });
@@ -227,6 +228,7 @@ const messagesOf = frame => frame.messages ?? frame.page().messages;
 export const waitForFrames = page => page.evaluate(() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
+// textOf returns the text of the element that a selector matches.
 export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim());
 
 // waitText waits for a text in a page or in one of its frames.

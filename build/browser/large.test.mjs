@@ -1,5 +1,5 @@
-// Large runs and their numbers: results as each policy is done, what stays in view, zoom
-// buttons, tooltips, metrics in words, and the real trace.
+// Tests large runs, whose results appear as each policy is done. Also tests zoom buttons, tooltips,
+// explanations of metrics, and the real trace.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the metrics of four policies are seen without scrolling, beside a chart; in a lesson the charts come first', async () => {
+  test('the metrics of four policies and a chart are visible without scrolling; in a lesson the charts come first', async () => {
     const page = await lab.scenario(four);
     await page.evaluate(() => document.querySelector('.stage').scrollTo(0, 0));
     const scores = await box(page, '#scores'), chart = await box(page, '#gantt-0');
@@ -72,7 +72,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assert.ok(await lesson.evaluate(() => document.getElementById('strip').compareDocumentPosition(document.getElementById('scores')) & Node.DOCUMENT_POSITION_FOLLOWING));
     await lesson.close();
     const phone = await lab.page({ width: 390, height: 844 });
-    assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing beside the screen');
+    assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing is wider than the screen');
     assertNoConsoleErrors(phone);
   });
 
@@ -166,7 +166,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('what was done to the jobs stands in the tab Workload, in the file and in captions, through undo, link and reload', async () => {
+  test('the tab Workload, the file and captions say how the jobs were changed, also after undo, link and reload', async () => {
     const page = await lab.page();
     await click(page, '#tab-workload');
     for (const [op, field, value] of [['scale', 'factor', '1.25'], ['first', 'n', '10']]) {
@@ -207,7 +207,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
 for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, { skip: engineMissing(engine) }, () => {
   const lab = begin({ engine, site: sites.shipped });
 
-  async function trace(page) {
+  // openTrace opens the real trace from the list of examples.
+  async function openTrace(page) {
     await click(page, '#examples');
     await click(page, '#example-trace');
     await waitText(page, '.title', traceName, 60_000);
@@ -218,12 +219,12 @@ for (const engine of ['chromium', 'firefox']) describe(`${engine}, as shipped`, 
     const page = await open(lab.browser, plain.named);
     await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
     assert.equal(fetched(), 0);
-    await trace(page);
+    await openTrace(page);
     assert.equal(fetched(), 1);
     await page.close();
     plain.off = true;
     const other = await open(lab.browser, plain.named);
-    await trace(other);
+    await openTrace(other);
     assertNoConsoleErrors(other);
     plain.off = false;
   });

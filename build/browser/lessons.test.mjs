@@ -1,5 +1,5 @@
-// The player and the lessons: every move of the papers' figures, compared with the policies'
-// test data, and the way through a lesson.
+// Tests the player and the lessons. Every move of a planned start in the papers' figures must equal
+// the test data of the policies. Also goes through a whole lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -30,8 +30,8 @@ function paperSchedule(name, { name: policy, knobs = {} }) {
 // playerPosition returns the numbers of the player: the event, the number of events, and the
 // time.
 const playerPosition = async page => (await textOf(page, '#player-count')).match(/\d+/g).map(Number);
-// playerText returns the player's text. It reads innerText, because elements that end a list
-// keep earlier text invisibly.
+// playerText returns the visible text of the player. (textContent would include earlier texts of
+// hidden elements.)
 const playerText = page => page.$eval('#player-text', el => el.innerText.replace(/\s+/g, ' ').trim());
 
 // goToEvent performs an action and waits until the player shows the wanted event.

@@ -1,5 +1,5 @@
-// Links from the page to the documentation, for each policy. The single-file page comes without
-// documentation, so it hides the links.
+// Tests the links from a policy to its documentation. The single-file page has no documentation, so
+// it must hide these links.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';

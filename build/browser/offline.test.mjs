@@ -1,5 +1,5 @@
-// The site offline: after one visit, after an update, switched off, and in frames. Each host is
-// a plain file server that a test can switch off.
+// Tests offline use of the site: after one visit, after an update, when the user has switched it off,
+// and in frames. Each host is a plain file server that a test can switch off.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
@@ -104,7 +104,7 @@ test('an update is complete at the next visit, and the earlier version is delete
   const two = await open(lab.browser, plain.named);
   assert.deepEqual(await loadedVersion(two), first, 'the visit during the update uses only the first version');
   await waitForOfflineText(two, 'A newer version is ready');
-  // A page that asks after the update reports the newer version too.
+  // A page that checks its state after the update also reports the newer version.
   await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
   await waitForOfflineText(two, 'A newer version is ready');
   await assertFirstExampleRuns(two);

@@ -1,5 +1,5 @@
-// Lessons by lecturers: exported from the page, changed in an editor, opened, completed and
-// shared.
+// Tests lessons of lecturers, who export them from the page, change them in an editor, open them and
+// share them.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -94,8 +94,10 @@ const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
   return event.clipboardData.getData('text/plain');
 }, kind, text);
 
+// copySelection copies the selected rows and returns the clipboard's text.
 export const copySelection = page => clipboard(page, 'copy');
 
+// paste pastes a text into the focused element.
 export async function paste(page, text) {
   await clipboard(page, 'paste', text);
   await waitForFrames(page);
@@ -193,9 +195,9 @@ export const snapshot = async page => ({
   count: await textOf(page, '.count'),
 });
 
-// reference returns the path of a file of the reference data, or null if BACKFILL_REFERENCE is
+// referencePath returns the path of a file of the reference data, or null if BACKFILL_REFERENCE is
 // not set.
-export function reference(name) {
+export function referencePath(name) {
   const folder = process.env.BACKFILL_REFERENCE;
   if (!folder) return null;
   const path = join(folder, name);
@@ -227,8 +229,8 @@ function descendsFrom(pid, browser) {
 
 const summary = v => `median ${median(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
-// timesBounded reports whether tests bound times, as in `make bench`, which has the machine to
-// itself. During `make test` other programs may run.
+// timesBounded reports whether tests bound times. They do in `make bench`, which needs an otherwise
+// idle machine, but not in `make test`, during which other programs may run.
 export const timesBounded = !!process.env.LAB_BENCH;
 
 // assertDuration asserts that an action took at most `most` ms, if times are bounded.
@@ -237,8 +239,8 @@ export function assertDuration(t, what, took, most) {
   if (timesBounded) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
 }
 
-// watchPauses starts to measure the longest pause of a page or frame, in which no timer fires.
-// longestPause ends this and returns the pause in ms.
+// watchPauses starts to measure the longest pause of a page or frame: a time without timers firing.
+// longestPause ends the measurement and returns the pause in ms.
 export const watchPauses = frame => frame.evaluate(() => {
   clearTimeout(window.watching);
   window.longestPause = 0;
@@ -256,8 +258,8 @@ export const longestPause = frame => frame.evaluate(() => {
   return window.longestPause;
 });
 
-// assertMedianTime asserts a bound on the median time of an action, for the best of three
-// attempts. It needs the machine to itself, so only the tests of `make bench` use it.
+// assertMedianTime asserts a bound on the median time of an action. One of three attempts must
+// satisfy it. It needs an otherwise idle machine, so only the tests of `make bench` use it.
 export async function assertMedianTime(t, what, most, measure) {
   for (let attempt = 1; ; attempt++) {
     const { clock, computing } = await measure();
@@ -312,9 +314,11 @@ export function memory(browser, engine = 'chromium') {
   return { now, most };
 }
 
+// valueOf returns the value of a field.
 export const valueOf = (page, selector) => page.$eval(selector, el => el.value);
 export const headings = page => page.$$eval('#grid thead th', all => all.map(th => th.textContent));
 
+// undo presses Ctrl+Z and waits until the effect is drawn.
 export async function undo(page) {
   await page.keyboard.down('Control');
   await page.keyboard.press('z');

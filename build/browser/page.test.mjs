@@ -1,10 +1,10 @@
-// The basic functions of the page.
+// Tests the basic functions of the page, such as editing, running, saving and exporting a scenario.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';
-import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, jobsOf, openFile, overloadedTrace, reference, type, paste, assertDuration } from './page.mjs';
+import { selectOption, click, command, downloads, drawnJobs, nativeJobs, assertAccessible, firstExample, waitForCharts, jobsOf, openFile, overloadedTrace, referencePath, type, paste, assertDuration } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -232,7 +232,7 @@ test('a table of 300,000 rows scrolls', async () => {
 });
 
 for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
-  const path = reference(`golden/${name}.norm.swf.gz`);
+  const path = referencePath(`golden/${name}.norm.swf.gz`);
   test(`${name}: the page's jobs CSV is identical to the command's`, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async () => {
     const page = await lab.page();
     const files = await downloads(page);

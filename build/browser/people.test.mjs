@@ -1,4 +1,4 @@
-// A first visit, and the use of lessons, figures and tables, in both engines.
+// Tests a first visit to the page, and the use of lessons, figures and tables.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';

@@ -1,5 +1,5 @@
-// Helpers for tests of exported charts: they read back a drawing from the screen or an SVG, in
-// the same form, and the contents of a PDF.
+// Helpers for tests of exported charts. They return the drawing on the screen and in an SVG in the
+// same form, and the contents of a PDF.
 import { inflateSync } from 'node:zlib';
 
 // recordDrawing makes the charts of a page record their drawing from now on, for the lower and
@@ -30,8 +30,8 @@ export const recordDrawing = page => page.evaluate(() => {
   }
 });
 
-// recordedDrawing returns the recorded drawing of each chart, as JSON because engines pass on a
-// large list only once.
+// recordedDrawing returns the recorded drawing of each chart. It returns JSON, because engines can
+// return a large list only once.
 export const recordedDrawing = async page => JSON.parse(await page.evaluate(() => JSON.stringify([...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.recorded.flat()))));
 
 // drawingOfSVG parses an SVG in the page and returns its charts in the same form.
@@ -46,6 +46,7 @@ export const drawingOfSVG = (page, svg) => page.evaluate(text => {
     pen.fillStyle = value;
     return pen.fillStyle;
   };
+  // shapesOf returns the rectangles and lines in the path data of an SVG path.
   function shapesOf(d) {
     return d.match(/M[^M]+/g).map(part => {
       const tokens = part.match(/[a-zA-Z]|-?[\d.]+/g), numbers = part.match(/-?[\d.]+/g).map(Number), [x, y] = numbers;
@@ -56,7 +57,7 @@ export const drawingOfSVG = (page, svg) => page.evaluate(text => {
       return tokens.includes('h') ? ['rect', ...numbers.slice(0, 4)] : ['line', ...numbers];
     });
   }
-  // Charts lie right of the gutter. Clipped legend keys do not match.
+  // Charts are to the right of the gutter. This excludes legend keys, which are clipped too.
   const charts = [...doc.querySelectorAll('g[transform="translate(48 0)"] > g[clip-path]')];
   return charts.map(g => {
     let [left, top] = [0, 0];
@@ -73,8 +74,8 @@ export const drawingOfSVG = (page, svg) => page.evaluate(text => {
   });
 }, svg);
 
-// largestDifference returns the largest difference of two numbers in the same place of two
-// lists. Any other difference counts as 10^9.
+// largestDifference returns the largest difference between two numbers at the same index of two
+// lists. Any other difference between the lists counts as 10^9.
 export function largestDifference(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b);
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b ? 0 : 1e9;
@@ -102,6 +103,7 @@ export function contentsOfPDF(pdf) {
   };
 }
 
+// pageText returns the text of a page of a PDF.
 function pageText(page, objects) {
   const contents = /\/Contents (\d+) 0 R/.exec(page.head)?.[1], fonts = new Map();
   for (const [, name, id] of page.head.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, glyphsOf(objects.get(objects.get(id)?.head.match(/\/ToUnicode (\d+) 0 R/)?.[1])?.text ?? ''));

@@ -1,4 +1,4 @@
-// The platform: one program as page and worker, under the strictest content security policy.
+// Tests how the program starts, as page and as worker, under the strictest content security policy.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

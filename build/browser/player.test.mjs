@@ -1,5 +1,5 @@
-// The player: from stop to stop, by the slider and by a time, and why no other job started. By
-// pointer and by keyboard alone.
+// Tests the player: it moves from stop to stop, by its slider or to a typed time, and explains why no
+// other job started. By pointer, and by keyboard alone.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, waitText, textOf, waitForFrames } from './lab.mjs';

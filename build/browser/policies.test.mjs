@@ -1,5 +1,5 @@
-// The policies that a person compares: names, order, baseline, charts, presets and knobs without
-// effect, in both engines.
+// Tests the panel of the compared policies: names, order, baseline, charts, presets, and knobs
+// without effect.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,7 +11,7 @@ import { engineMissing } from './anywhere.mjs';
 const titles = page => page.$$eval('.chart h2', all => all.map(x => x.textContent));
 const rows = page => page.$$eval('#scores tbody th', all => all.map(x => x.textContent.trim().replace(/\s+/g, ' ')));
 const legends = page => page.$$eval('[data-policy] > legend', all => all.map(x => x.textContent));
-// until waits until what a function reads of the page is as wanted.
+// until waits until a function that reads the page returns the wanted value.
 async function until(page, what, want) {
   for (const end = Date.now() + 30_000; Date.now() < end && !isDeepStrictEqual(await what(page), want);) await waitForFrames(page);
   assert.deepEqual(await what(page), want);
@@ -52,7 +52,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.close();
   });
 
-  test('a name of its own replaces the derived title, and equal titles get numbers', async () => {
+  test('a typed name replaces the derived title, and equal titles get numbers', async () => {
     const page = await compare([{ name: 'easy' }, { name: 'easy' }]);
     assert.deepEqual(await titles(page), ['EASY', 'EASY (2)']);
     assert.equal(await page.$eval('#policy-1-title', el => el.placeholder), 'EASY');

@@ -1,4 +1,5 @@
-// Reading schedules: the table of the schedules, the search, the cursor and the legend.
+// Tests the parts of the page with which a person reads schedules: the table of the schedules, the
+// search, the cursor and the legend.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Edits survive reloads, crashes of page and worker at any time, blocked storage, and scenarios
-// too large for an address.
+// Tests that edits survive reloads and crashes of page and worker, at any time, even without storage
+// or with a scenario too large for an address.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -84,8 +84,8 @@ async function cellValue(page, row, col) {
   return valueOf(page, `#cell-${row}-${col}`);
 }
 
-// Other programs can delay the page. measureStalls returns a function that reports twice the
-// longest pause between the page's signals, as an allowance.
+// Other programs can delay the page, and so the storing of edits. measureStalls returns a function
+// that returns the delay to allow: twice the longest pause between regular signals of the page.
 function measureStalls(page) {
   let worst = 0, last = performance.now();
   const beat = () => {
@@ -166,8 +166,8 @@ test('a page with more jobs than fit in an address, killed at random times', { .
   assert.equal(await page.$eval('#undo', b => b.disabled), true, 'a recovered page has no undo history');
 });
 
-// rememberWorker makes a page remember its worker, which labEnds ends, with a crash message or
-// silently. The next labDeadly runs also end it.
+// rememberWorker makes a page remember its worker. labEnds ends the worker, with a crash message or
+// silently. If labDeadly is n, the next n runs end it too.
 const rememberWorker = page => page.evaluateOnNewDocument(() => {
   const Real = Worker;
   window.labDeadly = 0;

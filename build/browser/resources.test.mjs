@@ -1,4 +1,4 @@
-// Extra resources of the machine, and moldable jobs.
+// Tests extra resources of the machine, and moldable jobs.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

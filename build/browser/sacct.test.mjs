@@ -1,6 +1,6 @@
-// Accounting records for administrators, in both engines: which machine ran the jobs, when
-// they entered the queue, limits that the records lack, partitions, scaled wall times, and
-// a larger machine for all policies.
+// Tests what administrators do with accounting records: they accept or change the proposed machine,
+// select when jobs enter the queue, type missing limits, select partitions, scale wall times, and
+// try a larger machine.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -43,8 +43,8 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#ask-accept');
     await waitForCharts(page);
   };
-  // same asserts that the chart is what the command makes of the file.
-  const same = async (page, ...flags) => {
+  // assertChart asserts that the chart equals the schedule that the command computes from the file.
+  const assertChart = async (page, ...flags) => {
     await waitForCharts(page);
     const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
     const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
@@ -64,14 +64,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await assertAccessible(page, 'the question about the machine', '#ask-machine');
     await accept(page);
     assert.equal(await page.$('#ask-machine'), null);
-    await same(page);
+    await assertChart(page);
     assert.deepEqual(await machine(page), ['5', '16']);
     await page.click('#tab-workload');
     await click(page, '#undo');
     await page.waitForSelector('#ask-machine');
     assert.ok(await hidden(page));
     await click(page, '#redo');
-    await same(page);
+    await assertChart(page);
     assertNoConsoleErrors(page);
   });
 
@@ -90,11 +90,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await page.keyboard.type('10');
     await tabTo(page, '#ask-accept');
     await page.keyboard.press('Enter');
-    await same(page, '-nodes', '8', '-cores', '10');
+    await assertChart(page, '-nodes', '8', '-cores', '10');
     assert.deepEqual(await machine(page), ['8', '10']);
     await click(page, '#choose-records');
     await selectOption(page, '#records-submit-time', 'submit');
-    await same(page, '-nodes', '8', '-cores', '10', '-submit-time', 'submit');
+    await assertChart(page, '-nodes', '8', '-cores', '10', '-submit-time', 'submit');
     assert.deepEqual(await machine(page), ['8', '10'], 'other times leave the machine');
     await click(page, '#export');
     await click(page, '#save');
@@ -103,14 +103,14 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('the proposal comes back; jobs that do not fit are named', async () => {
+  test('the proposed machine can be restored; jobs that do not fit are named', async () => {
     const page = await opened();
     await type(page, '#ask-nodes', '2');
     await waitText(page, '#problems', 'Row 1, procs');
     await click(page, '#ask-reset');
     await page.waitForFunction(() => document.getElementById('ask-nodes').value === '5' && !document.getElementById('problems'));
     await accept(page);
-    await same(page);
+    await assertChart(page);
     assertNoConsoleErrors(page);
   });
 
@@ -120,10 +120,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await accept(page);
     await click(page, '#choose-records');
     assert.equal(await valueOf(page, '#records-submit-time'), 'eligible');
-    await same(page, '-submit-time', 'eligible');
+    await assertChart(page, '-submit-time', 'eligible');
     await selectOption(page, '#records-submit-time', 'submit');
     await waitText(page, '#records-submit', 'when they are submitted (Submit)');
-    await same(page, '-submit-time', 'submit');
+    await assertChart(page, '-submit-time', 'submit');
     assertNoConsoleErrors(page);
   });
 
@@ -135,7 +135,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('jobs without a wall time limit take that of their partition, or one for all', async () => {
+  test('jobs without a wall time limit get the limit of their partition, or one limit for all', async () => {
     const page = await opened();
     await click(page, '#choose-records');
     await waitText(page, '#records-limit-says', 'Jobs without their own wall time limit (UNLIMITED, Partition_Limit or none): 2. Their estimate is their runtime.');
@@ -152,7 +152,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#records-limit-says', 'Their estimate is the limit that was entered.');
     assert.deepEqual([await valueOf(page, `#${batch}`), await valueOf(page, '#records-limit')], ['2 d', '3 h']);
     await accept(page);
-    await same(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
+    await assertChart(page, '-wall-limit', 'batch=2d', '-wall-limit', '3h');
     await type(page, '#records-limit', '');
     await click(page, '#records-limit-do');
     await waitText(page, '#records-limit-says', 'The limit that was entered is the estimate of 1, and the runtime is the estimate of the others.');
@@ -169,7 +169,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'day.sacct: 3 jobs.');
     await waitText(page, '#ask-proposal', 'Proposed: 4 nodes of 16 cores.');
     await accept(page);
-    await same(page, '-partition', 'batch', '-partition', 'long');
+    await assertChart(page, '-partition', 'batch', '-partition', 'long');
     assert.deepEqual(await boxes(), [true, true, false]);
     await click(page, '#records-partition-1');
     await waitText(page, '#notice', 'day.sacct: 2 jobs.');
@@ -177,11 +177,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(page, '#notice', 'at least one partition must be selected');
     assert.deepEqual(await boxes(), [true, false, false]);
     await click(page, '#undo');
-    await same(page, '-partition', 'batch,long');
+    await assertChart(page, '-partition', 'batch,long');
     assertNoConsoleErrors(page);
   });
 
-  test('wall times are scaled: how many jobs, kill or raise, undone, and recorded', async () => {
+  test('wall times are scaled: the page says how many jobs change, kills or raises, records it, and undo works', async () => {
     const page = await opened(), files = await downloads(page);
     await accept(page);
     const cells = () => page.$$eval('#grid input', all => all.map(x => x.value).join(' '));
@@ -191,12 +191,12 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await type(page, '#op-walls-factor', '0');
     await waitText(page, '#op-walls-factor ~ .problem', 'expected a number above 0 and at most 1000, got "0"');
     await type(page, '#op-walls-factor', '0.25');
-    await waitText(page, '#op-walls-says', 'Wall times × 0.25: 5 jobs with another estimate, 5 of which run longer: estimate raised to the runtime.');
+    await waitText(page, '#op-walls-says', 'Wall times × 0.25: the estimate changes for 5 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 5 jobs.');
     await selectOption(page, '#op-walls-overrun', 'kill the job at the new estimate');
-    await waitText(page, '#op-walls-says', '5 of which run longer: killed at the new estimate.');
+    await waitText(page, '#op-walls-says', 'the job is killed at the estimate: 5 jobs.');
     await click(page, '#op-walls-do');
     await waitText(page, '#notice', 'killed at the new estimate. Undo reverts it.');
-    await same(page, '-wall-factor', '0.25', '-overrun', 'kill');
+    await assertChart(page, '-wall-factor', '0.25', '-overrun', 'kill');
     await waitText(page, '#changes', 'Changes of all jobs: wall times ×0.25, longer jobs killed.');
     await click(page, '#export');
     await click(page, '#save');
@@ -209,7 +209,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await waitText(other, '#changes', 'wall times ×0.25');
     await other.close();
     await click(page, '#undo');
-    await same(page);
+    await assertChart(page);
     assert.equal(await textOf(page, '#changes'), '');
     await click(page, '#tab-jobs');
     assert.equal(await cells(), before);
@@ -241,11 +241,11 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     await click(page, '#machine-if-try');
     await click(page, '#machine-if-make');
     await waitText(page, '#notice', 'Applied: the machine had 20 nodes more. Undo reverts it.');
-    await same(page, '-nodes', '25', '-cores', '16');
+    await assertChart(page, '-nodes', '25', '-cores', '16');
     assert.deepEqual(await machine(page), ['25', '16']);
     await click(page, '#tab-workload');
     await click(page, '#undo');
-    await same(page);
+    await assertChart(page);
     assertNoConsoleErrors(page);
   });
 });

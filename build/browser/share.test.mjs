@@ -1,4 +1,4 @@
-// Links, and the safety of edits: reloads, crashes, a worker that hangs.
+// Tests links, and that edits survive reloads, crashes and a worker that hangs.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Time slices: bands behind the lanes, labels at the foot, pieces of preempted jobs, virtual
-// clocks at the cursor. By mouse, by keyboard, in words.
+// Tests charts with time slices: bands behind the lanes, labels below them, pieces of preempted jobs,
+// and virtual clocks at the cursor.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { chromiumOnly, assertNoConsoleErrors, textOf, waitText, waitForFrames } from './lab.mjs';
@@ -23,8 +23,8 @@ async function openSlices(options) {
   return page;
 }
 
-// pointAt returns the screen position of a time, at a part of the height of a chart's lanes.
-// Parts above 1 are in the foot.
+// pointAt returns the screen position of a time, at a fraction of the height of a chart's lanes. A
+// fraction above 1 is below the lanes.
 const pointAt = (page, result, t, part) => page.evaluate((r, t, part) => {
   const c = document.getElementById(`gantt-${r}`).labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
   return [box.x + (t - a) / (b - a) * box.width, box.y + part * c.height];
@@ -95,7 +95,7 @@ test('the cursor shows slice and virtual clocks; pieces show their number', asyn
   assertNoConsoleErrors(page);
 });
 
-test('all of it in words: summary, keys, player, table', async () => {
+test('texts describe the time slices: summary, announcements of keys, player, table', async () => {
   const page = await openSlices();
   assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; \d jobs are preempted, into \d+ pieces\. /);
   assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);

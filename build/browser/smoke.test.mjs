@@ -1,6 +1,5 @@
-// The most common actions, in each engine: an edit and its undo, a trace, the reasons, an
-// export. `make check` runs only this file. Without Firefox, its half is skipped with a
-// message.
+// Tests the most common actions: an edit and its undo, opening a trace, the reasons, and an export.
+// `make check` runs only this file. If Firefox is not installed, its tests are skipped with a message.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

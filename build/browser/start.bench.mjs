@@ -1,6 +1,6 @@
-// The time until a first visit is usable, from a plain server on this machine, and from a
-// single file on disk. Usable means that the page is drawn and its fields respond; the chart of
-// the example comes later.
+// Measures the time until the page is usable at a first visit: from a plain server on this machine,
+// and from a single file on disk. Usable means that the page is drawn and its fields respond. The
+// chart of the example comes later.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';

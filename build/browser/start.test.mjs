@@ -1,4 +1,4 @@
-// What a first visit loads, and in which order.
+// Tests which files a first visit loads, and in which order.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { begin } from './begin.mjs';

@@ -1,4 +1,4 @@
-// The player in a run of 30,000 jobs: it shows any event at once.
+// Measures how fast the player shows any event of a run of 30,000 jobs.
 import { test } from 'node:test';
 import { chromiumOnly, assertNoConsoleErrors, waitText } from './lab.mjs';
 import { selectOption, click, cpuTime, assertMedianTime } from './page.mjs';

@@ -1,5 +1,5 @@
-// The jobs table behaves like a spreadsheet, its columns fit their content, and it accepts
-// times as people write them.
+// Tests that the jobs table behaves like a spreadsheet, that its columns fit their content, and that
+// it accepts times as people write them.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { waitForFrames, assertNoConsoleErrors, textOf, waitText } from './lab.mjs';
@@ -61,7 +61,7 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: engineMis
     assertNoConsoleErrors(page);
   });
 
-  test('an estimate below the runtime waits for the new runtime', async () => {
+  test('an estimate below the runtime asks for a shorter runtime instead of an error', async () => {
     const page = await lab.page();
     await click(page, '#cell-0-3');
     await page.keyboard.type('2');

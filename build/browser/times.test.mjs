@@ -1,4 +1,4 @@
-// Times as people read them: dates in the machine's time zone, hours and days, or seconds.
+// Tests the formats of times: dates in the time zone of the machine, hours and days, or seconds.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertNoConsoleErrors, textOf, waitText } from './lab.mjs';

@@ -1,4 +1,4 @@
-// Jobs on shared nodes: their application classes and slowdowns, slowdowns between pairs, and
+// Tests jobs on shared nodes: their application classes and slowdowns, slowdowns between pairs, and
 // jobs that can never start.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
@@ -21,8 +21,8 @@ const sharedNodes = () => ({
   policies: [{ name: 'fcfs' }, { name: 'easy' }],
 });
 
-// assertExports compares the exported jobs with those of the command. Charts would not do, as
-// they draw jobs that slow each other down in pieces.
+// assertExports compares the exported jobs with those of the command. It does not compare charts,
+// which draw jobs that slow each other down in several pieces.
 async function assertExports(page, scenario, policies = ['fcfs', 'easy']) {
   await waitForCharts(page);
   const files = await downloads(page);

@@ -1,4 +1,4 @@
-// Each workaround for a defect of Vugu v0.4.0, tested in a real browser (see ui/vugu/traps).
+// Tests each workaround for a defect of Vugu v0.4.0 in a real browser (see ui/vugu/traps).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { begin } from './begin.mjs';
 
 const lab = begin({ site: sites.traps });
 
-// trap opens the page for one test, and fails on console messages that are not expected.
+// trap defines a test: it opens the page, and fails on unexpected console messages.
 function trap(name, body, { expected, ...options } = {}) {
   test(name, options, async () => {
     const page = await open(lab.browser, lab.url);

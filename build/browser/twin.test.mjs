@@ -1,4 +1,4 @@
-// The table of the schedules must agree with the charts, job by job and piece by piece, for
+// Tests that the table of the schedules agrees with the charts, job by job and piece by piece, for
 // every example and lesson.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
@@ -16,9 +16,9 @@ const lab = begin({
   },
 });
 
-// chartJobs returns the jobs of a chart by index, with their pieces and slots as the table
-// writes them. A job has a name only if the chart shows it. On shared nodes it joins pieces
-// that differ only in speed.
+// chartJobs returns the jobs of a chart by index, with pieces and slots in the notation of the table.
+// It returns the name of a job only if the chart shows it. On shared nodes, it joins the pieces of a
+// job that differ only in speed.
 const chartJobs = (result, shares) => page.evaluate((r, cut) => {
   const { pieces: p, labels } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view, jobs = {};
   for (let i = 0; i < p.length; i += 6) {

@@ -1,5 +1,5 @@
-// Typical visits: a student with five minutes, a lecturer with a figure to make, a researcher
-// with a trace, an administrator with last month's jobs.
+// Tests typical visits: of a student who has five minutes, a lecturer who needs a figure, a
+// researcher with a trace, and an administrator with the jobs of last month.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ test('a new scenario starts with an empty table', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('a Unix time fits its cell', async () => {
+test('a Unix time fits into its cell', async () => {
   const page = await lab.page();
   const lines = Array.from({ length: 60 }, (_, i) => `${90000 + i},${1714550887 + i},4,215400,215337`);
   await openText(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
@@ -174,7 +174,7 @@ test('a damaged link does not stay in the address of an open scenario', async ()
   assertNoConsoleErrors(page);
 });
 
-test('a job found in a long trace is zoomed in on, and the search result is never outdated', async () => {
+test('the search zooms in on a job of a long trace, and its result is never outdated', async () => {
   const page = await lab.page();
   await openText(page, 'trace.swf', overloadedTrace(3000, 64));
   await waitText(page, '#notice', '3,000 jobs');

@@ -1,5 +1,6 @@
-// What if: each change by pointer and by keyboard alone, changes that would help, and expected
-// starts. Each answer must equal a new run of the changed scenario.
+// Tests what-if questions: each kind of change, by pointer and by keyboard alone, the search for
+// changes that start a job earlier, and expected starts. Each answer must equal a new run of the
+// changed scenario.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const lab = begin(), backfill = command();
 // Job 9 of the first example is in row 8. Under EASY it waits from 8 to 24.
 const row = 8, id = '9';
 
-// The changes: how a person makes each, and the same change to the scenario file.
+// For each change: the actions of a person, and the same change to the scenario file.
 const job = s => s.workload.jobs[row];
 const changes = [
   { name: 'another size', field: 'procs', text: '2', edit: s => { job(s).procs = 2; } },
@@ -138,7 +139,7 @@ test('each change by keyboard alone', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('changes that start a job earlier are found by trying', async () => {
+test('the page tries changes and lists those that start a job earlier', async () => {
   const page = await lab.page();
   await selectJob(page);
   await click(page, '#if-sooner-0');

@@ -1,4 +1,4 @@
-// Operations on all jobs at once.
+// Tests the operations on all jobs at once, such as scaling the load.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ test('the tab shows the source of the jobs and their distributions', async () =>
   assert.equal(await page.$$eval('#workload-facts dd', all => all.map(d => d.textContent).join('|')), '12|from 0 to 13 s|13 s|2.89');
   const labels = await page.$$eval('.bars', all => all.map(a => a.getAttribute('aria-label')));
   assert.equal(labels.length, 3);
-  assert.match(labels[0], /^Processors of a job: 12 values, of these 6 of 4 to 7; the least 1 of 1\./);
+  assert.match(labels[0], /^Processors of a job: 12 values\. Most frequent: 4 to 7 \(6\)\. Smallest: 1 \(1\)\./);
   assert.equal(await page.$$eval('.bars:first-of-type rect', all => all.every(r => r.getBoundingClientRect().width > 5)), true);
   await click(page, '#tab-jobs');
   await type(page, '#cell-0-2', '8');
@@ -136,7 +136,7 @@ test('an invalid field shows an error, and nothing is changed', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('jobs are filtered, and the first ones kept', async () => {
+test('jobs are filtered, and a limit keeps the first ones', async () => {
   const page = await openWorkload('filter');
   await type(page, '#op-filter-procs', '2:5');
   await type(page, '#op-filter-runtime', ':9');
@@ -185,7 +185,7 @@ test('incomplete text stays', async () => {
   assertNoConsoleErrors(page);
 });
 
-test('warm-up and cool-down are left out of the metrics, shaded, and part of links and files', async () => {
+test('the metrics ignore warm-up and cool-down, charts shade them, and links and files contain them', async () => {
   const page = await openWorkload('trim');
   await type(page, '#op-trim-warmup', '60');
   await type(page, '#op-trim-cooldown', '40');

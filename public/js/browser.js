@@ -1,16 +1,18 @@
-// Browser functions that are shorter in JavaScript than in Go: animation frames,
+// Functions for the program that are shorter in JavaScript than in Go: animation frames,
 // downloads, dropped files.
 
+// nextFrame calls a function when the browser is about to draw. On a hidden page, which is not
+// drawn, it does so after 100 ms.
 export function nextFrame(f) {
   const once = () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
     f();
   };
-  // A hidden page gets no animation frames.
   const frame = requestAnimationFrame(once), timer = setTimeout(once, 100);
 }
 
+// download lets the person save bytes as a file.
 export function download(name, type, bytes) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([bytes], { type }));
@@ -19,6 +21,7 @@ export function download(name, type, bytes) {
   setTimeout(() => URL.revokeObjectURL(link.href), 30_000);
 }
 
+// onDrop passes the first file of each drop on the page to a function.
 export function onDrop(take) {
   for (const name of ['dragover', 'drop']) {
     document.addEventListener(name, event => {

@@ -1,18 +1,21 @@
-// Cells of the jobs table behave as in a spreadsheet. A click or an arrow key selects a
-// cell, and typing replaces its text. Enter, F2 or a double click edits inside.
+// Makes the cells of the jobs table behave as in a spreadsheet. A click or an arrow key
+// selects a cell, and typing replaces its text. Enter, F2 or a double click starts editing
+// inside the text.
 import { move, place } from './tables.js';
 
 const root = document.documentElement;
 
-// The cell with the keyboard: its field, the text when it was selected, and the mode
-// (selected, typing or inside).
+// The field of the cell with the keyboard focus, its text when it was selected, and its mode:
+// selected, typing (the text is being replaced) or inside (the text is being edited).
 let cell = null, before = '';
+// mode returns the mode of the cell, and enter changes it.
 const mode = () => root.dataset.cell;
 function enter(next) {
   root.dataset.cell = next;
   if (next === 'selected') cell.select();
 }
 
+// cellOf returns the field of an event's target, null if it is not a cell of the jobs table.
 const cellOf = event => place(event.target)?.[0] === 'cell' && event.target.matches('input') ? event.target : null;
 
 document.addEventListener('focusin', event => {
@@ -34,13 +37,14 @@ document.addEventListener('mousedown', event => {
   if (mode() !== 'typing') enter('selected');
 });
 
-// What arrives without a key, such as a paste, is typed too.
+// Text that arrives without a key press, such as a paste, counts as typed.
 document.addEventListener('input', event => {
   if (cellOf(event) && mode() === 'selected') enter('typing');
 });
 
-// beside moves to a cell of the same row: by so many columns, or to the first or the last.
-function beside(key) {
+// moveInRow moves to another cell of the row: the next one in the direction of an arrow key, or
+// the first or last one.
+function moveInRow(key) {
   const row = [...cell.closest('tr').querySelectorAll('input')], i = row.indexOf(cell);
   const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: row.length - 1 }[key];
   row[Math.max(0, Math.min(to, row.length - 1))].focus();
@@ -55,7 +59,7 @@ function revert() {
   enter('selected');
 }
 
-// inCell handles a key in a cell and reports whether it did.
+// inCell handles a key press in a cell. It returns false if the browser should handle the key.
 export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing }) {
   if (!cell || isComposing || ctrlKey || altKey || metaKey) return false;
   const now = mode(), typed = key.length === 1 || key === 'Backspace' || key === 'Delete';
@@ -64,7 +68,7 @@ export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing })
     enter('inside');
     cell.setSelectionRange(cell.value.length, cell.value.length);
   } else if (key === 'Enter') move(place(cell), shiftKey ? -1 : 1);
-  else if (now !== 'inside' && !shiftKey && /^(Arrow(Left|Right)|Home|End)$/.test(key)) beside(key);
+  else if (now !== 'inside' && !shiftKey && /^(Arrow(Left|Right)|Home|End)$/.test(key)) moveInRow(key);
   else {
     if (typed && now === 'selected' && !cell.readOnly) {
       cell.select(); // the key replaces the text
@@ -75,7 +79,7 @@ export function inCell({ key, shiftKey, ctrlKey, altKey, metaKey, isComposing })
   return true;
 }
 
-// reselect selects the text of a selected cell again after a render has changed it.
+// reselect selects the whole text of a selected cell again, in case a render has changed it.
 export function reselect() {
   if (cell && mode() === 'selected' && cell === document.activeElement && cell.selectionEnd - cell.selectionStart < cell.value.length) cell.select();
 }

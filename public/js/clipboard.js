@@ -1,15 +1,15 @@
-// Pasting and copying rows. A text that is too long for its field is refused entirely
-// rather than truncated without notice.
+// Pastes and copies rows. A pasted text that is too long for its field is rejected entirely,
+// not truncated without notice.
 import { byId } from './parts.js';
 import { place } from './tables.js';
 
-// The same limits as in ui/document/limits.go.
+// The same limits as in ui/document/edit.go.
 const LONGEST_CELL = 10_000, LONGEST_PASTE = 4 * 2 ** 20;
 
 // nameOf returns the name of a field as the person sees it.
 const nameOf = field => field.ariaLabel || field.labels?.[0]?.textContent.trim() || field.id;
 
-// refuse cancels a paste and tells the program if the text is too long for the field.
+// refuse cancels a paste, and tells the program, if the text is too long for the field.
 function refuse(event, text) {
   const field = event.target, writable = field.matches('input, textarea') && !field.readOnly && !field.disabled;
   const limit = field.maxLength > 0 ? field.maxLength : LONGEST_CELL, replaced = field.selectionEnd - field.selectionStart || 0;

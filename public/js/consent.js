@@ -2,20 +2,21 @@
 // page.
 import { byId } from './parts.js';
 
-// A click counts only after the whole dialog was visible for this many ms. In browsers that
-// report it (isVisible), nothing may have covered or faded the dialog in that time.
-const CALM = 500;
+// A click counts only if the whole dialog has been visible for this many ms. In browsers that
+// report it (isVisible), nothing may have covered the dialog during that time, or made it
+// transparent.
+const MIN_VISIBLE = 500;
 
 const dialog = byId('lab-consent'), [origin, hint, refuse, agree] = ['origin', 'hint', 'refuse', 'agree'].map(name => byId('lab-consent-' + name));
-let seen = Infinity, inSight = false, answer = null;
+let visibleSince = Infinity, inSight = false, answer = null;
 
-const isRipe = event => event.isTrusted && performance.now() - seen >= CALM;
+const isDeliberate = event => event.isTrusted && performance.now() - visibleSince >= MIN_VISIBLE;
 
-// look restarts the time whenever a part of the dialog is not visible, as in a frame so
-// small that the dialog scrolls.
-function look() {
+// checkVisibility restarts this time whenever a part of the dialog is not visible, for example
+// because the frame is so small that the dialog scrolls.
+function checkVisibility() {
   const whole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
-  seen = whole ? Math.min(seen, performance.now()) : Infinity;
+  visibleSince = whole ? Math.min(visibleSince, performance.now()) : Infinity;
   hint.classList.toggle('away', whole);
 }
 
@@ -24,20 +25,20 @@ export function watchConsent() {
   new IntersectionObserver(all => {
     const { intersectionRatio, isVisible } = all.at(-1);
     inSight = intersectionRatio > 0.99 && isVisible !== false;
-    look();
+    checkVisibility();
   }, { threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1], trackVisibility: true, delay: 100 }).observe(dialog);
-  new ResizeObserver(look).observe(dialog);
-  refuse.onclick = event => { if (isRipe(event)) dialog.close(); };
+  new ResizeObserver(checkVisibility).observe(dialog);
+  refuse.onclick = event => { if (isDeliberate(event)) dialog.close(); };
   agree.onclick = event => {
-    if (!isRipe(event)) return;
+    if (!isDeliberate(event)) return;
     answer = true;
     dialog.close();
   };
   dialog.onclose = () => {
-    seen = Infinity;
+    visibleSince = Infinity;
     window.labConsented(answer);
   };
-  // Keeps Tab in the dialog. Although the dialog is modal, Tab could leave the frame.
+  // Keeps the focus in the dialog. Although the dialog is modal, Tab could leave the frame.
   dialog.onkeydown = event => {
     if (event.key !== 'Tab') return;
     event.preventDefault();
@@ -45,8 +46,8 @@ export function watchConsent() {
   };
 }
 
-// askConsent opens the dialog, which names the origin of the embedding page. The program
-// calls it.
+// askConsent opens the dialog, which shows the origin of the embedding page. The program calls
+// it.
 export function askConsent(from) {
   answer = false;
   origin.textContent = from === 'null' ? dialog.dataset.opaque : from;

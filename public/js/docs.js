@@ -15,6 +15,7 @@ const found = form.querySelector('.found');
 const most = 30;
 form.hidden = false;
 
+// fetchIndex loads the index unless it is loaded already.
 const fetchIndex = () => {
   if (form.querySelector('script')) return;
   const script = document.createElement('script');
@@ -24,8 +25,8 @@ const fetchIndex = () => {
   form.append(script);
 };
 
-// Returns the places that contain all words. Places with the words in their heading come
-// first.
+// places returns the places that contain all words, best matches first: those with the words in
+// their headings.
 const places = words => {
   const all = [];
   for (const [page, title, entries] of self.docsIndex || []) {
@@ -40,6 +41,7 @@ const places = words => {
   return all.sort((a, b) => b.rank - a.rank);
 };
 
+// line returns the list item of a found place, with the text around the first match.
 const line = ({ href, name, text }, word) => {
   const item = document.createElement('li');
   const link = document.createElement('a');
@@ -50,11 +52,12 @@ const line = ({ href, name, text }, word) => {
   return item;
 };
 
+// show shows the places that match the words in the search field.
 function show() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const all = words.length ? places(words) : [];
   found.hidden = !words.length;
-  found.firstElementChild.textContent = !self.docsIndex ? 'Looking ...' : !all.length ? 'Nothing found: all words must occur.'
+  found.firstElementChild.textContent = !self.docsIndex ? 'Searching…' : !all.length ? 'Nothing found. A result must contain all words.'
     : all.length > most ? `The first ${most} of ${all.length} places` : all.length === 1 ? '1 place' : `${all.length} places`;
   found.lastElementChild.replaceChildren(...all.slice(0, most).map(p => line(p, words[0])));
 }

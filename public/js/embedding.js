@@ -1,24 +1,25 @@
-// Messages between this page and the page that embeds it. This module accepts only
-// messages of the parent window, checks their form and size, and passes calls to the
-// program one at a time.
+// Messages between this page and the page that embeds it. Only messages of the parent window are
+// accepted. Their form and size are checked, and the program gets one call at a time.
 import { option } from './parts.js';
 import { measured, turn } from './measured.js';
 
 const { parent } = window;
 
-// Limits: number of unanswered calls; characters of a call without its scenario, and of an
-// error; ms between calls while they arrive faster than they are answered.
-const MOST_CALLS = 64, MOST_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
+// Limits: the number of unanswered calls; the characters of a call without its scenario; the
+// characters of an error; the pause in ms before each call after too many calls arrived.
+const MAX_CALLS = 64, MAX_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
-const waiting = [];
-let busy = false, asker = null, flooded = -Infinity;
+const waiting = []; // calls that arrived while another one is handled
+let busy = false; // a call is being handled
+let callId = null; // the id of this call
+let lastRejected = -Infinity; // the time when a call was last rejected because there were too many
 
 const post = message => parent.postMessage({ type: 'backfill-lab', v: 1, ...message }, '*');
 
 // call checks a call and passes it to the program.
 async function call(message, origin) {
   const { scenario, ...rest } = await measured(message), head = JSON.stringify(rest);
-  if (head.length > MOST_HEAD) throw new TypeError(`expected at most ${MOST_HEAD} characters beside the scenario, got ${head.length}`);
+  if (head.length > MAX_HEAD) throw new TypeError(`expected at most ${MAX_HEAD} characters apart from the scenario, got ${head.length}`);
   const text = typeof scenario === 'string' || scenario === undefined ? scenario : JSON.stringify(scenario);
   window.labCalled(head, text ?? null, origin);
 }
@@ -28,19 +29,20 @@ async function next() {
   if (busy || !waiting.length) return;
   busy = true;
   const { message, id, origin } = waiting.shift();
-  asker = id;
+  callId = id;
   try {
-    if (performance.now() - flooded < 1000) await new Promise(done => setTimeout(done, PAUSE));
+    if (performance.now() - lastRejected < 1000) await new Promise(done => setTimeout(done, PAUSE));
     else if (waiting.length) await turn();
     await call(message, origin);
   } catch (fault) {
-    answer({ op: 'error', error: fault instanceof RangeError ? 'expected a message that is not nested so deep' : fault.message });
+    answer({ op: 'error', error: fault instanceof RangeError ? 'expected a message with fewer nested levels' : fault.message });
   }
 }
 
+// answer sends the answer to the current call, and continues with the next call.
 function answer(message) {
   if (message.error?.length > LONGEST_ERROR) message.error = message.error.slice(0, LONGEST_ERROR) + '…';
-  post({ ...message, id: asker });
+  post({ ...message, id: callId });
   busy = false;
   next();
 }
@@ -48,14 +50,14 @@ function answer(message) {
 // reply sends the answer to a call. The program calls it.
 export const reply = text => answer(JSON.parse(text));
 
-// hear handles a message of the parent window.
-function hear({ source, origin, data: message }, allowed) {
+// receive handles a message of the parent window.
+function receive({ source, origin, data: message }, allowed) {
   if (source !== parent || allowed && !allowed.includes(origin) || !window.labCalled) return;
   if (message?.type !== 'backfill-lab' || message.v !== 1) return;
   const id = ['string', 'number'].includes(typeof message.id) ? message.id : null;
-  if (waiting.length + busy >= MOST_CALLS) {
-    flooded = performance.now();
-    return post({ id, op: 'error', error: `expected at most ${MOST_CALLS} calls that are not done` });
+  if (waiting.length + busy >= MAX_CALLS) {
+    lastRejected = performance.now();
+    return post({ id, op: 'error', error: `expected at most ${MAX_CALLS} calls that are not done` });
   }
   waiting.push({ message, id, origin });
   next();
@@ -64,7 +66,7 @@ function hear({ source, origin, data: message }, allowed) {
 // listenToParent sets up the messages of an embedded page.
 export function listenToParent() {
   const allow = option('allow'), allowed = allow && decodeURIComponent(allow).split(',');
-  addEventListener('message', event => hear(event, allowed));
+  addEventListener('message', event => receive(event, allowed));
   addEventListener('lab-ready', () => {
     const page = document.querySelector('.lab');
     post({ op: 'ready' });

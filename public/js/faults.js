@@ -2,14 +2,14 @@
 import { byId } from './parts.js';
 
 // The messages for the possible errors.
-export const said = byId('lab-fault').dataset;
+export const messages = byId('lab-fault').dataset;
 
 // isDead reports whether the program has ended.
 let dead = false;
 export const isDead = () => dead;
 
-// showFault covers the page with a message. If `closable`, the person can close it and go
-// on.
+// showFault covers the page with a message. If it is `closable`, the person can close it and
+// continue.
 export function showFault(title, text, details, closable) {
   byId('lab-boot')?.remove();
   byId('lab-overlay')?.remove();
@@ -35,7 +35,7 @@ export function showFault(title, text, details, closable) {
 // crashed shows that the program has ended.
 export function crashed(details) {
   dead = true;
-  showFault(said.stopped, said.ended, details);
+  showFault(messages.stopped, messages.ended, details);
 }
 
 // reportFault shows an internal error after which the program continues. The program calls
@@ -43,7 +43,7 @@ export function crashed(details) {
 export function reportFault(where, text, stack) {
   const details = `${text}\n${stack}`;
   console.error(`${where}: ${details}`);
-  showFault(said.wrong, said.where + where, details, true);
+  showFault(messages.wrong, messages.where + where, details, true);
 }
 
 addEventListener('error', event => {

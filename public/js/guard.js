@@ -1,10 +1,10 @@
 // Workarounds for defects of the Vugu v0.4.0 runtime.
 //
-// - Vugu evals its helper script; a strict policy forbids eval. The build ships
-//   that script as a file, and the eval becomes a no-op.
-// - Removing a focused element during a render fires blur and change. Their handlers
-//   would wait forever for the lock that the render holds. Events that a render itself
-//   causes are therefore dropped.
+// - Vugu loads its helper script with eval, which a strict content security policy forbids. The
+//   build includes that script as a file, and the call of eval does nothing.
+// - If a render removes the focused element, the browser fires blur and change. Their handlers
+//   would wait forever for the lock that the render holds. Events during a render are therefore
+//   dropped.
 import { isDead } from './faults.js';
 
 const HELPER = '(function(){if(window.vuguRender)return';
@@ -25,5 +25,6 @@ export function guardVugu() {
   window.eval = text => (String(text).startsWith(HELPER) ? undefined : evaluate(text));
 }
 
-// later defers a call into Go for scripts that may run during a render.
+// later calls a function of the program, after the render if one is in progress. Scripts that
+// may run during a render use it.
 export function later(f) { if (rendering > 0) queueMicrotask(f); else f(); }

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the page: undo, menus, tabs, search, tables and player.
+// Handles the keyboard shortcuts of the page: undo, menus, tabs, search, tables and player.
 import { inCell } from './cells.js';
 import { move, place } from './tables.js';
 import { byId } from './parts.js';
@@ -8,11 +8,11 @@ export const showKeys = () => byId('lab-keys').showModal();
 // How many rows each key moves by.
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 
-// Keys of the jobs table that act on rows, and those that do so only while rows are
-// selected.
+// Keys that act on rows of the jobs table: always, and only while rows are selected. C, A and S
+// stand for Ctrl, Alt and Shift.
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
-// Fields outside the scenario, in which undo is left to the browser.
+// Fields that are not part of the scenario. In these, the browser handles undo.
 const OWN = '#find, #player-time, .op-form input, #whatif input';
 
 // history handles the keys of undo and redo.
@@ -24,15 +24,15 @@ function history(event) {
   return true;
 }
 
-// searching handles keys in the search field: Enter selects the next match, Escape returns
+// inSearch handles keys in the search field: Enter selects the next match, Escape returns
 // to the charts.
-function searching({ key, shiftKey }) {
+function inSearch({ key, shiftKey }) {
   if (key === 'Enter') window.labFind(shiftKey ? -1 : 1);
   if (key === 'Escape') byId('gantt-0')?.focus();
 }
 
-// among moves the focus between tabs and between the entries of a menu.
-function among(event) {
+// moveInGroup handles the arrow keys in tabs and menus: it moves the focus to another tab or entry.
+function moveInGroup(event) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], group = event.target.closest('.menu, .tabs');
   const all = by && group ? [...group.querySelectorAll('button')] : [], i = all.indexOf(event.target);
   if (i < 0) return;
@@ -65,9 +65,9 @@ document.addEventListener('keydown', event => {
     document.querySelector(document.querySelector('.menu .list') ? '.menu:has(.list) > button' : '#menus:has(+ .open)')?.focus();
     window.labCloseMenu();
   }
-  if (target.id === 'find') searching(event);
+  if (target.id === 'find') inSearch(event);
   if (key === 'Enter' && target.matches('.op-form input')) byId(target.closest('.op').firstElementChild.id + '-do').click();
-  among(event);
+  moveInGroup(event);
   inTable(event);
 });
 

@@ -1,7 +1,8 @@
 // Checks the size of messages from another page without blocking this one.
 
-// The largest allowed message in characters, and the ms to work before other events get a turn.
-const MOST = 16 << 20, SLICE = 8;
+// The largest allowed message in characters, and the time in ms after which `measured` lets the
+// page handle other events.
+const MAX_SIZE = 16 << 20, SLICE = 8;
 
 const { port1, port2 } = new MessageChannel(), turns = [];
 port1.onmessage = () => turns.shift()();
@@ -12,8 +13,8 @@ export const turn = () => new Promise(done => {
   port2.postMessage(0);
 });
 
-// members appends the members of a list or an object to `rest`. It returns how many
-// characters are still allowed, negative if too many.
+// members appends the members of a list or an object to `rest`. `room` is how many characters the
+// message may still contain. It returns the new room, negative if the message is too large.
 function members(value, room, rest) {
   const list = Array.isArray(value);
   if (!list && Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError('expected plain data: objects, lists, texts, numbers');
@@ -33,14 +34,14 @@ function members(value, room, rest) {
 // measured walks through a value in steps and returns it. It throws if the value is not
 // plain data or is too large.
 export async function measured(value) {
-  let room = MOST, since = performance.now();
+  let room = MAX_SIZE, since = performance.now();
   for (const rest = [value]; rest.length;) {
     const part = rest.pop();
     room -= 8;
     if (typeof part === 'string') room -= part.length;
     else if (typeof part === 'bigint') throw new TypeError('expected plain data, got a BigInt');
     else if (Object(part) === part) room = members(part, room, rest);
-    if (room < 0) throw new TypeError(`expected a message of at most ${MOST} characters`);
+    if (room < 0) throw new TypeError(`expected a message of at most ${MAX_SIZE} characters`);
     if (performance.now() - since > SLICE) {
       await turn();
       since = performance.now();

@@ -1,66 +1,68 @@
-// Switches offline use of the site on and off; the service worker sw.js implements it.
-// Offline use is not available in frames. On the machine that serves the site it is off by
-// default, so that developers see their changes.
+// Switches offline use of the site on and off. The service worker sw.js implements it. It is not
+// available in frames. On localhost it is off by default, so that developers see their changes.
 import { absolute, byId, get, option, parts, remembered } from './parts.js';
 
 const { service, version } = parts;
 const scope = new URL('./', document.baseURI).href;
 const key = 'backfill-lab offline';
 
-// tell shows the page's message for a state, with a button for the opposite choice.
-function tell(word) {
+// showMessage shows the page's message for a state, with a button for the opposite choice.
+function showMessage(word) {
   const box = byId('lab-offline'), button = byId('lab-offline-switch');
   const kept = word === 'kept' || word === 'newer';
   box.hidden = false;
   byId('lab-offline-said').textContent = box.dataset[word];
   button.textContent = kept ? box.dataset.remove : box.dataset.keep;
-  button.onclick = () => (kept ? off : on)(remembered(key, kept ? 'off' : 'on'));
+  button.onclick = () => (kept ? switchOff : switchOn)(remembered(key, kept ? 'off' : 'on'));
 }
 
-const ours = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
+// ownCaches returns the names of the caches of this site, the newest last.
+const ownCaches = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
-// told shows whether the next visit opens the version of this page or a newer one. The newer
-// one may already be installed.
-const told = async kept => tell(!kept ? 'failed' : (await ours()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
+// showState shows whether the next visit opens the version of this page or a newer version, which may
+// already be installed. `kept` is the service worker, empty if it failed.
+const showState = async kept => showMessage(!kept ? 'failed' : (await ownCaches()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
-async function on() {
+// switchOn installs the service worker, and shows when the site is available offline.
+async function switchOn() {
   try {
     const kept = await navigator.serviceWorker.register(service, { updateViaCache: 'none' });
     kept.onupdatefound = () => {
       const next = kept.installing;
-      if (!next) return told(kept.active);
+      if (!next) return showState(kept.active);
       next.onstatechange = () => {
         const done = next.state === 'activated';
-        if (done || next.state === 'redundant') told(done || kept.active);
+        if (done || next.state === 'redundant') showState(done || kept.active);
       };
     };
     await kept.onupdatefound();
-  } catch { tell('failed'); }
+  } catch { showMessage('failed'); }
 }
 
-// fetchFile fetches a file of the site that few people need, under a name without a hash.
-// Where the browser keeps the site, it keeps this file from now on.
+// fetchFile fetches a file of the site that few people need, and returns it with the given name.
+// If offline use is on, it also adds the file to the cache.
 export async function fetchFile(part, name) {
   const response = await get(parts[part]), copy = response.clone();
-  const newest = await ours().catch(() => []);
+  const newest = await ownCaches().catch(() => []);
   if (newest.length) await (await caches.open(newest.at(-1))).put(absolute(parts[part]), copy).catch(() => {});
   return new File([await response.blob()], name);
 }
 
-async function off() {
-  // The host may have a service worker for all of its sites, which must stay.
+// switchOff removes the service worker and all stored files.
+async function switchOff() {
+  // The host may have another service worker, for all its sites. That one must stay.
   const kept = await navigator.serviceWorker.getRegistration(scope);
   if (kept?.scope === scope) await kept.unregister();
-  for (const name of await ours()) await caches.delete(name);
-  tell('removed');
+  for (const name of await ownCaches()) await caches.delete(name);
+  showMessage('removed');
 }
 
-// offerOffline starts once the program runs. It ignores errors, since a browser may refuse
-// to store anything.
+// offerOffline switches offline use on or off, as the person chose, once the program runs. It ignores
+// errors, because a browser may forbid storage.
 export function offerOffline() { addEventListener('lab-ready', () => start().catch(() => {})); }
 
 async function start() {
   if (!version || top !== self || option('embed') === '1' || !isSecureContext || !navigator.serviceWorker) return;
   const local = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
-  await ((remembered(key, option('offline')) ?? (local ? 'off' : 'on')) === 'on' ? on() : off());
+  await ((remembered(key, option('offline')) ?? (local ? 'off' : 'on')) === 'on' ? switchOn() : switchOff());
 }

@@ -7,10 +7,11 @@ const OPEN = 'lab-open', alone = document.documentElement.matches('.alone');
 // The loading screen, which the program removes.
 const boot = byId('lab-boot')?.outerHTML;
 
+// hasPage reports whether the page can be saved as one file.
 export const hasPage = () => alone || !!parts.one;
 
-// itself returns this single file as it was before the program changed it.
-function itself() {
+// originalPage returns the HTML of this single-file page as it was before the program changed it.
+function originalPage() {
   const copy = document.documentElement.cloneNode(true), find = selector => copy.querySelectorAll(selector);
   find(`#${OPEN}, #lab-overlay, #lab-tip`).forEach(el => el.remove());
   find('dialog[open]').forEach(el => el.removeAttribute('open'));
@@ -22,9 +23,9 @@ function itself() {
   return ['<!DOCTYPE html>', copy.outerHTML, ...notes.map(n => new XMLSerializer().serializeToString(n))].join('\n');
 }
 
-// savePage saves the single file so that it opens a fragment.
+// savePage saves the page as one file that opens the given fragment.
 export async function savePage(fragment) {
-  const page = alone ? itself() : await (await get(parts.one)).text();
+  const page = alone ? originalPage() : await (await get(parts.one)).text();
   if (!page.includes('class="alone"')) throw Error(`the server sends another page as ${parts.one}`);
   const whole = page.replace(/<body[^>]*>/, body => `${body}\n<script type="text/plain" id="${OPEN}">${fragment}</script>`);
   download('backfill-lab.html', 'text/html', whole);

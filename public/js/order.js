@@ -1,5 +1,5 @@
-// Policies that a person drags to another place by their headings. Meanwhile only the headings
-// are shown.
+// Lets a person drag policies to another place by their headings. During the drag, the page shows
+// only the headings.
 const forms = () => [...document.querySelectorAll('fieldset[data-policy]')];
 
 // scroller returns the element that scrolls the panel.
@@ -8,8 +8,8 @@ function scroller(el) {
   return el ?? document.scrollingElement;
 }
 
-// begin shows the headings, with the dragged one where it was.
-function begin(own, line) {
+// startDrag shows only the headings, and scrolls so that the dragged one stays in its position.
+function startDrag(own, line) {
   const before = own.getBoundingClientRect().top, panel = scroller(own.parentElement);
   document.documentElement.dataset.sorting = 'policies';
   panel.scrollTop += own.getBoundingClientRect().top - before;
@@ -17,8 +17,9 @@ function begin(own, line) {
   document.body.append(line);
 }
 
-// place returns the place in the list for a pointer at height y, and shows it.
-function place(own, line, y) {
+// dropIndex returns the new index of the dragged policy if it is dropped at height y. It moves the
+// line there that marks the place.
+function dropIndex(own, line, y) {
   const all = forms(), boxes = all.map(f => f.getBoundingClientRect()), from = all.indexOf(own);
   let gap = boxes.findIndex(b => y < (b.top + b.bottom) / 2);
   if (gap < 0) gap = all.length;
@@ -47,8 +48,8 @@ document.addEventListener('pointerdown', event => {
   legend.setPointerCapture(event.pointerId);
   legend.addEventListener('pointermove', e => {
     if (to < 0 && Math.abs(e.clientY - event.clientY) < 4) return;
-    if (to < 0) begin(own, line);
-    to = place(own, line, e.clientY);
+    if (to < 0) startDrag(own, line);
+    to = dropIndex(own, line, e.clientY);
   }, by);
   legend.addEventListener('pointerup', () => end(true), by);
   legend.addEventListener('pointercancel', () => end(false), by);

@@ -9,7 +9,7 @@ import { reselect } from './cells.js';
 import { download, nextFrame, onDrop } from './browser.js';
 import { listenToParent, reply } from './embedding.js';
 import { ready, start } from './load.js';
-import { drawn } from './tables.js';
+import { afterRender } from './tables.js';
 import { fit } from './widths.js';
 import './order.js';
 import { later } from './guard.js';
@@ -26,7 +26,7 @@ import { textOf } from './parts.js';
 // provides, such as labUndo, it sets itself.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labFetchFile: fetchFile, labLater: later,
-  labDrawn: focus => { drawn(focus); fit(); reselect(); settleTip(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
+  labDrawn: focus => { afterRender(focus); fit(); reselect(); settleTip(); }, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,
   labSpawnWorker: spawnWorker, labChart: chartMethods, labChartCall: callChart, labZoneOffsets: zoneOffsets,
   labDownload: download, labPicture: savePicture, labTables: openTables, labReply: reply, labConsent: askConsent,
   labHasPage: hasPage, labPage: savePage,

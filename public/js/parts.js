@@ -19,8 +19,8 @@ export function remembered(key, choice) {
   } catch { return choice; }
 }
 
-// get fetches a file. The single-file page contains its files in elements with their names
-// as ids: scripts as text, other files in base64.
+// get fetches a file. The single-file page contains its files in elements, whose ids are the
+// names of the files: scripts as text, other files in base64.
 export async function get(name) {
   const held = byId(name);
   if (held) return new Response(Uint8Array.from(atob(held.text), c => c.charCodeAt(0)));
@@ -29,4 +29,5 @@ export async function get(name) {
   return response;
 }
 
+// textOf returns the text of a file, given by its name in `parts`.
 export const textOf = async name => (await get(parts[name])).text();

@@ -1,9 +1,9 @@
 // Runs the compiled program, in the page and in each worker.
 
-// How many lines of output to keep.
+// How many of the last lines of output to keep.
 const LAST = 60;
 
-// lastWords collects the last lines that a program prints. Go prints panics this way.
+// lastWords collects the last lines that the program prints, such as the report of a panic.
 function lastWords() {
   const decoder = new TextDecoder();
   let lines = [], pending = '';
@@ -17,7 +17,7 @@ function lastWords() {
   };
   return {
     add(line) { lines.push(line); },
-    told() {
+    text() {
       const start = lines.findIndex(line => /^(panic|fatal error|runtime):/.test(line));
       return (start < 0 ? lines : lines.slice(start)).join('\n');
     },
@@ -30,8 +30,8 @@ function lastWords() {
 export async function runProgram(module, name) {
   const go = new globalThis.Go(), words = lastWords();
   go.argv = ['lab', name];
-  // Timers and events after the end of the program are not errors. Without this,
-  // wasm_exec.js would try forever to resume the program for a timer.
+  // Timers may still fire after the end of the program. wasm_exec.js would then try forever to
+  // resume it.
   const resume = go._resume.bind(go);
   go._resume = () => { if (go.exited) go._scheduledTimeouts.clear(); else resume(); };
   let code = 0;
@@ -41,5 +41,5 @@ export async function runProgram(module, name) {
   } catch (e) {
     words.add(String(e));
   }
-  return words.told() || `the program ended with code ${code}`;
+  return words.text() || `the program ended with code ${code}`;
 }

@@ -1,15 +1,17 @@
-// Scrolling tables: that of jobs (cells) and that of schedules (lines). This module reports
-// the visible rows and moves the keyboard focus between cells.
+// The scrolling tables of jobs (its cells are named cell-ROW-COLUMN) and of schedules (named
+// line-ROW-COLUMN). This module reports the visible rows to the program and moves the keyboard
+// focus between cells.
 import { byId } from './parts.js';
 import { chartMethods } from './chart/charts.js';
 
 // Height of a row in pixels, as in css/lab.css.
 const ROW = 28;
 
-// place returns the name of the table, the row and the column of a field.
+// place returns the name of the table (cell or line), the row and the column of a field,
+// undefined if it is not in such a table.
 export const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
-// stretch sizes the spacers that stand in for rows that are not rendered.
+// stretch sets the heights of the spacers, which replace the rows that are not rendered.
 function stretch() {
   for (const host of document.querySelectorAll('[data-rows]')) {
     const child = host.firstChild || host.appendChild(document.createElement('div'));
@@ -24,6 +26,7 @@ function tellScroll(el) {
   window.labScrolled(el.dataset.window, first, seen);
 }
 
+// watchRows reports the visible rows of a table now and after each scroll or resize.
 function watchRows(el) {
   if (el.labWatched) return;
   el.labWatched = true;
@@ -31,44 +34,45 @@ function watchRows(el) {
   new ResizeObserver(() => tellScroll(el)).observe(el);
 }
 
+// focusCell focuses an element. It returns false if the element does not exist.
 function focusCell(id) {
   let cell = byId(id);
   if (!cell) return false;
   if (cell.closest('#menus-list') && !cell.offsetParent) cell = byId('menus'); // the menus are closed
   cell.focus();
-  if (!cell.matches('textarea:read-write')) cell.select?.(); // a long text is not to be typed over
+  if (!cell.matches('textarea:read-write')) cell.select?.(); // in a textarea, typing must not replace the whole text
   return true;
 }
 
-// Vugu reuses the fields of a scrolled table for other rows. stay keeps the keyboard focus
-// on its row, and removes it once that row is no longer rendered.
-let here = '';
-document.addEventListener('focusin', event => { here = place(event.target) ? event.target.id : ''; });
-function stay() {
+// While a table scrolls, Vugu reuses its fields for other rows. keepFocus moves the keyboard focus to
+// the field of the same row, or removes it if that row is no longer rendered.
+let focusedCell = '';
+document.addEventListener('focusin', event => { focusedCell = place(event.target) ? event.target.id : ''; });
+function keepFocus() {
   const field = document.activeElement;
-  if (!here || !place(field) || field.id === here) return;
-  const own = byId(here);
+  if (!focusedCell || !place(field) || field.id === focusedCell) return;
+  const own = byId(focusedCell);
   if (own) own.focus({ preventScroll: true }); else field.blur();
 }
 
-// The row to focus once it is rendered.
-let going = null;
+// The row to focus once it is rendered, null if none.
+let pendingRow = null;
 
-// move moves the keyboard focus from a cell by so many rows down.
+// move moves the keyboard focus from a cell down by a number of rows.
 export function move([name, row, column], by) {
-  const to = Math.max(0, (going ?? Number(row)) + by);
-  going = focusCell(`${name}-${to}-${column}`) ? null : to;
-  if (going !== null) window.labGo(name, to, Number(column));
+  const to = Math.max(0, (pendingRow ?? Number(row)) + by);
+  pendingRow = focusCell(`${name}-${to}-${column}`) ? null : to;
+  if (pendingRow !== null) window.labGo(name, to, Number(column));
 }
 
-// drawn runs after each render; `focus` is the id of the element to focus, if any.
-export function drawn(focus) {
+// afterRender is called after each render. `focus` is the id of the element to focus, if any.
+export function afterRender(focus) {
   stretch();
   document.querySelectorAll('[data-window]').forEach(watchRows);
   for (const host of document.querySelectorAll('[data-chart]')) chartMethods.attach(host, host.dataset.chart);
   queueMicrotask(() => {
-    if (!focus) stay();
-    else if (focusCell(focus)) going = null;
+    if (!focus) keepFocus();
+    else if (focusCell(focus)) pendingRow = null;
   });
 }
 

@@ -1,8 +1,8 @@
-// Explanations of words: shown at a word under the pointer, with the keyboard focus, or after a
-// tap. They stay while the pointer is on them, and Escape closes them.
+// Shows the explanation of a glossary word while the pointer or the keyboard focus is on it, or
+// after a tap. The explanation stays while the pointer is on it. Escape closes it.
 import { byId } from './parts.js';
 
-const GAP = 6, PATIENCE = 250; // pixels to the word; ms in which the pointer may reach the tip
+const GAP = 6, PATIENCE = 250; // pixels between word and tip; ms for the pointer to move from the word to the tip
 
 let word = null, leaving;
 
@@ -21,6 +21,7 @@ function place() {
   box.style.top = `${below ? at.bottom + GAP : at.top - GAP - h}px`;
 }
 
+// show shows the explanation of a word.
 function show(of) {
   clearTimeout(leaving);
   word = of;

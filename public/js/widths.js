@@ -1,14 +1,15 @@
-// Widths that a person can drag: those of the columns of the jobs table, and of its panel.
-// Columns fit their content until they are dragged.
+// Lets a person drag the widths of the columns of the jobs table, and of its panel. Until a column
+// is dragged, it is as wide as its content.
 import { byId, remembered } from './parts.js';
 
 const sheet = new CSSStyleSheet(), STEP = 16;
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-// Widths of columns: fitted ones in characters, dragged ones in pixels.
+// Widths by column: those that fit the content in characters, dragged ones in pixels.
 const fitted = new Map(), dragged = new Map();
 let panel = Number(remembered('panel')) || 0, written = '';
 
+// write updates the style sheet with the current widths.
 function write() {
   const rules = [...fitted].map(([name, n]) => {
     const width = dragged.has(name) ? `${dragged.get(name)}px` : `calc(${n}ch + ${name === 'id' ? 36 : 14}px)`;

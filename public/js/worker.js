@@ -1,24 +1,23 @@
-// The script of a worker. The first worker compiles the program while it downloads; the
-// others wait for the compiled program. Each runs it, and queues messages until the program
-// listens.
+// The script of a worker. The first worker compiles the program while it downloads; the others
+// get the compiled program. Each worker runs the program, and queues messages until it listens.
 import { runProgram } from './run.js';
 
-let hear = null;
+let listener = null;
 const inbox = [];
 
 // The program calls this to receive its messages.
 self.labListen = handle => {
   queueMicrotask(() => {
-    hear = handle;
+    listener = handle;
     while (inbox.length > 0) handle(inbox.shift());
   });
 };
 
 let program = null, unpacker, ended;
 
-// begin runs the program and resolves to its last lines of output. A worker started from a
-// blob already contains all scripts.
-async function begin(module, { exec }) {
+// runOnce runs the program and returns a promise of its last lines of output. A worker started
+// from a blob already contains all scripts; another one has to import them.
+async function runOnce(module, { exec }) {
   try {
     if (!self.Go) importScripts(exec);
     return await runProgram(module, self.name);
@@ -27,7 +26,7 @@ async function begin(module, { exec }) {
   }
 }
 
-// compile starts compiling the program when its first bytes arrive, and then runs it.
+// compile starts to compile the program when its first bytes arrive, and runs it afterwards.
 function compile(bytes, scripts) {
   const body = new ReadableStream({ start(out) { program = out; } });
   // Sets the type, because course servers often send files as octet-stream.
@@ -35,7 +34,7 @@ function compile(bytes, scripts) {
     .then(module => {
       postMessage({ module });
       self.labFirst = true;
-      ended = begin(module, scripts);
+      ended = runOnce(module, scripts);
     }, e => postMessage({ text: String(e) }));
   // Zstandard data begins with byte 40. Other data is already decompressed by the browser.
   if (bytes?.[0] !== 40) return;
@@ -43,8 +42,8 @@ function compile(bytes, scripts) {
   unpacker = new self.fzstd.Decompress(plain => program.enqueue(plain));
 }
 
-// take receives a part of the program; a part without bytes marks the end.
-function take({ bytes, scripts }) {
+// receivePart receives a part of the program. A part without bytes marks the end.
+function receivePart({ bytes, scripts }) {
   try {
     if (!program) compile(bytes, scripts);
     if (!bytes) program.close();
@@ -55,15 +54,16 @@ function take({ bytes, scripts }) {
   }
 }
 
+// boot runs the compiled program, unless it already runs, and reports its end.
 async function boot({ module, scripts }) {
-  const text = await (ended ??= begin(module, scripts));
-  hear = null;
+  const text = await (ended ??= runOnce(module, scripts));
+  listener = null;
   postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + self.name, text }), bufs: [] });
 }
 
 self.onmessage = ({ data: message }) => {
-  if (message.kind === 'part') take(message);
+  if (message.kind === 'part') receivePart(message);
   else if (message.kind === 'boot') boot(message);
-  else if (hear) hear(message);
+  else if (listener) listener(message);
   else inbox.push(message);
 };

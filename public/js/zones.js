@@ -1,4 +1,4 @@
-// Time zones: the browser knows their rules, the program only needs their offsets.
+// Time zones. The browser knows their rules; the program needs only their offsets.
 const WEEK = 7 * 86400;
 
 // zoneOffsets returns the offsets of a time zone from UTC between two Unix times, as JSON:
@@ -17,7 +17,8 @@ export function zoneOffsets(zone, from, to) {
   return JSON.stringify(list);
 }
 
-// changeBetween returns the first second with another offset than the one before.
+// changeBetween returns the first second between two times with an offset other than `seconds`,
+// and that offset.
 function changeBetween(offset, before, after, seconds) {
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);

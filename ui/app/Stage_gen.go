@@ -155,7 +155,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "progress", "max", "1", "aria-label", "Progress")
-					markup.Property(vgn, "value", c.session.BusyPart())
+					markup.Property(vgn, "value", c.session.BusyFraction())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.session.BusyText())
@@ -183,7 +183,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.session.WaitingText())
 			}
 			markup.Text(vgparent, "\n")
-			if c.session.Empty() {
+			if c.session.LacksOnlyJobs() {
 				vgn = markup.Element(vgparent, "div", "class", "empty", "id", "empty")
 				{
 					vgparent := vgn

@@ -34,9 +34,9 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"runtime of row 4", edit(func(d document.Doc) document.Doc { return d.SetCell(3, document.Runtime, "4 s") })},
 		{"the title", edit(func(d document.Doc) document.Doc { d.Title = "x"; return d })},
 		{"the text", edit(func(d document.Doc) document.Doc { d.Text = "x"; return d })},
-		{"the machine", edit(func(d document.Doc) document.Doc { return d.SetText(0, "16") })},
+		{"the machine", edit(func(d document.Doc) document.Doc { return d.SetMachineText(0, "16") })},
 		{"extra resources", hardware.AddResource},
-		{"extra resources", edit(func(d document.Doc) document.Doc { return d.SetText(4, "7") })},
+		{"extra resources", edit(func(d document.Doc) document.Doc { return d.SetMachineText(4, "7") })},
 		{"extra resources", func() { hardware.DropResource(0) }},
 		{"slowdowns", edit(func(d document.Doc) document.Doc {
 			return d.EditSlowdown(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })

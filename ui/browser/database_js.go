@@ -11,14 +11,14 @@ import (
 // records is the name of the only table of a Database.
 const records = "records"
 
-// Database stores bytes by key in the browser's IndexedDB. Its methods wait for the
-// browser, so they must not be called in a callback.
+// Database stores bytes by key in the browser's IndexedDB. Its methods block until the
+// browser answers, so they must not be called in a callback.
 type Database struct{ db js.Value }
 
-// OpenDatabase opens a database and creates it if necessary. Frames and strict browsers may
-// refuse it.
+// OpenDatabase opens a database, and creates it if necessary. It returns an error if the
+// browser forbids storage, as some do in frames or with strict settings.
 func OpenDatabase(name string) (*Database, error) {
-	request, err := refusable("indexedDB").Call("open", name, 1)
+	request, err := tryGlobal("indexedDB").Call("open", name, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -29,14 +29,15 @@ func OpenDatabase(name string) (*Database, error) {
 	if err := request.Set("onupgradeneeded", upgrade.Value()); err != nil {
 		return nil, err
 	}
-	if err := settled(request, "onsuccess", "onerror", "onblocked"); err != nil {
+	if err := waitForEvent(request, "onsuccess", "onerror", "onblocked"); err != nil {
 		return nil, err
 	}
 	return &Database{get(request, "result")}, nil
 }
 
-// settled waits until a request or transaction has succeeded or failed.
-func settled(of js.Value, good string, bad ...string) error {
+// waitForEvent waits until a request or transaction has succeeded (event good) or failed (an event
+// in bad).
+func waitForEvent(of js.Value, good string, bad ...string) error {
 	done := make(chan error, 1)
 	tell := func(err func() error) js.Func {
 		return callback("database", func([]js.Value) {
@@ -61,7 +62,7 @@ func settled(of js.Value, good string, bad ...string) error {
 	return <-done
 }
 
-// begin starts a transaction.
+// begin starts a transaction. It returns the transaction and its object store.
 func (d *Database) begin(mode string) (t, s js.Value, err error) {
 	if t, err = d.db.Call("transaction", records, mode); err == nil {
 		s, err = t.Call("objectStore", records)
@@ -90,6 +91,7 @@ func (d *Database) Keys() (keys []string, err error) {
 	return keys, err
 }
 
+// ask calls a method of the object store that only reads, and returns its result.
 func (d *Database) ask(what string, args ...any) (js.Value, error) {
 	_, s, err := d.begin("readonly")
 	if err != nil {
@@ -97,7 +99,7 @@ func (d *Database) ask(what string, args ...any) (js.Value, error) {
 	}
 	request, err := s.Call(what, args...)
 	if err == nil {
-		err = settled(request, "onsuccess", "onerror")
+		err = waitForEvent(request, "onsuccess", "onerror")
 	}
 	return get(request, "result"), err
 }
@@ -122,12 +124,12 @@ func (d *Database) Write(put []Record, drop []string) error {
 			return err
 		}
 	}
-	return settled(t, "oncomplete", "onabort", "onerror")
+	return waitForEvent(t, "oncomplete", "onabort", "onerror")
 }
 
-// AcquireLock acquires a lock that only one page of this site can hold. The browser releases it
-// when the page is gone, for whatever reason. AcquireLock returns false if another page holds the
-// lock.
+// AcquireLock acquires a lock that only one page of this site can hold. It returns false if
+// another page holds the lock. The browser releases the lock when the page is closed or
+// crashes.
 func AcquireLock(name string) (bool, error) {
 	locks := get(global("navigator"), "locks")
 	if !truthy(locks) {

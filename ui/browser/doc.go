@@ -1,7 +1,7 @@
-// Package browser wraps all calls of JavaScript, through safejs. It is the only package
-// that does so. Everything above it is plain Go and also compiles natively, where the
-// functions of this package do nothing and return ErrNoBrowser. The package has no state of
-// the page, no scheduling rules and no markup.
+// Package browser wraps all calls of JavaScript, with safejs. No other package calls
+// JavaScript, so all others also compile natively. There, the functions of this package do
+// nothing and return ErrNoBrowser. The package has no state of the page, no scheduling rules
+// and no markup.
 //
 // Callbacks run while JavaScript waits for them, so they must not block. Start a goroutine
 // for anything that reads a file, calls Yield or NextFrame, or waits.
@@ -17,20 +17,21 @@ import (
 // ErrNoBrowser is returned by every function outside a browser.
 var ErrNoBrowser = errors.New("not running in a browser")
 
-// Kinds of messages that a worker sends unasked.
+// Kinds of messages that a worker sends although no request asked for them.
 const (
 	KindPanic = "panic" // a handler failed, but the worker continues. Head: Fault as JSON
 	KindCrash = "crash" // the worker has ended. Head: Fault as JSON
 )
 
-// Fault describes what failed and where.
+// Fault describes an internal error: the handler that failed, and the error text.
 type Fault struct {
 	Where string `json:"where"`
 	Text  string `json:"text"`
 }
 
-// Message is a message between page and worker. Head is JSON. Bufs are sent as transferred
-// ArrayBuffers. They are copied once into JavaScript and once out of it, but not cloned.
+// Message is a message between page and worker. Head is JSON. Bufs are sent as ArrayBuffers
+// and transferred: they are copied once into JavaScript and once out of it, but not cloned in
+// between.
 type Message struct {
 	Kind string
 	ID   int
@@ -46,7 +47,8 @@ func Guard(where string, f func()) {
 	f()
 }
 
-// Recover does the same as Guard in a deferred call: `defer browser.Recover("run button")`.
+// Recover does the same as Guard for the surrounding function, in a deferred call such as
+// `defer browser.Recover("run button")`.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())

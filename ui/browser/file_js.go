@@ -51,8 +51,9 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// FetchFile fetches a file of the site that few people need. part is the page's name for
-// it, name the name of the returned file. It waits, so it must not be called in a callback.
+// FetchFile fetches a file of the site that few people need. part is the page's name for the
+// file, and name is the name of the returned file. FetchFile blocks until the file has
+// arrived, so it must not be called in a callback.
 func FetchFile(part, name string) (FileRef, error) {
 	promise, err := js.Global().Call("labFetchFile", part, name)
 	if err != nil {
@@ -99,6 +100,7 @@ func OnDrop(dropped func(FileRef)) error {
 	return err
 }
 
+// firstFile returns the first file of a FileList.
 func firstFile(list js.Value) FileRef {
 	f, err := list.Index(0)
 	if err != nil {

@@ -16,9 +16,10 @@ func NextFrame() {
 	<-done
 }
 
+// yielder is a message channel to the page itself, with which Yield waits for the event loop.
 var yielder struct {
-	port    js.Value
-	waiting []chan struct{}
+	port    js.Value        // messages sent here arrive after one turn of the event loop
+	waiting []chan struct{} // for each sent message: the call of Yield that waits for it
 }
 
 // Yield blocks the goroutine for one turn of the event loop, so that messages are handled

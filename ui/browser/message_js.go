@@ -13,15 +13,15 @@ import (
 // worker.
 func InPage() bool { return truthy(global("document")) }
 
-// IsFirstWorker reports whether this is the worker that compiled the program and started before the
-// page did.
+// IsFirstWorker reports whether this is the worker that compiled the program. That worker
+// started before the page did.
 func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
-// Listen calls handle for each message of the page, including those that arrived before the
-// call. It is for workers.
+// Listen makes a worker call handle for each message of the page, including messages that
+// arrived before the call of Listen.
 func Listen(handle func(Message)) error {
 	in := &inbox{name: "message from the page", handle: handle}
-	fn := callback(in.name, func(args []js.Value) { in.take(arg(args, 0)) })
+	fn := callback(in.name, func(args []js.Value) { in.receive(arg(args, 0)) })
 	_, err := js.Global().Call("labListen", fn.Value())
 	return err
 }
@@ -29,7 +29,7 @@ func Listen(handle func(Message)) error {
 // Post sends a message from a worker to the page. It copies the buffers.
 func Post(m Message) error { return post(js.Global(), m) }
 
-// Worker is a worker, as seen by the page.
+// Worker represents a worker in the page that started it.
 type Worker struct {
 	v  js.Value
 	on js.Func
@@ -40,7 +40,7 @@ type Worker struct {
 // ready are queued. handle also receives KindPanic and KindCrash.
 func Spawn(name string, handle func(Message)) (*Worker, error) {
 	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
-	w.on = callback(w.in.name, func(args []js.Value) { w.in.take(arg(args, 0)) })
+	w.on = callback(w.in.name, func(args []js.Value) { w.in.receive(arg(args, 0)) })
 	v, err := js.Global().Call("labSpawnWorker", name, w.on.Value())
 	if err != nil {
 		w.on.Release()
@@ -76,7 +76,8 @@ type inbox struct {
 	closed  bool
 }
 
-func (in *inbox) take(v js.Value) {
+// receive delivers a small message at once and queues a large one.
+func (in *inbox) receive(v js.Value) {
 	if !in.busy && bytesOf(v) <= copyStep {
 		in.deliver(v, nil)
 		return
@@ -84,11 +85,12 @@ func (in *inbox) take(v js.Value) {
 	in.waiting = append(in.waiting, v)
 	if !in.busy {
 		in.busy = true
-		go in.work()
+		go in.deliverQueued()
 	}
 }
 
-func (in *inbox) work() {
+// deliverQueued delivers the queued messages.
+func (in *inbox) deliverQueued() {
 	for len(in.waiting) > 0 {
 		v := in.waiting[0]
 		in.waiting = in.waiting[1:]
@@ -97,6 +99,7 @@ func (in *inbox) work() {
 	in.busy = false
 }
 
+// deliver passes a message to the handler. If pace is not nil, it yields while it copies buffers.
 func (in *inbox) deliver(v js.Value, pace *Pace) {
 	m, err := fromMessage(v, pace)
 	if err != nil {
@@ -117,6 +120,7 @@ func bytesOf(v js.Value) (sum int) {
 	return sum
 }
 
+// fromMessage converts a JavaScript message.
 func fromMessage(v js.Value, pace *Pace) (Message, error) {
 	m := Message{Kind: text(get(v, "kind")), ID: int(number(get(v, "id")))}
 	if m.Kind == "" {
@@ -144,6 +148,7 @@ func fromMessage(v js.Value, pace *Pace) (Message, error) {
 	return m, nil
 }
 
+// post sends a message to a worker, or to the page.
 func post(to js.Value, m Message) error {
 	bufs := make([]any, 0, len(m.Bufs))
 	for _, b := range m.Bufs {
@@ -161,6 +166,7 @@ func post(to js.Value, m Message) error {
 	return err
 }
 
+// reportFault is the default of OnFault.
 func reportFault(f Fault, stack []byte) {
 	if InPage() {
 		_, _ = js.Global().Call("labFault", f.Where, f.Text, string(stack))

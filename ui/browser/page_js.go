@@ -9,7 +9,7 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// Text returns the value of an input or textarea that Vugu does not control.
+// Text returns the value of the input or textarea with this id, which Vugu must not control.
 func Text(id string) (string, error) {
 	el := element(id)
 	if !truthy(el) {
@@ -26,7 +26,8 @@ func Content(id string) string {
 	return ""
 }
 
-// SetText sets the value of such an element. The value may have any length.
+// SetText sets the value of an input or textarea that Vugu does not control. The value may
+// have any length.
 func SetText(id, value string) error {
 	el := element(id)
 	if !truthy(el) {
@@ -76,8 +77,7 @@ func Media(query string) bool {
 	return err == nil && truthy(get(m, "matches"))
 }
 
-// OnMedia calls changed when the result of a media query changes, but not for its current
-// result.
+// OnMedia calls changed each time the result of a media query changes.
 func OnMedia(query string, changed func(matches bool)) error {
 	m, err := js.Global().Call("matchMedia", query)
 	if err != nil {
@@ -118,8 +118,8 @@ func SetHash(fragment string) error {
 	return err
 }
 
-// PushEntry adds a history entry with the same address, so that Back returns to it after
-// SetHash.
+// PushEntry adds a history entry with the current address. SetHash then replaces only the new
+// entry, so that Back returns to the current address.
 func PushEntry() {
 	_, _ = global("history").Call("pushState", nil, "", Address())
 }
@@ -136,8 +136,8 @@ func Random() uint32 {
 	return uint32(number(get(a, "0")))
 }
 
-// LoadFile returns a file of the site that the page loads only when needed. name is the page's
-// name for the file.
+// LoadFile returns a file that the page loads only when it needs it. name is the page's name
+// for the file.
 func LoadFile(name string) ([]byte, error) {
 	got, err := CallAsync("labPart", name)
 	return []byte(got), err

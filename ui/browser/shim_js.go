@@ -9,9 +9,9 @@ import (
 )
 
 // Call calls a global function of the hand-written scripts, such as "labDownload".
-// Arguments may be nil, bool, int, float64, string and []byte (passed as a Uint8Array over
-// a new ArrayBuffer). The result is a bool, float64, string, []byte or nil. Calls are slow:
-// pass many items in one call.
+// Arguments may be nil, bool, int, float64, string and []byte, which becomes a new Uint8Array.
+// The result is a bool, float64, string, []byte or nil. Calls are slow, so pass many items in
+// one call.
 func Call(name string, args ...any) (any, error) {
 	conv := make([]any, len(args))
 	for i, a := range args {
@@ -33,9 +33,10 @@ func Call(name string, args ...any) (any, error) {
 	return fromValue(out), nil
 }
 
-// Expose defines a global function that the hand-written scripts can call. Its arguments
-// have the types of Call's results. Scripts that run during a render must call it through
-// labLater (guard.js). Otherwise f deadlocks on the lock of the render.
+// Expose defines a global function that the hand-written scripts can call. Its arguments have
+// the same types as results of Call. Vugu holds a lock during a render, and f may need this
+// lock. So scripts that run during a render must call the function through labLater
+// (guard.js), or f would wait forever.
 func Expose(name string, f func(args []any)) error {
 	return ExposeValue(name, func(args []any) any {
 		f(args)
@@ -43,10 +44,10 @@ func Expose(name string, f func(args []any)) error {
 	})
 }
 
-// ExposeValue does the same with a function that returns a string, a number or a list of
-// them. Scripts call it during a render too, so f must not take the lock of the render.
+// ExposeValue defines a global function that returns a string, a number or a list of these.
+// Scripts also call it during a render, so f must not need the lock of the render.
 func ExposeValue(name string, f func(args []any) any) error {
-	fn := returning(name, func(args []js.Value) any {
+	fn := callbackWithResult(name, func(args []js.Value) any {
 		conv := make([]any, len(args))
 		for i, a := range args {
 			conv[i] = fromValue(a)
@@ -56,6 +57,7 @@ func ExposeValue(name string, f func(args []any) any) error {
 	return js.Global().Set(name, fn.Value())
 }
 
+// fromValue converts a JavaScript value to one of the result types of Call.
 func fromValue(v js.Value) any {
 	switch v.Type() {
 	case js.TypeBoolean:

@@ -2,11 +2,11 @@
 
 package browser
 
-// Store is one of the browser's key-value stores. Frames and strict browsers forbid it, so
-// nothing may depend on it.
+// Store is one of the browser's key-value stores. Some browsers forbid it in frames or with
+// strict settings, so the page must work without it.
 type Store struct{ name string }
 
-// Local persists after the tab is closed; Session does not.
+// Local keeps its values after the tab is closed; Session does not.
 var (
 	Local   = Store{"localStorage"}
 	Session = Store{"sessionStorage"}
@@ -14,7 +14,7 @@ var (
 
 // Get returns a stored value. It returns false if there is none or if storing is forbidden.
 func (s Store) Get(key string) (string, bool) {
-	v, err := refusable(s.name).Call("getItem", key)
+	v, err := tryGlobal(s.name).Call("getItem", key)
 	if err != nil || v.IsNull() || v.IsUndefined() {
 		return "", false
 	}
@@ -23,11 +23,11 @@ func (s Store) Get(key string) (string, bool) {
 
 // Set stores a value and reports whether it succeeded.
 func (s Store) Set(key, value string) bool {
-	_, err := refusable(s.name).Call("setItem", key, value)
+	_, err := tryGlobal(s.name).Call("setItem", key, value)
 	return err == nil
 }
 
 // Remove deletes a key.
 func (s Store) Remove(key string) {
-	_, _ = refusable(s.name).Call("removeItem", key)
+	_, _ = tryGlobal(s.name).Call("removeItem", key)
 }

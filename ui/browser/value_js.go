@@ -17,12 +17,13 @@ func get(v js.Value, name string) js.Value {
 	return p
 }
 
+// global returns a global JavaScript value, or undefined if there is none.
 func global(name string) js.Value { return get(js.Global(), name) }
 
-// refusable returns a global value that the browser may refuse with an exception. With get,
-// the exception would end the program, because wasm_exec.js catches exceptions of calls
-// only.
-func refusable(name string) js.Value {
+// tryGlobal returns a global value, or undefined if the browser refuses it with an exception.
+// In get, such an exception would end the program, because wasm_exec.js catches only
+// exceptions of calls.
+func tryGlobal(name string) js.Value {
 	v, err := global("Reflect").Call("get", js.Global(), name)
 	if err != nil {
 		return js.Undefined()
@@ -30,11 +31,13 @@ func refusable(name string) js.Value {
 	return v
 }
 
+// truthy reports whether JavaScript would treat a value as true.
 func truthy(v js.Value) bool {
 	t, err := v.Truthy()
 	return err == nil && t
 }
 
+// text returns the value of a string, "" for any other value.
 func text(v js.Value) string {
 	if v.Type() != js.TypeString {
 		return ""
@@ -46,6 +49,7 @@ func text(v js.Value) string {
 	return s
 }
 
+// number returns the value of a number, 0 for any other value.
 func number(v js.Value) float64 {
 	if v.Type() != js.TypeNumber {
 		return 0
@@ -57,6 +61,7 @@ func number(v js.Value) float64 {
 	return f
 }
 
+// element returns the element with an id, null if there is none.
 func element(id string) js.Value {
 	el, err := global("document").Call("getElementById", id)
 	if err != nil {
@@ -65,17 +70,17 @@ func element(id string) js.Value {
 	return el
 }
 
-// callback wraps f for JavaScript. Panics of f do not escape. The wrapped function stays in
-// memory until it is released, so wrap a function once and keep it.
+// callback wraps f for JavaScript. If f panics, Guard reports the error to `where`. The wrapped
+// function stays in memory until it is released, so do not wrap a function at every use.
 func callback(where string, f func(args []js.Value)) js.Func {
-	return returning(where, func(args []js.Value) any {
+	return callbackWithResult(where, func(args []js.Value) any {
 		f(args)
 		return nil
 	})
 }
 
-// returning wraps a function for JavaScript that returns a value.
-func returning(where string, f func(args []js.Value) any) js.Func {
+// callbackWithResult does the same as callback for a function that returns a value.
+func callbackWithResult(where string, f func(args []js.Value) any) js.Func {
 	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) (out any) {
 		Guard(where, func() { out = f(args) })
 		return out
@@ -86,6 +91,7 @@ func returning(where string, f func(args []js.Value) any) js.Func {
 	return fn
 }
 
+// arg returns argument i, or undefined if there are fewer arguments.
 func arg(args []js.Value, i int) js.Value {
 	if i >= len(args) {
 		return js.Undefined()
@@ -93,6 +99,7 @@ func arg(args []js.Value, i int) js.Value {
 	return args[i]
 }
 
+// listen calls f for each event of this name at the target.
 func listen(target js.Value, event, where string, f func(ev js.Value)) error {
 	fn := callback(where, func(args []js.Value) { f(arg(args, 0)) })
 	_, err := target.Call("addEventListener", event, fn.Value())
@@ -157,6 +164,7 @@ func await(promise js.Value) (js.Value, error) {
 	return r.v, r.err
 }
 
+// jsError converts a JavaScript error, or another thrown value, to a Go error.
 func jsError(v js.Value) error {
 	if m := text(get(v, "message")); m != "" {
 		return fmt.Errorf("%s: %s", text(get(v, "name")), m)

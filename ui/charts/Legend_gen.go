@@ -74,7 +74,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		if len(c.Charts.Doc().Blocks) > 0 {
+		if len(c.Charts.Doc().Outages) > 0 {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn

@@ -45,7 +45,7 @@ func (c *Colours) BaseOptions() (out []widgets.Option) {
 
 // renew compares with the same policy as before a run.
 func (c *Colours) renew() {
-	if base := c.MovedBase(c.base); c.ColouredBy == colour.Difference && base != c.base {
+	if base := c.NewBaseIndex(c.base); c.ColouredBy == colour.Difference && base != c.base {
 		c.ColourBy(c.ColouredBy, base)
 	}
 }

@@ -31,13 +31,13 @@ type Decisions struct {
 // seek shows another decision. While a request is open, it only records the wish; the
 // answer then triggers a request for the latest one.
 func (c *Decisions) seek(q protocol.Decision) {
-	if q.Most == 0 {
-		q.Most = pageLines
+	if q.MaxRows == 0 {
+		q.MaxRows = pageLines
 	}
 	c.want, c.outdated = q, c.asking != 0
 	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise renew asks when the results arrive
 		c.asking = c.Post("decision", q, browser.Message{})
-		if q.Again {
+		if q.Rerun {
 			c.BeginTask(c.asking)
 		}
 	}
@@ -49,7 +49,7 @@ func (c *Decisions) renew() {
 	if !c.open || c.Task != 0 { // a decision may need a task, which would cancel the run
 		return
 	}
-	q := protocol.Decision{Result: c.deciding(c.Moved(c.want.Result)), At: c.want.At}
+	q := protocol.Decision{Result: c.deciding(c.NewIndex(c.want.Result)), At: c.want.At}
 	if c.shown != nil {
 		q.At = c.shown.At
 	}
@@ -163,23 +163,23 @@ func (c *Decisions) PressButton(by int) {
 	if x == nil {
 		return
 	}
-	q.Result, q.Number, q.Again = x.Result, x.Number, false
+	q.Result, q.Number, q.Rerun = x.Result, x.Number, false
 	switch by {
 	case otherPolicy:
 		q = protocol.Decision{Result: c.deciding(c.want.Result + 1), At: x.At}
 	case runAgain:
-		q.Again = true
+		q.Rerun = true
 		c.Focus = "decision-next" // the pressed button disappears
 	case moreLines:
-		q.Most += pageLines
+		q.MaxRows += pageLines
 	case inPlace:
 	default:
 		if c.asking != 0 && c.want.Number > 0 { // key presses can outrun the answers
 			q.Number = c.want.Number
 		}
-		q = protocol.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Of))}
+		q = protocol.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Total))}
 	}
-	if x.Of > 0 {
+	if x.Total > 0 {
 		c.seek(q)
 	}
 }
@@ -187,6 +187,6 @@ func (c *Decisions) PressButton(by int) {
 // Fold folds or unfolds the rows below a set in the search tree.
 func (c *Decisions) Fold(set int) {
 	q := &c.want
-	q.Flipped = append(q.Flipped, set)
+	q.Toggled = append(q.Toggled, set)
 	c.PressButton(inPlace)
 }

@@ -15,7 +15,7 @@ func (c *Decisions) Count() string {
 	if x == nil {
 		return "…"
 	}
-	return fmt.Sprintf("%s: decision %d of %d, %s%s", c.Ran.Results[x.Result].Title, x.Number, x.Of, c.Clock().At(x.At), c.Clock().Suffix())
+	return fmt.Sprintf("%s: decision %d of %d, %s%s", c.Ran.Results[x.Result].Title, x.Number, x.Total, c.Clock().At(x.At), c.Clock().Suffix())
 }
 
 // Sentences returns the decision in sentences.
@@ -23,7 +23,7 @@ func (c *Decisions) Sentences() string {
 	if c.shown == nil {
 		return ""
 	}
-	return c.shown.Says
+	return c.shown.Summary
 }
 
 // decisionButtons lists the buttons of the panel. The first two stay focusable at either
@@ -58,7 +58,7 @@ func (c *Decisions) off(by int) bool {
 	case -1:
 		return x.Number <= 1
 	case 1:
-		return x.Number == x.Of
+		return x.Number == x.Total
 	case otherPolicy:
 		return c.deciding(x.Result+1) == x.Result
 	case runAgain:

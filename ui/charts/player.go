@@ -43,7 +43,7 @@ func (c *Player) seek(q protocol.Player) {
 // renew asks again after a run, about its results.
 func (c *Player) renew() {
 	c.asking = 0
-	c.want.Result = c.Moved(c.want.Result)
+	c.want.Result = c.NewIndex(c.want.Result)
 	if c.open {
 		c.seek(c.want)
 	}

@@ -118,7 +118,7 @@ func (c *Player) Jobs() []JobList {
 }
 
 // chips converts jobs for rendering. It writes word before the end or start time.
-func (c *Player) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
+func (c *Player) chips(x *protocol.Played, list []protocol.PlayerJob, word string) (out []Chip) {
 	for _, q := range list {
 		chip := Chip{SentencePart: widgets.SentencePart{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
 		if q.At != nil {
@@ -184,7 +184,7 @@ func (c *Player) FreeRows() []FreeRow {
 			rows[i].Cells = append(rows[i].Cells, f)
 		}
 	}
-	if x.Cut {
+	if x.FreeCut {
 		rows[0].Cells = append(rows[0].Cells, widgets.Fact{Value: "…"})
 	}
 	return rows

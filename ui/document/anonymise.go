@@ -23,7 +23,7 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	excused := map[Row]bool{}
 	rows, err := d.Rows.change(func(r *Row) bool {
 		was := *r
-		*r = r.renamed(n, first)
+		*r = r.replaceNames(n, first)
 		if len(d.excused) > 0 && d.excused[was] {
 			excused[*r] = true
 		}
@@ -35,47 +35,48 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	n.Shift = first
 	d.Rows, d.Origin, d.excused, d.Names = rows, rows, excused, n
 	d.Title, d.Text, d.Lesson, d.Source, d.Changes = "", "", nil, "an anonymised scenario", nil
-	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
+	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.anonymisedRules(n, first)}
 	d.Base = base // the size of this machine is never read, but a scenario must have one
-	d.Blocks = d.blocksFor(first)
-	return d.renamed(n), n, nil
+	d.Outages = d.anonymisedOutages(first)
+	return d.replaceNames(n), n, nil
 }
 
-// blocksFor returns the outages without their labels, moved earlier by the given time.
-func (d *Doc) blocksFor(earlier job.Time) []Outage {
+// anonymisedOutages returns the outages without labels, moved earlier by the given number of seconds.
+func (d *Doc) anonymisedOutages(earlier job.Time) []Outage {
 	var m scenario.Machine
-	for i := range d.Blocks {
-		b, _, _ := d.Blocks[i].Value()
+	for i := range d.Outages {
+		b, _, _ := d.Outages[i].Value()
 		m.Outages = append(m.Outages, cluster.Outage(b))
 	}
 	m.Outages = anonymise.Outages(m.Outages, earlier)
 	return OutagesOf(&m)
 }
 
-// renamed returns the row with numbers for its names, submitted earlier by the given time.
-func (r Row) renamed(n *anonymise.Names, earlier job.Time) Row {
+// replaceNames returns the row with numbers in place of names, submitted earlier by the given
+// number of seconds.
+func (r Row) replaceNames(n *anonymise.Names, earlier job.Time) Row {
 	r.Name = n.Jobs.Replacement(r.Name)
 	r.Values[Submit-1] -= earlier
 	if r.optional == nil {
 		return r
 	}
 	m := r.copyOptional()
-	m.traits, m.kept = n.More(m.traits), nil
+	m.traits, m.unknown = n.More(m.traits), nil
 	return r.withOptional(m)
 }
 
-// rulesFor returns the data rules that a run still has to apply, adapted to the anonymised
-// jobs. Jobs read from a file have had their rules applied, so it returns none for them.
-func (d *Doc) rulesFor(n *anonymise.Names, earlier job.Time) scenario.Rules {
+// anonymisedRules returns the data rules that a run still has to apply, adapted to the anonymised
+// jobs. It returns none for jobs of a file, whose rules were applied when it was read.
+func (d *Doc) anonymisedRules(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	if d.Base == nil || d.Base.Workload.File != nil {
 		return scenario.Rules{}
 	}
 	return scenario.Rules{Rules: n.Rules(d.Base.Rules.Rules, earlier)}
 }
 
-// renamed returns the document with numbers for the names in its machine, policies and
-// slowdowns.
-func (d Doc) renamed(n *anonymise.Names) Doc {
+// replaceNames returns the document with numbers in place of the names in its machine, policies
+// and slowdowns.
+func (d Doc) replaceNames(n *anonymise.Names) Doc {
 	if s, _ := d.Slowdowns(); s != nil {
 		d.Slowdown = SlowdownOf(&scenario.Slowdown{Model: n.Pairs(s.Model)})
 	}

@@ -15,9 +15,9 @@ type Change struct {
 	n    float64
 }
 
-// ReadChange parses what the user typed for a column. A text that begins with + - * or / is
-// an operation with a number, such as +60. Any other text replaces the cells; a leading =
-// forces replacement.
+// ReadChange parses the text that the user typed for a column. A text such as +60, with one
+// of + - * / before a number, is an arithmetic operation. Any other text replaces the cells.
+// With = before it, a text such as -5 replaces them too.
 func ReadChange(text string) (Change, error) {
 	if text == "" {
 		return Change{}, fmt.Errorf("expected a value, or + - * / and a number, got nothing")
@@ -32,12 +32,12 @@ func ReadChange(text string) (Change, error) {
 	return Change{op: text[0], n: n}, nil
 }
 
-// maxExact is the largest magnitude that an operand or result may have. A float64 holds all
-// whole numbers up to it exactly.
+// maxExact is the largest absolute value of an operand or result. A float64 represents all
+// whole numbers up to maxExact exactly.
 const maxExact = 1 << 53
 
-// apply returns the new text of a cell, or false if the operation has no valid result. A
-// whole number stays whole: its result is rounded.
+// apply returns the new text of a cell, or false if the operation has no valid result. If
+// the old number is whole, the result is rounded to a whole number.
 func (c Change) apply(text string) (string, bool) {
 	if c.op == 0 {
 		return c.text, true

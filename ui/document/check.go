@@ -10,13 +10,14 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// mostProblems limits the list of invalid cells. A longer list helps nobody.
-const mostProblems = 100
+// maxProblems is the largest number of invalid cells that Check lists. Nobody reads a longer
+// list.
+const maxProblems = 100
 
 // NoJobs is the problem reported for an empty table.
 const NoJobs = "There are no jobs yet. Add one, paste rows from a spreadsheet, or open a file."
 
-// limits holds the size of the machine, against which cells are checked.
+// limits holds the size of the machine, which the requests of jobs must not exceed.
 type limits struct {
 	slots int     // 0 if unknown
 	extra []int64 // capacities of the extra resources
@@ -37,9 +38,9 @@ func (d *Doc) checkRows(lim limits, most int) (bad []Problem) {
 	return bad
 }
 
-// Excuse marks the invalid rows of a scenario that came from elsewhere, so that Check
-// accepts them. The data rules repair such rows at each run. A row whose number is in
-// edited was changed by the user and is not excused.
+// Excuse marks the invalid rows of a scenario that the user opened, so that Check accepts
+// them. The data rules repair such rows at each run. edited holds the indexes of the rows
+// that the user changed; Excuse does not mark these.
 func (d *Doc) Excuse(edited map[int]bool) {
 	excused := map[Row]bool{}
 	for _, p := range d.checkRows(d.limits(), math.MaxInt) {
@@ -135,19 +136,21 @@ func (r *Row) reportInvalid(lim limits, report func(Column, string)) {
 	}
 }
 
-// names records the names seen so far, to find duplicates. A table too large to be typed
-// comes from a file, whose reader has made its names unique; names is nil for it.
+// names records the names seen so far, to find duplicates. It is nil for a table too large
+// to be typed: such a table comes from a file, and reading a file makes names unique.
 type names map[string]bool
 
-const largestTyped = 20_000
+// maxTypedRows is the largest number of rows whose names are checked for duplicates.
+const maxTypedRows = 20_000
 
 func newNames(rows int) names {
-	if rows > largestTyped {
+	if rows > maxTypedRows {
 		return nil
 	}
 	return make(names, rows)
 }
 
+// add records a name. It returns false if the name was recorded before.
 func (n names) add(name string) bool {
 	if n == nil {
 		return true

@@ -7,27 +7,28 @@ import (
 	"backfill-lab/core/scenario"
 )
 
+// chunkRows is the usual number of rows in a chunk. A chunk may have up to twice as many.
 const chunkRows = 1024
 
 // chunk is an immutable group of consecutive rows. It holds almost no pointers, so that a
 // garbage collection of a million rows does not delay the page.
 type chunk struct {
-	names    string   // all names, concatenated
-	ends     []uint32 // where each name ends in names
-	values   []int64  // the Row.Values of all rows, concatenated
-	optional map[int]*optional
-	sum      Summary
-	most     []int64 // largest amount requested of each extra resource
-	valid    bool    // every row is valid on a machine that is large enough
-	shown    Groups  // groups of columns in which some row has text
+	names      string            // all names, concatenated
+	ends       []uint32          // where each name ends in names
+	values     []int64           // the Row.Values of all rows, concatenated
+	optional   map[int]*optional // optional data by row index; nil if no row has any
+	sum        Summary
+	maxAmounts []int64 // largest amount requested of each extra resource
+	valid      bool    // every row is valid on a machine that is large enough
+	shown      Groups  // groups of columns in which some row has text
 }
 
 // Summary summarizes several rows. An invalid cell counts with its last valid value.
 type Summary struct {
 	First, Last int64   // submit times
-	Procs       int64   // largest request of a job
+	Procs       int64   // largest number of processors that a job requests
 	Work        float64 // processor-seconds
-	Number      int     // largest name that is a whole number
+	Number      int     // largest job name that is a whole number, 0 if there is none
 	Moldable    bool    // some job is moldable
 	EarlyEnds   bool    // some job ends before its estimate
 }
@@ -80,16 +81,16 @@ func (c *chunk) summarize(i int, r *Row) {
 	s.EarlyEnds = s.EarlyEnds || j.Runtime < j.Estimate
 }
 
-// addAmounts updates the largest amounts of extra resources with those of a job.
+// addAmounts updates the largest requested amounts of extra resources with the amounts of one job.
 func (c *chunk) addAmounts(m *job.More) {
 	if m == nil {
 		return
 	}
 	for k, a := range m.Extra {
-		if k == len(c.most) {
-			c.most = append(c.most, 0)
+		if k == len(c.maxAmounts) {
+			c.maxAmounts = append(c.maxAmounts, 0)
 		}
-		c.most[k] = max(c.most[k], a)
+		c.maxAmounts[k] = max(c.maxAmounts[k], a)
 		c.valid = c.valid && a >= 0
 	}
 }
@@ -99,15 +100,15 @@ func (c *chunk) fits(lim limits) bool {
 	if lim.slots > 0 && c.sum.Procs > int64(lim.slots) {
 		return false
 	}
-	for k := range min(len(c.most), len(lim.extra)) {
-		if c.most[k] > lim.extra[k] {
+	for k := range min(len(c.maxAmounts), len(lim.extra)) {
+		if c.maxAmounts[k] > lim.extra[k] {
 			return false
 		}
 	}
 	return true
 }
 
-// numericName returns the value of a name that is a whole number of at most 15 digits, else 0.
+// numericName returns the number in a name that consists of at most 15 digits, else 0.
 func numericName(name string) int {
 	n := 0
 	for i := range len(name) {
@@ -122,6 +123,7 @@ func numericName(name string) int {
 
 func (c *chunk) len() int { return len(c.ends) }
 
+// at returns row i of the chunk.
 func (c *chunk) at(i int) Row {
 	const width = int(Runtime)
 	r := Row{Values: [width]int64(c.values[i*width:]), optional: c.optional[i]}
@@ -135,21 +137,21 @@ func (c *chunk) at(i int) Row {
 
 // UnknownFields returns for each row the unknown fields of its job in the scenario file. It returns
 // nil if no row has any.
-func (r Rows) UnknownFields() (kept []scenario.Fields) {
+func (r Rows) UnknownFields() (unknown []scenario.Fields) {
 	n := 0
 	for _, c := range r.chunks {
 		for i, m := range c.optional {
-			if m.kept == nil {
+			if m.unknown == nil {
 				continue
 			}
-			if kept == nil {
-				kept = make([]scenario.Fields, r.Len())
+			if unknown == nil {
+				unknown = make([]scenario.Fields, r.Len())
 			}
-			kept[n+i] = *m.kept
+			unknown[n+i] = *m.unknown
 		}
 		n += c.len()
 	}
-	return kept
+	return unknown
 }
 
 // same reports whether both chunks are the same object or hold equal rows. It does not

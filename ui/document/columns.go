@@ -12,9 +12,8 @@ import (
 // Column identifies a column of the jobs table.
 type Column int
 
-// The columns that every table has. Links store these numbers, so new columns go right
-// before Amounts. The columns of the machine's extra resources have numbers from Amounts
-// on.
+// The columns that every table has. Links store these numbers, so a new column goes right
+// before Amounts. The column of extra resource k (from 0) is Amounts+k.
 const (
 	ID Column = iota
 	Submit
@@ -34,15 +33,14 @@ const (
 type Groups uint8
 
 const (
-	Curves Groups = 1 << iota // shown if a job is moldable, or if the user asks for them
-	Shares                    // shown if nodes can be shared, or if a job has a class or slowdowns
+	Curves Groups = 1 << iota // L, A and sigma; shown if a job is moldable, or if the user asks for them
+	Shares                    // class, slnos and slcrs; shown if nodes can be shared, or if a job has any of these values
 
-	AllGroups = ^Groups(0)
+	AllGroups = ^Groups(0) // every optional group
 )
 
 // columns describes the columns before Amounts. An entry here adds a column to the table,
-// to the "set column" form, to copy and paste, and to links. The name is the one in
-// scenario and CSV files.
+// to the "set column" form, to copy and paste, and to links.
 var columns = [Amounts]column{
 	ID:       {name: "id", head: "job"},
 	Submit:   {name: "submit", kind: whole},
@@ -61,21 +59,21 @@ var columns = [Amounts]column{
 
 // column describes a column.
 type column struct {
-	name, head, help string // head: heading in the table, if it differs from name
+	name, head, help string // name: as in scenario and CSV files; head: heading in the table, if it differs
 	kind             kind
 	group            Groups                   // group that contains the column, 0 if always shown
 	factor           func(*job.More) *float64 // for kind factor: returns the field that holds the number
 }
 
-// kind is the type of the cells of a column.
+// kind says what the cells of a column contain.
 type kind int
 
 const (
 	name   kind = iota // name of the job
 	whole              // a whole number, stored in Row.Values
 	curve              // a parameter of the speedup curve of a moldable job
-	word               // a text, stored in the field of job.TextFields with the column's name
-	factor             // an optional number
+	word               // a text, stored in the field of job.TextFields that has the column's name
+	factor             // an optional slowdown factor
 	amount             // requested amount of an extra resource
 )
 
@@ -127,7 +125,8 @@ func (d *Doc) ColumnHead(c Column) string {
 	return d.ColumnTitle(c)
 }
 
-// ColumnHelp describes the content of a column. It is empty if the heading is enough.
+// ColumnHelp describes the content of a column. It returns an empty text if the heading is
+// clear enough.
 func (d *Doc) ColumnHelp(c Column) string {
 	if c >= Amounts {
 		r := d.Resources[c-Amounts]
@@ -136,8 +135,8 @@ func (d *Doc) ColumnHelp(c Column) string {
 	return columns[c].help
 }
 
-// Heading returns the name of a column in CSV files.
-func (d *Doc) Heading(c Column) string {
+// CSVHeading returns the name of a column in CSV files.
+func (d *Doc) CSVHeading(c Column) string {
 	if c >= Amounts {
 		return "res:" + d.Resources[c-Amounts].Name
 	}
@@ -181,14 +180,14 @@ func (r Row) With(c Column, text string) Row {
 			r.Values[c-1] = v
 		}
 	case curve:
-		m.curve(&r, c, text)
+		m.setCurve(&r, c, text)
 	case word:
-		*job.TextFieldNamed(c.Name()).Of(m.change()) = text
+		*job.TextFieldNamed(c.Name()).Of(m.editTraits()) = text
 		m.dropEmpty()
 	case factor:
-		m.factor(c, text)
+		m.setFactor(c, text)
 	case amount:
-		m.amount(c, text)
+		m.setAmount(c, text)
 	}
 	r = r.withOptional(m)
 	if c == Procs || c == Runtime || c.kind() == curve {
@@ -197,9 +196,9 @@ func (r Row) With(c Column, text string) Row {
 	return r
 }
 
-// factor stores the text of an optional number.
-func (m *optional) factor(c Column, text string) {
-	t := m.change()
+// setFactor stores the text of an optional number.
+func (m *optional) setFactor(c Column, text string) {
+	t := m.editTraits()
 	v, err := strconv.ParseFloat(text, 64)
 	is := text == "" || err == nil && !math.IsNaN(v)
 	if m.write(c, text, !is || text != optionalText(v), is); is {
@@ -216,8 +215,8 @@ func optionalText(v float64) string {
 	return number(v)
 }
 
-// cellError returns the error for an invalid text. The parameters of a curve are checked
-// together elsewhere.
+// cellError returns the error for an invalid text. It does not handle the parameters of a
+// curve, which reportInvalid checks together.
 func (c Column) cellError(text string, lim limits) string {
 	k := int(c - Amounts)
 	switch _, err := strconv.ParseInt(text, 10, 64); {
@@ -226,14 +225,14 @@ func (c Column) cellError(text string, lim limits) string {
 	case k >= 0 && k < len(lim.extra) && err == nil:
 		return capacityError(lim.extra[k], text)
 	}
-	if c.Time() {
+	if c.IsTime() {
 		return fmt.Sprintf("expected seconds, or a time such as 1h 30m, got %q", text)
 	}
 	return fmt.Sprintf("expected a whole number, got %q", text)
 }
 
-// Time reports whether the column holds times or durations in seconds.
-func (c Column) Time() bool { return c == Submit || c == Estimate || c == Runtime }
+// IsTime reports whether the column holds times or durations in seconds.
+func (c Column) IsTime() bool { return c == Submit || c == Estimate || c == Runtime }
 
 // groups returns the groups of columns in which the row has text.
 func (r *Row) groups() (shown Groups) {

@@ -38,22 +38,22 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// scaledWallTimes reports whether the last change of the jobs since was scaled their wall
-// times.
+// scaledWallTimes reports whether the edit that turned was into d scaled the wall times of
+// the jobs.
 func (d *Doc) scaledWallTimes(was *Doc) bool {
 	n := len(d.Changes)
 	return n > len(was.Changes) && d.Source == was.Source && strings.HasPrefix(d.Changes[n-1], "wall times")
 }
 
-// Changed returns the names of the tabs whose content differs between d and o.
-func (d *Doc) Changed(o *Doc) (out []string) {
+// ChangedTabs returns the names of the tabs whose content differs between d and o.
+func (d *Doc) ChangedTabs(o *Doc) (out []string) {
 	for _, part := range []struct {
 		tab  string
 		same bool
 	}{
 		{"jobs", d.Rows.Same(o.Rows)},
 		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
-		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
+		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Outages, o.Outages, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
 		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.same(&b) })},
 		{"lesson", d.Lesson == o.Lesson},
 		{"text", d.Title == o.Title && d.Text == o.Text},
@@ -87,6 +87,7 @@ func (r Rows) difference(old Rows) string {
 	return rowsOf(n, " changed")
 }
 
+// rowsOf returns "1 row" or the number of rows, followed by a text such as " added".
 func rowsOf(n int, what string) string {
 	if n == 1 {
 		return "1 row" + what

@@ -11,11 +11,11 @@ import (
 // Doc is a scenario as the user edits it. Numbers outside the table stay text until they
 // are used, so that half-typed input is not lost.
 type Doc struct {
-	Title, Text string
-	Lesson      *lesson.Lesson // lesson that is being written about the scenario, nil if none; its own Scenario is not used
-	Machine     [len(MachineFields)]string
+	Title, Text string                     // title and description of the scenario
+	Lesson      *lesson.Lesson             // lesson that is being written about the scenario, nil if none; Lesson.Scenario is not used
+	Machine     [len(MachineFields)]string // texts of the fields in MachineFields
 	Resources   []Resource
-	Blocks      []Outage
+	Outages     []Outage
 	Slowdown    *Slowdown // nil if jobs do not slow each other down
 	Policies    []Policy
 	Rows        Rows
@@ -24,7 +24,7 @@ type Doc struct {
 	Source      string             // description of where the jobs came from; empty if typed
 	Changes     []string           // what was done to all jobs, such as "load ×1.25"
 	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
-	Cooldown    float64            // the same at the end
+	Cooldown    float64            // percent of the jobs that metrics ignore at the end
 	AskMachine  bool               // the machine is a proposal for accounting records that the user has not accepted; never stored
 	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
 	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
@@ -37,7 +37,7 @@ func (d *Doc) Generated() bool {
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {
 		return false
 	}
-	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().DependsOnNodeSize() && d.PerNode() != m.PerNode() {
+	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().DependsOnNodeSize() && d.SlotsPerNode() != m.PerNode() {
 		return false
 	}
 	have, drawn := d.Extras(), d.Base.Machine.Resources
@@ -55,7 +55,7 @@ type Problem struct {
 	Row    int
 	Column Column
 	Policy int
-	Field  string // the field of the machine or the knob
+	Field  string // the field of the machine, or the knob of the policy; empty for a cell
 	Text   string
 
 	Overrun bool // the runtime exceeds the estimate
@@ -67,7 +67,8 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 	return d
 }
 
-// Plan is a valid document, ready for the worker to simulate.
+// Plan is a checked document without problems: what the worker simulates. It is no plan of
+// a scheduling policy.
 type Plan struct {
 	Run  protocol.Run
 	Rows Rows
@@ -93,7 +94,7 @@ func (d *Doc) Check() (*Plan, []Problem) {
 	if len(bad) == 0 {
 		lim = limitsOf(m)
 	}
-	bad = append(bad, d.checkRows(lim, mostProblems)...)
+	bad = append(bad, d.checkRows(lim, maxProblems)...)
 	if d.Rows.Len() == 0 {
 		bad = append(bad, Problem{Row: -1, Policy: -1, Text: NoJobs})
 	}

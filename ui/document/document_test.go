@@ -13,6 +13,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
+// small returns a valid document with two jobs, on a machine of four processors.
 func small() Doc {
 	rows := []Row{
 		{Name: "1", Values: [4]int64{0, 2, 5, 5}},
@@ -21,6 +22,7 @@ func small() Doc {
 	return Doc{Machine: [4]string{"4", "1", "1", "0"}, Rows: NewRows(rows), Policies: []Policy{{Name: "easy"}}}
 }
 
+// texts returns the texts of the first five columns, one line for each row.
 func texts(d Doc) (out []string) {
 	for _, r := range d.Rows.All() {
 		line := ""
@@ -32,6 +34,7 @@ func texts(d Doc) (out []string) {
 	return out
 }
 
+// text returns the text of a cell.
 func text(d Doc, row int, c Column) string {
 	r := d.Rows.At(row)
 	return r.Text(c)
@@ -59,8 +62,8 @@ func TestProblemsNameTheirPlace(t *testing.T) {
 		{small().SetCell(1, Procs, "5"), Problem{Row: 1, Column: Procs, Policy: -1, Text: "expected at most the machine's 4, got 5"}},
 		{small().SetCell(1, Runtime, "9"), Problem{Row: 1, Column: Runtime, Policy: -1, Text: "expected 1 to the estimate 3, got 9", Overrun: true}},
 		{small().SetCell(1, ID, "1"), Problem{Row: 1, Column: ID, Policy: -1, Text: `expected a unique name, got "1" twice`}},
-		{small().SetText(0, "x"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: `machine, nodes: expected a whole number, got "x"`}},
-		{small().SetText(0, "0"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: "machine, nodes: expected 1 to 1000000, got 0"}},
+		{small().SetMachineText(0, "x"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: `machine, nodes: expected a whole number, got "x"`}},
+		{small().SetMachineText(0, "0"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: "machine, nodes: expected 1 to 1000000, got 0"}},
 		{small().SetKnob(0, "order", "up"), Problem{Row: -1, Policy: 0, Field: "order",
 			Text: `policy easy, knob order: expected fifo, sjf, ljf, wjf, njf or a formula (column 1: expected submit, wait, estimate, procs, user, res:NAME, a number, a function or "(", got "up"), got "up"`}},
 	} {
@@ -117,9 +120,9 @@ func TestRowsAddDuplicateDelete(t *testing.T) {
 	require.Equal(t, "3 3 1 3 2 ", texts(d)[2])
 	d = d.Duplicate(0, 2)
 	require.Equal(t, []string{"1 0 2 5 5 ", "2 3 1 3 2 ", "4 0 2 5 5 ", "5 3 1 3 2 ", "3 3 1 3 2 "}, texts(d))
-	d = d.Delete(1, 3)
+	d = d.DeleteRows(1, 3)
 	require.Equal(t, []string{"1 0 2 5 5 ", "3 3 1 3 2 "}, texts(d))
-	d = d.Delete(0, 2)
+	d = d.DeleteRows(0, 2)
 	require.Zero(t, d.Rows.Len())
 	require.Equal(t, []string{"1 0 1 10 10 "}, texts(d.AddRow(-1)))
 }
@@ -130,15 +133,15 @@ func TestPoliciesChange(t *testing.T) {
 	e := d.SetPolicy(1, "conservative").DropPolicy(0)
 	require.Equal(t, []Policy{{Name: "conservative"}}, e.Policies)
 	require.Len(t, d.Policies, 2, "an edit does not change the previous document")
-	recipe := small().SetPolicy(0, "leinberger-bl-easy").Policies[0]
-	require.Equal(t, Policy{Name: "easy", Knobs: map[string]string{"pick": "bl"}}, recipe)
+	preset := small().SetPolicy(0, "leinberger-bl-easy").Policies[0]
+	require.Equal(t, Policy{Name: "easy", Knobs: map[string]string{"pick": "bl"}}, preset)
 }
 
 func TestHistoryJoinsKeystrokes(t *testing.T) {
 	h := NewHistory(small())
 	h.Do("cell 0 1", h.Now().SetCell(0, Submit, "1"))
 	h.Do("cell 0 1", h.Now().SetCell(0, Submit, "12"))
-	h.Do("", h.Now().Delete(1, 1))
+	h.Do("", h.Now().DeleteRows(1, 1))
 	require.Equal(t, []string{"1 12 2 5 5 "}, texts(*h.Now()))
 	h.Undo()
 	h.Undo()
@@ -187,8 +190,8 @@ func TestRowsBehaveLikeASlice(t *testing.T) {
 	})
 }
 
-// Steps from before an anonymisation are not stored, also when another scenario was opened
-// since. An undone anonymisation hides nothing.
+// Steps from before an anonymisation are not stored, even if another scenario was opened
+// since. After the anonymisation is undone, they are stored again.
 func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 	pack := func(d *Doc) string { return d.Title }
 	changes := func(h *History) (out []string) {
@@ -218,7 +221,7 @@ func TestStoredHistoryHasNoAnonymisedNames(t *testing.T) {
 	require.Equal(t, []string{"first"}, changes(h))
 }
 
-// Policies move, and an edit of one says what it is.
+// MovePolicy changes the order of policies, and Difference describes each edit of a policy.
 func TestPolicyEdits(t *testing.T) {
 	d := Doc{Policies: []Policy{{Name: "fcfs"}, {Name: "easy", Title: "Mine", Baseline: true, NoChart: true}, {Name: "dc"}}}
 	names := func(d Doc) (out []string) {
@@ -242,7 +245,7 @@ func TestPolicyEdits(t *testing.T) {
 		"a policy removed":          d.DropPolicy(1),
 	} {
 		require.Equal(t, text, d.Difference(&next))
-		require.Equal(t, []string{"policies"}, d.Changed(&next))
+		require.Equal(t, []string{"policies"}, d.ChangedTabs(&next))
 	}
 	other := d.SetPolicy(1, "leinberger-bb-easy").Policies[1]
 	require.Equal(t, Policy{Name: "easy", Title: "Mine", Knobs: map[string]string{"pick": "bb"}, Baseline: true, NoChart: true}, other)

@@ -10,13 +10,13 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// plain is the template for a new job.
-var plain = Row{Values: [Runtime]int64{0, 1, 10, 10}}
+// newJob is the row that a new job copies if no row is selected.
+var newJob = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow returns the document with a new job after row i, or before all rows if i is -1.
-// The new job copies row i, or plain if there is no such row, and gets a new name.
+// The new job copies row i, or newJob if there is no such row, and gets a new name.
 func (d Doc) AddRow(i int) Doc {
-	r := plain
+	r := newJob
 	if i >= 0 && i < d.Rows.Len() {
 		r = d.Rows.At(i)
 	}
@@ -37,8 +37,8 @@ func (d Doc) Duplicate(i, n int) Doc {
 	return d
 }
 
-// Delete returns the document without n rows, starting with row i.
-func (d Doc) Delete(i, n int) Doc {
+// DeleteRows returns the document without n rows, starting with row i.
+func (d Doc) DeleteRows(i, n int) Doc {
 	d.Rows = d.Rows.Splice(i, n)
 	return d
 }
@@ -53,30 +53,30 @@ func (d *Doc) freshNames() func() string {
 	}
 }
 
-// Paste returns the document with rows copied from a spreadsheet written over the cells,
-// starting at the given row. over lists the columns of the pasted cells, unless the text
-// begins with a header row. Paste appends rows as needed and calls pause like ReadRows. It
+// Paste returns the document with rows of a spreadsheet written over its cells, from the
+// given row downwards. If the text begins with a header row, that row names the columns;
+// otherwise over lists them. Paste appends rows as needed and calls pause like ReadRows. It
 // returns an error if the text is not a table.
 func (d Doc) Paste(row int, over []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err
 	}
-	if all := d.AllColumns(); csv.HasHeader(text, d.titles(all)) {
+	if all := d.AllColumns(); csv.HasHeader(text, d.csvHeadings(all)) {
 		over = all
 	}
-	titles, fresh := d.titles(over), d.freshNames()
+	headings, fresh := d.csvHeadings(over), d.freshNames()
 	n, rows, chunks := 0, make([]Row, 0, chunkRows), []*chunk(nil)
-	err := csv.ReadBlock(text, titles, func(cells []string) error {
+	err := csv.ReadBlock(text, headings, func(cells []string) error {
 		r := Row{}
 		if row+n < d.Rows.Len() {
 			r = d.Rows.At(row + n)
 		} else {
-			r = plain.With(ID, fresh())
+			r = newJob.With(ID, fresh())
 		}
 		n++
 		for i, cell := range cells {
 			if len(cell) > LongestCell {
-				return fmt.Errorf("row %d, %s: expected at most %d bytes, got %d", n, titles[i], LongestCell, len(cell))
+				return fmt.Errorf("row %d, %s: expected at most %d bytes, got %d", n, headings[i], LongestCell, len(cell))
 			}
 			if cell != "" {
 				r = r.With(over[i], cell)
@@ -96,9 +96,10 @@ func (d Doc) Paste(row int, over []Column, text string, pause func(done int) err
 	return d, nil
 }
 
-func (d *Doc) titles(columns []Column) (names []string) {
+// csvHeadings returns the names of columns in CSV files.
+func (d *Doc) csvHeadings(columns []Column) (names []string) {
 	for _, c := range columns {
-		names = append(names, d.Heading(c))
+		names = append(names, d.CSVHeading(c))
 	}
 	return names
 }
@@ -106,7 +107,7 @@ func (d *Doc) titles(columns []Column) (names []string) {
 // MakeMoldable gives Downey's speedup curve, with these A and sigma, to the rigid valid
 // jobs among n rows, starting with row i. It chooses L such that a job takes its estimate
 // on the processors it requests. L is rounded down to whole seconds, which changes no
-// runtime. MakeMoldable also returns the number of jobs changed.
+// runtime. MakeMoldable also returns how many jobs it changed.
 func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	rows, changed := make([]Row, n), 0
 	for k := range rows {

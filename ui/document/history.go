@@ -4,22 +4,23 @@ package document
 // every edit can be undone.
 type History struct {
 	now          Doc
-	payload      string // the current document as packed for a link, "" if it is not
+	payload      string // the current document as packed for a link, "" if it is not packed yet
 	past, future []step
-	key          string // key of the last edit, to join keystrokes in one cell
-	unpack       func(payload string) (Doc, error)
+	key          string                            // key of the last edit; edits with the same key form one undo step
+	unpack       func(payload string) (Doc, error) // unpacks a step that Restore added
 }
 
 // step holds the document before an edit (in past) or after it (in future), and a
 // description of the edit.
 type step struct {
 	doc     Doc
-	payload string // the document as packed for a link, "" if it was not
-	packed  bool   // only the payload is known
-	change  string
+	payload string // the document as packed for a link, "" if it is not packed yet
+	packed  bool   // doc is not set; it has to be unpacked from payload
+	change  string // description of the edit, such as "3 rows added"
 }
 
-const longestPast = 500
+// maxUndoSteps is the largest number of undo steps.
+const maxUndoSteps = 500
 
 // NewHistory returns a history without undo steps.
 func NewHistory(d Doc) *History { return &History{now: d} }
@@ -32,7 +33,7 @@ func (h *History) Now() *Doc { return &h.now }
 func (h *History) Do(key string, d Doc) {
 	if key == "" || key != h.key {
 		h.past = append(h.past, step{doc: h.now, payload: h.payload, change: h.now.Difference(&d)})
-		if len(h.past) > longestPast {
+		if len(h.past) > maxUndoSteps {
 			h.past = h.past[1:]
 		}
 	}
@@ -45,13 +46,14 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 // CanRedo reports whether there is an undone edit to redo.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// Undone describes the edit that Undo would revert; empty if there is none.
-func (h *History) Undone() string { return last(h.past) }
+// UndoLabel describes the edit that Undo would revert; empty if there is none.
+func (h *History) UndoLabel() string { return lastChange(h.past) }
 
-// Redone describes the edit that Redo would apply again; empty if there is none.
-func (h *History) Redone() string { return last(h.future) }
+// RedoLabel describes the edit that Redo would apply again; empty if there is none.
+func (h *History) RedoLabel() string { return lastChange(h.future) }
 
-func last(steps []step) string {
+// lastChange returns the description of the last step, "" if there is none.
+func lastChange(steps []step) string {
 	if n := len(steps); n > 0 {
 		return steps[n-1].change
 	}
@@ -65,6 +67,7 @@ func (h *History) Undo() error { return h.move(&h.past, &h.future) }
 // Redo applies the last undone edit again. Errors are as for Undo.
 func (h *History) Redo() error { return h.move(&h.future, &h.past) }
 
+// move makes the last document of `from` current, and adds the current one to `to`.
 func (h *History) move(from, to *[]step) error {
 	n := len(*from)
 	if n == 0 {
@@ -83,19 +86,20 @@ func (h *History) move(from, to *[]step) error {
 	return nil
 }
 
-// Stored is a history as a page stores it for its next load: documents as payloads of
-// links.
+// Stored is a history as a page stores it for its next load. Each document is packed like
+// the payload of a link.
 type Stored struct {
 	Now          string
 	Past, Future []StoredStep
 }
 
-// StoredStep is a step of a stored history.
+// StoredStep is a step of a stored history: the description of an edit, and the packed
+// document that undo or redo restores.
 type StoredStep struct{ Change, Payload string }
 
-// Store returns the history with its newest steps, of at most so many bytes. Its current
-// document has the given payload; pack returns the payload of another, "" if there is none.
-// Steps from before an anonymisation are left out.
+// Store returns the history in stored form, with the newest steps that fit into `most`
+// bytes. payload is the packed current document. pack packs another document; it returns ""
+// if that is impossible. Store omits steps from before an anonymisation, which hold names.
 func (h *History) Store(payload string, most int, pack func(*Doc) string) Stored {
 	h.payload = payload
 	return Stored{payload, stored(h.past[anonymisedFrom(h.past, &h.now):], most/2, pack), stored(h.future, most/2, pack)}
@@ -115,6 +119,7 @@ func anonymisedFrom(past []step, now *Doc) int {
 	return 0
 }
 
+// stored packs the newest steps, newest first, until they exceed `most` bytes.
 func stored(steps []step, most int, pack func(*Doc) string) (out []StoredStep) {
 	for i := len(steps) - 1; i >= 0; i-- {
 		s := &steps[i]
@@ -129,8 +134,8 @@ func stored(steps []step, most int, pack func(*Doc) string) (out []StoredStep) {
 	return out
 }
 
-// Restore adds the steps of a stored history, whose current document is the current one.
-// It unpacks a document when the user undoes or redoes its edit.
+// Restore adds the steps of a stored history. The current document of both histories must
+// be the same. A step is unpacked only when the user undoes or redoes it.
 func (h *History) Restore(s Stored, unpack func(payload string) (Doc, error)) {
 	h.payload, h.past, h.future, h.unpack = s.Now, restored(s.Past), restored(s.Future), unpack
 }

@@ -13,8 +13,8 @@ import (
 // MachineFields names the elements of Doc.Machine.
 var MachineFields = [4]string{"nodes", "processors", "cores", "jobs-per-node"}
 
-// MachineProduct is the Problem.Field for a machine with too many slots, where no single
-// field is wrong.
+// MachineProduct is the Problem.Field of a machine with too many slots. Then the product of
+// the fields is too large, and no single field is wrong.
 const MachineProduct = "nodes x processors x cores"
 
 // Resource is an extra resource of the machine, as typed.
@@ -23,11 +23,11 @@ type Resource struct {
 	UnknownFields  scenario.Fields // unknown fields of the resource in the scenario file
 }
 
-// Texts returns all texts typed for the machine, slowdowns and outages, in one list. First
+// MachineTexts returns all texts typed for the machine, slowdowns and outages, in one list. First
 // come nodes, processors and cores. Then follow name and capacity of each extra resource,
 // and jobs per node. If there are slowdowns or outages, the seed and the pairs of the
 // slowdowns follow. The fields of each outage come last.
-func (d *Doc) Texts() []string {
+func (d *Doc) MachineTexts() []string {
 	out := append(make([]string, 0, 16), d.Machine[:3]...)
 	for _, r := range d.Resources {
 		out = append(out, r.Name, r.Capacity)
@@ -35,55 +35,55 @@ func (d *Doc) Texts() []string {
 	out = append(out, d.Machine[3])
 	if t := d.Slowdown; t != nil {
 		out = append(out, t.Seed, t.Pairs)
-	} else if len(d.Blocks) > 0 {
+	} else if len(d.Outages) > 0 {
 		out = append(out, "", "")
 	}
-	for i := range d.Blocks {
-		out = append(out, d.Blocks[i].Texts[:]...)
+	for i := range d.Outages {
+		out = append(out, d.Outages[i].Texts[:]...)
 	}
 	return out
 }
 
-// ResourceText returns the index in Texts of the name of resource k.
+// ResourceText returns the index in MachineTexts of the name of resource k.
 func ResourceText(k int) int { return 3 + 2*k }
 
-// Offsets from MoreTexts.
+// Indexes in MachineTexts, relative to JobsPerNodeText.
 const (
 	seedText  = 1
 	pairsText = 2
 )
 
-// MoreTexts returns the index in Texts of the first text after the extra resources.
-func (d *Doc) MoreTexts() int { return ResourceText(len(d.Resources)) }
+// JobsPerNodeText returns the index in MachineTexts of the jobs per node.
+func (d *Doc) JobsPerNodeText() int { return ResourceText(len(d.Resources)) }
 
-// WithTexts returns the document with the given Texts. Jobs keep their requests for a
-// resource whose name changes.
-func (d Doc) WithTexts(texts []string) Doc {
+// WithMachineTexts returns the document with other texts in the order of MachineTexts. Jobs
+// keep their requests for a resource whose name changes.
+func (d Doc) WithMachineTexts(texts []string) Doc {
 	copy(d.Machine[:3], texts)
 	d.Resources = slices.Clone(d.Resources)
 	for k := range d.Resources {
 		d.Resources[k].Name, d.Resources[k].Capacity = texts[ResourceText(k)], texts[ResourceText(k)+1]
 	}
-	d.Blocks = slices.Clone(d.Blocks)
-	for k := range d.Blocks {
-		copy(d.Blocks[k].Texts[:], texts[d.OutageText(k):])
+	d.Outages = slices.Clone(d.Outages)
+	for k := range d.Outages {
+		copy(d.Outages[k].Texts[:], texts[d.OutageText(k):])
 	}
-	rest := texts[d.MoreTexts():]
+	rest := texts[d.JobsPerNodeText():]
 	if d.Machine[3] = rest[0]; d.Slowdown != nil && (d.Slowdown.Seed != rest[seedText] || d.Slowdown.Pairs != rest[pairsText]) {
 		return d.EditSlowdown(func(t *Slowdown) { t.Seed, t.Pairs = rest[seedText], rest[pairsText] })
 	}
 	return d
 }
 
-// SetText returns the document with Texts[place] replaced.
-func (d Doc) SetText(place int, text string) Doc {
-	texts := d.Texts()
+// SetMachineText returns the document with MachineTexts[place] replaced.
+func (d Doc) SetMachineText(place int, text string) Doc {
+	texts := d.MachineTexts()
 	texts[place] = text
-	return d.WithTexts(texts)
+	return d.WithMachineTexts(texts)
 }
 
-// AddResource returns the document with one more extra resource. It has a new name, and no
-// job requests it.
+// AddResource returns the document with one more extra resource. The resource has a new
+// name, and no job requests it.
 func (d Doc) AddResource() Doc {
 	name := ""
 	for n := 1; name == "" || d.resourceIndex(name) >= 0; n++ {
@@ -105,13 +105,13 @@ func (d *Doc) resourceIndex(name string) int {
 	return slices.IndexFunc(d.Resources, func(r Resource) bool { return r.Name == name })
 }
 
-// ResourceField returns the Problem.Field of resource k: of its name (what = 0) or its
-// capacity (what = 1).
+// ResourceField returns the Problem.Field for the name (what = 0) or the capacity
+// (what = 1) of resource k.
 func ResourceField(k, what int) string {
 	return fmt.Sprintf("resource-%d-%s", k, [2]string{"name", "capacity"}[what])
 }
 
-// generalProblem returns a problem with a field of the machine or of the slowdowns.
+// generalProblem returns a problem in a field of the machine or of the slowdowns.
 func generalProblem(field, text string) Problem {
 	return Problem{Row: -1, Policy: -1, Field: field, Text: text}
 }
@@ -126,7 +126,7 @@ func (d *Doc) machine() (protocol.Machine, []Problem) {
 		bad = append(bad, generalProblem(ResourceField(n-1, 0), fmt.Sprintf("machine, resources: expected at most %d, got %d", cluster.MaxResources, n)))
 	}
 	if bad == nil {
-		bad = d.blocks(&m)
+		bad = d.outages(&m)
 	}
 	return m, bad
 }
@@ -191,6 +191,7 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	return protocol.Resource{Name: r.Name, Capacity: v}
 }
 
+// limitsOf returns the size of a valid machine.
 func limitsOf(m protocol.Machine) limits {
 	lim := limits{slots: m.Nodes * m.Processors * m.Cores}
 	for _, r := range m.Resources {
@@ -217,8 +218,8 @@ func (d *Doc) Slots() int {
 	return m.Nodes * m.Processors * m.Cores
 }
 
-// PerNode returns the number of slots per node, 0 if the machine is invalid.
-func (d *Doc) PerNode() int {
+// SlotsPerNode returns the number of slots per node, 0 if the machine is invalid.
+func (d *Doc) SlotsPerNode() int {
 	m, bad := d.nodes()
 	if bad != nil {
 		return 0

@@ -12,8 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Outage is an outage: some processors are unavailable for a while. It holds the texts as
-// typed.
+// Outage holds the texts typed for an outage: some processors are unavailable for a while.
 type Outage struct {
 	Texts         [len(OutageFields)]string
 	UnknownFields scenario.Fields // unknown fields of the outage in the scenario file
@@ -22,7 +21,7 @@ type Outage struct {
 // OutageFields names the elements of Outage.Texts.
 var OutageFields = [4]string{"from", "to", "procs", "label"}
 
-const blockLabel = 3
+const outageLabel = 3 // index of the label in Outage.Texts
 
 // OutagesOf returns the outages of a scenario as texts.
 func OutagesOf(m *scenario.Machine) (out []Outage) {
@@ -36,37 +35,37 @@ func OutagesOf(m *scenario.Machine) (out []Outage) {
 	return out
 }
 
-// OutageField returns the Problem.Field of a text of outage k.
+// OutageField returns the Problem.Field of text `what` (an index in OutageFields) of outage k.
 func OutageField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, OutageFields[what]) }
 
-// OutageText returns the index in Texts of the first text of outage k.
-func (d *Doc) OutageText(k int) int { return d.MoreTexts() + pairsText + 1 + len(OutageFields)*k }
+// OutageText returns the index in MachineTexts of the first text of outage k.
+func (d *Doc) OutageText(k int) int { return d.JobsPerNodeText() + pairsText + 1 + len(OutageFields)*k }
 
-// AddOutage returns the document with one more outage: one processor for an hour, starting
-// at the end of the last outage. The first outage starts at the first submission.
+// AddOutage returns the document with one more outage of one processor for an hour. It
+// starts when the last outage ends; the first outage starts at the first submission.
 func (d Doc) AddOutage() Doc {
 	from := d.Rows.Summary().First
-	if n := len(d.Blocks); n > 0 {
-		if v, err := strconv.ParseInt(d.Blocks[n-1].Texts[1], 10, 64); err == nil {
+	if n := len(d.Outages); n > 0 {
+		if v, err := strconv.ParseInt(d.Outages[n-1].Texts[1], 10, 64); err == nil {
 			from = v
 		}
 	}
 	b := Outage{Texts: [4]string{strconv.FormatInt(from, 10), strconv.FormatInt(from+3600, 10), "1", "maintenance"}}
-	d.Blocks = append(slices.Clip(d.Blocks), b)
+	d.Outages = append(slices.Clip(d.Outages), b)
 	return d
 }
 
 // DropOutage returns the document without outage k.
 func (d Doc) DropOutage(k int) Doc {
-	d.Blocks = slices.Delete(slices.Clone(d.Blocks), k, k+1)
+	d.Outages = slices.Delete(slices.Clone(d.Outages), k, k+1)
 	return d
 }
 
-// Value parses the outage. If a number is invalid, it returns the index of that text, an
-// error, and a default outage that every machine accepts.
+// Value parses the texts of the outage. If a number is invalid, it returns an error, the
+// index `what` of that text, and a default outage that every machine accepts.
 func (b *Outage) Value() (out protocol.Outage, what int, err error) {
-	out = protocol.Outage{From: 0, To: 1, Procs: 1, Label: b.Texts[blockLabel]}
-	var n [blockLabel]int64
+	out = protocol.Outage{From: 0, To: 1, Procs: 1, Label: b.Texts[outageLabel]}
+	var n [outageLabel]int64
 	for i := range n {
 		v, bad := strconv.ParseInt(b.Texts[i], 10, 64)
 		if bad != nil || v < 0 || i == 2 && v > cluster.MaxSlots {
@@ -77,12 +76,12 @@ func (b *Outage) Value() (out protocol.Outage, what int, err error) {
 	return protocol.Outage{From: n[0], To: n[1], Procs: int(n[2]), Label: out.Label}, 0, nil
 }
 
-// blocks parses and checks the outages of a machine that is valid without them. It appends
-// them to m.
-func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
+// outages parses and checks the outages, and appends them to m. The machine m must be valid
+// without outages.
+func (d *Doc) outages(m *protocol.Machine) (bad []Problem) {
 	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
-	for k := range d.Blocks {
-		b, what, err := d.Blocks[k].Value()
+	for k := range d.Outages {
+		b, what, err := d.Outages[k].Value()
 		if err != nil {
 			bad = append(bad, generalProblem(OutageField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, OutageFields[what], err)))
 		}
@@ -93,7 +92,7 @@ func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 		return bad
 	}
 	field := wrong.Field
-	for k := range d.Blocks {
+	for k := range d.Outages {
 		for what, name := range OutageFields {
 			if strings.EqualFold(wrong.Field, fmt.Sprintf("block %d, %s", k+1, name)) {
 				field = OutageField(k, what)

@@ -13,12 +13,12 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Policy is a policy of the scenario with the texts of those knobs that were set.
+// Policy is a policy of the scenario, with the texts of the knobs that the user has set.
 type Policy scenario.Policy
 
-// SetPolicy returns the document with policy i replaced by another policy or preset. A
-// preset sets its knobs; all others have their defaults. The policy keeps its title,
-// baseline and chart. If i is the number of policies, the policy is added.
+// SetPolicy returns the document with policy i replaced by the named policy or preset. All
+// knobs get their defaults, except those that the preset sets. The title, the baseline mark
+// and the visibility of the chart stay. If i is the number of policies, the policy is added.
 func (d Doc) SetPolicy(i int, name string) Doc {
 	set := Policy{Name: name}
 	if policy, knobs, err := registry.Expand(name); err == nil {
@@ -35,7 +35,7 @@ func (d Doc) SetPolicy(i int, name string) Doc {
 	return d
 }
 
-// WithPolicies returns the document with its policies replaced by these policies or
+// WithPolicies returns the document with its policies replaced by the named policies or
 // presets, with default knobs.
 func (d Doc) WithPolicies(names []string) (Doc, error) {
 	if n := len(names); n > scenario.MaxPolicies {
@@ -65,16 +65,16 @@ func (d Doc) MovePolicy(i, to int) Doc {
 	return d
 }
 
-// SetTitle returns the document with another title for policy i; "" stands for the derived
-// title.
+// SetTitle returns the document with another title for policy i. An empty title selects the
+// derived one.
 func (d Doc) SetTitle(i int, title string) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	d.Policies[i].Title = title
 	return d
 }
 
-// SetBaseline returns the document with policy i as the one that the others are compared
-// with.
+// SetBaseline returns the document with policy i as the baseline: the others are compared
+// with it.
 func (d Doc) SetBaseline(i int) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	for k := range d.Policies {
@@ -125,7 +125,7 @@ func (p *Policy) same(o *Policy) bool {
 
 func (p *Policy) sameAs(o Policy) bool { return p.same(&o) }
 
-// policyList returns the policies as a scenario with nothing else.
+// policyList returns a scenario that contains only the policies.
 func (d *Doc) policyList() *scenario.Scenario {
 	s := &scenario.Scenario{}
 	for _, p := range d.Policies {
@@ -134,24 +134,25 @@ func (d *Doc) policyList() *scenario.Scenario {
 	return s
 }
 
-// PolicyTitles returns the title of each policy: its own, or else the derived one.
+// PolicyTitles returns the title of each policy: the one that the user gave it, or else the
+// derived one.
 func (d *Doc) PolicyTitles() []string { return d.policyList().Titles() }
 
 // Baseline returns the index of the policy that the others are compared with.
 func (d *Doc) Baseline() int { return d.policyList().Baseline() }
 
-// DerivedTitle returns the title that the policy has without one of its own.
+// DerivedTitle returns the title that the policy has if the user gives it none.
 func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTitle() }
 
-// Facts returns what the scenario has that some knobs need. Jobs on shared nodes may end before
-// they are expected to.
+// Facts returns the properties of the scenario on which the effect of some knobs depends.
+// EarlyEnds includes jobs on shared nodes, which may end before they are expected to.
 func (d *Doc) Facts() knob.Facts {
-	jobs, cores := d.Rows.Summary(), d.PerNode() > 1
+	jobs, cores := d.Rows.Summary(), d.SlotsPerNode() > 1
 	return knob.Facts{Resources: len(d.Resources) > 0, Moldable: jobs.Moldable, Cores: cores, EarlyEnds: jobs.EarlyEnds || cores || d.Slowdown != nil}
 }
 
-// policies checks the policies and their knobs for the resources and outages of the
-// machine.
+// policies checks the policies and their knobs on a machine, whose resources and outages
+// restrict some of them.
 func (d *Doc) policies(machine *protocol.Machine) (out []protocol.Policy, bad []Problem) {
 	m := cluster.Machine{Outages: make([]cluster.Outage, len(machine.Outages))}
 	for _, r := range machine.Resources {

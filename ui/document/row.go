@@ -13,15 +13,16 @@ type Row struct {
 	optional *optional
 }
 
-// optional holds the data of a row that most rows lack.
+// optional holds data of a row that most rows do not have.
 type optional struct {
-	texts  []cellText // sorted by column
-	killed bool       // see job.Job.Killed
-	traits *job.More
-	kept   *scenario.Fields // unknown fields of the job in the scenario file
+	texts   []cellText       // sorted by column
+	killed  bool             // see job.Job.Killed
+	traits  *job.More        // class, slowdowns, speedup curve and amounts of extra resources; nil if there are none
+	unknown *scenario.Fields // unknown fields of the job in the scenario file, nil if there are none
 }
 
-// cellText is the text of a cell that differs from the text of its value.
+// cellText is the text of a cell, stored because it is not the standard text of the cell's
+// value.
 type cellText struct {
 	col   Column
 	text  string
@@ -43,7 +44,7 @@ func (r Row) WithUnknownFields(f scenario.Fields) Row {
 		return r
 	}
 	m := r.copyOptional()
-	m.kept = &f
+	m.unknown = &f
 	return r.withOptional(m)
 }
 
@@ -58,12 +59,13 @@ func (r *Row) copyOptional() optional {
 // withOptional returns the row with m as its optional data. Empty optional data is dropped.
 func (r Row) withOptional(m optional) Row {
 	r.optional = nil
-	if len(m.texts) > 0 || m.killed || m.traits != nil || m.kept != nil {
+	if len(m.texts) > 0 || m.killed || m.traits != nil || m.unknown != nil {
 		r.optional = &m
 	}
 	return r
 }
 
+// cellText returns the stored text of a cell, nil if there is none.
 func (r *Row) cellText(c Column) *cellText {
 	if r.optional != nil {
 		for i := range r.optional.texts {

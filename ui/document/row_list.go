@@ -15,16 +15,16 @@ import (
 // that an undo step is small even with 300,000 rows.
 type Rows struct {
 	chunks []*chunk
-	ends   []int // number of rows up to the end of each chunk
+	ends   []int // by chunk: number of rows in this and all earlier chunks
 }
 
 // NewRows returns a list of the given rows.
 func NewRows(rows []Row) Rows { return join(cut(rows)) }
 
-// ReadRows returns a list of the jobs of a table. kept holds unknown scenario fields of
-// some rows, sorted by row. After each chunk of about a thousand rows it calls pause and
-// stops if that returns an error.
-func ReadRows(t *protocol.Table, kept []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
+// ReadRows returns a list of the jobs of a table. unknown holds unknown scenario fields of
+// some rows, sorted by row. After each chunk of about a thousand rows, ReadRows calls pause
+// with the number of rows done, and stops if pause returns an error.
+func ReadRows(t *protocol.Table, unknown []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
 	for n := t.Len(); n > 0; n -= len(rows) {
@@ -35,8 +35,8 @@ func ReadRows(t *protocol.Table, kept []protocol.UnknownFields, pause func(done 
 				return Rows{}, err
 			}
 			r := RowOf(&j)
-			if len(kept) > 0 && kept[0].Row == t.Len()-n+len(rows) {
-				r, kept = r.WithUnknownFields(kept[0].Fields), kept[1:]
+			if len(unknown) > 0 && unknown[0].Row == t.Len()-n+len(rows) {
+				r, unknown = r.WithUnknownFields(unknown[0].Fields), unknown[1:]
 			}
 			rows = append(rows, r)
 		}
@@ -65,6 +65,7 @@ func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
 	return w.Bufs(), nil
 }
 
+// join returns the list of the rows of all chunks.
 func join(chunks []*chunk) Rows {
 	r := Rows{ends: make([]int, 0, len(chunks))}
 	n := 0
@@ -135,8 +136,8 @@ func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	return nil
 }
 
-// change returns the list in which do has edited every row, without the rows for which do
-// returned false. It shares the chunks in which nothing changed.
+// change calls do for every row, which may edit the row. It returns the edited rows, without
+// those for which do returned false. Both lists share the chunks in which nothing changed.
 func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	for k, c := range r.chunks {
@@ -172,8 +173,8 @@ func (r Rows) Splice(i, n int, others ...Row) Rows {
 	return join(slices.Concat(r.chunks[:first], cut(middle), r.chunks[last+1:]))
 }
 
-// Since returns how the list differs from an old one: starting at row i, gone old rows were
-// replaced by n new rows. It is fast if both lists begin and end with equal chunks.
+// Since returns how the list differs from an old one: starting at row i, n new rows replace
+// `gone` old rows. It is fast if both lists begin and end with equal chunks.
 func (r Rows) Since(old Rows) (i, gone, n int) {
 	a, b := old.chunks, r.chunks
 	for len(a) > 0 && len(b) > 0 && a[0].same(b[0]) {
@@ -194,7 +195,8 @@ func (r Rows) Since(old Rows) (i, gone, n int) {
 	return i, old.Len() - end - i, r.Len() - end - i
 }
 
-// Same reports whether both lists are the same object, that is, no edit lies between them.
+// Same reports whether both lists are the same object, not whether they have equal rows. It
+// is true if no edit was made between them.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
 }
@@ -239,8 +241,8 @@ func (r Rows) Summary() Summary {
 	return s
 }
 
-// Part is an immutable group of consecutive rows. Lists share parts. Two parts are equal
-// only if they are the same object, even if their rows are equal.
+// Part is an immutable group of consecutive rows, which several lists can share. Two parts
+// compare as equal (==) only if they are the same object.
 type Part struct{ c *chunk }
 
 // Parts returns the parts of the list, in order.
@@ -255,8 +257,8 @@ func (r Rows) Parts() []Part {
 // Rows returns the rows of the part as a list.
 func (p Part) Rows() Rows { return join([]*chunk{p.c}) }
 
-// Joined concatenates lists.
-func Joined(lists []Rows) Rows {
+// ConcatRows concatenates lists.
+func ConcatRows(lists []Rows) Rows {
 	var chunks []*chunk
 	for _, r := range lists {
 		chunks = append(chunks, r.chunks...)
@@ -264,10 +266,10 @@ func Joined(lists []Rows) Rows {
 	return join(chunks)
 }
 
-// Plain reports whether the row consists of five valid cells and has nothing else.
+// Plain reports whether the row has only the five columns that are always shown, all valid.
 func (r *Row) Plain() bool { return r.optional == nil }
 
-// Excused reports whether an invalid row is accepted; see Excuse.
+// Excused reports whether Check accepts the row although it is invalid; see Excuse.
 func (d *Doc) Excused(r *Row) bool { return len(d.excused) > 0 && d.excused[*r] }
 
 // ExcuseRows replaces the set of excused rows; see Excuse.

@@ -11,9 +11,9 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// drawnAtOnce is the largest number of jobs that the page generates itself; the worker
-// generates more.
-const drawnAtOnce = 2000
+// maxDrawnInPage is the largest number of jobs that the page generates itself. The worker
+// generates larger workloads.
+const maxDrawnInPage = 2000
 
 // Read returns the document of a scenario file.
 func Read(data []byte) (Doc, error) {
@@ -43,7 +43,7 @@ func FromScenario(s *scenario.Scenario, rows Rows) Doc {
 		}
 		d.Resources = append(d.Resources, x)
 	}
-	d.Blocks = OutagesOf(&s.Machine)
+	d.Outages = OutagesOf(&s.Machine)
 	for _, p := range s.Policies {
 		d.Policies = append(d.Policies, Policy(p))
 	}
@@ -58,7 +58,7 @@ func ManyDrawn(s *scenario.Scenario) bool {
 		return false
 	}
 	n, err := strconv.Atoi(g.Parameters[generator.Jobs])
-	return err == nil && n > drawnAtOnce
+	return err == nil && n > maxDrawnInPage
 }
 
 // JobRows returns the jobs of a scenario as rows: the listed jobs, or those that its
@@ -74,11 +74,11 @@ func JobRows(s *scenario.Scenario) ([]Row, error) {
 	return jobRows(d.Jobs, nil), nil
 }
 
-func jobRows(jobs []job.Job, kept []scenario.Fields) []Row {
+func jobRows(jobs []job.Job, unknown []scenario.Fields) []Row {
 	out := make([]Row, len(jobs))
 	for i := range out {
-		if out[i] = RowOf(&jobs[i]); i < len(kept) {
-			out[i] = out[i].WithUnknownFields(kept[i])
+		if out[i] = RowOf(&jobs[i]); i < len(unknown) {
+			out[i] = out[i].WithUnknownFields(unknown[i])
 		}
 	}
 	return out
@@ -129,7 +129,7 @@ func (d *Doc) Scenario() scenario.Scenario {
 	}
 	s.Title, s.Text, s.Changes = d.Title, d.Text, d.Changes
 	s.Machine.Resources, s.Machine.ResourcesUnknown = d.scenarioResources()
-	s.Machine.Outages, s.Machine.OutagesUnknown = d.scenarioBlocks()
+	s.Machine.Outages, s.Machine.OutagesUnknown = d.scenarioOutages()
 	s.Slowdown, _ = d.Slowdowns()
 	s.Workload.Jobs, s.Workload.JobsUnknown, s.Policies = nil, nil, nil
 	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
@@ -143,16 +143,16 @@ func (d *Doc) Scenario() scenario.Scenario {
 	return s
 }
 
-// Frame returns the scenario file without jobs and policies; the worker receives those
-// separately.
-func (d *Doc) Frame() []byte {
+// FileWithoutJobs returns the scenario file without jobs and policies, which the worker
+// receives separately.
+func (d *Doc) FileWithoutJobs() []byte {
 	s := d.Scenario()
 	return scenario.Format(&s)
 }
 
 // scenarioResources returns the extra resources in the form of a scenario. It replaces
 // invalid names and capacities by valid ones.
-func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fields) {
+func (d *Doc) scenarioResources() (list []cluster.Resource, unknown []scenario.Fields) {
 	taken := map[string]bool{}
 	some := false
 	for k, r := range d.Resources {
@@ -165,39 +165,40 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fiel
 			x.Capacity = v
 		}
 		some = some || r.UnknownFields != nil
-		list, kept = append(list, x), append(kept, r.UnknownFields)
+		list, unknown = append(list, x), append(unknown, r.UnknownFields)
 	}
 	if !some {
-		kept = nil
+		unknown = nil
 	}
-	return list, kept
+	return list, unknown
 }
 
-// scenarioBlocks returns the outages in the form of a scenario. It replaces invalid numbers
+// scenarioOutages returns the outages in the form of a scenario. It replaces invalid numbers
 // by valid ones.
-func (d *Doc) scenarioBlocks() (list []cluster.Outage, kept []scenario.Fields) {
+func (d *Doc) scenarioOutages() (list []cluster.Outage, unknown []scenario.Fields) {
 	some := false
-	for i := range d.Blocks {
-		b, _, _ := d.Blocks[i].Value()
+	for i := range d.Outages {
+		b, _, _ := d.Outages[i].Value()
 		b.To, b.Procs = max(b.To, 1), max(b.Procs, 1)
-		list, kept = append(list, cluster.Outage(b)), append(kept, d.Blocks[i].UnknownFields)
-		some = some || d.Blocks[i].UnknownFields != nil
+		list, unknown = append(list, cluster.Outage(b)), append(unknown, d.Outages[i].UnknownFields)
+		some = some || d.Outages[i].UnknownFields != nil
 	}
 	if !some {
-		kept = nil
+		unknown = nil
 	}
-	return list, kept
+	return list, unknown
 }
 
-// SizeMachine copies the size of the document's machine to m. It replaces invalid numbers
+// CopyMachineSize copies the size of the document's machine to m. It replaces invalid numbers
 // by the smallest valid ones.
-func (d *Doc) SizeMachine(m *scenario.Machine) {
+func (d *Doc) CopyMachineSize(m *scenario.Machine) {
 	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {
 		*to = machineNumber(d.Machine[i], 1)
 	}
 	m.JobsPerNode = machineNumber(d.Machine[3], 0)
 }
 
+// machineNumber returns the number in a text, or `least` if the text is invalid.
 func machineNumber(text string, least int) int {
 	if v, err := strconv.Atoi(text); err == nil && v >= least && v <= cluster.MaxNodes {
 		return v

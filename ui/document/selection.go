@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// NoPause is a pause function that does nothing. It serves edits that are short.
+// NoPause is a pause function that does nothing, for short edits.
 func NoPause(int) error { return nil }
 
-// alter returns the list in which do has replaced each of n rows, starting with row i.
+// alter returns the list with do applied to n rows, starting with row i.
 func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
 	if n <= chunkRows {
 		rows := make([]Row, n)
@@ -57,7 +57,7 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 	return join(chunks)
 }
 
-// DuplicateAll does the same as Duplicate for many rows and calls pause like ReadRows.
+// DuplicateAll does the same as Duplicate, but calls pause like ReadRows. It is for many rows.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.freshNames()
 	copies, err := d.Rows.slice(i, n).change(func(r *Row) bool {
@@ -68,8 +68,8 @@ func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	return d, err
 }
 
-// Move returns the document with n rows, starting with row i, moved one row down or up.
-func (d Doc) Move(i, n int, down bool) Doc {
+// MoveRows returns the document with n rows, starting with row i, moved one row down or up.
+func (d Doc) MoveRows(i, n int, down bool) Doc {
 	from, to := i-1, i+n-1
 	if down {
 		from, to = i+n, i
@@ -82,17 +82,17 @@ func (d Doc) Move(i, n int, down bool) Doc {
 	return d
 }
 
-// Fill returns the document with the text of row i in column c copied to the n-1 rows
+// Fill returns the document with the text in row i and column c copied to the n-1 rows
 // below. It calls pause like ReadRows.
 func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
 	first := d.Rows.At(i)
-	return d.Set(i+1, n-1, c, Change{text: first.Text(c)}, pause)
+	return d.SetColumn(i+1, n-1, c, Change{text: first.Text(c)}, pause)
 }
 
-// Set returns the document with column c changed in n rows, starting with row i. It skips
+// SetColumn returns the document with column c changed in n rows, starting with row i. It skips
 // computed cells, and cells whose text is not a number if the change is arithmetic. It
 // calls pause like ReadRows.
-func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
+func (d Doc) SetColumn(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
 	if n < 1 {
 		return d, nil
 	}
@@ -108,7 +108,7 @@ func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) 
 
 // Computed reports whether a cell is computed from others and cannot be edited.
 func (r *Row) Computed(c Column) bool {
-	return r.TableOf() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
+	return r.RuntimeTable() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
 
 // SpreadsheetText returns n rows, starting with row i, in the format of spreadsheets: cells separated

@@ -28,8 +28,8 @@ func with(line string, c Column, text string) string {
 	return strings.Join(cells, " ") + " "
 }
 
-// An edit of a few rows or of several chunks must do the same as the edit of a plain slice.
-// It must not change the document it was made from.
+// An edit of a few rows, or of several chunks, must give the same result as the edit of a
+// plain slice. It must not change the previous document.
 func TestEditsOfManyRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := many(rapid.SampledFrom([]int{1, 5, 3000, 7000}).Draw(t, "rows"))
@@ -42,12 +42,12 @@ func TestEditsOfManyRows(t *testing.T) {
 			want := slices.Clone(list)
 			switch rapid.IntRange(0, 4).Draw(t, "what") {
 			case 0:
-				next = d.Move(i, n, true)
+				next = d.MoveRows(i, n, true)
 				if i+n < size {
 					want = slices.Concat(list[:i], list[i+n:i+n+1], list[i:i+n], list[i+n+1:])
 				}
 			case 1:
-				next = d.Move(i, n, false)
+				next = d.MoveRows(i, n, false)
 				if i > 0 {
 					want = slices.Concat(list[:i-1], list[i:i+n], list[i-1:i], list[i+n:])
 				}
@@ -62,7 +62,7 @@ func TestEditsOfManyRows(t *testing.T) {
 					want[k] = with(list[k], Submit, text(d, i, Submit))
 				}
 			case 4:
-				next, err = d.Set(i, n, Procs, Change{op: '+', n: 2}, NoPause)
+				next, err = d.SetColumn(i, n, Procs, Change{op: '+', n: 2}, NoPause)
 				for k := i; k < i+n; k++ {
 					want[k] = with(list[k], Procs, fmt.Sprint(d.Rows.At(k).Values[Procs-1]+2))
 				}
@@ -77,8 +77,8 @@ func TestEditsOfManyRows(t *testing.T) {
 	})
 }
 
-// Lists share the chunks that an edit does not change, and chunks with equal content
-// compare as equal. Otherwise an edit of all rows would have to be compared row by row.
+// An edited list shares the chunks that the edit did not change. Chunks with equal rows
+// compare as equal, so that lists need not be compared row by row.
 func TestEditsShareChunks(t *testing.T) {
 	d := many(9000)
 	twice, err := d.DuplicateAll(0, 9000, NoPause)
@@ -86,9 +86,9 @@ func TestEditsShareChunks(t *testing.T) {
 	for k, c := range d.Rows.chunks {
 		require.Same(t, c, twice.Rows.chunks[k])
 	}
-	up, err := d.Set(0, 9000, Runtime, Change{op: '+', n: 1}, NoPause)
+	up, err := d.SetColumn(0, 9000, Runtime, Change{op: '+', n: 1}, NoPause)
 	require.NoError(t, err)
-	down, err := up.Set(0, 9000, Runtime, Change{op: '-', n: 1}, NoPause)
+	down, err := up.SetColumn(0, 9000, Runtime, Change{op: '-', n: 1}, NoPause)
 	require.NoError(t, err)
 	require.NotSame(t, d.Rows.chunks[0], down.Rows.chunks[0])
 	require.True(t, d.Rows.chunks[0].same(down.Rows.chunks[0]))
@@ -116,16 +116,16 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Set leaves computed cells and invalid numbers unchanged.
-func TestSetSkipsComputedAndInvalidCells(t *testing.T) {
+// SetColumn leaves computed cells and invalid numbers unchanged.
+func TestSetColumnSkipsComputedAndInvalidCells(t *testing.T) {
 	d, _ := small().MakeMoldable(0, 1, 4, 1)
 	was := texts(d)
-	d, err := d.Set(0, 2, Runtime, Change{op: '+', n: 1}, NoPause)
+	d, err := d.SetColumn(0, 2, Runtime, Change{op: '+', n: 1}, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, was[0], texts(d)[0], "the runtime follows from the curve")
 	require.Equal(t, "3", text(d, 1, Runtime))
 	d = small().SetCell(0, Procs, "two")
-	d, err = d.Set(0, 2, Procs, Change{op: '*', n: 2}, NoPause)
+	d, err = d.SetColumn(0, 2, Procs, Change{op: '*', n: 2}, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"two", "2"}, []string{text(d, 0, Procs), text(d, 1, Procs)})
 }

@@ -10,39 +10,40 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// ErrNoneLeft is returned when an operation would leave no job.
+// ErrNoneLeft is returned when an operation would remove all jobs.
 var ErrNoneLeft = errors.New("expected conditions that at least one job meets, got none")
 
 // ErrTooLong is returned when a small load factor moves the last submission beyond the
 // largest time.
 var ErrTooLong = errors.New("expected a factor with which the last job is submitted by 10^12 s")
 
-// Prediction predicts which jobs the data rules leave.
+// Prediction says what the data rules would do to the jobs of a table.
 type Prediction struct {
-	Total, Remaining int
-	Skipped          int      // rows left unchanged because a number that decides about them is invalid
-	First, Last      job.Time // submit times of the jobs that stay
+	Total, Remaining int      // rows before, and jobs that the rules keep
+	Skipped          int      // rows that stay unchanged, because the rules depend on an invalid cell
+	First, Last      job.Time // first and last submit time of the remaining jobs
 	Work             float64  // processor-seconds; 0 if the rules have a limit
 
-	Scaled, Exceeding int // jobs with another estimate, and those that run longer than it
+	Scaled    int // jobs that get another estimate
+	Exceeding int // scaled jobs whose runtime exceeds their new estimate
 }
 
 // Load returns the offered load on a machine with that many slots, or 0 if all submissions
 // are at the same time.
 func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
-// shape applies to the rows what the data rules apply to the records of a file.
+// shape applies the data rules to the rows of a document, as if they were records of a file.
 type shape struct {
 	doc   *Doc
 	rules workload.Rules
 	slots int
 	Prediction
-	first    job.Time   // first submission before any time is changed
-	submits  []job.Time // all submit times, if the rules have a limit
-	last     job.Time   // with a limit: submit time of the last job that stays; of the jobs at this time, only `ties` stay
-	ties     int
-	unsorted bool     // the rows are not in order of submission
-	before   job.Time // submission of the previous row
+	oldFirst  job.Time   // first submission before any time is changed
+	submits   []job.Time // all submit times, if the rules have a limit
+	limitTime job.Time   // if the rules have a limit: submit time of the last job that stays
+	ties      int        // how many of the jobs submitted at limitTime stay
+	unsorted  bool       // the rows are not in order of submission
+	previous  job.Time   // submission of the previous row
 }
 
 // PredictShape predicts the result of Shape. It considers only these rules: window, keep, shift,
@@ -55,37 +56,38 @@ func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Pr
 	return s.Prediction, nil
 }
 
+// predict returns a shape with the prediction for all rows.
 func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
 	}
 	s := &shape{doc: d, rules: rules, slots: d.Slots()}
 	s.Total = d.Rows.Len()
-	err := d.Rows.each(func(r *Row) { s.add(r) }, pause)
+	err := d.Rows.each(func(r *Row) { s.addRow(r) }, pause)
 	if err == nil {
 		err = s.finish()
 	}
 	return s, err
 }
 
-// add counts a row.
-func (s *shape) add(r *Row) {
-	if s.skipped(r) {
+// addRow adds a row to the prediction.
+func (s *shape) addRow(r *Row) {
+	if s.isSkipped(r) {
 		s.Skipped++
 		return
 	}
-	j := s.job(r)
-	if !s.within(&j) {
+	j := s.repairedJob(r)
+	if !s.passesFilters(&j) {
 		return
 	}
 	if s.rules.WallFactor > 0 {
 		s.scaleWall(&j)
 	}
-	s.unsorted, s.before = s.unsorted || j.Submit < s.before, j.Submit
+	s.unsorted, s.previous = s.unsorted || j.Submit < s.previous, j.Submit
 	if s.Remaining == 0 {
-		s.first, s.Last = j.Submit, j.Submit
+		s.oldFirst, s.Last = j.Submit, j.Submit
 	}
-	s.first, s.Last = min(s.first, j.Submit), max(s.Last, j.Submit)
+	s.oldFirst, s.Last = min(s.oldFirst, j.Submit), max(s.Last, j.Submit)
 	s.Work += float64(j.Procs) * float64(j.Runtime)
 	if s.Remaining++; s.rules.Limit > 0 {
 		s.submits = append(s.submits, j.Submit)
@@ -100,31 +102,31 @@ func (s *shape) finish() error {
 	if s.rules.Limit > 0 {
 		s.applyLimit(min(s.rules.Limit, s.Remaining))
 	}
-	last, ok := s.shifted(s.Last)
+	last, ok := s.newSubmit(s.Last)
 	if !ok {
 		return ErrTooLong
 	}
-	s.First, s.Last = s.start(), last
+	s.First, s.Last = s.newFirst(), last
 	return nil
 }
 
-// applyLimit finds the submit time of the n-th job that stays.
+// applyLimit limits the prediction to the n jobs that are submitted first.
 func (s *shape) applyLimit(n int) {
 	if !slices.IsSorted(s.submits) {
 		slices.Sort(s.submits)
 	}
-	s.last = s.submits[n-1]
-	before, _ := slices.BinarySearch(s.submits, s.last)
-	s.Remaining, s.ties, s.Last, s.Work, s.submits = n, n-before, s.last, 0, nil
+	s.limitTime = s.submits[n-1]
+	before, _ := slices.BinarySearch(s.submits, s.limitTime)
+	s.Remaining, s.ties, s.Last, s.Work, s.submits = n, n-before, s.limitTime, 0, nil
 }
 
-// within reports whether the window and keep rules keep a job. It ignores the limit.
-func (s *shape) within(j *job.Job) bool {
+// passesFilters reports whether the rules Window and Keep keep a job. It ignores the limit.
+func (s *shape) passesFilters(j *job.Job) bool {
 	return s.rules.Window.Has(j.Submit) && s.rules.Keep.Has(j)
 }
 
-// job returns the job of a row, repaired if the row is excused.
-func (s *shape) job(r *Row) job.Job {
+// repairedJob returns the job of a row, repaired if the row is excused.
+func (s *shape) repairedJob(r *Row) job.Job {
 	j := r.Job()
 	if s.doc.Excused(r) {
 		j = s.doc.repaired(j, s.slots)
@@ -132,37 +134,37 @@ func (s *shape) job(r *Row) job.Job {
 	return j
 }
 
-// skipped reports whether a cell that decides about the row is invalid.
-func (s *shape) skipped(r *Row) bool {
+// isSkipped reports whether the rules depend on an invalid cell of the row.
+func (s *shape) isSkipped(r *Row) bool {
 	if !r.hasInvalidCell() {
 		return false
 	}
 	k := &s.rules.Keep
-	return r.Invalid(Submit) && (s.rules.Window != workload.Window{} || s.rules.Limit > 0 || s.moves()) ||
+	return r.Invalid(Submit) && (s.rules.Window != workload.Window{} || s.rules.Limit > 0 || s.changesTimes()) ||
 		r.Invalid(Procs) && k.Procs != workload.Span{} || r.Invalid(Estimate) && k.Estimate != workload.Span{} ||
 		r.Invalid(Runtime) && k.Runtime != workload.Span{} ||
 		s.rules.WallFactor > 0 && (r.Invalid(Estimate) || r.Invalid(Runtime))
 }
 
-// moves reports whether the rules change submit times.
-func (s *shape) moves() bool {
+// changesTimes reports whether the rules change submit times.
+func (s *shape) changesTimes() bool {
 	return s.rules.Shift || s.rules.LoadFactor != 0 && s.rules.LoadFactor != 1
 }
 
-// start returns the time of the first submission after the change.
-func (s *shape) start() job.Time {
+// newFirst returns the first submit time after the rules are applied.
+func (s *shape) newFirst() job.Time {
 	if s.rules.Shift {
 		return 0
 	}
-	return s.first
+	return s.oldFirst
 }
 
-// shifted returns the changed submit time, or false if it is out of range.
-func (s *shape) shifted(t job.Time) (job.Time, bool) {
-	if t -= s.first - s.start(); s.rules.LoadFactor == 0 {
+// newSubmit returns the new submit time of a job submitted at t, or false if it is out of range.
+func (s *shape) newSubmit(t job.Time) (job.Time, bool) {
+	if t -= s.oldFirst - s.newFirst(); s.rules.LoadFactor == 0 {
 		return t, true
 	}
-	return workload.ScaledSubmit(s.start(), t, s.rules.LoadFactor)
+	return workload.ScaledSubmit(s.newFirst(), t, s.rules.LoadFactor)
 }
 
 // Shape returns the document with only the jobs that the data rules keep, and the same
@@ -179,7 +181,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 	}
 	rows, err := from.change(func(r *Row) bool {
 		was := *r
-		keep := s.change(r)
+		keep := s.apply(r)
 		if len(excused) > 0 && excused[was] {
 			excused[*r] = true
 		}
@@ -192,24 +194,24 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Predi
 	d.Changes = append(slices.Clone(d.Changes), rules.Changes()...)
 	if rules.Shift && d.Base != nil && d.Base.Calendar != nil { // time 0 is later now
 		base, dates := *d.Base, *d.Base.Calendar
-		dates.Start += s.first
+		dates.Start += s.oldFirst
 		base.Calendar = &dates
 		d.Base = &base
 	}
 	return d, s.Prediction, nil
 }
 
-// change changes the submit time of a row and reports whether the row stays.
-func (s *shape) change(r *Row) bool {
-	if s.skipped(r) {
+// apply applies the rules to a row and reports whether the row stays.
+func (s *shape) apply(r *Row) bool {
+	if s.isSkipped(r) {
 		return true
 	}
-	j := s.job(r)
-	if !s.within(&j) {
+	j := s.repairedJob(r)
+	if !s.passesFilters(&j) {
 		return false
 	}
-	if s.rules.Limit > 0 && j.Submit >= s.last {
-		if j.Submit > s.last || s.ties == 0 {
+	if s.rules.Limit > 0 && j.Submit >= s.limitTime {
+		if j.Submit > s.limitTime || s.ties == 0 {
 			return false
 		}
 		s.ties--
@@ -219,7 +221,7 @@ func (s *shape) change(r *Row) bool {
 		s.scaleWall(&j)
 		*r, s.Prediction = r.withTimes(&j), was
 	}
-	if t, ok := s.shifted(j.Submit); ok {
+	if t, ok := s.newSubmit(j.Submit); ok {
 		r.Values[Submit-1] = t
 	}
 	return true

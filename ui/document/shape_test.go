@@ -14,15 +14,15 @@ import (
 	"backfill-lab/ui/plot"
 )
 
-func noPause(int) error { return nil }
-
-func shaped(t require.TestingT, d Doc, rules workload.Rules) (Doc, Prediction) {
-	out, look, err := d.Shape(rules, noPause)
+// shapedBy returns the document after Shape, which must keep the rows that it predicts.
+func shapedBy(t require.TestingT, d Doc, rules workload.Rules) (Doc, Prediction) {
+	out, prediction, err := d.Shape(rules, NoPause)
 	require.NoError(t, err)
-	require.Equal(t, out.Rows.Len(), look.Remaining+look.Skipped)
-	return out, look
+	require.Equal(t, out.Rows.Len(), prediction.Remaining+prediction.Skipped)
+	return out, prediction
 }
 
+// four returns small with four jobs.
 func four() Doc {
 	d := small()
 	d.Rows = NewRows([]Row{
@@ -46,28 +46,28 @@ func TestShape(t *testing.T) {
 		{workload.Rules{Limit: 3}, []string{"1 10 2 5 5 ", "2 13 1 3 2 ", "3 20 4 30 20 "}},
 		{workload.Rules{Keep: workload.Keep{Procs: workload.Span{From: 2, To: 4}, Runtime: workload.Span{To: 5}}}, []string{"1 10 2 5 5 "}},
 	} {
-		d, look := shaped(t, four(), c.rules)
+		d, prediction := shapedBy(t, four(), c.rules)
 		require.Equal(t, c.want, texts(d), "%+v", c.rules)
-		seen, err := func() (Prediction, error) { d := four(); return d.PredictShape(c.rules, noPause) }()
+		seen, err := func() (Prediction, error) { d := four(); return d.PredictShape(c.rules, NoPause) }()
 		require.NoError(t, err)
-		require.Equal(t, look, seen)
+		require.Equal(t, prediction, seen)
 	}
 }
 
 func TestLoadIsWorkByCapacity(t *testing.T) {
-	_, look := shaped(t, four(), workload.Rules{LoadFactor: 2})
-	require.Equal(t, Prediction{Total: 4, Remaining: 4, First: 10, Last: 15, Work: 94}, look)
-	require.InDelta(t, 94.0/5/4, look.Load(4), 1e-12)
+	_, prediction := shapedBy(t, four(), workload.Rules{LoadFactor: 2})
+	require.Equal(t, Prediction{Total: 4, Remaining: 4, First: 10, Last: 15, Work: 94}, prediction)
+	require.InDelta(t, 94.0/5/4, prediction.Load(4), 1e-12)
 	require.Zero(t, (&Prediction{Work: 1}).Load(4))
 }
 
 func TestShapeErrors(t *testing.T) {
 	d := four()
-	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, noPause)
+	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, NoPause)
 	require.ErrorIs(t, err, ErrNoneLeft)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, noPause)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, NoPause)
 	require.ErrorIs(t, err, ErrTooLong)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, noPause)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, NoPause)
 	require.ErrorContains(t, err, "load-factor: expected")
 	enough := errors.New("enough")
 	_, _, err = d.Shape(workload.Rules{Limit: 1}, func(int) error { return enough })
@@ -77,16 +77,16 @@ func TestShapeErrors(t *testing.T) {
 func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
 	d := four().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
 	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).WithUnknownFields(scenario.Fields{{Name: "note", JSON: "1"}}))
-	out, look := shaped(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
+	out, prediction := shapedBy(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
 	require.Equal(t, []string{"1 1x 2 5 5 ", "2 0 1 3 2 ", "3 7 4 30  ", "4 7 1 3 2 "}, texts(out))
-	require.Equal(t, 1, look.Skipped)
+	require.Equal(t, 1, prediction.Skipped)
 	require.Equal(t, "note", out.Rows.UnknownFields()[1][0].Name)
 }
 
 func TestShapedRowsStayExcused(t *testing.T) {
 	d := four().SetCell(1, Runtime, "0")
 	d.Excuse(nil)
-	out, _ := shaped(t, d, workload.Rules{LoadFactor: 2, Keep: workload.Keep{Runtime: workload.Span{From: 1}}})
+	out, _ := shapedBy(t, d, workload.Rules{LoadFactor: 2, Keep: workload.Keep{Runtime: workload.Span{From: 1}}})
 	require.Equal(t, "2 12 1 3 0 ", texts(out)[1])
 	_, bad := out.Check()
 	require.Empty(t, bad)
@@ -113,7 +113,7 @@ func TestShapeEqualsDataRules(t *testing.T) {
 		}
 		rules.Keep.Procs = workload.Span{From: rapid.Int64Range(0, 4).Draw(t, "low"), To: rapid.Int64Range(4, 8).Draw(t, "high")}
 		d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
-		out, _, err := d.Shape(rules, noPause)
+		out, _, err := d.Shape(rules, NoPause)
 		want, wantErr := workload.Clean(jobs, nil, 8, rules)
 		if wantErr != nil {
 			require.ErrorIs(t, wantErr, workload.ErrNoJobs)
@@ -128,7 +128,7 @@ func TestShapeEqualsDataRules(t *testing.T) {
 	})
 }
 
-// An edit of many jobs shares the chunks that it does not change.
+// The shaped document shares the chunks that Shape does not change.
 func TestShapeSharesChunks(t *testing.T) {
 	rows := make([]Row, 10*chunkRows)
 	for i := range rows {
@@ -146,28 +146,30 @@ func TestShapeSharesChunks(t *testing.T) {
 	require.Equal(t, 4000, out.Rows.Len())
 	require.Contains(t, d.Rows.chunks, out.Rows.chunks[1])
 }
+
 func TestSurvey(t *testing.T) {
 	d := four().SetCell(0, Submit, "15") // no longer in order of submission
 	d = d.AddRow(3).SetCell(4, Runtime, "x")
-	s, err := d.Rows.Survey(noPause)
+	s, err := d.Rows.Survey(NoPause)
 	require.NoError(t, err)
 	require.Equal(t, 4, s.Jobs, "invalid rows are skipped")
 	require.Equal(t, 94.0, s.Work)
 	require.InDelta(t, 94.0/7/4, s.Load(4), 1e-12)
 	require.Equal(t, []plot.Bin{{From: 1, To: 2, N: 2}, {From: 2, To: 4, N: 1}, {From: 4, To: 8, N: 1}}, s.Sizes.Bins())
 	require.Equal(t, []plot.Bin{{From: 0, To: 1, N: 1}, {From: 1, To: 2}, {From: 2, To: 5, N: 1}, {From: 5, To: 10, N: 1}}, s.Gaps.Bins())
-	s, err = Rows{}.Survey(noPause)
+	s, err = Rows{}.Survey(NoPause)
 	require.NoError(t, err)
 	require.Zero(t, s.Load(4))
 	require.Empty(t, s.Gaps.Bins())
 }
 
-// A document records what was done to its jobs, in its file too, and undo takes it back.
+// A document records the operations that were applied to all its jobs, and stores this
+// record in its file. Undo removes the record.
 func TestShapeRecordsChanges(t *testing.T) {
 	h := NewHistory(four())
-	scaled, _, err := four().Shape(workload.Rules{LoadFactor: 1.25}, noPause)
+	scaled, _, err := four().Shape(workload.Rules{LoadFactor: 1.25}, NoPause)
 	require.NoError(t, err)
-	first, _, err := scaled.Shape(workload.Rules{Limit: 3}, noPause)
+	first, _, err := scaled.Shape(workload.Rules{Limit: 3}, NoPause)
 	require.NoError(t, err)
 	want := []string{"load ×1.25", "first 3 jobs"}
 	require.Equal(t, want, first.Changes)

@@ -51,11 +51,11 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 
 // ShowsSharing reports whether the columns of node sharing are worth showing.
 func (d *Doc) ShowsSharing() bool {
-	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
+	return d.SlotsPerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 
-// EditSlowdown returns the document after edit has changed its slowdown. It removes a slowdown that
-// has become empty.
+// EditSlowdown returns the document with its slowdown changed by edit. It removes a slowdown
+// that has become empty.
 func (d Doc) EditSlowdown(edit func(*Slowdown)) Doc {
 	t := Slowdown{Seed: firstSeed}
 	if d.Slowdown != nil {
@@ -102,21 +102,22 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	return s, bad
 }
 
-// known returns a function that reports whether a job or class of that name exists. For
-// tables too large to be typed it always reports true; the run then checks the names.
+// known returns a function that reports whether a job or class with a name exists. For
+// tables too large to be typed, the function always returns true, and the run checks the
+// names.
 func (d *Doc) known(s *scenario.Slowdown) func(name string) bool {
 	seen := map[string]bool{}
-	if len(s.Pairs) > 0 && d.Rows.Len() <= largestTyped {
+	if len(s.Pairs) > 0 && d.Rows.Len() <= maxTypedRows {
 		for _, r := range d.Rows.All() {
 			j := r.Job()
 			seen[s.Name(&j)] = true
 		}
 	}
-	return func(name string) bool { return seen[name] || d.Rows.Len() > largestTyped }
+	return func(name string) bool { return seen[name] || d.Rows.Len() > maxTypedRows }
 }
 
-// typedPairs parses lines of pairs and reports invalid ones to say. It groups the pairs by
-// their first name, as scenario files do.
+// typedPairs parses lines of pairs, and calls report for each invalid one. It groups the
+// pairs by their first name, as scenario files do.
 func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 	seen, group := map[string]bool{}, map[string]int{}
 	var groups [][]slowdown.Pair
@@ -145,7 +146,8 @@ func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
 	return list
 }
 
-// typedPair parses a line, or returns what it expected instead.
+// typedPair parses a line such as "A next to B: 1.2". names is its part before the colon.
+// expected says what is wrong with the line; it is empty for a valid one.
 func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	at := max(strings.LastIndexByte(line, ':'), 0)
 	names, text := line[:at], strings.TrimLeft(line[at:], ": ")

@@ -29,7 +29,7 @@ func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 		e := d.SetCell(0, SLnos, typed)
 		require.Equal(t, typed, text(e, 0, SLnos))
 		_, bad = e.Check()
-		require.Equal(t, []Problem{wrong(0, SLnos, want)}, bad)
+		require.Equal(t, []Problem{cellProblem(0, SLnos, want)}, bad)
 	}
 	d = d.SetCell(0, SLnos, "x").SetCell(0, SLnos, "").SetCell(0, Class, "").SetCell(1, SLcrs, "0")
 	require.Equal(t, "0", text(d, 1, SLcrs))
@@ -38,7 +38,7 @@ func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 	require.Nil(t, plan.Jobs()[0].More, "empty cells leave no optional data")
 	require.False(t, plan.Rows.Groups()&Shares != 0)
 
-	two := small().SetText(2, "2")
+	two := small().SetMachineText(2, "2")
 	require.True(t, two.ShowsSharing(), "jobs may share nodes with several cores")
 	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", NoPause)
 	require.NoError(t, err)
@@ -51,13 +51,13 @@ func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 }
 
 func TestJobsPerNode(t *testing.T) {
-	d := small().SetText(3, "2")
+	d := small().SetMachineText(3, "2")
 	plan, bad := d.Check()
 	require.Empty(t, bad)
 	require.Equal(t, 2, plan.Run.Machine.JobsPerNode)
-	_, bad = check(d.SetText(3, "-1"))
+	_, bad = check(d.SetMachineText(3, "-1"))
 	require.Equal(t, []Problem{generalProblem("jobs-per-node", "machine, jobs-per-node: expected 0 (no limit) to 4000000, got -1")}, bad)
-	_, bad = check(d.SetText(3, ""))
+	_, bad = check(d.SetMachineText(3, ""))
 	require.Equal(t, []Problem{generalProblem("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
 }
 
@@ -77,7 +77,7 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 		"-1": "slowdown, seed: expected 0 to 4294967295, got -1", "4294967296": "slowdown, seed: expected 0 to 4294967295, got 4294967296",
 		"": `slowdown, seed: expected a whole number, got ""`, "1.5": `slowdown, seed: expected a whole number, got "1.5"`,
 	} {
-		_, bad := check(d.SetText(d.MoreTexts()+1, typed))
+		_, bad := check(d.SetMachineText(d.JobsPerNodeText()+1, typed))
 		require.Equal(t, []Problem{generalProblem(SlowdownSeed, want)}, bad)
 	}
 
@@ -111,7 +111,7 @@ func TestInvalidPairs(t *testing.T) {
 	d := paired("cg next to cg: 1.5").SetCell(0, Class, "cg").EditSlowdown(func(s *Slowdown) { s.Classes = true })
 	_, bad := d.Check()
 	require.Empty(t, bad, "two jobs of a class may share a node")
-	_, bad = check(d.SetText(d.MoreTexts()+2, "lu next to cg: 1.5"))
+	_, bad = check(d.SetMachineText(d.JobsPerNodeText()+2, "lu next to cg: 1.5"))
 	require.Equal(t, []Problem{generalProblem(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
 }
 
@@ -126,7 +126,7 @@ func TestPairsAreGroupedByFirstName(t *testing.T) {
 	part.Pairs = append(part.Pairs, slowdown.Pair{Of: "a next to b", Beside: "2", Slow: 2})
 	d = d.SetCell(0, ID, "a next to b")
 	d.Slowdown = SlowdownOf(part)
-	again, _ := d.SetText(0, "5").EditSlowdown(func(s *Slowdown) { s.Drawn = true }).slowdowns()
+	again, _ := d.SetMachineText(0, "5").EditSlowdown(func(s *Slowdown) { s.Drawn = true }).slowdowns()
 	require.Equal(t, part.Pairs, again.Pairs)
 	require.Equal(t, part.UnknownFields, again.UnknownFields)
 	d = d.EditSlowdown(func(s *Slowdown) { s.Pairs = "" })

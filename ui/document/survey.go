@@ -61,6 +61,7 @@ func (s *Survey) Close() {
 // the same time.
 func (s *Survey) Load(slots int) float64 { return load(s.Work, s.First, s.Last, slots) }
 
+// load returns the work divided by the capacity of the slots between the times first and last.
 func load(work float64, first, last job.Time, slots int) float64 {
 	if last <= first || slots == 0 {
 		return 0
@@ -68,7 +69,7 @@ func load(work float64, first, last job.Time, slots int) float64 {
 	return work / float64(last-first) / float64(slots)
 }
 
-// Survey surveys all rows without invalid cells, calling pause like ReadRows.
+// Survey returns the survey of all rows without invalid cells. It calls pause like ReadRows.
 func (r Rows) Survey(pause func(done int) error) (*Survey, error) {
 	s := NewSurvey()
 	err := r.each(func(row *Row) {

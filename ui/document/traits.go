@@ -13,8 +13,8 @@ import (
 // This file handles the cells after the runtime: the speedup curve of a moldable job, its
 // class and slowdowns, and the amounts of extra resources.
 
-// change replaces the traits by a copy, which it returns for editing.
-func (m *optional) change() *job.More {
+// editTraits replaces the traits by a copy and returns the copy, which the caller may edit.
+func (m *optional) editTraits() *job.More {
 	t := job.More{}
 	if m.traits != nil {
 		t = *m.traits
@@ -41,15 +41,16 @@ func (r *Row) Speedup() *job.Speedup {
 	return r.optional.traits.Speedup
 }
 
-// TableOf returns the table of runtimes of a moldable job, nil if it has none. A table
+// RuntimeTable returns the table of runtimes of a moldable job, nil if it has none. A table
 // takes precedence over a curve.
-func (r *Row) TableOf() []job.Time {
+func (r *Row) RuntimeTable() []job.Time {
 	if s := r.Speedup(); s != nil {
 		return s.Table
 	}
 	return nil
 }
 
+// curveText returns the text of column c (L, A or Sigma), "" for a job without a speedup curve.
 func (r *Row) curveText(c Column) string {
 	s := r.Speedup()
 	if s == nil || s.A == 0 {
@@ -85,9 +86,9 @@ func parseCurvePart(c Column, text string) (float64, error) {
 	return v, nil
 }
 
-// curve stores the text of L, A or sigma of row r. A curve needs all three. Until all are
-// valid, they are stored as text.
-func (m *optional) curve(r *Row, c Column, text string) {
+// setCurve stores the text of column c (L, A or Sigma) of row r. A speedup curve needs all
+// three values. Until all are valid, they are stored as texts.
+func (m *optional) setCurve(r *Row, c Column, text string) {
 	var texts [3]string
 	var v [3]float64
 	var blank, good int
@@ -106,8 +107,8 @@ func (m *optional) curve(r *Row, c Column, text string) {
 	for k, t := range texts {
 		m.write(L+Column(k), t, t != "" && !(whole && t == number(v[k])), whole)
 	}
-	t := m.change()
-	switch table := r.TableOf(); {
+	t := m.editTraits()
+	switch table := r.RuntimeTable(); {
 	case whole:
 		t.Speedup = &job.Speedup{L: v[0], A: v[1], Sigma: v[2], Table: table}
 	case table != nil:
@@ -118,21 +119,21 @@ func (m *optional) curve(r *Row, c Column, text string) {
 	m.dropEmpty()
 }
 
-// amount returns the requested amount of an extra resource.
+// amount returns how much of an extra resource the job requests.
 func (r *Row) amount(c Column) int64 {
 	j := r.Job()
 	return j.Extra(int(c - Amounts))
 }
 
-// amount stores the text of a requested amount.
-func (m *optional) amount(c Column, text string) {
+// setAmount stores the text of the amount of an extra resource that the job requests.
+func (m *optional) setAmount(c Column, text string) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || v < 0 {
 		m.write(c, text, true, false)
 		return
 	}
 	m.write(c, text, false, false)
-	t, k := m.change(), int(c-Amounts)
+	t, k := m.editTraits(), int(c-Amounts)
 	t.Extra = slices.Clone(t.Extra)
 	for len(t.Extra) <= k {
 		t.Extra = append(t.Extra, 0)
@@ -141,7 +142,7 @@ func (m *optional) amount(c Column, text string) {
 	m.dropEmpty()
 }
 
-// withoutColumn returns the row without the column of an extra resource. The columns after it
+// withoutColumn returns the row without the column of an extra resource. The later columns
 // move one to the left.
 func (r Row) withoutColumn(c Column) Row {
 	m, k := r.copyOptional(), int(c-Amounts)
@@ -156,7 +157,7 @@ func (r Row) withoutColumn(c Column) Row {
 	}
 	m.texts = left
 	if m.traits != nil && k < len(m.traits.Extra) {
-		t := m.change()
+		t := m.editTraits()
 		t.Extra = slices.Delete(slices.Clone(t.Extra), k, k+1)
 		m.dropEmpty()
 	}
@@ -172,15 +173,15 @@ func (r *Row) rigid() bool {
 // withCurve returns the row with a speedup curve and the runtime that follows from it.
 func (r Row) withCurve(l, a, sigma float64) Row {
 	m := r.copyOptional()
-	m.change().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
+	m.editTraits().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
 	m.killed = false
 	r = r.withOptional(m)
 	r.followCurve()
 	return r
 }
 
-// Curve parses the texts of A and sigma, and returns an error for each.
-func Curve(a, sigma string) (v [2]float64, bad [2]error) {
+// ParseCurve parses the texts of A and sigma, and returns an error for each.
+func ParseCurve(a, sigma string) (v [2]float64, bad [2]error) {
 	v[0], bad[0] = parseCurvePart(A, a)
 	v[1], bad[1] = parseCurvePart(Sigma, sigma)
 	return v, bad

@@ -13,7 +13,7 @@ import (
 // rich returns small with two extra resources.
 func rich() Doc {
 	d := small().AddResource().AddResource()
-	return d.SetText(3, "memory").SetText(4, "16").SetText(5, "gpu").SetText(6, "2")
+	return d.SetMachineText(3, "memory").SetMachineText(4, "16").SetMachineText(5, "gpu").SetMachineText(6, "2")
 }
 
 const (
@@ -21,7 +21,8 @@ const (
 	gpu    = Amounts + 1
 )
 
-func wrong(row int, c Column, text string) Problem {
+// cellProblem returns the problem of a cell.
+func cellProblem(row int, c Column, text string) Problem {
 	return Problem{Row: row, Column: c, Policy: -1, Text: text}
 }
 
@@ -33,16 +34,16 @@ func TestResourcesOfTheMachine(t *testing.T) {
 	require.Equal(t, "resource 1", small().AddResource().Resources[0].Name)
 	require.Len(t, small().AddResource().AddResource().DropResource(0).Resources, 1)
 	for want, bad := range map[string]Doc{
-		"machine, resource 1: expected a name, got nothing":               d.SetText(3, ""),
-		`machine, resource 2: expected a unique name, got "memory" twice`: d.SetText(5, "memory"),
-		`machine, capacity of gpu: expected a whole number, got "2x"`:     d.SetText(6, "2x"),
-		"machine, capacity of gpu: expected 1 to 10^18, got 0":            d.SetText(6, "0"),
+		"machine, resource 1: expected a name, got nothing":               d.SetMachineText(3, ""),
+		`machine, resource 2: expected a unique name, got "memory" twice`: d.SetMachineText(5, "memory"),
+		`machine, capacity of gpu: expected a whole number, got "2x"`:     d.SetMachineText(6, "2x"),
+		"machine, capacity of gpu: expected 1 to 10^18, got 0":            d.SetMachineText(6, "0"),
 	} {
 		_, problems := bad.Check()
 		require.Len(t, problems, 1)
 		require.Equal(t, want, problems[0].Text)
 	}
-	d = d.SetText(6, "")
+	d = d.SetMachineText(6, "")
 	require.Equal(t, 4, d.Slots(), "resources do not affect the slots")
 }
 
@@ -52,15 +53,15 @@ func TestAmounts(t *testing.T) {
 	require.Empty(t, bad)
 	require.Equal(t, []int64{9}, plan.Jobs()[0].More.Extra)
 	require.Equal(t, []int64{0, 2}, plan.Jobs()[1].More.Extra)
-	_, bad = check(d.SetText(6, "1"))
-	require.Equal(t, []Problem{wrong(1, gpu, "expected 0 to the machine's 1, got 2")}, bad)
+	_, bad = check(d.SetMachineText(6, "1"))
+	require.Equal(t, []Problem{cellProblem(1, gpu, "expected 0 to the machine's 1, got 2")}, bad)
 	for typed, want := range map[string]string{
 		"3": "expected 0 to the machine's 2, got 3", "-1": "expected 0 to the machine's 2, got -1", "": `expected a whole number, got ""`,
 	} {
 		e := d.SetCell(0, gpu, typed)
 		require.Equal(t, typed, text(e, 0, gpu))
 		_, bad = e.Check()
-		require.Equal(t, []Problem{wrong(0, gpu, want)}, bad)
+		require.Equal(t, []Problem{cellProblem(0, gpu, want)}, bad)
 	}
 	d = d.SetCell(1, gpu, "0")
 	plan, _ = d.Check()
@@ -84,13 +85,13 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	d := small().SetCell(0, Estimate, "20").SetCell(0, A, "4")
 	_, bad := d.Check()
 	require.Equal(t, []Problem{
-		wrong(0, L, "expected the sequential runtime in seconds, as the job is moldable, got nothing"),
-		wrong(0, Sigma, "expected the coefficient of variance of the parallelism, as the job is moldable, got nothing"),
+		cellProblem(0, L, "expected the sequential runtime in seconds, as the job is moldable, got nothing"),
+		cellProblem(0, Sigma, "expected the coefficient of variance of the parallelism, as the job is moldable, got nothing"),
 	}, bad)
 	require.Equal(t, "4", text(d, 0, A))
 	d = d.SetCell(0, L, "10").SetCell(0, Sigma, "x")
 	_, bad = d.Check()
-	require.Equal(t, []Problem{wrong(0, Sigma, `expected a number, got "x"`)}, bad)
+	require.Equal(t, []Problem{cellProblem(0, Sigma, `expected a number, got "x"`)}, bad)
 	d = d.SetCell(0, Sigma, "0")
 	plan, bad := d.Check()
 	require.Empty(t, bad)
@@ -104,7 +105,7 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 		require.Empty(t, bad)
 	}
 	_, bad = check(d.SetCell(0, A, "0.5"))
-	require.Equal(t, []Problem{wrong(0, A, "expected a number from 1 to 1e+09, got 0.5")}, bad)
+	require.Equal(t, []Problem{cellProblem(0, A, "expected a number from 1 to 1e+09, got 0.5")}, bad)
 	for _, c := range []Column{L, A, Sigma} {
 		d = d.SetCell(0, c, "")
 	}
@@ -156,6 +157,7 @@ func TestPasteIntoOptionalColumns(t *testing.T) {
 	require.Equal(t, "A", text(d, 0, ID), "a row of single letters is not a header")
 }
 
+// check calls Check for a document that is not a variable.
 func check(d Doc) (*Plan, []Problem) { return d.Check() }
 
 // richColumns returns the columns of rich.
@@ -187,7 +189,7 @@ func TestMakeMoldableSkipsOtherJobs(t *testing.T) {
 	f, n := e.MakeMoldable(1, 1, 9, 0)
 	require.Zero(t, n, "a moldable job keeps its curve")
 	require.True(t, f.Rows.Same(e.Rows))
-	v, bad := Curve("4", "-1")
+	v, bad := ParseCurve("4", "-1")
 	require.Equal(t, 4.0, v[0])
 	require.NoError(t, bad[0])
 	require.EqualError(t, bad[1], "expected a number from 0 to 1e+09, got -1")

@@ -8,17 +8,17 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// ScaledText describes in a sentence what rules that scale wall times do to the jobs.
+// ScaledText describes in two sentences how rules that scale wall times change the jobs.
 func (l *Prediction) ScaledText(rules workload.Rules) string {
-	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": " + format.Count(l.Scaled, "job") + " with another estimate, "
+	text := "Wall times × " + strconv.FormatFloat(rules.WallFactor, 'g', -1, 64) + ": the estimate changes for " + format.Count(l.Scaled, "job") + ". "
 	if l.Exceeding == 0 {
-		return text + "none runs longer."
+		return text + "No runtime exceeds the new estimate."
 	}
-	did := [...]string{workload.Raise: "estimate raised to the runtime", workload.Truncate: "runtime cut to the new estimate", workload.Kill: "killed at the new estimate"}[rules.Overrun]
-	return text + strconv.Itoa(l.Exceeding) + " of which run longer: " + did + "."
+	result := [...]string{workload.Raise: "the estimate is raised to the runtime", workload.Truncate: "the runtime is cut to the estimate", workload.Kill: "the job is killed at the estimate"}[rules.Overrun]
+	return text + "If the runtime exceeds the new estimate, " + result + ": " + format.Count(l.Exceeding, "job") + "."
 }
 
-// scaleWall scales the estimate of a job, and counts it.
+// scaleWall scales the estimate of a job, and counts the job in the prediction.
 func (s *shape) scaleWall(j *job.Job) {
 	t := workload.ScaledEstimate(j, s.rules.WallFactor)
 	if t != j.Estimate {
@@ -36,7 +36,7 @@ func (s *shape) scaleWall(j *job.Job) {
 	j.Runtime, j.Killed = t, s.rules.Overrun == workload.Kill
 }
 
-// withTimes returns the row with the estimate, the runtime and the kill of a job.
+// withTimes returns the row with the estimate and runtime of a job, killed if the job is.
 func (r Row) withTimes(j *job.Job) Row {
 	if r.Values[Estimate-1] != j.Estimate {
 		r = r.With(Estimate, strconv.FormatInt(j.Estimate, 10))

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Scaled wall times: how many jobs are concerned, what becomes of jobs that run longer, and
-// what the scenario says of it.
+// After wall times are scaled, ScaledText says how many jobs changed and what happens to
+// jobs that run longer. The scenario records the operation.
 func TestScaledWallTimes(t *testing.T) {
 	for _, c := range []struct {
 		rules workload.Rules
@@ -18,16 +18,16 @@ func TestScaledWallTimes(t *testing.T) {
 		says  string
 	}{
 		{workload.Rules{WallFactor: 0.5}, []string{"1 10 2 5 5 ", "2 13 1 2 2 ", "3 20 4 20 20 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: 4 jobs with another estimate, 2 of which run longer: estimate raised to the runtime."},
+			"Wall times × 0.5: the estimate changes for 4 jobs. If the runtime exceeds the new estimate, the estimate is raised to the runtime: 2 jobs."},
 		{workload.Rules{WallFactor: 0.5, Overrun: workload.Kill}, []string{"1 10 2 3 3 ", "2 13 1 2 2 ", "3 20 4 15 15 ", "4 20 1 2 2 "},
-			"Wall times × 0.5: 4 jobs with another estimate, 2 of which run longer: killed at the new estimate."},
+			"Wall times × 0.5: the estimate changes for 4 jobs. If the runtime exceeds the new estimate, the job is killed at the estimate: 2 jobs."},
 		{workload.Rules{WallFactor: 1.5, Overrun: workload.Kill}, []string{"1 10 2 8 5 ", "2 13 1 5 2 ", "3 20 4 45 20 ", "4 20 1 5 2 "},
-			"Wall times × 1.5: 4 jobs with another estimate, none runs longer."},
+			"Wall times × 1.5: the estimate changes for 4 jobs. No runtime exceeds the new estimate."},
 	} {
 		was := four()
-		d, look := shaped(t, was, c.rules)
+		d, prediction := shapedBy(t, was, c.rules)
 		require.Equal(t, c.want, texts(d))
-		require.Equal(t, c.says, look.ScaledText(c.rules))
+		require.Equal(t, c.says, prediction.ScaledText(c.rules))
 		require.Equal(t, c.rules.Changes(), d.Changes)
 		require.Equal(t, "scaled wall times", was.Difference(&d))
 		require.Empty(t, was.Changes, "undo returns to a scenario without the record")
@@ -41,11 +41,11 @@ func TestScaledWallTimes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, w.Jobs, plan.Jobs())
 
-		hidden, _, err := d.Anonymised(noPause)
+		hidden, _, err := d.Anonymised(NoPause)
 		require.NoError(t, err)
-		require.Empty(t, hidden.Changes, "a text of a file may hold names")
+		require.Empty(t, hidden.Changes, "an anonymised document drops this text, which may contain names")
 
-		twice, _ := shaped(t, d, workload.Rules{WallFactor: 2})
+		twice, _ := shapedBy(t, d, workload.Rules{WallFactor: 2})
 		require.Len(t, twice.Changes, 2)
 		for _, j := range (&Plan{Rows: twice.Rows}).Jobs() {
 			require.False(t, j.Killed && j.Runtime < j.Estimate)
@@ -54,7 +54,7 @@ func TestScaledWallTimes(t *testing.T) {
 }
 
 func TestScalingKeepsRowsWithInvalidEstimates(t *testing.T) {
-	d, look := shaped(t, four().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
+	d, prediction := shapedBy(t, four().SetCell(1, Estimate, "soon"), workload.Rules{WallFactor: 2})
 	require.Equal(t, "soon", func() string { r := d.Rows.At(1); return r.Text(Estimate) }())
-	require.Equal(t, []int{3, 1}, []int{look.Scaled, look.Skipped})
+	require.Equal(t, []int{3, 1}, []int{prediction.Scaled, prediction.Skipped})
 }

@@ -10,9 +10,10 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. ran
-// is that job as simulated. The result equals what package whatif makes of the scenario,
-// except for policies: a new policy is added while fewer than scenario.MaxPolicies exist.
+// ApplyWhatIf returns the document with a what-if change applied to the job in the given
+// row. ran is this job as simulated. Package whatif makes the same change to a scenario,
+// except for policies: here a new policy is added, and replaces the last one only if there
+// are already scenario.MaxPolicies.
 func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
@@ -44,8 +45,8 @@ func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	return d, nil
 }
 
-// exactEstimates returns the document with the estimate of each job that ends early set to its
-// runtime.
+// exactEstimates returns the document in which the estimate of each job that ends early
+// equals its runtime.
 func (d Doc) exactEstimates() (Doc, error) {
 	rows, err := d.Rows.change(func(r *Row) bool {
 		if r.Values[Runtime-1] < r.Values[Estimate-1] {
@@ -57,8 +58,8 @@ func (d Doc) exactEstimates() (Doc, error) {
 	return d, err
 }
 
-// withoutJob returns the document without the job in the given row, or with the given name. It
-// also removes slowdown pairs that name the job.
+// withoutJob returns the document without the job of the given name, or, if the name is
+// empty, of the given row. It also removes slowdown pairs that name the job.
 func (d Doc) withoutJob(row int, name string) (Doc, error) {
 	if name != "" {
 		row = -1
@@ -73,7 +74,7 @@ func (d Doc) withoutJob(row int, name string) (Doc, error) {
 		return d, fmt.Errorf("expected a job %s in the table, found none", name)
 	}
 	s, _ := d.Slowdowns()
-	d = d.Delete(row, 1)
+	d = d.DeleteRows(row, 1)
 	if s != nil && len(s.Pairs) > 0 {
 		jobs := make([]job.Job, 0, d.Rows.Len())
 		for _, r := range d.Rows.All() {

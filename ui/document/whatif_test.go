@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// A change of a document must equal the change of its scenario.
-func TestMakeEqualsScenarioChange(t *testing.T) {
+// ApplyWhatIf must change a document as package whatif changes its scenario.
+func TestApplyWhatIfEqualsScenarioChange(t *testing.T) {
 	curve := &job.Speedup{L: 60, A: 4, Sigma: 0.5}
 	jobs := []job.Job{
 		{ID: "a", Runtime: 7, Request: job.Request{Submit: 3, Procs: 4, Estimate: 10}},
@@ -59,9 +59,9 @@ func TestMakeEqualsScenarioChange(t *testing.T) {
 	require.EqualError(t, err, "expected a job z in the table, found none")
 }
 
-// A what-if policy is added after the others, or replaces the last of as many as a scenario may
-// have.
-func TestMakePolicy(t *testing.T) {
+// ApplyWhatIf adds a policy after the others. If there are already scenario.MaxPolicies, the
+// new policy replaces the last one.
+func TestApplyWhatIfPolicy(t *testing.T) {
 	c, err := whatif.Parse("policy=easy order=sjf")
 	require.NoError(t, err)
 	d := document.Doc{Policies: []document.Policy{{Name: "fcfs"}}}

@@ -284,7 +284,7 @@ func (c *Explainer) ApplyIf() {
 	if outcome == nil {
 		return
 	}
-	row := c.RowAt(outcome.Job)
+	row := c.RowIndex(outcome.Job)
 	ran := &job.Job{ID: outcome.ID, Runtime: c.Why.Runtime, Request: job.Request{Estimate: c.Why.Estimate}}
 	d := *c.Doc()
 	for _, text := range outcome.Changes {

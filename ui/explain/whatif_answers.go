@@ -93,7 +93,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 		if e.After != nil {
 			x.After, x.Delta = fmt.Sprint(*e.After), whatif.ShiftText(*e.After-e.Before, c.Clock())
 		}
-		for k, list := range [][]protocol.Moved{e.Gainers, e.Payers} {
+		for k, list := range [][]protocol.MovedJob{e.Gainers, e.Payers} {
 			if len(list) > 0 {
 				x.Moved = append(x.Moved, moved([]string{"Largest gains: ", "Largest losses: "}[k], list, c.Clock()))
 			}
@@ -104,7 +104,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 }
 
 // moved returns a sentence that lists jobs with links and how far their starts move.
-func moved(begin string, list []protocol.Moved, clock format.Clock) []widgets.SentencePart {
+func moved(begin string, list []protocol.MovedJob, clock format.Clock) []widgets.SentencePart {
 	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {
 		end := " by " + clock.Duration(m.By) + ", "

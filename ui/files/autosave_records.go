@@ -178,7 +178,7 @@ func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) 
 			return d, err
 		}
 	}
-	d.Rows = document.Joined(lists)
+	d.Rows = document.ConcatRows(lists)
 	d.Origin, d.Source = d.Rows, h.Source
 	d.ExcuseRows(excused)
 	if h.Lesson != nil {

@@ -109,9 +109,9 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 			case 1:
 				c.Do("", c.Doc().Duplicate(row, 1))
 			case 2:
-				c.Do("", c.Doc().Delete(row, min(n-row, 1500)))
+				c.Do("", c.Doc().DeleteRows(row, min(n-row, 1500)))
 			case 3:
-				c.Do("", c.Doc().SetText(0, rapid.SampledFrom([]string{"4", "x", "16"}).Draw(t, "nodes")))
+				c.Do("", c.Doc().SetMachineText(0, rapid.SampledFrom([]string{"4", "x", "16"}).Draw(t, "nodes")))
 			case 4:
 				c.Do("", c.Doc().AddResource())
 			case 5:
@@ -156,7 +156,7 @@ func TestAnEditWritesFewRecords(t *testing.T) {
 	require.NoError(t, c.keepIn(k, r, document.NoPause))
 	require.Equal(t, 2, r.wrote, "the part and the head")
 	r.wrote = 0
-	c.Do("", c.Doc().SetText(0, "9"))
+	c.Do("", c.Doc().SetMachineText(0, "9"))
 	require.NoError(t, c.keepIn(k, r, document.NoPause))
 	require.Equal(t, 1, r.wrote, "the head")
 }

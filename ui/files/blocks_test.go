@@ -33,16 +33,16 @@ func TestBlocksSurviveLinks(t *testing.T) {
 	require.Equal(t, linkedOf(c), linkedOf(unlinkedAgain(t, c)))
 
 	d := c.Doc().AddOutage()
-	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Blocks[1].Texts)
-	d = d.SetText(d.OutageText(1), "soon").SetText(d.OutageText(0)+2, "9")
+	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Outages[1].Texts)
+	d = d.SetMachineText(d.OutageText(1), "soon").SetMachineText(d.OutageText(0)+2, "9")
 	c.ReplaceUnchecked("", d)
 	_, c.Bad = c.Doc().Check()
 	require.Len(t, c.Bad, 1, "the error in the second outage hides that the first has too many processors")
 	require.Equal(t, `machine, block 2, from: expected a whole number, got "soon"`, c.Bad[0].Text)
 	require.Equal(t, "block-1-from", c.Bad[0].Field)
 	again := unlinkedAgain(t, c)
-	require.Equal(t, d.Blocks[1].Texts, again.Doc().Blocks[1].Texts)
-	require.Equal(t, d.Blocks[0].Texts, again.Doc().Blocks[0].Texts)
+	require.Equal(t, d.Outages[1].Texts, again.Doc().Outages[1].Texts)
+	require.Equal(t, d.Outages[0].Texts, again.Doc().Outages[0].Texts)
 	require.Equal(t, c.Bad, again.Bad)
 
 	c.ReplaceUnchecked("", d.DropOutage(1))
@@ -65,5 +65,5 @@ func TestBlocksAnonymised(t *testing.T) {
 	c := outageFiles(t)
 	d, _, err := c.Doc().Anonymised(func(int) error { return nil })
 	require.NoError(t, err)
-	require.Equal(t, []document.Outage{{Texts: [4]string{"1", "7", "2", ""}}}, d.Blocks)
+	require.Equal(t, []document.Outage{{Texts: [4]string{"1", "7", "2", ""}}}, d.Outages)
 }

@@ -75,7 +75,7 @@ func (c *Files) Locked(before, d *document.Doc) bool {
 	if len(c.outer.Lock) == 0 {
 		return false
 	}
-	for _, part := range before.Changed(d) {
+	for _, part := range before.ChangedTabs(d) {
 		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
 			c.Notice = "This page does not allow editing in the tab " + part + "."
 			return true

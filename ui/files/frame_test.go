@@ -60,10 +60,10 @@ func TestLocked(t *testing.T) {
 			require.Contains(t, c.Notice, part)
 			c.outer.Lock = []string{"none of these"}
 			edit()
-			require.Equal(t, []string{part}, before.Changed(c.Doc()))
+			require.Equal(t, []string{part}, before.ChangedTabs(c.Doc()))
 			c.outer.Lock, c.Notice = []string{lock}, ""
 			c.Undo()
-			require.Equal(t, []string{part}, before.Changed(c.Doc()), "undo is refused as well")
+			require.Equal(t, []string{part}, before.ChangedTabs(c.Doc()), "undo is refused as well")
 			require.Contains(t, c.Notice, part)
 		}
 	}

@@ -95,7 +95,7 @@ func (c *Files) opened(m browser.Message) {
 		err = c.useOpened(o, rows)
 	}
 	if err != nil {
-		c.CatchUp()
+		c.RunIfOutdated()
 		c.Failure = "The file could not be used: " + err.Error()
 	}
 	c.ContinueCalls()
@@ -136,7 +136,7 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 		return err
 	}
 	d := document.FromScenario(sc, rows)
-	if take := c.Take; take != nil {
+	if take := c.OnOpened; take != nil {
 		c.Sent, c.WorkerHasJobs = rows, true
 		take(d, o)
 		return nil
@@ -171,7 +171,7 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 		d.Policies = c.Doc().Policies
 	}
 	if !o.MachineKnown && o.Procs == c.Doc().Slots() { // a table has no machine: its jobs run on the current one
-		d.Machine, d.Blocks = c.Doc().Machine, c.Doc().Blocks
+		d.Machine, d.Outages = c.Doc().Machine, c.Doc().Outages
 	}
 	if o.Records != nil {
 		c.completeRecords(d, o)
@@ -193,7 +193,7 @@ func (c *Files) completeRecords(d *document.Doc, o *protocol.Opened) {
 	if source == nil || source.Opened.Name != o.Name {
 		return
 	}
-	d.Blocks = c.Doc().Blocks
+	d.Outages = c.Doc().Outages
 	if was := source.Opened.Records; was != nil && was.Partition == o.Records.Partition && was.Unit == o.Records.Unit {
 		d.Machine, d.AskMachine = c.Doc().Machine, c.Doc().AskMachine
 	}

@@ -29,7 +29,7 @@ func linkedFrame(d *document.Doc) *link.Document {
 		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
 	}
 	out := &link.Document{Scenario: &s}
-	d.SizeMachine(&s.Machine)
+	d.CopyMachineSize(&s.Machine)
 	out.Typed = typedOfMachine(&s, d)
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
@@ -132,8 +132,8 @@ func columnOf(cell, resources int) (document.Column, bool) {
 // from the values in the scenario, such as invalid ones.
 func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 	read := document.FromScenario(s, document.Rows{})
-	texts := read.Texts()
-	for i, text := range d.Texts() {
+	texts := read.MachineTexts()
+	for i, text := range d.MachineTexts() {
 		if text != texts[i] {
 			out = append(out, link.Typed{Row: -1, Column: i, Text: text})
 		}
@@ -144,11 +144,11 @@ func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 // withTypedTexts returns the document with the given texts in the fields of machine and
 // slowdowns.
 func withTypedTexts(d document.Doc, typed []link.Typed) document.Doc {
-	texts := d.Texts()
+	texts := d.MachineTexts()
 	for _, t := range typed {
 		if t.Row < 0 && t.Column < len(texts) {
 			texts[t.Column] = t.Text
 		}
 	}
-	return d.WithTexts(texts)
+	return d.WithMachineTexts(texts)
 }

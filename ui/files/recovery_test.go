@@ -32,7 +32,7 @@ func oddFiles(t *testing.T) *Files {
 
 func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	c := oddFiles(t)
-	d := c.Doc().SetCell(0, document.Runtime, "6").Duplicate(0, 1).Delete(2, 1).SetKnob(0, "order", "sjf")
+	d := c.Doc().SetCell(0, document.Runtime, "6").Duplicate(0, 1).DeleteRows(2, 1).SetKnob(0, "order", "sjf")
 	c.ReplaceUnchecked("", d)
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)
@@ -128,10 +128,10 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 
 	for name, edit := range map[string]document.Doc{
 		"a job":       d.SetCell(3, document.Runtime, "1"),
-		"the order":   d.Duplicate(0, 1).Delete(0, 1),
-		"the machine": d.SetText(0, "32"),
-		"a resource":  d.SetText(3, "memory"),
-		"a capacity":  d.SetText(4, "2000000"),
+		"the order":   d.Duplicate(0, 1).DeleteRows(0, 1),
+		"the machine": d.SetMachineText(0, "32"),
+		"a resource":  d.SetMachineText(3, "memory"),
+		"a capacity":  d.SetMachineText(4, "2000000"),
 		"one more":    d.AddResource(),
 		"one less":    d.DropResource(0),
 	} {
@@ -144,12 +144,12 @@ func TestGeneratorSurvivesLinks(t *testing.T) {
 		c.Undo()
 		require.Equal(t, want, saved(c), name)
 	}
-	same := d.SetText(0, "8").SetText(2, "2")
+	same := d.SetMachineText(0, "8").SetMachineText(2, "2")
 	c.ReplaceUnchecked("", same.SetKnob(0, "order", "sjf"))
 	s, err = scenario.Parse([]byte(saved(c)))
 	require.NoError(t, err)
 	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
-	c.ReplaceUnchecked("", d.SetText(0, "16x"))
+	c.ReplaceUnchecked("", d.SetMachineText(0, "16x"))
 	require.Nil(t, linkedOf(c).Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
 }
 
@@ -164,7 +164,7 @@ func TestSlowdownsSurviveLinks(t *testing.T) {
 	c.Session.Open(d)
 	base := c.Doc().Scenario()
 	require.NotNil(t, base.Workload.Generator)
-	c.ReplaceUnchecked("", d.SetText(0, "32").SetText(2, "2"))
+	c.ReplaceUnchecked("", d.SetMachineText(0, "32").SetMachineText(2, "2"))
 	base = c.Doc().Scenario()
 	require.Nil(t, base.Workload.Generator)
 	require.Equal(t, d.Base.Slowdown, base.Slowdown)
@@ -179,7 +179,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.NoError(t, err)
 	d = d.AddResource().SetCell(0, document.Class, "cg").SetCell(0, document.SLnos, "1.1").SetCell(1, document.SLcrs, "1.5")
 	d = d.SetCell(1, document.ID, "2").SetCell(1, document.Runtime, "1").SetCell(2, document.Runtime, "3").SetCell(2, document.Amounts, "1")
-	d = d.SetText(1, "2").SetText(2, "2").SetText(5, "2").EditSlowdown(func(s *document.Slowdown) {
+	d = d.SetMachineText(1, "2").SetMachineText(2, "2").SetMachineText(5, "2").EditSlowdown(func(s *document.Slowdown) {
 		s.Drawn, s.Seed, s.Pairs, s.UnknownFields = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
 	})
 	c := newFiles(t)
@@ -198,7 +198,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.Equal(t, shownSlowdown(d), shownSlowdown(saved))
 	require.NoError(t, s.Validate())
 
-	half := d.SetCell(0, document.SLnos, "1.x").SetCell(2, document.SLcrs, "x").SetCell(2, document.Amounts, "y").SetText(5, "2x").SetText(3, "")
+	half := d.SetCell(0, document.SLnos, "1.x").SetCell(2, document.SLcrs, "x").SetCell(2, document.Amounts, "y").SetMachineText(5, "2x").SetMachineText(3, "")
 	half = half.EditSlowdown(func(s *document.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
 	c.Do("", half)
 	require.Len(t, c.Bad, 8)
@@ -229,7 +229,7 @@ func TestEmptySlowdownStays(t *testing.T) {
 	d, err := document.Read([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
 	require.NoError(t, err)
 	c := newFiles(t)
-	c.Do("", d.SetText(0, "9"))
+	c.Do("", d.SetMachineText(0, "9"))
 	require.NotNil(t, c.Doc().Slowdown)
 	require.NotNil(t, unlinkedAgain(t, c).Doc().Scenario().Slowdown)
 }

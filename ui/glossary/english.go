@@ -1,6 +1,6 @@
 package glossary
 
-// English lists the words of the field. The table "Words" of docs/guide.md has the same.
+// English lists the terms in English. The table "Words" of docs/guide.md lists the same terms.
 var English = []Entry{
 	{"submit", "the job enters the queue", nil},
 	{"processors", "how many slots of the machine the job needs at the same time", nil},

@@ -1,6 +1,6 @@
 package glossary
 
-// German lists the words of the field for lessons in German.
+// German lists the terms for lessons in German.
 var German = []Entry{
 	{"Schätzung", "Laufzeit, die beim Einreichen angegeben wird; der Scheduler kennt nur sie", []string{"Schätzung", "Schätzungen"}},
 	{"Laufzeit", "tatsächliche Laufzeit eines Jobs; nur die Simulation kennt sie", []string{"Laufzeit", "Laufzeiten"}},

@@ -1,5 +1,5 @@
-// Package glossary explains the words of the field. The page shows the explanations at lessons and
-// metrics, and docs/guide.md lists them.
+// Package glossary explains terms of HPC scheduling. The page shows the explanations in
+// lessons and at metrics, and docs/guide.md lists them.
 package glossary
 
 import (
@@ -13,16 +13,18 @@ import (
 type Entry struct {
 	Word    string
 	Meaning string
-	Forms   []string // as the word stands in texts; none if texts use it all the time
+	Forms   []string // forms of the word to explain in texts; nil if the word is too common in texts to explain it there
 }
 
-// Part is a part of a text. Meaning explains its words, "" if they need no explanation.
+// Part is a part of a text. If Text is a word of the glossary, Meaning explains it; otherwise
+// Meaning is "".
 type Part struct{ Text, Meaning string }
 
 // IsTerm reports whether the part is a word with an explanation.
 func (p Part) IsTerm() bool { return p.Meaning != "" }
 
-// In returns the entries in a language, given by its tag, none if there are none.
+// In returns the entries in the language with this tag, such as en-GB. It returns nil for a
+// language without a glossary.
 func In(language string) []Entry {
 	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch primary {
@@ -34,8 +36,8 @@ func In(language string) []Entry {
 	return nil
 }
 
-// Meaning returns the explanation of the longest English word of the glossary in a text, "" if
-// there is none.
+// Meaning returns the explanation of the longest English glossary word that a text contains,
+// "" if it contains none.
 func Meaning(text string) (meaning string) {
 	longest := 0
 	for _, e := range English {
@@ -58,10 +60,10 @@ func Split(paragraphs []string, language string) [][]Part {
 	return out
 }
 
-// word is a form of a word, with its explanation.
+// word is one form of a glossary word, with the explanation.
 type word struct{ form, meaning string }
 
-// formsOf returns all forms of words, from the longest to the shortest.
+// formsOf returns the forms of all entries, from the longest to the shortest.
 func formsOf(entries []Entry) (out []word) {
 	for _, e := range entries {
 		for _, f := range e.Forms {
@@ -72,7 +74,8 @@ func formsOf(entries []Entry) (out []word) {
 	return out
 }
 
-// split splits a paragraph at the words that are not in seen yet, and adds these.
+// split splits a paragraph at the glossary words whose meaning is not in seen yet, and adds
+// these meanings to seen.
 func split(text string, words []word, seen map[string]bool) (out []Part) {
 	from := 0
 	for i := 0; i < len(text); {
@@ -99,7 +102,8 @@ func split(text string, words []word, seen map[string]bool) (out []Part) {
 	return out
 }
 
-// wordAt returns the longest word that stands at byte i of a text, nil if there is none.
+// wordAt returns the longest glossary word that begins at byte i of a text, nil if there is
+// none.
 func wordAt(text string, i int, words []word) *word {
 	if before, _ := utf8.DecodeLastRuneInString(text[:i]); i > 0 && isLetter(before) {
 		return nil
@@ -116,8 +120,8 @@ func wordAt(text string, i int, words []word) *word {
 	return nil
 }
 
-// alike reports whether a text is a form, which may begin with a capital at the start of a
-// sentence.
+// alike reports whether a text equals a form, apart from a capital first letter as at the
+// start of a sentence.
 func alike(text, form string) bool {
 	return text == form || text[1:] == form[1:] && text[0]|0x20 == form[0]
 }

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// The table "Words" of the guide is the English glossary.
+// The table "Words" of the guide must equal the English glossary.
 func TestGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/guide.md")
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestSplit(t *testing.T) {
 	require.Empty(t, glossary.Meaning("none"))
 }
 
-// The lessons for newcomers have words to explain, in both languages.
+// The lessons for newcomers, in both languages, contain words of the glossary.
 func TestLessonsHaveWords(t *testing.T) {
 	for _, name := range []string{"intro-fcfs", "intro-backfilling", "intro-de"} {
 		l, n := lesson.Find(name), 0

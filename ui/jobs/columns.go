@@ -35,7 +35,7 @@ type Column struct {
 func (c *Table) Columns() (out []Column) {
 	d := c.Doc()
 	for _, col := range c.columns() {
-		out = append(out, Column{d.Heading(col), d.ColumnHead(col), d.ColumnHelp(col), col == document.ID})
+		out = append(out, Column{d.CSVHeading(col), d.ColumnHead(col), d.ColumnHelp(col), col == document.ID})
 	}
 	return out
 }
@@ -45,7 +45,7 @@ func (c *Table) ColumnCount() int { return len(c.columns()) }
 
 // fixed returns why a cell cannot be edited, or "" if it can.
 func fixed(r *document.Row, col document.Column) string {
-	switch table := r.TableOf(); {
+	switch table := r.RuntimeTable(); {
 	case !r.Computed(col):
 		return ""
 	case col == document.Runtime:

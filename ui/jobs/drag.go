@@ -30,7 +30,7 @@ var drawable = []document.Column{document.Submit, document.Procs, document.Estim
 // SendJobToCharts sends the charts the values of the job with this index, and which of them
 // can be edited.
 func (c *Table) SendJobToCharts(index int) {
-	row := c.RowOf(index)
+	row := c.CurrentRow(index)
 	if row < 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func (c *Table) undrawable(r *document.Row, col document.Column) string {
 // EditFromChart applies an edit made in a chart to the cell of the job with this index. If
 // continues is set, the edit joins the previous one in a single undo step.
 func (c *Table) EditFromChart(index int, field string, value int64, continues bool) {
-	col, row := document.ColumnNamed(field), c.RowOf(index)
+	col, row := document.ColumnNamed(field), c.CurrentRow(index)
 	if row < 0 || !slices.Contains(drawable, col) {
 		return
 	}

@@ -50,7 +50,7 @@ func TestEditsOfAChart(t *testing.T) {
 		c.EditFromChart(x.job, x.field, 1, false)
 	}
 	require.True(t, c.Doc().Rows.Same(rows))
-	c.Do("", c.Doc().Delete(0, 1))
+	c.Do("", c.Doc().DeleteRows(0, 1))
 	rows = c.Doc().Rows
 	c.EditFromChart(3, "runtime", 1, false)
 	require.True(t, c.Doc().Rows.Same(rows), "the table no longer holds the jobs of the chart")

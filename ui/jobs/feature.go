@@ -71,7 +71,7 @@ func (c *Table) SetCurvesVisible(e vugu.DOMEvent) { c.grid.curves = e.PropBool("
 
 // ConversionFields returns the fields for A and sigma.
 func (c *Table) ConversionFields() []widgets.Field {
-	_, bad := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	_, bad := document.ParseCurve(c.conversion.texts[0], c.conversion.texts[1])
 	out := []widgets.Field{{ID: "mold-A", Label: "A"}, {ID: "mold-sigma", Label: "sigma", Place: 1}}
 	for i := range out {
 		problem := ""
@@ -91,7 +91,7 @@ func (c *Table) SetConversion(e vugu.DOMEvent, place int) {
 
 // CanConvert reports whether A and sigma are valid and the table has jobs.
 func (c *Table) CanConvert() bool {
-	_, bad := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	_, bad := document.ParseCurve(c.conversion.texts[0], c.conversion.texts[1])
 	return bad == [2]error{} && c.Doc().Rows.Len() > 0
 }
 
@@ -110,7 +110,7 @@ func (c *Table) ConvertRow() { c.convertRows(c.grid.Row, 1) }
 func (c *Table) ConvertAll() { c.convertRows(0, c.Doc().Rows.Len()) }
 
 func (c *Table) convertRows(i, n int) {
-	v, _ := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	v, _ := document.ParseCurve(c.conversion.texts[0], c.conversion.texts[1])
 	d, converted := c.Doc().MakeMoldable(i, n, v[0], v[1])
 	if converted == 0 {
 		c.Notice = "Nothing to convert: moldable jobs keep their curves, and invalid rows are skipped until they are fixed."

@@ -37,7 +37,7 @@ func (g *grid) settle(c *Table) {
 	}
 	g.problems = map[cell]string{}
 	for _, p := range c.Bad {
-		if p.Row >= 0 && !c.Waits(&p) {
+		if p.Row >= 0 && !c.IsPending(&p) {
 			g.problems[cell{p.Row, p.Column}] = p.Text
 		}
 	}
@@ -127,7 +127,7 @@ func (c *Table) line(n int, columns []document.Column) Line {
 // that was typed last.
 func (c *Table) text(r *document.Row, row int, col document.Column) string {
 	seconds := r.Text(col)
-	if !col.Time() {
+	if !col.IsTime() {
 		return seconds
 	}
 	clock, id := c.Clock(), cellID(row, col)
@@ -156,7 +156,7 @@ func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
 	switch {
 	case x.Col == document.Submit:
 		text = c.TypeInstant(x.ID, text)
-	case x.Col.Time():
+	case x.Col.IsTime():
 		text = c.TypeDuration(x.ID, text)
 	}
 	c.Do("cell "+x.ID, c.Doc().SetCell(row, x.Col, text))
@@ -244,7 +244,7 @@ func (c *Table) Duplicate() {
 // Delete deletes the selected rows, or the current row if none is selected.
 func (c *Table) Delete() {
 	if i, n := c.block(); n > 0 {
-		c.Do("", c.Doc().Delete(i, n))
+		c.Do("", c.Doc().DeleteRows(i, n))
 		if c.grid.move(c, i, int(document.Submit)); c.Doc().Rows.Len() == 0 {
 			c.Focus = "add"
 		}
@@ -253,7 +253,7 @@ func (c *Table) Delete() {
 
 // Clear deletes all jobs, so that the person can start a scenario from nothing.
 func (c *Table) Clear() {
-	d := c.Doc().Delete(0, c.Doc().Rows.Len())
+	d := c.Doc().DeleteRows(0, c.Doc().Rows.Len())
 	d.Source = ""
 	c.Do("", d)
 	c.Focus = "add"

@@ -162,7 +162,7 @@ func (c *Table) shift(down bool, col int) {
 		return
 	}
 	before := c.grid.selection
-	c.Do("", c.Doc().Move(i, n, down))
+	c.Do("", c.Doc().MoveRows(i, n, down))
 	if before.active {
 		c.selectRows(before.from+by, before.to+by, col)
 	} else {
@@ -258,7 +258,7 @@ func (c *Table) Set() {
 	i, n := c.block()
 	d, col := *c.Doc(), s.column
 	c.InSteps("Set "+c.Doc().ColumnTitle(col), n, func(pause func(int) error) (document.Doc, error) {
-		return d.Set(i, n, col, change, pause)
+		return d.SetColumn(i, n, col, change, pause)
 	}, func(d document.Doc, err error) { c.keepSelection(d, err, col) })
 }
 

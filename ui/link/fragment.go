@@ -7,10 +7,10 @@ import (
 
 // Fragment is the part of an address after "#".
 type Fragment struct {
-	Version  int // 0 if there is none; the fragment is then not one of ours
+	Version  int // 0 if there is none; then the fragment was not made by the page
 	View     View
-	Lesson   string // payload of the open lesson, unless the page has it under its name
-	Payload  string
+	Lesson   string   // payload of the open lesson; empty for lessons of the page, which View.Lesson names
+	Payload  string   // payload of the scenario, empty for the first example
 	Policies []string // policies that replace the scenario's; set by the author of a link, never written by the page
 	Others   []Option // options that this version does not know
 }
@@ -24,13 +24,13 @@ type View struct {
 	Job    string // ID of the selected job, empty if there is none
 	Tab    string // empty means jobs
 	Lesson string // name of the open lesson, empty if there is none
-	Step   int    // page of the lesson, from 0
+	Step   int    // current page of the lesson, from 0
 	Write  bool   // the lesson is being written, so it may be incomplete
 	Colour string // property that determines the colour of jobs; empty if each job has its own
 	Base   int    // index of the schedule with which start times are compared
 }
 
-// Option is name=value.
+// Option is an option of a fragment, such as tab=machine, not percent-encoded.
 type Option struct{ Name, Value string }
 
 // Whole is the view of a scenario that was just opened.
@@ -71,15 +71,16 @@ func (f Fragment) String() string {
 
 const hex = "0123456789ABCDEF"
 
-// plain reports whether a byte needs no escape in an address.
-func plain(c byte) bool {
+// isUnreserved reports whether a byte can be in an address without percent-encoding.
+func isUnreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~,", c) >= 0
 }
 
+// escape returns a text with percent escapes.
 func escape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
-		if c := s[i]; plain(c) {
+		if c := s[i]; isUnreserved(c) {
 			b.WriteByte(c)
 		} else {
 			b.WriteString("%" + string(hex[c>>4]) + string(hex[c&15]))

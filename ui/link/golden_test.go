@@ -16,12 +16,12 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-var add = flag.Bool("add", false, "write the golden links that are missing; those that are there are never written anew")
+var add = flag.Bool("add", false, "write the golden links that are missing; existing ones are never changed")
 
-// made lists how the golden links were made, by file name. Existing files are never
-// changed. A new entry adds a link of a new version, or of something that links could not
-// express before.
-var made = map[string]func(t *testing.T) (view string, d *Document){
+// makers holds the functions that made the golden links, by file name. Existing files are never
+// changed. Add an entry for a new version, or for something that links could not express
+// before.
+var makers = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-rigid": func(t *testing.T) (string, *Document) { return "", example(t, 3) },
 	"v1-view": func(t *testing.T) (string, *Document) {
 		return "t=5,30&at=8&job=4&colour=difference&base=1", example(t, 0)
@@ -52,6 +52,7 @@ var made = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-200-jobs": func(t *testing.T) (string, *Document) { return "", twoHundred(t, "lublin", "tsafrir") },
 }
 
+// written returns the content of a link to a scenario file.
 func written(t *testing.T, text string) *Document {
 	s, err := scenario.Parse([]byte(text))
 	require.NoError(t, err)
@@ -101,8 +102,8 @@ func twoHundred(t *testing.T, model, estimates string) *Document {
 	return d
 }
 
-// opens describes everything that a fragment holds: the options that differ from their
-// defaults, the half-typed texts, and the scenario file.
+// opens describes everything that a fragment contains: the options whose values differ from
+// their defaults, the half-typed texts, and the scenario file.
 func opens(t *testing.T, fragment string) string {
 	var b strings.Builder
 	f := Parse(fragment)
@@ -140,7 +141,7 @@ func opens(t *testing.T, fragment string) string {
 // nor its content may be changed once it is in testdata.
 func TestGoldenLinks(t *testing.T) {
 	if *add {
-		for name, make := range made {
+		for name, make := range makers {
 			view, d := make(t)
 			if d != nil {
 				view = strings.TrimPrefix(view+"&s="+Payload(deflate(t, Pack(d))), "&")
@@ -150,7 +151,7 @@ func TestGoldenLinks(t *testing.T) {
 	}
 	files, err := filepath.Glob("testdata/v*.txt")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), len(made)+3)
+	require.GreaterOrEqual(t, len(files), len(makers)+3)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

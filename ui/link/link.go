@@ -8,13 +8,13 @@
 //	t=FROM,TO      the time window in seconds; without it the whole run
 //	at=T           the cursor
 //	job=ID         the selected job
-//	colour=NAME    the property that colours the jobs in the charts (package shade)
+//	colour=NAME    the property that determines the colours of jobs (package colour)
 //	base=N         the index of the schedule with which starts are compared
 //	tab=NAME       jobs, workload, machine, policies or text
 //	lesson=NAME    the open lesson, by the name of its file
 //	write=1        the lesson is being written, and may be incomplete
 //	l=PAYLOAD      the file of the open lesson, if the page does not have it:
-//	               base64url without padding, of raw deflate, of the file
+//	               the file compressed by raw deflate, in base64url without padding
 //	step=N         the page of the lesson, from 0
 //	s=PAYLOAD      the scenario; it comes last. Without it: the first example
 //
@@ -37,11 +37,11 @@
 //	number    the number of half-typed or invalid texts. For each: its row + 1 minus
 //	          that of the previous text (row -1 is the machine), its column, and a text
 //
-// The column of a text in a row is 0 (ID) to 4 (runtime), 5 (L), 6 (A) or 7 (sigma). Then
-// follow the amounts of extra resources, and class, slnos and slcrs. For the machine, the
-// columns are 0 (nodes), 1 (processors) and 2 (cores), then name and capacity of each extra
-// resource, jobs per node, the seed of slowdowns and the lines of their pairs. Last come
-// from, to, processors and label of each outage.
+// The column of a text in a row is 0 (ID) to 4 (runtime), 5 (L), 6 (A) or 7 (sigma). The
+// next columns are the amounts of extra resources, and then class, slnos and slcrs. For the
+// machine, the columns are 0 (nodes), 1 (processors) and 2 (cores), then the name and the
+// capacity of each extra resource, then jobs per node, the seed of slowdowns and the lines of
+// slowdown pairs, and last the start, end, processors and label of each outage.
 //
 // Jobs are in table order.
 package link
@@ -88,9 +88,9 @@ const (
 	// FirstAmount is the column of the amount of the first extra resource.
 	FirstAmount = 8
 
-	mostTraits   = 100 // columns after the amounts that a link may name, whether or not this version knows them
-	machineTexts = 3   // texts of the machine after those of extra resources
-	blockTexts   = 4   // texts per outage
+	maxTraits    = 100 // largest number of columns after the amounts in a link, including columns of newer versions
+	machineTexts = 3   // number of machine texts between extra resources and outages: jobs per node, seed, pairs
+	outageTexts  = 4   // number of texts per outage: start, end, processors, label
 )
 
 // Payload encodes a deflated columnar form.
@@ -111,18 +111,19 @@ func Open(version int, payload string) (*Document, error) {
 	return Unpack(data) // a future version would be selected here
 }
 
-// errLetters is returned if a payload is not valid base64url.
-var errLetters = errors.New("it contains invalid characters or is incomplete")
+// errNotBase64 is the error for a payload that is not valid base64url.
+var errNotBase64 = errors.New("it contains invalid characters or is incomplete")
 
 // Inflate returns the decompressed content of a payload.
 func Inflate(payload string) ([]byte, error) {
 	deflated, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
-		return nil, errLetters
+		return nil, errNotBase64
 	}
 	return inflate(deflated)
 }
 
+// inflate decompresses data, up to MaxBytes.
 func inflate(deflated []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), MaxBytes+1))
 	if err != nil {

@@ -28,14 +28,15 @@ func deflate(t require.TestingT, data []byte) []byte {
 	return b.Bytes()
 }
 
+// example returns the content of a link to example i of the page.
 func example(t require.TestingT, i int) *Document {
 	s, err := scenario.Parse([]byte(examples.List[i].Scenario))
 	require.NoError(t, err)
 	return &Document{Scenario: s}
 }
 
-// firstExample returns the scenario that the first links hold. The example of the page may
-// have got another text since.
+// firstExample returns the scenario in the first links. The example of the page may have
+// another text now.
 func firstExample(t require.TestingT) *Document {
 	text, err := os.ReadFile("testdata/first.json")
 	require.NoError(t, err)
@@ -56,7 +57,7 @@ func TestExamplesRoundTrip(t *testing.T) {
 	}
 }
 
-// number generates any number, valid or not; small ones are likely.
+// number generates numbers, valid or not, most of them small.
 var number = rapid.OneOf(rapid.Int64Range(-5, 100), rapid.Int64())
 
 func drawJob(t *rapid.T) job.Job {
@@ -91,7 +92,7 @@ func drawDocument(t *rapid.T) *Document {
 	}
 	for row := -1; row < len(s.Workload.Jobs); row++ {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
-			most := FirstAmount + len(s.Machine.Resources) + mostTraits - 1
+			most := FirstAmount + len(s.Machine.Resources) + maxTraits - 1
 			if row < 0 {
 				most = 2 + 2*len(s.Machine.Resources) + machineTexts
 			}
@@ -155,7 +156,7 @@ func withResources(t require.TestingT) *Document {
 }
 
 func TestUnknownColumnsAreErrors(t *testing.T) {
-	for _, x := range []Typed{{-1, 7 + machineTexts, "x"}, {0, FirstAmount + 2 + mostTraits, "x"}} {
+	for _, x := range []Typed{{-1, 7 + machineTexts, "x"}, {0, FirstAmount + 2 + maxTraits, "x"}} {
 		d := withResources(t)
 		d.Typed = []Typed{x}
 		_, err := Unpack(Pack(d))
@@ -261,8 +262,8 @@ func withSlowdowns(t require.TestingT) *Document {
 	return d
 }
 
-// Edits keep the frame options in the fragment, but not policies, which become part of the
-// scenario. Unframed drops the frame options.
+// Frame reads the frame options. String keeps them but drops policies, which become part of
+// the scenario. Unframed drops the frame options.
 func TestFrame(t *testing.T) {
 	f := Parse("v=1&embed=1&show=charts,%20jobs,,why&lock=machine&policy=easy,pc&allow=https%3A%2F%2Fa.example&x=1&s=abc")
 	require.Equal(t, Frame{Embed: true, Show: []string{"charts", "jobs", "why"}, Lock: []string{"machine"}}, f.Frame())

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// option is an option that this version knows. write returns its value, or an empty text to
-// omit the option.
+// option is an option that this version knows. read stores the value of the option in a
+// fragment. write returns its value in a fragment, or "" to omit it.
 type option struct {
 	name  string
 	read  func(f *Fragment, value string)
@@ -16,10 +16,10 @@ type option struct {
 
 // options lists the options in the order in which they are written.
 var options = []option{
-	{"v", func(f *Fragment, s string) { f.Version, _ = strconv.Atoi(s) }, omitted}, // String writes it before all others
-	{"policy", func(f *Fragment, s string) { f.Policies = list(s) }, omitted},
-	word("lesson", func(f *Fragment) *string { return &f.View.Lesson }),
-	{"step", natural(func(f *Fragment) *int { return &f.View.Step }), func(f *Fragment) string {
+	{"v", func(f *Fragment, s string) { f.Version, _ = strconv.Atoi(s) }, neverWritten}, // String writes it before all others
+	{"policy", func(f *Fragment, s string) { f.Policies = list(s) }, neverWritten},
+	textOption("lesson", func(f *Fragment) *string { return &f.View.Lesson }),
+	{"step", readNatural(func(f *Fragment) *int { return &f.View.Step }), func(f *Fragment) string {
 		if f.View.Lesson == "" && f.View.Step == 0 {
 			return ""
 		}
@@ -37,9 +37,9 @@ var options = []option{
 		}
 		return strconv.FormatInt(f.View.Cursor, 10)
 	}},
-	word("job", func(f *Fragment) *string { return &f.View.Job }),
-	word("colour", func(f *Fragment) *string { return &f.View.Colour }),
-	{"base", natural(func(f *Fragment) *int { return &f.View.Base }), func(f *Fragment) string {
+	textOption("job", func(f *Fragment) *string { return &f.View.Job }),
+	textOption("colour", func(f *Fragment) *string { return &f.View.Colour }),
+	{"base", readNatural(func(f *Fragment) *int { return &f.View.Base }), func(f *Fragment) string {
 		if f.View.Base == 0 {
 			return ""
 		}
@@ -57,17 +57,20 @@ var options = []option{
 		}
 		return "1"
 	}},
-	word("l", func(f *Fragment) *string { return &f.Lesson }),
-	word("s", func(f *Fragment) *string { return &f.Payload }),
+	textOption("l", func(f *Fragment) *string { return &f.Lesson }),
+	textOption("s", func(f *Fragment) *string { return &f.Payload }),
 }
 
-func omitted(*Fragment) string { return "" }
+// neverWritten is the write function of an option that is never written in this place.
+func neverWritten(*Fragment) string { return "" }
 
-func word(name string, of func(*Fragment) *string) option {
+// textOption returns an option that stores its value unchanged in the field that `of` returns.
+func textOption(name string, of func(*Fragment) *string) option {
 	return option{name, func(f *Fragment, s string) { *of(f) = s }, func(f *Fragment) string { return *of(f) }}
 }
 
-func natural(of func(*Fragment) *int) func(*Fragment, string) {
+// readNatural returns the read function of an option whose value is a number of at least 0.
+func readNatural(of func(*Fragment) *int) func(*Fragment, string) {
 	return func(f *Fragment, s string) {
 		if n, err := strconv.Atoi(s); err == nil && n >= 0 {
 			*of(f) = n
@@ -108,9 +111,11 @@ type Frame struct {
 	Lock  []string // panels that cannot be edited, or "all"
 }
 
-// Parts lists the parts of the page that Show may name besides the panels on the left side.
+// Parts lists the parts of the page that Frame.Show may name, in addition to the panels on
+// the left side.
 var Parts = []string{"charts", "player", "scores", "compare", "why"}
 
+// frameOptions holds, by name, the functions that store the value of a frame option.
 var frameOptions = map[string]func(*Frame, string){
 	"embed": func(f *Frame, v string) { f.Embed = v == "1" },
 	"show":  func(f *Frame, v string) { f.Show = list(v) },
@@ -118,6 +123,7 @@ var frameOptions = map[string]func(*Frame, string){
 	"allow": func(*Frame, string) {}, // handled by public/js/embedding.js
 }
 
+// list splits a comma-separated list.
 func list(text string) (out []string) {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -137,7 +143,7 @@ func (f Fragment) Frame() (out Frame) {
 	return out
 }
 
-// Unframed returns the fragment without frame options, for a page of its own.
+// Unframed returns the fragment without frame options, for opening the lab in its own window.
 func (f Fragment) Unframed() Fragment {
 	var others []Option
 	for _, o := range f.Others {

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// packer writes a columnar form.
+// packer writes a columnar form; see the package comment.
 type packer struct{ out []byte }
 
 func (p *packer) number(v int)   { p.out = binary.AppendUvarint(p.out, uint64(v)) }
@@ -77,8 +77,8 @@ func (p *packer) columns(jobs []job.Job) {
 	}
 }
 
-// frame returns the scenario with only those jobs that have more data than the columns, and
-// the rows of these jobs.
+// frame returns the scenario with only those jobs that have data outside the five columns,
+// and the rows of these jobs.
 func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	f := *s
 	w := &f.Workload
@@ -100,6 +100,6 @@ func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	return &f, rows
 }
 
-// dummy holds the values of a job in the scenario file, where the columns hold the real
-// ones.
+// dummy is a job of the scenario file in a columnar form. Its values are ignored, because
+// the columns hold the real ones.
 var dummy = job.Job{ID: "1", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}

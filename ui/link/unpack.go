@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	errCut     = errors.New("it is incomplete or damaged")
-	errAltered = errors.New("it refers to rows or fields that do not exist")
+	errIncomplete = errors.New("it is incomplete or damaged")
+	errNoSuchRow  = errors.New("it refers to rows or fields that do not exist")
 )
 
 // unpacker reads a columnar form. It stops reading after the first error.
@@ -29,9 +29,10 @@ func (u *unpacker) fail(err error) {
 	}
 }
 
+// take skips the n bytes of a varint; n <= 0 means that the varint was invalid.
 func (u *unpacker) take(n int) {
 	if n <= 0 {
-		u.fail(errCut)
+		u.fail(errIncomplete)
 		return
 	}
 	u.in = u.in[n:]
@@ -41,7 +42,7 @@ func (u *unpacker) take(n int) {
 func (u *unpacker) number(most int) int {
 	v, n := binary.Uvarint(u.in)
 	if u.take(n); u.err == nil && v > uint64(most) {
-		u.fail(errAltered)
+		u.fail(errNoSuchRow)
 	}
 	if u.err != nil {
 		return 0
@@ -60,7 +61,7 @@ func (u *unpacker) signed() int64 {
 func (u *unpacker) text() string {
 	n := u.number(math.MaxInt32)
 	if n > len(u.in) {
-		u.fail(errCut)
+		u.fail(errIncomplete)
 	}
 	if u.err != nil {
 		return ""
@@ -87,7 +88,7 @@ func Unpack(data []byte) (*Document, error) {
 	u.jobs(s)
 	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs), &s.Machine)}
 	if u.err == nil && len(u.in) > 0 {
-		u.err = errAltered
+		u.err = errNoSuchRow
 	}
 	if u.err != nil {
 		return nil, u.err
@@ -95,13 +96,13 @@ func Unpack(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// jobs reads the columns and adds the data of jobs that the scenario file holds.
+// jobs reads the columns and adds the other data of jobs, which is in the scenario file s.
 func (u *unpacker) jobs(s *scenario.Scenario) {
 	w := &s.Workload
 	special, kept := w.Jobs, w.JobsUnknown
 	n := u.number(len(u.in) / 4) // a job takes at least four bytes
 	if w.Generator != nil && n > 0 {
-		u.fail(errAltered)
+		u.fail(errNoSuchRow)
 	}
 	if w.File = nil; u.err != nil {
 		return
@@ -115,7 +116,7 @@ func (u *unpacker) jobs(s *scenario.Scenario) {
 	for i := range special {
 		row += u.number(n)
 		if row >= n {
-			u.fail(errAltered)
+			u.fail(errNoSuchRow)
 			return
 		}
 		w.Jobs[row].More = special[i].More
@@ -154,19 +155,20 @@ func (u *unpacker) columns(jobs []job.Job) {
 	}
 }
 
+// typed reads the half-typed or invalid texts of a scenario with this number of jobs.
 func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	resources := len(m.Resources)
 	n := u.number(len(u.in) / 3)
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		most := 3 + 2*resources + machineTexts + blockTexts*len(m.Outages)
+		most := 3 + 2*resources + machineTexts + outageTexts*len(m.Outages)
 		if row >= 0 {
-			most = FirstAmount + resources + mostTraits
+			most = FirstAmount + resources + maxTraits
 		}
 		t := Typed{Row: row, Column: u.number(most - 1), Text: u.text()}
 		if row >= jobs {
-			u.fail(errAltered)
+			u.fail(errNoSuchRow)
 		}
 		if u.err != nil {
 			return nil

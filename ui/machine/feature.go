@@ -45,7 +45,7 @@ func (c *Machine) Size() []widgets.Field {
 		out[i] = widgets.Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
 			Text: c.Doc().Machine[i], Place: i, Kind: policy.Integer}
 		if i == len(out)-1 {
-			out[i].Place = c.Doc().MoreTexts()
+			out[i].Place = c.Doc().JobsPerNodeText()
 		}
 		out[i].SetProblem(c.Problem(-1, name))
 	}
@@ -58,7 +58,7 @@ func (c *Machine) SetField(e vugu.DOMEvent, f widgets.Field) {
 	if f.Instant {
 		text = c.TypeInstant(f.ID, text)
 	}
-	c.Do(f.ID, c.Doc().SetText(f.Place, text))
+	c.Do(f.ID, c.Doc().SetMachineText(f.Place, text))
 }
 
 // Resource is an extra resource of the machine as rendered. Problem joins the errors of
@@ -120,10 +120,10 @@ var blockLabels = [len(document.OutageFields)]string{"From", "To", "Processors",
 // BlockRows returns the outages of the machine.
 func (c *Machine) BlockRows() (out []BlockRow) {
 	d := c.Doc()
-	for k := range d.Blocks {
+	for k := range d.Outages {
 		id := fmt.Sprintf("block-%d", k)
 		x := BlockRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove outage %d", k+1)}
-		for what, text := range d.Blocks[k].Texts {
+		for what, text := range d.Outages[k].Texts {
 			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, outage %d", blockLabels[what], k+1), Text: c.TextOf(document.OutageField(k, what), text), Place: d.OutageText(k) + what, Instant: what < 2}
 			if f.SetProblem(c.Problem(-1, f.ID)); what == len(blockLabels)-1 {
 				f.Help = "label"
@@ -137,11 +137,11 @@ func (c *Machine) BlockRows() (out []BlockRow) {
 }
 
 // HasBlocks reports whether the machine has outages.
-func (c *Machine) HasBlocks() bool { return len(c.Doc().Blocks) > 0 }
+func (c *Machine) HasBlocks() bool { return len(c.Doc().Outages) > 0 }
 
 // AddBlock adds an outage and moves the keyboard focus to its start time.
 func (c *Machine) AddBlock() {
-	k := len(c.Doc().Blocks)
+	k := len(c.Doc().Outages)
 	c.Do("", c.Doc().AddOutage())
 	c.Focus = document.OutageField(k, 0)
 }

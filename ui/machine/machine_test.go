@@ -35,7 +35,7 @@ func TestSlowdownFields(t *testing.T) {
 	require.NotContains(t, ids(), document.SlowdownPairs)
 	require.Contains(t, c.SlowdownFields()[0].Help, "edited in the file")
 
-	c.Do("", c.Doc().SetText(2, "0"))
+	c.Do("", c.Doc().SetMachineText(2, "0"))
 	require.Equal(t, "true", c.Size()[2].Invalid)
 	require.Equal(t, "false", c.Size()[3].Invalid)
 }

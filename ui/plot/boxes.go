@@ -8,15 +8,15 @@ import (
 	"backfill-lab/core/format"
 )
 
-// Box describes the distribution of a group of values. If Values is set, its values are drawn
-// one by one instead.
+// Box describes the distribution of a group of values, for a box plot. If Values is set, each
+// value is drawn as a dot instead.
 type Box struct {
-	Name                                    string // name of the group
-	Low, Q1, Median, Q3, High, Mean, Max, N float64
+	Name                                    string  // name of the group
+	Low, Q1, Median, Q3, High, Mean, Max, N float64 // Low and High: 5th and 95th percentile; N: number of values
 	Values                                  []float64
 }
 
-// Scale maps values to horizontal positions. It is logarithmic in the upper three decades
+// Scale maps values to horizontal positions. It is logarithmic for values above a thousandth
 // of the range, and nearly linear below.
 type Scale struct {
 	Min, Max float64
@@ -33,7 +33,7 @@ func (s *Scale) position(v float64) float64 {
 	return 1 + 97*math.Log1p(max(v-s.Min, 0)/unit)/math.Log1p(span/unit)
 }
 
-// marks returns round values on the scale that are not too close to each other.
+// marks returns round values on the scale, far enough from each other for labels.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
@@ -76,13 +76,13 @@ func (s *Scale) Axis() string {
 	return b.String() + "</svg>"
 }
 
-const rowHigh = 16
+const rowHeight = 16 // height of a box plot in pixels
 
 // colours is the number of colours of box plots.
 const colours = 8
 
-// Class returns the CSS classes of the box plots of group i. The colours repeat after eight
-// groups, with other lines.
+// Class returns the CSS classes of the box plot of group i. Groups with the same colour have
+// different lines.
 func Class(i int) string {
 	class := "n" + strconv.Itoa(i%colours)
 	if round := i / colours; round > 0 {
@@ -97,19 +97,20 @@ func Class(i int) string {
 // plot for screen readers.
 func (s *Scale) Boxes(says string, list []Box) string {
 	b := strings.Builder{}
-	high := strconv.Itoa(rowHigh * len(list))
-	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + high + `" aria-label="` + escape(says) + `">`)
+	height := strconv.Itoa(rowHeight * len(list))
+	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + height + `" aria-label="` + escape(says) + `">`)
 	for _, v := range s.marks() {
-		line(&b, "mark", v, v, 0, rowHigh*len(list), s)
+		line(&b, "mark", v, v, 0, rowHeight*len(list), s)
 	}
 	for i := range list {
 		b.WriteString(`<g class="` + Class(i) + `">`)
-		s.box(&b, &list[i], rowHigh*i+rowHigh/2)
+		s.box(&b, &list[i], rowHeight*i+rowHeight/2)
 		b.WriteString("</g>")
 	}
 	return b.String() + "</svg>"
 }
 
+// box draws one box plot with its middle at height y.
 func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 	b.WriteString("<title>" + escape(x.Name) + "</title>")
 	if x.Values != nil {
@@ -126,6 +127,7 @@ func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 	s.circle(b, "mean", x.Mean, y)
 }
 
+// line draws a line from value x1 at height y1 to value x2 at height y2.
 func line(b *strings.Builder, class string, x1, x2 float64, y1, y2 int, s *Scale) {
 	b.WriteString(`<line class="` + class + `" x1="` + percent(s.position(x1)) + `" x2="` + percent(s.position(x2)) + `" y1="` + strconv.Itoa(y1) + `" y2="` + strconv.Itoa(y2) + `"/>`)
 }

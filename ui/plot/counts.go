@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Bin counts N values from From to below To.
+// Bin holds the number N of values v with From <= v < To.
 type Bin struct {
 	From, To int64
 	N        int
 }
 
-// Histogram is a histogram.
+// Histogram counts values in bins.
 type Histogram struct {
 	edges []int64 // start of each bin; the last bin has no end
 	n     []int

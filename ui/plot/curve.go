@@ -11,8 +11,8 @@ const (
 	CurveLeft, curveFoot = 54, 16
 )
 
-// Curve builds an SVG drawing of a curve: y from y0 to Y1 over x from x0 to x1. Its methods
-// must not be inlined, because each copy adds to the download.
+// Curve builds an SVG drawing of a curve, with x from x0 to x1 and y from y0 to Y1. Its
+// methods must not be inlined, because each copy adds to the download.
 type Curve struct {
 	strings.Builder
 	x0, x1, y0, Y1 float64
@@ -27,7 +27,7 @@ func NewCurve(x0, x1, y0, y1 float64) *Curve {
 	return p
 }
 
-// Ends labels the ends of the axes.
+// Ends writes labels at both ends of both axes.
 func (p *Curve) Ends(top, bottom, left, right string) {
 	p.Label(CurveLeft-4, 12, "right", top)
 	p.Label(CurveLeft-4, CurveHigh-curveFoot, "right", bottom)
@@ -77,7 +77,7 @@ func (p *Curve) Label(x, y float64, class, text string) {
 	fmt.Fprintf(p, `<text x="%.1f" y="%.1f" class="%s">%s</text>`, x, y, class, text)
 }
 
-// Stroke draws the curve. Whatever is drawn later covers it.
+// Stroke draws the curve that calls of To defined. Everything drawn later covers it.
 func (p *Curve) Stroke() {
 	p.WriteString(`<path class="line" d="` + p.path.String() + `"/>`)
 }

@@ -7,11 +7,11 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group draws jobs that share nodes, from the start of their group to its end (Zeng 2009,
-// Figure 11). Time runs to the right, nodes are stacked upwards. The primary job is drawn
-// above the matched jobs, although they use the same nodes. Each piece shows the relative
-// speed of a job; each period shows the processor time that sharing saves. A table of the
-// periods shows the same numbers.
+// Group draws a group of jobs that share nodes, from its start to its end (Zeng 2009, Figure
+// 11). Time runs to the right, and nodes are stacked upwards. The primary job is drawn above
+// the matched jobs, although they use the same nodes. Each piece shows the relative speed of
+// a job, and each period shows the processor time that sharing saves. The page shows the same
+// numbers in a table.
 type Group struct {
 	Names []string // names of the primary and of each matched job
 	gain.Group
@@ -30,7 +30,7 @@ const (
 func (g *Group) SVG() string {
 	w := g.Gain()
 	d := &drawing{end: w.Periods[len(w.Periods)-1].To, unit: bandHigh / float64(max(g.Primary.Nodes(), g.Nodes()))}
-	fmt.Fprintf(d, `<svg class="group" role="img" viewBox="0 0 %d %d" aria-label="The group, period by period, as in the table"><text y="40">%d nodes</text><text y="120">%d beside</text>`,
+	fmt.Fprintf(d, `<svg class="group" role="img" viewBox="0 0 %d %d" aria-label="The group, period by period, as in the table"><text y="40">%d nodes</text><text y="120">%d shared</text>`,
 		groupWide, feet+50, g.Primary.Nodes(), g.Nodes())
 	ends := make([]float64, len(g.Matched))
 	for i := range w.Periods {
@@ -65,6 +65,7 @@ type drawing struct {
 	unit float64 // height of a node
 }
 
+// x returns the horizontal position of a time in seconds.
 func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWide-groupLeft-1)) }
 
 // piece draws a part of a job, with its lower edge at foot, and returns its upper edge.

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 returns the group in Zeng's Figure 11.
+// figure11 returns the group in Zeng's Figure 11, but with a narrower second job.
 func figure11() *Group {
 	return &Group{Names: []string{"A", "J1", "<é>"}, Group: gain.Group{
 		Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
@@ -50,8 +50,7 @@ func elements(t *testing.T, svg string) (rects []map[string]string, texts []stri
 	}
 }
 
-// The example of Figure 11, with a narrower second job: its pieces, their speeds, and the
-// texts below each period.
+// The drawing shows the pieces of the group, their speeds, and texts below each period.
 func TestGroupDrawing(t *testing.T) {
 	g := figure11()
 	rects, texts := elements(t, g.SVG())
@@ -60,7 +59,7 @@ func TestGroupDrawing(t *testing.T) {
 		titles = append(titles, r["class"]+": "+r["title"])
 	}
 	require.Equal(t, []string{"primary: A at 0.833", "primary: A at 0.833", "matched: <é> at 1", "matched: J1 at 0.833"}, titles)
-	require.Equal(t, []string{"4 nodes", "3 beside", "A at 0.833", "t 1500 s", "SL 1.2", "saves 18000", "A at 0.833", "t 2100 s", "SL 1.2", "saves 21000", "<é> at 1", "J1 at 0.833"}, texts)
+	require.Equal(t, []string{"4 nodes", "3 shared", "A at 0.833", "t 1500 s", "SL 1.2", "saves 18000", "A at 0.833", "t 2100 s", "SL 1.2", "saves 21000", "<é> at 1", "J1 at 0.833"}, texts)
 	require.Equal(t, rects[1]["x"], "234", "at five twelfths of the width")
 	require.Equal(t, []string{"134.0", "98.0"}, []string{rects[2]["y"], rects[3]["y"]}, "the narrowest lies lowest")
 	require.Equal(t, "36.0", rects[3]["height"], "two of four nodes")
@@ -77,7 +76,7 @@ func TestGroupOfManyPeriods(t *testing.T) {
 	svg := g.SVG()
 	rects, texts := elements(t, svg)
 	require.Len(t, rects, 36)
-	require.Equal(t, []string{"16 nodes", "18 beside"}, texts)
+	require.Equal(t, []string{"16 nodes", "18 shared"}, texts)
 	require.Equal(t, "8.0", rects[0]["y"], "16 of 18 nodes")
 	require.Less(t, len(svg), 16_000)
 }

@@ -1,6 +1,6 @@
-// Package plot draws small charts of distributions as SVG text for the page. It does not
-// draw schedules, which use a canvas. It does not know jobs or the page. Colours come from
-// the style sheet.
+// Package plot draws small charts as SVG text for the page: histograms, box plots, curves and
+// groups of jobs that share nodes. It does not draw schedules, which the scripts draw on a
+// canvas. The colours are in the style sheet.
 package plot
 
 import (
@@ -22,7 +22,7 @@ type BarChart struct {
 const (
 	width  = 300
 	height = 56
-	axis   = 16 // space below for the labels
+	axis   = 16 // height of the labels below the bars
 )
 
 // SVG returns the chart, with a description for screen readers.
@@ -45,7 +45,7 @@ func (p *BarChart) SVG() string {
 			barHeight = max(barHeight, 1)
 		}
 		write(`<rect x="`, digits(x0+1), `" y="`, digits(height-barHeight), `" width="`, digits(max(x1-x0-2, 1)), `" height="`, digits(barHeight),
-			`"><title>`, escape(p.bin(x)), `</title></rect>`)
+			`"><title>`, escape(p.valuesOf(x)), ": ", digits(x.N), `</title></rect>`)
 	}
 	write(`<path d="M0 `, digits(height), "H", digits(width), `"/>`)
 	p.labels(write)
@@ -76,6 +76,7 @@ func (p *BarChart) labels(write func(...string)) {
 	}
 }
 
+// label returns the text below a bin. If room is true, it may be a range.
 func (p *BarChart) label(x Bin, room bool) string {
 	if room && !p.Times && x.To-x.From > 1 && x.To < math.MaxInt64 {
 		return p.word(x.From) + "–" + p.word(x.To-1)
@@ -83,7 +84,8 @@ func (p *BarChart) label(x Bin, room bool) string {
 	return p.word(x.From)
 }
 
-// Description describes the chart in a sentence: how many values there are, and where most are.
+// Description describes the chart in words: the number of values, and the bins with the most
+// frequent, the smallest and the largest values.
 func (p *BarChart) Description() string {
 	top, all := Bin{}, 0
 	for _, x := range p.Bins {
@@ -95,29 +97,29 @@ func (p *BarChart) Description() string {
 	if all == 0 {
 		return p.Name + ": no values."
 	}
-	text := p.Name + ": " + digits(all) + " values, of these " + p.bin(top)
+	text := p.Name + ": " + digits(all) + " values. Most frequent: " + p.valuesOf(top) + " (" + digits(top.N) + ")."
 	for i, x := range []Bin{p.Bins[0], p.Bins[len(p.Bins)-1]} {
 		if x != top {
-			text += []string{"; the least ", "; the most "}[i] + p.bin(x)
+			text += []string{" Smallest: ", " Largest: "}[i] + p.valuesOf(x) + " (" + digits(x.N) + ")."
 		}
 	}
-	return text + "."
+	return text
 }
 
-// bin returns the count and the range of a bin, such as "12 of 4 to 7" for 12 values.
-func (p *BarChart) bin(x Bin) string {
-	text := digits(x.N) + " of "
+// valuesOf returns the range of the values in a bin, such as "4 to 7".
+func (p *BarChart) valuesOf(x Bin) string {
 	switch {
 	case x.To == math.MaxInt64:
-		return text + p.word(x.From) + " or more"
+		return p.word(x.From) + " or more"
 	case x.To-x.From == 1:
-		return text + p.word(x.From)
+		return p.word(x.From)
 	case p.Times:
-		return text + p.word(x.From) + " to below " + p.word(x.To)
+		return p.word(x.From) + " to below " + p.word(x.To)
 	}
-	return text + p.word(x.From) + " to " + p.word(x.To-1)
+	return p.word(x.From) + " to " + p.word(x.To-1)
 }
 
+// word returns a value as text, a duration in the largest suitable unit.
 func (p *BarChart) word(v int64) string {
 	if p.Times {
 		return format.Units.Mean(float64(v))
@@ -125,6 +127,7 @@ func (p *BarChart) word(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
+// maxCount returns the largest number of values in a bin.
 func (p *BarChart) maxCount() (n int) {
 	for _, x := range p.Bins {
 		n = max(n, x.N)

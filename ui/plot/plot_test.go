@@ -50,7 +50,7 @@ func TestEveryValueIsCountedOnce(t *testing.T) {
 
 func TestBarChartIsWellFormed(t *testing.T) {
 	p := BarChart{Name: `Runtime of "a" & <b>`, Times: true, Bins: []Bin{{0, 1, 3}, {1, 2, 0}, {2, 4, 1000}}}
-	require.Equal(t, `Runtime of "a" & <b>: 1003 values, of these 1000 of 2 s to below 4 s; the least 3 of 0 s.`, p.Description())
+	require.Equal(t, `Runtime of "a" & <b>: 1003 values. Most frequent: 2 s to below 4 s (1000). Smallest: 0 s (3).`, p.Description())
 	d := xml.NewDecoder(strings.NewReader(p.SVG()))
 	bars, label := []string{}, ""
 	for {

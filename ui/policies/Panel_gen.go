@@ -288,7 +288,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				if !c.Policies.External.Has() {
+				if !c.Policies.External.Exists() {
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
 						vgparent := vgn
@@ -297,7 +297,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				if c.Policies.External.Has() {
+				if c.Policies.External.Exists() {
 					vgn = markup.Element(vgparent, "p", "id", "schedule-name")
 					vgn.SetInnerHTML(c.Policies.External.Name())
 				}
@@ -320,10 +320,10 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "add-schedule")
-				vgn.SetInnerHTML(c.Policies.External.AddWord())
+				vgn.SetInnerHTML(c.Policies.External.AddLabel())
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.External.Add() })
 				markup.Text(vgparent, "\n")
-				if c.Policies.External.Has() {
+				if c.Policies.External.Exists() {
 					vgn = markup.Element(vgparent, "button", "id", "drop-schedule")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.External.Drop() })
 					{

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Rows encodes the row of each job, by job index, as little-endian int32. It is the buffer
-// of ran.
+// Rows encodes the table row of each job, by job index, as little-endian int32. The buffer
+// of a ran message is encoded by Rows.
 func Rows(rows []int32) []byte {
 	buf := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
@@ -19,7 +19,8 @@ func Rows(rows []int32) []byte {
 	return buf
 }
 
-// RowsOf decodes Rows. Without a buffer it returns nil: row and job index are equal.
+// RowsOf decodes the buffer of Rows. It returns nil if there is no buffer, which means that
+// the row of each job equals its index.
 func RowsOf(bufs [][]byte) []int32 {
 	if len(bufs) == 0 {
 		return nil
@@ -47,8 +48,8 @@ func Times(columns ...[]job.Time) []byte {
 	return buf
 }
 
-// TimesOf decodes n columns of Times. It returns nil if the length of the buffer does not
-// fit.
+// TimesOf decodes a buffer of Times with n columns. It returns nil if the length of the
+// buffer is not a multiple of n times 8 bytes.
 func TimesOf(buf []byte, n int) [][]job.Time {
 	if n < 1 || len(buf)%(8*n) != 0 {
 		return nil
@@ -68,7 +69,7 @@ func TimesOf(buf []byte, n int) [][]job.Time {
 	return columns
 }
 
-// Texts packs texts into a buffer. Each text follows its length, a uvarint.
+// Texts packs texts into a buffer: for each text its length as a uvarint, then its bytes.
 func Texts(list []string) []byte {
 	var out []byte
 	for _, t := range list {
@@ -77,7 +78,7 @@ func Texts(list []string) []byte {
 	return out
 }
 
-// TextsOf unpacks the texts in the only buffer of a message.
+// TextsOf unpacks the buffer of Texts. A message has exactly one such buffer.
 func TextsOf(bufs [][]byte) (list []string, err error) {
 	if len(bufs) != 1 {
 		return nil, fmt.Errorf("rename: expected 1 buffer of names, got %d", len(bufs))

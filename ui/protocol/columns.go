@@ -16,13 +16,13 @@ import (
 var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 
 // Columns encodes jobs as the buffers of a message. bufs[0] holds the IDs, each followed by
-// a line feed; in an ID, \n stands for a line feed and \\ for a backslash. bufs[1] holds
-// little-endian float64: all submit times, then all processor counts, estimates and
-// runtimes. Float64 holds every whole number up to 2^53 exactly, and JavaScript reads it
-// without conversion.
+// a line feed. In an ID, \n stands for a line feed and \\ for a backslash. bufs[1] holds
+// little-endian float64: all submit times, then all processor counts, then all estimates,
+// then all runtimes. Float64 represents every whole number up to 2^53 exactly, and JavaScript
+// reads it without conversion.
 //
-// Two more buffers follow if jobs have other data; either may be empty. bufs[2] is a JSON
-// list of Trait. bufs[3] holds amounts of extra resources and speedup curves (see
+// If jobs have other data, two more buffers follow, of which one may be empty. bufs[2] is a
+// JSON list of Trait. bufs[3] holds amounts of extra resources and speedup curves (see
 // shape.go).
 func Columns(jobs []job.Job) [][]byte {
 	w := NewWriter(len(jobs))
@@ -34,7 +34,7 @@ func Columns(jobs []job.Job) [][]byte {
 
 // Writer encodes jobs one by one.
 type Writer struct {
-	n, at   int
+	n, at   int // number of jobs, and index of the next one
 	ids     []byte
 	numbers []byte
 	traits  []Trait
@@ -56,8 +56,8 @@ func (w *Writer) Add(j *job.Job) {
 	for c, v := range [len(fields)]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime} {
 		binary.LittleEndian.PutUint64(w.numbers[8*(c*w.n+w.at):], math.Float64bits(float64(v)))
 	}
-	if !j.Killed && shaped(j.More) {
-		w.shapes = shape(w.shapes, w.at, j.More)
+	if !j.Killed && hasShape(j.More) {
+		w.shapes = appendShape(w.shapes, w.at, j.More)
 	} else if j.Killed || j.More != nil {
 		w.traits = append(w.traits, Trait{w.at, j.Killed, j.More})
 	}
@@ -104,8 +104,8 @@ func Jobs(bufs [][]byte) ([]job.Job, error) {
 	return jobs, nil
 }
 
-// plainID decodes an ID.
-func plainID(id string) string {
+// unescapeID returns an ID without escapes.
+func unescapeID(id string) string {
 	if strings.IndexByte(id, '\\') < 0 {
 		return id
 	}
@@ -114,7 +114,7 @@ func plainID(id string) string {
 
 // Table decodes Columns job by job, so that the caller can pause in between.
 type Table struct {
-	n, at   int
+	n, at   int // number of jobs, and index of the next one
 	ids     string
 	numbers []byte
 	traits  []Trait // not yet used, sorted by job
@@ -122,7 +122,7 @@ type Table struct {
 }
 
 // NewTable returns a Table that decodes the buffers written by Columns. It returns ErrColumns
-// if their sizes do not fit.
+// if the sizes of the buffers do not match.
 func NewTable(bufs [][]byte) (*Table, error) {
 	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns
@@ -157,15 +157,15 @@ func (t *Table) Next() (job.Job, error) {
 		return job.Job{}, fmt.Errorf("%w: ids for other than %d rows", ErrColumns, t.n)
 	}
 	id := t.ids[:end]
-	v, err := numbers(t.numbers, t.at, t.n, id)
+	v, err := decodeNumbers(t.numbers, t.at, t.n, id)
 	if err != nil {
 		return job.Job{}, err
 	}
-	j := job.Job{ID: plainID(id), Runtime: v[3], Request: job.Request{Submit: v[0], Procs: int(v[1]), Estimate: v[2]}}
+	j := job.Job{ID: unescapeID(id), Runtime: v[3], Request: job.Request{Submit: v[0], Procs: int(v[1]), Estimate: v[2]}}
 	for len(t.traits) > 0 && t.traits[0].Job == t.at {
 		j.Killed, j.More, t.traits = t.traits[0].Killed, t.traits[0].More, t.traits[1:]
 	}
-	if t.shapes, j.More, err = shapeOf(t.shapes, t.at, j.More); err != nil {
+	if t.shapes, j.More, err = decodeShape(t.shapes, t.at, j.More); err != nil {
 		return job.Job{}, err
 	}
 	t.ids, t.at = t.ids[end+1:], t.at+1
@@ -175,8 +175,8 @@ func (t *Table) Next() (job.Job, error) {
 	return j, nil
 }
 
-// numbers decodes the numbers of row i of n.
-func numbers(buf []byte, i, n int, id string) (v [len(fields)]int64, err error) {
+// decodeNumbers decodes the four numbers of job i of n.
+func decodeNumbers(buf []byte, i, n int, id string) (v [len(fields)]int64, err error) {
 	for c := range v {
 		f := math.Float64frombits(binary.LittleEndian.Uint64(buf[8*(c*n+i):]))
 		if f != math.Trunc(f) || math.Abs(f) > 1<<53 {

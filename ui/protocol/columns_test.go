@@ -68,16 +68,18 @@ func TestInvalidColumns(t *testing.T) {
 	}
 }
 
-// The JSON encoder of the page cannot encode arrays, channels and functions. A message head
-// with one would fail only when it is sent.
+// The JSON encoder of the page cannot encode arrays, channels and functions. Without this
+// test, a message head that contains one would fail only in the browser.
 func TestHeadsCanBeEncoded(t *testing.T) {
 	for _, head := range []any{protocol.Open{}, protocol.Opened{}, protocol.Run{}, protocol.Progress{}, protocol.Ran{}, protocol.View{}, protocol.Viewed{}, protocol.Moment{}, protocol.Event{},
 		protocol.Outcomes{}, protocol.Checked{}, protocol.Why{}, protocol.Answers{}, protocol.Export{}, protocol.Exported{}, protocol.Fault{}, protocol.Player{}, protocol.Played{}, protocol.Trait{}} {
-		writable(t, reflect.TypeOf(head), reflect.TypeOf(head).Name(), map[reflect.Type]bool{})
+		requireEncodable(t, reflect.TypeOf(head), reflect.TypeOf(head).Name(), map[reflect.Type]bool{})
 	}
 }
 
-func writable(t *testing.T, x reflect.Type, place string, seen map[reflect.Type]bool) {
+// requireEncodable reports an error for each part of type x that the encoder cannot encode. place
+// is the name of the part.
+func requireEncodable(t *testing.T, x reflect.Type, place string, seen map[reflect.Type]bool) {
 	if seen[x] || x.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 		return
 	}
@@ -88,11 +90,11 @@ func writable(t *testing.T, x reflect.Type, place string, seen map[reflect.Type]
 	case reflect.Struct:
 		for i := range x.NumField() {
 			if f := x.Field(i); f.IsExported() && f.Tag.Get("json") != "-" {
-				writable(t, f.Type, place+"."+f.Name, seen)
+				requireEncodable(t, f.Type, place+"."+f.Name, seen)
 			}
 		}
 	case reflect.Pointer, reflect.Slice, reflect.Map:
-		writable(t, x.Elem(), place, seen)
+		requireEncodable(t, x.Elem(), place, seen)
 	}
 }
 

@@ -1,6 +1,7 @@
 package protocol
 
-// Compare asks how a result differs from another one, the base.
+// Compare asks how the result Other differs from the result Base. Both are indexes in
+// Ran.Results.
 type Compare struct {
 	Base  int `json:"base"`
 	Other int `json:"other"`
@@ -16,13 +17,13 @@ type Compared struct {
 	Other      int `json:"other"`
 
 	All             Tally            `json:"all"`
-	Gainers         []Shifted        `json:"gainers"` // jobs whose start moved most to an earlier time
-	Payers          []Shifted        `json:"payers"`  // jobs whose start moved most to a later time
+	Gainers         []ShiftedJob     `json:"gainers"` // jobs whose start moved most to an earlier time
+	Payers          []ShiftedJob     `json:"payers"`  // jobs whose start moved most to a later time
 	Classifications []Classification `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
 }
 
-// Tally counts the jobs that start earlier, later and at the same time as in the base.
-// Gained and Paid sum the seconds of the first two.
+// Tally counts the jobs that start earlier, later and at the same time as in the base. Gained
+// is the number of seconds by which jobs start earlier, in total; Paid is the same for later.
 type Tally struct {
 	Name    string `json:"name,omitempty"` // name of the class
 	Earlier int    `json:"earlier"`
@@ -32,24 +33,24 @@ type Tally struct {
 	Paid    int64  `json:"paid"`
 }
 
-// Classification holds the non-empty classes of one way to divide the jobs. More counts the classes
-// omitted.
+// Classification holds the non-empty classes of one way to divide the jobs, such as by size.
+// More counts the omitted classes.
 type Classification struct {
 	Title   string  `json:"title"`
 	Classes []Tally `json:"classes"`
 	More    int     `json:"more,omitempty"`
 }
 
-// Shifted is a job that starts at another time than in the base.
-type Shifted struct {
+// ShiftedJob is a job that starts at time From in the base and at time To in the other result.
+type ShiftedJob struct {
 	Job  int    `json:"job"`
 	ID   string `json:"id"`
 	From int64  `json:"from"`
 	To   int64  `json:"to"`
 }
 
-// Spread asks for the distribution of the waits in a result, or with Slowdown, of the
-// bounded slowdowns.
+// Spread asks for the distribution of the waits in a result. If Slowdown is set, it asks for
+// that of the bounded slowdowns instead.
 type Spread struct {
 	Result   int  `json:"result"`
 	Slowdown bool `json:"slowdown,omitempty"`
@@ -59,13 +60,13 @@ type Spread struct {
 
 // Spreads answers Spread.
 type Spreads struct {
-	Generation int       `json:"generation"`
-	Result     int       `json:"result"`
-	Sorts      []BoxSort `json:"sorts"` // all jobs, by size and by estimate
+	Generation int                 `json:"generation"`
+	Result     int                 `json:"result"`
+	Sorts      []BoxClassification `json:"sorts"` // all jobs, by size and by estimate
 }
 
-// BoxSort holds the classes of one way to divide the jobs.
-type BoxSort struct {
+// BoxClassification holds the distribution in each class of one way to divide the jobs.
+type BoxClassification struct {
 	Title string `json:"title"`
 	Boxes []Box  `json:"boxes"`
 }

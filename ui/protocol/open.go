@@ -11,7 +11,7 @@ import (
 type Open struct {
 	Name         string         `json:"name"`             // name of the file; its extension, else its content, determines the format
 	Procs        int            `json:"procs"`            // processors of the machine, 0 = as in the file
-	CurrentProcs int            `json:"atHand,omitempty"` // processors of the current machine, used if Procs is 0 and the file has none
+	CurrentProcs int            `json:"atHand,omitempty"` // processors of the current machine, used if Procs is 0 and the file does not say how many
 	Extras       []Resource     `json:"extras,omitempty"` // resources of the current machine, used for tables
 	Rules        workload.Rules `json:"rules"`
 
@@ -32,14 +32,14 @@ type Opened struct {
 	Procs        int      `json:"procs"`
 	MachineKnown bool     `json:"told"`              // the file specifies the machine
 	Report       []string `json:"report"`            // what was dropped or altered, in sentences
-	Dropped      int      `json:"dropped,omitempty"` // records that became no job
-	Altered      int      `json:"altered,omitempty"` // alterations to records that became jobs
+	Dropped      int      `json:"dropped,omitempty"` // number of records that did not become jobs
+	Altered      int      `json:"altered,omitempty"` // number of alterations to records that became jobs
 
 	// TooWide counts the jobs that need more processors than the current machine has, if the
 	// file does not specify the machine.
 	TooWide int `json:"tooWide,omitempty"`
 
-	Widest        int             `json:"widest,omitempty"`   // processors of the largest such job
+	Widest        int             `json:"widest,omitempty"`   // processors of the largest of these jobs
 	Starts        bool            `json:"starts,omitempty"`   // the file also has start times, so it can be shown as an external schedule
 	UnknownFields []UnknownFields `json:"kept,omitempty"`     // sorted by row
 	Extras        []string        `json:"extras,omitempty"`   // names of the extra resources that jobs request
@@ -54,7 +54,7 @@ type RecordsChoice struct {
 	Partition  string   `json:"partition,omitempty"` // comma-separated names: only jobs of these partitions; empty for all
 	Unit       string   `json:"unit"`                // what counts as a processor: cpus or nodes
 	SubmitTime string   `json:"submitTime"`          // when jobs enter the queue: eligible or submit
-	Limits     string   `json:"limits,omitempty"`    // wall time limits of jobs without one; see sacct.Limits
+	Limits     string   `json:"limits,omitempty"`    // the limits to use for jobs without a wall time limit; see sacct.Limits
 	Resources  []string `json:"resources,omitempty"` // resources of the jobs that become extra resources of the machine
 }
 
@@ -67,9 +67,9 @@ type Records struct {
 	Nodes      int         `json:"nodes"`               // proposed machine
 	Cores      int         `json:"cores"`               // cores of each proposed node
 	Why        []string    `json:"why"`                 // why this machine is proposed, in sentences
-	Unlimited  []Partition `json:"unlimited,omitempty"` // jobs without a wall time limit of their own, by partition
+	Unlimited  []Partition `json:"unlimited,omitempty"` // number of jobs without a wall time limit, by partition
 	SubmitSays string      `json:"submitSays"`          // how many jobs became eligible after their submission, in a sentence
-	LimitSays  string      `json:"limitSays,omitempty"` // what the jobs without a limit take, in a sentence
+	LimitSays  string      `json:"limitSays,omitempty"` // which limit the jobs without one get, in a sentence
 	Happened   string      `json:"happened,omitempty"`  // waits on the real machine, in a sentence
 }
 
@@ -81,32 +81,32 @@ type Partition struct {
 
 // Use describes a resource, other than processors, that jobs used.
 type Use struct {
-	Name  string `json:"name"`
-	Jobs  int    `json:"jobs"`  // jobs that used it
-	Least int64  `json:"least"` // smallest capacity that the records imply
+	Name        string `json:"name"`
+	Jobs        int    `json:"jobs"`  // jobs that used it
+	MinCapacity int64  `json:"least"` // smallest capacity that the records imply
 }
 
 // OpenExternal asks to add an external schedule, read from a file, to the results. It replaces an
 // earlier one. Without a file and without a buffer it removes the external schedule.
 type OpenExternal struct {
 	Name    string         `json:"name"`
-	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records: as for the current jobs
+	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records, the same as for the current jobs
 }
 
 // External describes the external schedule.
 type External struct {
 	Name  string   `json:"name"`
-	Unfit string   `json:"unfit,omitempty"` // why it is not among the results: its jobs differ
+	Unfit string   `json:"unfit,omitempty"` // how its jobs differ from those of the results, so that it is not shown; empty if it is
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Starts is the Fault.Field for a table that is not a workload but has a column of start
+// StartsField is the Fault.Field for a table that is not a workload but has a column of start
 // times.
-const Starts = "start"
+const StartsField = "start"
 
-// Rename makes the external schedule follow the anonymisation of a scenario. From the next
-// run on, it uses the new names in the buffer (old and new names alternate) and hides its
-// file name. Without Anonymous it shows its own names again.
+// Rename asks to anonymise the external schedule together with the scenario. From the next run
+// on, the schedule shows the new names in the buffer, in which old and new names alternate, and
+// its file name is hidden. If Anonymous is false, the original names are shown again.
 type Rename struct {
 	Anonymous bool  `json:"anonymous,omitempty"`
 	Earlier   int64 `json:"earlier,omitempty"` // seconds by which submissions moved towards 0

@@ -2,11 +2,11 @@ package protocol
 
 import "backfill-lab/core/replay"
 
-// Player asks for an event of a result, by number or by place. If By is not 0, it asks for
-// the event that lies By stops after it (before it if negative).
+// Player asks for an event of a result, given by its number or by its place in the log. If
+// By is not 0, it asks for the event By stops later, or earlier if By is negative.
 type Player struct {
 	Result int             `json:"result"`
-	Event  int             `json:"event"` // 0 is the start, before all events; too large numbers mean the last event
+	Event  int             `json:"event"` // number of the event; 0 is the state before all events; a too large number selects the last event
 	Place  *replay.Place   `json:"place,omitempty"`
 	By     int             `json:"by,omitempty"`
 	Stops  replay.StopKind `json:"stops,omitempty"`
@@ -22,8 +22,8 @@ type Played struct {
 	// last event before the place, or the event from which stepping began.
 	Found bool `json:"found"`
 
-	Event  int   `json:"event"`
-	Events int   `json:"events"`
+	Event  int   `json:"event"`  // number of the event
+	Events int   `json:"events"` // number of events in the log
 	At     int64 `json:"at"`
 	Last   bool  `json:"last"` // no later event has the same time
 
@@ -36,20 +36,21 @@ type Played struct {
 
 	Instead List `json:"instead"` // for a start or a reason to wait: why other waiting jobs did not start
 
-	Waiting       []Queued  `json:"waiting"` // the first ones in order of submission
-	MoreWaiting   int       `json:"longer"`  // number of waiting jobs omitted
-	Running       []Queued  `json:"running"` // the ones that end first
-	MoreRunning   int       `json:"more"`
-	Preempted     []Queued  `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
-	MorePreempted int       `json:"others"`         // number of preempted jobs omitted
-	TimeSlice     string    `json:"turn,omitempty"` // see Viewed.TimeSlice
-	Free          []Stretch `json:"free"`
-	Cut           bool      `json:"cut"` // Free is incomplete
+	Waiting       []PlayerJob `json:"waiting"` // the first ones in order of submission
+	MoreWaiting   int         `json:"longer"`  // number of waiting jobs omitted
+	Running       []PlayerJob `json:"running"` // the ones that end first
+	MoreRunning   int         `json:"more"`
+	Preempted     []PlayerJob `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
+	MorePreempted int         `json:"others"`         // number of preempted jobs omitted
+	TimeSlice     string      `json:"turn,omitempty"` // see Viewed.TimeSlice
+	Free          []FreeStep  `json:"free"`
+	FreeCut       bool        `json:"cut"` // Free is incomplete
 }
 
-// Queued is a waiting or running job. At is its planned start, or its end by estimate. It
-// is null if the log has no planned start. PreviousAt is At before the event, if that differs.
-type Queued struct {
+// PlayerJob is a waiting or running job. At is the planned start of a waiting job, null if
+// the log has none, or the end of a running job by its estimate. PreviousAt is the value of At
+// before the event, null if the event did not change it.
+type PlayerJob struct {
 	Job        int    `json:"job"`
 	ID         string `json:"id"`
 	At         *int64 `json:"at"`
@@ -60,12 +61,12 @@ type Queued struct {
 	// small runs have it.
 	Expected *int64 `json:"expected,omitempty"`
 
-	New bool `json:"new,omitempty"` // it has been waiting, or running, since this event
+	New bool `json:"new,omitempty"` // the event submitted, started, resumed or preempted the job
 }
 
-// Stretch is an interval from At to the next Stretch. Before and After count the processors
-// that are free by the estimates, before and after the event.
-type Stretch struct {
+// FreeStep is the interval from At to the next FreeStep. Before and After are the numbers of
+// processors expected to be free in it, according to the plans before and after the event.
+type FreeStep struct {
 	At     int64 `json:"at"`
 	Before int   `json:"before"`
 	After  int   `json:"after"`

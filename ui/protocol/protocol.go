@@ -60,9 +60,9 @@ type Exported struct {
 	Mime string `json:"mime"`
 }
 
-// Fault answers a failed request. Text says what is wrong and where. Row (from 0, as sent)
-// and Field locate an error in a job, Field alone one in the machine, Policy and Field one
-// in a knob.
+// Fault answers a failed request. Text says what is wrong and where. For an error in a job,
+// Row is the row as sent, from 0, and Field the column. For an error in the machine, only
+// Field is set. For an error in a knob, Policy and Field are set.
 type Fault struct {
 	Text   string `json:"text"`
 	Row    *int   `json:"row,omitempty"`

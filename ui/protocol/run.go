@@ -6,14 +6,14 @@ import (
 	"backfill-lab/core/format"
 )
 
-// Machine is the machine as edited.
+// Machine is the machine of the scenario.
 type Machine struct {
 	Nodes      int `json:"nodes"`
 	Processors int `json:"processors"`
 	Cores      int `json:"cores"`
 
 	Resources   []Resource `json:"resources,omitempty"`
-	JobsPerNode int        `json:"jobsPerNode,omitempty"` // most jobs that may share a node, 0 = unlimited
+	JobsPerNode int        `json:"jobsPerNode,omitempty"` // largest number of jobs that may share a node, 0 = unlimited
 	Outages     []Outage   `json:"blocks,omitempty"`
 }
 
@@ -46,18 +46,19 @@ type Run struct {
 	// fields. Its machine and policies are ignored. Exports carry the hash of the complete
 	// scenario, so that equal scenarios can be recognized.
 	//
-	// If Scenario names a file, its jobs must be the unedited jobs of that file. Edited
-	// jobs drop the reference to the file, and the data rules are not applied again. If
-	// Scenario names a generator, the worker draws the jobs for the machine, unless the
-	// message has jobs. A run without Scenario and without jobs uses those of the loaded
-	// jobs.
+	// If Scenario names a file and the jobs are the unedited jobs of that file, the run keeps
+	// the reference. If they were edited, it drops the reference and the data rules, which
+	// were already applied. If Scenario names a generator, the worker draws the jobs for the
+	// machine, unless the message has jobs. A run without Scenario and without jobs uses the
+	// loaded jobs and their scenario.
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 }
 
-// Edit replaces Gone of the loaded jobs, starting with row Row, by the jobs of the message.
+// Edit says how the jobs of a run differ from the loaded ones: the jobs of the message replace
+// Removed loaded jobs, starting with row Row.
 type Edit struct {
-	Row  int `json:"row"`
-	Gone int `json:"gone"`
+	Row     int `json:"row"`
+	Removed int `json:"gone"`
 }
 
 // Progress is posted at most ten times a second. Total is 0 if unknown.
@@ -70,13 +71,14 @@ type Progress struct {
 	Of    int    `json:"of"`    // number of policies
 }
 
-// Ran answers Run, in a message of kind ran. In a long run, messages of kind partial bring
-// the results so far when a policy is done. Each run increments Generation. Views and answers carry it, so that
-// outdated ones can be recognized.
+// Ran answers Run, in a message of kind ran. During a long run, messages of kind partial
+// bring the results so far when a policy is done. Each of these messages has a new
+// Generation. Views and answers carry the generation of the results that they are about, so
+// that outdated ones can be recognized.
 type Ran struct {
 	Generation int   `json:"generation"`
 	Jobs       int   `json:"jobs"`
-	Lanes      int   `json:"lanes"`
+	Lanes      int   `json:"lanes"` // number of slots of the machine; a chart has a lane for each
 	Cores      int   `json:"cores"` // lanes per node
 	From       int64 `json:"from"`  // first submission
 	To         int64 `json:"to"`    // last finish under any policy
@@ -87,40 +89,40 @@ type Ran struct {
 	// large to record plans.
 	Planned int64 `json:"planned"`
 
-	Left     [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
-	LeftOut  string    `json:"leftOut,omitempty"` // description of Left
-	Report   []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
-	Results  []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
-	Baseline int       `json:"baseline"`          // index of the result that the others are compared with
-	Pending  []string  `json:"pending,omitempty"` // titles of the policies that still run; empty in the last message
-	External *External `json:"aside,omitempty"`
+	IgnoredRanges [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
+	LeftOut       string    `json:"leftOut,omitempty"` // description of IgnoredRanges
+	Report        []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
+	Results       []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
+	Baseline      int       `json:"baseline"`          // index of the result that the others are compared with
+	Pending       []string  `json:"pending,omitempty"` // titles of the policies that still run; empty in the last message
+	External      *External `json:"aside,omitempty"`
 }
 
 // Result summarizes the schedule of one policy.
 type Result struct {
 	Policy   Policy   `json:"policy"`
 	Title    string   `json:"title"`
-	File     bool     `json:"file,omitempty"`    // it is an external schedule
+	File     bool     `json:"file,omitempty"`    // it is an external schedule, read from a file
 	NoChart  bool     `json:"noChart,omitempty"` // the page shows no chart of it
 	Metrics  []Metric `json:"metrics"`
 	Findings []string `json:"findings"`         // of the schedule checker; empty if the schedule is valid
 	Checked  bool     `json:"checked"`          // false if not checked yet; see CheckBelow
 	Summary  string   `json:"summary"`          // description of the chart for people who cannot see it
-	Slices   []string `json:"slices,omitempty"` // names of the virtual machines that use the machine in time slices
+	Slices   []string `json:"slices,omitempty"` // names of the virtual machines that get the machine in time slices; nil without time slicing
 	Millis   int64    `json:"millis"`           // time that the simulation took
 }
 
-// Metric is a value in the metrics table, nil if it does not apply.
+// Metric is an entry of the metrics table. Value is nil if the metric does not apply.
 type Metric struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"`
 }
 
-// CheckBelow is the number of jobs below which the page requests the check of a schedule,
-// after the charts were drawn. It does not check larger results; the command does.
+// CheckBelow limits the schedules that the page checks to those with fewer jobs. The page
+// requests a check after the charts are drawn. The command checks schedules of any size.
 const CheckBelow = 50_000
 
-// Outage is an outage: processors that are unavailable for a while.
+// Outage makes Procs processors unavailable from time From to time To.
 type Outage struct {
 	From  int64  `json:"from"`
 	To    int64  `json:"to"`

@@ -13,16 +13,16 @@ import (
 // index, the number of amounts, the amounts, and 1 followed by L, A and sigma as float64,
 // or 0 if there is no curve.
 
-// shaped reports whether a job has optional data that a shape can encode completely.
-func shaped(m *job.More) bool {
+// hasShape reports whether a job has optional data and a shape can encode all of it.
+func hasShape(m *job.More) bool {
 	if m == nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 {
 		return false
 	}
 	return m.Speedup == nil || m.Speedup.Table == nil
 }
 
-// shape appends the shape of job `at` to buf.
-func shape(buf []byte, at int, m *job.More) []byte {
+// appendShape appends the shape of job `at` to buf.
+func appendShape(buf []byte, at int, m *job.More) []byte {
 	word := func(v uint64) { buf = binary.LittleEndian.AppendUint64(buf, v) }
 	word(uint64(at))
 	word(uint64(len(m.Extra)))
@@ -40,9 +40,9 @@ func shape(buf []byte, at int, m *job.More) []byte {
 	return buf
 }
 
-// shapeOf decodes the next shape if it belongs to job `at`. Otherwise it returns buf and
-// `had` unchanged.
-func shapeOf(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
+// decodeShape decodes the first shape in buf if it belongs to job `at`. It returns the rest of buf
+// and the decoded data. Otherwise it returns buf and `had` unchanged.
+func decodeShape(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
 	if len(buf) == 0 || len(buf) >= 8 && binary.LittleEndian.Uint64(buf) != uint64(at) {
 		return buf, had, nil
 	}

@@ -6,16 +6,16 @@ type View struct {
 	From    int64 `json:"from"`
 	To      int64 `json:"to"`
 	Columns int   `json:"columns"` // width in pixels
-	Lane0   int   `json:"lane0"`
-	Lane1   int   `json:"lane1"`
-	Rows    int   `json:"rows"` // height in pixels
+	Lane0   int   `json:"lane0"`   // lowest visible lane
+	Lane1   int   `json:"lane1"`   // lane above the highest visible one
+	Rows    int   `json:"rows"`    // height in pixels
 
 	// Resource is the index of an extra resource, for series. The answer then has the use
 	// of this resource instead of busy processors, and no queue.
 	Resource *int `json:"resource,omitempty"`
 
-	Colour string `json:"colour,omitempty"` // what the pieces are coloured by: the Kind of classes in package shade
-	Base   int    `json:"base,omitempty"`   // result against which start times are compared
+	Colour string `json:"colour,omitempty"` // what determines the colours of the pieces: a Kind of package colour
+	Base   int    `json:"base,omitempty"`   // index of the result with which start times are compared
 
 	Generation int `json:"generation,omitempty"`
 }
@@ -29,9 +29,9 @@ type Viewed struct {
 	Scale     *Scale            `json:"scale,omitempty"` // for a view with Colour
 }
 
-// Moment asks about a time in a result. Step is +1 or -1 for event. Event is used by plan:
-// the number of an event at that time, -1 for the last one, -2 for the state before all of
-// them.
+// Moment asks about a time in a result. Only the request event uses Step: +1 for the next
+// event time, -1 for the previous one. Only the request plan uses Event: the number of an
+// event at time At, -1 for the last event at that time, -2 for the state before these events.
 type Moment struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`
@@ -41,8 +41,8 @@ type Moment struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Event answers event with a time and its number among all event times. If there is none in
-// the requested direction, Found is false and At is the time of the request.
+// Event answers event with an event time, and with its number among all event times. If there
+// is no event in the requested direction, Found is false and At is the time of the request.
 type Event struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
@@ -54,9 +54,9 @@ type Event struct {
 	State string `json:"state,omitempty"` // current time slice and use of extra resources, in words
 }
 
-// Outcomes is the reply to the request outcomes. Its buffer is encoded by Times, by job index: starts,
-// finishes, promised starts, processors used, number of pieces, and relative speed in
-// percent. job.Never stands for a missing value.
+// Outcomes is the reply to the request outcomes. Its buffer is encoded by Times and has one
+// value per job in each column. The columns are: start, finish, promised start, processors
+// used, number of pieces, and relative speed in percent. job.Never marks a missing value.
 type Outcomes struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`
@@ -76,8 +76,8 @@ type Checked struct {
 	Findings   []string `json:"findings"` // empty if the schedule is valid
 }
 
-// Scale describes the classes by which the jobs of a view are coloured. The class of each
-// job is in bufs[5] of the view.
+// Scale describes the classes that determine the colours of the jobs in a view. bufs[5] of
+// the view holds the class of each job.
 type Scale struct {
 	Kind          string   `json:"kind"`
 	Title         string   `json:"title"`
@@ -85,10 +85,10 @@ type Scale struct {
 	ColourIndexes []int    `json:"shades"` // by class: index in the palette
 	Labels        []string `json:"words"`  // name of each class
 
-	// Sentences holds the texts about a job with a value below, at and above 0, and about several
-	// jobs. {} stands for the value, or for the class of several jobs.
+	// Sentences holds four texts: for a job with a value below, equal to and above 0, and for
+	// several jobs. {} stands for the value of the job, or for the class of the jobs.
 	Sentences []string `json:"tell"`
 
-	Named   bool `json:"named"` // the value is a class, shown by its name
-	Seconds bool `json:"seconds"`
+	Named   bool `json:"named"`   // the value is a class, shown by its name
+	Seconds bool `json:"seconds"` // the value is a number of seconds
 }

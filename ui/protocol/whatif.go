@@ -1,7 +1,7 @@
 package protocol
 
-// WhatIf asks for the effects of changes, in the syntax of package whatif, on a job and on
-// all others, under every policy.
+// WhatIf asks, for every policy, how changes would affect a job and all other jobs. Package
+// whatif defines the syntax of the changes.
 type WhatIf struct {
 	Job     int      `json:"job"` // job index, -1 for a change of the machine or of all jobs
 	Changes []string `json:"changes"`
@@ -20,23 +20,23 @@ type WhatIfAnswer struct {
 	Effects    []Effect `json:"effects"` // one per policy
 }
 
-// Effect describes the effects under one policy.
+// Effect describes the effects of the changes under one policy.
 type Effect struct {
-	Title      string  `json:"title"`
-	NewTitle   string  `json:"then,omitempty"` // title of the policy that replaces this one, if any
-	Before     int64   `json:"before"`         // start of the job
-	After      *int64  `json:"after"`          // start of the job after the changes, null if it was removed
-	StartsText string  `json:"starts"`         // Before and After in a sentence
-	OthersText string  `json:"says"`           // effects on other jobs, in a sentence
-	Gainers    []Moved `json:"gainers,omitempty"`
-	Payers     []Moved `json:"payers,omitempty"`
+	Title      string     `json:"title"`
+	NewTitle   string     `json:"then,omitempty"` // title of the policy that replaces this one, if any
+	Before     int64      `json:"before"`         // start of the job
+	After      *int64     `json:"after"`          // start of the job after the changes, null if it was removed
+	StartsText string     `json:"starts"`         // Before and After in a sentence
+	OthersText string     `json:"says"`           // effects on other jobs, in a sentence
+	Gainers    []MovedJob `json:"gainers,omitempty"`
+	Payers     []MovedJob `json:"payers,omitempty"`
 
-	Metrics []Metric `json:"metrics,omitempty"` // after the changes; only if the question is about no job
+	Metrics []Metric `json:"metrics,omitempty"` // metrics after the changes; only if WhatIf.Job is -1
 }
 
-// Moved is a job whose start moves by By seconds, to an earlier time in Effect.Gainers and
-// to a later one in Effect.Payers.
-type Moved struct {
+// MovedJob is a job whose start moves by By seconds: earlier if it is in Effect.Gainers, later
+// if it is in Effect.Payers.
+type MovedJob struct {
 	Job int    `json:"job"`
 	ID  string `json:"id"`
 	By  int64  `json:"by"`
@@ -67,7 +67,7 @@ type Try struct {
 	Start   int64    `json:"start"`
 }
 
-// Predict asks when the jobs waiting at a time are expected to start.
+// Predict asks when the jobs that wait at time At are expected to start.
 type Predict struct {
 	At int64 `json:"at"`
 

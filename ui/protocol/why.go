@@ -5,22 +5,23 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Why asks under every policy why a job waits or runs at a time.
+// Why asks, for every policy, why a job waits or runs at a time.
 type Why struct {
 	Job int   `json:"job"` // job index
-	At  int64 `json:"at"`
+	At  int64 `json:"at"`  // -1 selects the start of the job in the first result
 
 	Generation int `json:"generation,omitempty"`
 }
 
-// Part is a part of a sentence. It is a link if it has a job or a time.
+// Part is a part of a sentence. If Job (a job index) or At (a time) is set, the part is a link
+// to it.
 type Part struct {
 	Text string `json:"text"`
 	Job  *int   `json:"job,omitempty"`
 	At   *int64 `json:"at,omitempty"`
 }
 
-// Line is a sentence. In a history it has a time.
+// Line is a sentence. At is the time of an event in a history, nil for other sentences.
 type Line struct {
 	At    *int64 `json:"at,omitempty"`
 	Parts []Part `json:"parts"`
@@ -38,8 +39,8 @@ type Answer struct {
 	History []Line `json:"history"` // up to the requested time
 	Later   []Line `json:"later"`   // after the requested time
 
-	// Decided is the time of a decision to show: the requested time, else the start of the job.
-	// It is nil if no set of jobs was chosen then.
+	// Decided is the requested time or else the start of the job, if the policy chose a set of
+	// jobs at that time. The page then links to the decision. Otherwise Decided is nil.
 	Decided *int64 `json:"decided,omitempty"`
 
 	Facts      []Fact `json:"facts"`
@@ -76,16 +77,16 @@ type Answers struct {
 	Answers []Answer `json:"answers"`
 }
 
-// Decision asks how a policy chose a set of jobs to backfill. Number selects the decision;
-// 0 selects the last one not after At.
+// Decision asks how a policy chose a set of jobs to backfill. Number selects the decision, and
+// 0 selects the last decision at or before At.
 type Decision struct {
 	Result int   `json:"result"`
 	Number int   `json:"number"` // from 1; 0 to use At
 	At     int64 `json:"at"`
 
-	Most    int   `json:"most"`              // rows per table, 0 = unlimited
-	Flipped []int `json:"flipped,omitempty"` // tree nodes that the user folded or unfolded, in order
-	Again   bool  `json:"again,omitempty"`   // if the log lacks the sets that were tried, simulate again, which takes long
+	MaxRows int   `json:"most"`              // rows per table, 0 = unlimited
+	Toggled []int `json:"flipped,omitempty"` // tree nodes that the user folded or unfolded, in order
+	Rerun   bool  `json:"again,omitempty"`   // if the log lacks the sets that the policy tried, simulate again (which takes long)
 
 	Generation int `json:"generation,omitempty"`
 }
@@ -95,11 +96,11 @@ type DecisionAnswer struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
 	Number     int   `json:"number"` // 0 if no decision was found
-	Of         int   `json:"of"`
+	Total      int   `json:"of"`     // number of decisions in the log
 	At         int64 `json:"at"`
 
-	Says        string            `json:"says"` // sentences, one per line
+	Summary     string            `json:"says"` // description in sentences, one per line
 	Tables      []*decision.Table `json:"tables,omitempty"`
 	SVG         string            `json:"picture,omitempty"` // SVG image of a group of jobs
-	NotRecorded bool              `json:"untold,omitempty"`  // the log lacks the sets that were tried
+	NotRecorded bool              `json:"untold,omitempty"`  // the log lacks the sets that the policy tried
 }

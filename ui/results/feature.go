@@ -39,7 +39,7 @@ func (c *Results) Answered(m browser.Message) (bool, error) {
 // comparison stays with the same policies.
 func (c *Results) Renew() {
 	d := &c.comparison
-	d.base, d.other = c.MovedBase(d.base), c.Moved(d.other)
+	d.base, d.other = c.NewBaseIndex(d.base), c.NewIndex(d.other)
 	c.table.ask(c)
 	c.comparison.renew(c)
 	c.spread.renew(c)

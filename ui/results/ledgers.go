@@ -134,7 +134,7 @@ func (c *Results) when(t *int64) Figure {
 }
 
 // shiftedOf returns the table of a list of jobs that start at different times.
-func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.Shifted) Ledger {
+func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.ShiftedJob) Ledger {
 	t := Ledger{ID: id, Caption: caption}
 	if len(list) == 0 {
 		t.Note = "None."

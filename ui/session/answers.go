@@ -8,22 +8,22 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// receive handles a message of the worker. The charts handle their messages before it is
-// called.
+// receive handles a message of the worker, except messages for the charts.
 func (c *Session) receive(m browser.Message) {
 	c.Env.Lock()
-	if m.Kind == "checked" && !c.checked(m) {
+	if m.Kind == "checked" && !c.receiveCheck(m) {
 		c.Env.UnlockOnly() // nothing to draw
 		return
 	}
 	defer c.Env.UnlockRender()
 	defer c.Events.Received()
-	if err := c.answer(m); err != nil {
+	if err := c.handleMessage(m); err != nil {
 		c.Notice = fmt.Sprintf("An answer of the simulation could not be read (%s): %v", m.Kind, err)
 	}
 }
 
-func (c *Session) answer(m browser.Message) error {
+// handleMessage passes a message to the feature that it answers, or handles it.
+func (c *Session) handleMessage(m browser.Message) error {
 	if m.Kind != browser.KindPanic && m.Kind != browser.KindCrash {
 		if taken, err := c.Events.Answered(m); taken {
 			return err
@@ -43,20 +43,20 @@ func (c *Session) answer(m browser.Message) error {
 			c.External.receive(nil)
 		}
 	case "cancelled":
-		c.External.cancelled(m.ID)
+		c.External.handleCancelled(m.ID)
 	case "why":
-		if m.ID == c.whyAsked {
+		if m.ID == c.whyRequest {
 			return c.receiveAnswer(m)
 		}
 	case "error", browser.KindPanic, browser.KindCrash:
-		return c.failed(m)
+		return c.handleFailure(m)
 	}
 	return nil
 }
 
 // receiveAnswer stores and shows an answer about the selected job.
 func (c *Session) receiveAnswer(m browser.Message) error {
-	c.whyAsked = 0
+	c.whyRequest = 0
 	why := &protocol.Answers{}
 	if err := json.Unmarshal(m.Head, why); err != nil {
 		return err
@@ -72,7 +72,8 @@ func (c *Session) receiveAnswer(m browser.Message) error {
 	return nil
 }
 
-// receiveRun stores and shows the results of a run, or those of the policies that are done.
+// receiveRun stores and shows the results of a run: all of them, or during a long run those of
+// the policies that are done.
 func (c *Session) receiveRun(m browser.Message) error {
 	ran := &protocol.Ran{}
 	if err := json.Unmarshal(m.Head, ran); err != nil {
@@ -89,7 +90,7 @@ func (c *Session) receiveRun(m browser.Message) error {
 		_ = Chart("stale", "true")
 	}
 	c.Events.Ran()
-	drawn := c.keepSelected()
+	drawn := c.reselectJob()
 	if c.LinkedView != nil && c.Task == 0 {
 		c.ApplyLinkedView()
 	} else if c.Why != nil {

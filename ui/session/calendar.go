@@ -7,11 +7,11 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// offsetsFor is the time after time 0 for which the page knows the offsets of a time zone.
+// offsetsFor is how many seconds after time 0 the page knows the offsets of a time zone.
 const offsetsFor = 20 * 366 * 86400
 
-// calendar returns the dates of the scenario with the offsets of its time zone, nil if it
-// has none. The browser knows the time zones.
+// calendar returns the calendar of the scenario with the offsets of its time zone, which the
+// browser knows. It returns nil if the scenario has no dates.
 func (c *Session) calendar() *format.Calendar {
 	base := c.Doc().Base
 	if base == nil || base.Calendar == nil {
@@ -25,8 +25,8 @@ func (c *Session) calendar() *format.Calendar {
 	return c.dates
 }
 
-// zoneOffsets returns the offsets of a time zone from a Unix time on, nil if the browser
-// does not know it.
+// zoneOffsets returns the offsets of a time zone, starting at a Unix time. It returns nil if
+// the browser does not know the zone.
 func zoneOffsets(zone string, start int64) (list []format.Offset) {
 	text, err := browser.Call("labZoneOffsets", zone, float64(start), float64(start+offsetsFor))
 	if encoded, ok := text.(string); err != nil || !ok || json.Unmarshal([]byte(encoded), &list) != nil {
@@ -35,14 +35,14 @@ func zoneOffsets(zone string, start int64) (list []format.Offset) {
 	return list
 }
 
-// ToggleSeconds switches between seconds and larger units or dates. The worker writes its
-// sentences anew.
+// ToggleSeconds switches between times in seconds and times in larger units or dates. The
+// scenario runs again, because the worker's sentences contain times.
 func (c *Session) ToggleSeconds() {
 	c.Seconds = !c.Seconds
 	c.Rerun()
 }
 
-// SecondsShown returns the aria-pressed value of the switch.
+// SecondsShown returns the aria-pressed value of the button of ToggleSeconds.
 func (c *Session) SecondsShown() string {
 	if c.Seconds {
 		return "true"

@@ -10,23 +10,24 @@ import (
 // Draft holds the scenario being edited, its history and its problems.
 type Draft struct {
 	history     *document.History
-	Plan        *document.Plan // plan for the current document, nil while it has problems
-	Bad         []document.Problem
-	Edits       int // number of edits so far
-	EditedRow   int // 1 + row of the table in which the user is typing, 0 if none
-	lastContent int // number of the newest content that the user brought in; see NewContent
+	Plan        *document.Plan     // the current document, ready to run; nil while it has problems
+	Bad         []document.Problem // problems of the current document
+	Edits       int                // number of edits so far
+	EditedRow   int                // 1 + index of the row in which the user is typing, 0 if none
+	lastContent int                // number of the newest content that the user brought in; see NewContent
 }
 
 // Doc returns the current document.
 func (c *Draft) Doc() *document.Doc { return c.history.Now() }
 
 // UndoTitle returns the tooltip of the Undo button, which names the edit to revert.
-func (c *Draft) UndoTitle() string { return titled("Undo", c.history.Undone(), " (Ctrl+Z)") }
+func (c *Draft) UndoTitle() string { return tooltip("Undo", c.history.UndoLabel(), " (Ctrl+Z)") }
 
 // RedoTitle returns the tooltip of the Redo button, which names the edit to apply again.
-func (c *Draft) RedoTitle() string { return titled("Redo", c.history.Redone(), " (Ctrl+Shift+Z)") }
+func (c *Draft) RedoTitle() string { return tooltip("Redo", c.history.RedoLabel(), " (Ctrl+Shift+Z)") }
 
-func titled(word, edit, key string) string {
+// tooltip returns a tooltip: a word, the edit that it applies to, and the key.
+func tooltip(word, edit, key string) string {
 	if edit != "" {
 		word += ": " + edit
 	}
@@ -56,8 +57,8 @@ func (c *Draft) NewContent() int {
 	return c.lastContent
 }
 
-// Problem returns the error in a field of a policy, or of the machine if policy is -1. It
-// returns an empty string if there is none.
+// Problem returns the error in a field of a policy, given by its index, or of the machine if
+// policy is -1. It returns "" if there is none.
 func (c *Draft) Problem(policy int, field string) string {
 	for _, p := range c.Bad {
 		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
@@ -68,26 +69,26 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// Waits reports whether a problem may be solved by the next cell that the user types: the
-// runtime exceeds the estimate in the row that they are editing.
-func (c *Draft) Waits(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
+// IsPending reports whether the next cell that the user types may solve a problem: the runtime
+// exceeds the estimate, in the row that they are editing.
+func (c *Draft) IsPending(p *document.Problem) bool { return p.Overrun && p.Row+1 == c.EditedRow }
 
-// WaitingText asks for the runtime of a row whose estimate was just made shorter. It is
-// empty if there is none.
+// WaitingText asks the user to shorten the runtime of a row whose estimate they have just
+// shortened. It returns "" if there is no such row.
 func (c *Draft) WaitingText() string {
-	if len(c.Bad) != 1 || !c.Waits(&c.Bad[0]) {
+	if len(c.Bad) != 1 || !c.IsPending(&c.Bad[0]) {
 		return ""
 	}
 	return fmt.Sprintf("Row %d: the runtime exceeds the estimate. Type a shorter runtime or a longer estimate; until then, the charts show the last valid scenario.", c.EditedRow)
 }
 
-// Empty reports whether the scenario lacks nothing but jobs.
-func (c *Draft) Empty() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
+// LacksOnlyJobs reports whether the empty table is the only problem.
+func (c *Draft) LacksOnlyJobs() bool { return len(c.Bad) == 1 && c.Bad[0].Text == document.NoJobs }
 
-// Errors returns the problems to show as errors: all but those that WaitingText and the
-// empty table explain.
+// Errors returns the problems to show as errors. It omits those that WaitingText or the empty
+// table already explain.
 func (c *Draft) Errors() []string {
-	if c.Empty() || c.WaitingText() != "" {
+	if c.LacksOnlyJobs() || c.WaitingText() != "" {
 		return nil
 	}
 	return c.Problems()

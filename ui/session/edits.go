@@ -15,15 +15,15 @@ func (c *Session) Do(key string, d document.Doc) {
 	c.ReplaceUnchecked(key, d)
 }
 
-// ReplaceUnchecked replaces the current document without asking whether the edit is allowed. Use Do for
-// edits that the user makes.
+// ReplaceUnchecked replaces the current document even if the edit is not allowed. Use Do for
+// edits by the user.
 func (c *Session) ReplaceUnchecked(key string, d document.Doc) {
 	c.history.Do(key, d)
 	c.Changed()
 }
 
-// DoText replaces the current document by one that differs in texts only, which no schedule
-// depends on. Otherwise it is like Do.
+// DoText is like Do, for an edit of texts that do not affect schedules, such as the title. It
+// does not run the scenario.
 func (c *Session) DoText(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
@@ -40,8 +40,8 @@ func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).
 // Redo applies the last undone edit again.
 func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).Undo) }
 
-// step applies Undo or Redo. If the resulting edit is not allowed, it reverts that with
-// back.
+// step applies `way`, which is Undo or Redo. If the resulting edit is not allowed, step
+// reverts it with `back`, the opposite.
 func (c *Session) step(way, back func(*document.History) error) {
 	was := *c.Doc()
 	if err := way(c.history); err != nil {
@@ -49,7 +49,7 @@ func (c *Session) step(way, back func(*document.History) error) {
 		return
 	}
 	if c.Events.Locked(&was, c.Doc()) {
-		_ = back(c.history) // it leads to the document that was shown, which needs no unpacking
+		_ = back(c.history) // this cannot fail, because the previous document is already unpacked
 		return
 	}
 	c.Notice = ""
@@ -85,11 +85,11 @@ func (c *Session) Replace(d document.Doc) {
 	c.ReplaceUnchecked("", d)
 }
 
-// StartOver replaces the current document by an example or a lesson. Nothing of what the page
-// showed of the old scenario stays: no selection, cursor, window, search, colours or answers.
-// Undo restores the document.
+// StartOver replaces the current document by an example or a lesson. It also resets what the
+// page showed of the old scenario: selection, cursor, window, search, colours and answers.
+// Undo restores only the document.
 func (c *Session) StartOver(d document.Doc) {
-	c.whyAsked, c.nextWhy, c.ReselectRow = 0, nil, 0
+	c.whyRequest, c.nextWhy, c.ReselectRow = 0, nil, 0
 	c.Events.Started()
 	_ = Chart("clear", "")
 	c.Replace(d)
@@ -107,29 +107,31 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// InSteps applies change to n rows. It processes many rows in steps, with progress, and the
-// user can cancel. done receives the changed document.
+// InSteps applies change to n rows. If there are many, it works in steps, shows progress, and
+// the user can cancel. done receives the changed document.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	if n <= liveRows && c.Editing.Phase == "" {
 		done(change(document.NoPause))
 		return
 	}
 	var d document.Doc
-	c.InBackground(phase, n, jobsKept, func(pause func(done int) error) (err error) {
+	c.InBackground(phase, n, jobsUnchanged, func(pause func(done int) error) (err error) {
 		d, err = change(pause)
 		return err
 	}, func(err error) { done(d, err) })
 }
 
-// Unchanged holds the notices for work in the background that changed nothing, because the
-// user cancelled it or edited the document meanwhile.
+// Unchanged holds the notices for background work that had no effect: because the user
+// cancelled it, or because they edited the document meanwhile.
 type Unchanged struct{ Cancelled, Edited string }
 
-var jobsKept = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario was changed meanwhile. The jobs were left unchanged."}
+// jobsUnchanged holds the notices for edits of many rows.
+var jobsUnchanged = Unchanged{"Cancelled. The jobs are unchanged.", "The scenario was changed meanwhile. The jobs were left unchanged."}
 
-// InBackground starts work on n rows in a goroutine, with progress, unless another change is
-// in progress. It calls done with the error of work. If the user cancels or edits the
-// document meanwhile, work fails at its next pause and a notice appears instead.
+// InBackground starts work on n rows in a goroutine and shows its progress. It does nothing
+// if other background work is in progress. Afterwards it calls done with the error of work. If
+// the user cancels or edits the document meanwhile, work fails at its next pause, and the page
+// shows a notice of kept instead.
 func (c *Session) InBackground(phase string, n int, kept Unchanged, work func(pause func(done int) error) error, done func(error)) {
 	if c.Editing.Phase != "" {
 		return
@@ -189,7 +191,7 @@ func (c *Session) ShowTab(tab string) {
 // ForgetResults drops the results and the answers about them.
 func (c *Session) ForgetResults() {
 	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.Failure = nil, nil, nil, nil, ""
-	c.Why, c.nextWhy, c.whyAsked, c.ReselectRow = nil, nil, 0, 0
+	c.Why, c.nextWhy, c.whyRequest, c.ReselectRow = nil, nil, 0, 0
 }
 
 // AnswerClass returns the CSS class of an answer about results. It is old if the results are

@@ -6,9 +6,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// External controls the external schedule, which is shown beside those of the policies. The
-// worker holds the schedule. External holds its file, which a restarted worker must read
-// again, and the state of requests.
+// External controls the external schedule, which the page shows together with the schedules
+// of the policies. The worker holds the schedule. External holds its file, because a restarted
+// worker must read it again, and the state of requests.
 type External struct {
 	session *Session
 
@@ -18,7 +18,7 @@ type External struct {
 	request int                     // ID of the unanswered request, 0 if none
 	noRun   bool                    // do not run the scenario after the answer
 	repeat  bool                    // a run cancelled the request; repeat it after the run
-	Offer   browser.FileRef         // the last opened file, if it has start times
+	Offer   browser.FileRef         // the last opened file if it has start times, which the page offers to show; zero if none
 
 	base      *anonymise.Names // names of the scenario when the file was added
 	namesSent *anonymise.Names // names that the worker was told to use
@@ -26,8 +26,8 @@ type External struct {
 	Content int // number of the content (see NewContent), 0 if there is no schedule
 }
 
-// rename makes the worker use the scenario's names for the schedule: new names after the
-// scenario was anonymised, the original names after undo.
+// rename makes the worker use the names of the scenario in the schedule: the new names after
+// an anonymisation, the original names after its undo.
 func (x *External) rename() {
 	names := x.session.Doc().Names
 	if x.namesSent == names {
@@ -57,7 +57,7 @@ func (x *External) Drop() {
 	x.session.Focus = "add-schedule"
 }
 
-// Offered reports whether the file opened last can be shown as a schedule.
+// Offered reports whether the page offers to show the last opened file as a schedule.
 func (x *External) Offered() bool { return x.Offer.Valid() && !x.session.AsksMachine() }
 
 // TakeOffer shows the last opened file as a schedule.
@@ -86,7 +86,7 @@ func (x *External) Forget() {
 // set makes the worker read a file as the external schedule, or remove the schedule if f is
 // zero.
 func (x *External) set(f browser.FileRef) {
-	x.session.dropRun()
+	x.session.cancelPendingRun()
 	x.session.Failure, x.session.Notice = "", ""
 	q := protocol.OpenExternal{Records: x.choice}
 	if f.Valid() {
@@ -114,12 +114,12 @@ func (x *External) receive(ran *protocol.Ran) {
 		x.session.Rerun()
 		return
 	}
-	x.session.CatchUp()
+	x.session.RunIfOutdated()
 }
 
-// cancelled notes that the worker cancelled a request. If a run caused that, the request is
-// repeated later.
-func (x *External) cancelled(id int) {
+// handleCancelled records that the worker cancelled the request of this ID. If a run caused this,
+// the request is repeated after the run.
+func (x *External) handleCancelled(id int) {
 	if id != 0 && id == x.request {
 		x.request, x.repeat = 0, x.session.Task != 0
 	}
@@ -133,12 +133,12 @@ func (x *External) describe() *protocol.External {
 	return x.session.Ran.External
 }
 
-// Has reports whether there is a schedule.
-func (x *External) Has() bool { return x.describe() != nil }
+// Exists reports whether there is a schedule.
+func (x *External) Exists() bool { return x.describe() != nil }
 
-// AddWord returns the label of the button that adds a schedule.
-func (x *External) AddWord() string {
-	if x.Has() {
+// AddLabel returns the label of the button that adds a schedule.
+func (x *External) AddLabel() string {
+	if x.Exists() {
 		return "Another file…"
 	}
 	return "Choose a file…"

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// failed handles a failed request, and the end of the worker.
-func (c *Session) failed(m browser.Message) error {
+// handleFailure handles the failure of a request, an internal error of the worker, or its end.
+func (c *Session) handleFailure(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {
 		return nil // the check was about results that no longer exist
@@ -37,18 +37,18 @@ func (c *Session) failed(m browser.Message) error {
 		c.External.request = 0
 	}
 	if m.ID == c.Task {
-		if c.taskOpens && f.Field == protocol.Starts {
+		if c.taskOpens && f.Field == protocol.StartsField {
 			c.External.Offer = c.File
 		}
 		c.Task, c.WorkerHasJobs = 0, false // it is unknown whether the worker received the jobs
 		c.markRejected(&f)
-		c.CatchUp()
+		c.RunIfOutdated()
 	}
 	return nil
 }
 
-// markRejected marks the cell of a job that only a run can reject, for example because a policy
-// could never start the job. The document then has an error like any other.
+// markRejected marks the cell that made a run reject a job, for example because a policy could
+// never start it. The page then shows this problem like one that Check finds.
 func (c *Session) markRejected(f *protocol.Fault) {
 	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
@@ -60,13 +60,14 @@ func (c *Session) markRejected(f *protocol.Fault) {
 	c.Events.Edited()
 }
 
-// respawn starts another worker after one has ended. The scenario is not lost. If a run may
-// have ended the worker, respawn repeats it once. After that, only the user can repeat it.
+// respawn starts another worker after one has ended, which does not affect the scenario. It
+// also repeats the run. But if the worker ended twice during the same run, only the user can
+// repeat it. why says how the worker ended.
 func (c *Session) respawn(why string) error {
 	suspect := c.Task != 0 && !c.taskOpens
-	run := !suspect || c.crashed != c.Running
+	run := !suspect || c.crashedPlan != c.Running
 	if suspect {
-		c.crashed = c.Running
+		c.crashedPlan = c.Running
 	}
 	c.forgetWorker()
 	if err := c.Start(); err != nil {
@@ -80,7 +81,7 @@ func (c *Session) respawn(why string) error {
 
 // forgetWorker resets the state that belongs to a worker that is gone.
 func (c *Session) forgetWorker() {
-	c.Task, c.whyAsked, c.WorkerHasJobs = 0, 0, false
+	c.Task, c.whyRequest, c.WorkerHasJobs = 0, 0, false
 	c.External.request, c.External.namesSent = 0, nil
 	c.Events.Lost()
 }

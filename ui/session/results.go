@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Headlines lists the metrics of the short table, in order, with their titles there.
+// Headlines lists the metrics of the short table of results, in order, with their titles.
 var Headlines = []struct{ Name, Title string }{
 	{"mean-wait", "mean wait"},
 	{"max-wait", "max wait"},
@@ -21,40 +21,40 @@ var Headlines = []struct{ Name, Title string }{
 
 // Results holds the results of a run and the rows of its jobs.
 type Results struct {
-	Ran      *protocol.Ran
-	Shown    *document.Plan // the plan that was run
+	Ran      *protocol.Ran  // the results, nil if there are none
+	Shown    *document.Plan // the version of the document that was run
 	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
 	jobRows  []int32        // by job index: its row; nil if both are equal
-	before   *protocol.Ran  // the results shown before; nil if none
+	previous *protocol.Ran  // the results shown before; nil if none
 }
 
-// ShowResults stores the results of plan `of`. rows holds the row of each job, by job
-// index; nil if job i is row i.
+// ShowResults stores the results of the plan `of`. rows holds the row of each job, by job
+// index. It is nil if the row of each job equals its index.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
-	c.before, c.Ran, c.Shown, c.jobRows = c.Ran, ran, of, rows
+	c.previous, c.Ran, c.Shown, c.jobRows = c.Ran, ran, of, rows
 	c.JobOfRow = make([]int32, of.Rows.Len())
 	for i := range c.JobOfRow {
 		c.JobOfRow[i] = -1
 	}
 	for index := range ran.Jobs {
-		c.JobOfRow[c.RowAt(index)] = int32(index)
+		c.JobOfRow[c.RowIndex(index)] = int32(index)
 	}
 }
 
-// Row returns the row of a job in the plan that was run.
+// Row returns the row of the job with this index in the plan that was run.
 func (c *Results) Row(index int32) document.Row {
-	return c.Shown.Rows.At(c.RowAt(int(index)))
+	return c.Shown.Rows.At(c.RowIndex(int(index)))
 }
 
-// RowAt returns the row index of a job, given its job index.
-func (c *Results) RowAt(index int) int {
+// RowIndex returns the row of the job with this index in the plan that was run.
+func (c *Results) RowIndex(index int) int {
 	if c.jobRows != nil {
 		return int(c.jobRows[index])
 	}
 	return index
 }
 
-// Clock returns how the results write times.
+// Clock returns the format of the times in the results.
 func (c *Results) Clock() format.Clock {
 	if c.Ran == nil {
 		return format.Clock{}
@@ -70,12 +70,13 @@ func (c *Results) LeftOut() string {
 	return c.Ran.LeftOut
 }
 
-// Headline returns entry k of Headlines for result i.
+// Headline returns the metric of entry k of Headlines for result i.
 func (c *Results) Headline(i, k int) widgets.Fact {
 	return c.Metric(i, Headlines[k].Name, Headlines[k].Title)
 }
 
-// Metric returns a metric of result i under a title, with its difference from the baseline.
+// Metric returns a metric of result i, with the given title and the difference from the
+// baseline.
 func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
@@ -92,7 +93,8 @@ func (c *Results) Metric(i int, name, title string) widgets.Fact {
 	return f
 }
 
-// difference returns a difference of two values of a metric, and its CSS class.
+// difference returns the text and the CSS class of a difference d between two values of a
+// metric.
 func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) {
 	text, class = m.DifferenceText(d, c.Clock()), "delta"
 	switch better := d * float64(m.Better); {
@@ -106,8 +108,8 @@ func (c *Results) difference(m *metrics.Metric, d float64) (text, class string) 
 	return text, class
 }
 
-// Change returns entry k of Headlines for result i, and the same entry after a change with
-// its difference.
+// Change returns the metric of entry k of Headlines for result i, and the same metric after
+// a what-if change. changed holds the metrics after the change.
 func (c *Results) Change(i, k int, changed []protocol.Metric) (before string, after widgets.Fact) {
 	name := Headlines[k].Name
 	m := Metric(name)
@@ -158,6 +160,8 @@ func (c *Results) MetricValue(i int, name string) (float64, bool) {
 	return metricIn(c.Ran.Results[i].Metrics, name)
 }
 
+// metricIn returns the value of the metric with this name in a list; ok is false if it does not
+// apply.
 func metricIn(list []protocol.Metric, name string) (float64, bool) {
 	for _, m := range list {
 		if m.Name == name && m.Value != nil {
@@ -195,10 +199,10 @@ func titles(ran *protocol.Ran) (out []string) {
 	return out
 }
 
-// Moved returns the index that result i of the last run has now. It differs from i only if the
-// same policies are in another order.
-func (c *Results) Moved(i int) int {
-	was, is := titles(c.before), c.Titles()
+// NewIndex returns the index that a result with index i before the last run has now. It
+// differs from i only if the same policies are in another order.
+func (c *Results) NewIndex(i int) int {
+	was, is := titles(c.previous), c.Titles()
 	if i >= len(was) || len(is) != len(was) {
 		return i
 	}
@@ -210,17 +214,17 @@ func (c *Results) Moved(i int) int {
 	return slices.Index(is, was[i])
 }
 
-// MovedBase does the same as Moved for a result that others are compared with. If it was the
-// baseline, MovedBase returns the baseline of the results shown.
-func (c *Results) MovedBase(i int) int {
+// NewBaseIndex does the same as NewIndex for the result that others are compared with. If
+// result i was the baseline, it returns the index of the current baseline.
+func (c *Results) NewBaseIndex(i int) int {
 	was := 0
-	if c.before != nil {
-		was = c.before.Baseline
+	if c.previous != nil {
+		was = c.previous.Baseline
 	}
 	if i == was && c.Ran != nil {
 		return c.Ran.Baseline
 	}
-	return c.Moved(i)
+	return c.NewIndex(i)
 }
 
 // HasCores reports whether nodes have more than one core.

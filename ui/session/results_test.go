@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// After the policies were put in another order, an index follows its policy. After other
-// edits it stays. An index of the baseline follows the baseline.
-func TestMoved(t *testing.T) {
+// If the policies are in another order, NewIndex returns the new index of the same policy.
+// After other edits it returns the same index. NewBaseIndex follows the baseline.
+func TestNewIndex(t *testing.T) {
 	run := func(baseline int, titles ...string) *protocol.Ran {
 		ran := &protocol.Ran{Baseline: baseline}
 		for _, t := range titles {
@@ -22,14 +22,14 @@ func TestMoved(t *testing.T) {
 	c := &Results{}
 	plan := &document.Plan{}
 	c.ShowResults(run(1, "a", "b", "c"), plan, nil)
-	require.Equal(t, []int{0, 1, 2, 5}, []int{c.Moved(0), c.Moved(1), c.Moved(2), c.Moved(5)})
-	require.Equal(t, 1, c.MovedBase(0), "before the first run, the base is the baseline")
+	require.Equal(t, []int{0, 1, 2, 5}, []int{c.NewIndex(0), c.NewIndex(1), c.NewIndex(2), c.NewIndex(5)})
+	require.Equal(t, 1, c.NewBaseIndex(0), "before the first run, the base is the baseline")
 	c.ShowResults(run(0, "b", "c", "a"), plan, nil)
-	require.Equal(t, []int{2, 0, 1}, []int{c.Moved(0), c.Moved(1), c.Moved(2)})
-	require.Equal(t, 0, c.MovedBase(1))
+	require.Equal(t, []int{2, 0, 1}, []int{c.NewIndex(0), c.NewIndex(1), c.NewIndex(2)})
+	require.Equal(t, 0, c.NewBaseIndex(1))
 	c.ShowResults(run(2, "b", "c", "a"), plan, nil)
-	require.Equal(t, 2, c.MovedBase(0))
-	require.Equal(t, 1, c.MovedBase(1), "another base stays")
+	require.Equal(t, 2, c.NewBaseIndex(0))
+	require.Equal(t, 1, c.NewBaseIndex(1), "another base stays")
 	c.ShowResults(run(0, "b", "d", "a"), plan, nil)
-	require.Equal(t, []int{0, 1, 2}, []int{c.Moved(0), c.Moved(1), c.Moved(2)})
+	require.Equal(t, []int{0, 1, 2}, []int{c.NewIndex(0), c.NewIndex(1), c.NewIndex(2)})
 }

@@ -10,11 +10,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// liveRows is the largest number of rows for which an edit runs at once. Larger workloads
-// run when there was no edit for Pause.
 const (
-	liveRows = 2000
-	Pause    = 150 * time.Millisecond
+	liveRows = 2000                   // largest number of rows with which the scenario runs at once after an edit
+	Pause    = 150 * time.Millisecond // larger scenarios run when there was no edit for this long
 )
 
 // RunEdited clears the last failure, marks the results as outdated and runs the document,
@@ -30,7 +28,7 @@ func (c *Session) RunEdited() {
 // Rerun does the same as RunEdited but keeps the last failure.
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
-	c.dropRun()
+	c.cancelPendingRun()
 	if c.Plan == nil || len(c.Plan.Run.Policies) == 0 || c.AsksMachine() {
 		return
 	}
@@ -47,86 +45,88 @@ func (c *Session) Rerun() {
 	}).Stop
 }
 
-// dropRun cancels a run that has not been sent yet.
-func (c *Session) dropRun() {
+// cancelPendingRun cancels a run that has not been sent to the worker yet.
+func (c *Session) cancelPendingRun() {
 	if c.stopTimer != nil {
 		c.stopTimer()
 	}
-	c.wanted = nil
+	c.nextPlan = nil
 }
 
-// CatchUp runs the document if an open that failed or was cancelled prevented its run.
-func (c *Session) CatchUp() {
+// RunIfOutdated runs the document if its run is missing, because opening a file cancelled the
+// run and then failed or was cancelled itself.
+func (c *Session) RunIfOutdated() {
 	if c.Running != c.Plan || c.taskOpens && !c.IsComplete() {
 		c.Rerun()
 	}
 	c.taskOpens = false
 }
 
-// run runs the document. It sends only the rows that changed since they were last sent. It
-// encodes many rows in steps.
+// run requests a run of the document. It sends only the rows that changed since the last
+// request. If these are many, it encodes them in steps.
 func (c *Session) run() {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Halted {
 		c.Halted, c.Notice = false, ""
 	}
-	c.wanted = plan
+	c.nextPlan = plan
 	from, n := 0, plan.Rows.Len()
 	if c.WorkerHasJobs {
 		var gone int
 		if from, gone, n = plan.Rows.Since(c.Sent); n < plan.Rows.Len() {
-			ask.Edit = &protocol.Edit{Row: from, Gone: gone}
+			ask.Edit = &protocol.Edit{Row: from, Removed: gone}
 		}
 		if n == 0 && gone == 0 {
 			ask.Edit = nil
 		}
 	}
-	ask.Scenario, ask.Seconds, ask.Calendar = c.Doc().Frame(), c.Seconds || c.Events.InLesson(), c.calendar()
+	ask.Scenario, ask.Seconds, ask.Calendar = c.Doc().FileWithoutJobs(), c.Seconds || c.Events.InLesson(), c.calendar()
 	m := browser.Message{}
 	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
 		ask.Edit = nil
-		c.askRun(plan, ask, m)
+		c.requestRun(plan, ask, m)
 		c.WorkerHasJobs = false // the worker lacks the jobs until it has drawn them
 		return
 	}
 	if all := !c.WorkerHasJobs || ask.Edit != nil || n > 0; !all {
-		c.askRun(plan, ask, m)
+		c.requestRun(plan, ask, m)
 	} else if n <= liveRows {
 		m.Bufs, _ = plan.Rows.Write(from, n, func(int) error { return nil })
-		c.askRun(plan, ask, m)
+		c.requestRun(plan, ask, m)
 	} else {
 		go c.writeRows(plan, ask, from, n)
 	}
 }
 
-func (c *Session) askRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
+// requestRun sends the request of a run.
+func (c *Session) requestRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
 	c.Sent, c.WorkerHasJobs, c.Running = plan.Rows, true, plan
 	c.BeginTask(c.Post("run", ask, m))
 }
 
-// writeRows encodes rows in steps and then requests the run, unless the plan is no longer
-// wanted.
+// writeRows encodes n rows, starting with row from, in steps. Then it requests the run, unless
+// another version of the document is to run by then.
 func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) {
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
 	var err error
-	m.Bufs, err = plan.Rows.Write(from, n, Paced(func() bool { return c.wanted == plan }))
+	m.Bufs, err = plan.Rows.Write(from, n, PauseFunc(func() bool { return c.nextPlan == plan }))
 	if err != nil {
 		return
 	}
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	if c.wanted == plan {
-		c.askRun(plan, ask, m)
+	if c.nextPlan == plan {
+		c.requestRun(plan, ask, m)
 	}
 }
 
 // ErrChanged ends work on a document that has since changed.
 var ErrChanged = errors.New("changed meanwhile")
 
-// Paced returns a function that long work calls after each step. The function lets the page
-// handle events and returns ErrChanged once wanted returns false.
-func Paced(wanted func() bool) func(done int) error {
+// PauseFunc returns a pause function, which long work calls after each step. It lets the page
+// handle events, and returns ErrChanged once wanted returns false.
+func PauseFunc(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
 		if pace.YieldIfDue(); !wanted() {
@@ -142,8 +142,8 @@ func (c *Session) BeginTask(task int) {
 	c.Progress = protocol.Progress{}
 }
 
-// checkSoon requests the checks that the worker has not done yet, after a pause in which
-// the charts can draw.
+// checkSoon requests checks of the schedules that the worker has not checked yet. It waits
+// for Pause, so that the charts are drawn first.
 func (c *Session) checkSoon() {
 	ran := c.Ran
 	c.checks = nil
@@ -166,8 +166,8 @@ func (c *Session) checkSoon() {
 	})
 }
 
-// checked stores the findings of a check and reports whether there are any.
-func (c *Session) checked(m browser.Message) bool {
+// receiveCheck stores the findings of a check and reports whether there are any.
+func (c *Session) receiveCheck(m browser.Message) bool {
 	i, ok := c.checks[m.ID]
 	if x := (protocol.Checked{}); ok && json.Unmarshal(m.Head, &x) == nil && x.Generation == c.Ran.Generation {
 		r := &c.Ran.Results[i]

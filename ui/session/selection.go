@@ -79,14 +79,14 @@ func (c *Session) ApplyLinkedView() {
 	if v.Cursor >= 0 {
 		_ = Chart("cursor", fmt.Sprint(v.Cursor))
 	}
-	if row := c.PlaceOf(v.Job); v.Job != "" && row >= 0 {
+	if row := c.RowOfID(v.Job); v.Job != "" && row >= 0 {
 		_ = Chart("select", fmt.Sprint(c.JobOfRow[row]))
 		c.AskWhy(int(c.JobOfRow[row]), v.Cursor)
 	}
 }
 
-// PlaceOf returns the row of the job with that ID, -1 if the results lack it.
-func (c *Session) PlaceOf(id string) int {
+// RowOfID returns the row of the job with that ID, -1 if the results lack it.
+func (c *Session) RowOfID(id string) int {
 	for row, r := range c.Doc().Rows.All() {
 		if r.Name == id && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
 			return row
@@ -95,9 +95,10 @@ func (c *Session) PlaceOf(id string) int {
 	return -1
 }
 
-// RowOf returns the row of a job in the charts, even while the charts show an older version
-// of the scenario. It returns -1 if the row no longer exists.
-func (c *Session) RowOf(index int) int {
+// CurrentRow returns the row, in the current document, of the job with this index in the
+// charts. The charts may show an older version of the scenario. It returns -1 if the row no
+// longer exists.
+func (c *Session) CurrentRow(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1
 	}
@@ -111,13 +112,13 @@ func (c *Session) RowOf(index int) int {
 	return -1
 }
 
-// keepSelected keeps the job selected that was edited or asked about; its index in the new results
-// may differ. It reports whether the job was edited in a chart.
-func (c *Session) keepSelected() (drawn bool) {
+// reselectJob selects the job again that was edited in a chart or selected before, because
+// its index in the new results may differ. It reports whether the job was edited in a chart.
+func (c *Session) reselectJob() (drawn bool) {
 	row := c.ReselectRow - 1
 	drawn = row >= 0
 	if c.ReselectRow = 0; row < 0 && c.Why != nil {
-		row = c.PlaceOf(c.Why.ID)
+		row = c.RowOfID(c.Why.ID)
 	}
 	if row < 0 || row >= len(c.JobOfRow) || c.JobOfRow[row] < 0 {
 		return drawn
@@ -133,8 +134,8 @@ func (c *Session) keepSelected() (drawn bool) {
 // Cursor returns the time of the charts' cursor, -1 if there is none.
 func (c *Session) Cursor() int64 { return c.ChartView().Cursor }
 
-// ChartView returns the window and the cursor of the charts, in the form of a link's view.
-// Until the results of a link arrive, it returns the view of that link.
+// ChartView returns the window and the cursor of the charts, as a link stores them. After a
+// link was opened, it returns the view of that link until the results arrive.
 func (c *Session) ChartView() link.View {
 	if c.LinkedView != nil {
 		return *c.LinkedView

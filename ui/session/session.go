@@ -13,8 +13,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Session is the state of the page. It must not contain a time.Time or a timer. Vugu stores
-// the page in an interface, and the linker then keeps the code that formats dates.
+// Session is the state of the page. It must not contain a time.Time or a timer, because the
+// program would then include the code that formats dates (Vugu stores the page in an
+// interface).
 type Session struct {
 	Screen
 	Events Events
@@ -32,19 +33,19 @@ type Session struct {
 	Task         int               // ID of the current open or run, 0 if none
 	Progress     protocol.Progress // progress of the task
 	taskOpens    bool              // the task is an open; it cancelled a run
-	Halted       bool              // the last run was cancelled, or ended the worker twice
+	Halted       bool              // the last run was cancelled, or the worker ended twice during it
 	Unresponsive bool              // the worker does not answer
-	crashed      *document.Plan    // the plan that ran when a worker ended
+	crashedPlan  *document.Plan    // the plan that was running when a worker ended, nil if none ended
 	Failure      string            // why the last run or open failed
 
-	// Take receives the opened document. If it is nil, the document of the file replaces the
-	// current one.
-	Take func(document.Doc, *protocol.Opened)
+	// OnOpened receives the document of the file that is being opened. If it is nil, the
+	// document replaces the current one.
+	OnOpened func(document.Doc, *protocol.Opened)
 
 	File          browser.FileRef // the file being opened
 	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in
 	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
-	wanted        *document.Plan  // the next plan to run
+	nextPlan      *document.Plan  // the plan to run next, nil if none
 	Sent          document.Rows   // the rows that were last sent to the worker
 	WorkerHasJobs bool            // the worker holds the rows in Sent
 	checks        map[int]int     // by request ID: the result being checked
@@ -56,14 +57,14 @@ type Session struct {
 
 	// The selected job and time.
 	Why         *protocol.Answers // answer about the selected job, nil if none is selected
-	whyAsked    int               // ID of the unanswered why request, 0 if none
-	nextWhy     *protocol.Why     // the request to send after that answer
+	whyRequest  int               // ID of the unanswered why request, 0 if none
+	nextWhy     *protocol.Why     // the why request to send after that answer, nil if none
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
 	Seconds     bool              // write all times in seconds
 	typed       typedTime
-	datesOf     format.Calendar  // the calendar last resolved
-	dates       *format.Calendar // the same with the offsets of its time zone, nil before the first
+	datesOf     format.Calendar  // the calendar from which dates was made
+	dates       *format.Calendar // this calendar with the offsets of its time zone, nil before the first use
 	ReselectRow int              // 1 + row of the job to select when results arrive, 0 if none
 	LinkedView  *link.View       // what to show when results arrive, nil if nothing
 }
@@ -72,18 +73,18 @@ type Session struct {
 type Events struct {
 	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
 	InLesson     func() bool                     // reports whether a lesson is open, whose text has times in seconds
-	Stepping     func() bool                     // reports whether a lesson goes through a schedule; what happens later stays hidden
+	Stepping     func() bool                     // reports whether a lesson shows a schedule step by step, so that later events must stay hidden
 	Edited       func()                          // the document or its problems changed
 	Replaced     func()                          // another scenario replaces the current one
 	JobsReplaced func()                          // other jobs replace the rows
-	Started      func()                          // a person starts over: features drop what they show of the old scenario
+	Started      func()                          // the user opened an example or a lesson: features reset what they showed of the old scenario
 	Ran          func()                          // results arrived
-	Settled      func()                          // the selected job has its index in the new results
+	Settled      func()                          // after results arrived, the selected job was selected again
 	Selected     func(row int)                   // the job of a row was selected
 	Explained    func()                          // an answer about the selected job arrived
 	Viewed       func()                          // what the page shows changed
 	TabShown     func()                          // another tab of the editing panel is shown
-	Anonymised   func()                          // features must forget all names of jobs
+	Anonymised   func()                          // the scenario was anonymised: features must forget all names of jobs
 	Received     func()                          // a message of the worker was handled
 
 	Answered func(browser.Message) (bool, error) // an answer arrived; reports whether a feature handled it
@@ -113,7 +114,7 @@ func New() *Session {
 	return c
 }
 
-// Open sets the first document, which cannot be undone.
+// Open sets the first document and clears the undo history.
 func (c *Session) Open(d document.Doc) { c.history = document.NewHistory(d) }
 
 // Screen holds which parts of the page are open, and the last notice.

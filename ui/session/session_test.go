@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// A job that only a run rejects is marked like one that the table rejects. The next edit
-// checks it again.
+// If a run rejects a job, its cell is marked like one that Check rejects. The next edit checks
+// the job again.
 func TestRejectedJobsAreMarked(t *testing.T) {
 	c := example(t)
 	plan, row := c.Plan, 3
@@ -22,7 +22,7 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 		head, err := json.Marshal(f)
 		require.NoError(t, err)
 		c.Task, c.Running = 7, running
-		require.NoError(t, c.failed(browser.Message{Kind: "error", ID: 7, Head: head}))
+		require.NoError(t, c.handleFailure(browser.Message{Kind: "error", ID: 7, Head: head}))
 	}
 	f := protocol.Fault{Text: `job 4 (id "4"), procs: expected at most 1, as never has it so, got 2`, Row: &row, Field: "procs"}
 	fail(f, &document.Plan{})
@@ -52,29 +52,29 @@ func example(t *testing.T) *Session {
 	return c
 }
 
-// If an edit moves a job's submission past others, the job gets another index in the
-// results. It must stay selected.
+// If an edit moves the submission of a job past others, the index of the job in the results
+// changes. The job must stay selected.
 func TestAnEditedJobStaysSelected(t *testing.T) {
 	c := example(t)
 	c.Why, c.ReselectRow = &protocol.Answers{Job: 3, ID: "4"}, 4
 	c.Do("", c.Doc().SetCell(3, document.Submit, "12"))
 	c.ShowResults(c.Ran, c.Plan, []int32{0, 1, 2, 4, 5, 6, 7, 8, 9, 3, 10, 11})
-	require.True(t, c.keepSelected())
+	require.True(t, c.reselectJob())
 	require.Equal(t, 9, c.Why.Job)
 	require.Zero(t, c.ReselectRow)
 	c.ShowResults(c.Ran, c.Plan, nil)
-	require.False(t, c.keepSelected())
+	require.False(t, c.reselectJob())
 	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }
 
-// Results of some policies are shown while the others run. Cancelling keeps them, says so and
-// offers to run the others.
+// A run is cancelled when some policies are done. Their results stay, a notice says so, and
+// the user can run the other policies.
 func TestCancelAfterSomePolicies(t *testing.T) {
 	c := example(t)
 	head, err := json.Marshal(protocol.Ran{Jobs: c.Doc().Rows.Len(), Generation: 2, Results: []protocol.Result{{Title: "EASY"}}, Pending: []string{"Conservative"}})
 	require.NoError(t, err)
 	c.Task, c.Running = 7, c.Plan
-	_ = c.answer(browser.Message{Kind: "partial", ID: 7, Head: head}) // no charts here
+	_ = c.handleMessage(browser.Message{Kind: "partial", ID: 7, Head: head}) // no charts here
 	require.Equal(t, 7, c.Task)
 	require.Equal(t, []string{"EASY"}, c.Titles())
 	require.True(t, c.IsCurrent())

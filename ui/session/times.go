@@ -7,12 +7,12 @@ import (
 	"backfill-lab/core/format"
 )
 
-// typedTime holds the text of the time field that the user typed in last. The scenario
-// stores the seconds.
+// typedTime holds the text that the user typed last in a time field. The scenario stores only
+// the seconds that it stands for.
 type typedTime struct{ field, text, seconds string }
 
-// TypeDuration returns the seconds of a duration that the user typed in a field, such as
-// 1h 30m. It returns a text that is none unchanged, for the field to report.
+// TypeDuration returns the seconds of a duration, such as 1h 30m, that the user typed in a
+// field. It returns an invalid text unchanged, so that the field shows an error.
 func (c *Session) TypeDuration(field, text string) string {
 	return c.typeTime(field, text, format.ParseDuration)
 }
@@ -22,6 +22,7 @@ func (c *Session) TypeInstant(field, text string) string {
 	return c.typeTime(field, text, c.Dates().ParseInstant)
 }
 
+// typeTime returns the seconds that a typed text stands for, and remembers the text.
 func (c *Session) typeTime(field, text string, parse func(string) (int64, error)) string {
 	seconds := InSeconds(text, parse)
 	c.typed = typedTime{field, text, seconds}
@@ -40,8 +41,8 @@ func (c *Session) IsTyped(field, seconds string) bool {
 	return c.typed.field == field && c.typed.seconds == seconds
 }
 
-// InSeconds returns the seconds that a text stands for, as text. It returns a plain number,
-// and what cannot be parsed, unchanged.
+// InSeconds returns the number of seconds that a text stands for, as text. It returns a plain
+// number and an invalid text unchanged.
 func InSeconds(text string, parse func(string) (int64, error)) string {
 	if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
 		return text
@@ -52,7 +53,7 @@ func InSeconds(text string, parse func(string) (int64, error)) string {
 	return text
 }
 
-// Dates returns a clock that knows the dates of the scenario, whether or not it has run.
+// Dates returns a time format with the dates of the scenario. It does not need results.
 func (c *Session) Dates() format.Clock { return format.Clock{Units: true, Calendar: c.calendar()} }
 
 // TextOf returns the text of a time field whose value is a number of seconds: what the user

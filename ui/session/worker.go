@@ -46,10 +46,10 @@ func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 // ReadFile lets the worker read the content of a message. It cancels the current run. take
 // receives the opened document.
 func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
-	c.dropRun()
+	c.cancelPendingRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.taskOpens, c.WorkerHasJobs, c.Take, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
+	c.taskOpens, c.WorkerHasJobs, c.OnOpened, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
 }
 
 // DrawJobs lets the worker draw the jobs of a scenario's generator. take receives the
@@ -68,22 +68,22 @@ func (c *Session) PostExport(what string, result int) int {
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
-		c.Why, c.nextWhy, c.whyAsked = nil, nil, 0
+		c.Why, c.nextWhy, c.whyRequest = nil, nil, 0
 		return
 	}
 	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.IsCurrent() {
 		c.Events.Selected(row)
 	}
-	c.whyAsked, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
+	c.whyRequest, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
 	c.Announce = true
 }
 
-// ShowAt asks about the selected job at another time. If a request is unanswered, it waits;
-// only the last time of a moving cursor counts.
+// ShowAt asks about the selected job at another time. While a request is unanswered, it only
+// stores the time. So a moving cursor causes a request for its latest time only.
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.IsCurrent():
-	case c.whyAsked != 0:
+	case c.whyRequest != 0:
 		c.nextWhy = &protocol.Why{Job: c.Why.Job, At: at}
 	default:
 		c.AskWhy(c.Why.Job, at)
@@ -111,7 +111,7 @@ func (c *Session) Cancel() {
 			c.Notice = "Cancelled. Charts and metrics show the policies that were done."
 		}
 	}
-	c.CatchUp()
+	c.RunIfOutdated()
 }
 
 // CanRunAgain reports whether the results are outdated because a run was cancelled.
@@ -127,10 +127,11 @@ func (c *Session) RunAgain() {
 }
 
 // Busy reports whether a task takes long enough to show its progress.
-func (c *Session) Busy() bool { return c.underWay().Phase != "" }
+func (c *Session) Busy() bool { return c.currentProgress().Phase != "" }
 
-// underWay returns the progress of a task or of a change to many rows.
-func (c *Session) underWay() *protocol.Progress {
+// currentProgress returns the progress of the current task or change of many rows, empty if there is
+// none.
+func (c *Session) currentProgress() *protocol.Progress {
 	switch {
 	case c.Editing.Done > 0: // otherwise it is too short to show
 		return &c.Editing
@@ -141,19 +142,18 @@ func (c *Session) underWay() *protocol.Progress {
 }
 
 // BusyText describes the current task.
-func (c *Session) BusyText() string { return widgets.ProgressText(c.underWay()) }
+func (c *Session) BusyText() string { return widgets.ProgressText(c.currentProgress()) }
 
-// BusyPart returns the completed fraction of the current task, for a progress element.
-func (c *Session) BusyPart() float64 {
-	if p := c.underWay(); p.Total > 0 {
+// BusyFraction returns the completed fraction of the current task, for a progress element.
+func (c *Session) BusyFraction() float64 {
+	if p := c.currentProgress(); p.Total > 0 {
 		return float64(p.Done) / float64(p.Total)
 	}
 	return 0
 }
 
-// Interrupt cancels a run whose results would contain names that the anonymised scenario
-// hides. If it cancels the reading of an external schedule, that is repeated after the next
-// run.
+// Interrupt cancels the current task after an anonymisation, because its results would contain
+// the hidden names. If the task reads an external schedule, it is repeated after the next run.
 func (c *Session) Interrupt() {
 	if c.Task == 0 {
 		return
@@ -183,7 +183,7 @@ type Source struct {
 // them again.
 const mostSources = 20
 
-// AddSource records the file that the document's jobs come from.
+// AddSource records an opened file, from which the jobs of the document come.
 func (c *Session) AddSource(s Source) {
 	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
 		c.sources = c.sources[1:]
@@ -209,8 +209,8 @@ func (c *Session) Source() *protocol.Opened {
 	return nil
 }
 
-// AsksMachine reports whether the user has to accept or type the machine of accounting
-// records before anything runs.
+// AsksMachine reports whether the user still has to accept or change the machine that is
+// proposed for accounting records. Until then the scenario does not run.
 func (c *Session) AsksMachine() bool { return c.Doc().AskMachine && c.Records() != nil }
 
 // Records returns the summary of the accounting records that the current jobs come from. It

@@ -14,7 +14,7 @@ type Field struct {
 	ID, Name, Label, Text, Help, Problem, Invalid string
 	Kind                                          policy.Kind
 	Options                                       []string
-	Place                                         int
+	Place                                         int  // identifies the field in its form, such as the index in Doc.MachineTexts
 	Set                                           bool // the value differs from the default
 	Duration, Instant                             bool // the value is a duration, or a time of the run, in seconds
 }
@@ -70,10 +70,10 @@ func (f *Field) IsLong() bool { return f.Kind == Long }
 // IsText reports whether the field is a single line of text.
 func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLong() }
 
-// byFormula is the option of a list of orders for an order typed as a formula.
+// byFormula is the option, in a list of orders, with which the user types a formula instead.
 const byFormula = "formula"
 
-const formulaHelp = "the smallest value goes first, for example -wait/estimate, of submit, wait, estimate, procs, user and res:NAME, " +
+const formulaHelp = "the job with the smallest value goes first, for example -wait/estimate. A formula contains submit, wait, estimate, procs, user and res:NAME, " +
 	"with + - * / % ^, < <= > >= == !=, and, or, not, if(c, a, b), min, max, abs, sqrt, log"
 
 // IsFormula reports whether the field holds an order typed as a formula, rather than
@@ -88,8 +88,8 @@ func (f *Field) FormulaID() string { return f.ID + "-formula" }
 // FormulaLabel returns the label of the text field for the formula.
 func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
 
-// ValueFor returns the new value of the knob when text was typed or selected. Selecting
-// "formula" returns the formula equal to the order selected before.
+// ValueFor returns the new value of the knob after the user typed or selected a text. If they
+// selected "formula", that is the formula of the order selected before.
 func (f *Field) ValueFor(text string) string {
 	if f.Kind == policy.ByOrder && text == byFormula {
 		return policy.Order(f.Text).Formula()
@@ -104,11 +104,12 @@ func (f *Field) SetError(err error) {
 	}
 }
 
-// MaxTextLength is the largest number of characters that a field may hold. Vugu fails on
-// a property of 16 KB.
+// MaxTextLength is the largest number of characters that a field may hold. It is far below
+// the length of a property, 16 KB, at which Vugu fails.
 const MaxTextLength = 2500
 
-// InputMode returns the inputmode attribute: which on-screen keyboard a phone shows.
+// InputMode returns the inputmode attribute, which determines the on-screen keyboard of a
+// phone.
 func (f *Field) InputMode() string {
 	if f.Kind == policy.Integer && f.Options == nil && !f.Duration {
 		return "numeric"

@@ -39,8 +39,8 @@ func ProgressText(p *protocol.Progress) string {
 	return fmt.Sprintf("%s: %s of %s %s", p.Phase, format.Whole(p.Done), format.Whole(p.Total), p.Unit)
 }
 
-// Fact is a named value as rendered. Delta is its difference to the first policy and
-// Best marks the best value among the policies.
+// Fact is a named value as rendered. Delta is its difference from the baseline. Best marks the
+// best value among the policies.
 type Fact struct {
 	Name, Value, Unit, Delta, DeltaClass, Formula string
 	Best                                          bool
@@ -84,9 +84,9 @@ type (
 	}
 )
 
-// A table renders only a window of its rows, so that one of 300,000 rows scrolls well.
+// A table renders only a window of its rows, so that even 300,000 rows scroll smoothly.
 const (
-	step     = 8  // the first rendered row is a multiple of step
+	step     = 8  // the index of the first rendered row is a multiple of step
 	overhang = 8  // rows rendered above and below the visible ones, except after a jump
 	minRows  = 24 // fewest rows to render
 )
@@ -98,7 +98,8 @@ type Window struct {
 	Row            int  // current row: the one with the keyboard focus, or the last that had it
 }
 
-// Scroll records that the person scrolled to the given first row, with n rows visible.
+// Scroll records that the user scrolled the table: row `first` is now the first visible one,
+// and n rows are visible.
 func (w *Window) Scroll(first, n int) {
 	w.jumped = first >= w.First+w.visible || first+n <= w.First
 	w.First, w.visible = max(0, first), n
@@ -112,7 +113,7 @@ func (w *Window) Reveal(row, n int) {
 	}
 }
 
-// Span returns the half-open range of rows to render, of n rows.
+// Span returns the half-open range of rows to render, for a table of n rows.
 func (w *Window) Span(n int) (from, to int) {
 	beyond := overhang
 	if w.jumped {

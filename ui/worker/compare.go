@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	mostShifted = 8  // entries in the lists of jobs that gain and lose most
-	mostUsers   = 12 // users listed; those with the largest changes come first
+	maxShifted = 8  // length of the list of jobs that gain most, and of those that lose most
+	maxUsers   = 12 // number of users listed: those with the largest changes
 )
 
 // compare answers a request for the differences between two results. It takes a few passes
@@ -26,38 +26,39 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 	d := compare.Diff(a, b, nil)
 	all := d.Tally(compare.Start)
 	head := protocol.Compared{Generation: rs.generation, Base: q.Base, Other: q.Other, All: tally("", all),
-		Gainers: shifted(d.MostEarlier(compare.Start, mostShifted), a, b), Payers: shifted(d.MostDelayed(compare.Start, mostShifted), a, b)}
+		Gainers: shiftedJobs(d.MostEarlier(compare.Start, maxShifted), a, b), Payers: shiftedJobs(d.MostDelayed(compare.Start, maxShifted), a, b)}
 	for _, c := range rs.classes() {
-		head.Classifications = append(head.Classifications, sorted(d, c))
+		head.Classifications = append(head.Classifications, tallyClasses(d, c))
 	}
 	s.host.Post("compared", m.ID, head, nil)
 	return nil
 }
 
-// sorting is a way to divide the jobs of a run into classes.
-type sorting struct {
+// classification divides the jobs of a run into classes, such as by size.
+type classification struct {
 	title string
 	*compare.Classes
 }
 
 // classes returns the useful ways to divide the jobs: by size, by estimate and, if jobs
 // have users, by user. It omits a way that puts all jobs in one class.
-func (rs *results) classes() []sorting {
-	if rs.sorts == nil {
+func (rs *results) classes() []classification {
+	if rs.classifications == nil {
 		jobs := rs.Work.Jobs
-		rs.sorts = []sorting{}
-		for _, x := range []sorting{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics(), rs.clock)}, {byUser, compare.Users(jobs)}} {
+		rs.classifications = []classification{}
+		for _, x := range []classification{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics(), rs.clock)}, {byUser, compare.Users(jobs)}} {
 			if x.Classes != nil && len(x.Names) > 1 {
-				rs.sorts = append(rs.sorts, x)
+				rs.classifications = append(rs.classifications, x)
 			}
 		}
 	}
-	return rs.sorts
+	return rs.classifications
 }
 
-const byUser = "user"
+const byUser = "user" // title of the classification by user
 
-func sorted(d *compare.Difference, c sorting) protocol.Classification {
+// tallyClasses counts, for each class, the jobs that start earlier and later than in the base.
+func tallyClasses(d *compare.Difference, c classification) protocol.Classification {
 	out := protocol.Classification{Title: c.title}
 	all := d.Classes(compare.Start, c.Classes)
 	for k, name := range c.Names {
@@ -66,17 +67,17 @@ func sorted(d *compare.Difference, c sorting) protocol.Classification {
 		}
 		out.Classes = append(out.Classes, tally(name, all[k]))
 	}
-	if n := len(out.Classes); c.title == byUser && n > mostUsers {
+	if n := len(out.Classes); c.title == byUser && n > maxUsers {
 		moveTopUsersFirst(out.Classes)
-		out.Classes, out.More = out.Classes[:mostUsers], n-mostUsers
+		out.Classes, out.More = out.Classes[:maxUsers], n-maxUsers
 	}
 	return out
 }
 
-// moveTopUsersFirst moves the mostUsers classes with the largest changes, in seconds, to the
+// moveTopUsersFirst moves the maxUsers classes with the largest changes, in seconds, to the
 // front.
 func moveTopUsersFirst(all []protocol.Tally) {
-	for i := range mostUsers {
+	for i := range maxUsers {
 		top := i
 		for k := i + 1; k < len(all); k++ {
 			if all[k].Gained+all[k].Paid > all[top].Gained+all[top].Paid {
@@ -89,20 +90,22 @@ func moveTopUsersFirst(all []protocol.Tally) {
 	}
 }
 
+// tally converts the counts of a class.
 func tally(name string, t compare.Tally) protocol.Tally {
 	return protocol.Tally{Name: name, Earlier: t.Earlier, Later: t.Later, Same: t.Same, Gained: t.SecondsEarlier, Paid: t.SecondsLater}
 }
 
-func shifted(list []compare.Shift, a, b compare.Result) []protocol.Shifted {
-	out := []protocol.Shifted{}
+// shiftedJobs converts a list of shifted starts of the results a (the base) and b.
+func shiftedJobs(list []compare.Shift, a, b compare.Result) []protocol.ShiftedJob {
+	out := []protocol.ShiftedJob{}
 	for _, x := range list {
-		out = append(out, protocol.Shifted{Job: int(x.Job), ID: a.Jobs[x.Job].ID, From: a.Outcomes[x.Job].Start, To: b.Outcomes[x.Other].Start})
+		out = append(out, protocol.ShiftedJob{Job: int(x.Job), ID: a.Jobs[x.Job].ID, From: a.Outcomes[x.Job].Start, To: b.Outcomes[x.Other].Start})
 	}
 	return out
 }
 
-// spread answers with the distribution of waits or slowdowns: over all jobs, and over the
-// classes of each way to divide them. It omits users, which are too many to draw.
+// spread answers with the distribution of waits or slowdowns: for all jobs, and for each
+// class of each classification. It omits the classification by user, which has too many classes to draw.
 func (s *Session) spread(m Message, q protocol.Spread) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -115,7 +118,7 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	v := values(r.log, r.outcomes(), rs.Scenario.Metrics())
 	order := compare.SortedIndexes(v)
 	head := protocol.Spreads{Generation: rs.generation, Result: q.Result,
-		Sorts: []protocol.BoxSort{boxes(sorting{"", compare.All(rs.Work.Jobs)}, v, order)}}
+		Sorts: []protocol.BoxClassification{boxes(classification{"", compare.All(rs.Work.Jobs)}, v, order)}}
 	for _, c := range rs.classes() {
 		if c.title != byUser {
 			head.Sorts = append(head.Sorts, boxes(c, v, order))
@@ -125,8 +128,10 @@ func (s *Session) spread(m Message, q protocol.Spread) error {
 	return nil
 }
 
-func boxes(c sorting, v []float64, order []int32) protocol.BoxSort {
-	out := protocol.BoxSort{Title: c.title}
+// boxes returns the distribution of the values v in each class of a classification. order lists the
+// job indexes by increasing value.
+func boxes(c classification, v []float64, order []int32) protocol.BoxClassification {
+	out := protocol.BoxClassification{Title: c.title}
 	for k, x := range compare.Distributions(v, order, c.Classes) {
 		out.Boxes = append(out.Boxes, protocol.Box{Name: c.Names[k], Jobs: x.N,
 			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Values: x.Values})

@@ -18,8 +18,8 @@ func TestCompare(t *testing.T) {
 	// EASY starts the jobs at 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5
 	// 12 16 25 13 28 28.
 	assert.Equal(t, protocol.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, got.All)
-	assert.Equal(t, []protocol.Shifted{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.Gainers)
-	assert.Equal(t, protocol.Shifted{Job: 1, ID: "2", From: 5, To: 7}, got.Payers[0])
+	assert.Equal(t, []protocol.ShiftedJob{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.Gainers)
+	assert.Equal(t, protocol.ShiftedJob{Job: 1, ID: "2", From: 5, To: 7}, got.Payers[0])
 	require.Len(t, got.Classifications, 1, "all jobs are short, and none names a user")
 	assert.Equal(t, protocol.Classification{Title: "size", Classes: []protocol.Tally{
 		{Name: "1 processor", Earlier: 1, Gained: 2},
@@ -64,19 +64,19 @@ func TestLeftOut(t *testing.T) {
 		return read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(text)}, protocol.Columns(jobs)...))
 	}
 	all := run("")
-	require.Nil(t, all.Left)
+	require.Nil(t, all.IgnoredRanges)
 	require.Empty(t, all.LeftOut)
 	require.Equal(t, 10.0, metric(t, all.Results[0], "jobs"))
 	some := run(`,"rules":{"warmup":20,"cooldown":15}`)
-	require.Equal(t, [][]int64{{0, 20}, {90, 90}}, some.Left)
+	require.Equal(t, [][]int64{{0, 20}, {90, 90}}, some.IgnoredRanges)
 	require.Equal(t, "Excluded from the metrics: the first 20 % and the last 15 % of the jobs.", some.LeftOut)
 	require.Equal(t, 7.0, metric(t, some.Results[0], "jobs"))
-	require.Equal(t, [][]int64{{90, 90}}, run(`,"rules":{"cooldown":10}`).Left)
+	require.Equal(t, [][]int64{{90, 90}}, run(`,"rules":{"cooldown":10}`).IgnoredRanges)
 	require.Contains(t, p.fault("run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"rules":{"warmup":60,"cooldown":40}}`)}, protocol.Columns(jobs)...).Text,
 		"together less than 100 %")
 }
 
-// Two jobs share a node of two cores; a third one has a node for itself.
+// Two of the jobs share a node of two cores; the third one has a node to itself.
 func TestViewOfSharedNodes(t *testing.T) {
 	p := newPage(t)
 	jobs := []job.Job{rigid("a", 1), rigid("b", 1), rigid("c", 2)}
@@ -94,6 +94,7 @@ func TestViewOfSharedNodes(t *testing.T) {
 	assert.Equal(t, []job.Time{100, 100, 100}, speeds)
 }
 
+// rigid returns a rigid job that runs for its whole estimate.
 func rigid(id string, procs int) job.Job {
 	return job.Job{ID: id, Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100}}
 }

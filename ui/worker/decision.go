@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// decisionPlaces returns the indexes of the decisions in the result's log. It returns nil
-// if the policy records no decisions.
+// decisionPlaces returns the record indexes of the decisions in the result's log: the
+// choices of a set of jobs. It returns nil if the policy records no decisions.
 func (r *result) decisionPlaces() []int32 {
 	if !r.decisionsRead {
 		r.decisionsRead = true
@@ -30,6 +30,8 @@ func (r *result) hasDecisionAt(at job.Time) bool {
 	return decision.CountUntil(r.log, places, at) > decision.CountUntil(r.log, places, at-1)
 }
 
+// decision answers with the description of a decision. If the log lacks details of it and the
+// request asks for a rerun, a task simulates the policy again.
 func (s *Session) decision(m Message) error {
 	q := &protocol.Decision{}
 	if err := json.Unmarshal(m.Head, q); err != nil {
@@ -44,9 +46,9 @@ func (s *Session) decision(m Message) error {
 	if q.Number == 0 {
 		n = decision.CountUntil(r.log, places, q.At)
 	}
-	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
+	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Total: len(places), At: q.At}
 	if n <= 0 {
-		head.Says = "No set of jobs was tried until " + rs.clock.At(q.At) + "."
+		head.Summary = "No set of jobs was tried until " + rs.clock.At(q.At) + "."
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}
@@ -57,7 +59,7 @@ func (s *Session) decision(m Message) error {
 		d = r.reader(r.log, place)
 	}
 	d.SetClock(rs.clock)
-	if q.Again && !d.Complete() {
+	if q.Rerun && !d.Complete() {
 		s.start(m.ID, func(t *task) error { return t.rerunDecision(rs, r, place, head, q) })
 		return nil
 	}
@@ -67,19 +69,19 @@ func (s *Session) decision(m Message) error {
 
 // describeDecision fills in the answer with the description of a decision.
 func describeDecision(head *protocol.DecisionAnswer, d decision.Description, q *protocol.Decision) *protocol.DecisionAnswer {
-	head.Says, head.NotRecorded = d.Summary(), !d.Complete()
+	head.Summary, head.NotRecorded = d.Summary(), !d.Complete()
 	if head.NotRecorded {
 		return head
 	}
-	head.Tables = d.Tables(&decision.Options{MaxRows: q.Most, Toggled: q.Flipped})
+	head.Tables = d.Tables(&decision.Options{MaxRows: q.MaxRows, Toggled: q.Toggled})
 	if g := d.Group(); g != nil {
 		head.SVG = (&plot.Group{Names: g.Names, Group: g.Group}).SVG()
 	}
 	return head
 }
 
-// rerunDecision runs the policy again up to the decision at record `place` of its log, this
-// time recording it in full detail.
+// rerunDecision simulates the policy again up to the decision at record `place` of its log,
+// and this time records the decision in full detail.
 func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.DecisionAnswer, q *protocol.Decision) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {
@@ -114,8 +116,8 @@ func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.D
 	})
 }
 
-// instantBefore returns the first record at the time of a decision, and how many decisions
-// at that time precede it.
+// instantBefore returns the index of the first record that has the time of a decision, and
+// how many decisions at this time precede it. place is the record index of the decision.
 func instantBefore(l *log.Log, place int) (first, nth int) {
 	at := l.Record(place).At
 	for first = place; first > 0 && l.Record(first-1).At == at; first-- {

@@ -39,22 +39,22 @@ func TestDecision(t *testing.T) {
 		q.Result = 1
 		return read[protocol.DecisionAnswer](t, p.ask("decided", "decision", q))
 	}
-	d := ask(protocol.Decision{At: 150, Most: 100})
-	assert.Equal(t, []int{1, 2}, []int{d.Number, d.Of})
+	d := ask(protocol.Decision{At: 150, MaxRows: 100})
+	assert.Equal(t, []int{1, 2}, []int{d.Number, d.Total})
 	assert.Equal(t, int64(100), d.At, "the last decision not after the requested time")
-	assert.Contains(t, d.Says, "{Y} started, by goal fairness")
+	assert.Contains(t, d.Summary, "{Y} started, by goal fairness")
 	require.Len(t, d.Tables, 3)
 	assert.Equal(t, "{X, Y}\tcut: needs 6 processors, 4 are free", d.Tables[1].Rows[1].Cells)
 	assert.Equal(t, 1, d.Tables[1].Rows[1].Depth)
 	assert.Equal(t, d.Tables, ask(protocol.Decision{Number: 1}).Tables)
-	folded := ask(protocol.Decision{Number: 1, Flipped: []int{1}})
+	folded := ask(protocol.Decision{Number: 1, Toggled: []int{1}})
 	assert.Equal(t, "{Y}\tkept as number 2", folded.Tables[1].Rows[1].Cells)
 	assert.Equal(t, int64(980), ask(protocol.Decision{Number: 99}).At)
 	none := ask(protocol.Decision{At: 99})
 	assert.Zero(t, none.Number)
-	assert.Equal(t, "No set of jobs was tried until t = 99.", none.Says)
+	assert.Equal(t, "No set of jobs was tried until t = 99.", none.Summary)
 	other := read[protocol.DecisionAnswer](t, p.ask("decided", "decision", protocol.Decision{At: 200}))
-	assert.Zero(t, other.Of, "EASY tries no sets")
+	assert.Zero(t, other.Total, "EASY tries no sets")
 	p.fault("decision", protocol.Decision{Result: 2})
 
 	why := read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 4, At: 500}))
@@ -64,8 +64,8 @@ func TestDecision(t *testing.T) {
 	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the requested time")
 }
 
-// Large runs do not record the sets that a policy tried. The policy can be run again up to
-// the decision. A page that ran only the example gives the expected answer.
+// Large runs do not record the sets that a policy tried, so the policy is run again up to
+// the decision. The expected answer comes from a run of the example without other jobs.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
 	want := read[protocol.DecisionAnswer](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
@@ -77,15 +77,15 @@ func TestDecisionAgain(t *testing.T) {
 	assert.Equal(t, int64(2100), d.At)
 	assert.True(t, d.NotRecorded)
 	assert.Empty(t, d.Tables)
-	again := ask(protocol.Decision{Number: d.Number, Again: true})
+	again := ask(protocol.Decision{Number: d.Number, Rerun: true})
 	assert.False(t, again.NotRecorded)
 	assert.Equal(t, want.Tables[1:], again.Tables[1:])
-	assert.Equal(t, strings.ReplaceAll(want.Says, "At 100,", "At 2100,"), again.Says)
+	assert.Equal(t, strings.ReplaceAll(want.Summary, "At 100,", "At 2100,"), again.Summary)
 	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "the rerun decision is cached")
 }
 
-// sharing returns a page that ran three jobs on four nodes of four cores. One group holds
-// all three jobs. They come after the given number of small jobs.
+// sharing returns a page that ran three jobs, which form one group, on four nodes of four
+// cores. The given number of small jobs runs before them.
 func sharing(t *testing.T, before int) *page {
 	var text strings.Builder
 	for i := range before {
@@ -99,12 +99,12 @@ func sharing(t *testing.T, before int) *page {
 	return p
 }
 
-// The formation of a group is drawn as an SVG image; for a large run, only after it was run
-// again.
+// A decision about a group of jobs includes an SVG image of the group. After a large run,
+// the image requires a rerun of the policy.
 func TestGroupDrawing(t *testing.T) {
 	p := sharing(t, 0)
 	d := read[protocol.DecisionAnswer](t, p.ask("decided", "decision", protocol.Decision{Number: 1}))
-	require.Contains(t, d.Says, "{A + J1, J2} starts, with U = 2.5.")
+	require.Contains(t, d.Summary, "{A + J1, J2} starts, with U = 2.5.")
 	require.Len(t, d.Tables, 2)
 	require.Equal(t, 4, strings.Count(d.SVG, "<rect"))
 
@@ -112,8 +112,8 @@ func TestGroupDrawing(t *testing.T) {
 	d = read[protocol.DecisionAnswer](t, many.ask("decided", "decision", protocol.Decision{At: 2000}))
 	require.True(t, d.NotRecorded)
 	require.Empty(t, d.SVG)
-	d = read[protocol.DecisionAnswer](t, many.ask("decided", "decision", protocol.Decision{At: 2000, Again: true}))
+	d = read[protocol.DecisionAnswer](t, many.ask("decided", "decision", protocol.Decision{At: 2000, Rerun: true}))
 	require.False(t, d.NotRecorded)
-	require.Contains(t, d.Says, "{A + J1, J2} starts")
+	require.Contains(t, d.Summary, "{A + J1, J2} starts")
 	require.NotEmpty(t, d.SVG)
 }

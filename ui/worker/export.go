@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// exports lists the files that can be exported for a result. They are written by the same
-// core functions as in the command-line program, so the bytes are equal.
+// exports lists the files that can be exported for a result, by Export.What. The
+// command-line program writes them with the same functions, so the bytes are equal.
 var exports = map[string]struct {
 	ending, mime string
 	write        func(io.Writer, *results, *result) error
@@ -24,9 +24,10 @@ var exports = map[string]struct {
 	"policy-metrics": {".metrics.json", "application/json", writeMetrics},
 }
 
-// pictures maps the image formats, which the page draws itself, to their MIME types.
+// pictures maps the image formats to their MIME types. The page draws the images.
 var pictures = map[string]string{"svg": "image/svg+xml", "png": "image/png", "figure": "image/figure"}
 
+// export answers with an exported file, or for an image with its caption.
 func (s *Session) export(m Message, q protocol.Export) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -35,13 +36,13 @@ func (s *Session) export(m Message, q protocol.Export) error {
 	var b bytes.Buffer
 	if mime, ok := pictures[q.What]; ok {
 		rs.source(&b)
-		return s.exported(m, protocol.Exported{Name: "charts." + q.What, Mime: mime}, &b)
+		return s.postExported(m, protocol.Exported{Name: "charts." + q.What, Mime: mime}, &b)
 	}
 	if q.What == "metrics" {
 		if err := writeAllMetrics(&b, rs); err != nil {
 			return err
 		}
-		return s.exported(m, protocol.Exported{Name: "metrics.json", Mime: "application/json"}, &b)
+		return s.postExported(m, protocol.Exported{Name: "metrics.json", Mime: "application/json"}, &b)
 	}
 	x, ok := exports[q.What]
 	if !ok {
@@ -50,18 +51,19 @@ func (s *Session) export(m Message, q protocol.Export) error {
 	if err := x.write(&b, rs, r); err != nil {
 		return err
 	}
-	return s.exported(m, protocol.Exported{Name: rs.file(q.Result) + x.ending, Mime: x.mime}, &b)
+	return s.postExported(m, protocol.Exported{Name: rs.file(q.Result) + x.ending, Mime: x.mime}, &b)
 }
 
-func (s *Session) exported(m Message, head protocol.Exported, b *bytes.Buffer) error {
+// postExported answers an export request with the bytes in b.
+func (s *Session) postExported(m Message, head protocol.Exported, b *bytes.Buffer) error {
 	s.host.Post("exported", m.ID, head, [][]byte{b.Bytes()})
 	return nil
 }
 
-// file returns the base name of files for result i: the own title of the policy, or its name,
-// followed by a number if several results have the same policy.
+// file returns the base name of the files of result i: the title that the user gave the
+// policy, or else its name. A number follows the name if several results have this policy.
 func (rs *results) file(i int) string {
-	if rs.list[i].file {
+	if rs.list[i].isExternal {
 		return "schedule"
 	}
 	if own := fileName(rs.titles[i]); own != "" && rs.Scenario.Policies[i].Title != "" {
@@ -86,8 +88,8 @@ func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.FromL
 
 func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r.log, rs.meta(r)) }
 
-// source writes program and scenario as a caption for a chart image. The page draws the
-// chart itself.
+// source writes the caption of a chart image: the program, the scenario and the changes of
+// the jobs.
 func (rs *results) source(b *bytes.Buffer) {
 	m := rs.Meta(0)
 	b.WriteString(m[0].Value + ", scenario " + m[1].Value)

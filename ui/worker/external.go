@@ -13,17 +13,17 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// external is an external schedule: one read from a file. It stays until it is replaced or
-// removed, even if the scenario is edited and run again.
+// externalSchedule is a schedule read from a file, not made by a policy of the scenario. It
+// stays until it is replaced or removed, even if the scenario is edited and run again.
 type externalSchedule struct {
 	name  string              // name of the file
 	rows  []schedule.Row      // as read from the file
-	names *anonymise.Renaming // nil if the schedule shows the file's own names
-	shown []schedule.Row      // rows with the new names; nil if names is nil
+	names *anonymise.Renaming // replaces the names of the file; nil to show the names of the file
+	shown []schedule.Row      // rows with the replaced names; nil if names is nil
 }
 
-// rename applies the renaming of an anonymised scenario to the external schedule, or
-// removes it when the anonymisation is undone. It takes effect at the next run.
+// rename makes the external schedule use the new names of an anonymised scenario, or, after
+// the anonymisation is undone, its original names. This takes effect at the next run.
 func (s *Session) rename(m Message, q protocol.Rename) error {
 	s.names = nil
 	if q.Anonymous {
@@ -37,13 +37,13 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 		s.external = nil
 	}
 	if s.external != nil {
-		s.external = s.external.renamed(s.names)
+		s.external = s.external.withNames(s.names)
 	}
 	return nil
 }
 
-// renamed returns the same schedule with other names.
-func (a *externalSchedule) renamed(names *anonymise.Renaming) *externalSchedule {
+// withNames returns the same schedule with the given renaming, nil for the names of the file.
+func (a *externalSchedule) withNames(names *anonymise.Renaming) *externalSchedule {
 	if a.names == names {
 		return a
 	}
@@ -89,6 +89,7 @@ func (s *Session) openExternal(m Message, q protocol.OpenExternal) error {
 	return nil
 }
 
+// readExternal reads the file of a message as an external schedule.
 func (t *task) readExternal(m Message, q protocol.OpenExternal) (*externalSchedule, error) {
 	name := path.Base(q.Name)
 	choice, err := choiceOf(q.Records)
@@ -127,7 +128,7 @@ func (t *task) showExternal(a *externalSchedule) error {
 	var last *results
 	if err := t.locked(func() {
 		if last = t.s.last; a != nil {
-			a = a.renamed(t.s.names)
+			a = a.withNames(t.s.names)
 		}
 	}); err != nil {
 		return err
@@ -138,9 +139,9 @@ func (t *task) showExternal(a *externalSchedule) error {
 			t.s.host.Post("beside", t.id, nil, nil)
 		})
 	}
-	rs := &results{order: last.order, sorts: last.sorts}
+	rs := &results{preparedRun: last.preparedRun, classifications: last.classifications}
 	for _, r := range last.list {
-		if !r.file {
+		if !r.isExternal {
 			rs.list = append(rs.list, r)
 		}
 	}
@@ -153,8 +154,8 @@ func (t *task) showExternal(a *externalSchedule) error {
 	return t.publish(rs)
 }
 
-// addExternal adds an external schedule to the results if it matches their jobs. If it does
-// not, rs.unfit says why.
+// addExternal adds the external schedule a, if it is not nil, to the results. If its jobs
+// differ from those of the results, it is not added, and rs.unfit says why.
 func (rs *results) addExternal(t *task, a *externalSchedule) error {
 	if rs.external = a; a == nil {
 		return nil
@@ -167,7 +168,7 @@ func (rs *results) addExternal(t *task, a *externalSchedule) error {
 		rs.unfit = err.Error()
 		return nil
 	}
-	r := &result{file: true, title: a.title(), log: got.Log, checked: true, contends: rs.Speed != nil}
+	r := &result{isExternal: true, title: a.title(), log: got.Log, checked: true, hasSlowdowns: rs.Speed != nil}
 	for _, f := range got.Findings {
 		r.findings = append(r.findings, f.String())
 	}
@@ -191,11 +192,11 @@ func (rs *results) externalHead() *protocol.External {
 	return &protocol.External{Name: rs.external.title(), Unfit: rs.unfit, Notes: rs.notes}
 }
 
-// meta returns the header lines for exported files: program and scenario, then the policy
-// or the external schedule.
+// meta returns the header lines of the exported files of a result: program and scenario,
+// then the policy or the external schedule.
 func (rs *results) meta(r *result) []log.MetaLine {
 	for i, x := range rs.list {
-		if x == r && !r.file {
+		if x == r && !r.isExternal {
 			return rs.Meta(i)
 		}
 	}

@@ -48,7 +48,7 @@ func TestExternalSchedule(t *testing.T) {
 	assert.Nil(t, head.External)
 }
 
-// A schedule that the command-line program writes and the page reads equals the original.
+// An exported schedule that is opened as an external schedule equals the original.
 func TestExternalScheduleOfOurOwn(t *testing.T) {
 	p, _ := ran(t)
 	file := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1})

@@ -13,15 +13,15 @@ import (
 
 // policyError is an error in a policy of a run.
 type policyError struct {
-	place int
+	place int // index in Run.Policies
 	err   error
 }
 
 func (e *policyError) Error() string { return e.err.Error() }
 func (e *policyError) Unwrap() error { return e.err }
 
-// fault converts an error to the form that the page shows: a text and the place of the
-// error.
+// fault converts an error for the page: to a text and, if known, the row, field or policy
+// that caused the error.
 func fault(err error) protocol.Fault {
 	f := protocol.Fault{Text: err.Error()}
 	var bad *job.Invalid
@@ -34,15 +34,15 @@ func fault(err error) protocol.Fault {
 	case errors.As(err, &bad):
 		f.Row, f.Field = &bad.Row, bad.Field
 	case errors.As(err, &table) && table.HasStarts:
-		f.Field = protocol.Starts
+		f.Field = protocol.StartsField
 	case errors.As(err, &at):
 		locate(&f, at.Where)
 	}
 	return f
 }
 
-// locate finds the place in the Where of a scenario error, such as "jobs, row 3, procs",
-// "machine, nodes" or "policies, row 1, easy, reservations".
+// locate sets the place of a fault from the Where of a scenario error, such as "jobs, row 3,
+// procs", "machine, nodes" or "policies, row 1, easy, reservations".
 func locate(f *protocol.Fault, where string) {
 	part, rest, _ := strings.Cut(where, ", ")
 	switch part {

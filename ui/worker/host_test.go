@@ -21,8 +21,8 @@ type reply struct {
 	at   int64
 }
 
-// host is a simulated environment. Its clock advances by tick at each call of Now and by
-// nap at each Yield. Yield calls onYield.
+// host is a simulated environment. Each call of Now advances its clock by tick ms, and each
+// call of Yield by nap ms. Yield calls onYield.
 type host struct {
 	t         *testing.T
 	tick, nap int64
@@ -106,7 +106,8 @@ func (h *host) wait(id int) reply {
 	}
 }
 
-// page is a session with its host, and sends requests like the real page.
+// page is a session and its host. Its methods send requests to the session, as the real page
+// does.
 type page struct {
 	*host
 	*worker.Session
@@ -145,6 +146,7 @@ func read[T any](t *testing.T, r reply) (head T) {
 	return head
 }
 
+// fault makes a request that must fail, and returns the reported error.
 func (p *page) fault(kind string, head any, bufs ...[]byte) protocol.Fault {
 	p.t.Helper()
 	return read[protocol.Fault](p.t, p.ask("error", kind, head, bufs...))

@@ -13,13 +13,13 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// loaded holds the jobs for the next run and the frame of their scenario: everything except
-// machine, policies and jobs. If the frame names a file, the jobs come from that file, and
-// its data rules have already been applied.
+// loaded holds the jobs for the next run. It also holds the frame of their scenario:
+// everything except machine, policies and jobs. If the frame names a file, the jobs come from
+// that file, and its data rules have already been applied.
 type loaded struct {
 	jobs  []job.Job // nil if the generator still has to draw them
 	frame *scenario.Scenario
-	order *registry.Order // nil if no generator draws the jobs
+	order *registry.Order // settings of the generator that draws the jobs, nil if there is none
 }
 
 // runJobs returns the jobs of a run. It takes them from the message, else from the
@@ -62,10 +62,10 @@ func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 		return nil, errors.New("run: expected all jobs, got an edit, and the worker has no jobs")
 	}
 	was := s.loaded.jobs
-	if e.Row < 0 || e.Gone < 0 || e.Gone > len(was)-e.Row {
-		return nil, fmt.Errorf("run: expected an edit of the worker's %d jobs, got one of %d from row %d", len(was), e.Gone, e.Row)
+	if e.Row < 0 || e.Removed < 0 || e.Removed > len(was)-e.Row {
+		return nil, fmt.Errorf("run: expected an edit of the worker's %d jobs, got one of %d from row %d", len(was), e.Removed, e.Row)
 	}
-	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Gone:]), nil
+	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Removed:]), nil
 }
 
 // useGenerator lets the generator draw the jobs for a machine. It reuses the last jobs if
@@ -77,14 +77,16 @@ func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
 	}
 }
 
+// orderOf returns the settings of the scenario's generator for a machine.
 func orderOf(frame *scenario.Scenario, m protocol.Machine) *registry.Order {
 	sc := *frame
 	sc.Machine.Machine = machine(m)
 	return sc.Order()
 }
 
-// checkFile checks whether jobs that came from a file are still unedited. If they were edited,
-// it removes the reference to the file and the data rules, which were already applied.
+// checkFile checks whether jobs that came from a file are still unedited. If they were
+// edited, it removes the reference to the file, and the data rules, which have been applied.
+// It returns an error if the jobs are unedited but the data rules have changed since.
 func (h *loaded) checkFile(last *loaded) error {
 	f := h.frame.Workload.File
 	if f == nil {
@@ -102,6 +104,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	return nil
 }
 
+// equalJobs reports whether both lists hold equal jobs, including their optional data.
 func equalJobs(a, b []job.Job) bool {
 	return slices.EqualFunc(a, b, func(x, y job.Job) bool {
 		if x.More != nil && y.More != nil && reflect.DeepEqual(x.More, y.More) {

@@ -10,18 +10,18 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// The results of the last few runs are cached. A run then simulates only the policies that
-// an edit affects. After a change to one policy, the others are reused; after an undo, all
-// are reused.
+// The results of the last few runs are cached, so that a run simulates only the policies
+// that an edit affects. For example, after an edit of one policy it reuses the results of the
+// others, and after an undo it reuses all results. These are the limits of the cache.
 const (
-	mostKept     = 12      // runs
-	mostKeptJobs = 200_000 // total number of jobs in all cached schedules
+	maxCachedRuns = 12      // number of runs
+	maxCachedJobs = 200_000 // total number of jobs in all schedules
 )
 
-// cacheResults puts results at the front of the cache, in place of earlier ones of the same
-// run. It drops the oldest ones beyond the limits, but never rs itself.
+// cacheResults puts rs at the front of the cache. It removes earlier results of the same run,
+// and the oldest results beyond the limits. It never removes rs itself.
 func (s *Session) cacheResults(rs *results) {
-	s.cache = slices.DeleteFunc(s.cache, func(x *results) bool { return x.order == rs.order })
+	s.cache = slices.DeleteFunc(s.cache, func(x *results) bool { return x.preparedRun == rs.preparedRun })
 	s.cache = append([]*results{rs}, s.cache...)
 	jobs, counted := 0, map[*log.Log]bool{}
 	for i, rs := range s.cache {
@@ -31,7 +31,7 @@ func (s *Session) cacheResults(rs *results) {
 				jobs += len(rs.Work.Jobs)
 			}
 		}
-		if i > 0 && (i == mostKept || jobs > mostKeptJobs) {
+		if i > 0 && (i == maxCachedRuns || jobs > maxCachedJobs) {
 			clear(s.cache[i:])
 			s.cache = s.cache[:i]
 			return
@@ -41,20 +41,21 @@ func (s *Session) cacheResults(rs *results) {
 
 // cachedResult returns the cached result of policy i for the same jobs and machine, or nil. The
 // result has the title that policy i has now.
-func (s *Session) cachedResult(o *order, i int) *result {
+func (s *Session) cachedResult(o *preparedRun, i int) *result {
 	want := &o.Scenario.Policies[i]
 	for _, rs := range s.cache {
 		for _, r := range rs.list {
 			if r.policy.Name == want.Name && maps.Equal(r.policy.Knobs, want.Knobs) && rs.sameExceptPolicies(o) {
-				return r.titled(o.titles[i])
+				return r.withTitle(o.titles[i])
 			}
 		}
 	}
 	return nil
 }
 
-// titled returns the result under another title. It shares what was computed from the log.
-func (r *result) titled(title string) *result {
+// withTitle returns the result with another title. Both results share everything that was
+// computed from the log.
+func (r *result) withTitle(title string) *result {
 	if r.title == title {
 		return r
 	}
@@ -64,7 +65,7 @@ func (r *result) titled(title string) *result {
 }
 
 // sameExceptPolicies reports whether two runs differ at most in their policies.
-func (o *order) sameExceptPolicies(p *order) bool {
+func (o *preparedRun) sameExceptPolicies(p *preparedRun) bool {
 	return o.level == p.level && sameJobs(o.Work.Jobs, p.Work.Jobs) && reflect.DeepEqual(inputs(o.Scenario), inputs(p.Scenario))
 }
 

@@ -11,9 +11,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// A run reuses the results that an edit does not affect. If one policy changes, the others
-// are reused; if the jobs are as before, all are. The results must equal those of a session
-// without a cache.
+// A run reuses the results that an edit does not affect: after an edit of one policy, the
+// results of the others; after an undo, all results. The results must equal those of a
+// session without a cache.
 func TestCachedResults(t *testing.T) {
 	p := newPage(t)
 	jobs := many(300)
@@ -61,8 +61,9 @@ func TestCachedResults(t *testing.T) {
 	}
 }
 
-// Another title, baseline or chart, or another order of the policies, simulates nothing. The
-// results have the new titles everywhere, and those of the earlier runs keep theirs.
+// After a change of a title, of the baseline, of the charts shown or of the order of the
+// policies, a run simulates nothing. Its results have the new titles; the results of earlier
+// runs keep theirs.
 func TestPresentationIsNotSimulated(t *testing.T) {
 	p := newPage(t)
 	jobs := protocol.Columns(many(300))
@@ -106,8 +107,7 @@ func TestPresentationIsNotSimulated(t *testing.T) {
 	require.Equal(t, []string{"EASY", "FCFS"}, titles(ran))
 }
 
-// A run with Fresh set simulates again even if its result is cached, so that it can be
-// timed.
+// A run with Fresh set does not use cached results, so that the simulation can be timed.
 func TestFreshRun(t *testing.T) {
 	p := newPage(t)
 	yields := func(fresh bool, sent ...[]byte) int {

@@ -17,30 +17,30 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// fileContent holds everything read from a file.
+// fileContent holds everything that was read from a file.
 type fileContent struct {
 	jobs         []job.Job
-	procs        int
+	procs        int  // processors of the machine
 	cores        int  // cores of each node of the machine, 0 for 1
 	machineKnown bool // the file specifies the machine
 	title        string
-	extras       []string           // names of the extra resources that the file has amounts of
-	resources    []cluster.Resource // extra resources of the machine, if the file is a table
-	kept         []protocol.UnknownFields
-	report       []string
-	choice       sacct.Choice      // options for accounting records
-	records      *protocol.Records // summary of accounting records, nil for other files
+	extras       []string                 // names of the extra resources that the file has amounts of
+	resources    []cluster.Resource       // extra resources of the machine, if the file is a table
+	unknown      []protocol.UnknownFields // unknown fields of jobs in a scenario file
+	report       []string                 // what the data rules dropped or altered, in sentences
+	choice       sacct.Choice             // options for accounting records
+	records      *protocol.Records        // summary of accounting records, nil for other files
 
-	dropped, altered int
+	dropped, altered int // number of records that the data rules dropped, and of alterations
 
-	wide   int              // jobs that do not fit, if the file does not specify the machine
-	widest int              // processors of the largest such job
-	lesson []byte           // text of the file if it is a lesson, else nil
-	dates  *format.Calendar // dates of the jobs, nil if unknown
-	starts bool             // the file also has start times, so it can be shown as an external schedule
-	frame  *scenario.Scenario
-	order  *registry.Order // generator settings that produced the jobs, nil if none did
-	millis int64
+	tooWide   int                // number of jobs too large for the current machine, if the file does not specify one
+	widest    int                // processors of the largest of these jobs
+	lesson    []byte             // text of the file if it is a lesson, else nil
+	dates     *format.Calendar   // dates of the jobs, nil if unknown
+	hasStarts bool               // the file also has start times, so it can be shown as an external schedule
+	frame     *scenario.Scenario // the scenario without jobs; see loaded
+	order     *registry.Order    // settings of the generator that drew the jobs, nil if there is none
+	millis    int64              // time that reading took
 }
 
 // open reads a workload or scenario in a task. The jobs loaded before stay until the file
@@ -62,7 +62,7 @@ func (s *Session) open(m Message, q protocol.Open) error {
 	return nil
 }
 
-// readSource reads a source to its end.
+// readSource reads a file to its end.
 func (t *task) readSource(from source, q protocol.Open) (*fileContent, error) {
 	begin := t.s.host.Now()
 	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
@@ -83,6 +83,7 @@ type source struct {
 	size int64
 }
 
+// sourceOf returns the file of a message, or else the text in its buffer.
 func sourceOf(m Message) source {
 	if m.File == nil {
 		return source{bytes.NewReader(m.Bufs[0]), int64(len(m.Bufs[0]))}
@@ -98,12 +99,13 @@ func (s source) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
+// stream returns the decompressed content.
 func (s source) stream() io.Reader { return opening.Stream(s, s.size) }
 
 // publishOpened makes the content of a file the loaded jobs and answers the request.
 func (t *task) publishOpened(name string, got *fileContent) error {
 	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, MachineKnown: got.machineKnown,
-		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Starts: got.starts, UnknownFields: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.tooWide, Widest: got.widest, Extras: got.extras, Starts: got.hasStarts, UnknownFields: got.unknown, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := protocol.Columns(got.jobs)
 	return t.finish(func() {
 		t.s.loaded = &loaded{got.jobs, got.frame, got.order}
@@ -111,8 +113,8 @@ func (t *task) publishOpened(name string, got *fileContent) error {
 	})
 }
 
-// ofFile returns the scenario for a file that holds only jobs, like the command-line
-// program does.
+// ofFile returns the scenario for a file that contains only jobs. The command-line program
+// makes the same one. sum is the SHA-256 checksum of the file.
 func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	if got.cores > 1 {
@@ -126,20 +128,19 @@ func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	return sc
 }
 
-// Limits of a page. Its two programs, page and worker, may use 4 GiB of memory each.
-// Measured with one and two million jobs, both together take 1,600 bytes per job after runs
-// of two policies. More jobs than the limit would fit into memory, but would make the page
-// unresponsive.
+// Limits of a page. The page and its worker may use 4 GiB of memory each. In measurements
+// with one and two million jobs, both together took 1,600 bytes per job after runs of two
+// policies. More jobs than the limit would fit into memory, but make the page unresponsive.
 const (
-	mostOpened = 2_000_000
-	bytesAJob  = 1600
+	maxOpenedJobs = 2_000_000 // jobs
+	bytesPerJob   = 1600      // memory per job, for the error message
 )
 
 // checkJobCount returns an error if a page cannot hold that many jobs.
 func checkJobCount(jobs int) error {
-	if jobs <= mostOpened {
+	if jobs <= maxOpenedJobs {
 		return nil
 	}
 	return fmt.Errorf("expected at most %d jobs in a page, got %d, which would need %.1f GB of memory under two policies (the command backfill runs them)",
-		mostOpened, jobs, float64(jobs)*bytesAJob/1e9)
+		maxOpenedJobs, jobs, float64(jobs)*bytesPerJob/1e9)
 }

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// manyLines is a file of a head and n equal lines, which are not in memory.
+// manyLines is a file that consists of a head and n equal lines. It is not held in memory.
 type manyLines struct {
 	head, line string
 	n          int
@@ -58,9 +58,9 @@ func TestTooManyJobs(t *testing.T) {
 	}
 }
 
-// The limit of the page is in the docs. The table there is generated from the constants.
+// The docs state the limit of the page.
 func TestJobLimitInDocs(t *testing.T) {
-	require.Equal(t, 2_000_000, mostOpened)
+	require.Equal(t, 2_000_000, maxOpenedJobs)
 	text, err := os.ReadFile("../../docs/formats.md")
 	require.NoError(t, err)
 	require.Contains(t, string(text), "The page takes at most 2,000,000 jobs.")
@@ -76,13 +76,13 @@ func TestUnknownFieldsOfJobs(t *testing.T) {
 		return got
 	}
 	got := open(`{"submit":0,"procs":1,"runtime":5},{"submit":1,"procs":1,"runtime":5,"note":"x"}`)
-	require.Equal(t, []protocol.UnknownFields{{Row: 1, Fields: scenario.Fields{{Name: "note", JSON: `"x"`}}}}, got.kept)
+	require.Equal(t, []protocol.UnknownFields{{Row: 1, Fields: scenario.Fields{{Name: "note", JSON: `"x"`}}}}, got.unknown)
 
 	var many strings.Builder
 	for i := range 20_003 {
 		fmt.Fprintf(&many, `{"submit":%d,"procs":1,"runtime":5,"note":1},`, i)
 	}
 	got = open(strings.TrimSuffix(many.String(), ","))
-	require.Len(t, got.kept, 20_000)
+	require.Len(t, got.unknown, 20_000)
 	require.Contains(t, got.report, "Dropped: the unknown fields of 3 jobs. The page keeps those of the first 20000 jobs that have any.")
 }

@@ -12,28 +12,29 @@ import (
 )
 
 const (
-	fullDetail = 2_000 // runs with fewer jobs record every change of a planned start
-	checkBelow = 2_000 // results with fewer jobs are checked before they are sent
+	fullDetail = 2_000 // runs with fewer jobs than this record every change of a planned start
+	checkBelow = 2_000 // results with fewer jobs than this are checked before they are sent
 )
 
-// order is a valid run: a scenario, set up as the command-line program does.
-type order struct {
+// preparedRun is a checked request to run a scenario. The scenario is set up as in the
+// command-line program.
+type preparedRun struct {
 	*scenario.Setup
-	rows   []int32 // by job index: the row in the message; nil if job i is row i
-	specs  []*policy.Spec
-	titles []string
-	level  log.Level
-	fresh  bool // do not use cached results
-	clock  format.Clock
+	rows   []int32        // by job index: the row in the message; nil if job i is row i
+	specs  []*policy.Spec // by policy
+	titles []string       // by policy
+	level  log.Level      // what the log records
+	fresh  bool           // do not use cached results
+	clock  format.Clock   // how to write times
 }
 
 // prepare sets up a run. Its errors are worded like those of package scenario.
-func prepare(h *loaded, q protocol.Run) (*order, error) {
+func prepare(h *loaded, q protocol.Run) (*preparedRun, error) {
 	setup, err := h.setup(q)
 	if err != nil {
 		return nil, err
 	}
-	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh, titles: setup.Scenario.Titles()}
+	o := &preparedRun{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh, titles: setup.Scenario.Titles()}
 	if isIdentity(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
 		o.rows = nil
 	}

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/ui/worker"
 )
 
-// In a long run the page gets the results of each policy that is done, and may ask about
-// them while the others run.
+// During a long run, the page gets the results of the policies that are done. It may request
+// views of these results while the other policies run.
 func TestResultsOfFinishedPolicies(t *testing.T) {
 	p := busy(t, 40)
 	asked, answered := false, ""
@@ -42,7 +42,8 @@ func TestResultsOfFinishedPolicies(t *testing.T) {
 	assert.Empty(t, final.Pending)
 }
 
-// A cancelled run keeps what is done: the next run simulates only the other policies.
+// The results of the policies that were done before a run was cancelled stay cached. The
+// next run simulates only the other policies.
 func TestACancelledRunKeepsFinishedPolicies(t *testing.T) {
 	p := busy(t, 40)
 	p.onYield = func(int) {

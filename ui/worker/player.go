@@ -10,25 +10,26 @@ import (
 )
 
 const (
-	mostInstead   = 10 // jobs for which the player explains why they did not start instead
-	mostQueued    = 12 // jobs listed per state; longer lists are not readable
-	mostStretches = 14 // columns in the table of free processors
+	maxInstead    = 10 // other waiting jobs for which the player explains why they did not start
+	maxListedJobs = 12 // jobs listed for each state, such as waiting; longer lists are not readable
+	maxFreeSteps  = 14 // columns in the table of free processors over time
 )
 
-// replayed returns the replay of the result, event by event.
-func (r *result) replayed() *replay.Replay {
+// eventReplay returns the event-by-event replay of the result, built on first use.
+func (r *result) eventReplay() *replay.Replay {
 	if r.replay == nil {
-		r.replay = replay.New(r.explained(), r.gantt())
+		r.replay = replay.New(r.explainIndex(), r.gantt())
 	}
 	return r.replay
 }
 
+// player answers with the event that the player shows next, and the state after it.
 func (s *Session) player(m Message, q protocol.Player) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
-	p := r.replayed().WithClock(rs.clock)
+	p := r.eventReplay().WithClock(rs.clock)
 	n, found := max(0, min(q.Event, p.Len())), true
 	if q.Place != nil {
 		n, found = p.Find(*q.Place)
@@ -36,52 +37,53 @@ func (s *Session) player(m Message, q protocol.Player) error {
 	if q.By != 0 {
 		n, found = p.Step(n, q.By, q.Stops)
 	}
-	head := played(p, n)
-	head.Generation, head.Result, head.Found, head.TimeSlice = rs.generation, q.Result, found, r.turn(head.At, rs.clock)
+	head := describeEvent(p, n)
+	head.Generation, head.Result, head.Found, head.TimeSlice = rs.generation, q.Result, found, r.sliceText(head.At, rs.clock)
 	rs.addExpectedStarts(&head)
 	s.host.Post("played", m.ID, head, nil)
 	return nil
 }
 
-// played describes event n and the state after it, marking what changed since the state
-// before.
-func played(p *replay.Replay, n int) protocol.Played {
+// describeEvent describes event n and the state after it. It marks what the event changed.
+func describeEvent(p *replay.Replay, n int) protocol.Played {
 	before, after := p.Around(n)
-	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Place(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.WhyOthersWait(n, mostInstead)),
-		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.Queued{}, Running: []protocol.Queued{}}
+	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Place(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.WhyOthersWait(n, maxInstead)),
+		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.PlayerJob{}, Running: []protocol.PlayerJob{}}
 	for _, w := range after.Waiting {
-		if len(head.Waiting) == mostQueued {
+		if len(head.Waiting) == maxListedJobs {
 			break
 		}
-		head.Waiting = append(head.Waiting, queued(p, w, &before, p.Kind(n) == replay.Submitted && p.Job(n) == w.Job))
+		head.Waiting = append(head.Waiting, waitingJob(p, w, &before, p.Kind(n) == replay.Submitted && p.Job(n) == w.Job))
 	}
 	head.Last = n == p.Len() || p.At(n+1) > after.At
 	head.MoreWaiting = len(after.Waiting) - len(head.Waiting)
-	for _, h := range after.Running[:min(mostQueued, len(after.Running))] {
-		head.Running = append(head.Running, protocol.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: timeOrNil(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
+	for _, h := range after.Running[:min(maxListedJobs, len(after.Running))] {
+		head.Running = append(head.Running, protocol.PlayerJob{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: timeOrNil(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
 	}
 	head.MoreRunning = len(after.Running) - len(head.Running)
-	for _, j := range after.Preempted[:min(mostQueued, len(after.Preempted))] {
-		head.Preempted = append(head.Preempted, protocol.Queued{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
+	for _, j := range after.Preempted[:min(maxListedJobs, len(after.Preempted))] {
+		head.Preempted = append(head.Preempted, protocol.PlayerJob{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
 	}
 	head.MorePreempted = len(after.Preempted) - len(head.Preempted)
-	head.Free, head.Cut = compareProfiles(before.Free(after.At), after.Free(after.At))
+	head.Free, head.FreeCut = compareProfiles(before.Free(after.At), after.Free(after.At))
 	return head
 }
 
-func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.Queued {
-	out := protocol.Queued{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
+// waitingJob describes a waiting job. before is the state before the event; new is true if the
+// event submitted the job.
+func waitingJob(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.PlayerJob {
+	out := protocol.PlayerJob{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
 	if was := before.Planned(w.Job); was != w.Start {
 		out.PreviousAt = timeOrNil(was)
 	}
 	return out
 }
 
-// compareProfiles merges two profiles of free processors into one table. cut is true if the
-// table is too long to show all of it.
-func compareProfiles(before, after []profile.Step) (out []protocol.Stretch, cut bool) {
+// compareProfiles merges two profiles of free processors, before and after an event, into
+// one table. cut is true if the table has only the first maxFreeSteps columns.
+func compareProfiles(before, after []profile.Step) (out []protocol.FreeStep, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {
-		if len(out) == mostStretches {
+		if len(out) == maxFreeSteps {
 			return out, true
 		}
 		at := min(stepTime(before, i), stepTime(after, k))
@@ -91,7 +93,7 @@ func compareProfiles(before, after []profile.Step) (out []protocol.Stretch, cut 
 		if stepTime(after, k) == at {
 			k++
 		}
-		out = append(out, protocol.Stretch{At: at, Before: before[i-1].Free, After: after[k-1].Free})
+		out = append(out, protocol.FreeStep{At: at, Before: before[i-1].Free, After: after[k-1].Free})
 	}
 	return out, false
 }
@@ -104,11 +106,11 @@ func stepTime(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// planned returns the planned schedule after event n, as seen at time at. n = -1 stands for
-// the last event at that time, and n = -2 for the state before all events at that time. If
-// the event moves a job, the list begins with its previous planned start, flagged
-// gantt.Resumed.
-func planned(p *replay.Replay, n int, at job.Time) []gantt.Piece {
+// plannedPieces returns the pieces of the planned schedule after event n, as seen at time at.
+// n = -1 stands for the last event at that time, and n = -2 for the state before all events
+// at that time. If event n moves a job, the list begins with the pieces that were planned for
+// this job before, flagged gantt.Resumed.
+func plannedPieces(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
 		place := replay.Place{Time: at, Event: replay.After}
 		if n < -1 {

@@ -22,6 +22,7 @@ func figure2(t *testing.T) *page {
 	return p
 }
 
+// moment returns a pointer to a time, as protocol uses it.
 func moment(t int64) *int64 { return &t }
 
 func TestPlayer(t *testing.T) {
@@ -32,9 +33,9 @@ func TestPlayer(t *testing.T) {
 	assert.True(t, first.Found)
 	assert.True(t, first.Moves)
 	assert.Equal(t, "move", first.Kind)
-	assert.Equal(t, []protocol.Queued{{Job: 2, ID: "C", At: moment(2)}, {Job: 3, ID: "D", At: moment(4), PreviousAt: moment(5)}}, first.Waiting)
-	assert.Equal(t, []protocol.Queued{{Job: 1, ID: "B", At: moment(2)}}, first.Running)
-	assert.Equal(t, []protocol.Stretch{{At: 1, Before: 1, After: 1}, {At: 2, Before: 2, After: 2}, {At: 4, Before: 3, After: 0}, {At: 5, Before: 0, After: 0},
+	assert.Equal(t, []protocol.PlayerJob{{Job: 2, ID: "C", At: moment(2)}, {Job: 3, ID: "D", At: moment(4), PreviousAt: moment(5)}}, first.Waiting)
+	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: moment(2)}}, first.Running)
+	assert.Equal(t, []protocol.FreeStep{{At: 1, Before: 1, After: 1}, {At: 2, Before: 2, After: 2}, {At: 4, Before: 3, After: 0}, {At: 5, Before: 0, After: 0},
 		{At: 7, Before: 0, After: 3}, {At: 8, Before: 3, After: 3}}, first.Free)
 
 	next := at(protocol.Player{Event: first.Event + 1})
@@ -49,11 +50,12 @@ func TestPlayer(t *testing.T) {
 	assert.Empty(t, last.Waiting)
 	begin := at(protocol.Player{})
 	assert.Equal(t, -1, begin.Job)
-	assert.Equal(t, []protocol.Stretch{{At: 0, Before: 3, After: 3}}, begin.Free)
+	assert.Equal(t, []protocol.FreeStep{{At: 0, Before: 3, After: 3}}, begin.Free)
 	assert.False(t, at(protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D", Nth: 3}}).Found)
 	p.fault("player", protocol.Player{Result: 1})
 }
 
+// label returns the ID of the job that the event x moved.
 func (p *page) label(t *testing.T, x protocol.Played) string {
 	require.Equal(t, "move", x.Kind)
 	for _, w := range x.Waiting {
@@ -65,8 +67,8 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 	return ""
 }
 
-// The plan of an event shows the running jobs, and the plan between two compression moves
-// at the same time.
+// Two compression moves happen at the same time. The plan after the first one shows the
+// running jobs, and the planned starts between the two moves.
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
 	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}}))
@@ -136,5 +138,5 @@ func TestPlayerPredictsStarts(t *testing.T) {
 	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.Columns(jobs)...)
 	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 0, Event: replay.After}}))
 	require.Len(t, x.Waiting, 3)
-	assert.Equal(t, []protocol.Queued{{Job: 1, ID: "B", At: moment(10)}, {Job: 2, ID: "C", Expected: moment(15)}, {Job: 3, ID: "D", Expected: moment(19)}}, x.Waiting)
+	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: moment(10)}, {Job: 2, ID: "C", Expected: moment(15)}, {Job: 3, ID: "D", Expected: moment(19)}}, x.Waiting)
 }

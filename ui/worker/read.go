@@ -23,10 +23,10 @@ import (
 // file is a file that is being read.
 type file struct {
 	source  source
-	text    io.Reader // content of the source
-	open    protocol.Open
+	text    io.Reader     // decompressed content of the source
+	open    protocol.Open // the request to read the file
 	options input.Options
-	draw    func(*registry.Order) (*registry.Drawn, error)
+	draw    func(*registry.Order) (*registry.Drawn, error) // lets a generator draw jobs
 }
 
 // read reads the file. It first counts the jobs, and returns an error if there are more
@@ -36,7 +36,7 @@ func (f *file) read() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := opening.Count(format, f.source, f.source.size, mostOpened, f.options)
+	n, err := opening.Count(format, f.source, f.source.size, maxOpenedJobs, f.options)
 	if err == nil {
 		err = checkJobCount(n)
 	}
@@ -50,7 +50,7 @@ func (f *file) read() (*fileContent, error) {
 	f.text = io.TeeReader(f.text, sum)
 	got, err := f.jobs(format)
 	if err == nil {
-		err = checkJobCount(len(got.jobs)) // gzip data may understate the length of its text
+		err = checkJobCount(len(got.jobs)) // the first count may be too low: gzip data can understate its length
 	}
 	if err != nil {
 		return nil, err
@@ -70,6 +70,7 @@ func (f *file) format() (format string, err error) {
 	return format, err
 }
 
+// jobs reads a file of this format that contains jobs, not a scenario.
 func (f *file) jobs(format string) (*fileContent, error) {
 	switch format {
 	case opening.SWF:
@@ -80,6 +81,7 @@ func (f *file) jobs(format string) (*fileContent, error) {
 	return f.accounts()
 }
 
+// swf reads a trace in the Standard Workload Format.
 func (f *file) swf() (*fileContent, error) {
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
@@ -92,8 +94,8 @@ func (f *file) swf() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, known := f.size(int(sum.Header.Procs()))
-	if err := valid(procs); err != nil {
+	procs, known := f.machineProcs(int(sum.Header.Procs()))
+	if err := checkProcs(procs); err != nil {
 		return nil, err
 	}
 	w, err := b.FinishFile(procs, sum)
@@ -105,17 +107,17 @@ func (f *file) swf() (*fileContent, error) {
 			fmt.Sprintf("The file does not describe its machine. The jobs run on the machine of the scenario, with %d processors.", procs))
 	}
 	got := fromWorkload(w)
-	got.starts = waits
+	got.hasStarts = waits
 	if got.machineKnown = known; known {
-		got.wide, got.widest = 0, 0
+		got.tooWide, got.widest = 0, 0
 	}
 	return got, nil
 }
 
-// size returns the number of processors of the machine. It prefers the requested number,
-// then the file's own, then the current machine's. known reports whether the file has one
-// that is used.
-func (f *file) size(own int) (procs int, known bool) {
+// machineProcs returns the number of processors of the machine: the requested number, else own (the
+// number in the file), else the number of the current machine. known is true if it is the
+// number in the file.
+func (f *file) machineProcs(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
 		return f.open.Procs, false
@@ -125,8 +127,9 @@ func (f *file) size(own int) (procs int, known bool) {
 	return f.open.CurrentProcs, false
 }
 
-// valid checks the number of processors; 0 means unknown.
-func valid(procs int) error {
+// checkProcs returns an error if a machine cannot have this number of processors; 0 means that
+// the number is unknown.
+func checkProcs(procs int) error {
 	if procs <= 0 {
 		return opening.ErrNoMachine
 	}
@@ -134,12 +137,13 @@ func valid(procs int) error {
 	return m.Validate()
 }
 
+// csv reads a table of jobs.
 func (f *file) csv() (*fileContent, error) {
 	table, err := csv.Read(f.text, csv.Options{Options: f.options})
 	if err != nil {
 		return nil, err
 	}
-	procs, _ := f.size(0)
+	procs, _ := f.machineProcs(0)
 	if procs <= 0 {
 		return nil, opening.ErrNoMachine
 	}
@@ -155,12 +159,13 @@ func (f *file) csv() (*fileContent, error) {
 	got := fromWorkload(w)
 	got.extras, got.resources = table.Resources, extras
 	got.report = append(got.report, notes...)
-	got.starts = slices.ContainsFunc(table.UnknownColumns, func(name string) bool { return strings.EqualFold(name, "start") })
+	got.hasStarts = slices.ContainsFunc(table.UnknownColumns, func(name string) bool { return strings.EqualFold(name, "start") })
 	return got, nil
 }
 
-// extras returns the extra resources of the current machine, followed by those that only
-// the table names. The table does not specify capacities, so the largest request is used.
+// extras returns the extra resources of the current machine (atHand), followed by those that
+// only the table names. The table does not specify capacities, so extras uses the largest
+// request of a job, and adds a note about this.
 func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, notes []string) {
 	list = machine(protocol.Machine{Resources: atHand}).Resources
 	for k, name := range t.Resources {
@@ -177,8 +182,9 @@ func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, 
 	return list, notes
 }
 
+// fromWorkload converts a cleaned workload.
 func fromWorkload(w *workload.Workload) *fileContent {
-	got := &fileContent{jobs: w.Jobs, procs: w.Procs, wide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
+	got := &fileContent{jobs: w.Jobs, procs: w.Procs, tooWide: w.Report.N(workload.TooWide), widest: w.Report.Widest, dates: w.Calendar}
 	got.addReport(&w.Report)
 	return got
 }
@@ -187,9 +193,9 @@ func (o *fileContent) addReport(r *workload.Report) {
 	o.report, o.dropped, o.altered = r.Sentences(), r.Dropped(), r.Altered()
 }
 
-// keep stores the unknown scenario fields of jobs, up to a limit, and reports how many jobs
-// exceed it.
-func (o *fileContent) keep(list []scenario.Fields) {
+// keepUnknown stores the unknown scenario fields of jobs, up to a limit. It adds a sentence to the
+// report if it drops any.
+func (o *fileContent) keepUnknown(list []scenario.Fields) {
 	const most = 20_000 // more rows would make the page unresponsive
 	n := 0
 	for row, f := range list {
@@ -197,7 +203,7 @@ func (o *fileContent) keep(list []scenario.Fields) {
 			continue
 		}
 		if n++; n <= most {
-			o.kept = append(o.kept, protocol.UnknownFields{Row: row, Fields: f})
+			o.unknown = append(o.unknown, protocol.UnknownFields{Row: row, Fields: f})
 		}
 	}
 	if n > most {
@@ -237,14 +243,14 @@ func (f *file) scenario() (*fileContent, error) {
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)
 	}
-	got.keep(sc.Workload.JobsUnknown)
+	got.keepUnknown(sc.Workload.JobsUnknown)
 	sc.Workload.Jobs, sc.Workload.JobsUnknown = nil, nil
 	got.frame = sc
 	return got, nil
 }
 
-// setup returns the scenario ready to run. It lets a generator draw its jobs, so that the
-// user can see and edit them.
+// setup returns the scenario ready to run. If the scenario names a generator, setup lets it
+// draw the jobs, so that the user can see and edit them. note describes these jobs.
 func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup, note []string, err error) {
 	if sc.Workload.Generator == nil {
 		s, err = sc.Setup()

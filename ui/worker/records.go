@@ -9,10 +9,10 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// accounts reads accounting records. The machine has the size that the records imply,
-// unless the request specifies a size.
+// accounts reads accounting records of sacct. The machine gets the size that the records
+// imply, unless the request specifies a size.
 func (f *file) accounts() (*fileContent, error) {
-	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
+	o := sacct.Options{Options: f.options, MaxJobs: maxOpenedJobs}
 	if q := f.open.Records; q != nil {
 		o.Resources = q.Resources
 	}
@@ -43,7 +43,7 @@ func (f *file) accounts() (*fileContent, error) {
 	got.records = recordsOf(records, &o)
 	got.records.Nodes, got.records.Cores, got.records.Why = proposal.Nodes, proposal.Cores, proposal.Why
 	got.records.Happened = opening.ActualWaits(records, w)
-	got.starts = got.records.Happened != ""
+	got.hasStarts = got.records.Happened != ""
 	for _, name := range o.Resources {
 		r := cluster.Resource{Name: name, Capacity: 1}
 		if k := slices.IndexFunc(records.Resources, func(u sacct.Usage) bool { return u.Name == name }); k >= 0 {
@@ -54,7 +54,7 @@ func (f *file) accounts() (*fileContent, error) {
 	return got, nil
 }
 
-// choiceOf converts the options for accounting records.
+// choiceOf converts the options for accounting records. nil stands for the default options.
 func choiceOf(q *protocol.RecordsChoice) (sacct.Choice, error) {
 	c := sacct.Default
 	if q == nil {
@@ -77,15 +77,15 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources
 	out.SubmitTime, out.Limits = o.Submit.String(), o.Limits.String()
 	out.SubmitSays, out.LimitSays = f.SubmitNote, f.LimitNote
-	out.Partitions, out.Unlimited = counted(f.Partitions), counted(f.Unlimited)
+	out.Partitions, out.Unlimited = partitions(f.Partitions), partitions(f.Unlimited)
 	for _, u := range f.Resources {
-		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, Least: u.MinCapacity()})
+		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, MinCapacity: u.MinCapacity()})
 	}
 	return out
 }
 
-// counted converts names with their counts.
-func counted(list []sacct.Named) (out []protocol.Partition) {
+// partitions converts a list of names and counts.
+func partitions(list []sacct.Named) (out []protocol.Partition) {
 	for _, p := range list {
 		out = append(out, protocol.Partition{Name: p.Name, Records: p.N})
 	}

@@ -53,7 +53,7 @@ func TestAccountingRecords(t *testing.T) {
 	}, Records: &protocol.Records{
 		RecordsChoice: protocol.RecordsChoice{Unit: "cpus", SubmitTime: "eligible"},
 		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
-		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, Least: 1}, {Name: "mem", Jobs: 2, Least: 8192}},
+		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, MinCapacity: 1}, {Name: "mem", Jobs: 2, MinCapacity: 8192}},
 		Nodes:         11, Cores: 1,
 		Why: []string{"No record names its nodes (NodeList), so each CPU counts as a node.", "A job used up to 3 CPUs on one node.",
 			"At most 11 CPUs were in use at the same time.", "The widest job had 9 CPUs."},
@@ -78,8 +78,8 @@ func TestAccountingRecords(t *testing.T) {
 		p.fault("open", protocol.Open{Name: "week.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "c"}}, []byte(week)))
 }
 
-// The proposed machine has the nodes that the records name. A typed limit is the estimate of
-// a job without one, and two partitions are read.
+// The proposed machine has the nodes that the records name. A job without a limit gets the
+// typed limit as its estimate. The records of two partitions are read.
 func TestProposedMachine(t *testing.T) {
 	text := "JobID|Partition|State|Submit|Eligible|Start|Elapsed|Timelimit|NNodes|AllocCPUS|NodeList\n" +
 		"1|a|COMPLETED|0|60|60|00:01:00|UNLIMITED|2|8|n[1-2]\n" +

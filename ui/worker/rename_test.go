@@ -13,9 +13,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// named holds jobs with names and dates that must not leak. byClock and byStart are
-// schedules of these jobs. byClock has submit times in another time base; byStart has only
-// starts.
+// named holds jobs whose names and dates must not appear after an anonymisation. byClock and
+// byStart are schedules of these jobs. The times of byClock count from another time 0;
+// byStart has start times only.
 var (
 	named = []job.Job{
 		{ID: "secret-a", Request: job.Request{Submit: 5000, Procs: 4, Estimate: 10}, Runtime: 5},

@@ -22,15 +22,15 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// results holds the results of a run. It is immutable once it is the session's current
-// result, except for parts that are built on first use.
+// results holds the results of a run. Once it is current (Session.last), it does not change,
+// except that some parts are built on first use.
 type results struct {
-	*order
-	generation int
-	list       []*result              // in the order of the policies; an external schedule comes last
-	sorts      []sorting              // built on first use
-	classSet   *colour.Classification // classes for the colour scale, nil if not requested yet
-	classBase  int
+	*preparedRun
+	generation      int
+	list            []*result              // in the order of the policies; an external schedule comes last
+	classifications []classification       // ways to divide the jobs into classes, built on first use
+	classSet        *colour.Classification // classes for the colour scale, nil if not requested yet
+	classBase       int                    // result with which classSet compares start times
 
 	external *externalSchedule // the external schedule, nil if there is none
 	unfit    string            // why the external schedule is not in the list
@@ -39,41 +39,41 @@ type results struct {
 
 // result holds the log of one policy and everything derived from it.
 type result struct {
-	policy   scenario.Policy
-	spec     *policy.Spec // nil for an external schedule
-	file     bool
-	title    string
-	log      *log.Log
-	end      job.Time
-	values   []metrics.Value
-	findings []string
-	checked  bool
-	contends bool // jobs on shared nodes slow each other down
-	millis   int64
-	counts   []int  // number of time slices by type; nil without time slicing
-	sharing  string // describes node sharing and job speeds; empty for large runs
+	policy       scenario.Policy
+	spec         *policy.Spec // nil for an external schedule
+	isExternal   bool         // it is an external schedule
+	title        string
+	log          *log.Log
+	end          job.Time // time of the last record
+	values       []metrics.Value
+	findings     []string // of the schedule checker; empty if the schedule is valid
+	checked      bool     // the schedule checker has run
+	hasSlowdowns bool     // jobs on shared nodes slow each other down
+	millis       int64    // time that the simulation took
+	sliceCounts  []int    // number of time slices by type; nil without time slicing
+	sharing      string   // describes node sharing and job speeds; empty for large runs
 
 	chart  *gantt.Chart // this and the fields below are built on first use
 	plans  *timeline.Plans
 	index  *explain.Index
 	replay *replay.Replay
 	prediction
-	ends          []log.Outcome
-	moments       []job.Time
-	decisionsRead bool    // the decisions have been looked up
-	decisions     []int32 // indexes of the decisions in the log
-	reader        decision.Reader
+	jobOutcomes   []log.Outcome                // by job index; see outcomes
+	times         []job.Time                   // see eventTimes
+	decisionsRead bool                         // decisions and reader are set
+	decisions     []int32                      // record indexes of the decisions in the log
+	reader        decision.Reader              // reads a decision from the log, nil if the policy makes none
 	rerun         map[int]decision.Description // decisions that were run again in full detail, by index in the log
 }
 
 // evaluate computes the result of policy i from its log, yielding between the parts.
-func (o *order) evaluate(t *task, i int, l *log.Log) (*result, error) {
-	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, contends: o.Speed != nil}
+func (o *preparedRun) evaluate(t *task, i int, l *log.Log) (*result, error) {
+	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, hasSlowdowns: o.Speed != nil}
 	return r, o.measure(t, r)
 }
 
 // measure computes everything about a result that the page always shows.
-func (o *order) measure(t *task, r *result) error {
+func (o *preparedRun) measure(t *task, r *result) error {
 	l := r.log
 	if n := l.Len(); n > 0 {
 		r.end = l.Record(n - 1).At
@@ -82,11 +82,11 @@ func (o *order) measure(t *task, r *result) error {
 		return err
 	}
 	r.values = metrics.Compute(schedule.FromLog(l), l.Machine, o.Scenario.Metrics())
-	if sliced(l) {
+	if hasSlices(l) {
 		if err := t.yield(); err != nil {
 			return err
 		}
-		r.counts = r.gantt().Slices()
+		r.sliceCounts = r.gantt().Slices()
 	}
 	if len(o.Work.Jobs) < checkBelow {
 		if err := t.yield(); err != nil {
@@ -108,12 +108,13 @@ func (r *result) check() {
 	if r.checked {
 		return
 	}
-	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.Promise && !r.contends, Rates: r.contends}) {
+	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.Promise && !r.hasSlowdowns, Rates: r.hasSlowdowns}) {
 		r.findings = append(r.findings, f.String())
 	}
 	r.checked = true
 }
 
+// gantt returns the chart of the schedule.
 func (r *result) gantt() *gantt.Chart {
 	if r.chart == nil {
 		r.chart = gantt.New(r.log)
@@ -121,6 +122,7 @@ func (r *result) gantt() *gantt.Chart {
 	return r.chart
 }
 
+// reservations returns the planned starts over time.
 func (r *result) reservations() *timeline.Plans {
 	if r.plans == nil {
 		r.plans = timeline.NewPlans(r.gantt().Timeline)
@@ -128,61 +130,63 @@ func (r *result) reservations() *timeline.Plans {
 	return r.plans
 }
 
-func (r *result) explained() *explain.Index {
+// explainIndex returns the index that answers why jobs wait or run.
+func (r *result) explainIndex() *explain.Index {
 	if r.index == nil {
 		r.index = explain.FromTimeline(r.gantt().Timeline)
 	}
 	return r.index
 }
 
-// outcomes returns the outcome of each job.
+// outcomes returns the start, finish and promised start of each job, by job index.
 func (r *result) outcomes() []log.Outcome {
-	if r.ends == nil {
-		r.ends = r.log.Outcomes()
+	if r.jobOutcomes == nil {
+		r.jobOutcomes = r.log.Outcomes()
 	}
-	return r.ends
+	return r.jobOutcomes
 }
 
 // eventTimes returns the times at which anything happened, sorted and without duplicates.
 func (r *result) eventTimes() []job.Time {
-	if r.moments == nil {
+	if r.times == nil {
 		for i := range r.log.Jobs {
-			r.moments = append(r.moments, r.log.Jobs[i].Submit)
+			r.times = append(r.times, r.log.Jobs[i].Submit)
 		}
 		for rec := range r.log.All() {
-			if n := len(r.moments); r.moments[n-1] != rec.At {
-				r.moments = append(r.moments, rec.At)
+			if n := len(r.times); r.times[n-1] != rec.At {
+				r.times = append(r.times, rec.At)
 			}
 		}
-		slices.Sort(r.moments)
-		r.moments = slices.Clip(slices.Compact(r.moments))
+		slices.Sort(r.times)
+		r.times = slices.Clip(slices.Compact(r.times))
 	}
-	return r.moments
+	return r.times
 }
 
+// head returns the results in the form that is sent to the page.
 func (rs *results) head() protocol.Ran {
 	w := rs.Work
 	h := protocol.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.PerNode(), From: w.Jobs[0].Submit, Clock: rs.clock}
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
 		h.Report = w.Report.Sentences()
 	}
-	h.Left, h.LeftOut = rs.leftOut()
+	h.IgnoredRanges, h.LeftOut = rs.leftOut()
 	h.External = rs.externalHead()
 	h.Baseline = rs.Scenario.Baseline()
 	h.Pending = rs.titles
 	for i, r := range rs.list {
-		if !r.file {
+		if !r.isExternal {
 			h.Pending = h.Pending[1:]
 		}
-		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
+		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.lastPlannedEnd())
 		x := r.head(rs.clock)
-		x.NoChart = !r.file && rs.Scenario.Policies[i].NoChart
+		x.NoChart = !r.isExternal && rs.Scenario.Policies[i].NoChart
 		h.Results = append(h.Results, x)
 	}
 	return h
 }
 
-// leftOut returns the ranges of submit times that the metrics ignore, and a description.
+// leftOut returns the ranges of submit times that the metrics ignore, and describes them.
 func (rs *results) leftOut() (left [][]int64, words string) {
 	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
 	first, last := o.CountedRange(len(jobs))
@@ -195,9 +199,9 @@ func (rs *results) leftOut() (left [][]int64, words string) {
 	return left, o.ExcludedText()
 }
 
-// planned returns the latest planned end in the log. It returns 0 for large runs, whose
+// lastPlannedEnd returns the latest planned end in the log. It returns 0 for large runs, whose
 // logs lack these records.
-func (r *result) planned() (last job.Time) {
+func (r *result) lastPlannedEnd() (last job.Time) {
 	if r.log.Level < log.Full {
 		return 0
 	}
@@ -209,9 +213,10 @@ func (r *result) planned() (last job.Time) {
 	return last
 }
 
+// head returns the result in the form that is sent to the page.
 func (r *result) head(clock format.Clock) protocol.Result {
-	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.file, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
-	if r.counts != nil {
+	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.isExternal, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
+	if r.sliceCounts != nil {
 		h.Slices = r.gantt().Types()
 	}
 	h.Metrics = metricsOf(r.values)
@@ -233,7 +238,8 @@ func metricsOf(values []metrics.Value) (out []protocol.Metric) {
 	return out
 }
 
-// metricText returns a metric with a lead and its unit, "" if it does not apply.
+// metricText returns a comma, the lead, and the value of a metric with its unit, such as
+// ", mean wait 5 s". It returns "" if the metric does not apply.
 func (r *result) metricText(name, lead string, clock format.Clock) string {
 	v := metrics.Find(r.values, name)
 	if !v.Applies {
@@ -249,7 +255,7 @@ func (r *result) summary(clock format.Clock) string {
 	for _, x := range r.log.Machine.Resources {
 		text += r.metricText("utilization-of-"+x.Name, x.Name+" in use ", clock)
 	}
-	text += "." + outages(&r.log.Machine, clock) + r.slicing()
+	text += "." + outages(&r.log.Machine, clock) + r.slicingText()
 	if r.sharing != "" {
 		text += " " + r.sharing
 	}
@@ -277,6 +283,7 @@ func outages(m *cluster.Machine, clock format.Clock) string {
 	return text
 }
 
+// size describes the size of a machine in words.
 func size(m *cluster.Machine) string {
 	if m.PerNode() == 1 {
 		return fmt.Sprintf("%d nodes", m.Nodes)
@@ -284,10 +291,11 @@ func size(m *cluster.Machine) string {
 	return fmt.Sprintf("%d nodes of %d cores", m.Nodes, m.PerNode())
 }
 
-// mostPlaced is the largest number of jobs for which the table lists slots and pieces. With
-// more jobs the charts cannot show them either.
-const mostPlaced = 2000
+// maxJobsWithSlots is the largest number of jobs for which the schedule table lists slots and
+// pieces. The charts cannot show these for more jobs either.
+const maxJobsWithSlots = 2000
 
+// outcomes answers with the start, finish and other results of all jobs.
 func (s *Session) outcomes(m Message, q protocol.Moment) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -301,20 +309,20 @@ func (s *Session) outcomes(m Message, q protocol.Moment) error {
 	for i, o := range out {
 		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i], columns[5][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never, job.Never
 		if j := job.Index(i); o.Start != job.Never {
-			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Layout(j).Procs), int64(r.gantt().SpanCount(j)), r.speed(j)
+			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Layout(j).Procs), int64(r.gantt().SpanCount(j)), r.relativeSpeed(j)
 		}
 	}
 	head := protocol.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
-	if len(out) <= mostPlaced {
-		head.Slots, head.Pieces = r.places(rs.clock)
+	if len(out) <= maxJobsWithSlots {
+		head.Slots, head.Pieces = r.slotsAndPieces(rs.clock)
 	}
 	s.host.Post("outcomes", m.ID, head, [][]byte{protocol.Times(columns[:]...)})
 	return nil
 }
 
-// places returns the slots of each job as text. For a job with several pieces it also
-// returns the times of its pieces.
-func (r *result) places(clock format.Clock) (slots, pieces []string) {
+// slotsAndPieces returns the slots of each job as text, and for a job with several pieces their
+// times. Both lists have one entry per job.
+func (r *result) slotsAndPieces(clock format.Clock) (slots, pieces []string) {
 	layout, comma := "%s-%s", " "
 	if clock.Units {
 		layout, comma = "%s to %s", ", "

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// run cancels the current task and starts a run. It reports invalid jobs, machines and
-// policies before the run starts. Valid jobs become the loaded jobs.
+// run cancels the current task and starts a run. It returns an error at once if the jobs, the
+// machine or a policy are invalid. Valid jobs become the loaded jobs.
 func (s *Session) run(m Message, q protocol.Run) error {
 	s.cancelTask()
 	h, err := s.runJobs(q, m.Bufs)
@@ -46,9 +46,9 @@ func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 	return o.runAll(t)
 }
 
-// runAll runs every policy and adds the external schedule.
-func (o *order) runAll(t *task) error {
-	rs := &results{order: o}
+// runAll simulates every policy, adds the external schedule, and publishes the results.
+func (o *preparedRun) runAll(t *task) error {
+	rs := &results{preparedRun: o}
 	shown := t.s.host.Now()
 	for i := range o.specs {
 		r, err := o.runOne(t, i)
@@ -73,9 +73,9 @@ func (o *order) runAll(t *task) error {
 	return t.publish(rs)
 }
 
-// runOne runs policy i and evaluates its log. It returns a cached result instead if there
-// is one and the run allows it.
-func (o *order) runOne(t *task, i int) (*result, error) {
+// runOne returns the result of policy i: a cached one if the run allows it, else that of a
+// simulation.
+func (o *preparedRun) runOne(t *task, i int) (*result, error) {
 	if !o.fresh {
 		var cached *result
 		if err := t.locked(func() { cached = t.s.cachedResult(o, i) }); cached != nil || err != nil {
@@ -103,7 +103,7 @@ func (o *order) runOne(t *task, i int) (*result, error) {
 }
 
 // simulate runs an engine to its end, reporting progress.
-func (o *order) simulate(t *task, i int, e *sim.Engine) error {
+func (o *preparedRun) simulate(t *task, i int, e *sim.Engine) error {
 	t.phase(protocol.Progress{Phase: o.titles[i], Total: int64(len(o.Work.Jobs)), Unit: "jobs", Place: i, Of: len(o.specs)})
 	if err := t.yield(); err != nil {
 		return err
@@ -128,17 +128,19 @@ func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 	}
 }
 
-// partialAfter is the time in ms after which the page gets the results so far.
+// partialAfter is how many ms a run may take before the page gets the results of the
+// policies that are done.
 const partialAfter = 1000
 
-// publishPartial makes the results so far the current results and sends them to the page. The
-// task goes on.
+// publishPartial makes the results so far current and sends them to the page. The task
+// continues.
 func (t *task) publishPartial(rs *results) error {
-	part := &results{order: rs.order, list: slices.Clone(rs.list)}
+	part := &results{preparedRun: rs.preparedRun, list: slices.Clone(rs.list)}
 	return t.locked(func() { t.s.show("partial", t.id, part) })
 }
 
-// show makes rs the current results and posts them. The caller holds the lock.
+// show makes rs the current results and posts them to the page in a message of the given
+// kind. The caller holds the lock.
 func (s *Session) show(kind string, id int, rs *results) {
 	s.generation++
 	rs.generation = s.generation
@@ -151,7 +153,7 @@ func (s *Session) show(kind string, id int, rs *results) {
 	s.host.Post(kind, id, rs.head(), bufs)
 }
 
-// publish makes rs the current results and sends them to the page.
+// publish makes rs the current results, sends them to the page and ends the task.
 func (t *task) publish(rs *results) error {
 	return t.finish(func() { t.s.show("ran", t.id, rs) })
 }

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// stepBudget is the time in ms after which a task yields. The next look at the clock may
-	// be a few ms late; the total stays below the 30 ms that a page may wait.
+	// stepBudget is the time in ms after which a task yields. A task does not read the clock
+	// after every step, so it may yield a few ms late. A page may wait at most 30 ms.
 	stepBudget = 20
 
 	progressEvery = 100 // ms between progress messages
-	maxGlance     = 5   // ms between two looks at the clock, at most, if steps take equal time
-	maxStride     = 16  // most steps between two looks at the clock
+	maxClockGap   = 5   // ms between two readings of the clock above which the next one follows after a single step
+	maxStride     = 16  // largest number of steps between two readings of the clock
 )
 
-// errCancelled ends a task that was cancelled.
-var errCancelled = errors.New("given up")
+// errCancelled ends a task that was cancelled. The page never sees its text.
+var errCancelled = errors.New("cancelled")
 
 // task is a long computation. It may post messages and change the session only while it is
 // the session's current task.
@@ -30,12 +30,12 @@ type task struct {
 	cancelled atomic.Bool
 	whatIf    bool // the task is a what-if, which does not change the session
 
-	progress     protocol.Progress
-	lastProgress int64 // time of the last progress message, or of the start
-	lastYield    int64
-	lastLook     int64
-	stride       int
-	stepsLeft    int // steps until the next look at the clock
+	progress      protocol.Progress
+	lastProgress  int64 // time in ms of the last progress message, or of the start
+	lastYield     int64 // time in ms of the last yield
+	lastClockRead int64 // time in ms of the last reading of the clock
+	stride        int   // steps between two readings of the clock
+	stepsLeft     int   // steps until the next reading of the clock
 }
 
 // start cancels the current task and starts another in a goroutine. The caller holds the
@@ -43,7 +43,7 @@ type task struct {
 func (s *Session) start(id int, work func(*task) error) {
 	s.cancelTask()
 	now := s.host.Now()
-	t := &task{s: s, id: id, lastProgress: now, lastYield: now, lastLook: now, stride: 1, stepsLeft: 1}
+	t := &task{s: s, id: id, lastProgress: now, lastYield: now, lastClockRead: now, stride: 1, stepsLeft: 1}
 	s.task = t
 	go t.run(work)
 }
@@ -66,12 +66,14 @@ func (s *Session) cancel(m Message) error {
 	return nil
 }
 
+// run calls work, and answers the request with its error if it fails.
 func (t *task) run(work func(*task) error) {
 	if err := t.recoverPanics(work); err != nil {
 		t.finish(func() { t.s.fail(t.id, err) })
 	}
 }
 
+// recoverPanics calls work. If work panics, it returns an error with a stack trace.
 func (t *task) recoverPanics(work func(*task) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -100,22 +102,22 @@ func (t *task) finish(do func()) error {
 	})
 }
 
-// phase starts a new part of the task, with its own progress.
+// phase starts a new part of the task, such as the run of a policy, with its own progress.
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
-// step must be called after each step of a computation. done is the amount of work
-// completed. Now and then step looks at the clock, posts progress and yields if it is time.
+// step must be called after each step of a computation. done is the amount of work completed.
+// After every few calls, step reads the clock, and posts progress and yields if it is time.
 func (t *task) step(done int64) error {
 	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil
 	}
 	now := t.s.host.Now()
-	if now-t.lastLook > maxGlance {
+	if now-t.lastClockRead > maxClockGap {
 		t.stride = 1
 	} else {
 		t.stride = min(2*t.stride, maxStride)
 	}
-	t.lastLook, t.stepsLeft = now, t.stride
+	t.lastClockRead, t.stepsLeft = now, t.stride
 	return t.pause(now, done)
 }
 
@@ -138,7 +140,7 @@ func (t *task) pause(now, done int64) error {
 func (t *task) yield() error {
 	t.s.host.Yield()
 	t.lastYield = t.s.host.Now()
-	t.lastLook = t.lastYield
+	t.lastClockRead = t.lastYield
 	return t.checkCancelled()
 }
 

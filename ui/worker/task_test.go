@@ -29,10 +29,11 @@ func many(n int) []job.Job {
 	return jobs
 }
 
+// long is a run that takes long for many jobs.
 var long = protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 
-// busy returns a page that ran the example. From now on its clock advances by tick ms each
-// time the session reads it.
+// busy returns a page that ran the example. After that, its clock advances by tick ms each
+// time the session reads it, so tasks take long.
 func busy(t *testing.T, tick int64) *page {
 	p, _ := ran(t)
 	p.host.tick = tick
@@ -61,6 +62,7 @@ func TestCancelKeepsTheResults(t *testing.T) {
 	assert.Equal(t, steps+1, len(p.all()), "a finished task cannot be cancelled")
 }
 
+// last returns the last message that the session posted.
 func last(p *page) reply {
 	all := p.all()
 	return all[len(all)-1]
@@ -186,7 +188,7 @@ func TestProgressOfReading(t *testing.T) {
 
 func TestCancelReading(t *testing.T) {
 	p := busy(t, 30)
-	f := &file{name: "big.swf.gz", data: squeeze(t, swfText(20_000))}
+	f := &file{name: "big.swf.gz", data: gzipped(t, swfText(20_000))}
 	p.onYield = func(yield int) {
 		if yield == 2 {
 			p.Handle(worker.Message{Kind: "cancel", ID: p.asked})
@@ -208,7 +210,7 @@ func TestAPanicIsAnError(t *testing.T) {
 	p.ask("pong", "ping", nil)
 }
 
-func squeeze(t *testing.T, text []byte) []byte {
+func gzipped(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)

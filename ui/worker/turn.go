@@ -9,9 +9,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// sliced reports whether the log uses time slices. It avoids building a
-// chart for the many runs that do not.
-func sliced(l *log.Log) bool {
+// hasSlices reports whether the log has time slices. Only then is a chart needed to count them.
+func hasSlices(l *log.Log) bool {
 	for r := range l.All() {
 		if r.Kind == log.Slice {
 			return true
@@ -20,10 +19,10 @@ func sliced(l *log.Log) bool {
 	return false
 }
 
-// turn describes the time slice and the virtual clocks at the given time. It is empty
-// without time slicing.
-func (r *result) turn(at job.Time, clock format.Clock) string {
-	if r.counts == nil {
+// sliceText describes the time slice and the virtual clocks at the given time. It returns "" for
+// schedules without time slices.
+func (r *result) sliceText(at job.Time, clock format.Clock) string {
+	if r.sliceCounts == nil {
 		return ""
 	}
 	text := "No time slice"
@@ -43,9 +42,9 @@ func (r *result) turn(at job.Time, clock format.Clock) string {
 	return text + "."
 }
 
-// state describes the time slice and the use of extra resources at the given time.
-func (r *result) state(at job.Time, clock format.Clock) string {
-	text, comma := r.turn(at, clock), ""
+// stateText describes the time slice and the use of extra resources at the given time.
+func (r *result) stateText(at job.Time, clock format.Clock) string {
+	text, comma := r.sliceText(at, clock), ""
 	if text != "" && r.log.Machine.Resources != nil {
 		comma = " "
 	}
@@ -59,9 +58,9 @@ func (r *result) state(at job.Time, clock format.Clock) string {
 	return text
 }
 
-// piece describes which piece of a preempted job is running, or ran last, at the given
-// time.
-func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
+// pieceText describes which piece of a preempted job is running, or ran last, at the given time.
+// now is the state of the job at this time.
+func (r *result) pieceText(j job.Index, at job.Time, now explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
 		if s.From <= at {
@@ -79,14 +78,14 @@ func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
 	return fmt.Sprintf(", piece %d", begun)
 }
 
-// slicing describes in a sentence how many time slices each type had and how many jobs were
+// slicingText describes in a sentence how many time slices each type had and how many jobs were
 // preempted.
-func (r *result) slicing() string {
-	if r.counts == nil {
+func (r *result) slicingText() string {
+	if r.sliceCounts == nil {
 		return ""
 	}
 	text, comma := " Time slices:", ""
-	for i, n := range r.counts {
+	for i, n := range r.sliceCounts {
 		text += fmt.Sprintf("%s %d %s", comma, n, log.ViewName(uint8(i+1)))
 		comma = ","
 	}
@@ -99,10 +98,10 @@ func (r *result) slicing() string {
 	return text + fmt.Sprintf("; %d jobs are preempted, into %d pieces.", jobs, pieces)
 }
 
-// speed returns the relative speed of a finished job in percent: its runtime alone on its
-// nodes, divided by the time it ran. For a moldable job the estimate at its size stands for
-// the runtime alone.
-func (r *result) speed(j job.Index) int64 {
+// relativeSpeed returns the relative speed of a finished job in percent: the runtime it would have
+// alone on its nodes, divided by the time it ran. For a moldable job, speed uses its estimate
+// on the processors it got instead of this runtime.
+func (r *result) relativeSpeed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().TotalRuntime(j)
 	if r.log.Jobs[j].Speedup() != nil {
 		alone = r.log.Estimate(j)

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// sharedPage returns a page that ran two jobs on two nodes: in time slices with an overhead
-// of a minute, and under EASY.
+// sharedPage returns a page that ran two jobs on two nodes, first in time slices with an
+// overhead of a minute, then under EASY.
 func sharedPage(t *testing.T) (*page, protocol.Ran) {
 	p := newPage(t)
 	m := nodes(2)

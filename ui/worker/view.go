@@ -12,9 +12,10 @@ import (
 
 const (
 	labelWidth = 24  // width in pixels from which a piece gets a label
-	mostLabels = 500 // labels per view; more are not readable
+	maxLabels  = 500 // labels per view; more are not readable
 )
 
+// view answers with the visible part of a chart.
 func (s *Session) view(m Message, q protocol.View) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -40,8 +41,8 @@ func (s *Session) view(m Message, q protocol.View) error {
 	return nil
 }
 
-// waits returns, for each piece, how long its job waited, or has waited at a time before its
-// start. It returns -1 for bins.
+// waits returns for each piece how long its job waited. If the job has not started by time
+// at, that is the wait until then. It returns -1 for bins, which stand for several jobs.
 func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	all := make([]job.Time, len(pieces))
 	for i := range pieces {
@@ -57,7 +58,8 @@ func (r *result) waits(pieces []gantt.Piece, at job.Time) []byte {
 	return protocol.Times(all)
 }
 
-// labels returns the names of the pieces that are wide enough for one, by job index.
+// labels returns the names of the jobs, by job index, that have a piece wide enough for a
+// label.
 func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string {
 	out := map[string]string{}
 	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))
@@ -66,19 +68,20 @@ func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string 
 		if p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= labelWidth*perPixel {
 			out[strconv.Itoa(int(p.Job))] = r.log.Jobs[p.Job].ID
 		}
-		if len(out) == mostLabels {
+		if len(out) == maxLabels {
 			break
 		}
 	}
 	return out
 }
 
+// series answers with the use of processors, or of an extra resource, over time.
 func (s *Session) series(m Message, q protocol.View) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
-	columns := min(q.Columns, mostColumns)
+	columns := min(q.Columns, maxColumns)
 	var samples []gantt.Sample
 	if q.Resource == nil {
 		samples = r.gantt().Series(q.From, q.To, columns)
@@ -90,9 +93,10 @@ func (s *Session) series(m Message, q protocol.View) error {
 	return nil
 }
 
-// mostColumns is larger than any screen; requests for more are capped.
-const mostColumns = 1 << 16
+// maxColumns is larger than any screen; requests for more are capped.
+const maxColumns = 1 << 16
 
+// plan answers with the reservations at a time, or with the planned schedule after an event.
 func (s *Session) plan(m Message, q protocol.Moment) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -100,7 +104,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	}
 	var pieces []gantt.Piece
 	if q.Event != nil {
-		pieces = planned(r.replayed(), *q.Event, q.At)
+		pieces = plannedPieces(r.eventReplay(), *q.Event, q.At)
 	} else {
 		pieces = r.gantt().PlaceAt(r.reservations(), q.At)
 	}
@@ -108,7 +112,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	for i := range pieces {
 		v.To = max(v.To, pieces[i].To)
 	}
-	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, TimeSlice: r.turn(q.At, rs.clock)}
+	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, TimeSlice: r.sliceText(q.At, rs.clock)}
 	for i := range pieces {
 		j := pieces[i].Job
 		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID
@@ -117,8 +121,8 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	return nil
 }
 
-// event finds an event time relative to q.At: the next one (Step > 0), the previous one
-// (Step < 0), or the last one not after it (Step = 0).
+// event answers with an event time: the next one after q.At (Step > 0), the last one before
+// q.At (Step < 0), or the last one at or before q.At (Step = 0).
 func (s *Session) event(m Message, q protocol.Moment) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -136,11 +140,12 @@ func (s *Session) event(m Message, q protocol.Moment) error {
 	if i >= 0 && i < len(at) {
 		head.At, head.Found = at[i], true
 	}
-	head.State = r.state(head.At, rs.clock)
+	head.State = r.stateText(head.At, rs.clock)
 	s.host.Post("event", m.ID, head, nil)
 	return nil
 }
 
+// check answers with the findings of the schedule checker.
 func (s *Session) check(m Message, q protocol.Moment) error {
 	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
@@ -152,8 +157,8 @@ func (s *Session) check(m Message, q protocol.Moment) error {
 	return nil
 }
 
-// colourClasses returns the classes that colour the jobs of all results. It caches the last
-// ones requested.
+// colourClasses returns the classes by which the charts colour jobs, nil if kind is empty.
+// It caches the classes requested last.
 func (rs *results) colourClasses(kind string, base int) *colour.Classification {
 	if kind == "" {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// startWhatIf starts a what-if task. It refuses if a task of another kind, such as a run,
-// is in progress.
+// startWhatIf starts a what-if task. If a task of another kind, such as a run, is in
+// progress, the what-if is cancelled at once.
 func (s *Session) startWhatIf(id int, work func(*task) error) {
 	if s.task != nil && !s.task.whatIf {
 		s.host.Post("cancelled", id, nil, nil)
@@ -24,7 +24,8 @@ func (s *Session) startWhatIf(id int, work func(*task) error) {
 	s.task.whatIf = true
 }
 
-// whatIfJob returns the current results and the job of a what-if request.
+// whatIfJob returns the current results, one of them, and the job of a what-if request. at is
+// the job index.
 func (s *Session) whatIfJob(generation, result, at int) (*results, *result, job.Index, error) {
 	rs, r, err := s.current(generation, result)
 	if err == nil && (at < 0 || at >= len(rs.Work.Jobs)) {
@@ -33,6 +34,7 @@ func (s *Session) whatIfJob(generation, result, at int) (*results, *result, job.
 	return rs, r, job.Index(at), err
 }
 
+// whatif starts a task that answers with the effects of changes.
 func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 	rs, j, err := s.whatIfSubject(&q)
 	if err != nil {
@@ -83,8 +85,9 @@ func (s *Session) whatIfSubject(q *protocol.WhatIf) (*results, job.Index, error)
 	return rs, j, err
 }
 
-// runChanged runs the changed scenario with each policy and adds the effects to head. If
-// they are about no job, it adds the metrics too, which an external schedule has not.
+// runChanged simulates the changed scenario under each policy and adds the effects to head.
+// If the changes are not about a job (j is job.None), it adds metrics too. It then skips the
+// external schedule.
 func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.WhatIfAnswer) error {
 	lastPlace, level := -1, log.Spans
 	if j == job.None {
@@ -92,7 +95,7 @@ func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before
 	}
 	var after *log.Log
 	for i, r := range rs.list {
-		if r.file && j == job.None {
+		if r.isExternal && j == job.None {
 			continue
 		}
 		if place := next.PolicyIndex(i); place != lastPlace {
@@ -129,20 +132,22 @@ func (t *task) runPolicy(up *scenario.Setup, i int, level log.Level) (*log.Log, 
 	return e.Log(), err
 }
 
+// effect converts the effect x of the changes under policy i.
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
 	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.JobText(rs.clock), OthersText: x.OthersText(rs.clock)}
 	if k := next.PolicyIndex(i); next.Scenario.Policies[k].String() != rs.Scenario.Policies[i].String() {
 		e.NewTitle = next.Scenario.Titles()[k]
 	}
 	for _, s := range x.Gainers {
-		e.Gainers = append(e.Gainers, protocol.Moved{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
+		e.Gainers = append(e.Gainers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
 	}
 	for _, s := range x.Payers {
-		e.Payers = append(e.Payers, protocol.Moved{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: s.Start})
+		e.Payers = append(e.Payers, protocol.MovedJob{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: s.Start})
 	}
 	return e
 }
 
+// sooner starts a task that answers with changes that let a job start earlier.
 func (s *Session) sooner(m Message, q protocol.StartEarlier) error {
 	rs, r, j, err := s.whatIfJob(q.Generation, q.Result, q.Job)
 	if err != nil {
@@ -187,6 +192,7 @@ func (t *task) runTrials(rs *results, i int, j job.Index, trials []*whatif.Trial
 	return nil
 }
 
+// predict starts a task that answers with the expected starts of the jobs that wait at a time.
 func (s *Session) predict(m Message, q protocol.Predict) error {
 	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {
@@ -206,7 +212,7 @@ func (s *Session) predict(m Message, q protocol.Predict) error {
 	return nil
 }
 
-// predictStarts predicts the start times under policy i.
+// predictStarts predicts, under policy i, when the jobs that wait at a time will start.
 func (t *task) predictStarts(rs *results, i int, at job.Time) (protocol.ExpectedStarts, error) {
 	out := protocol.ExpectedStarts{Jobs: []int{}, Starts: []int64{}}
 	c, err := rs.Config(i, log.Spans)
@@ -232,14 +238,14 @@ func (t *task) predictStarts(rs *results, i int, at job.Time) (protocol.Expected
 	return out, nil
 }
 
-// Predicting starts for every displayed event is limited to runs with at most this many
-// jobs and records.
+// The player predicts starts at every event that it shows. Limits on the jobs and records of
+// a run keep this fast enough.
 const (
 	maxPredictedJobs    = 500
 	maxPredictedRecords = 10_000
 )
 
-// prediction caches the expected start times at one time under a policy.
+// prediction caches the start times expected at one time under a policy.
 type prediction struct {
 	at     job.Time
 	starts map[job.Index]job.Time // nil if not computed yet

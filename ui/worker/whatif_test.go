@@ -27,14 +27,14 @@ func exported(t *testing.T, p *page, result int) (at []string, hash string) {
 	return at, meta[result].Scenario
 }
 
-func whole(t *testing.T, text string) int64 {
+func parseInt(t *testing.T, text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	require.NoError(t, err)
 	return n
 }
 
-// A change of the machine needs no job. Its answer has the metrics of every policy, as a run
-// on the changed machine has them. An external schedule is left out.
+// A change of the machine is not about a job. The answer has the metrics of every policy,
+// equal to those of a run on the changed machine. It does not include the external schedule.
 func TestWhatIfOfTheMachine(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS)))
@@ -100,18 +100,18 @@ func TestWhatIfEqualsARun(t *testing.T) {
 				sooner, later, gained, paid := 0, 0, int64(0), int64(0)
 				for k := range was {
 					at, there := ids[was[k].ID]
-					from := whole(t, before[i][k])
+					from := parseInt(t, before[i][k])
 					switch {
 					case k == 8 && !there:
 						require.Nil(t, x.After)
 					case k == 8:
-						require.Equal(t, whole(t, after[at]), *x.After)
+						require.Equal(t, parseInt(t, after[at]), *x.After)
 						require.Equal(t, from, x.Before)
 					case !there:
-					case whole(t, after[at]) < from:
-						sooner, gained = sooner+1, gained+from-whole(t, after[at])
-					case whole(t, after[at]) > from:
-						later, paid = later+1, paid+whole(t, after[at])-from
+					case parseInt(t, after[at]) < from:
+						sooner, gained = sooner+1, gained+from-parseInt(t, after[at])
+					case parseInt(t, after[at]) > from:
+						later, paid = later+1, paid+parseInt(t, after[at])-from
 					}
 				}
 				if sooner+later == 0 {
@@ -137,7 +137,8 @@ func read12(t *testing.T) []job.Job {
 	return jobs
 }
 
-// If a generator drew the jobs, the changed scenario lists the jobs, as after an edit.
+// If a generator drew the jobs, the changed scenario lists its jobs, like a scenario whose
+// jobs were edited.
 func TestWhatIfOfDrawnJobs(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"lublin","parameters":{"jobs":60},"seed":7},"rules":{"warmup":5},"policies":[{"name":"easy"}]}`
 	p := newPage(t)
@@ -196,7 +197,7 @@ func TestWhatIfErrors(t *testing.T) {
 	assert.Contains(t, p.fault("predict", protocol.Predict{Generation: 9}).Text, "run 9 is no longer available")
 }
 
-// A what-if can be cancelled, is cancelled by a new run, and never cancels a run.
+// The user or a new run can cancel a what-if. A what-if never cancels a run.
 func TestWhatIfNeverCancelsARun(t *testing.T) {
 	p := busy(t, 4)
 	p.ask("ran", "run", long, protocol.Columns(many(5000))...)

@@ -9,6 +9,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
+// why answers, for each result, why a job waits or runs at a time.
 func (s *Session) why(m Message, q protocol.Why) error {
 	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {
@@ -19,7 +20,7 @@ func (s *Session) why(m Message, q protocol.Why) error {
 	}
 	j := &rs.Work.Jobs[q.Job]
 	if q.At < 0 {
-		q.At = rs.list[0].started(job.Index(q.Job))
+		q.At = rs.list[0].startOrSubmit(job.Index(q.Job))
 	}
 	head := protocol.Answers{Generation: rs.generation, Job: q.Job, ID: j.ID, At: q.At,
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, Runtime: j.Runtime}
@@ -31,8 +32,8 @@ func (s *Session) why(m Message, q protocol.Why) error {
 	return nil
 }
 
-// started returns when the job started, or its submit time if it never did.
-func (r *result) started(j job.Index) job.Time {
+// startOrSubmit returns when the job started, or its submit time if it never did.
+func (r *result) startOrSubmit(j job.Index) job.Time {
 	if o := r.outcomes()[j]; o.Start != job.Never {
 		return o.Start
 	}
@@ -41,9 +42,9 @@ func (r *result) started(j job.Index) job.Time {
 
 // answer explains what a job did at the given time under one policy.
 func (r *result) answer(j job.Index, at job.Time, clock format.Clock) protocol.Answer {
-	a := r.explained().WithClock(clock).Why(j, at, explain.Options{})
+	a := r.explainIndex().WithClock(clock).Why(j, at, explain.Options{})
 	o := r.outcomes()[j]
-	out := protocol.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: timeOrNil(o.Start), Finish: timeOrNil(o.Finish), Promise: timeOrNil(o.Promised),
+	out := protocol.Answer{Title: r.title, State: a.State.String() + r.pieceText(j, at, a.State), Start: timeOrNil(o.Start), Finish: timeOrNil(o.Finish), Promise: timeOrNil(o.Promised),
 		Lines: lines(a.Sentences), Facts: []protocol.Fact{},
 		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
 	if o.Start <= at {

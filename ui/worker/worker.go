@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/anonymise"
 )
 
-// Host connects a session to its environment. Post and Now are called under the session's
-// lock and must not call Handle; Yield may.
+// Host connects a session to its environment. Post and Now are called while the session is
+// locked, so they must not call Handle. Yield may call it.
 type Host interface {
 	Post(kind string, id int, head any, bufs [][]byte) // head is encoded as JSON, nil for none
 	Yield()                                            // lets other requests be handled
@@ -47,13 +47,13 @@ type Session struct {
 	host Host
 
 	mu         sync.Mutex
-	task       *task   // the current task, nil if none
-	loaded     *loaded // jobs from the last open, or from the last run that sent jobs
-	last       *results
+	task       *task               // the current task, nil if none
+	loaded     *loaded             // jobs from the last open, or from the last run that sent jobs; nil if none
+	last       *results            // the current results, nil if there are none
 	cache      []*results          // results of the last few runs, the current ones first
 	external   *externalSchedule   // the external schedule, nil if there is none
 	names      *anonymise.Renaming // renaming for external schedules, nil for the original names
-	generation int
+	generation int                 // number of the current results, from 1
 }
 
 // New returns a session without jobs and results.
@@ -82,6 +82,7 @@ func (s *Session) Handle(m Message) {
 // handler answers a request. The caller holds the lock.
 type handler func(*Session, Message) error
 
+// handlers lists the handlers by kind of request; see package protocol.
 var handlers = map[string]handler{
 	"ping":     (*Session).ping,
 	"open":     withHead((*Session).open),
@@ -106,7 +107,7 @@ var handlers = map[string]handler{
 	"export":   withHead((*Session).export),
 }
 
-// withHead returns a handler that decodes the head of the request first.
+// withHead returns a handler that decodes the head of a request and passes it to answer.
 func withHead[T any](answer func(*Session, Message, T) error) handler {
 	return func(s *Session, m Message) error {
 		var head T
@@ -125,8 +126,8 @@ func (s *Session) ping(m Message) error {
 // fail answers a request with an error.
 func (s *Session) fail(id int, err error) { s.host.Post("error", id, fault(err), nil) }
 
-// current returns the current results and result i of them. It returns an error if they do
-// not belong to the requested generation.
+// current returns the current results, and the result with index i. It returns an error if
+// the current results have another generation than the requested one.
 func (s *Session) current(generation, i int) (*results, *result, error) {
 	switch {
 	case s.last == nil:

@@ -285,8 +285,8 @@ func TestScenarioErrors(t *testing.T) {
 	}
 }
 
-// Jobs drawn by a generator are opened like jobs listed in the file. They count as the
-// generator's until jobs or machine change.
+// Opening a scenario with a generator draws its jobs. As long as neither jobs nor machine
+// change, the scenario keeps the reference to the generator.
 func TestScenarioOfAGenerator(t *testing.T) {
 	p := newPage(t)
 	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
@@ -315,7 +315,7 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	inline := *sc
 	inline.Workload.Generator, inline.Workload.Jobs = nil, slices.Clone(jobs)
 	inline.Workload.Jobs[7] = edited
-	run.Edit = &protocol.Edit{Row: 7, Gone: 1}
+	run.Edit = &protocol.Edit{Row: 7, Removed: 1}
 	assert.Equal(t, scenario.Hash(&inline), p.hash(run, protocol.Columns([]job.Job{edited})...), "edited jobs no longer count as the generator's")
 	run.Edit = nil
 	assert.Equal(t, want, p.hash(run), "undone")
@@ -343,8 +343,8 @@ func (p *page) hash(run protocol.Run, bufs ...[]byte) string {
 	return read[struct{ Scenario string }](p.t, reply{head: file.bufs[0]}).Scenario
 }
 
-// Jobs of a trace count as those of the file until they are edited. The data rules are
-// applied to them only once.
+// A scenario of a trace keeps the reference to the file until its jobs are edited. The data
+// rules are applied to the jobs only once.
 func TestScenarioOfAFile(t *testing.T) {
 	p := newPage(t)
 	rules := workload.Rules{LoadFactor: 2, Overrun: workload.Truncate}
@@ -382,11 +382,11 @@ func TestEditOfTheLoadedJobs(t *testing.T) {
 	p.ask("ran", "run", run, protocol.Columns(jobs)...)
 	jobs = slices.Concat(jobs[:7], []job.Job{{ID: "x", Runtime: 5, Request: job.Request{Submit: 3, Procs: 2, Estimate: 9}}, {ID: "y", Runtime: 4, Request: job.Request{Submit: 1, Procs: 4, Estimate: 4}}}, jobs[8:])
 	edit := run
-	edit.Edit = &protocol.Edit{Row: 7, Gone: 1}
+	edit.Edit = &protocol.Edit{Row: 7, Removed: 1}
 	p.ask("ran", "run", edit, protocol.Columns(jobs[7:9])...)
 	got := p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs
 	p.ask("ran", "run", run, protocol.Columns(jobs)...)
 	assert.Equal(t, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs, got)
-	edit.Edit = &protocol.Edit{Row: 9, Gone: 49}
+	edit.Edit = &protocol.Edit{Row: 9, Removed: 49}
 	assert.Equal(t, "run: expected an edit of the worker's 51 jobs, got one of 49 from row 9", p.fault("run", edit, protocol.Columns(nil)...).Text)
 }

@@ -43,7 +43,7 @@ func (c *Workload) AskedFields() (out []widgets.Field) {
 
 // SetAsked stores the text typed in a field of the form.
 func (c *Workload) SetAsked(e vugu.DOMEvent, f widgets.Field) {
-	c.Do(f.ID, c.Doc().SetText(f.Place, e.PropString("target", "value")))
+	c.Do(f.ID, c.Doc().SetMachineText(f.Place, e.PropString("target", "value")))
 }
 
 // MachineEdited reports whether the machine differs from the proposal.

@@ -178,7 +178,7 @@ func (c *Workload) updateForecast() {
 // stops if the form changes meanwhile, which raises the version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("previewing the change to the jobs")
-	result, err := d.PredictShape(rules, session.Paced(func() bool { return version == c.work.version }))
+	result, err := d.PredictShape(rules, session.PauseFunc(func() bool { return version == c.work.version }))
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
 	if version == c.work.version {

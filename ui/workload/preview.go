@@ -54,7 +54,7 @@ func (c *Workload) preview() {
 // the form changes meanwhile, which raises the version.
 func (c *Workload) drawSample(o registry.Order, version int) {
 	defer browser.Recover("preview of generated jobs")
-	survey, note, err := sampleOf(o, session.Paced(func() bool { return version == c.gen.version }))
+	survey, note, err := sampleOf(o, session.PauseFunc(func() bool { return version == c.gen.version }))
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
 	if g := &c.gen; version == g.version {

@@ -36,7 +36,7 @@ func (c *Workload) survey() {
 // change meanwhile, which raises the version.
 func (c *Workload) surveyRows(rows document.Rows, version int) {
 	defer browser.Recover("survey of the jobs")
-	result, err := rows.Survey(session.Paced(func() bool { return version == c.stats.version }))
+	result, err := rows.Survey(session.PauseFunc(func() bool { return version == c.stats.version }))
 	if err != nil {
 		return
 	}

@@ -1,8 +1,8 @@
-// The interface of the charts to the other scripts and to the program.
+// The functions of the charts that the other scripts and the program call.
 import { bound, fit, frame, moveCursor, setWindow, zoomHere } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, state } from './state.js';
-import { connect, demand, forget, forgetScale, take } from './questions.js';
+import { connect, requestNow, forget, forgetScale, take } from './questions.js';
 import { onTheme, readLook } from './look.js';
 import { Edits } from './edits.js';
 import { listenToHands } from './gestures.js';
@@ -14,8 +14,8 @@ const { ceil, floor, max } = Math;
 
 const resized = new ResizeObserver(() => changed(false));
 
-// attach creates a chart in an empty host element. Its kind is gantt (of data-result), use
-// (of data-resource), strip or overview.
+// attach creates a chart in an empty host element. The kind of chart is gantt (the schedule of
+// result data-result), use (of resource data-resource), strip or overview.
 function attach(host, kind) {
   if (host.labChart) return;
   host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
@@ -35,16 +35,18 @@ function showResults(run) {
   set({ run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
   forget();
   bound();
-  demand();
+  requestNow();
 }
 
-// setStale records whether the scenario was edited and its new results are not there yet.
+// setStale records whether the results are outdated: the scenario was edited, and the new
+// results have not arrived yet.
 function setStale(stale) {
   forget();
   set({ stale });
 }
 
-// play shows an event of a result, with the policy's plan in place of the later schedule.
+// play shows an event of a result in the player. The charts show the policy's plan instead of
+// what happens later. Without an event it closes the player.
 function play(event) {
   const turned = !event !== !state.play;
   set({ play: event, plays: event ? { ...state.plays, [event.result]: event } : {} });
@@ -52,10 +54,11 @@ function play(event) {
   if (turned) bound();
   if (!event) return;
   moveCursor(event.at);
-  demand();
+  requestNow();
 }
 
-// wipe clears announcements and the reported scale, since they may contain names.
+// wipe clears the announcement and the colour scale after an anonymisation, because they may
+// contain names.
 function wipe() {
   forgetScale();
   say('');
@@ -78,14 +81,14 @@ export const chartMethods = {
   clear: () => set({ fitted: true, cursor: null, selected: null, hover: null, range: null }),
   view: () => [state.fitted ? -1 : max(floor(state.t0), 0), ceil(state.t1), state.cursor ?? -1].join(' '),
   window: () => [state.t0, state.t1],
-  // For exported charts, with the current colours.
+  // Returns what exported charts show, with the current colours.
   scene: chart => scene(chart, readLook()),
   selected: () => state.selected,
   known: () => [...state.jobs.values()].filter(job => job),
 };
 
-// callChart calls a method by name with arguments as JSON. The program uses it, since it
-// cannot pass objects.
+// callChart calls a method by its name, with the arguments as JSON. The program uses it,
+// because it cannot pass objects.
 export const callChart = (method, json) => chartMethods[method](...JSON.parse(json));
 
 onTheme(changed);

@@ -1,31 +1,31 @@
-// Colours of jobs, and the classes that they stand for in words. Jobs have their own colours
-// in rotation, or those of the classes in the worker's answer.
+// Colours of jobs, and descriptions of the classes that they stand for. If the worker's answer
+// has classes, each job has the colour of its class. Otherwise jobs get a few colours in turn.
 import { duration } from './time.js';
 
-// clearer returns black or white, whichever is more readable on a colour.
-export function clearer(colour) {
+// readableOn returns black or white, whichever is more readable on a colour.
+export function readableOn(colour) {
   const [red, green, blue] = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16) / 255)
     .map(v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }
 
-// classesOf returns the class of each job of an answer. `classes` has two numbers for each
-// piece, the first of which is the class.
+// classesOf returns a map from the jobs of an answer to their classes. `classes` has two numbers
+// for each piece; the first one is the class.
 export function classesOf(pieces, classes) {
   const of = new Map();
   for (let i = 0; 2 * i < classes.length; i++) if (!(pieces[6 * i + 5] & 1)) of.set(pieces[6 * i + 4], classes[2 * i]);
   return of;
 }
 
-// coloured returns a look with the colours of an answer, and a function from a job to the
-// index of its colour. Jobs that the answer does not contain get the last colour.
-export function coloured(look, { scale, of } = {}) {
+// withColours returns a look with the colours of an answer, and the function `bucket` from a job to
+// the index of its colour. Jobs that the answer does not contain get the last colour.
+export function withColours(look, { scale, of } = {}) {
   const jobs = scale ? [...scale.shades.map(k => look[scale.palette][k]), look.bin] : look.jobs;
   const bucket = job => (scale ? of.get(job) ?? jobs.length - 1 : job % jobs.length);
-  return { look: { ...look, jobs, over: jobs.map(clearer) }, bucket };
+  return { look: { ...look, jobs, over: jobs.map(readableOn) }, bucket };
 }
 
-// classWords returns the class of a piece in words, or the value of its job.
+// classWords describes piece i in words: for a bin the class of its jobs, for a job its value.
 export function classWords({ scale, classes }, i, bin) {
   if (!scale) return '';
   const [k, value] = classes.subarray(i / 3), { tell, words, named, seconds } = scale, size = Math.abs(value);
@@ -33,8 +33,8 @@ export function classWords({ scale, classes }, i, bin) {
   return text.replace('{}', bin || named ? words[k] : amount);
 }
 
-// lateness returns how much later the job of a piece starts than in the compared schedule: as a
-// short text and as an arrow. Without a difference it returns no texts.
+// lateness returns two texts about how much later the job of piece i starts than in the compared
+// schedule: a signed duration and an arrow. It returns an empty array if there is no difference.
 export function lateness({ scale, classes }, i) {
   const late = scale?.palette === 'sides' ? classes[i / 3 + 1] : 0;
   return late ? [(late < 0 ? '−' : '+') + duration(Math.abs(late)).replace(/^([\d,]+) s$/, '$1'), late < 0 ? '◂' : '▸'] : [];

@@ -1,4 +1,4 @@
-// Editing a job in a chart, by dragging its edges or its submission, or with keys. The
+// Lets a person edit a job in a chart, by dragging its edges or its submission, or with keys. The
 // program writes the new values into the jobs table.
 import { decimal, step } from './time.js';
 import { place, set } from './frames.js';
@@ -9,27 +9,30 @@ import { timeOf } from './pieces.js';
 
 const { max, min, round } = Math;
 
+// Units and smallest values of the fields that can be edited.
 const UNITS = { submit: 's', procs: 'processors', estimate: 's', runtime: 's' };
 const LEAST = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
 
-// How close to a grip the pointer must be, in pixels.
+// How close to a grip the pointer must be, in pixels: for a finger, and for a mouse on the
+// selected job or another one.
 const SLOP = { touch: 12, selected: 5, hover: 3 };
 
-// keep limits a value to the valid range of its field.
-const keep = (field, value) => max(LEAST[field], field === 'procs' ? min(value, state.run.lanes) : value);
+// limit limits a value to the valid range of its field.
+const limit = (field, value) => max(LEAST[field], field === 'procs' ? min(value, state.run.lanes) : value);
 
 const inWords = ({ info, field }, value) => `job ${info.name}: ${field === 'procs' ? '' : field + ' '}${value} ${UNITS[field]}`;
 
 export class Edits {
-  held = null; // the grip being dragged
+  dragged = null; // the grip being dragged
 
   constructor(chart) { this.chart = chart; }
 
-  // Convert pixels to a round number of seconds or lanes.
+  // These convert pixels to a round number of seconds or lanes.
   seconds(pixels) { return step((state.t1 - state.t0) * pixels / this.chart.width, state.t1); }
   lanes(pixels) { return decimal(state.run.lanes * pixels / this.chart.height); }
 
-  // find returns the grip at a point, of the selected job or of the one under the pointer.
+  // find returns the grip at a point, null if there is none. Only the selected job and the job
+  // under the pointer have grips.
   find(x, y, { pointerType, altKey }, hover) {
     const { chart } = this, touch = pointerType === 'touch';
     if (chart.kind !== 'gantt' || state.play || !chart.view) return null;
@@ -51,34 +54,35 @@ export class Edits {
     return found.field === 'procs' ? 'ns-resize' : 'ew-resize';
   }
 
-  // value returns the value of a field for a pointer position, rounded to a time or lane.
+  // value returns the value that a field gets if its grip is dragged to a position.
   value({ field, side, info, to, tops, from }, x, y) {
     const second = this.seconds(4), t = round(timeOf(place(this.chart), x) / second) * second;
-    if (field === 'submit') return keep(field, min(t, max(from, info.submit)));
-    if (field !== 'procs') return keep(field, round(info.ran + t - to));
+    if (field === 'submit') return limit(field, min(t, max(from, info.submit)));
+    if (field !== 'procs') return limit(field, round(info.ran + t - to));
     const few = this.lanes(6), lane = round((1 - y / this.chart.height) * state.run.lanes / few) * few;
-    return keep(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
+    return limit(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
   }
 
-  // take begins to drag a grip. It returns the handlers of the gesture.
+  // take starts dragging a grip. It returns the functions to call when the pointer moves and
+  // when the gesture ends.
   take(found) {
-    this.held = found;
-    addEventListener('keydown', this.leave, true);
-    return { move: (x, y) => this.held && this.move(x, y), end: done => this.end(done) };
+    this.dragged = found;
+    addEventListener('keydown', this.cancelOnEscape, true);
+    return { move: (x, y) => this.dragged && this.move(x, y), end: done => this.end(done) };
   }
 
   move(x, y) {
-    const { held, chart } = this, { info, field, side } = held, value = this.value(held, x, y), { runtime, estimate } = { ...info, [field]: value };
-    held.edit = { field, value, side, job: info.job, chart };
-    set({ edit: held.edit });
+    const { dragged, chart } = this, { info, field, side } = dragged, value = this.value(dragged, x, y), { runtime, estimate } = { ...info, [field]: value };
+    dragged.edit = { field, value, side, job: info.job, chart };
+    set({ edit: dragged.edit });
     const long = runtime > estimate ? `; the runtime is above the estimate of ${estimate} s` : '';
-    showTip(chart, `${inWords(held, value)}, was ${info[field]}${long}`, x, y);
+    showTip(chart, `${inWords(dragged, value)}, was ${info[field]}${long}`, x, y);
   }
 
   end(done) {
-    const { edit, info, field } = this.held ?? {};
-    this.held = null;
-    removeEventListener('keydown', this.leave, true);
+    const { edit, info, field } = this.dragged ?? {};
+    this.dragged = null;
+    removeEventListener('keydown', this.cancelOnEscape, true);
     set({ edit: null });
     this.chart.tip.hidden = true;
     if (!done || !edit || edit.value === info[field]) return;
@@ -86,20 +90,21 @@ export class Edits {
     window.labOnEdit(info.job, field, edit.value, false);
   }
 
-  leave = event => {
+  cancelOnEscape = event => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
     this.end(false);
   };
 
-  // nudge changes a field of the current job by a key, by an amount large enough to see.
+  // nudge changes a field of the current job after a key press. The change is just large enough
+  // to be visible.
   nudge(field, way) {
     const info = state.jobs.get(state.at?.job ?? state.selected);
     if (!info) return;
     const no = state.play ? 'The player is open.' : this.whyNot({ info, field });
     if (no) return say(no);
-    const value = keep(field, info[field] + way * (field === 'procs' ? this.lanes(6) : this.seconds(8)));
+    const value = limit(field, info[field] + way * (field === 'procs' ? this.lanes(6) : this.seconds(8)));
     say(inWords({ info, field }, value));
     if (value !== info[field]) window.labOnEdit(info.job, field, value, true);
   }

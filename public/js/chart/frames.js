@@ -1,6 +1,6 @@
-// Schedules the drawing of charts and determines their size.
+// Decides when charts are drawn, and determines their size.
 import { charts, isFresh, resultOf, state } from './state.js';
-import { coloured } from './colours.js';
+import { withColours } from './colours.js';
 import { currentLook } from './look.js';
 import { decimal } from './time.js';
 import { marks, paint } from './marks.js';
@@ -14,27 +14,30 @@ export const MOVED = 'moved';
 // Milliseconds after which an outdated chart is dimmed.
 const LATE = 150;
 
-let frame = 0, told, marked = null;
+let frame = 0, lastWindow, marked = null;
 
-// place returns a copy of a chart with its time window and lanes.
+// place returns a copy of a chart with its time window and its number of lanes, which convert
+// times and lanes to positions.
 export function place(chart) {
   const { from, to } = state.bounds, whole = chart.kind === 'overview';
   return { ...chart, t0: whole ? from : state.t0, t1: whole ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
 }
 
-// changed schedules a redraw with the next animation frame. It includes the pieces if
-// `what` is set.
+// changed redraws all charts with the next animation frame: only the upper layer if `what` is
+// false, otherwise the pieces too.
 export function changed(what = true) {
   // The overview always shows the whole run.
   for (const chart of charts) chart.dirty ||= what && !(what === MOVED && chart.kind === 'overview');
   frame ||= requestAnimationFrame(draw);
 }
 
+// set changes parts of the shared state and redraws the upper layers.
 export function set(part) {
   Object.assign(state, part);
   changed(false);
 }
 
+// measure adapts a chart to the current size of its element.
 function measure(chart) {
   const { clientWidth: width, clientHeight: fullHeight } = chart.surface, height = fullHeight - chart.foot, ratio = devicePixelRatio;
   if (chart.width === width && chart.height === height && chart.fullHeight === fullHeight && chart.ratio === ratio) return;
@@ -58,32 +61,33 @@ function fitLanes(chart) {
   }
 }
 
-// pointed returns the jobs under the pointer, under the keyboard, and selected.
-const pointed = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
+// pointedJobs returns up to three jobs: the one under the pointer, the current one of the keyboard,
+// and the selected one.
+const pointedJobs = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// known returns the values of the pointed jobs, as far as the program has sent them. Each comes
-// with its edit in this chart, if there is one.
-function known(chart) {
+// pointedValues returns the values of the pointed jobs that the program has sent. With each it returns
+// the current edit of the job in this chart, or false.
+function pointedValues(chart) {
   const { edit, jobs, play } = state;
   if (chart.kind !== 'gantt' || play) return [];
-  return [...new Set(pointed())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
+  return [...new Set(pointedJobs())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
 }
 
-// learn asks the program for the values of pointed jobs, and highlights the row of the
-// hovered job in tables.
-function learn() {
+// requestValues asks the program for missing values of the pointed jobs. It also highlights the table
+// rows of the job under the pointer.
+function requestValues() {
   if (marked !== (marked = state.hover)) {
     for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(marked));
   }
-  for (const job of state.stale ? [] : pointed()) {
+  for (const job of state.stale ? [] : pointedJobs()) {
     if (state.jobs.has(job)) continue;
     state.jobs.set(job, null);
     window.labOnJob?.(job);
   }
 }
 
-// fade dims a chart that has been outdated for longer than LATE.
-function fade(chart) {
+// dimIfLate dims a chart that has been outdated for longer than LATE.
+function dimIfLate(chart) {
   const now = performance.now();
   chart.stale = state.stale || !isFresh(chart, chart.view);
   if (chart.stale && !chart.since) setTimeout(changed, LATE, false);
@@ -91,10 +95,10 @@ function fade(chart) {
   chart.box.classList.toggle('lab-stale', chart.stale && now - chart.since >= LATE);
 }
 
-// isAside reports whether the player shows another schedule than this one.
+// isAside reports whether the player is open and shows another schedule than this chart.
 const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
-// planOf returns the plan to show in a chart, a falsy value if there is none.
+// planOf returns the plan to show in a chart, or a falsy value if there is none.
 export const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene returns all data that is needed to draw a chart.
@@ -103,17 +107,19 @@ export function scene(chart, look) {
     labels: {}, ...chart.view, ...state, ...place(chart), ...coloured(look, chart.view),
     capacity: state.run.capacity || state.run.lanes, ...chart.host.dataset,
     axis: chart.kind === 'strip', brush: chart.kind === 'overview' && [state.t0, state.t1],
-    jobs: known(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
+    jobs: pointedValues(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
   };
 }
 
+// isBare reports whether the upper layer of a chart is empty.
 const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === null && now.hover === null && now.selected === null;
 
-// drawLayers draws the marks, and the pieces if they have changed and are not `held`.
-function drawLayers(chart, now, held) {
+// drawLayers draws the marks, and the pieces if they have changed. With `keepPieces` it keeps the old
+// pieces.
+function drawLayers(chart, now, keepPieces) {
   chart.layers.forEach((ctx, i) => {
-    // Skips empty canvases, which cost time too.
-    if (i ? chart.blank && isBare(now) : !chart.dirty || held) return;
+    // Does not redraw an empty canvas, which would cost time.
+    if (i ? chart.blank && isBare(now) : !chart.dirty || keepPieces) return;
     if (i) chart.blank = isBare(now);
     ctx.setTransform(chart.ratio, 0, 0, chart.ratio, 0, 0);
     ctx.clearRect(0, 0, chart.width, chart.fullHeight);
@@ -121,27 +127,29 @@ function drawLayers(chart, now, held) {
   });
 }
 
+// drawChart draws one chart and requests its missing data.
 function drawChart(chart) {
   if (!chart.host.isConnected) charts.delete(chart);
   if (chart.kind === 'gantt' && chart.run !== state.run) fitLanes(chart);
   measure(chart);
   if (!chart.width) return;
   request(chart);
-  fade(chart);
+  dimIfLate(chart);
   // While new results are being fetched, the old drawing stays.
-  const held = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
+  const keepPieces = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
   chart.box.classList.toggle('lab-aside', isAside(chart));
   chart.look = currentLook();
   const now = scene(chart, chart.look), turn = now.plan?.turn ?? '';
-  drawLayers(chart, now, held);
-  chart.dirty = held;
+  drawLayers(chart, now, keepPieces);
+  chart.dirty = keepPieces;
   chart.sized = false;
   if (chart.note.textContent !== turn) chart.note.textContent = turn;
 }
 
+// draw draws all charts, and tells the program if the time window has changed.
 function draw() {
   frame = 0;
-  learn();
+  requestValues();
   for (const chart of charts) drawChart(chart);
-  if (told !== (told = `${state.t0} ${state.t1}`)) window.labOnWindow?.(state.t0, state.t1);
+  if (lastWindow !== (lastWindow = `${state.t0} ${state.t1}`)) window.labOnWindow?.(state.t0, state.t1);
 }

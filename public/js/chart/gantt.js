@@ -1,5 +1,5 @@
-// Draws a schedule on a given context. All input is in the scene, and nothing is stored
-// between calls.
+// Draws a schedule on a canvas or an SVG sheet. The scene contains all data, and nothing is
+// stored between calls.
 import { BIN, BACKFILLED, RESUMED, CONTINUES, AWAY, each, xOf } from './pieces.js';
 import { Path, byKey, fill, hatch, label, line, rect, stroke, within } from './paths.js';
 import { lateness } from './colours.js';
@@ -7,9 +7,11 @@ import { ticks } from './time.js';
 
 const { max, min, round } = Math;
 
-// With more numbers than this, pieces are too small for round corners and outlines.
+// If there are more numbers of pieces than this, pieces are too small for round corners and
+// outlines. A piece has six numbers.
 const FEW = 12_000;
 
+// grid draws lines at the ticks of the time axis and between lanes.
 export function grid(ctx, scene) {
   const { width, height } = scene, path = new Path(), lane = height / scene.lanes;
   for (const { at } of ticks(scene.t0, scene.t1, width)) {
@@ -23,8 +25,8 @@ export function grid(ctx, scene) {
 // sliceTitle returns the name of a time slice, or for a bin the number of its slices.
 export const sliceTitle = (types, bin, n) => (bin ? n + ' slices' : types[n - 1] ?? 'overhead');
 
-// slices shades the time slices behind the lanes and draws a labelled bar for each at the
-// foot. The bar is higher for types of longer jobs.
+// slices shades the time slices behind the lanes, and draws a labelled bar for each below the
+// lanes. The bar is higher for slices of longer jobs.
 function slices(ctx, scene) {
   const { look, height, fullHeight, types } = scene, [paths, pathOf] = byKey();
   each(scene, types && scene.bands || [], ([x, , width], bin, n) => {
@@ -36,8 +38,8 @@ function slices(ctx, scene) {
   for (const [k, path] of paths) fill(ctx, look.slices[k % 4], path, k > 3 ? 0.13 : 1);
 }
 
-// nodes draws lines between nodes of several cores, and dotted lines between the cores of
-// nodes that jobs share. Outages are hatched.
+// nodes draws lines between nodes of several cores, dotted lines between the cores of nodes that
+// jobs share, and hatched outages.
 function nodes(ctx, scene) {
   const { look, width, height, run: { cores }, shares = [] } = scene;
   const lane = height / scene.lanes, node = lane * cores, by = max(lane, 6), edges = new Path(), dots = new Path();
@@ -53,6 +55,7 @@ function nodes(ctx, scene) {
   stroke(ctx, look.label, edges, 1);
 }
 
+// away draws an outage.
 function away(ctx, scene, area, block) {
   within(ctx, rect(...area), () => stroke(ctx, scene.look.label, hatch(area, 9), 1));
   label(ctx, scene, scene.labels[block], area, scene.look.ink, scene.look.paper);
@@ -65,18 +68,19 @@ function preemptions(ctx, scene) {
   for (const [colour, path] of paths) stroke(ctx, scene.look.jobs[colour], path, 1.5);
 }
 
-// shadeOf returns the key of a bin's colour, a negative number: one of eight shades for how
-// busy it is, and its class.
+// shadeOf returns the key of the colour of a bin: a negative number made of its class and of one
+// of eight shades, which show how busy the bin is.
 const shadeOf = (scene, flags, i) => -1 - (flags >> 13) - (scene.scale ? 8 + 8 * scene.classes[i / 3] : 0);
 
-// pieceTexts returns the possible labels of a piece, the most informative first.
+// pieceTexts returns the possible labels of piece i, the longest first. `late` is its lateness.
 function pieceTexts(scene, job, i, late) {
   const id = scene.labels[job], rate = scene.paces?.[i / 2] ?? 1;
   if (late.length) return [id && `${id} ${late[0]}`, ...late];
   return [rate !== 1 && id && `${id} ×${rate.toFixed(2)}`, id];
 }
 
-// jobPieces draws one path for each colour. It returns the labels, to be drawn on top.
+// jobPieces draws all pieces, as one path for each colour. It returns their labels, which are
+// drawn on top later.
 function jobPieces(ctx, scene) {
   const { look, pieces = [] } = scene, few = pieces.length < FEW, labels = [], [paths, pathOf] = byKey();
   const outline = new Path(), cut = new Path();
@@ -101,6 +105,7 @@ function jobPieces(ctx, scene) {
   return labels;
 }
 
+// gantt draws the lower layer of the chart of a schedule.
 export function gantt(ctx, scene) {
   slices(ctx, scene);
   grid(ctx, scene);

@@ -1,5 +1,5 @@
-// Pointer, touch and wheel gestures on a chart. The wheel without a modifier key scrolls
-// the page.
+// Handles pointer, touch and wheel gestures on a chart. Without a modifier key, the wheel is left to
+// the browser, which scrolls the page.
 import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describePlan, describeSlice, grouped, say, showTip } from './words.js';
@@ -8,13 +8,14 @@ import { instant } from './time.js';
 import { state } from './state.js';
 import { usage } from './series.js';
 
-// Distance in pixels from which a press counts as a drag.
+// A press counts as a drag once the pointer has moved by more than this number of pixels.
 const STILL = 4;
 
+// ordered returns the times in ascending order.
 const ordered = (...times) => times.sort((a, b) => a - b);
 
 class Hands {
-  touches = new Map(); // for each pointer that is down: its x and the time that it holds
+  touches = new Map(); // for each pointer that is down: its x, and the time at which it was pressed
   drag; // the current drag: { x, y, moved, move, end, t, text }
 
   constructor(chart, edits) { Object.assign(this, { chart, edits, surface: chart.surface, gantt: chart.kind === 'gantt' }); }
@@ -30,22 +31,24 @@ class Hands {
 
   get pieces() { return (this.gantt && this.chart.view?.pieces) || []; }
 
-  // hit returns the piece at a point. The player hides what comes after its event.
+  // hit returns the index of the piece at a point, -1 if there is none. It ignores pieces that
+  // the player hides because they are after its event.
   hit(x, y, pieces = state.play && this.timeAt(x) > state.cursor ? [] : this.pieces) {
     return hit(pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0);
   }
 
-  // under returns the job at a point and what there is in words. A plan covers the schedule.
-  under(x, y) {
+  // jobAt returns the job at a point (null if none), and describes what is there. Where a plan is
+  // drawn over the schedule, it returns the planned job.
+  jobAt(x, y) {
     const { chart } = this, plan = this.gantt && planOf(chart), k = plan ? this.hit(x, y, plan.pieces) : -1, i = this.hit(x, y);
     if (k >= 0) return [plan.pieces[k + 4], describePlan(plan, k)];
     return [this.job(i), i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, this.timeAt(x)) : ''];
   }
 
-  // job returns the job of a piece, none for a bin.
+  // job returns the job of piece i, null for a bin or if there is no piece.
   job(i) { return i < 0 || this.pieces[i + 5] & BIN ? null : this.pieces[i + 4]; }
 
-  // ---- drags, by kind of chart
+  // ---- drags: what moving the pointer does, by kind of chart
 
   moveGantt(x) { pan((this.drag.t - this.timeAt(x)) / (state.t1 - state.t0)); }
 
@@ -60,7 +63,7 @@ class Hands {
     showTip(this.chart, this.drag.text, x, y);
   }
 
-  // Keeps each finger on the time that it touched first.
+  // Zooms so that each finger stays at the time that it touched first.
   movePinch() {
     const [a, b = a] = this.touches.values(), scale = (b.t - a.t) / (b.x - a.x), t0 = a.t - a.x * scale;
     if (scale > 0 && scale < Infinity) setWindow(t0, t0 + scale * this.chart.width);
@@ -133,18 +136,19 @@ class Hands {
     if (no) return showTip(chart, no, x, y);
     const t = this.timeAt(x);
     if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${instant(t)}`, x, y);
-    const [job, text] = this.under(x, y);
+    const [job, text] = this.jobAt(x, y);
     showTip(chart, text, x, y);
     set({ hover: job });
   }
 
   click(x, y) {
-    const [job] = this.under(x, y);
+    const [job] = this.jobAt(x, y);
     if (job === null) setCursor(this.timeAt(x));
     else choose(this.chart, job, this.timeAt(x));
   }
 }
 
+// listenToHands makes a chart handle gestures.
 export function listenToHands(chart, edits) {
   const hands = new Hands(chart, edits);
   for (const name of ['wheel', 'pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'pointerleave', 'dblclick']) {

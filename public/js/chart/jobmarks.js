@@ -1,12 +1,12 @@
-// Marks of a single job in a chart: its wait, its estimate and the grips for editing it.
-// During an edit they show the new values.
+// Draws the marks of a single job in a chart: its wait, its estimate, and the grips for editing
+// it. During an edit, the marks show the new values.
 import { BIN, box, extent, xOf } from './pieces.js';
 import { Path, fill, line, stroke } from './paths.js';
 
 const { abs, max } = Math;
 
-// parts returns the pieces of a job that begin (edge 0) or end (edge 1) at a time.
-function parts({ pieces = [] }, job, edge, at) {
+// piecesAt returns the pieces of a job that begin (edge 0) or end (edge 1) at a time.
+function piecesAt({ pieces = [] }, job, edge, at) {
   const all = [];
   for (let i = 0; i < pieces.length; i += 6) {
     if (pieces[i + 4] === job && !(pieces[i + 5] & BIN) && pieces[i + edge] === at) all.push(pieces.subarray(i, i + 6));
@@ -14,20 +14,22 @@ function parts({ pieces = [] }, job, edge, at) {
   return all;
 }
 
+// boxes returns the rectangles of the visible ones of these pieces.
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
-// lay returns the positions of a job's marks in a scene, null if the job has no pieces.
-function lay(scene, info) {
+// positionsOf returns the times and positions that determine the marks of a job, null if the job has
+// no pieces.
+function positionsOf(scene, info) {
   const found = extent(scene.pieces ?? [], info.job);
   if (!found) return null;
-  const [from, to] = found, tops = parts(scene, info.job, 1, to), [first] = boxes(scene, parts(scene, info.job, 0, from));
+  const [from, to] = found, tops = piecesAt(scene, info.job, 1, to), [first] = boxes(scene, piecesAt(scene, info.job, 0, from));
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
 }
 
-// grip returns the field that can be dragged at a point, at most `slop` pixels away. Jobs
-// that are not selected have smaller grips, so that the chart itself can be dragged.
+// grip returns the grip at a point, at most `slop` pixels away, null if there is none. A job that
+// is not selected has fewer grips, so that the chart itself can still be dragged.
 export function grip(scene, info, x, y, slop, selected) {
-  const at = lay(scene, info), near = (v, edge) => abs(v - edge) <= slop;
+  const at = positionsOf(scene, info), near = (v, edge) => abs(v - edge) <= slop;
   if (!at) return null;
   for (const [left, top, width, height] of at.boxes) {
     const inside = y >= top - slop && y <= top + height + slop, right = left + width;
@@ -41,8 +43,8 @@ export function grip(scene, info, x, y, slop, selected) {
   return submit ? { field: 'submit', ...at } : null;
 }
 
-// waiting adds the line from submission to start, with its grip.
-function waiting(scene, at, submit, wait, grips) {
+// addWait adds the line from submission to start to the path `wait`, and its grip to `grips`.
+function addWait(scene, at, submit, wait, grips) {
   const x = xOf(scene, submit), start = xOf(scene, at.from);
   if (!at.middle || start - x <= 6) return;
   line(wait, x, at.middle, start, at.middle);
@@ -50,9 +52,10 @@ function waiting(scene, at, submit, wait, grips) {
   grips.rect(x - 2, at.middle - 6, 4, 12);
 }
 
-// part adds a piece of a job on the lanes from `low` to `high` with the values `now`. It adds
-// the piece, the rest of the estimate after the runtime, and the grips of both.
-function part(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
+// addPiece adds a piece of a job to the paths, on the lanes from `low` to `high` and with the values
+// `now`: the piece itself (ghost), the rest of the estimate after the runtime (late), and the
+// grips of both.
+function addPiece(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
   const end = max(at.to + now.runtime - info.ran, from + 1);
   const area = box(scene, [from, end, low, high, 0, 0], 0), rest = box(scene, [end, at.to + now.estimate - info.ran, low, high, 0, 0], 0);
   if (area) ghost.rect(...area);
@@ -65,16 +68,16 @@ function part(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
   if (rest && rest[2] > 8) grips.rect(rest[0] + rest[2] - 2, rest[1] + rest[3] / 2 - 6, 4, 12);
 }
 
-// sketch draws the marks of a job over the pieces. With an edit, it uses the edited value.
-export function sketch(ctx, scene, info, edit) {
-  const at = lay(scene, info), { accent, ink, paper } = scene.look;
+// drawJobMarks draws the marks of a job over the pieces. With an edit, it uses the edited value.
+export function drawJobMarks(ctx, scene, info, edit) {
+  const at = positionsOf(scene, info), { accent, ink, paper } = scene.look;
   if (!at) return;
   const now = { ...info, ...edit && { [edit.field]: edit.value } }, colour = edit ? accent : ink, more = now.procs - info.had, upward = edit?.side > 0;
   const wait = new Path(), paths = { ghost: new Path(), late: new Path(), grips: new Path() };
-  waiting(scene, at, now.submit, wait, paths.grips);
+  addWait(scene, at, now.submit, wait, paths.grips);
   at.tops.forEach(([from, , low, high], i) => {
     const by = i === (upward ? at.tops.length - 1 : 0) ? more : 0;
-    part(scene, upward ? [from, low, high + by] : [from, low - by, high], at, info, now, paths);
+    addPiece(scene, upward ? [from, low, high + by] : [from, low - by, high], at, info, now, paths);
   });
   stroke(ctx, colour, wait, 1.5);
   stroke(ctx, colour, paths.late, 1, 0.8, [2, 3]);

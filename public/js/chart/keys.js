@@ -1,5 +1,5 @@
-// Keyboard control of a focused chart. Most keys are recognised by their position on the
-// keyboard, not by their character.
+// Keyboard control of the chart that has the focus. Most keys are recognised by their position
+// on the keyboard, not by their character.
 import { BIN, xOf } from './pieces.js';
 import { choose, fit, fitJob, pan, reveal, setCursor, zoomHere } from './view.js';
 import { describe, grouped, say, showTip } from './words.js';
@@ -8,9 +8,12 @@ import { ask } from './questions.js';
 import { instant } from './time.js';
 import { state } from './state.js';
 
+// isAt reports whether piece i is the current one of the keyboard or, if there is none, belongs to
+// the selected job.
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
-// find returns the index of the next piece that matches, -1 if there is none.
+// find returns the index of the first matching piece at or after index i, or with by = -1 at or
+// before it. It returns -1 if there is none.
 function find(pieces, i, by, fits) {
   while (i in pieces && (pieces[i + 5] & BIN || !fits(pieces, i))) i += 6 * by;
   return i in pieces ? i : -1;
@@ -29,8 +32,9 @@ class Keys {
     showTip(chart, text, xOf(place(chart), Math.max(from, state.t0)), chart.height * (1 - low / state.run.lanes) - 12);
   }
 
-  // walk moves to the next piece in time. Past the end of the current answer it moves the
-  // window, and continues when the next answer arrives.
+  // walk moves to the next piece in time, or with by = -1 to the previous one. If the worker's
+  // answer contains no further piece, it moves the window and continues when the next answer
+  // arrives.
   walk(by) {
     const { chart, pieces } = this, now = find(pieces, 0, 1, isAt), { view = state.run } = chart;
     const inSight = (_, k) => pieces[k + 1] > state.t0 && pieces[k] < state.t1, another = (_, k) => !isAt(pieces, k);
@@ -89,7 +93,8 @@ const ACTIONS = {
   Enter: pick, NumpadEnter: pick,
 };
 
-// Keys that edit a job: the field, the field with Alt, and the direction.
+// Keys that edit a job, without and with Shift: the field, the field if Alt is pressed too, and
+// the direction.
 const NUDGES = { Comma: ['submit', 'submit', -1], Period: ['submit', 'submit', 1] };
 const SHIFTED = {
   ArrowRight: ['runtime', 'estimate', 1], ArrowLeft: ['runtime', 'estimate', -1],
@@ -99,6 +104,7 @@ const SHIFTED = {
 // Actions by character (KeyboardEvent.key).
 const SIGNS = { '?': () => window.labShowKeys(), '/': () => document.getElementById('find')?.focus() };
 
+// listenToKeys makes a chart handle keys.
 export function listenToKeys(chart, edits) {
   const keys = new Keys(chart);
   chart.host.addEventListener('keydown', event => {

@@ -1,8 +1,11 @@
-// Colours and font of the charts, read from css/chart.css.
+// Colours and font of the charts, which css/chart.css defines.
+
+// A canvas context that converts colours to the form #rrggbb.
 const probe = document.createElement('canvas').getContext('2d');
 
 let look;
 
+// list returns the colours in a custom property.
 function list(style, name) {
   return style.getPropertyValue('--chart-' + name).trim().split(/\s+/).map(colour => {
     probe.fillStyle = colour;
@@ -10,7 +13,7 @@ function list(style, name) {
   });
 }
 
-// readLook reads the current values.
+// readLook reads the colours and the font of the current theme.
 export function readLook() {
   const style = getComputedStyle(document.body), jobs = list(style, 'jobs');
   const found = { font: style.fontFamily, edge: Number(style.getPropertyValue('--chart-edge')), jobs, hues: jobs, steps: list(style, 'steps'), sides: list(style, 'sides'), slices: list(style, 'slices') };
@@ -18,7 +21,7 @@ export function readLook() {
   return found;
 }
 
-// currentLook returns the values of the current theme, which it reads only once per theme.
+// currentLook returns the same, but reads them only after a change of the theme.
 export const currentLook = () => look ??= readLook();
 
 // onTheme calls a function after each change of the theme.

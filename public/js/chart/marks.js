@@ -1,20 +1,23 @@
-// Draws the two layers of a chart. paint draws the lower one, with pieces or series. marks
-// draws the upper one, which changes more often: cursor, selection, range, plan and edits.
+// Draws the two layers of a chart. paint draws the lower layer: the pieces of a schedule, or the
+// use of processors over time. marks draws the upper layer, which changes more often: cursor,
+// selection, range, plan and edits.
 import { BIN, CONTINUES, RESUMED, each, xOf } from './pieces.js';
 import { fill, hatch, label, rect, stroke, within } from './paths.js';
 import { gantt, grid } from './gantt.js';
 import { AXIS, leftOut, series, usageAtCursor } from './series.js';
-import { sketch } from './jobmarks.js';
+import { drawJobMarks } from './jobmarks.js';
 
 const { max, min, round } = Math;
 
+// paint draws the lower layer of a chart.
 export function paint(ctx, scene) {
   (scene.lanes ? gantt : series)(ctx, scene);
   leftOut(ctx, scene);
 }
 
-// plan draws the reservations at a time, hatched over the actual schedule. For an event it
-// also draws the running jobs, and where the job that moved was planned before.
+// plan draws the reservations at a time, hatched, over the actual schedule. If the player shows
+// an event, it also draws the running jobs, and the previous position of the job that the event
+// moved.
 function plan(ctx, scene, { pieces, labels }) {
   const { look } = scene;
   each(scene, pieces, (area, flags, job) => {
@@ -36,7 +39,7 @@ function hideLater(ctx, scene, x) {
   within(ctx, later, () => grid(ctx, scene));
 }
 
-// stretch marks the window in the overview, or the range being measured.
+// stretch marks the time window in the overview, or the range that is being measured.
 function stretch(ctx, { brush, look, width, height }, from, to) {
   if (!brush) return fill(ctx, look.accent, rect(from, 0, to - from, height), 0.16);
   for (const side of [rect(0, 0, from, height), rect(to, 0, width - to, height)]) fill(ctx, look.paper, side, 0.72);
@@ -52,6 +55,7 @@ function outlines(ctx, scene, pieces) {
   });
 }
 
+// marks draws the upper layer of a chart.
 export function marks(ctx, scene) {
   const { width, fullHeight, look, pieces = [], cursor } = scene, x = t => round(xOf(scene, t));
   if (scene.play && scene.lanes) hideLater(ctx, scene, x(cursor));
@@ -61,5 +65,5 @@ export function marks(ctx, scene) {
   if (cursor !== null) fill(ctx, look.accent, rect(min(x(cursor) - 1, width - 2), scene.axis ? AXIS - 4 : 0, 2, fullHeight));
   if (scene.name && cursor !== null && pieces.length) usageAtCursor(ctx, scene, x(cursor));
   if (scene.lanes) for (const all of [scene.joins ?? [], pieces]) outlines(ctx, scene, all);
-  for (const [info, edit] of scene.jobs ?? []) sketch(ctx, scene, info, edit);
+  for (const [info, edit] of scene.jobs ?? []) drawJobMarks(ctx, scene, info, edit);
 }

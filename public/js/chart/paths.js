@@ -1,8 +1,8 @@
 // Paths, and functions that draw paths and text on a canvas or an SVG sheet.
 const { max, min } = Math;
 
-// A path records its steps here until it is drawn. Path2D objects would be slow: freeing
-// the thousands that a minute of zooming creates blocks the page.
+// A Path records its steps until it is drawn. Path2D objects would be slow: zooming creates
+// thousands of them in a minute, and freeing them blocks the page.
 const STEPS = ['moveTo', 'lineTo', 'rect', 'roundRect'];
 export class Path {
   steps = [];
@@ -16,13 +16,14 @@ STEPS.forEach((name, k) => {
   Path.prototype[name] = function (x, y, width = 0, height = 0, radius = 0) { this.steps.push(k, x, y, width, height, radius); };
 });
 
-// byKey returns a map of paths by key, such as a colour. It also returns a function that
-// returns the path of a key, and creates it if necessary.
+// byKey returns an empty map of paths by key, such as a colour. It also returns a function that
+// returns the path of a key and creates it if necessary.
 export function byKey() {
   const paths = new Map();
   return [paths, key => paths.get(key) ?? paths.set(key, new Path()).get(key)];
 }
 
+// line adds a line to a path.
 export function line(path, x0, y0, x1, y1) {
   path.moveTo(x0, y0);
   path.lineTo(x1, y1);
@@ -63,10 +64,11 @@ export function within(ctx, path, paint) {
   ctx.restore();
 }
 
-// visible returns a text with a visible sign in place of each invisible character that
-// affects how others are displayed (as in ui/vugu/render).
+// visible returns a text in which a visible sign replaces each invisible character that affects
+// how other text is displayed. ui/vugu/render does the same.
 export const visible = text => String(text ?? '').replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD');
 
+// write draws a text. y is the middle of its line.
 export function write(ctx, text, x, y, font, colour, align = 'center') {
   ctx.globalAlpha = 1;
   ctx.font = font;
@@ -76,8 +78,8 @@ export function write(ctx, text, x, y, font, colour, align = 'center') {
   ctx.fillText(visible(text), x, y);
 }
 
-// label writes the first of several texts that fits into the visible part of a box. Short
-// signs such as arrows need little space.
+// label writes the first of several texts that fits into the visible part of a box, if any does.
+// `ground` is the colour of its background. Signs such as arrows need less space than letters.
 export function label(ctx, scene, texts, [x, y, width, height], colour, ground) {
   const left = max(x, 0), right = min(x + width, scene.width), middle = (left + right) / 2, room = right - left;
   const text = height >= 11 && [texts].flat().find(t => t && room >= max(t > '\u2000' ? 0 : 24, t.length * 7 + 4));

@@ -10,12 +10,16 @@ const FIRST = 2 ** 30;
 // Number of buffers in an answer.
 const BUFFERS = 7;
 
-const asked = new Map();
-let last = FIRST, send, scaled;
+const asked = new Map(); // open requests by id
+let last = FIRST; // id of the last request
+let send; // sends a message to the worker
+let scaled; // the last colour scale, as JSON
 
 // connect sets the function that sends messages to the worker.
 export function connect(to) { send = to; }
 
+// ask sends a request for a chart. `got` receives the head and the buffers of the answer. It does
+// nothing if the chart already waits for an answer, or if the same request has failed.
 export function ask(chart, kind, head, got) {
   const key = kind + JSON.stringify(head), { generation } = state.run;
   if (chart.asked && kind !== 'event' || chart.failed === key || !send || generation === undefined) return;
@@ -24,7 +28,7 @@ export function ask(chart, kind, head, got) {
   send({ kind, id: last, head: JSON.stringify({ generation, result: resultOf(chart), ...head }), bufs: [] });
 }
 
-// take handles an answer and reports whether it was for the charts.
+// take handles a message of the worker. It returns false if the message is not for the charts.
 export function take(message) {
   const question = asked.get(message.id);
   if (!question) return message.id > FIRST;
@@ -43,22 +47,24 @@ export function forget() {
   for (const chart of charts) chart.asked = chart.failed = 0;
 }
 
-// forgetScale makes the next colour scale count as new, so that the program gets it again.
+// forgetScale forgets the last colour scale, so that the next one is passed to the program even
+// if it is equal.
 export function forgetScale() { scaled = undefined; }
 
-// demand requests missing data at once instead of with the next frame, for charts whose
-// lanes have not changed.
-export function demand() {
+// requestNow requests missing data at once, not only with the next frame, for charts whose number of
+// lanes is still correct.
+export function requestNow() {
   for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
 }
 
+// isPainted reports whether an answer has the current colours.
 const isPainted = view => (view.colour ?? '') === state.colour && (view.base ?? 0) === state.base;
 
 // request requests the missing data of a chart: first pieces or series, then the plan.
 export function request(chart) {
   const { t0, t1, width, lanes } = place(chart), { run, cursor } = state;
   if (!isFresh(chart, chart.view) || !covers(chart.view, t0, t1, width, run) || lanes && !isPainted(chart.view)) requestView(chart);
-  else if (lanes && cursor !== null && !(isFresh(chart, chart.plan) && chart.plan.at === cursor && chart.plan.event === played(chart))) requestPlan(chart);
+  else if (lanes && cursor !== null && !(isFresh(chart, chart.plan) && chart.plan.at === cursor && chart.plan.event === planEvent(chart))) requestPlan(chart);
 }
 
 function requestView(chart) {
@@ -74,14 +80,15 @@ function requestView(chart) {
 }
 
 function requestPlan(chart) {
-  const wanted = { at: state.cursor, event: played(chart) };
+  const wanted = { at: state.cursor, event: planEvent(chart) };
   ask(chart, 'plan', wanted, (head, pieces, waits) => { chart.plan = { ...head, pieces, waits, ...wanted }; });
 }
 
-// played returns the event whose plan a chart shows, undefined if the player is not at the
-// cursor. That is the event last played in this schedule at this time. Without one, it is
-// the state after (-1) or before (-2) all events at this time, as in the played schedule.
-function played(chart) {
+// planEvent returns the number of the event whose plan a chart shows: the last one that the player
+// showed in this schedule at the current time. If there was none, it returns -1 for the state
+// after all events at this time or -2 for the state before them, whichever the player shows in
+// the other schedule. It returns undefined if the player is closed or not at the cursor.
+function planEvent(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];
   if (!play || play.at !== cursor) return undefined;
   return own?.at === cursor ? own.event : play.last ? -1 : -2;

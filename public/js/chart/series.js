@@ -1,4 +1,4 @@
-// Draws the use of processors and resources over time on a given context.
+// Draws the use of processors and resources over time.
 import { fill, label, Path, rect, stroke, write } from './paths.js';
 import { ticks } from './time.js';
 import { xOf } from './pieces.js';
@@ -27,6 +27,7 @@ export function series(ctx, scene) {
   axis(ctx, scene);
 }
 
+// axis writes the labels of the time axis.
 export function axis(ctx, scene) {
   for (const { at, label: text } of ticks(scene.t0, scene.t1, scene.width)) {
     const half = text.length * 3.5;
@@ -34,7 +35,7 @@ export function axis(ctx, scene) {
   }
 }
 
-// usage returns in words how much of a resource is in use at a time.
+// usage describes in words how much of a resource is in use at a time.
 export function usage({ pieces, from, to, name, capacity }, t) {
   const used = pieces[2 * Math.floor((t - from) / (to - from) * pieces.length / 2)] ?? 0;
   return `${name} ${Number(used.toFixed(2))} of ${capacity}`;
@@ -46,7 +47,7 @@ export function usageAtCursor(ctx, scene, x) {
   label(ctx, scene, text, [max(min(x + 4, scene.width - width), 0), 0, width, scene.height], scene.look.ink, scene.look.paper);
 }
 
-// leftOut marks the times in which the submitted jobs are left out of the metrics.
+// leftOut marks the ranges of submit times whose jobs the metrics ignore.
 export function leftOut(ctx, scene) {
   for (const [from, to] of scene.run.left ?? []) {
     const x = xOf(scene, from);

@@ -4,22 +4,23 @@ export const state = {
   t0: 0, t1: 50, // the time window in seconds
   bounds: { from: 0, to: 50 }, // limits of the window
   fitted: true, // the window equals its bounds
-  stale: false, // the scenario was edited and its results are not there yet
+  stale: false, // the scenario was edited, and the new results have not arrived yet
   selected: null, // the selected job
   hover: null, // the job under the pointer
-  at: null, // the piece under the keyboard: { job, from }
+  at: null, // the current piece of the keyboard: { job, from }
   cursor: null, // time of the cursor
   range: null, // start and end of the range being measured
   play: null, // the event that the player shows: { at, event, result, job, last }
-  plays: {}, // by result, the last event played
-  colour: '', // the property that jobs are coloured by, '' for own colours
-  base: 0, // the result that colours compare with
-  jobs: new Map(), // values of jobs from the program, null while requested
+  plays: {}, // by result: the last event that the player showed
+  colour: '', // the property that determines the colours of jobs, '' for a colour per job
+  base: 0, // the result with which colours compare start times
+  jobs: new Map(), // by job: its values from the program, null while they are requested
   edit: null, // the current edit of a job in a chart
 };
 
 export const charts = new Set();
 
+// resultOf returns the index of the result that a chart shows.
 export const resultOf = chart => Number(chart.host.dataset.result || 0);
 
 // isFresh reports whether an answer belongs to the current run and to the result of a chart.

@@ -8,16 +8,17 @@ export function decimal(least) {
   return unit * [1, 2, 5, 10].find(k => k * unit >= least);
 }
 
-// step returns the smallest round duration of at least `least`: round in seconds below
-// 1000, round on the clock above.
+// step returns the smallest round duration of at least `least` seconds. If times end before 1000
+// it is round as a number, otherwise round on the clock, such as 15 min.
 export const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
 
-// The texts of times from the program. forgetTimes clears them, since new results may use
-// another format.
+// Caches the texts of times that the program returned. forgetTimes clears the cache, because new
+// results may use another format.
 const written = new Map();
 
 export const forgetTimes = () => written.clear();
 
+// ask returns the cached result of a function of the program, or calls the function.
 function ask(name, numbers = [], read = answer => answer) {
   const key = name + numbers;
   if (written.size > 1000) written.clear();
@@ -25,13 +26,13 @@ function ask(name, numbers = [], read = answer => answer) {
   return written.get(key);
 }
 
-// instant returns a time in words: seconds, hours and days, or a date.
+// instant returns a time as text: in seconds, in hours and days, or as a date.
 export const instant = t => ask('labInstant', [Math.round(t)]);
 
-// duration returns a number of seconds in words.
+// duration returns a duration as text.
 export const duration = seconds => ask('labDuration', [Math.round(seconds)]);
 
-// timesIn returns the unit of these texts.
+// timesIn returns the unit of these texts, such as seconds.
 export const timesIn = () => ask('labTimesIn');
 
 // ticks returns the ticks of a time axis with their labels.
@@ -50,10 +51,12 @@ export function bounds(from, to) {
   return { from: floor(from / by) * by, to: ceil(to / by) * by };
 }
 
+// levelOf returns the resolution of a window in seconds per pixel, rounded down to a power of two.
 const levelOf = (t0, t1, width) => 2 ** floor(log2((t1 - t0) / width));
 
-// quantise returns the window to request: one more window width on either side, with a
-// resolution and origin that most neighbouring windows share.
+// quantise returns the time window to request for a visible window. It is wider by one window
+// width on either side. Its resolution and limits are rounded, so that a slightly moved window
+// gives the same request.
 export function quantise(t0, t1, width, run) {
   const level = levelOf(t0, t1, width), block = level * 2 ** ceil(log2(width)) / 4;
   const from = max(floor(floor((2 * t0 - t1) / block) * block), run.from);
@@ -61,7 +64,7 @@ export function quantise(t0, t1, width, run) {
   return { from, to, level, width, columns: ceil((to - from) / level) };
 }
 
-// covers reports whether an answer covers a window with a margin of an eighth.
+// covers reports whether an answer covers a window and an eighth of its width on either side.
 export function covers(q, t0, t1, width, run) {
   const spare = (t1 - t0) / 8;
   return q.width === width && q.level === levelOf(t0, t1, width) &&

@@ -1,4 +1,4 @@
-// Texts of the charts in tooltips and for screen readers.
+// Describes what the charts show, in tooltips and for screen readers.
 import { BIN, CONTINUES, RESUMED, extent, hit } from './pieces.js';
 import { classWords } from './colours.js';
 import { duration, instant } from './time.js';
@@ -12,20 +12,23 @@ export const grouped = n => n.toLocaleString('en-US');
 
 let saying;
 
+// say announces a text to screen readers.
 export function say(text) {
   clearTimeout(saying);
   saying = setTimeout(() => { document.getElementById('lab-live').textContent = visible(text); }, 150);
 }
 
+// showTip shows a tooltip of a chart at a position; an empty text hides it.
 export function showTip({ tip, width, height }, text, x, y) {
   tip.hidden = !text;
   tip.textContent = visible(text);
   tip.style.transform = `translate(calc(${x}px - ${100 * x / width}%), ${y > height / 2 ? y - 36 : y + 16}px)`;
 }
 
+// joined joins the non-empty parts of a text.
 const joined = (parts, by) => parts.filter(part => part).join(by);
 
-// describe returns a piece in words.
+// describe describes piece i of a chart in words.
 export function describe(chart, i) {
   const [from, to] = chart.view.pieces.subarray(i, i + 2), when = `${instant(from)} to ${instant(to)}`;
   return chart.view.pieces[i + 5] & BIN ? describeBin(chart, i, when) : describeJob(chart, i, when);
@@ -44,28 +47,29 @@ function describeJob({ view }, i, when) {
   return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), waitWords(view, i), ...notes, describePace(view, i, name)], ', ');
 }
 
-// waitWords returns how long the job of a piece waited, unless the colours say it.
+// waitWords describes how long the job of piece i waited. It returns '' if the description
+// already contains the wait, because it determines the colours.
 function waitWords({ waits, scale }, i) {
   const wait = waits[i / 6];
   if (scale?.kind === 'wait' || wait === undefined) return '';
   return wait > 0 ? `waited ${duration(wait)}` : 'no wait';
 }
 
-// describePlan returns a piece of a plan in words: a reservation of a waiting job, or with
-// the player open a running job until the end of its estimate.
+// describePlan describes a piece of a plan in words: the reservation of a waiting job, or, while
+// the player is open, a running job until the end of its estimate.
 export function describePlan({ pieces, labels, waits }, i) {
   const [from, to, , , job, flags] = pieces.subarray(i, i + 6), waited = duration(waits[i / 6]), name = `job ${labels[job]}`;
   if (flags & CONTINUES) return `${name}: running, waited ${waited}, ends by ${instant(to)} if its estimate holds`;
   return `${name}: ${flags & RESUMED ? 'was planned' : 'waiting for ' + waited + ', planned'} from ${instant(from)} to ${instant(to)}`;
 }
 
-// describePace returns in words how fast a job runs while it shares nodes with others.
+// describePace describes in words how fast a job runs, and with which jobs it shares nodes.
 function describePace({ paces }, i, name) {
-  const [rate = 1, beside, others] = paces.subarray(i / 2);
-  return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + name(beside), others > 1 && `and ${others - 1} more`], ' ');
+  const [rate = 1, neighbour, others] = paces.subarray(i / 2);
+  return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'next to ' + name(neighbour), others > 1 && `and ${others - 1} more`], ' ');
 }
 
-// describeSlice returns the time slice at a time in words.
+// describeSlice describes the time slice at a time in words.
 export function describeSlice({ view: { bands }, types }, t) {
   const i = hit(bands, t, 0);
   if (i < 0) return '';

@@ -1,4 +1,4 @@
-// The blocks of exported charts: charts, legends and text of the page. A block is an object
+// The blocks of an exported image: charts, legends and text of the page. A block is an object
 // with a height and a paint function.
 import { fill, rect, stroke, write } from '../chart/paths.js';
 import { each } from '../chart/pieces.js';
@@ -26,24 +26,24 @@ export const all = selector => [...document.querySelectorAll(selector)];
 
 const small = look => '11px ' + look.font;
 
-// besideOf returns the labels to the left of a chart: text, y and colour.
-function besideOf(chart, scene) {
+// labelsOf returns the labels to the left of a chart: text, y and colour.
+function labelsOf(chart, scene) {
   const { look, fullHeight } = scene;
-  const beside = [...chart.gutter.children].map(el => [el.textContent, fullHeight - parseFloat(el.style.bottom), look.label]);
-  if (chart.foot) beside.push(['slice', fullHeight - 11, look.label]);
-  if (scene.axis) beside.push(['busy', 27, look.label], ['queue', 41, look.queue]);
-  return beside;
+  const labels = [...chart.gutter.children].map(el => [el.textContent, fullHeight - parseFloat(el.style.bottom), look.label]);
+  if (chart.foot) labels.push(['slice', fullHeight - 11, look.label]);
+  if (scene.axis) labels.push(['busy', 27, look.label], ['queue', 41, look.queue]);
+  return labels;
 }
 
-// chartBlock returns the block of a chart with its labels. A chart may have an axis of its
-// own. Without marks it has no cursor, plan or selection.
+// chartBlock returns the block of a chart with its labels. With `ownAxis` it has a time axis.
+// Unless `marked` is set, it has no cursor, plan or selection.
 export function chartBlock(chart, wide, ownAxis, marked = true) {
   const scene = chartMethods.scene(chart), { look, fullHeight } = scene, width = wide - GUTTER, lanes = chart.kind === 'gantt';
   Object.assign(scene, { width, hover: null, still: true, jobs: scene.jobs.filter(([job]) => job.job === scene.selected) });
   if (!marked) Object.assign(scene, { jobs: [], selected: null, cursor: null, plan: null, range: null, play: null });
-  const beside = besideOf(chart, scene);
+  const labels = labelsOf(chart, scene);
   return { height: fullHeight + (lanes && ownAxis ? 20 : 8), look, paint(ctx) {
-    for (const [words, y, colour] of beside) write(ctx, words, GUTTER - 8, y, small(look), colour, 'right');
+    for (const [words, y, colour] of labels) write(ctx, words, GUTTER - 8, y, small(look), colour, 'right');
     ctx.translate(GUTTER, 0);
     if (lanes && ownAxis) {
       ctx.save();
@@ -58,8 +58,8 @@ export function chartBlock(chart, wide, ownAxis, marked = true) {
   } };
 }
 
-// wordsOf returns the texts and legend keys of an element and its children, without children
-// that match a selector.
+// wordsOf returns the texts and legend keys in an element. It skips elements that match the
+// selector `without`.
 function wordsOf(el, without) {
   return [...el.childNodes].flatMap(node => {
     if (without && node.matches?.(without)) return [];
@@ -69,8 +69,8 @@ function wordsOf(el, without) {
   });
 }
 
-// lines splits a group of words into lines if its last text is too long for one. It
-// truncates very long texts.
+// lines splits a group of words into several groups if its last text is too long for one line.
+// It truncates very long texts.
 function lines(group, room) {
   const letters = room / LETTER | 0, line = RegExp(`.{1,${letters}}( |$)|.{1,${letters}}`, 'gs');
   const word = group.pop(), [first = '', ...rest] = word?.said?.slice(0, LONGEST).match(line) ?? [];
@@ -87,7 +87,7 @@ function setWords(group) {
   return width;
 }
 
-// flow arranges groups of words in lines.
+// flow returns a block that arranges groups of words in lines. A group is not broken.
 function flow(groups, wide, left = GUTTER) {
   const set = [];
   let x = left, y = 0;
@@ -104,8 +104,8 @@ function flow(groups, wide, left = GUTTER) {
   } };
 }
 
-// Draws keys of the legend like pieces where they stand for pieces, otherwise in the
-// colours of the page.
+// For each legend key that stands for a piece: the scene that draws such a piece. Other keys are
+// drawn in the colour that they have on the page.
 const piece = (flags, top = 1, job = 0) => [0.05, 0.95, top - 1, top, job, flags];
 const plan = flags => ({ plan: { pieces: piece(flags, 1, 1), labels: {} } });
 const KEYS = {
@@ -136,11 +136,11 @@ export function unitsBlock(chart, wide) {
 
 export const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
 
-// keyIsDrawn reports whether a chart whose pieces have these flags draws what a legend key
-// stands for.
+// keyIsDrawn reports whether the charts contain what a legend key stands for. `flags` are the
+// flags of their pieces.
 const keyIsDrawn = (key, flags, marked) => ({ backfilled: flags & 2, cut: flags & 12, bin: flags & 1, planned: marked, held: marked, was: marked })[key] ?? true;
 
-// flagsOf returns the flags of all visible pieces of the schedules.
+// flagsOf returns the flags that occur in the visible pieces of the schedules, combined.
 function flagsOf(charts) {
   let found = 0;
   for (const chart of charts) {
@@ -150,15 +150,15 @@ function flagsOf(charts) {
   return found;
 }
 
-// blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
-// describes how the schedules were made. `show` selects the parts of a figure; without it, the
-// blocks contain everything that the page shows.
+// blocksOf returns the blocks of charts, legends and text, in the order of the page. `about` is
+// the caption. `show` selects the parts of a figure; without it, the blocks contain everything
+// that the page shows.
 export function blocksOf(wide, about, show) {
   const has = part => !show || show[part], blocks = [], sections = all('.chart');
   const partOf = el => (el.closest('.chart') ? 'chart' + sections.indexOf(el.closest('.chart')) : el.id === 'strip' ? 'curve' : 'legend');
   const shown = all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend').filter(el => el.offsetHeight && has(partOf(el)));
   const lanes = shown.map(el => el.labChart).filter(chart => chart?.kind === 'gantt'), flags = show && flagsOf(lanes);
-  // Differences need the schedule that they refer to, which is the one without differences.
+  // If the baseline, which has no differences, is not part of the figure, differences are left out.
   const heads = shown.filter(el => el.matches('.chart-head')), differs = el => [...el.querySelectorAll('.delta')].some(delta => delta.textContent);
   const without = show && heads.every(differs) ? '.delta' : '';
   for (const el of shown) {

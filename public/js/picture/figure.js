@@ -7,16 +7,17 @@ import { download } from '../browser.js';
 // The size in pixels of the small text of a figure before scaling.
 const TEXT = 11;
 
-// Colours of the backgrounds. The dark one has the colour of the dark page.
+// Colours of the backgrounds by name. The dark background, not listed here, has the colour of the
+// dark page.
 const PAPERS = { white: '#ffffff', transparent: null };
 
 const root = document.documentElement, dialog = byId('lab-figure'), { form } = dialog.querySelector('select');
 let about = '', drawn;
 
-// number returns a number of the form, within its limits.
+// number returns the number in a field of the form, within the limits of the field.
 const number = ({ value, min, max }) => Math.max(min, Math.min(value || min, max));
 
-// draw draws the preview, in the colours of the background.
+// draw draws the preview, in colours that suit the background.
 function draw() {
   const { width, size, paper, scale } = form.elements, show = {}, { theme = '' } = root.dataset;
   for (const { name, checked } of form.querySelectorAll('[type=checkbox]')) show[name] = checked;
@@ -63,7 +64,7 @@ export function openFigure(words) {
   draw();
 }
 
-// A closed dialog keeps nothing of the scenario, which may be anonymised next.
+// Empties the dialog when it is closed, so that no names stay in it after an anonymisation.
 dialog.addEventListener('close', () => {
   for (const id of ['lab-figure-charts', 'lab-figure-view']) byId(id).replaceChildren();
   drawn = undefined;
@@ -71,7 +72,7 @@ dialog.addEventListener('close', () => {
 
 // ---- tables
 
-// cellText returns the text of a table cell without its difference from the first policy.
+// cellText returns the text of a table cell without the difference from the baseline.
 const cellText = cell => [...cell.childNodes].filter(part => !part.classList?.contains('delta')).map(part => part.textContent.trim()).join('');
 const rowsOf = table => [...table.rows].map(row => [...row.cells].map(cellText));
 
@@ -86,6 +87,7 @@ const FORMATS = {
 };
 
 const tables = byId('lab-tables'), [which, format] = tables.querySelectorAll('select'), view = byId('lab-tables-view');
+// shown returns the tables of metrics that are visible on the page.
 const shown = () => all('.stage .scores table').filter(table => table.rows.length > 1 && table.offsetParent);
 const write = () => { view.value = FORMATS[format.value](rowsOf(shown()[which.value])) + '\n'; };
 

@@ -1,5 +1,5 @@
-// Exports the charts to a file or to paper. It draws the scenes of the page again, on a
-// sheet that writes SVG or on a larger canvas.
+// Exports the charts to a file or prints them. They are drawn again, on a sheet that writes SVG
+// or on a larger canvas.
 import { GUTTER, all, blocksOf, chartBlock, title, unitsBlock } from './blocks.js';
 import { countClips, paintBlocks, pile, svg, xml } from './sheet.js';
 import { fill, rect } from '../chart/paths.js';
@@ -22,8 +22,8 @@ async function printPage() {
   print();
 }
 
-// whole returns a block that contains all blocks, with a margin. The background has the
-// colour of the page unless another one is given; null leaves it out.
+// whole returns a block that contains all blocks, with a margin. `paper` is the colour of the
+// background: undefined for the colour of the page, null for no background.
 export function whole(blocks, wide, paper) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
   return { width, height, look, paint(ctx) {
@@ -33,6 +33,7 @@ export function whole(blocks, wide, paper) {
   } };
 }
 
+// svgFile returns the SVG file of a sheet; `about` becomes part of its description.
 export function svgFile(sheet, about, zoom = 1) {
   const told = all('.chart-head').map(el => el.innerText), [from, to] = chartMethods.window().map(t => instant(t));
   const text = `${told.join('\n')}\nfrom ${from} to ${to}\n${about}`;
@@ -40,6 +41,7 @@ export function svgFile(sheet, about, zoom = 1) {
   return svg([sheet], sheet.width, `width="${sheet.width * zoom}" height="${sheet.height * zoom}" role="img"><title>${xml(title())}</title><desc>${xml(text)}</desc>`);
 }
 
+// pngFile returns the PNG file of a sheet.
 export async function pngFile(sheet, scale = 2) {
   const canvas = document.createElement('canvas'), ctx = canvas.getContext('2d');
   [canvas.width, canvas.height] = [Math.round(scale * sheet.width), Math.round(scale * sheet.height)];
@@ -60,7 +62,7 @@ export async function savePicture(name, about) {
   else download(name, 'image/png', await pngFile(sheet));
 }
 
-// ---- print: always white, drawn as SVG
+// ---- printing: before the page is printed, charts are added as SVG on white
 
 const { dataset } = document.documentElement;
 let theme;

@@ -1,4 +1,4 @@
-// A sheet with the drawing methods of a canvas context that writes SVG.
+// A sheet has the drawing methods of a canvas context, but writes SVG.
 import { visible } from '../chart/paths.js';
 
 const short = v => +v.toFixed(2);
@@ -60,7 +60,7 @@ class Sheet {
   }
 }
 
-// pile stacks blocks and returns their total height.
+// pile stacks blocks: it sets their y and returns their total height.
 export const pile = blocks => blocks.reduce((y, block) => (block.y = y) + block.height, 0);
 
 export function paintBlocks(ctx, blocks) {
@@ -72,7 +72,8 @@ export function paintBlocks(ctx, blocks) {
   }
 }
 
-// svg returns blocks as an SVG document; `head` has the attributes and description.
+// svg returns blocks as an SVG document. `head` contains the further attributes of its root
+// element, the end of its tag and, if any, its description.
 export function svg(blocks, width, head) {
   const sheet = new Sheet(), height = pile(blocks);
   paintBlocks(sheet, blocks);

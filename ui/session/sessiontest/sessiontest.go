@@ -31,7 +31,8 @@ func Document(d document.Doc) *session.Session {
 	return s
 }
 
-// Ran returns a session with the first example and its results. Job indexes equal rows.
+// Ran returns a session with the first example and a result for each title. The index of each
+// job equals its row.
 func Ran(t require.TestingT, generation int, titles ...string) *session.Session {
 	s := Example(t)
 	require.Empty(t, s.Bad)

@@ -1,5 +1,5 @@
-// Package generator generates the Go code of .vugu files. It runs Vugu's own generator and
-// shortens the result.
+// Package generator generates Go code from .vugu files. It runs Vugu's own generator and
+// shortens the code.
 package generator
 
 import (
@@ -121,10 +121,10 @@ func generated(root string) (map[string][]byte, error) {
 // component returns the Go code of one component. X.vugu belongs to the struct X in package
 // pkg.
 //
-// This does the same as the command vugugen, with two differences. It does not convert
-// static markup to innerHTML. That markup would be written again on every render, which
-// empties host elements and input fields, and loses the focus and the text selection. And
-// it never generates missing structs, because they are hand-written.
+// This does the same as the command vugugen, with two differences. First, it does not convert
+// static markup to innerHTML, which every render would write again. That would empty input
+// fields and elements that scripts fill, and lose the focus and the text selection. Second, it
+// never generates missing structs, because they are hand-written.
 func component(pkg, file string) ([]byte, error) {
 	markup, err := os.ReadFile(file)
 	if err != nil {
@@ -150,10 +150,12 @@ func component(pkg, file string) ([]byte, error) {
 	return slim(raw)
 }
 
+// componentKey matches the key of a component in generated code.
 var componentKey = regexp.MustCompile(`MakeCompKey\(0x[0-9A-F]+`)
 
-// uniqueKeys gives each use of a component in the code a unique key. Vugu's keys depend on
-// the components of the same name generated before, even in other folders.
+// uniqueKeys gives each use of a component in the code of component `name` a unique key. The
+// keys that Vugu generates would change when an unrelated component of the same name is added
+// in another folder.
 func uniqueKeys(name string, code []byte) []byte {
 	n := 0
 	return componentKey.ReplaceAllFunc(code, func([]byte) []byte {
@@ -183,11 +185,11 @@ func packageName(dir string) (string, error) {
 	return "", fmt.Errorf("%s holds markup but no Go file with its structs", filepath.Base(dir))
 }
 
-// vuguHooks lists the methods that Vugu calls by itself; it calls Compute before every
-// render. An event handler with such a name would run without an event.
+// vuguHooks lists the names of methods that Vugu calls by itself, such as Compute before every
+// render. An event handler with such a name would also run without an event.
 var vuguHooks = []string{"Init", "Compute", "Rendered", "Destroy"}
 
-// refuseHooks returns an error if a component in the folder has a method with such a name.
+// refuseHooks returns an error if a component in the folder has a method named as in vuguHooks.
 func refuseHooks(dir string, markup []string) error {
 	var components []string
 	for _, f := range markup {
@@ -223,6 +225,7 @@ func receiver(fn *ast.FuncDecl) string {
 // features is the import path of the folder that contains the packages of features.
 const features = "backfill-lab/ui/"
 
+// componentTag matches the start of a component tag in markup, such as <jobs:Panel.
 var componentTag = regexp.MustCompile(`<([a-z]+):[A-Z]\w*`)
 
 // importFeatures adds imports for the packages that component tags name, such as jobs for

@@ -20,7 +20,7 @@ func built(t *testing.T, markup string) (head, body string) {
 	require.NoError(t, err)
 	again, err := slim(src)
 	require.NoError(t, err)
-	require.Equal(t, string(src), string(again), "shortened code is not changed again")
+	require.Equal(t, string(src), string(again), "slim does not change shortened code")
 	neat, err := format.Source(src)
 	require.NoError(t, err)
 	require.Equal(t, string(neat), string(src))

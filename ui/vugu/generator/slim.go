@@ -13,14 +13,14 @@ import (
 
 const markupPath = "backfill-lab/ui/vugu/markup"
 
-// slim shortens the code that Vugu's generator wrote. That code spells out every node as a
-// literal and a call, which take about 1 KB of program each. The functions of
-// ui/vugu/markup do the same in one call.
+// slim shortens the code that Vugu's generator wrote. That code has a literal and a call for
+// every node, which take about 1 KB of the program. A function of ui/vugu/markup does the same
+// in one call.
 //
-// slim also drops white space that only indents the markup. It keeps one line feed, because
-// Vugu needs the text node. It drops loop keys that no component uses, and unused imports;
-// `log` alone would link the code that formats dates. An element of a loop with a vg-key
-// becomes a row of ui/vugu/markup, which is built only if its key changed.
+// slim also replaces white space that only indents the markup by one line feed, because Vugu
+// needs the text node. It drops loop keys that no component uses. It drops unused imports;
+// the import `log` alone would add the code that formats dates. An element of a loop with a
+// vg-key becomes a row of ui/vugu/markup, which is built only if its key has changed.
 //
 // slim finds the places to change in the syntax tree. It leaves all other code unchanged,
 // including code of an unexpected form.
@@ -45,6 +45,7 @@ func slim(src []byte) ([]byte, error) {
 	return format.Source(out)
 }
 
+// edit replaces the bytes from `from` to `to` of the source by a text.
 type edit struct {
 	from, to int
 	text     string
@@ -52,12 +53,13 @@ type edit struct {
 
 // slimmer collects the edits of one file.
 type slimmer struct {
-	src   []byte
-	base  int
-	edits []edit
-	exact []ast.Node // blocks in which white space is significant
+	src       []byte
+	base      int // position of the first byte of src in the token.FileSet
+	edits     []edit
+	keepSpace []ast.Node // blocks in which white space is significant
 }
 
+// replace records an edit.
 func (s *slimmer) replace(from, to token.Pos, text string) {
 	s.edits = append(s.edits, edit{int(from) - s.base, int(to) - s.base, text})
 }
@@ -67,6 +69,7 @@ func (s *slimmer) code(n ast.Node) string {
 	return string(s.src[int(n.Pos())-s.base : int(n.End())-s.base])
 }
 
+// apply returns the source with all edits made.
 func (s *slimmer) apply() ([]byte, error) {
 	slices.SortStableFunc(s.edits, func(a, b edit) int { return a.from - b.from })
 	var out []byte
@@ -81,22 +84,23 @@ func (s *slimmer) apply() ([]byte, error) {
 	return append(out, s.src[at:]...), nil
 }
 
+// visit records the edits at one node of the syntax tree.
 func (s *slimmer) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		s.loop(n)
+		s.shortenLoop(n)
 	case *ast.BlockStmt:
-		s.close(n)
+		s.addEndNode(n)
 		for i := 0; i < len(n.List); {
-			i += max(1, s.statements(n.List[i:]))
+			i += max(1, s.shortenStatements(n.List[i:]))
 		}
 	}
 	return true
 }
 
-// close adds an empty text node after a list or a conditional at the end of an element.
-// Without it, Vugu keeps the old children after they are gone.
-func (s *slimmer) close(b *ast.BlockStmt) {
+// addEndNode adds an empty text node after a list or a conditional at the end of an element.
+// Without this node, Vugu would still show old children after the list has become empty.
+func (s *slimmer) addEndNode(b *ast.BlockStmt) {
 	if len(b.List) == 0 || s.code(b.List[0]) != "vgparent := vgn" {
 		return
 	}
@@ -106,22 +110,22 @@ func (s *slimmer) close(b *ast.BlockStmt) {
 	}
 }
 
-// statements shortens the statements at the start of list and returns how many it handled.
-func (s *slimmer) statements(list []ast.Stmt) int {
+// shortenStatements shortens the statements at the start of list and returns how many it handled.
+func (s *slimmer) shortenStatements(list []ast.Stmt) int {
 	if b, ok := list[0].(*ast.BlockStmt); ok {
-		return s.property(b)
+		return s.shortenProperty(b)
 	}
-	if len(list) >= 3 && s.component(list) {
+	if len(list) >= 3 && s.shortenComponent(list) {
 		return 3
 	}
-	if len(list) >= 2 && s.node(list) {
+	if len(list) >= 2 && s.shortenNode(list) {
 		return 2
 	}
-	return s.event(list[0])
+	return s.shortenEvent(list[0])
 }
 
-// node shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent.
-func (s *slimmer) node(list []ast.Stmt) bool {
+// shortenNode shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent.
+func (s *slimmer) shortenNode(list []ast.Stmt) bool {
 	node, ok := s.literal(list[0])
 	if !ok {
 		return false
@@ -130,39 +134,39 @@ func (s *slimmer) node(list []ast.Stmt) bool {
 	switch args, kind := s.nodeArgs(node); {
 	case kind == 3 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
 		text = "markup.Element(vgparent, " + args + ")"
-		if len(list) > 2 && s.continues(list[2]) {
+		if len(list) > 2 && s.belongsToNode(list[2]) {
 			text = "vgn = " + text
 		}
 	case kind == 3 && s.code(list[1]) == "vgout.Out = append(vgout.Out, vgn)":
 		text = "vgn = markup.Root(vgout, " + args + ")\n_ = vgn" // the variable is unused if there are no children
 	case kind == 1 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
-		text = "markup.Text(vgparent, " + s.blank(node, args) + ")"
+		text = "markup.Text(vgparent, " + s.shortenSpace(node, args) + ")"
 	default:
 		return false
 	}
 	if name := stringValue(node["Data"]); name == "pre" || name == "textarea" {
 		for _, n := range list[2:] {
-			if !s.continues(n) {
+			if !s.belongsToNode(n) {
 				break
 			}
-			s.exact = append(s.exact, n)
+			s.keepSpace = append(s.keepSpace, n)
 		}
 	}
 	s.replace(list[0].Pos(), list[1].End(), text)
 	return true
 }
 
-// continues reports whether a statement still configures the previous node: it sets a field
-// of the node or adds its children.
-func (s *slimmer) continues(st ast.Stmt) bool {
+// belongsToNode reports whether a statement belongs to the previous node: it sets a field of the
+// node or adds its children.
+func (s *slimmer) belongsToNode(st ast.Stmt) bool {
 	if b, ok := st.(*ast.BlockStmt); ok && s.isProperty(b) {
 		return true
 	}
-	return s.children(st) || strings.HasPrefix(s.code(st), "vgn.")
+	return s.isChildren(st) || strings.HasPrefix(s.code(st), "vgn.")
 }
 
-// children reports whether a statement is the block that adds a node's children.
-func (s *slimmer) children(st ast.Stmt) bool {
+// isChildren reports whether a statement is the block that adds a node's children.
+func (s *slimmer) isChildren(st ast.Stmt) bool {
 	b, ok := st.(*ast.BlockStmt)
 	return ok && len(b.List) > 0 && s.code(b.List[0]) == "vgparent := vgn"
 }
@@ -246,10 +250,10 @@ func (s *slimmer) attrs(e ast.Expr) (string, bool) {
 	return b.String(), true
 }
 
-// blank replaces white space that contains a line break by one line feed.
-func (s *slimmer) blank(node map[string]ast.Expr, quoted string) string {
+// shortenSpace replaces white space that contains a line break by one line feed.
+func (s *slimmer) shortenSpace(node map[string]ast.Expr, quoted string) string {
 	pos := node["Data"].Pos()
-	for _, n := range s.exact {
+	for _, n := range s.keepSpace {
 		if n.Pos() <= pos && pos < n.End() {
 			return quoted
 		}

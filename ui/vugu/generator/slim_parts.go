@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// property shortens the block that sets a property:
+// shortenProperty shortens the block that sets a property:
 //
 //	{ b, err := vjson.Marshal(X); if err != nil { panic(err) }; vgn.Prop = append(...) }
-func (s *slimmer) property(b *ast.BlockStmt) int {
+func (s *slimmer) shortenProperty(b *ast.BlockStmt) int {
 	name, value, ok := s.propertyParts(b)
 	if !ok {
 		return 0
@@ -26,6 +26,7 @@ func (s *slimmer) isProperty(b *ast.BlockStmt) bool {
 	return ok
 }
 
+// propertyParts returns the name and the value in the block that sets a property.
 func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool) {
 	if len(b.List) != 3 {
 		return nil, nil, false
@@ -42,8 +43,8 @@ func (s *slimmer) propertyParts(b *ast.BlockStmt) (name, value ast.Expr, ok bool
 	return m["Key"], values[0], true
 }
 
-// event shortens `vgn.DOMEventHandlerSpecList = append(...)`.
-func (s *slimmer) event(st ast.Stmt) int {
+// shortenEvent shortens `vgn.DOMEventHandlerSpecList = append(...)`.
+func (s *slimmer) shortenEvent(st ast.Stmt) int {
 	args, ok := s.call(st, "vgn.DOMEventHandlerSpecList", "append", 2)
 	if !ok {
 		return 0
@@ -56,8 +57,8 @@ func (s *slimmer) event(st ast.Stmt) int {
 	return 1
 }
 
-// component shortens the three statements that add a component.
-func (s *slimmer) component(list []ast.Stmt) bool {
+// shortenComponent shortens the three statements that add a component.
+func (s *slimmer) shortenComponent(list []ast.Stmt) bool {
 	if s.code(list[0]) != "vgout.Components = append(vgout.Components, vgcomp)" {
 		return false
 	}
@@ -86,10 +87,10 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 	return c.Args, true
 }
 
-// loop drops the key that Vugu keeps in each loop for components inside it, if there are
-// none. If the element of the loop has a key of its own, loop makes it a row of package
+// shortenLoop drops the key that Vugu's generator defines in each loop for the components inside it,
+// if there are none. If the element of the loop has a vg-key, shortenLoop makes it a row of package
 // markup.
-func (s *slimmer) loop(r *ast.RangeStmt) {
+func (s *slimmer) shortenLoop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
 	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || usesKey(r.Body.List[2:]) {
 		return
@@ -108,8 +109,8 @@ func (s *slimmer) loop(r *ast.RangeStmt) {
 	s.replace(r.Body.List[0].Pos(), end, text)
 }
 
-// iterKey returns X of the loop's `var vgiterkey interface{} = X`. It returns false if
-// there is none or if X contains a call, which might have side effects.
+// iterKey returns X of the statement `var vgiterkey interface{} = X` in a loop. It returns
+// false if there is no such statement, or if X contains a call, which might have side effects.
 func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	if len(r.Body.List) < 2 {
 		return nil, false
@@ -193,7 +194,7 @@ func dropImports(src []byte) ([]byte, error) {
 	return s.apply()
 }
 
-// keptPackage returns pkg of a declaration `var _ pkg.Name`, empty for any other.
+// keptPackage returns pkg of a declaration `var _ pkg.Name`, "" for any other declaration.
 func keptPackage(d ast.Decl) string {
 	g, ok := d.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {
@@ -210,6 +211,7 @@ func keptPackage(d ast.Decl) string {
 	return ""
 }
 
+// importName returns the name by which a file refers to an imported package.
 func importName(i *ast.ImportSpec) string {
 	if i.Name != nil {
 		return i.Name.Name

@@ -1,8 +1,8 @@
-// Package markup builds Vugu nodes for the generated Build methods; nobody calls it by
-// hand. Vugu's own generated code takes about 1 KB of program per node; these functions do
-// the same in one call (see ui/vugu/generator/slim.go).
+// Package markup builds Vugu nodes. Only generated Build methods call it. The code that Vugu's
+// own generator writes takes about 1 KB of the program per node; these functions do the same in
+// one call (see ui/vugu/generator/slim.go).
 //
-// The functions must not be inlined, because that would make the program large again.
+// The functions must not be inlined, because that would enlarge the program again.
 package markup
 
 import (
@@ -44,8 +44,8 @@ func Text(parent *vugu.VGNode, text string) {
 	parent.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: text})
 }
 
-// Property sets a property of the DOM element, such as `checked`, whose attribute would set
-// only the default.
+// Property sets a property of the DOM element, such as `checked`. The attribute of the same
+// name would set only its initial value.
 //
 //go:noinline
 func Property(n *vugu.VGNode, name string, value any) {
@@ -71,7 +71,8 @@ func plain(s string) bool {
 	return true
 }
 
-// On makes the event call f. Each event also marks the element as touched.
+// On makes the event call f. Each event also marks the element and its ancestors as touched;
+// see Touched.
 //
 //go:noinline
 func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
@@ -87,8 +88,8 @@ func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
 // ancestors.
 var touched = map[*vugu.VGNode]bool{}
 
-// Touched reports whether an event occurred in the element since Reset. If so, the browser
-// may show something else than was drawn, such as typed text.
+// Touched reports whether an event occurred in the element since the last call of Reset. If so,
+// the browser may show something that was not drawn, such as typed text.
 func Touched(n *vugu.VGNode) bool { return touched[n] }
 
 // Reset must be called after each drawing. It resets Touched for all elements.

@@ -2,22 +2,23 @@ package markup
 
 import "github.com/vugu/vugu"
 
-// row is an element of a loop with a key. The key identifies everything that the element
-// shows. The element is not built again if the previous drawing has a row with the same key
-// in its place.
+// row is an element of a loop with a key, which determines everything that the element shows.
+// If the previous drawing has a row with the same key in the same position, the element is not
+// built again.
 type row struct {
 	key   string
 	build func(parent *vugu.VGNode) // nil after the row was built
-	root  *vugu.VGNode              // the element as it was built; its children have it as their parent
+	root  *vugu.VGNode              // the element as it was built; the parent of its children
 }
 
-// rows holds the rows of the current drawing, drawn those of the previous one.
+// rows holds the rows of the current drawing, and drawn the rows of the previous drawing.
 var rows, drawn = map[*vugu.VGNode]*row{}, map[*vugu.VGNode]*row{}
 
 // pending lists the rows of the current drawing that may still have to be built.
 var pending []*vugu.VGNode
 
-// Row adds an element that is built only if necessary. build adds it to the given parent.
+// Row adds an element that is built only if necessary: MakeRows or Build then calls build,
+// which adds the element to the given parent.
 //
 //go:noinline
 func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
@@ -27,8 +28,8 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
-// Reuse reuses the row `before` of the previous drawing for n, if possible. It reports
-// whether it did. The keys must be equal, and no event may have occurred in the row.
+// Reuse reuses the row `before` of the previous drawing for n, and returns true, if the keys
+// are equal and no event occurred in the row. Otherwise it returns false.
 func Reuse(before, n *vugu.VGNode) bool {
 	a, b := drawn[before], rows[n]
 	if a == nil || b == nil || a.key != b.key || touched[a.root] {
@@ -64,7 +65,7 @@ func MakeRows() {
 	clear(rows)
 }
 
-// replaceNode copies other to n, but keeps the position of n in the tree.
+// replaceNode copies other to n, except for the position in the tree.
 func replaceNode(n, other *vugu.VGNode) {
 	parent, before, after := n.Parent, n.PrevSibling, n.NextSibling
 	*n = *other

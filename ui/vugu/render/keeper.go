@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// keeper removes from each drawing what the browser already shows. Vugu writes every
-// element again at each drawing. But it leaves the children of an element in the browser
-// unchanged if the drawing has none.
+// keeper removes from each drawing what the browser already shows, because Vugu would write
+// every element again. If an element in the drawing has no children, Vugu leaves the children
+// that it has in the browser unchanged.
 type keeper struct {
 	before, now *vugu.BuildResults
 	omitted     []omitted
@@ -41,8 +41,8 @@ func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) er
 	return err
 }
 
-// prune compares a node with its predecessor in the previous drawing. If they differ, prune
-// removes all equal parts below b. It reports whether b and everything below it are
+// prune compares a node b with the node a in the same position of the previous drawing, and
+// removes all unchanged content of b. It reports whether b and everything below it are
 // unchanged.
 func (k *keeper) prune(a, b *vugu.VGNode) bool {
 	if markup.Reuse(a, b) {
@@ -50,7 +50,7 @@ func (k *keeper) prune(a, b *vugu.VGNode) bool {
 		return true
 	}
 	markup.Build(b)
-	a, b = resolved(k.before, a), resolved(k.now, b)
+	a, b = rootElement(k.before, a), rootElement(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
 		return false // the browser creates a new element
 	}
@@ -68,6 +68,7 @@ func (k *keeper) omit(n *vugu.VGNode) {
 	n.FirstChild, n.InnerHTML = nil, nil
 }
 
+// pruneInside prunes the children of b. It reports whether all of them are unchanged.
 func (k *keeper) pruneInside(a, b *vugu.VGNode) bool {
 	if a.InnerHTML != nil || b.InnerHTML != nil {
 		return a.InnerHTML != nil && b.InnerHTML != nil && *a.InnerHTML == *b.InnerHTML
@@ -80,8 +81,8 @@ func (k *keeper) pruneInside(a, b *vugu.VGNode) bool {
 	return all && x == y
 }
 
-// resolved returns the root element of a component, or n itself if it is no component.
-func resolved(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
+// rootElement returns the root element of a component, or n itself if it is no component.
+func rootElement(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
 	for n.Component != nil {
 		n = r.ResultFor(n.Component).Out[0]
 	}

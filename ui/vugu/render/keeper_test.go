@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// element models an element in a browser as Vugu v0.4.0 treats it.
+// element models an element in the browser, with what Vugu v0.4.0 does to it.
 type element struct {
 	tag    string
 	text   string
@@ -37,7 +37,7 @@ func (s *screen) render(r *vugu.BuildResults) error {
 
 // sync works like the function of the same name in Vugu's renderer.
 func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place string) *element {
-	n = resolved(r, n)
+	n = rootElement(r, n)
 	if e == nil || e.tag != n.Data || n.Type == vugu.TextNode {
 		e = &element{tag: n.Data}
 	}
@@ -78,15 +78,16 @@ func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place st
 // part describes an element of a random page.
 type part struct {
 	Tag, Attr, Value, Text string
-	Hears                  int // 0: no events, 1: input, 2: input and blur
+	Hears                  int // number of events that it handles: 0, 1 (input) or 2 (input and blur)
 	Component, Row         bool
 	Kids                   []*part
 	called                 func(p *part)
 }
 
-// flat makes rows build like other elements, for comparison.
+// flat makes part.node build rows like other elements, for the expected page.
 var flat bool
 
+// node adds a part to a parent node.
 func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
 	if p.Component {
 		markup.Component(out, parent, p)
@@ -101,6 +102,7 @@ func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
 	}
 }
 
+// fill adds the properties, event handlers and content of a part to its node.
 func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
 	if p.Value != "" {
 		markup.Property(n, "value", p.Value)
@@ -191,6 +193,7 @@ func copyPart(p *part, called func(*part)) *part {
 	return &q
 }
 
+// all returns an element and all elements inside it.
 func all(e *element) (out []*element) {
 	out = append(out, e)
 	for _, k := range e.kids {
@@ -199,8 +202,8 @@ func all(e *element) (out []*element) {
 	return out
 }
 
-// Drawing only changes must give the same page as drawing everything, whatever was typed
-// into it. The handlers must be those of the latest drawing.
+// Drawing only the changes must give the same page as drawing everything, even if the user has
+// typed into fields. The event handlers must be those of the latest drawing.
 func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		env, err := vugu.NewBuildEnv()
@@ -241,7 +244,7 @@ func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 	})
 }
 
-// buildAnew builds a page without a previous drawing.
+// buildAnew builds a page as if there were no previous drawing.
 func buildAnew(t *rapid.T, p *part) *vugu.BuildResults {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
@@ -324,7 +327,7 @@ func TestUnchangedPartsAreNotDrawn(t *testing.T) {
 	count := func(r *vugu.BuildResults) error {
 		var visit func(n *vugu.VGNode)
 		visit = func(n *vugu.VGNode) {
-			n = resolved(r, n)
+			n = rootElement(r, n)
 			drawn++
 			for c := n.FirstChild; c != nil; c = c.NextSibling {
 				visit(c)

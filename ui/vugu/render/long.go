@@ -9,43 +9,44 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. If an attribute, a property
-// or a text does not fit into a part, the program ends. Longer HTML is split, possibly
-// within a character.
+// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. The program ends if an
+// attribute, a property or a text does not fit into a part. Vugu splits HTML that does not fit,
+// possibly within a character.
 const (
-	maxBytes = 15_200 // bytes; the JSON of widgets.LongestText characters of six bytes each fits
-	maxValue = 2_400  // bytes of a string in JSON, where each can take six bytes
+	maxBytes = 15_200 // largest length of an attribute, a property or a text
+	maxValue = 2_400  // largest length of the string in a property; in JSON, each byte may become six bytes
 )
 
-// shorten truncates what is too long in the nodes to be drawn. A truncated input field
-// becomes read-only, so that its text cannot be lost.
+// shorten truncates attributes, properties and texts that are too long, in n and all nodes
+// below it. A truncated input field becomes read-only, so that the user cannot replace the full
+// text by the truncated one.
 func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
-	n = resolved(r, n)
+	n = rootElement(r, n)
 	if n.Type == vugu.TextNode {
-		n.Data = cut(visible(n.Data), maxBytes)
+		n.Data = truncate(replaceInvisible(n.Data), maxBytes)
 	}
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		if a.Key != "value" { // the value identifies an option
-			a.Val = visible(a.Val)
+			a.Val = replaceInvisible(a.Val)
 		}
-		a.Val = cut(a.Val, maxBytes)
+		a.Val = truncate(a.Val, maxBytes)
 	}
 	for i := range n.Prop {
 		if p := &n.Prop[i]; len(p.JSONVal) > maxBytes {
 			var text string
 			if json.Unmarshal(p.JSONVal, &text) == nil {
-				p.JSONVal, _ = json.Marshal(cut(text, maxValue))
+				p.JSONVal, _ = json.Marshal(truncate(text, maxValue))
 				n.Prop = append(n.Prop, vugu.VGProperty{Key: "readOnly", JSONVal: []byte("true")})
 			}
 		}
 	}
 	if n.InnerHTML != nil {
-		text := visible(*n.InnerHTML)
+		text := replaceInvisible(*n.InnerHTML)
 		n.InnerHTML = &text
 	}
 	if n.InnerHTML != nil && len(*n.InnerHTML) > maxBytes {
-		text := plain(*n.InnerHTML)
+		text := escapeNonASCII(*n.InnerHTML)
 		n.InnerHTML = &text
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -53,21 +54,21 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	}
 }
 
-// visible replaces invisible characters that affect other text: control characters, and
-// those that change the direction of writing.
-func visible(s string) string {
-	if strings.IndexFunc(s, hidden) < 0 {
+// replaceInvisible replaces invisible characters that affect how other text is displayed: control
+// characters, and characters that change the direction of writing.
+func replaceInvisible(s string) string {
+	if strings.IndexFunc(s, isInvisible) < 0 {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
-		if hidden(r) {
+		if isInvisible(r) {
 			return utf8.RuneError
 		}
 		return r
 	}, s)
 }
 
-func hidden(r rune) bool {
+func isInvisible(r rune) bool {
 	switch {
 	case r < ' ':
 		return r != '\t' && r != '\n' && r != '\r'
@@ -77,8 +78,8 @@ func hidden(r rune) bool {
 	return r < 0xa0 || r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// cut truncates a text to a number of bytes.
-func cut(s string, limit int) string {
+// truncate truncates a text to a number of bytes.
+func truncate(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
@@ -88,8 +89,8 @@ func cut(s string, limit int) string {
 	return s[:limit] + "…"
 }
 
-// plain returns HTML in which all non-ASCII characters are escaped.
-func plain(html string) string {
+// escapeNonASCII returns HTML in which all non-ASCII characters are escaped.
+func escapeNonASCII(html string) string {
 	var b strings.Builder
 	for _, r := range html {
 		if r < utf8.RuneSelf {

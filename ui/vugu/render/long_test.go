@@ -25,8 +25,8 @@ func (c *texts) Build(*vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-// Whatever a text contains, the part that is sent must fit into one of Vugu's parts. Short
-// texts are sent unchanged.
+// The attributes, properties and texts of a drawing must fit into a part of 16 kB, whatever
+// characters they contain. Short texts are drawn unchanged.
 func TestLongTexts(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestLongTexts(t *testing.T) {
 				for i, s := range []string{shown, root.Attr[0].Val, data.Data} {
 					text := text
 					if i > 0 { // a field must show what was typed
-						text = visible(text)
+						text = replaceInvisible(text)
 					}
 					require.LessOrEqual(t, len(s), 16_000)
 					require.True(t, utf8.ValidString(s))
@@ -67,9 +67,9 @@ func TestLongTexts(t *testing.T) {
 // Characters that hide or reverse other text are shown as a replacement character. The
 // values of options and fields stay unchanged.
 func TestHiddenCharacters(t *testing.T) {
-	require.Equal(t, "a\tb\nc é \u05d0 \U0001f600", visible("a\tb\nc é \u05d0 \U0001f600"))
+	require.Equal(t, "a\tb\nc é \u05d0 \U0001f600", replaceInvisible("a\tb\nc é \u05d0 \U0001f600"))
 	for _, r := range "\x00\x07\x1b\x7f\u0085\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069" {
-		require.Equal(t, "x\ufffdy", visible("x"+string(r)+"y"), "%U", r)
+		require.Equal(t, "x\ufffdy", replaceInvisible("x"+string(r)+"y"), "%U", r)
 	}
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)

@@ -1,5 +1,5 @@
-// Package render decides when Vugu builds and draws the page. Vugu's own loop renders once
-// for every event; this one renders at most once per frame, however many events occurred.
+// Package render decides when Vugu builds and draws the page: at most once per frame of the
+// browser, even if several events occurred. Vugu's own loop would render for every event.
 package render
 
 import (
@@ -13,12 +13,11 @@ import (
 type Options struct {
 	// Mount is the selector of the element that the root component replaces.
 	Mount string
-	// Setup is called once before the first render. Code that changes state outside of a
-	// Vugu event must do so between env.Lock() and env.UnlockRender().
+	// Setup is called once before the first render. Code that changes the state of the page
+	// outside of a Vugu event must call env.Lock() before and env.UnlockRender() after it.
 	Setup func(env vugu.EventEnv)
-	// After is called after every render, without the lock. It can draw charts into host
-	// elements. (Vugu's own Rendered hook is not called for the root and for
-	// grandchildren.)
+	// After is called after every render, without the lock, for example to draw charts. (Vugu
+	// calls its own Rendered hook neither for the root nor for components inside components.)
 	After func()
 	// Soon reports whether new data is expected within a frame or two that changes the
 	// whole page. If so, drawing is postponed.

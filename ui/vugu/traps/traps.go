@@ -3,8 +3,8 @@
 // works with the pinned version, and a reader can see how to write it:
 //
 //	focus      removing the focused element must not stop the program
-//	canvas     each render clears a canvas in the markup; vugugen also empties
-//	           static hosts, which our generator does not (ui/vugu/generator)
+//	canvas     each render clears a canvas in the markup; with vugugen, it also empties
+//	           static elements, but not with our generator (ui/vugu/generator)
 //	paste      bound text above 16 KB stops the program
 //	list       a list alone in its parent keeps old rows when it becomes empty
 //	checked    :checked sets only the initial state
@@ -14,7 +14,7 @@
 //	number     an input of type number deletes "1." and "-" while typing
 //	faults     a panic shows a message and does not end the page
 //	busy       a long computation answers messages in between
-//	static     vugugen writes static markup again on every render; our generator does not
+//	static     with vugugen, every render writes static markup again; not with our generator
 //	edges      the small functions of package browser
 package traps
 
