@@ -39,8 +39,8 @@ func (c *Chart) drawOutages(rows textGrid, s timeScale) {
 	}
 }
 
-// outageLegend writes the legend of the outages, if the chart shows any.
-func (c *Chart) outageLegend(b *bytes.Buffer) {
+// writeOutageLegend writes the names of the outages, if the chart shows any.
+func (c *Chart) writeOutageLegend(b *bytes.Buffer) {
 	var names []string
 	for _, p := range c.outagesIn(c.wholeChart()) {
 		if name := c.OutageName(&p); !slices.Contains(names, name) {
@@ -48,7 +48,7 @@ func (c *Chart) outageLegend(b *bytes.Buffer) {
 		}
 	}
 	if names != nil {
-		b.WriteString("# away: " + strings.Join(names, ", ") + "\n")
+		b.WriteString("# outage: " + strings.Join(names, ", ") + "\n")
 	}
 }
 

@@ -3,15 +3,15 @@ package gantt
 import "unicode/utf8"
 
 const (
-	footHeight = 20 // height of the area below the lanes with the names of the time slices
-	barHeight  = 8  // height of the highest bar in that area
+	footerHeight = 20 // height of the area below the lanes with the names of the time slices
+	barHeight    = 8  // height of the highest bar in that area
 )
 
-// sliceBands shades the time slices behind the lanes, and draws their names and bars below. The
-// bar of a slice for longer jobs is higher.
+// sliceBands shades the time slices behind the lanes. Below the lanes, it draws their names, and a bar
+// for each slice. Bars are higher in slices for longer jobs.
 func (d *svgDrawing) sliceBands() {
 	for _, b := range d.view.Bands {
-		x0, on, x1 := d.tenthsX(max(b.From, d.view.Query.T0)), d.tenthsX(b.On), d.tenthsX(min(b.To, d.view.Query.T1))
+		x0, on, x1 := d.tenthsX(max(b.From, d.view.Query.T0)), d.tenthsX(b.RunFrom), d.tenthsX(min(b.To, d.view.Query.T1))
 		if b.View == 0 {
 			d.bar(x0, x1, barHeight, d.theme.bin, "0.5")
 			d.caption(x0, x1, itoa(int(b.Count))+" slices", itoa(int(b.Count)))
@@ -23,15 +23,15 @@ func (d *svgDrawing) sliceBands() {
 			d.rect(x0, on, 10*d.y, 10*(d.y+d.h+d.footer), d.theme.edge, "0.3")
 		}
 		d.bar(on, x1, barHeight*int(b.View)/int(d.chart.readSlices().views), hue, "1")
-		name := d.chart.Types()[b.View-1]
+		name := d.chart.SliceNames()[b.View-1]
 		d.caption(x0, x1, name, name[:1])
 	}
 }
 
-// bar draws a bar at the bottom of the area below the lanes.
+// bar draws a bar of a height in pixels at the bottom of the area below the lanes.
 func (d *svgDrawing) bar(x0, x1, height int, fill, opacity string) {
-	ground := 10 * (d.y + d.h + d.footer)
-	d.rect(x0, x1, ground-10*height, ground, fill, opacity)
+	bottom := 10 * (d.y + d.h + d.footer)
+	d.rect(x0, x1, bottom-10*height, bottom, fill, opacity)
 }
 
 // caption writes the longer of two texts that fits above a bar.

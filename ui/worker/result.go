@@ -212,7 +212,7 @@ func (r *result) planned() (last job.Time) {
 func (r *result) head(clock format.Clock) protocol.Result {
 	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.file, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
 	if r.counts != nil {
-		h.Slices = r.gantt().Types()
+		h.Slices = r.gantt().SliceNames()
 	}
 	h.Metrics = metricsOf(r.values)
 	if h.Findings == nil {
