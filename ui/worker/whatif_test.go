@@ -119,7 +119,7 @@ func TestWhatIfEqualsARun(t *testing.T) {
 				}
 				for n, by := range map[int]int64{sooner: gained, later: paid} {
 					if n > 1 {
-						require.Regexp(t, fmt.Sprintf(`\b%d (start sooner|later) by %d s in all`, n, by), x.OthersText)
+						require.Regexp(t, fmt.Sprintf(`\b%d start (sooner|later) by %d s in total`, n, by), x.OthersText)
 					}
 				}
 				require.Len(t, x.Gainers, min(sooner, 5))

@@ -219,7 +219,7 @@ func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
 		p := a.env.newProgress("trying", len(trials))
 		for n, t := range trials {
 			p.update(n)
-			if t.Begin(up, i, j) == nil {
+			if t.Prepare(up, i, j) == nil {
 				for t.Steps(1 << 20) {
 				}
 			}
