@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// historyFirst and historyLast are the numbers of events that a long history shows at its start
-// and end. A planned start may move thousands of times.
+// historyFirst and historyLast are the numbers of first and last events that a long history shows. It
+// omits the events between them, because a planned start may move thousands of times.
 const (
 	historyFirst = 10
 	historyLast  = 30
@@ -22,16 +22,17 @@ func (x *Index) addHistory(a *Answer) {
 	n := x.countUntil(records, a.At)
 	q := &x.log.Jobs[a.Job]
 	submitted := Event{q.Submit, append(x.words.say("submitted; requests "), x.requestText(q)...)}
-	list, later := &a.History, &a.Later
+	list := &a.History
 	if q.Submit > a.At {
-		list = later
+		list = &a.Later
 	}
 	*list = append(*list, submitted)
 	a.History = append(a.History, x.historyEvents(records[:n])...)
 	a.Later = append(a.Later, x.historyEvents(records[n:])...)
 }
 
-// historyEvents returns the events for a job's records. It omits the middle of a long list.
+// historyEvents returns the events for the records of a job. If there are many, it omits those in the
+// middle.
 func (x *Index) historyEvents(records []int32) (out []Event) {
 	gap := len(records) - historyFirst - historyLast
 	for i, k := range records {
@@ -47,7 +48,7 @@ func (x *Index) historyEvents(records []int32) (out []Event) {
 	return out
 }
 
-// eventText returns the text of a record in the history of its job.
+// eventText returns the text of a record for the history of its job. The text does not name the job.
 func (x *Index) eventText(r *log.Record) Sentence {
 	say := x.words.say
 	switch r.Kind {
@@ -88,7 +89,8 @@ func (x *Index) SubmissionText(j job.Index) Sentence {
 	return append(append(x.words.say("{j} is submitted; it requests ", int64(j)), x.requestText(q)...), x.words.say(".")...)
 }
 
-// RecordText returns a sentence about a record that names its job, for lists about many jobs.
+// RecordText returns a sentence about a record. The sentence names the job, so it can be part of a list
+// about many jobs.
 func (x *Index) RecordText(r *log.Record) Sentence {
 	say, j := x.words.say, int64(r.Job)
 	switch r.Kind {
@@ -124,7 +126,7 @@ func (x *Index) RecordText(r *log.Record) Sentence {
 	return append(say("{j}: ", j), x.eventText(r)...)
 }
 
-// withReason appends the reason of a record to s. The reason calls the job "it".
+// withReason appends the sentence with the reason of a record to s. That sentence calls the job "it".
 func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	if r.Code == log.NoReason {
 		return s
@@ -136,7 +138,7 @@ func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	return append(s.word(" "), why...)
 }
 
-// colonReason returns what, followed by a colon and the reason of the record if it has one.
+// colonReason returns the text what. If the record has a reason, a colon and the reason follow.
 func (x *Index) colonReason(what string, r *log.Record) Sentence {
 	s := x.words.say(what)
 	if r.Code == log.NoReason {
@@ -148,7 +150,8 @@ func (x *Index) colonReason(what string, r *log.Record) Sentence {
 // decimal returns a number with three significant digits.
 func decimal(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
 
-// escapeBraces replaces the braces in a name, which would be placeholders in a template.
+// escapeBraces replaces braces in a name by brackets, because in a template they would mark a
+// placeholder.
 func escapeBraces(name string) string { return strings.NewReplacer("{", "(", "}", ")").Replace(name) }
 
 // choiceText returns a sentence about the result of a search for a set of jobs.

@@ -10,8 +10,8 @@ type Options struct {
 	MaxItems int // maximum number of sentences about other jobs in each list; 0 means 20
 }
 
-// Why explains the state of job j at a time. To ask several questions about a log, create an
-// Index once.
+// Why explains the state of job j at a time. To ask several questions about a log, create an Index and
+// call its method Why.
 func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
@@ -36,16 +36,17 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	return a
 }
 
+// add appends sentences to the answer.
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts returns the facts about a job that are known at time a.At. The last fact lists the
-// events after that time.
+// facts returns the facts about the job that are known at time a.At. If the job has later events, the
+// last fact lists them.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
 	say := x.words.say
 	facts := []Fact{{"state", say(a.State.String())}}
 	var later Sentence
-	event := func(name string, at job.Time) bool {
+	addEvent := func(name string, at job.Time) bool {
 		if at <= a.At {
 			facts = append(facts, Fact{name, say("{t}", at)})
 			return true
@@ -56,7 +57,7 @@ func (x *Index) facts(a *Answer) []Fact {
 		later = append(later.word(name), say(" at t = {t}", at)...)
 		return false
 	}
-	event("submitted", q.Submit)
+	addEvent("submitted", q.Submit)
 	facts = append(facts, Fact{"requests", x.requestText(q)})
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
@@ -66,14 +67,14 @@ func (x *Index) facts(a *Answer) []Fact {
 	if p := x.firstPromise(a.Job); p != nil && p.At <= a.At {
 		facts = append(facts, Fact{"promised", say("{t}", p.X)})
 	}
-	if s := x.startRecord(a.Job); s != nil && event("started", s.At) {
+	if s := x.startRecord(a.Job); s != nil && addEvent("started", s.At) {
 		facts = append(facts, Fact{"waited", say("{d}", s.At-q.Submit)})
 		if w := x.log.Layout(a.Job); int(w.Procs) != q.Procs || q.Speedup() != nil {
 			facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
 		}
 	}
 	if f := x.finishRecord(a.Job); f != nil {
-		event("ended", f.At)
+		addEvent("ended", f.At)
 	}
 	if later != nil {
 		facts = append(facts, Fact{"later", later})

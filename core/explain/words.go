@@ -10,18 +10,19 @@ import (
 	"backfill-lab/core/log"
 )
 
+// itoa returns a number as decimal text.
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// phrases writes sentences about the jobs and resources of a log.
+// phrases makes sentences about the jobs and resources of a log.
 type phrases struct {
 	jobs      []job.Job
 	resources []cluster.Resource
 	clock     format.Clock
 }
 
-// say fills a template. Each placeholder takes the next argument: {j} is a job, {t} a time,
-// {d} a duration, {n} a number and {r} a number in millionths. Templates use the plural; say
-// turns "1 processors are" into "1 processor is".
+// say returns a template with its placeholders replaced. Each placeholder takes the next argument: {j}
+// is a job, {t} a time, {d} a duration, {n} a number and {r} a number in millionths. Templates use the
+// plural; say changes "1 processors are" to "1 processor is".
 func (w phrases) say(template string, args ...int64) Sentence {
 	return w.fill(template, func(name string) Part {
 		x := args[0]
@@ -50,8 +51,8 @@ func (w phrases) reason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
 }
 
-// reasonWithoutTime returns the sentence of a reason of job j that does not come from a record.
-// The sentence must not name the time of a record.
+// reasonWithoutTime returns the sentence of a reason of job j that no record holds. The template must
+// not contain {at}, the time of the record.
 func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }
@@ -74,7 +75,8 @@ func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log
 	})
 }
 
-// fill replaces each {name} in the template by its value. It capitalizes a part at the start.
+// fill replaces each {name} in the template by its value. If the sentence begins with a placeholder, it
+// capitalizes the value.
 func (w phrases) fill(template string, value func(name string) Part) Sentence {
 	var out Sentence
 	for {
@@ -98,7 +100,7 @@ func (w phrases) fill(template string, value func(name string) Part) Sentence {
 	}
 }
 
-// word appends plain text.
+// word appends plain text to the sentence.
 func (s Sentence) word(text string) Sentence {
 	if text == "" {
 		return s
@@ -106,6 +108,7 @@ func (s Sentence) word(text string) Sentence {
 	return append(s, Part{Text: text, Job: job.None})
 }
 
+// singulars holds pairs of plural and singular words. An earlier pair takes precedence.
 var singulars = [][2]string{
 	{" processors were", " processor was"}, {" processors are", " processor is"},
 	{" processors stay", " processor stays"}, {" processors", " processor"},
@@ -114,7 +117,7 @@ var singulars = [][2]string{
 	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }
 
-// singular changes the plural words at the start of rest, which follows the number 1.
+// singular returns rest, the text after the number 1, with its first words in the singular.
 func singular(rest string) string {
 	for _, s := range singulars {
 		if after, ok := strings.CutPrefix(rest, s[0]); ok {
@@ -144,7 +147,7 @@ func (w phrases) duration(t job.Time) Part {
 
 func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
 
-// argument returns an argument of a reason, formatted by its kind.
+// argument returns argument x of a reason as a part, formatted by its kind.
 func (w phrases) argument(kind log.Arg, x int64) Part {
 	switch kind {
 	case log.Instant:
