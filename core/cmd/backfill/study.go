@@ -95,7 +95,7 @@ func (s *studyOptions) do(args []string) error {
 }
 
 // writeFigures computes worked figures and writes them.
-func (s *studyOptions) writeFigures(list []*experiment.Worked) error {
+func (s *studyOptions) writeFigures(list []*experiment.WorkedFigure) error {
 	for _, w := range list {
 		g, err := w.Make()
 		if err != nil {
@@ -122,7 +122,7 @@ func (s *studyOptions) makeFolder() error {
 
 // printList prints all studies and worked figures.
 func (s *studyOptions) printList() error {
-	for _, w := range experiment.AllWorked {
+	for _, w := range experiment.AllWorkedFigures {
 		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", w.Name, "built in", w.Title, w.Paper)
 	}
 	for _, x := range experiment.All() {
@@ -132,7 +132,7 @@ func (s *studyOptions) printList() error {
 }
 
 // selectStudies returns the studies, worked figures and traces given as arguments.
-func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, figures []*experiment.Worked, files []string, err error) {
+func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, figures []*experiment.WorkedFigure, files []string, err error) {
 	if len(args) == 0 {
 		return nil, nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
 	}
