@@ -86,7 +86,7 @@ func (o *order) measure(t *task, r *result) error {
 		if err := t.yield(); err != nil {
 			return err
 		}
-		r.counts = r.gantt().Slices()
+		r.counts = r.gantt().SliceCounts()
 	}
 	if len(o.Work.Jobs) < checkBelow {
 		if err := t.yield(); err != nil {
