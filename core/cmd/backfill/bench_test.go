@@ -21,7 +21,7 @@ func TestBench(t *testing.T) {
 	t.Setenv("BACKFILL_REFERENCE", "")
 	_, errs, code = call(nil, "bench")
 	require.Equal(t, 2, code)
-	require.Contains(t, errs, "or BACKFILL_REFERENCE set, got nothing")
+	require.Contains(t, errs, "or the variable BACKFILL_REFERENCE, got nothing")
 	t.Setenv("BACKFILL_REFERENCE", t.TempDir())
 	_, errs, code = call(nil, "bench", "-runs", "1")
 	require.Equal(t, 1, code)
@@ -42,7 +42,8 @@ func TestBenchLimits(t *testing.T) {
 	require.Equal(t, "NOT MET", verdict(false))
 }
 
-func TestTiled(t *testing.T) {
+// TestRepeatJobs checks the submissions of repeated jobs.
+func TestRepeatJobs(t *testing.T) {
 	jobs := []job.Job{{Runtime: 1}, {Runtime: 2}, {Runtime: 3}}
 	jobs[1].Submit, jobs[2].Submit = 4, 8
 	var submits []job.Time

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. A -set applies to the -policy
-// before it.
+// policyChoices holds the values of the flags -policy and -set. A -set applies to the policy of the last
+// -policy before it.
 type policyChoices struct {
 	list    []scenario.Policy
 	unnamed map[string]string // knobs set before any -policy
@@ -22,7 +22,7 @@ type policyChoices struct {
 // flags adds the flags to f.
 func (c *policyChoices) flags(f *pflag.FlagSet) {
 	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them)")
-	f.Var((*setFlag)(c), "set", "knob of the policy before it; repeatable")
+	f.Var((*setFlag)(c), "set", "set a knob of the policy given before; repeatable")
 }
 
 // policyFlag is the flag -policy.
@@ -72,11 +72,10 @@ func withKey(m map[string]string, key, value string) map[string]string {
 }
 
 // policies returns the policies to run: those of the flags or, if there are none, those of the
-// scenario. A policy of the flags also gets the knobs that the scenario sets for a policy with the
-// same name.
+// scenario. If the scenario has a policy with the name of a flag's policy, its knobs apply too.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.unnamed) > 0 {
-		return nil, misuse("-set: expected after the -policy to which it applies")
+		return nil, usageErrorf("-set: expected a -policy before it, to which it applies")
 	}
 	var out []scenario.Policy
 	if len(c.list) == 0 {
@@ -95,12 +94,12 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 	return out, nil
 }
 
-// single returns the policies of the changed scenario, and the index of the one to run. If the
-// flags change nothing, it returns the complete list, so that the scenario has the same hash as on
-// the page.
+// single returns the policies of the scenario after the flags were applied, and the index of the policy
+// to run. If the flags change no policy, it returns the complete list of the scenario, so that the hash
+// of the scenario is the same as on the page.
 func (c *policyChoices) single(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
-		return nil, 0, misuse("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
+		return nil, 0, usageErrorf("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
 	}
 	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.unnamed) == 0 {
 		if k := policyIndex(scenarioPolicies, c.list[0].Name); k >= 0 {

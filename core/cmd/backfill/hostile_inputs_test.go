@@ -7,19 +7,20 @@ import (
 	"strings"
 )
 
-var hostiles = concat(hostileTraces, hostileTables, hostileScenarios, hostileRecords, hostileLogs, hostileSchedules, hostileFlags, hostileLinks, hostileLessons)
+// hostileInputs lists all inputs of the hostile tests.
+var hostileInputs = concat(hostileTraces, hostileTables, hostileScenarios, hostileRecords, hostileLogs, hostileSchedules, hostileFlags, hostileLinks, hostileLessons)
 
-func concat(lists ...[]hostile) (all []hostile) {
+func concat(lists ...[]hostileInput) (all []hostileInput) {
 	for _, l := range lists {
 		all = append(all, l...)
 	}
 	return all
 }
 
-// manyItems is at least twice every limit on a number of items.
+// manyItems is at least twice as large as every limit on the number of items in a list.
 const manyItems = 200_000
 
-var hostileTraces = []hostile{
+var hostileTraces = []hostileInput{
 	{name: "a line of 100 MB", file: "line.swf", data: repeated(swfHead, "9", 100_000_000, ""), want: "line.swf: line 2: expected a line of at most 65536 bytes", page: noPage},
 	{name: "a line of 1 MB", file: "line1.swf", data: repeated(swfHead, "9", 1_000_000, ""), want: "line1.swf: line 2: expected a line of at most 65536 bytes"},
 	{name: "a field of 60 KB", file: "field.swf", data: repeated(swfHead+"1 ", "9", 60_000, " -1\n"), want: "field.swf: line 2"},
@@ -49,7 +50,7 @@ var hostileTraces = []hostile{
 	{name: "the same with short intervals", file: "short.swf", data: text(swfHead + "1 0 -1 900000 2 -1 -1 2 900000 -1 1 1 1 1 1 1 -1 -1\n"), args: "run -in FILE -policy scojo-pect -set interval=6 -set short-max=1 -set medium-max=2 -jobs out.csv", want: `job 1 (id "1"), runtime: expected at most 400000 s under scojo-pect`, page: noPage},
 }
 
-var hostileTables = []hostile{
+var hostileTables = []hostileInput{
 	{name: "1,000 extra resources", file: "wide.csv", data: func() []byte {
 		return []byte("id,submit,procs,runtime" + string(numbered("", ",res:r%d", 1000, "\n1,0,1,1\n")()))
 	}, want: "wide.csv: line 1, column \"res:r16\": expected at most 16 extra resources, got more"},
@@ -99,7 +100,7 @@ var hostileTables = []hostile{
 	{name: "separators of zeros", file: "sep.csv", data: text("sep=\x00\nsubmit\x00procs\n"), want: "binary data"},
 }
 
-var hostileScenarios = []hostile{
+var hostileScenarios = []hostileInput{
 	{name: "1,000 extra resources", file: "wide.json", data: scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), want: "wide.json, line 1: machine, resources: expected at most 16, got more"},
 	{name: "3,000 extra resources", file: "wider.json", data: scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), want: "machine, resources: expected at most 16, got more"},
 	{name: "100,000 blocks", file: "blocks.json", data: scenarioWith("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":2000000,"procs":1}`, 100_000)+`}`), want: "machine, blocks: expected at most 1000, got more"},
@@ -172,7 +173,7 @@ var hostileScenarios = []hostile{
 	{name: "a scenario cut in the middle", file: "cut.json", data: func() []byte { d := scenarioWith("more", "")(); return d[:len(d)/2] }, want: "expected"},
 }
 
-var hostileRecords = []hostile{
+var hostileRecords = []hostileInput{
 	{name: "a line of 1 MB", file: "line.sacct", data: repeated(slurmHead, "1", 1_000_000, "\n"), want: "line.sacct: line 2: expected a line of at most 262144 bytes"},
 	{name: "a header of 60 KB", file: "header.sacct", data: repeated("", "x|", 30_000, "\n"), want: "line 1: expected a line of field names"},
 	{name: "a bomb of records", file: "bomb.sacct.gz", data: gzipRepeated(slurmHead, slurmJob, 1_000_000), want: "expected gzip data that grows at most 200-fold"},
@@ -190,8 +191,8 @@ var hostileRecords = []hostile{
 // logWith returns a function that returns a log with extra lines after its jobs.
 func logWith(lines string) func() []byte { return text(logHead + logJob + lines) }
 
-var hostileLogs = func() []hostile {
-	all := []hostile{
+var hostileLogs = func() []hostileInput {
+	all := []hostileInput{
 		{name: "a time of 2^63-1", data: logWith("records 2\n0 start 1 slots=0-1 why=head\n9223372036854775807 finish 1\n"), want: "line 7: expected a time from 0 to 1000000000000000, got 9223372036854775807"},
 		{name: "a time of 2^63", data: logWith("records 1\n9223372036854775808 finish 1\n"), want: "line 6: expected a whole number"},
 		{name: "a time of -2^63", data: logWith("records 1\n-9223372036854775808 finish 1\n"), want: "line 6: expected a time from 0"},
@@ -220,11 +221,11 @@ var hostileLogs = func() []hostile {
 		command := []string{"gantt -log FILE", "check FILE -quiet", "why -log FILE -job 1"}[i%3]
 		all[i].name, all[i].file, all[i].args, all[i].page = "a log: "+all[i].name, fmt.Sprintf("log%d.txt", i), command, noPage
 	}
-	return append(all, hostile{name: "a bomb for a log", file: "bomb.log.gz", data: gzipRepeated(logHead, "x: y\n", 6_000_000), args: "gantt -log FILE -svg out.svg", want: "expected at most", page: noPage})
+	return append(all, hostileInput{name: "a bomb for a log", file: "bomb.log.gz", data: gzipRepeated(logHead, "x: y\n", 6_000_000), args: "gantt -log FILE -svg out.svg", want: "expected at most", page: noPage})
 }()
 
-var hostileSchedules = func() []hostile {
-	all := []hostile{
+var hostileSchedules = func() []hostileInput {
+	all := []hostileInput{
 		{name: "a row of 10 MB", data: repeated(jobsHead, ",", 10_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
 		{name: "a time of 2^63-1", data: text(jobsHead + "1,0,9223372036854775807,9223372036854775807,1,1\n"), want: "line 2, column start: expected a time or nothing"},
 		{name: "a bomb", data: gzipRepeated(jobsHead, "1,0,0,1,1,1\n", 5_000_000), want: "expected gzip data that grows at most 200-fold"},
@@ -242,8 +243,8 @@ var hostileSchedules = func() []hostile {
 	return all
 }()
 
-var hostileFlags = func() []hostile {
-	all := []hostile{
+var hostileFlags = func() []hostileInput {
+	all := []hostileInput{
 		{args: "run -in pipe -policy easy -nodes 8", want: "pipe: expected a regular file, or - for standard input, got a pipe"},
 		{args: "run -in /dev/zero -policy easy -nodes 8", want: "/dev/zero: expected a regular file, or - for standard input, got a device"},
 		{args: "run -in . -policy easy -nodes 8", want: ".: expected a regular file, or - for standard input, got a folder"},
@@ -300,11 +301,11 @@ var hostileFlags = func() []hostile {
 }()
 
 // hostileLinks lists links, which only the page reads.
-var hostileLinks = func() []hostile {
+var hostileLinks = func() []hostileInput {
 	bomb := func(n int) func() []byte {
 		return func() []byte { return []byte("#v=1&s=" + deflate(make([]byte, n))) }
 	}
-	all := []hostile{
+	all := []hostileInput{
 		{name: "200 MB of zeros", data: bomb(200 << 20), page: "it contains more than 8388608 bytes"},
 		{name: "8 MB of zeros", data: bomb(8 << 20), page: "its scenario cannot be read"},
 		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflate(make([]byte, 200<<20))) }, page: "it contains more than 8388608 bytes"},
@@ -333,12 +334,12 @@ var hostileLinks = func() []hostile {
 	return all
 }()
 
-// lessonWith returns a function that returns a lesson with the given text and scenario.
-func lessonWith(words, scenario string) func() []byte {
-	return text(`{"title":"t","text":` + words + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
+// lessonWith returns a function that returns a lesson with the given texts and scenario, both JSON.
+func lessonWith(texts, scenario string) func() []byte {
+	return text(`{"title":"t","text":` + texts + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
 }
 
-var hostileLessons = []hostile{
+var hostileLessons = []hostileInput{
 	{name: "a lesson with a text of 1 MB", file: "text.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 1_000_000)+`"]`, string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "expected at most 4000 bytes, got 1000000"},
 	{name: "a lesson with 100,000 paragraphs", file: "paragraphs.lesson.json", data: lessonWith(list(`"p"`, 100_000), string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "1 to 20 of them, got 100000"},
 	{name: "a lesson of 3 MB", file: "big.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 3_000_000)+`"]`, string(scenarioWith("more", "")())), want: "text, row 1: expected at most 131072 bytes"},

@@ -18,6 +18,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
+// The same single job in every format.
 const (
 	tinySWF = "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
 	tinyCSV = "id,submit,procs,estimate,runtime\n1,0,2,9,5\n"
@@ -35,8 +36,8 @@ func gzipText(t *testing.T, text string) string {
 	return b.String()
 }
 
-// TestFormats reads the same job in every format. The format follows from the file extension or,
-// without one, from the content, which may be compressed.
+// TestFormats reads the same job in every format. The command finds the format by the file extension. If
+// there is none, it uses the content, which may be compressed.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
@@ -56,6 +57,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestNotAWorkload checks the errors for files that contain no workload.
 func TestNotAWorkload(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for data, want := range map[string]string{
@@ -73,8 +75,8 @@ func TestNotAWorkload(t *testing.T) {
 	}
 }
 
-// TestPolicies compares the list of policies with the registry, so that it need not change for a
-// new policy.
+// TestPolicies compares the list of policies with the registry, so that a new policy needs no change
+// here.
 func TestPolicies(t *testing.T) {
 	out, _, code := call(nil, "policies")
 	require.Zero(t, code)
@@ -89,6 +91,7 @@ func TestPolicies(t *testing.T) {
 	require.Regexp(t, `^backfill: -policy: expected one of fcfs, .*, got "nonsense"\n`, errs)
 }
 
+// TestPoliciesJSON checks the list of policies as JSON.
 func TestPoliciesJSON(t *testing.T) {
 	out, _, code := call(nil, "policies", "-json")
 	require.Zero(t, code)
@@ -101,16 +104,16 @@ func TestPoliciesJSON(t *testing.T) {
 	for i, p := range list {
 		require.Equal(t, registry.All[i].Name, p.Name)
 		require.NotEmpty(t, p.Paper)
-		require.NotNil(t, p.Knobs, "no knobs are written as an empty list")
+		require.NotNil(t, p.Knobs, "a policy without knobs has an empty list")
 	}
 }
 
-// TestReference runs a real trace and compares the starts with a reference schedule. It also checks
-// the written schedule and log.
+// TestReference runs a real trace and compares the starts with a reference schedule. The command check
+// must find no errors in the schedule and the log.
 func TestReference(t *testing.T) {
 	from := os.Getenv("BACKFILL_REFERENCE")
 	if from == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference schedules are left out")
+		t.Skip("needs the reference schedules: set BACKFILL_REFERENCE")
 	}
 	from, err := filepath.Abs(from)
 	require.NoError(t, err)
@@ -134,12 +137,13 @@ func TestReference(t *testing.T) {
 	require.Equal(t, starts(string(want), 1), starts(string(got), 2))
 }
 
-// starts returns the start of each job, by ID, from column at of a CSV table.
-func starts(table string, at int) map[string]string {
+// starts returns the start of each job by its ID. In the CSV table, column holds the starts and column 0
+// the IDs.
+func starts(table string, column int) map[string]string {
 	out := map[string]string{}
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
 		if cells := strings.Split(strings.TrimSpace(line), ","); i > 0 {
-			out[cells[0]] = cells[at]
+			out[cells[0]] = cells[column]
 		}
 	}
 	return out
@@ -148,7 +152,7 @@ func starts(table string, at int) map[string]string {
 // TestHugeFile reads traces of more than 300 MB. The browser tests read the same files on the page.
 func TestHugeFile(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "js" {
-		t.Skip("too large for a short test and for one process of WebAssembly; the browser tests do it in the page")
+		t.Skip("takes long, and is too large for one process of WebAssembly; the browser tests open these files on the page")
 	}
 	t.Chdir(t.TempDir())
 	writeHugeTrace(t, 4_500_000, "1234567")
@@ -164,7 +168,7 @@ func TestHugeFile(t *testing.T) {
 	require.Equal(t, 1, code)
 }
 
-// writeHugeTrace writes a trace with jobs jobs.
+// writeHugeTrace writes a trace of more than 300 MB to huge.swf. Each record has the given user.
 func writeHugeTrace(t *testing.T, jobs int, user string) {
 	f, err := os.Create("huge.swf")
 	require.NoError(t, err)

@@ -15,7 +15,8 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// call runs the command in this process.
+// call runs the command in this process, with standard input in. It returns what the command writes to
+// standard output and standard error, and its exit code.
 func call(in io.Reader, args ...string) (out, err string, code int) {
 	var o, e bytes.Buffer
 	code = (&env{in: in, out: &o, err: &e}).main(args)
@@ -37,9 +38,9 @@ func exampleFolder(t *testing.T) {
 	}
 }
 
-// TestCommands runs the command lines in testdata and compares their output. Lines of standard
-// error begin with "! ". An exit code other than 0 follows the output. To update the output after
-// an intended change, such as a new metric, run go test -rewrite.
+// TestCommands runs the command lines in testdata and compares their output. Lines of standard error
+// begin with "! ". An exit code other than 0 follows the output. To update testdata after an intended
+// change, such as a new metric, run go test ./core/cmd/backfill -rewrite.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
@@ -52,14 +53,15 @@ func TestCommands(t *testing.T) {
 		t.Run(filepath.Base(f), func(t *testing.T) {
 			exampleFolder(t)
 			datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-				return directive(t, d)
+				return runDirective(t, d)
 			})
 		})
 	}
 }
 
-// directive runs a directive of a test file and returns its output.
-func directive(t *testing.T, d *datadriven.TestData) string {
+// runDirective runs a directive of a test file and returns its output. Other directives than write, show
+// and files run a command line.
+func runDirective(t *testing.T, d *datadriven.TestData) string {
 	switch d.Cmd {
 	case "write":
 		require.NoError(t, os.WriteFile(d.CmdArgs[0].Key, []byte(d.Input+"\n"), 0o600))
@@ -102,8 +104,8 @@ func transcript(in string, args []string) string {
 	return out
 }
 
-// TestEveryErrorIsOneLine checks that an error is one line, perhaps followed by one line with a
-// hint, and never a stack trace.
+// TestEveryErrorIsOneLine checks that an error message is one line, which a second line with a hint may
+// follow.
 func TestEveryErrorIsOneLine(t *testing.T) {
 	exampleFolder(t)
 	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
@@ -114,6 +116,7 @@ func TestEveryErrorIsOneLine(t *testing.T) {
 	}
 }
 
+// TestLongFlags checks to which arguments longFlags adds a second dash.
 func TestLongFlags(t *testing.T) {
 	root := newRoot(&env{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
 	for in, want := range map[string]string{
@@ -194,8 +197,8 @@ func TestDeviceStaysADevice(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
 }
 
-// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the
-// flags change nothing, whichever of its policies runs.
+// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the flags
+// change nothing but the policy to run.
 func TestHashOfWholeScenario(t *testing.T) {
 	exampleFolder(t)
 	data, err := os.ReadFile("first.json")
@@ -215,7 +218,8 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("closed") }
 
-func TestPieces(t *testing.T) {
+// TestChunks checks that chunks return what was written to them.
+func TestChunks(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 20_000)
 	var p chunks
 	for _, cut := range [][2]int{{0, 0}, {0, 3}, {3, 150_000}, {150_000, 200_000}} {
@@ -232,6 +236,7 @@ func TestPieces(t *testing.T) {
 	require.EqualError(t, err, "closed")
 }
 
+// TestEscapeWriter writes texts in pieces of several lengths and checks the escaped text.
 func TestEscapeWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain, \tü 漢\n":        "plain, \tü 漢\n",
@@ -253,8 +258,8 @@ func TestEscapeWriter(t *testing.T) {
 	}
 }
 
-// TestControlCharacters checks that text for users has control characters in names escaped, and
-// that data for programs has them unchanged, unless it goes to a terminal.
+// TestControlCharacters checks names with control characters. They must be escaped in text for users, and
+// unchanged in data for programs. On a terminal, they must be escaped in data too.
 func TestControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := "\u009b2J\u202ex"
@@ -266,8 +271,8 @@ func TestControlCharacters(t *testing.T) {
 	out, errs, code = call(nil, "run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, name)
-	var screen, words strings.Builder
-	e := &env{out: &screen, err: &words, person: true}
+	var screen, errors strings.Builder
+	e := &env{out: &screen, err: &errors, outIsTerminal: true}
 	require.Zero(t, e.main([]string{"run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet"}))
 	require.NotContains(t, screen.String(), name)
 }

@@ -23,9 +23,8 @@ func traceText() string {
 	return b.String()
 }
 
-// TestStudy checks that a study writes its table in three formats, and the same bytes when
-// repeated. It also checks that a study resumes after an interruption and shares runs with other
-// studies.
+// TestStudy checks that a study writes its table in three formats, and writes the same bytes when it is
+// repeated. A study must resume after an interruption, and must share runs with other studies.
 func TestStudy(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
