@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flip inverts all bits. The tests of the cache use it instead of compression.
+// flip returns data with all bits inverted. Tests use it instead of compression and decompression.
 func flip(data []byte) ([]byte, error) {
 	out := make([]byte, len(data))
 	for i, b := range data {
@@ -20,10 +20,11 @@ func flip(data []byte) ([]byte, error) {
 	return out, nil
 }
 
+// TestPackedProgramIsCached checks that the cache holds the last program, and replaces a truncated file.
 func TestPackedProgramIsCached(t *testing.T) {
 	dir := t.TempDir()
-	times := 0
-	c := codec{pack: func(data []byte) ([]byte, error) { times++; return flip(data) }, unpack: flip}
+	packed := 0 // number of calls of pack
+	c := codec{pack: func(data []byte) ([]byte, error) { packed++; return flip(data) }, unpack: flip}
 	get := func(text string) []byte {
 		out, err := c.cached(dir, []byte(text))
 		require.NoError(t, err)
@@ -31,9 +32,9 @@ func TestPackedProgramIsCached(t *testing.T) {
 		return out
 	}
 	require.Equal(t, get("one"), get("one"))
-	require.Equal(t, 1, times)
+	require.Equal(t, 1, packed)
 	get("two")
-	require.Equal(t, 2, times)
+	require.Equal(t, 2, packed)
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
 	require.Len(t, files, 1, "the cache holds only the last program")
@@ -42,9 +43,10 @@ func TestPackedProgramIsCached(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(files[0], whole[:len(whole)/2], 0o644))
 	require.Equal(t, whole, get("two"))
-	require.Equal(t, 3, times, "a truncated file is replaced")
+	require.Equal(t, 3, packed, "a truncated file is replaced")
 }
 
+// TestPackedProgramIsVerified checks the errors of packing, and that a failure leaves no file.
 func TestPackedProgramIsVerified(t *testing.T) {
 	dir := t.TempDir()
 	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.cached(dir, []byte("one"))
@@ -61,7 +63,8 @@ func TestPackedProgramIsVerified(t *testing.T) {
 	require.ErrorContains(t, err, "npm ci")
 }
 
-func TestZstdIsUnpackedByTheDecoderOfThePage(t *testing.T) {
+// TestDecoderOfThePage checks that the decoder of the page decompresses what the compressor wrote.
+func TestDecoderOfThePage(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)
 	dir := browserDir(root)
@@ -83,6 +86,7 @@ func TestZstdIsUnpackedByTheDecoderOfThePage(t *testing.T) {
 	require.Error(t, c.verify(first[:len(first)/2], data))
 }
 
+// TestPageNamesTheDecoder checks that index.html contains the attribute that names the decoder.
 func TestPageNamesTheDecoder(t *testing.T) {
 	page, err := os.ReadFile("../index.html")
 	require.NoError(t, err)
@@ -90,6 +94,7 @@ func TestPageNamesTheDecoder(t *testing.T) {
 	require.ErrorContains(t, addDecoder(t.TempDir(), target{}, &assets{dir: t.TempDir(), names: map[string]string{}}), "npm ci")
 }
 
+// TestDecoderComesWithItsLicence checks that addDecoder adds the decoder, unchanged, and its licence.
 func TestDecoderComesWithItsLicence(t *testing.T) {
 	root := t.TempDir()
 	from := filepath.Join(browserDir(root), "node_modules", "fzstd")
