@@ -21,18 +21,18 @@ type Study struct {
 	Text    string // tells the reader what the table shows and what the paper says
 	Columns []Column
 	Rows    []Row  // generated workloads; nil if the study runs on traces
-	Lines   bool   // whether the figure shows lines instead of bars
+	AsLines bool   // whether the figure shows lines instead of bars
 	Axis    string // label of the value axis; if empty, AxisLabel derives it from the columns
 	Tally   bool   // whether the summary contains the total number of negative improvements
 }
 
 // Case is a policy to run on a workload.
 type Case struct {
-	Policy     string
-	Knobs      map[string]string
-	Exact      int  // percentage of jobs whose estimates are replaced by their runtimes
-	FullLog    bool // whether to write a full log, which some results need
-	KeepsKnobs bool // whether knobs of the case take precedence over knobs of the row
+	Policy       string
+	Knobs        map[string]string
+	ExactPercent int  // percentage of jobs whose estimates are replaced by their runtimes
+	FullLog      bool // whether to write a full log, which some results need
+	KeepsKnobs   bool // whether knobs of the case take precedence over knobs of the row
 }
 
 // String returns a unique name of the case, such as "pc order=sjf exact=50%".
@@ -42,8 +42,8 @@ func (c *Case) String() string {
 	for _, k := range slices.Sorted(maps.Keys(c.Knobs)) {
 		b.WriteString(" " + k + "=" + c.Knobs[k])
 	}
-	if c.Exact > 0 {
-		fmt.Fprintf(&b, " exact=%d%%", c.Exact)
+	if c.ExactPercent > 0 {
+		fmt.Fprintf(&b, " exact=%d%%", c.ExactPercent)
 	}
 	if c.FullLog {
 		b.WriteString(" full")
@@ -103,8 +103,9 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Find returns the studies and worked figures that a name selects. The name is the full name of one, or
-// the part of several names before a dash, such as "jin", or "all". The error lists the valid names.
+// Find returns the studies and worked figures that a name selects. The name is the full name of a study
+// or figure, or the first part of several names, such as "jin" of "jin-fig9", or "all". The error lists
+// the valid names.
 func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	var names []string
 	for _, s := range All() {

@@ -112,7 +112,7 @@ func TestTable(t *testing.T) {
 	study := &experiment.Study{Name: "x", Title: "X", Paper: "P", Text: "T"}
 	dc := &experiment.Case{Policy: "dc", Knobs: map[string]string{"order": "ljf", "arrival": "none"}}
 	cons := &experiment.Case{Policy: "conservative"}
-	exact := &experiment.Case{Policy: "conservative", Exact: 100}
+	exact := &experiment.Case{Policy: "conservative", ExactPercent: 100}
 	study.Columns = []experiment.Column{
 		{Title: "jobs", Metric: "jobs", Comparison: experiment.WorkloadFact},
 		{Title: "estimates", Metric: "estimates", Comparison: experiment.WorkloadFact, Digits: 1},
@@ -142,7 +142,7 @@ func TestTable(t *testing.T) {
 func TestExact(t *testing.T) {
 	w := smallTrace(t)
 	for percent, events := range map[int]bool{0: true, 100: false} {
-		cell, err := experiment.Run(experiment.FromTrace(w), &experiment.Case{Policy: "conservative", Exact: percent})
+		cell, err := experiment.Run(experiment.FromTrace(w), &experiment.Case{Policy: "conservative", ExactPercent: percent})
 		require.NoError(t, err)
 		_, compressed := cell["profile-events"]
 		require.Equal(t, events, compressed, "%d %% of the estimates exact", percent)

@@ -33,7 +33,7 @@ func (g *generated) String() string {
 	return b.String()
 }
 
-// Load draws the jobs.
+// Load draws the jobs from the model. The facts are the numbers of jobs and processors.
 func (g *generated) Load() (*Workload, Results, error) {
 	drawn, err := g.Generate()
 	if err != nil {
@@ -110,8 +110,8 @@ func (m *lublinMix) Load() (*Workload, Results, error) {
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
 // addMix adds the composition of a workload to facts, in percent: the share of each type of jobs by
-// number and by work, the share of serial jobs, and the share of parallel jobs whose size is a power of
-// two. It also adds the load: the work divided by the capacity of a machine of the given size between
+// number and by work, and the share of serial jobs. Among parallel jobs, it adds the share of jobs whose
+// size is a power of two. It also adds the load: the work divided by the capacity of a machine of the given size between
 // the first and the last submission.
 func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64

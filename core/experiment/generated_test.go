@@ -39,7 +39,7 @@ func TestTunedQueue(t *testing.T) {
 }
 
 // TestMix checks the composition of two short, one medium and one long job. Two jobs are serial,
-// and one of the others has a power of two of processors.
+// and the size of one parallel job is a power of two.
 func TestMix(t *testing.T) {
 	of := func(submit, runtime int64, procs int) job.Job {
 		return job.Job{Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime, Procs: procs}}

@@ -10,8 +10,8 @@ import (
 // ConfidenceLevel is the level of the confidence intervals in tables of studies.
 const ConfidenceLevel = 0.95
 
-// Interval returns the mean of independent values, such as one value per seed, and half the width of the
-// confidence interval of the mean (Student's t). Half is NaN for fewer than two values.
+// Interval returns the mean of independent values, such as one value per seed. It also returns half the
+// width of the confidence interval of the mean (Student's t). Half is NaN for fewer than two values.
 func Interval(x []float64) (mean, half float64) {
 	if len(x) == 0 {
 		return math.NaN(), math.NaN()
@@ -23,8 +23,8 @@ func Interval(x []float64) (mean, half float64) {
 	return mean, half
 }
 
-// RatioInterval returns the ratio of the means of two paired samples, and half the width of the
-// confidence interval of the ratio (Cochran 1977, Sampling Techniques, section 6.3). Variation that x
+// RatioInterval returns the ratio of the means of two paired samples. It also returns half the width of
+// the confidence interval of the ratio (Cochran 1977, Sampling Techniques, section 6.3). Variation that x
 // and y share, such as a seed with a heavy load, does not widen the interval.
 func RatioInterval(x, y []float64) (ratio, half float64) {
 	base := stat.Mean(y, nil)

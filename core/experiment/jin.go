@@ -14,7 +14,7 @@ const jin2009 = "Jin 2009, "
 // The workloads of section 5.1 come from the model of Lublin and Feitelson. Each of jinLoads is a
 // workload with its alpha; a larger alpha means a lighter load.
 var (
-	jinLoads = []named{{"W4 10.05", "10.05"}, {"W1 10.23", "10.23"}, {"W2 10.33", "10.33"}, {"W3 10.43", "10.43"}, {"W3 10.73", "10.73"}}
+	jinLoads = []namedValue{{"W4 10.05", "10.05"}, {"W1 10.23", "10.23"}, {"W2 10.33", "10.33"}, {"W3 10.43", "10.43"}, {"W3 10.73", "10.73"}}
 	jinSeeds = []int64{71, 3, 7, 13, 23, 31, 35, 70, 73, 99, 103}
 )
 
@@ -36,7 +36,7 @@ var (
 		name string
 		*Case
 	}{{"G1", fairnessGoal}, {"G2", utilizationGoal}}
-	jinTypes = []named{
+	jinTypes = []namedValue{
 		{"long", relative + "-long"}, {"medium", relative + "-medium"},
 		{"all", relative + tauSuffix}, {"short", relative + "-short" + tauSuffix},
 	}

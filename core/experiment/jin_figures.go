@@ -56,7 +56,7 @@ func jinByLoad(figure, goal int) *Study {
 		Name: "jin-fig" + strconv.Itoa(figure), Title: "Gain of " + g.name + " by load", Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
 		Text:    jinText + jinRRText + "In the thesis, the gain is largest on W1, not at the heaviest load. Rows named conservative: jin-fst=conservative.",
 		Columns: append([]Column{{Title: "load, %", Metric: "load", Comparison: WorkloadFact, Digits: 1}}, improvements("", g.Case, 3)...),
-		Rows:    jinByAlpha(), Lines: true, Axis: "improvement over first fit, %",
+		Rows:    jinByAlpha(), AsLines: true, Axis: "improvement over first fit, %",
 	}
 	for _, a := range jinLoads {
 		s.Rows = append(s.Rows, jinRow(a.name+", conservative", "conservative", a.value, fairStartKnobs("conservative")))
@@ -70,7 +70,7 @@ func jinPeak() *Study {
 	s := &Study{
 		Name: "jin-peak", Title: "Gain on W1 less gain on W4", Paper: jin2009 + "Figs. 23, 24",
 		Text:    jinText + jinRRText + "The gain on W1 (alpha 10.23) minus the gain on W4 (alpha 10.05), in percentage points, paired by seed. In the thesis, the gain has a peak at W1. Each row is an interpretation of the fair start and of alpha.",
-		Columns: improvementsOfGoals(3), Lines: true, Axis: "points",
+		Columns: improvementsOfGoals(3), AsLines: true, Axis: "points",
 	}
 	for _, reading := range fairStarts {
 		for _, shape := range []struct {
@@ -90,9 +90,9 @@ func jinBySeed() *Study {
 	s := &Study{
 		Name: "jin-seeds", Title: "Gains by workload", Paper: jin2009 + "section 5.2",
 		Text:    "The gains of jin-fig9, jin-fig10, jin-fig19 and jin-fig20 on each of the 11 workloads of W1, and on each of the 11 workloads of W3 with alpha 10.73. " + jinRRText,
-		Columns: improvementsOfGoals(1), Lines: true, Axis: "improvement over first fit, %",
+		Columns: improvementsOfGoals(1), AsLines: true, Axis: "improvement over first fit, %",
 	}
-	for _, a := range []named{jinLoads[1], jinLoads[4]} {
+	for _, a := range []namedValue{jinLoads[1], jinLoads[4]} {
 		all := jinRow("", "", a.value, nil)
 		for i, p := range all.Parts {
 			s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s seed %d", a.name, jinSeeds[i]), Group: a.name, Parts: []Part{p}})

@@ -8,7 +8,7 @@ func jinRanges() *Study {
 		Name: "jin-ranges", Title: "Ranges of the goals", Paper: jin2009 + "section 4.3",
 		Text: jinText + jinRRText + "W1 with one or several ranges changed. The thesis gives no ranges. Its gains are 10.49, 7.89 and 6.92 % for long, medium and all jobs (G1), 9.73, 11.99 and 8.13 % (G2). " +
 			"O, K and U are the ranges of unfairness, skipping and utilization. Their defaults are 1.1, 1.5 and 1.02 for G1, and 1, 1 and 1.05 for G2. O abs is a mean delay in seconds that is allowed in addition.",
-		Lines: true, Axis: "improvement over first fit, %",
+		AsLines: true, Axis: "improvement over first fit, %",
 	}
 	s.Columns = append(improvements("", anyGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: anyGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: anyGoal})
 	for _, g := range []struct {
@@ -34,7 +34,7 @@ var (
 	anyGoal = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
 
 	// rangeKnobs holds the knobs of the ranges, with their names in the table.
-	rangeKnobs = []named{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
+	rangeKnobs = []namedValue{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
 	// rangesG1 and rangesG2 hold the ranges to change in each row, for the goals G1 and G2.
 	rangesG1 = []map[string]string{
 		nil, {"U": "0.95"}, {"U": "1"}, {"U": "1.1"}, {"U": "1.5"}, {"K": "1"}, {"K": "3"}, {"K": "1000"},
@@ -46,15 +46,15 @@ var (
 	}
 )
 
-// jinNearest returns the study of the interpretations whose gains on W1 are nearest to the thesis, at all
-// loads for which the thesis has figures.
+// jinNearest returns the study of the interpretations that are nearest to the thesis on W1. It shows
+// their gains at all loads for which the thesis has figures.
 func jinNearest() *Study {
 	s := &Study{
 		Name: "jin-nearest", Title: "The interpretations nearest to the thesis at each load", Paper: jin2009 + "Figs. 9, 10, 17 to 22",
 		Text: jinText + jinRRText + "Ranges as in jin-ranges; conservative and slack are values of jin-fst. The gains of the thesis for long, medium and all jobs: G1 10.49, 7.89, 6.92 at 10.23, 5.32, 4.70, 3.74 at 10.43, 3.12, 7.32, 3.78 at 10.73 and 8.17, 7.59, 5.80 at 10.05; " +
 			"G2 9.73, 11.99, 8.13 at 10.23, 3.31, 7.90, 4.51 at 10.43, 4.69, 8.76, 4.76 at 10.73 and 7.48, 9.86, 5.05 at 10.05.",
 		Columns: append(improvements("", anyGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: anyGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: anyGoal}),
-		Lines:   true, Axis: "improvement over first fit, %",
+		AsLines: true, Axis: "improvement over first fit, %",
 	}
 	addRows := func(name string, alphaFor func(string) string, knobs map[string]string) {
 		for _, a := range jinLoads {

@@ -12,7 +12,7 @@ func jinUnfairness() *Study {
 			"Own slices: idle nodes are not given to jobs of other types.",
 	}
 	for _, g := range jinGoals {
-		for _, m := range []named{
+		for _, m := range []namedValue{
 			{"unfairness, s", "unfairness"}, {"late jobs", "late-jobs"}, {"their delay, s", "late-mean"}, {"late medium jobs", "late-jobs-medium"},
 			{"skipping, s", "skip-unfairness"}, {"early jobs", "early-jobs"}, {"their advance, s", "early-mean"},
 		} {
@@ -24,7 +24,7 @@ func jinUnfairness() *Study {
 		for _, a := range jinLoads {
 			s.Rows = append(s.Rows, jinRow(reading+", "+a.name, reading, a.value, fairStartKnobs(reading)))
 		}
-		for _, a := range []named{jinLoads[1], jinLoads[4]} {
+		for _, a := range []namedValue{jinLoads[1], jinLoads[4]} {
 			own := map[string]string{"non-type": "false"}
 			maps.Copy(own, fairStartKnobs(reading))
 			s.Rows = append(s.Rows, jinRow(reading+", own slices, "+a.name, reading, a.value, own))
@@ -49,8 +49,8 @@ func fairStartKnobs(interpretation string) map[string]string {
 func jinInterpretations() *Study {
 	s := &Study{
 		Name: "jin-readings", Title: "What the thesis leaves open", Paper: jin2009 + "sections 4 and 5",
-		Text:  jinText + "W1 with one interpretation changed. Columns show the improvement over first fit with the same time slices. For all jobs, the relative response is cut off at 600 s and at 10 s.",
-		Lines: true, Axis: "improvement over first fit, %",
+		Text:    jinText + "W1 with one interpretation changed. Columns show the improvement over first fit with the same time slices. For all jobs, the relative response is cut off at 600 s and at 10 s.",
+		AsLines: true, Axis: "improvement over first fit, %",
 	}
 	for _, g := range jinGoals {
 		s.Columns = append(s.Columns, improvements(g.name+" ", g.Case, 1)...)

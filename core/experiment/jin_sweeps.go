@@ -44,7 +44,7 @@ func maxSlackKnobs(factor string) map[string]string {
 func jinSweep(figure int, heading string, columns []Column, text string) *Study {
 	return &Study{
 		Name: "jin-fig" + strconv.Itoa(figure), Title: heading, Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
-		Text: jinText + jinRRText + text, Columns: columns, Lines: true, Axis: "improvement over first fit, %",
+		Text: jinText + jinRRText + text, Columns: columns, AsLines: true, Axis: "improvement over first fit, %",
 	}
 }
 
@@ -55,7 +55,7 @@ func jinSteps() *Study {
 		Name: "jin-steps", Title: "Steps of the parameters", Paper: jin2009 + "Figs. 11 to 16, section 5.3",
 		Text: jinText + jinRRText + "The gain with the first value minus the gain with the second value, in percentage points, paired by seed. Lookahead is on W1 (high load) and alpha 10.43 (normal load), all else on W1. " +
 			"Waits are measured in tenths of a day, and in rows named \"day\" in days (slack-unit).",
-		Columns: improvementsOfGoals(3), Lines: true, Axis: "points",
+		Columns: improvementsOfGoals(3), AsLines: true, Axis: "points",
 	}
 	step := func(name, alpha, knob, value, base string, knobs map[string]string) {
 		row := jinRow(fmt.Sprintf("%s %s less %s", name, value, base), "", alpha, innerKnobs(knob, value, knobs))
@@ -86,7 +86,7 @@ func jinParameters() *Study {
 		Name: "jin-parameters", Title: "The other parameters of slack", Paper: jin2009 + "section 5.3",
 		Text: jinText + jinRRText + "Workload W1. In the thesis, S_down, F_min, K1 and K2 have little effect. Their defaults are 1.2, 1.1, -0.5 and 0.4. Waits are measured in tenths of a day, and in rows named \"day\" in days (slack-unit). " +
 			"In the last row, the slack factor can reach 2. With the defaults it reaches at most S_down + K2 = 1.6.",
-		Columns: improvementsOfGoals(1), Lines: true, Axis: "improvement over first fit, %",
+		Columns: improvementsOfGoals(1), AsLines: true, Axis: "improvement over first fit, %",
 	}
 	s.Rows = append(s.Rows, sweepRows("", nil,
 		sweep{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},

@@ -13,9 +13,9 @@ var (
 	easy         = &Case{Policy: "easy"}
 )
 
-// compressed returns the case of a policy with a queue order. The name is "pc" for prioritized
+// compressionCase returns the case of a policy with a queue order. The name is "pc" for prioritized
 // compression or "dc" for delayed compression.
-func compressed(name, order string) *Case {
+func compressionCase(name, order string) *Case {
 	return &Case{Policy: name, Knobs: map[string]string{"order": order}}
 }
 
@@ -54,7 +54,7 @@ func lindsay() []*Study {
 // lindsayFigure returns the study that compares PC and DC, in one order, with conservative
 // backfilling and EASY.
 func lindsayFigure(name, heading, figure, metric, order, text string) *Study {
-	pc, dc := compressed("pc", order), compressed("dc", order)
+	pc, dc := compressionCase("pc", order), compressionCase("dc", order)
 	improvement := func(c *Case, name string, base *Case, baseName string) Column {
 		return Column{Title: name + " over " + baseName + ", %", Metric: metric, Case: c, Base: base, Comparison: Improvement, Digits: 1, Chart: baseName == "CONS"}
 	}
@@ -88,7 +88,7 @@ func lindsayOrders() *Study {
 	for _, name := range []string{"pc", "dc"} {
 		for _, order := range policy.Orders {
 			s.Columns = append(s.Columns, Column{Title: caseTitle(name, order) + ", %", Metric: "mean-wait",
-				Case: compressed(name, order), Base: conservative, Comparison: Improvement, Digits: 1, Chart: order == "sjf" || order == "ljf"})
+				Case: compressionCase(name, order), Base: conservative, Comparison: Improvement, Digits: 1, Chart: order == "sjf" || order == "ljf"})
 		}
 	}
 	return s
@@ -112,11 +112,11 @@ func lindsayCost() *Study {
 	s.Columns = append(s.Columns, Column{Title: "CONS, events", Metric: breakpoints, Case: plain(conservative)})
 	for _, order := range policy.Orders {
 		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + " / CONS", Metric: breakpoints,
-			Case: plain(compressed("pc", order)), Base: plain(conservative), Comparison: Ratio, Digits: 1, Chart: true})
+			Case: plain(compressionCase("pc", order)), Base: plain(conservative), Comparison: Ratio, Digits: 1, Chart: true})
 	}
 	for _, order := range []string{"ljf", "sjf"} {
 		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + ", pruned / plain", Metric: breakpoints,
-			Case: compressed("pc", order), Base: plain(compressed("pc", order)), Comparison: Ratio, Digits: 4})
+			Case: compressionCase("pc", order), Base: plain(compressionCase("pc", order)), Comparison: Ratio, Digits: 4})
 	}
 	return s
 }
@@ -128,13 +128,13 @@ func lindsayExact() *Study {
 		Text: "The improvement of DC-SJF over conservative in mean wait when some of the estimates are exact. Early ends leave holes in the plan; exact estimates leave none. The paper explains the outlier LLNL-Thunder by its few holes, because only 32 % of its jobs have estimates.",
 	}
 	for _, percent := range []int{0, 34, 68, 90, 100} {
-		with := func(c *Case) *Case { return &Case{Policy: c.Policy, Knobs: c.Knobs, Exact: percent} }
+		with := func(c *Case) *Case { return &Case{Policy: c.Policy, Knobs: c.Knobs, ExactPercent: percent} }
 		t := "all as they are"
 		if percent > 0 {
 			t = strings.TrimPrefix(with(&Case{}).String(), " exact=") + " exact"
 		}
 		s.Columns = append(s.Columns, Column{Title: t + ", %", Metric: "mean-wait",
-			Case: with(compressed("dc", "sjf")), Base: with(conservative), Comparison: Improvement, Digits: 1, Chart: true})
+			Case: with(compressionCase("dc", "sjf")), Base: with(conservative), Comparison: Improvement, Digits: 1, Chart: true})
 	}
 	return s
 }
@@ -151,7 +151,7 @@ func lindsayInterpretations() *Study {
 			{}, {"restart", "false"}, {"check", "early-end"}, {"arrival-restart", "false"},
 			{"arrival-limit", "fixed"}, {"arrival-tie", "at"}, {"arrival", "none"},
 		} {
-			c := compressed("dc", order)
+			c := compressionCase("dc", order)
 			t := caseTitle("dc", order)
 			if knob[0] != "" {
 				c.Knobs[knob[0]] = knob[1]

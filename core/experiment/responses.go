@@ -28,14 +28,14 @@ func leinberger() []*Study {
 	}
 }
 
-// easyPick returns EASY with a selection rule and an interpretation of fullness, see package pick.
-func easyPick(rule, fullness string) *Case {
+// easyWithRule returns EASY with a selection rule and an interpretation of fullness, see package pick.
+func easyWithRule(rule, fullness string) *Case {
 	return &Case{Policy: "easy", Knobs: map[string]string{"pick": rule, "fullness": fullness}}
 }
 
-// onlyMatches returns EASY with the rule BL without a fallback. If no job matches, none starts.
-func onlyMatches(fullness string) *Case {
-	return easyPick(pick.BL, fullness).withKnobs(map[string]string{"fallback": pick.NoJob})
+// blWithoutFallback returns EASY with the rule BL without a fallback. If no job matches, none starts.
+func blWithoutFallback(fullness string) *Case {
+	return easyWithRule(pick.BL, fullness).withKnobs(map[string]string{"fallback": pick.NoJob})
 }
 
 // leinbergerFigure returns the study that compares the paper's policies by one metric. FF-CONS, which
@@ -51,12 +51,12 @@ func leinbergerFigure(name, heading, figure, metric, text string) *Study {
 			{Title: "between arrivals, s", Metric: "interarrival", Comparison: WorkloadFact},
 			{Title: "jobs waiting", Metric: "queue", Comparison: WorkloadFact, Digits: 1},
 			{Title: "FF-EASY, s", Metric: metric, Case: easy},
-			improvement("BB-EASY", easyPick(pick.BB, pick.DefaultFullness)),
-			improvement("BL-EASY", easyPick(pick.BL, pick.DefaultFullness)),
-			improvement("BL-EASY fallback=none", onlyMatches(pick.DefaultFullness)),
+			improvement("BB-EASY", easyWithRule(pick.BB, pick.DefaultFullness)),
+			improvement("BL-EASY", easyWithRule(pick.BL, pick.DefaultFullness)),
+			improvement("BL-EASY fallback=none", blWithoutFallback(pick.DefaultFullness)),
 			improvement("FF-CONS", conservative),
 		},
-		Rows: vectorRows(), Lines: true, Axis: "improvement over FF-EASY, %",
+		Rows: vectorRows(), AsLines: true, Axis: "improvement over FF-EASY, %",
 	}
 }
 
@@ -66,13 +66,13 @@ func leinbergerFullness() *Study {
 	s := &Study{
 		Name: "leinberger-readings", Title: "Interpretations of fullness", Paper: leinbergerEtAl + "section 2.2",
 		Text: "The paper does not say how BB and BL relax the balance on a nearly full machine. The table shows four interpretations, each as the improvement over FF-EASY. " + vectorText,
-		Rows: vectorRows(), Lines: true, Axis: "gain in mean response, %",
+		Rows: vectorRows(), AsLines: true, Axis: "gain in mean response, %",
 	}
 	for _, metric := range []string{"mean-response", "weighted-response"} {
 		for _, rule := range []string{pick.BB, pick.BL} {
 			for _, reading := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
 				c := Column{Title: fmt.Sprintf("%s %s, %%", map[string]string{pick.BB: "BB", pick.BL: "BL"}[rule], reading),
-					Metric: metric, Case: easyPick(rule, reading), Base: easy, Comparison: Improvement, Digits: 1, Chart: rule == pick.BB && metric == "mean-response"}
+					Metric: metric, Case: easyWithRule(rule, reading), Base: easy, Comparison: Improvement, Digits: 1, Chart: rule == pick.BB && metric == "mean-response"}
 				if metric == "weighted-response" {
 					c.Title = "weighted " + c.Title
 				}
@@ -103,19 +103,19 @@ func leinbergerPooled() *Study {
 		Text: "The mean improvement over FF-EASY, in percent, over the rows of leinberger-fig2 and leinberger-fig3 whose names contain the name of the row. The last two columns show the improvement of BB-EASY over BL-EASY. " +
 			"A row with \"less\" shows differences in percentage points. Each of the 6 seeds counts once, with its mean.",
 	}
-	for _, metric := range []named{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+	for _, metric := range []namedValue{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
 		for _, x := range []struct {
 			name string
 			c    *Case
 		}{
-			{"BB-EASY", easyPick(pick.BB, pick.DefaultFullness)}, {"BL-EASY", easyPick(pick.BL, pick.DefaultFullness)}, {"BL-EASY fallback=none", onlyMatches(pick.DefaultFullness)}, {"FF-CONS", conservative},
-			{"BB fullness=none", easyPick(pick.BB, pick.None)}, {"BL fullness=none", easyPick(pick.BL, pick.None)}, {"BL fullness=none fallback=none", onlyMatches(pick.None)},
+			{"BB-EASY", easyWithRule(pick.BB, pick.DefaultFullness)}, {"BL-EASY", easyWithRule(pick.BL, pick.DefaultFullness)}, {"BL-EASY fallback=none", blWithoutFallback(pick.DefaultFullness)}, {"FF-CONS", conservative},
+			{"BB fullness=none", easyWithRule(pick.BB, pick.None)}, {"BL fullness=none", easyWithRule(pick.BL, pick.None)}, {"BL fullness=none fallback=none", blWithoutFallback(pick.None)},
 		} {
 			s.Columns = append(s.Columns, Column{Title: metric.name + x.name, Metric: metric.value, Case: x.c, Base: easy, Comparison: Improvement, Digits: 1})
 		}
 	}
-	for _, metric := range []named{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
-		s.Columns = append(s.Columns, Column{Title: metric.name + "BB over BL", Metric: metric.value, Case: easyPick(pick.BB, pick.DefaultFullness), Base: easyPick(pick.BL, pick.DefaultFullness), Comparison: Improvement, Digits: 1})
+	for _, metric := range []namedValue{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+		s.Columns = append(s.Columns, Column{Title: metric.name + "BB over BL", Metric: metric.value, Case: easyWithRule(pick.BB, pick.DefaultFullness), Base: easyWithRule(pick.BL, pick.DefaultFullness), Comparison: Improvement, Digits: 1})
 	}
 	// partsOf returns the parts of all rows whose names contain each of the texts.
 	partsOf := func(texts ...string) (parts []Part) {
@@ -193,16 +193,16 @@ func leinbergerSettings() *Study {
 		Name: "leinberger-settings", Title: "What the paper leaves open", Paper: leinbergerEtAl + "section 3.2",
 		Text: "The improvement over FF-EASY with one setting changed that the paper leaves open. K = 4 and Q = 128; the other settings and the policies are as in leinberger-fig2. Values are means over 4 seeds. " +
 			"In the last columns, the rule selects among all waiting jobs, and the first job has no reservation.",
-		Lines: true, Axis: "improvement over FF-EASY, %",
+		AsLines: true, Axis: "improvement over FF-EASY, %",
 	}
 	improvement := func(name, metric string, c *Case) Column {
 		return Column{Title: name + ", %", Metric: metric, Case: c, Base: easy, Comparison: Improvement, Digits: 1}
 	}
 	const mean, weighted = "mean-response", "weighted-response"
-	bb, bl, all := easyPick(pick.BB, pick.DefaultFullness), easyPick(pick.BL, pick.DefaultFullness), easyPick(pick.BB, pick.DefaultFullness).withKnobs(map[string]string{"reservations": "0"})
+	bb, bl, all := easyWithRule(pick.BB, pick.DefaultFullness), easyWithRule(pick.BL, pick.DefaultFullness), easyWithRule(pick.BB, pick.DefaultFullness).withKnobs(map[string]string{"reservations": "0"})
 	s.Columns = []Column{
 		{Title: "between arrivals, s", Metric: "interarrival", Comparison: WorkloadFact},
-		improvement("BB-EASY", mean, bb), improvement("BB without fullness", mean, easyPick(pick.BB, pick.None)), improvement("BL-EASY", mean, bl), improvement("FF-CONS", mean, conservative),
+		improvement("BB-EASY", mean, bb), improvement("BB without fullness", mean, easyWithRule(pick.BB, pick.None)), improvement("BL-EASY", mean, bl), improvement("FF-CONS", mean, conservative),
 		improvement("weighted BB-EASY", weighted, bb), improvement("weighted BL-EASY", weighted, bl),
 		improvement("BB without reservation", mean, all), improvement("weighted BB without reservation", weighted, all),
 	}

@@ -80,7 +80,7 @@ func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Ca
 	for i := range s.Rows {
 		if r := &s.Rows[i]; r.PairSeeds {
 			for k := range s.Columns {
-				t.Values[i][k], t.Halves[i][k] = r.pairedValue(&s.Columns[k], cell)
+				t.Values[i][k], t.HalfWidths[i][k] = r.pairedValue(&s.Columns[k], cell)
 			}
 		}
 	}

@@ -49,8 +49,8 @@ func TestRowsOfParts(t *testing.T) {
 	require.Equal(t, "workload,jobs,jobs ±,wait,wait ±\nfifo,3,0,0.833,6.353\nljf,3,,2.667,\n", csv.String())
 	require.Empty(t, fcfs.Knobs, "making a table does not change a case")
 
-	require.InDelta(t, 12.706*0.5, table.Halves[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
-	require.True(t, math.IsNaN(table.Halves[1][1]), "a single workload has no interval")
+	require.InDelta(t, 12.706*0.5, table.HalfWidths[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
+	require.True(t, math.IsNaN(table.HalfWidths[1][1]), "a single workload has no interval")
 
 	require.Equal(t, []float64{1, 3}, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "both"))
 	require.Nil(t, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "one"))
@@ -133,12 +133,12 @@ func TestPairedValues(t *testing.T) {
 	// The gains are 20 and 40 with seed 1, and 50 and 10 with seed 2. The mean waits are 70
 	// and 140.
 	require.InDeltaSlice(t, []float64{30, 105}, table.Values[0], 1e-9)
-	require.InDelta(t, 0, table.Halves[0][0], 1e-9, "both seeds gain 30 on average")
-	require.InDelta(t, 12.706*35, table.Halves[0][1], 0.1)
+	require.InDelta(t, 0, table.HalfWidths[0][0], 1e-9, "both seeds gain 30 on average")
+	require.InDelta(t, 12.706*35, table.HalfWidths[0][1], 0.1)
 	// The gains differ by 20 and -40 points. The sum of the waits is 240 instead of 180, a
 	// third more.
 	require.InDeltaSlice(t, []float64{-10, 100.0 / 3}, table.Values[1], 1e-9)
-	require.InDelta(t, 12.706*30, table.Halves[1][0], 0.1)
+	require.InDelta(t, 12.706*30, table.HalfWidths[1][0], 0.1)
 	require.Empty(t, table.Summary(), "rows that combine other rows do not count")
 }
 

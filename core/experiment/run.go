@@ -73,7 +73,7 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	if c.FullLog {
 		level = log.Full
 	}
-	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: withExactEstimates(w.Jobs, c.Exact), Policy: p, Speed: w.Speed, Level: level})
+	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: withExactEstimates(w.Jobs, c.ExactPercent), Policy: p, Speed: w.Speed, Level: level})
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// withExactEstimates returns jobs in which a percentage of the estimates are replaced by runtimes. A hash
-// of its index decides whether a job is one of them.
+// withExactEstimates returns the jobs after it replaced a percentage of the estimates by the runtimes. A
+// hash of the index of a job decides whether its estimate is replaced.
 func withExactEstimates(jobs []job.Job, percent int) []job.Job {
 	if percent == 0 {
 		return jobs

@@ -13,10 +13,10 @@ import (
 
 // Table holds the results of a study.
 type Table struct {
-	Study  *Study
-	Rows   []string    // names of the rows
-	Values [][]float64 // by row, then by column; NaN if the metric does not apply
-	Halves [][]float64 // half the width of the confidence interval of each value; NaN in rows with one workload
+	Study      *Study
+	Rows       []string    // names of the rows
+	Values     [][]float64 // by row, then by column; NaN if the metric does not apply
+	HalfWidths [][]float64 // half the width of the confidence interval of each value; NaN in rows with one workload
 }
 
 // NewTable returns the table of a study. The function facts returns the facts about each workload of row
@@ -28,7 +28,7 @@ func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(
 		for k := range s.Columns {
 			values[k], halves[k] = s.Columns[k].value(func() []Results { return facts(i) }, func(c *Case) []Results { return cells(i, c) })
 		}
-		t.Values, t.Halves = append(t.Values, values), append(t.Halves, halves)
+		t.Values, t.HalfWidths = append(t.Values, values), append(t.HalfWidths, halves)
 	}
 	return t
 }
@@ -127,7 +127,7 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	for i, row := range t.Values {
 		fmt.Fprintf(&b, "| %s |", t.Rows[i])
 		for k := range row {
-			fmt.Fprintf(&b, " %s |", s.Columns[k].intervalText(row[k], t.Halves[i][k]))
+			fmt.Fprintf(&b, " %s |", s.Columns[k].intervalText(row[k], t.HalfWidths[i][k]))
 		}
 		b.WriteByte('\n')
 	}
@@ -268,7 +268,7 @@ func (t *Table) CSV(w io.Writer) error {
 		for k := range row {
 			line = append(line, t.Study.Columns[k].text(row[k]))
 			if intervals {
-				line = append(line, t.Study.Columns[k].text(t.Halves[i][k]))
+				line = append(line, t.Study.Columns[k].text(t.HalfWidths[i][k]))
 			}
 		}
 		rows = append(rows, line)
@@ -278,7 +278,7 @@ func (t *Table) CSV(w io.Writer) error {
 
 // hasIntervals reports whether any value has an interval.
 func (t *Table) hasIntervals() bool {
-	for _, row := range t.Halves {
+	for _, row := range t.HalfWidths {
 		for _, half := range row {
 			if !math.IsNaN(half) {
 				return true

@@ -11,22 +11,22 @@ import (
 
 const wuEtAl = "Wu et al. 2015, "
 
-// named is a value, such as the name of a metric or the value of a knob, with its name in a table.
-type named struct{ name, value string }
+// namedValue is a value, such as the name of a metric or the value of a knob, with its name in a table.
+type namedValue struct{ name, value string }
 
 var (
 	// wuLoads holds the mean time between arrivals in seconds for each load of section 6.
-	wuLoads = []named{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
+	wuLoads = []namedValue{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
 	// wuSelections holds the selections that section 6 compares.
-	wuSelections = []named{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
+	wuSelections = []namedValue{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 	// wuAllocations holds the allocations that section 6 compares, under their names in the paper.
-	wuAllocations = []named{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
+	wuAllocations = []namedValue{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
 	// wuTimes holds the metrics of section 6: turnaround, wait and runtime.
-	wuTimes = []named{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
+	wuTimes = []namedValue{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
 )
 
-// wuJobs holds the knobs of the workload model. The paper's generator is not available. Of the models
-// that we tried instead, one with requests as on KTH-SP2 gives the turnaround times nearest to the
+// wuJobs holds the knobs of the workload model. The paper's generator is not available. We tried
+// several models instead. The one with requests as on KTH-SP2 gives the turnaround times nearest to the
 // published ones, see the study wu-readings.
 var wuJobs = map[string]string{"length": "kth"}
 
@@ -77,18 +77,18 @@ func tenths(a, b int) (out []string) {
 	return out
 }
 
-// moldable returns the policy for moldable jobs with an allocation and a selection.
-func moldable(allocation, selection string) *Case {
+// moldableCase returns the policy for moldable jobs with an allocation and a selection.
+func moldableCase(allocation, selection string) *Case {
 	return &Case{Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": selection}}
 }
 
 // wuSweep returns the study that varies a knob of highest revenue first. The figure has a line for each
 // metric and selection. Fixed holds the other knobs.
 func wuSweep(name, heading, figure, knob string, values []string, fixed map[string]string, text string) *Study {
-	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure, Text: text, Lines: true, Axis: "s"}
+	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure, Text: text, AsLines: true, Axis: "s"}
 	for _, selection := range wuSelections {
 		for _, t := range wuTimes {
-			s.Columns = append(s.Columns, Column{Title: t.name + " " + selection.name + ", s", Metric: t.value, Case: moldable("hrf", selection.value).withKnobs(fixed), Chart: true})
+			s.Columns = append(s.Columns, Column{Title: t.name + " " + selection.name + ", s", Metric: t.value, Case: moldableCase("hrf", selection.value).withKnobs(fixed), Chart: true})
 		}
 	}
 	for _, load := range wuLoads {
@@ -111,7 +111,7 @@ func wuSteps(name, heading, figure, study, knob string, values []string, fixed m
 		Text: "By how many percent turnaround (ATT), wait (AWT) and runtime (ART) under highest revenue first are longer at one " + knob + " than at another. " + wuWorkloads +
 			"Paired over the 20 workloads of " + study + "."}
 	for _, t := range wuTimes {
-		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: moldable("hrf", "fcfs").withKnobs(fixed), Digits: 1})
+		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: moldableCase("hrf", "fcfs").withKnobs(fixed), Digits: 1})
 	}
 	for _, selection := range wuSelections {
 		for _, load := range wuLoads {
@@ -137,9 +137,9 @@ func wuSteps(name, heading, figure, study, knob string, values []string, fixed m
 func wuPaired() *Study {
 	s := &Study{Name: "wu-paired", Title: "Allocations compared in pairs", Paper: wuEtAl + "section 6.3",
 		Text: "The runs of wu-fig7, compared workload by workload. In the paper, HRF has the shortest turnaround (ATT), SchFair has a shorter one than SbmFair in most cases, and SbmGrdy has the shortest runtime (ART)."}
-	compare := func(metric named, allocation, base named) {
+	compare := func(metric namedValue, allocation, base namedValue) {
 		s.Columns = append(s.Columns, Column{Title: fmt.Sprintf("%s over %s, %s, %%", allocation.name, base.name, metric.name), Metric: metric.value,
-			Case: moldable(allocation.value, "fcfs"), Base: moldable(base.value, "fcfs"), Comparison: Improvement, Digits: 1})
+			Case: moldableCase(allocation.value, "fcfs"), Base: moldableCase(base.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
 	hrf, scheduled, submitted, greedy := wuAllocations[0], wuAllocations[1], wuAllocations[2], wuAllocations[3]
 	for _, x := range wuAllocations[1:] {
@@ -162,12 +162,12 @@ func wuClosest() *Study {
 	s := &Study{Name: "wu-forty", Title: "The closest comparisons on 40 workloads", Paper: wuEtAl + "section 6.3",
 		Text: wuWorkloads + "The three rows of wu-fig7 in which HRF is closest to another allocation, on 40 workloads instead of 10."}
 	for _, x := range wuAllocations[:3] {
-		s.Columns = append(s.Columns, Column{Title: x.name + " ATT, s", Metric: "mean-response", Case: moldable(x.value, "fcfs")})
+		s.Columns = append(s.Columns, Column{Title: x.name + " ATT, s", Metric: "mean-response", Case: moldableCase(x.value, "fcfs")})
 	}
 	for _, x := range wuAllocations[1:3] {
-		s.Columns = append(s.Columns, Column{Title: "HRF over " + x.name + ", ATT, %", Metric: "mean-response", Case: moldable("hrf", "fcfs"), Base: moldable(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
+		s.Columns = append(s.Columns, Column{Title: "HRF over " + x.name + ", ATT, %", Metric: "mean-response", Case: moldableCase("hrf", "fcfs"), Base: moldableCase(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
-	for _, x := range [][2]named{{wuLoads[0], wuSelections[0]}, {wuLoads[0], wuSelections[1]}, {wuLoads[2], wuSelections[0]}} {
+	for _, x := range [][2]namedValue{{wuLoads[0], wuSelections[0]}, {wuLoads[0], wuSelections[1]}, {wuLoads[2], wuSelections[0]}} {
 		load, selection := x[0], x[1]
 		r := Row{Name: load.name + ", " + selection.name}
 		for _, source := range wuSources(40, load.value, wuJobs) {
@@ -183,7 +183,7 @@ func wuBackfilling() *Study {
 	s := &Study{Name: "wu-backfilling", Title: "Backfilling against FCFS", Paper: wuEtAl + "section 6.3",
 		Text: "The runs of wu-fig7: by how much backfilling shortens the turnaround (ATT). In the paper, it shortens it with every allocation. The numbers in the paper give 43.6 % for HRF at middle load."}
 	for _, x := range wuAllocations {
-		s.Columns = append(s.Columns, Column{Title: x.name + ", %", Metric: "mean-response", Case: moldable(x.value, "easy"), Base: moldable(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
+		s.Columns = append(s.Columns, Column{Title: x.name + ", %", Metric: "mean-response", Case: moldableCase(x.value, "easy"), Base: moldableCase(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
 	for _, load := range wuLoads {
 		r := Row{Name: load.name}
@@ -205,7 +205,7 @@ func wuSchemes() *Study {
 	}
 	for _, t := range wuTimes {
 		for _, x := range wuAllocations {
-			s.Columns = append(s.Columns, Column{Title: x.name + " " + t.name + ", s", Metric: t.value, Case: moldable(x.value, "fcfs"), Chart: t.name == "ATT"})
+			s.Columns = append(s.Columns, Column{Title: x.name + " " + t.name + ", s", Metric: t.value, Case: moldableCase(x.value, "fcfs"), Chart: t.name == "ATT"})
 		}
 	}
 	s.Columns = append(s.Columns, wuRatios("fcfs", "")...)
@@ -225,7 +225,7 @@ func wuSchemes() *Study {
 // that allocation.
 func wuRatios(selection, suffix string) (out []Column) {
 	for _, x := range wuAllocations[1:] {
-		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldable("hrf", selection), Base: moldable(x.value, selection), Comparison: Ratio, Digits: 3})
+		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldableCase("hrf", selection), Base: moldableCase(x.value, selection), Comparison: Ratio, Digits: 3})
 	}
 	return out
 }

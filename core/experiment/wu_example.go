@@ -42,7 +42,7 @@ func wuExample() (*Grid, error) {
 		{"HRF, first processors beside the budget", "false", "pass"},
 	} {
 		for _, selection := range wuSelections {
-			c := moldable("hrf", selection.value).withKnobs(map[string]string{
+			c := moldableCase("hrf", selection.value).withKnobs(map[string]string{
 				"alpha": "1.6667", "threshold": "1", "budget-includes-initial": x.includesInitial, "realloc": x.realloc})
 			if err := g.addStrategy(x.name, selection.name, wuTableJobs(nil), c); err != nil {
 				return nil, err

@@ -41,16 +41,16 @@ func wuInterpretationStudy() *Study {
 		Text: interpretationText + "Mean turnaround over 10 workloads and nine pairs of alpha (0.5, 0.8, 1.1) and threshold (0.4, 0.7, 1.0). Fcfs and Bf are the selections FCFS and backfilling. " +
 			"The ratios in the paper at middle load: HRF / SchFair 0.763, HRF / SbmFair 0.777, HRF / SbmGrdy 0.290 under FCFS; HRF Bf / Fcfs 0.564.",
 	}
-	selections := []named{{"Fcfs", "fcfs"}, {"Bf", "easy"}}
+	selections := []namedValue{{"Fcfs", "fcfs"}, {"Bf", "easy"}}
 	for _, selection := range selections {
 		for _, x := range wuAllocations {
-			s.Columns = append(s.Columns, Column{Title: x.name + selection.name + ", s", Metric: "mean-response", Case: moldable(x.value, selection.value)})
+			s.Columns = append(s.Columns, Column{Title: x.name + selection.name + ", s", Metric: "mean-response", Case: moldableCase(x.value, selection.value)})
 		}
 	}
 	for _, selection := range selections {
 		s.Columns = append(s.Columns, wuRatios(selection.value, ", "+selection.name)...)
 	}
-	s.Columns = append(s.Columns, Column{Title: "HRF Bf / Fcfs", Metric: "mean-response", Case: moldable("hrf", "easy"), Base: moldable("hrf", "fcfs"), Comparison: Ratio, Digits: 3})
+	s.Columns = append(s.Columns, Column{Title: "HRF Bf / Fcfs", Metric: "mean-response", Case: moldableCase("hrf", "easy"), Base: moldableCase("hrf", "fcfs"), Comparison: Ratio, Digits: 3})
 	for _, load := range wuLoads {
 		for _, x := range wuInterpretations {
 			r := Row{Name: load.name + ": " + x.name}
@@ -70,7 +70,7 @@ func wuInterpretationSweep(name, heading, figure, knob string, values []string, 
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,
 		Text: interpretationText + "Mean turnaround of highest revenue first in seconds over 20 workloads, at each " + knob + "; " + other + " is " + fixed + "."}
 	for _, v := range values {
-		s.Columns = append(s.Columns, Column{Title: v, Metric: "mean-response", Case: moldable("hrf", "fcfs").withKnobs(map[string]string{knob: v, other: fixed})})
+		s.Columns = append(s.Columns, Column{Title: v, Metric: "mean-response", Case: moldableCase("hrf", "fcfs").withKnobs(map[string]string{knob: v, other: fixed})})
 	}
 	for _, selection := range wuSelections {
 		for _, load := range wuLoads {
@@ -85,7 +85,7 @@ func wuInterpretationSweep(name, heading, figure, knob string, values []string, 
 }
 
 // row returns the row of the interpretation for a load and a selection.
-func (x *interpretation) row(load, selection named) Row {
+func (x *interpretation) row(load, selection namedValue) Row {
 	r := Row{Name: load.name + ", " + selection.name + ": " + x.name}
 	knobs := map[string]string{"select": selection.value}
 	maps.Copy(knobs, x.knobs)

@@ -21,7 +21,7 @@ const zeng2009 = "Zeng 2009, "
 // of jobs. We chose zengJobs to match its results, see public/studies/zeng.md.
 var (
 	zengMachine = cluster.Machine{Nodes: 128, Processors: 2, Cores: 2, JobsPerNode: 2}
-	zengAlphas  = []named{{"W1", "10.33"}, {"W2", "9.83"}}
+	zengAlphas  = []namedValue{{"W1", "10.33"}, {"W2", "9.83"}}
 )
 
 const (
@@ -60,17 +60,17 @@ func compareSeeds(alpha string) int {
 
 // The cases that the thesis compares. They are variants of one policy, within time slices.
 var (
-	zengVariants = []named{
+	zengVariants = []namedValue{
 		{"G-LOMARC-TS", "glts"}, {"CST", "cst"}, {"CSTWS", "cstws"}, {"SSP", "ssp"}, {"FBO", "fbo"}, {"NS", "ns"}, {"NH", "nh"},
 	}
-	zengTypes = []named{{"medium", relative + "-medium"}, {"long", relative + "-long"}, {"all", relative + tauSuffix}}
+	zengTypes = []namedValue{{"medium", relative + "-medium"}, {"long", relative + "-long"}, {"all", relative + tauSuffix}}
 
 	// anyVariant is the policy with the variant that a row sets.
 	anyVariant = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "glomarc-ts", "overhead": "60"}}
 )
 
-// variant returns the policy with a variant that the knobs of a row do not change.
-func variant(name string) *Case {
+// variantCase returns the policy with a variant that the knobs of a row do not change.
+func variantCase(name string) *Case {
 	c := anyVariant.withKnobs(map[string]string{"inner.variant": name})
 	c.KeepsKnobs = true
 	return c
@@ -141,7 +141,7 @@ var onlyOnW1 = []string{"fbo", "ns", "nh"}
 
 // zengByVariant returns a row for each variant on each of W1 and W2, without the pairs that onlyOnW1
 // excludes.
-func zengByVariant(variants []named) (rows []Row) {
+func zengByVariant(variants []namedValue) (rows []Row) {
 	for _, a := range zengAlphas {
 		for _, v := range variants {
 			if a != zengAlphas[0] && slices.Contains(onlyOnW1, v.value) {

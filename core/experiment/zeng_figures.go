@@ -15,15 +15,15 @@ func zengComposition() *Study {
 			s.Rows = append(s.Rows, zengRowOf([]Source{source}, fmt.Sprintf("%s, seed %d", a.name, i+1), a.name, nil))
 		}
 	}
-	for _, c := range []named{
+	for _, c := range []namedValue{
 		{"load, %", "load"}, {"short, %", "short"}, {"medium, %", "medium"}, {"long, %", "long"},
 		{"work of short, %", "work-short"}, {"of medium, %", "work-medium"}, {"of long, %", "work-long"}, {"serial, %", "serial"}, {"powers of two, %", "powers"},
 	} {
 		s.Columns = append(s.Columns, Column{Title: c.name, Metric: c.value, Comparison: WorkloadFact, Digits: 1})
 	}
-	s.Columns = append(s.Columns, Column{Title: "jobs finished", Metric: "jobs", Case: variant("ssp")})
+	s.Columns = append(s.Columns, Column{Title: "jobs finished", Metric: "jobs", Case: variantCase("ssp")})
 	for _, t := range zengTypes {
-		s.Columns = append(s.Columns, Column{Title: "SSP, RR " + t.name, Metric: t.value, Case: variant("ssp"), Digits: 2})
+		s.Columns = append(s.Columns, Column{Title: "SSP, RR " + t.name, Metric: t.value, Case: variantCase("ssp"), Digits: 2})
 	}
 	return s
 }
@@ -41,10 +41,10 @@ func zengResponse() *Study {
 	}
 	s.Columns = append(s.Columns, Column{Title: "short", Metric: relative + "-short" + tauSuffix, Case: anyVariant, Digits: 2})
 	for _, t := range zengTypes {
-		s.Columns = append(s.Columns, Column{Title: "better on " + t.name + ", %", Metric: t.value, Case: variant("glts"), Base: anyVariant, Comparison: Improvement, Digits: 2})
+		s.Columns = append(s.Columns, Column{Title: "better on " + t.name + ", %", Metric: t.value, Case: variantCase("glts"), Base: anyVariant, Comparison: Improvement, Digits: 2})
 	}
-	for _, v := range []named{zengVariants[1], zengVariants[2]} {
-		s.Columns = append(s.Columns, Column{Title: v.name + " better on all, %", Metric: relative + tauSuffix, Case: variant(v.value), Base: anyVariant, Comparison: Improvement, Digits: 2})
+	for _, v := range []namedValue{zengVariants[1], zengVariants[2]} {
+		s.Columns = append(s.Columns, Column{Title: v.name + " better on all, %", Metric: relative + tauSuffix, Case: variantCase(v.value), Base: anyVariant, Comparison: Improvement, Digits: 2})
 	}
 	s.Columns = append(s.Columns,
 		Column{Title: "mean queue", Metric: "mean-queue-length", Case: anyVariant, Digits: 1},
@@ -61,16 +61,16 @@ func zengUtilization() *Study {
 			"The last columns show the cores in use under G-LOMARC-TS divided by the cores in use under the scheduler of the row.",
 		Rows: zengByVariant(zengVariants), Axis: "utilization of cores",
 	}
-	for _, m := range []named{{"cores, high load", "high-load-utilization"}, {"cores, overall", "utilization"}} {
+	for _, m := range []namedValue{{"cores, high load", "high-load-utilization"}, {"cores, overall", "utilization"}} {
 		s.Columns = append(s.Columns, Column{Title: m.name, Metric: m.value, Case: anyVariant, Digits: 4, Chart: true})
 	}
-	for _, m := range []named{{"nodes, high load", "high-load-node-utilization"}, {"nodes, overall", "node-utilization"}} {
+	for _, m := range []namedValue{{"nodes, high load", "high-load-node-utilization"}, {"nodes, overall", "node-utilization"}} {
 		s.Columns = append(s.Columns, Column{Title: m.name, Metric: m.value, Case: anyVariant, Digits: 4})
 	}
 	s.Columns = append(s.Columns,
 		Column{Title: "high load, s", Metric: "high-load-length", Case: anyVariant},
-		Column{Title: "G-LOMARC-TS by row, high load", Metric: "high-load-utilization", Case: variant("glts"), Base: anyVariant, Comparison: Ratio, Digits: 3},
-		Column{Title: "G-LOMARC-TS by row, overall", Metric: "utilization", Case: variant("glts"), Base: anyVariant, Comparison: Ratio, Digits: 3})
+		Column{Title: "G-LOMARC-TS by row, high load", Metric: "high-load-utilization", Case: variantCase("glts"), Base: anyVariant, Comparison: Ratio, Digits: 3},
+		Column{Title: "G-LOMARC-TS by row, overall", Metric: "utilization", Case: variantCase("glts"), Base: anyVariant, Comparison: Ratio, Digits: 3})
 	return s
 }
 
@@ -78,24 +78,24 @@ func zengUtilization() *Study {
 func zengBlocks() *Study {
 	s := &Study{
 		Name: "zeng-fig15", Title: "Block size", Paper: zeng2009 + "Fig. 15",
-		Text:  zengText(zengCount, 0, zengBlockSeeds) + zengRR + "Workload W2. In the thesis, a block size of 12 is best, and FBO, which examines only the first block, is poor with small blocks. NH has no blocks.",
-		Lines: true, Axis: "relative response time",
+		Text:    zengText(zengCount, 0, zengBlockSeeds) + zengRR + "Workload W2. In the thesis, a block size of 12 is best, and FBO, which examines only the first block, is poor with small blocks. NH has no blocks.",
+		AsLines: true, Axis: "relative response time",
 	}
-	for _, v := range []named{zengVariants[0], zengVariants[4]} {
+	for _, v := range []namedValue{zengVariants[0], zengVariants[4]} {
 		for _, t := range zengTypes {
-			s.Columns = append(s.Columns, Column{Title: v.name + ", " + t.name, Metric: t.value, Case: variant(v.value), Digits: 2, Chart: true})
+			s.Columns = append(s.Columns, Column{Title: v.name + ", " + t.name, Metric: t.value, Case: variantCase(v.value), Digits: 2, Chart: true})
 		}
 	}
-	nh := variant("nh").withKnobs(map[string]string{"inner.block-size": "16"})
+	nh := variantCase("nh").withKnobs(map[string]string{"inner.block-size": "16"})
 	for _, t := range zengTypes {
 		s.Columns = append(s.Columns, Column{Title: "NH, " + t.name, Metric: t.value, Case: nh, Digits: 2})
 	}
 	better := func(title string, c, base *Case) Column {
 		return Column{Title: title + ", %", Metric: relative + tauSuffix, Case: c, Base: base, Comparison: Improvement, Digits: 1}
 	}
-	twelve := variant("glts").withKnobs(map[string]string{"inner.block-size": "12"})
-	s.Columns = append(s.Columns, better("12 better than the row on all", twelve, variant("glts")),
-		better("G-LOMARC-TS better than FBO on all", variant("glts"), variant("fbo")))
+	twelve := variantCase("glts").withKnobs(map[string]string{"inner.block-size": "12"})
+	s.Columns = append(s.Columns, better("12 better than the row on all", twelve, variantCase("glts")),
+		better("G-LOMARC-TS better than FBO on all", variantCase("glts"), variantCase("fbo")))
 	for _, size := range []string{"4", "8", "12", "16", "32"} {
 		s.Rows = append(s.Rows, zengRow(size, "", zengAlphas[1].value, zengBlockSeeds, map[string]string{"inner.block-size": size}))
 	}
@@ -106,15 +106,15 @@ func zengBlocks() *Study {
 func zengSlack() *Study {
 	s := &Study{
 		Name: "zeng-fig16", Title: "Slack", Paper: zeng2009 + "Fig. 16",
-		Text:  zengText(zengCount, zengSeeds, 0) + zengRR + "Workload W1. G-LOMARC-TS with other values of F_slack, the maximum ratio of a response time to its estimate. In the thesis, values above 1.5 have no further effect.",
-		Lines: true, Axis: "relative response time",
+		Text:    zengText(zengCount, zengSeeds, 0) + zengRR + "Workload W1. G-LOMARC-TS with other values of F_slack, the maximum ratio of a response time to its estimate. In the thesis, values above 1.5 have no further effect.",
+		AsLines: true, Axis: "relative response time",
 	}
 	for _, t := range zengTypes {
-		s.Columns = append(s.Columns, Column{Title: t.name, Metric: t.value, Case: variant("glts"), Digits: 2, Chart: true})
+		s.Columns = append(s.Columns, Column{Title: t.name, Metric: t.value, Case: variantCase("glts"), Digits: 2, Chart: true})
 	}
-	s.Columns = append(s.Columns, Column{Title: "cores, high load", Metric: "high-load-utilization", Case: variant("glts"), Digits: 4}, Column{Title: "groups", Metric: "groups", Case: variant("glts")})
-	base := variant("glts").withKnobs(map[string]string{"inner.slack": "1.5"})
-	s.Columns = append(s.Columns, Column{Title: "1.5 better than the row on all, %", Metric: relative + tauSuffix, Case: base, Base: variant("glts"), Comparison: Improvement, Digits: 1})
+	s.Columns = append(s.Columns, Column{Title: "cores, high load", Metric: "high-load-utilization", Case: variantCase("glts"), Digits: 4}, Column{Title: "groups", Metric: "groups", Case: variantCase("glts")})
+	base := variantCase("glts").withKnobs(map[string]string{"inner.slack": "1.5"})
+	s.Columns = append(s.Columns, Column{Title: "1.5 better than the row on all, %", Metric: relative + tauSuffix, Case: base, Base: variantCase("glts"), Comparison: Improvement, Digits: 1})
 	for _, slack := range []string{"1", "1.25", "1.5", "1.75", "2", "2.5"} {
 		s.Rows = append(s.Rows, zengRow(slack, "", zengAlphas[0].value, zengSeeds, map[string]string{"inner.slack": slack}))
 	}
