@@ -94,7 +94,7 @@ func TestBadInput(t *testing.T) {
 				t.Skip("too large for one process; the browser tests open this file on the page")
 			}
 			require.NoError(t, os.WriteFile(b.File, b.data(t), 0o600))
-			_, errs, code := call(nil, append([]string{"run", "-in", b.File}, b.args()...)...)
+			_, errs, code := execute(nil, append([]string{"run", "-in", b.File}, b.args()...)...)
 			if b.Error != "" {
 				before, after, _ := strings.Cut(b.Error, "...") // "..." stands for a list that may grow
 				require.True(t, strings.HasPrefix(errs, "backfill: "+before) && strings.HasSuffix(errs, after+"\n") &&
@@ -134,7 +134,7 @@ func TestTypedInput(t *testing.T) {
 			args = []string{"-policy", c.Policy, "-set", c.Field + "=" + c.Text}
 			want = "-set: policy " + c.Policy + ", knob " + c.Field + ": " + c.Error
 		}
-		_, errs, code := call(nil, append([]string{"run", "-in", "first.json"}, args...)...)
+		_, errs, code := execute(nil, append([]string{"run", "-in", "first.json"}, args...)...)
 		require.Equal(t, "backfill: "+want+"\nbackfill run -help shows the usage.\n", errs)
 		require.Equal(t, 2, code)
 	}

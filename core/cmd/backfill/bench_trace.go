@@ -136,7 +136,7 @@ func medianOf(runs int, measure func() time.Duration) float64 {
 	return (times[(runs-1)/2] + times[runs/2]) / 2
 }
 
-// calibrate runs the calibration loop.
+// calibrate does a fixed amount of integer work, whose time shows the speed of the machine.
 func calibrate() {
 	x := uint64(88172645463325252)
 	for range calibration {

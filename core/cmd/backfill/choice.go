@@ -71,8 +71,8 @@ func withKey(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// policies returns the policies to run: those of the flags or, if there are none, those of the
-// scenario. If the scenario has a policy with the name of a flag's policy, its knobs apply too.
+// policies returns the policies to run: the policies of the flags or, if there are none, the policies of
+// the scenario. If the scenario has a policy with the same name, the knobs of that policy apply too.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.unnamed) > 0 {
 		return nil, usageErrorf("-set: expected a -policy before it, to which it applies")
@@ -94,10 +94,10 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 	return out, nil
 }
 
-// single returns the policies of the scenario after the flags were applied, and the index of the policy
-// to run. If the flags change no policy, it returns the complete list of the scenario, so that the hash
-// of the scenario is the same as on the page.
-func (c *policyChoices) single(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
+// policyToRun returns the policies of the scenario after the flags were applied, and the index of the
+// policy to run. If the flags change no policy, it returns the complete list of the scenario. The hash of
+// the scenario is then the same as on the page.
+func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
 		return nil, 0, usageErrorf("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
 	}
@@ -115,8 +115,8 @@ func policyIndex(list []scenario.Policy, name string) int {
 	return slices.IndexFunc(list, func(p scenario.Policy) bool { return p.Name == name })
 }
 
-// mergeKnobs returns the knobs of both maps; those of b take precedence. It returns nil if both are
-// empty.
+// mergeKnobs returns the knobs of both maps. If both have a knob, the value in b takes precedence. It
+// returns nil if both are empty.
 func mergeKnobs(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil

@@ -45,8 +45,8 @@ func TestExamplesOfTheDocumentation(t *testing.T) {
 	require.Greater(t, ran, 20, "number of examples")
 }
 
-// firstDifference returns the number of the first line in which two texts differ, and that line in each
-// text.
+// firstDifference returns the number of the first line that differs between two texts, and the line in
+// each text.
 func firstDifference(a, b string) (line int, inA, inB string) {
 	linesA, linesB := strings.Split(a, "\n"), strings.Split(b, "\n")
 	i := 0
@@ -59,7 +59,7 @@ func firstDifference(a, b string) (line int, inA, inB string) {
 // TestManualHasAllCommandsAndFlags checks that the manual, a part of the documentation, lists every
 // command and flag.
 func TestManualHasAllCommandsAndFlags(t *testing.T) {
-	text, _, code := call(nil, "manual")
+	text, _, code := execute(nil, "manual")
 	require.Zero(t, code)
 	for _, c := range newRoot(&env{}).Commands() {
 		_, part, found := strings.Cut(text, "## "+c.Name()+"\n")
@@ -115,7 +115,7 @@ func runLine(t *testing.T, command string) string {
 		args = append(args, words...)
 	}
 	require.Equal(t, "backfill", args[0], command)
-	out, errs, _ := call(strings.NewReader(""), args[1:]...)
+	out, errs, _ := execute(strings.NewReader(""), args[1:]...)
 	out += errs
 	if n, err := strconv.Atoi(maxLines); cut {
 		require.NoError(t, err, command)

@@ -128,7 +128,7 @@ func (f *file) text() (*bufio.Reader, error) {
 }
 
 // jobs returns the content of a file that holds jobs in a format. It first counts the jobs, so that it
-// does not load a file with too many of them.
+// does not load a file with too many jobs.
 func (f *file) jobs(format string) ([]byte, error) {
 	if _, err := opening.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
 		return nil, withFile(f.name, err)

@@ -66,7 +66,7 @@ func generateCommand(e *env) *cobra.Command {
 			}
 			_ = g.set.Set(generator.Jobs + "=" + strconv.Itoa(g.jobs)) // cannot fail
 		}
-		return g.do()
+		return g.generate()
 	})
 	return c
 }
@@ -85,8 +85,8 @@ func (s *knobFlag) Set(text string) error {
 	return nil
 }
 
-// do draws the workload and writes it, or lists the models.
-func (g *generateOptions) do() error {
+// generate generates the workload and writes it, or lists the models.
+func (g *generateOptions) generate() error {
 	if g.list {
 		return listModels(g.env.out, g.asJSON)
 	}

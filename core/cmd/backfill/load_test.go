@@ -44,14 +44,14 @@ func TestFormats(t *testing.T) {
 		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": gzipText(t, text), "c": text, "d": gzipText(t, text)} {
 			require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
 			args := []string{"run", "-in", name, "-policy", "easy", "-nodes", "4", "-quiet", "-jobs", "-"}
-			out, errs, code := call(nil, args...)
+			out, errs, code := execute(nil, args...)
 			require.Zero(t, code, "%s: %s", name, errs)
 			require.Contains(t, out, "\n1,0,0,5,2,5,9,,0-5,0-1\n", name)
 			args[2] = "-"
-			piped, errs, code := call(strings.NewReader(data), args...)
+			piped, errs, code := execute(strings.NewReader(data), args...)
 			require.Zero(t, code, errs)
 			require.Equal(t, out, piped)
-			_, _, code = call(strings.NewReader(data), append(args, "-format", ending)...)
+			_, _, code = execute(strings.NewReader(data), append(args, "-format", ending)...)
 			require.Zero(t, code)
 		}
 	}
@@ -68,7 +68,7 @@ func TestNotAWorkload(t *testing.T) {
 		"; nothing\n":             "the file has no job lines",
 	} {
 		require.NoError(t, os.WriteFile("x", []byte(data), 0o600))
-		_, errs, code := call(nil, "run", "-in", "x", "-policy", "easy", "-nodes", "4")
+		_, errs, code := execute(nil, "run", "-in", "x", "-policy", "easy", "-nodes", "4")
 		require.Equal(t, 1, code)
 		require.Contains(t, errs, "backfill: x: ")
 		require.Contains(t, errs, want)
@@ -78,7 +78,7 @@ func TestNotAWorkload(t *testing.T) {
 // TestPolicies compares the list of policies with the registry, so that a new policy needs no change
 // here.
 func TestPolicies(t *testing.T) {
-	out, _, code := call(nil, "policies")
+	out, _, code := execute(nil, "policies")
 	require.Zero(t, code)
 	for _, p := range registry.All {
 		require.Contains(t, "\n"+out, "\n"+p.Name+"  "+p.Summary+"\n  paper: "+p.Paper+"\n")
@@ -86,14 +86,14 @@ func TestPolicies(t *testing.T) {
 			require.Contains(t, out, "  -set "+k.Name+"="+k.Default+"  "+k.Help)
 		}
 	}
-	_, errs, code := call(nil, "run", "-in", "x", "-policy", "nonsense")
+	_, errs, code := execute(nil, "run", "-in", "x", "-policy", "nonsense")
 	require.Equal(t, 2, code)
 	require.Regexp(t, `^backfill: -policy: expected one of fcfs, .*, got "nonsense"\n`, errs)
 }
 
 // TestPoliciesJSON checks the list of policies as JSON.
 func TestPoliciesJSON(t *testing.T) {
-	out, _, code := call(nil, "policies", "-json")
+	out, _, code := execute(nil, "policies", "-json")
 	require.Zero(t, code)
 	var list []struct {
 		Name, Paper string
@@ -119,10 +119,10 @@ func TestReference(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	trace := filepath.Join(from, "golden", "KTH-SP2-1996-2.1-cln")
-	_, errs, code := call(nil, "run", "-in", trace+".norm.swf.gz", "-policy", "easy", "-jobs", "x.csv", "-log", "x.log", "-quiet")
+	_, errs, code := execute(nil, "run", "-in", trace+".norm.swf.gz", "-policy", "easy", "-jobs", "x.csv", "-log", "x.log", "-quiet")
 	require.Zero(t, code, errs)
 	for _, args := range [][]string{{"check", "x.csv", "-nodes", "100"}, {"check", "x.log"}} {
-		out, errs, code := call(nil, args...)
+		out, errs, code := execute(nil, args...)
 		require.Zero(t, code, out+errs)
 	}
 	f, err := openRegular(trace + ".easy.csv.gz")
@@ -156,14 +156,14 @@ func TestHugeFile(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	writeHugeTrace(t, 4_500_000, "1234567")
-	out, errs, code := call(nil, "run", "-in", "huge.swf", "-policy", "fcfs", "-limit", "1000", "-jobs", "-")
+	out, errs, code := execute(nil, "run", "-in", "huge.swf", "-policy", "fcfs", "-limit", "1000", "-jobs", "-")
 	require.Zero(t, code, errs)
 	require.Contains(t, errs, "huge.swf: 4,500,000 records read, 1,000 jobs kept.\n"+
 		"  Dropped 4,499,000 records beyond the limit of jobs (first: line 1002).\n", "the whole file is read")
 	require.Contains(t, out, "\n1000,90000,90000,91234,16,")
 
 	writeHugeTrace(t, 5_100_000, "1")
-	_, errs, code = call(nil, "run", "-in", "huge.swf", "-policy", "fcfs")
+	_, errs, code = execute(nil, "run", "-in", "huge.swf", "-policy", "fcfs")
 	require.Equal(t, "backfill: huge.swf: line 5000002: the file has too many jobs: more than 5000000\n", errs)
 	require.Equal(t, 1, code)
 }

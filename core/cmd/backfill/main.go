@@ -127,7 +127,7 @@ type escapeWriter struct {
 	partial []byte // first bytes of a character whose last bytes are not written yet
 }
 
-// Write escapes and writes data.
+// Write writes data with control characters escaped.
 func (v *escapeWriter) Write(data []byte) (int, error) {
 	text := append(v.partial, data...)
 	out := make([]byte, 0, len(text)+16)

@@ -15,9 +15,9 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// call runs the command in this process, with standard input in. It returns what the command writes to
+// execute runs the command in this process, with standard input in. It returns what the command writes to
 // standard output and standard error, and its exit code.
-func call(in io.Reader, args ...string) (out, err string, code int) {
+func execute(in io.Reader, args ...string) (out, err string, code int) {
 	var o, e bytes.Buffer
 	code = (&env{in: in, out: &o, err: &e}).main(args)
 	return o.String(), e.String(), code
@@ -94,7 +94,7 @@ func runDirective(t *testing.T, d *datadriven.TestData) string {
 
 // transcript runs a command and returns its output, errors and exit code as one text.
 func transcript(in string, args []string) string {
-	out, errs, code := call(strings.NewReader(in), args...)
+	out, errs, code := execute(strings.NewReader(in), args...)
 	for line := range strings.Lines(errs) {
 		out += "! " + line
 	}
@@ -109,7 +109,7 @@ func transcript(in string, args []string) string {
 func TestEveryErrorIsOneLine(t *testing.T) {
 	exampleFolder(t)
 	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
-		_, errs, code := call(strings.NewReader(""), args...)
+		_, errs, code := execute(strings.NewReader(""), args...)
 		require.NotZero(t, code, args)
 		require.LessOrEqual(t, strings.Count(errs, "\n"), 2, errs)
 		require.True(t, strings.HasPrefix(errs, "backfill: "), errs)
@@ -135,7 +135,7 @@ func TestRunIsDeterministic(t *testing.T) {
 	exampleFolder(t)
 	var first []string
 	for range 2 {
-		_, _, code := call(nil, "run", "-in", "first.json", "-policy", "conservative", "-jobs", "j", "-metrics", "m", "-log", "l", "-svg", "s", "-quiet")
+		_, _, code := execute(nil, "run", "-in", "first.json", "-policy", "conservative", "-jobs", "j", "-metrics", "m", "-log", "l", "-svg", "s", "-quiet")
 		require.Zero(t, code)
 		for i, f := range []string{"j", "m", "l", "s"} {
 			data, err := os.ReadFile(f)
@@ -155,7 +155,7 @@ func TestRunIsDeterministic(t *testing.T) {
 func TestOutputsAppearTogether(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
-	out, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
+	out, errs, code := execute(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
 	require.Equal(t, 1, code)
 	require.Contains(t, errs, "folder.log: expected to write it, got no such file or folder")
 	require.Empty(t, out, "standard output is written last")
@@ -183,7 +183,7 @@ func TestDeviceStaysADevice(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("real.csv", nil, 0o640))
 	require.NoError(t, os.Symlink("real.csv", "link.csv"))
-	_, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-quiet", "-log", os.DevNull, "-jobs", "link.csv")
+	_, errs, code := execute(nil, "run", "-in", "first.json", "-policy", "easy", "-quiet", "-log", os.DevNull, "-jobs", "link.csv")
 	require.Zero(t, code, errs)
 	s, err := os.Stat(os.DevNull)
 	require.NoError(t, err)
@@ -207,7 +207,7 @@ func TestHashOfWholeScenario(t *testing.T) {
 	require.NoError(t, err)
 	hash := scenario.Hash(s)
 	for args, same := range map[string]bool{"": true, "-policy conservative": true, "-policy fcfs": false, "-policy easy -set order=sjf": false, "-nodes 9": false} {
-		out, errs, code := call(nil, append([]string{"run", "-in", "first.json", "-quiet", "-metrics", "-"}, strings.Fields(args)...)...)
+		out, errs, code := execute(nil, append([]string{"run", "-in", "first.json", "-quiet", "-metrics", "-"}, strings.Fields(args)...)...)
 		require.Zero(t, code, errs)
 		require.Equal(t, same, strings.Contains(out, hash), args)
 	}
@@ -264,11 +264,11 @@ func TestControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := "\u009b2J\u202ex"
 	require.NoError(t, os.WriteFile("in.csv", []byte("id,submit,procs,runtime\n"+name+",0,1,5\n"), 0o600))
-	out, errs, code := call(nil, "gantt", "-in", "in.csv", "-nodes", "2", "-policy", "easy")
+	out, errs, code := execute(nil, "gantt", "-in", "in.csv", "-nodes", "2", "-policy", "easy")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, `\u009b2J\u202ex`)
 	require.NotContains(t, out, name)
-	out, errs, code = call(nil, "run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet")
+	out, errs, code = execute(nil, "run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, name)
 	var screen, errors strings.Builder

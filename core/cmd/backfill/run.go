@@ -31,7 +31,7 @@ func runCommand(e *env) *cobra.Command {
 		Use: "run", Short: "run one policy on one workload",
 		Long: "Run one policy on one workload. Print a summary and write the files that the flags name.\nThe file - means standard output; the summary then goes to standard error.",
 		Args: noArgs,
-		RunE: runE(func([]string) error { return r.do() }),
+		RunE: runE(func([]string) error { return r.runPolicy() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -49,13 +49,13 @@ func runCommand(e *env) *cobra.Command {
 	return c
 }
 
-// quietFlag adds the flag -quiet.
+// quietFlag adds the flag -quiet to f, which sets e.quiet.
 func quietFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.quiet, "quiet", false, "print no summary, notes or progress")
 }
 
-// do runs the policy and writes the outputs.
-func (r *run) do() error {
+// runPolicy runs the policy and writes the outputs.
+func (r *run) runPolicy() error {
 	out, result := r.outputs()
 	if err := out.check(); err != nil {
 		return err

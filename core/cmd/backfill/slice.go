@@ -37,12 +37,12 @@ func sliceCommand(e *env) *cobra.Command {
 	f.TextVar(&s.window, "window", workload.Window{}, "copy only records submitted in `FROM:TO`, in seconds")
 	f.IntVar(&s.limit, "limit", 0, "copy only the first `N` records of the window")
 	quietFlag(f, e)
-	c.RunE = runE(func([]string) error { return s.do() })
+	c.RunE = runE(func([]string) error { return s.copySlice() })
 	return c
 }
 
-// do reads the trace and writes the slice.
-func (s *sliceOptions) do() error {
+// copySlice reads the trace and writes the part that the flags select.
+func (s *sliceOptions) copySlice() error {
 	switch name := strings.TrimSuffix(strings.ToLower(s.out), ".gz"); {
 	case s.out == "":
 		return usageErrorf("-o: expected a file, or - for standard output, got nothing")

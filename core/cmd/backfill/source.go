@@ -229,7 +229,7 @@ func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scen
 	if s.runsAll {
 		return s.policies.policies(scenarioPolicies)
 	}
-	list, s.policyIndex, err = s.policies.single(scenarioPolicies)
+	list, s.policyIndex, err = s.policies.policyToRun(scenarioPolicies)
 	return list, err
 }
 

@@ -37,7 +37,7 @@ func studyCommand(e *env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "reproduce a figure or table of a paper",
 		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out. Runs are stored\nthere in cells.jsonl. An interrupted study uses the stored runs, and studies share them. Another build of this\nprogram does not use them.",
-		RunE: runE(s.do),
+		RunE: runE(s.runStudies),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -55,8 +55,8 @@ func studyCommand(e *env) *cobra.Command {
 	return c
 }
 
-// do runs the selected studies and writes their tables.
-func (s *studyOptions) do(args []string) error {
+// runStudies runs the selected studies and writes their tables.
+func (s *studyOptions) runStudies(args []string) error {
 	if s.list {
 		return s.printList()
 	}
@@ -112,7 +112,7 @@ func (s *studyOptions) writeFigures(list []*experiment.WorkedFigure) error {
 	return nil
 }
 
-// makeFolder makes the output folder.
+// makeFolder creates the output folder if it does not exist.
 func (s *studyOptions) makeFolder() error {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, errorText(err))

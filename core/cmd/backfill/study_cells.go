@@ -32,7 +32,8 @@ type cellStore struct {
 	err     error                         // errors of writing to the file
 }
 
-// openCells opens the file of stored runs and reads them. With fresh, it deletes them instead.
+// openCells opens the file of stored runs and reads the runs. If fresh is set, it deletes all stored runs
+// instead.
 func openCells(name string, fresh bool) (*cellStore, error) {
 	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
 	if fresh {

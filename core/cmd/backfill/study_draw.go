@@ -29,7 +29,7 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
 	drawColumns, rowWidth, spaceAfter := drawBars, vg.Length(14), 0.5 // spaceAfter is in rows
-	if t.Study.Lines {
+	if t.Study.AsLines {
 		drawColumns, rowWidth, spaceAfter = drawLines, 7, 1.5 // the name of the last row is wider than a row
 	}
 	if err := drawColumns(p, t); err != nil {

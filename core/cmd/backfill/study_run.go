@@ -27,7 +27,7 @@ type pendingWorkload struct {
 	remaining int                  // number of runs still to make
 }
 
-// studyRunner makes the runs of studies, several of them in parallel.
+// studyRunner makes the runs of studies, several runs in parallel.
 type studyRunner struct {
 	env     *env
 	store   *cellStore
@@ -62,8 +62,8 @@ type task struct {
 	runCase *experiment.Case
 }
 
-// run makes every run that is not in the store. It loads workloads one after another, so that few of them
-// are in memory at the same time.
+// run makes every run that is not in the store. It loads workloads one after another, so that few
+// workloads are in memory at the same time.
 func (r *studyRunner) run() error {
 	start := time.Now()
 	defer func() { r.elapsed = time.Since(start) }()

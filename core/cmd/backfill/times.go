@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// secondsFlag adds the flag -seconds.
+// secondsFlag adds the flag -seconds to f, which sets e.seconds.
 func secondsFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.seconds, "seconds", false, "write all times in seconds")
 }

@@ -37,7 +37,7 @@ func whatifCommand(e *env) *cobra.Command {
 			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +
 			"With -sooner, search for changes that start the job earlier. With -predict T, print the expected start of each job that waits at T,\n" +
 			"if no more jobs were submitted and every unfinished job ran for its full estimate.",
-		RunE: runE(func([]string) error { return a.do() }),
+		RunE: runE(func([]string) error { return a.answer() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -52,8 +52,8 @@ func whatifCommand(e *env) *cobra.Command {
 	return c
 }
 
-// do applies changes, searches for changes, or predicts starts, depending on the flags.
-func (a *whatifOptions) do() error {
+// answer applies changes, searches for changes, or predicts starts, depending on the flags.
+func (a *whatifOptions) answer() error {
 	predict := a.source.flagSet.Changed("predict")
 	if err := a.checkFlags(predict); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (a *whatifOptions) checkFlags(predict bool) error {
 	return nil
 }
 
-// parseChanges parses the flags -change.
+// parseChanges returns the changes that the flags -change describe.
 func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 	for _, text := range a.changes {
 		c, err := whatif.Parse(text)
