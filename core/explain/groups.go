@@ -45,20 +45,20 @@ func (x *Index) addGroup(a *Answer) {
 	if g == nil {
 		return
 	}
-	say, verb, end := x.words.say, "is", x.groupEnd(g)
+	phrase, verb, end := x.words.phrase, "is", x.groupEnd(g)
 	if end <= a.At {
 		verb = "was"
 	}
-	a.add(append(say("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
+	a.add(append(phrase("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
-			a.add(say("{j} of the group runs at "+decimal(x.rate(j, a.At))+" s of work per second.", int64(j)))
+			a.add(phrase("{j} of the group runs at "+decimal(x.rate(j, a.At))+" s of work per second.", int64(j)))
 		} else {
-			a.add(say("{j} of the group is not running.", int64(j)))
+			a.add(phrase("{j} of the group is not running.", int64(j)))
 		}
 	}
 	if end <= a.At {
-		a.add(say("The group ended at {t}, when its primary or all jobs matched with it had ended.", end))
+		a.add(phrase("The group ended at {t}, when its primary or all jobs matched with it had ended.", end))
 	}
 }
 
@@ -94,8 +94,8 @@ func (x *Index) rate(j job.Index, at job.Time) float64 {
 func StepText(l *log.Log, r *log.Record) Sentence { return phrases{jobs: l.Jobs}.stepSentence(r) }
 
 // stepTemplates holds, by kind of record, the template for the text before the reason. The
-// placeholders are {j} for the job, {o} for the other job, {s} for the number of a set, {n} for a
-// number of nodes, and {x} and {y} for gains.
+// placeholders are {j} for the job, {o} for the other job, and {s} for the number of a set. {n} is a
+// number of nodes, and {x} and {y} are gains.
 var stepTemplates = [...]string{
 	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
 	log.Form:   "{j} is tried; free nodes: {n}. ",
@@ -145,7 +145,7 @@ func (x *Index) addRejections(a *Answer) {
 		case r.Kind == log.Member && isJob:
 			sets = append(sets, r.X)
 		case r.Kind == log.Candidate && isJob, (r.Kind == log.Judge || r.Code == log.TooLittle) && (isJob || slices.Contains(sets, r.X)):
-			a.add(append(x.words.say("At {t}: ", r.At), lowerFirst(x.words.stepSentence(r))...))
+			a.add(append(x.words.phrase("At {t}: ", r.At), lowerFirst(x.words.stepSentence(r))...))
 			count++
 		}
 	}

@@ -129,8 +129,8 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
 }
 
-// headReason returns the record with the reason why the first job in the queue of job j waits at a
-// time, or nil if the log has none. Each virtual machine has its own queue. The start record of j names
+// headReason returns the record that says why the first job in the queue of job j waits at a time. It
+// returns nil if the log has none. Each virtual machine has its own queue. The start record of j names
 // the virtual machine of j.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
 	const maxRecords = 64 // older records are about jobs that have started since

@@ -28,9 +28,9 @@ func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 // whyNotText returns a sentence that says why a waiting job does not start instead of the job of
 // record r.
 func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentence {
-	say, j := x.words.say, r.Job
+	phrase, j := x.words.phrase, r.Job
 	if s := x.startRecord(waiting); s != nil && s.At == m.At {
-		return say("{j} also starts at t = {t}.", int64(waiting), m.At)
+		return phrase("{j} also starts at t = {t}.", int64(waiting), m.At)
 	}
 	if len(x.slices) > 0 || x.log.Machine.PerNode() > 1 { // a job cannot use every free processor
 		return x.indexBefore(r).waitReason(waiting, m)
@@ -38,21 +38,21 @@ func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentenc
 	n, _ := x.demandAt(waiting, m.At)
 	free := x.freeAt(m, m.At)
 	if k := free.shortResource(n); k >= 0 {
-		return say("{j} needs {n} "+x.words.units(k)+" and {n} were free.", int64(waiting), demandFor(n, k), free[k])
+		return phrase("{j} needs {n} "+x.words.units(k)+" and {n} were free.", int64(waiting), demandFor(n, k), free[k])
 	}
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))
 		if k := free.shortResource(n); k >= 0 {
-			return say("{j} would have fit, but {j} left {n} "+x.words.units(k)+" of the {n} that it needs.", int64(waiting), int64(j), free[k], demandFor(n, k))
+			return phrase("{j} would have fit, but {j} left {n} "+x.words.units(k)+" of the {n} that it needs.", int64(waiting), int64(j), free[k], demandFor(n, k))
 		}
 	}
 	end := x.At(m.At)
 	free = x.freeAt(&end, m.At)
 	if k := free.shortResource(n); k >= 0 {
-		return say("{j} would have fit, but it lacked {n} "+x.words.units(k)+" after all starts at t = {t}.", int64(waiting), demandFor(n, k)-free[k], m.At)
+		return phrase("{j} would have fit, but it lacked {n} "+x.words.units(k)+" after all starts at t = {t}.", int64(waiting), demandFor(n, k)-free[k], m.At)
 	}
 	if r.Code == log.Head {
-		return say("{j} would have fit too, but {j} came first in the queue.", int64(waiting), int64(j))
+		return phrase("{j} would have fit too, but {j} came first in the queue.", int64(waiting), int64(j))
 	}
 	return x.indexBefore(r).waitReason(waiting, m)
 }
@@ -72,5 +72,5 @@ func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 		return s
 	}
 	s[0].Text = strings.ToLower(s[0].Text[:1]) + s[0].Text[1:]
-	return append(x.words.say("{j}: ", int64(j)), s...)
+	return append(x.words.phrase("{j}: ", int64(j)), s...)
 }

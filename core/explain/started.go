@@ -11,13 +11,13 @@ import (
 
 // addStart explains the start of a job that runs, is suspended or has ended.
 func (x *Index) addStart(a *Answer) {
-	j, say := a.Job, x.words.say
+	j, phrase := a.Job, x.words.phrase
 	s := x.startRecord(j)
 	q := &x.log.Jobs[j]
 	if wait := s.At - q.Submit; wait > 0 {
-		a.add(say("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
+		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
 	} else {
-		a.add(say("{j} started at {t}, as soon as it was submitted.", int64(j), s.At))
+		a.add(phrase("{j} started at {t}, as soon as it was submitted.", int64(j), s.At))
 	}
 	a.add(x.words.reason(s))
 	if z := x.sizeRecord(j); z != nil {
@@ -47,16 +47,16 @@ func (x *Index) addStart(a *Answer) {
 // addRunning adds when a running job is estimated to end. If the job was suspended, it also explains
 // why the job resumed.
 func (x *Index) addRunning(a *Answer) {
-	say := x.words.say
+	phrase := x.words.phrase
 	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
-		a.add(x.withReason(say("It resumed at {t}.", r.At), r))
+		a.add(x.withReason(phrase("It resumed at {t}.", r.At), r))
 	}
 	end, until := x.EstimatedEnd(a.Job, a.At), x.sliceEnd(a.At)
 	if end > until {
-		a.add(say("According to its estimate, it needs {d} more; the time slice ends at {t}.", end-a.At, until))
+		a.add(phrase("According to its estimate, it needs {d} more; the time slice ends at {t}.", end-a.At, until))
 		return
 	}
-	a.add(say("According to its estimate, it ends at {t}.", end))
+	a.add(phrase("According to its estimate, it ends at {t}.", end))
 }
 
 // addEarlyEnd adds a sentence about job j if it ended before its estimate and so released processors
@@ -71,7 +71,7 @@ func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
 	}
 	early := x.EstimatedEnd(j, f.At-1) - f.At
 	if early > 0 {
-		a.add(x.words.say("{j} ended at {t}, {d} before its estimate, and released {n} processors.",
+		a.add(x.words.phrase("{j} ended at {t}, {d} before its estimate, and released {n} processors.",
 			int64(j), f.At, early, int64(x.log.Alloc(j).Count())))
 	}
 }
@@ -85,18 +85,18 @@ func (x *Index) finishRecord(j job.Index) *log.Record {
 func (x *Index) addPromise(a *Answer, promised, start job.Time) {
 	switch d := promised - start; {
 	case d > 0:
-		a.add(x.words.say("Its promised start was {t}; it started {d} early.", promised, d))
+		a.add(x.words.phrase("Its promised start was {t}; it started {d} early.", promised, d))
 	case d < 0:
-		a.add(x.words.say("Its promised start was {t}; it started {d} late.", promised, -d))
+		a.add(x.words.phrase("Its promised start was {t}; it started {d} late.", promised, -d))
 	default:
-		a.add(x.words.say("Its promised start was {t}; it started on time.", promised))
+		a.add(x.words.phrase("Its promised start was {t}; it started on time.", promised))
 	}
 }
 
 // addSuspended explains why a job is suspended.
 func (x *Index) addSuspended(a *Answer) {
 	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Suspend })
-	a.add(x.words.say("It was suspended at {t} and will resume on the same processors.", r.At))
+	a.add(x.words.phrase("It was suspended at {t} and will resume on the same processors.", r.At))
 	if r.Code != log.NoReason {
 		a.add(x.words.reason(r))
 	}
@@ -105,7 +105,7 @@ func (x *Index) addSuspended(a *Answer) {
 // addEnd adds a sentence about the end of a job.
 func (x *Index) addEnd(a *Answer) {
 	at := x.finishRecord(a.Job).At
-	s := x.words.say("It ended at {t}", at)
+	s := x.words.phrase("It ended at {t}", at)
 	a.add(append(s, x.endText("", a.Job, at)...))
 }
 
@@ -114,11 +114,11 @@ func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	early := x.EstimatedEnd(j, at-1) - at
 	switch {
 	case x.log.Jobs[j].Killed:
-		return x.words.say(prefix + ": it was killed at the end of its estimate.")
+		return x.words.phrase(prefix + ": it was killed at the end of its estimate.")
 	case early > 0:
-		return x.words.say(prefix+", {d} before its estimate.", early)
+		return x.words.phrase(prefix+", {d} before its estimate.", early)
 	}
-	return x.words.say(prefix + ", as estimated.")
+	return x.words.phrase(prefix + ", as estimated.")
 }
 
 // addOtherMoves adds sentences about the first few moves of other jobs' planned starts at a time, which
@@ -134,7 +134,7 @@ func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 			return
 		}
 		if r.Kind == log.Move && r.Job != a.Job && r.Y != at {
-			a.add(x.words.say("Also at t = {t}, the planned start of {j} moved from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
+			a.add(x.words.phrase("Also at t = {t}, the planned start of {j} moved from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
 			count++
 		}
 	}
@@ -155,7 +155,7 @@ func (x *Index) addOvertakers(a *Answer, o Options) {
 			a.Overtakers.More++
 			continue
 		}
-		text := x.words.say("At {t}: ", at)
+		text := x.words.phrase("At {t}: ", at)
 		a.Overtakers.Items = append(a.Overtakers.Items, append(text, lowerFirst(x.words.reason(x.startRecord(k)))...))
 	}
 }
@@ -179,7 +179,7 @@ func (x *Index) sizeRecord(j job.Index) *log.Record {
 func (x *Index) addMoldableSize(a *Answer) {
 	if x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resize }) != nil {
 		procs, length := x.plans.PlannedSize(a.Job, a.At)
-		a.add(x.words.say("{j} is moldable; as currently planned, it will run on {n} processors for {d}.", int64(a.Job), int64(procs), length))
+		a.add(x.words.phrase("{j} is moldable; as currently planned, it will run on {n} processors for {d}.", int64(a.Job), int64(procs), length))
 	}
 }
 
@@ -188,22 +188,22 @@ func (x *Index) addMoldableSize(a *Answer) {
 // prefix comes first.
 func (x *Index) sizeText(prefix string, r *log.Record) Sentence {
 	n := x.log.Layout(r.Job).Procs
-	s := x.words.say(prefix+" {n} processors", int64(n))
+	s := x.words.phrase(prefix+" {n} processors", int64(n))
 	if n > 1 {
-		s = s.word("; the last one shortens its runtime by " + secondsText(r.X))
+		s = s.withText("; the last one shortens its runtime by " + secondsText(r.X))
 	}
 	if r.Y > 0 {
-		s = s.word("; one more would shorten it by " + secondsText(r.Y))
+		s = s.withText("; one more would shorten it by " + secondsText(r.Y))
 	}
-	return x.withReason(s.word("."), r)
+	return x.withReason(s.withText("."), r)
 }
 
 // resizeText appends a phrase to prefix. It says how the planned size of a waiting job changes.
 func (x *Index) resizeText(prefix Sentence, r *log.Record) Sentence {
 	if r.X == 0 {
-		return append(prefix, x.words.say(" is {n} processors", r.Y)...)
+		return append(prefix, x.words.phrase(" is {n} processors", r.Y)...)
 	}
-	return append(prefix, x.words.say(" changes from {n} to {n} processors", r.X, r.Y)...)
+	return append(prefix, x.words.phrase(" changes from {n} to {n} processors", r.X, r.Y)...)
 }
 
 // secondsText returns a duration of micros microseconds as text in seconds, such as "1.25 s".

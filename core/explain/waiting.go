@@ -38,8 +38,8 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	}
 }
 
-// addHoldReason adds the reason recorded for the job. If possible, it replaces the numbers in the reason
-// by those at time a.At. Otherwise it names the time of the record.
+// addHoldReason adds the reason recorded for the job. If possible, it updates the numbers in the reason
+// to time a.At. Otherwise it names the time of the record.
 func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	n, _ := x.demandAt(a.Job, a.At)
 	free := x.freeAt(m, a.At)
@@ -73,14 +73,14 @@ func (x *Index) recordText(r *log.Record) Sentence {
 	if strings.Contains(log.Codes[r.Code].Sentence, "{at}") {
 		return s
 	}
-	return append(x.words.say("At t = {t}: ", r.At), lowerFirst(s)...)
+	return append(x.words.phrase("At t = {t}: ", r.At), lowerFirst(s)...)
 }
 
 // isShortage tells, by code, whether a reason to wait means that too little of a resource is free.
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
-// addShortage adds a sentence about the first resource of which too little is free for the job. It
-// reports whether there is one.
+// addShortage adds a sentence if too little of a resource is free for the job. It names the first such
+// resource. It reports whether there is one.
 func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)
@@ -88,7 +88,7 @@ func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	if k < 0 {
 		return false
 	}
-	a.add(x.words.say("It needs {n} "+x.words.units(k)+" and {n} are free.", demandFor(n, k), free[k]))
+	a.add(x.words.phrase("It needs {n} "+x.words.units(k)+" and {n} are free.", demandFor(n, k), free[k]))
 	return true
 }
 
@@ -113,17 +113,17 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 // queue.
 func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	if r := x.blockedHead(a.Job, a.At); r != nil {
-		a.add(x.words.say("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
+		a.add(x.words.phrase("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
 		a.add(x.recordText(r))
 		return
 	}
 	if x.outsideSlice(a.Job, a.At) {
-		a.add(x.words.say("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
+		a.add(x.words.phrase("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
 		return
 	}
-	a.add(x.words.say("{j} waits.", int64(a.Job)))
+	a.add(x.words.phrase("{j} waits.", int64(a.Job)))
 	if !x.addShortage(a, m) && !x.addOutage(a, m) {
-		a.add(x.words.say("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
+		a.add(x.words.phrase("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
 }
 
@@ -159,7 +159,7 @@ func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 // addBehindHead explains why a job behind the first one in the queue was not backfilled.
 func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	if head.View != 0 || len(x.slices) > 0 { // jobs of one type cannot use all free processors
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
 		x.addShortage(a, m)
 		return
 	}
@@ -169,29 +169,29 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 		free := x.freeAt(m, a.At)
 		k := max(0, free.shortResource(first))
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
+		a.add(x.words.phrase("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
 		return
 	}
 	if head.Code == log.BlockAhead {
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
 		return
 	}
 	shadow := head.X
 	spare := x.freeAt(m, shadow)
 	spare.subtract(first)
-	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
+	a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
 		int64(a.Job), int64(head.Job), shadow))
 	if x.addShortage(a, m) || x.addOutage(a, m) {
 		return
 	}
 	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
-		a.add(x.words.say("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.units(k)+", and only {n} can be spared then.",
+		a.add(x.words.phrase("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.units(k)+", and only {n} can be spared then.",
 			end, shadow, demandFor(n, k), max(spare[k], 0)))
 	} else if r := x.unmatchedRecord(a); r != nil {
 		a.add(x.recordText(r))
 	} else {
-		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
+		a.add(x.words.phrase("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
 	}
 }
@@ -209,12 +209,12 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 	if r == nil {
 		return false
 	}
-	say := x.words.say
+	phrase := x.words.phrase
 	if r.Kind == log.Promise {
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
 	} else {
-		a.add(say("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
-		a.add(x.moveText(say(movedStart), r, say(" at t = {t}", r.At)))
+		a.add(phrase("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
+		a.add(x.moveText(phrase(movedStart), r, phrase(" at t = {t}", r.At)))
 	}
 	if !x.addShortage(a, m) {
 		x.addBlockingReservation(a, m)
@@ -228,15 +228,15 @@ const movedStart = "Its planned start moved"
 // moveText returns a sentence about a planned start that moved. Prefix holds its first words. When is
 // the phrase for the time of the move; it may be empty.
 func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence {
-	say := x.words.say
-	s := append(append(prefix, say(" from {t} to {t}", r.X, r.Y)...), when...)
+	phrase := x.words.phrase
+	s := append(append(prefix, phrase(" from {t} to {t}", r.X, r.Y)...), when...)
 	switch {
 	case r.Other == job.None:
-		return s.word(".")
+		return s.withText(".")
 	case log.Codes[r.Code].Moved != "":
-		return append(s.word(" "), x.words.moveReason(r)...).word(".")
+		return append(s.withText(" "), x.words.moveReason(r)...).withText(".")
 	}
-	return append(s, say(" because of {j}.", int64(r.Other))...)
+	return append(s, phrase(" because of {j}.", int64(r.Other))...)
 }
 
 // addBlockingReservation adds a sentence about the first reservation that prevents a job from starting
@@ -259,7 +259,7 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 			}
 		}
 		if k := free.shortResource(n); k >= 0 {
-			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
+			a.add(x.words.phrase("{n} "+x.words.units(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
 				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start))
 			return
 		}
@@ -287,14 +287,14 @@ func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 			a.Holders.More = len(m.Running) - i
 			return
 		}
-		s := x.words.say("{j} holds {n} processors", int64(h.Job), int64(h.Slots))
+		s := x.words.phrase("{j} holds {n} processors", int64(h.Job), int64(h.Slots))
 		if k > 0 {
-			s = append(s, x.words.say(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
+			s = append(s, x.words.phrase(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
 		}
 		until := " until {t}, its estimated end."
 		if h.Until == slice {
 			until = " until the time slice ends at {t}."
 		}
-		a.Holders.Items = append(a.Holders.Items, append(s, x.words.say(until, h.Until)...))
+		a.Holders.Items = append(a.Holders.Items, append(s, x.words.phrase(until, h.Until)...))
 	}
 }

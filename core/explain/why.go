@@ -25,7 +25,7 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	a.Facts = x.facts(&a)
 	switch a.State {
 	case NotSubmitted:
-		a.add(x.words.say("{j} is not submitted yet.", int64(j)))
+		a.add(x.words.phrase("{j} is not submitted yet.", int64(j)))
 	case Waiting:
 		x.addWaiting(&a, o)
 	default:
@@ -43,34 +43,34 @@ func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 // last fact lists them.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
-	say := x.words.say
-	facts := []Fact{{"state", say(a.State.String())}}
+	phrase := x.words.phrase
+	facts := []Fact{{"state", phrase(a.State.String())}}
 	var later Sentence
 	addEvent := func(name string, at job.Time) bool {
 		if at <= a.At {
-			facts = append(facts, Fact{name, say("{t}", at)})
+			facts = append(facts, Fact{name, phrase("{t}", at)})
 			return true
 		}
 		if later != nil {
-			later = later.word(", ")
+			later = later.withText(", ")
 		}
-		later = append(later.word(name), say(" at t = {t}", at)...)
+		later = append(later.withText(name), phrase(" at t = {t}", at)...)
 		return false
 	}
 	addEvent("submitted", q.Submit)
 	facts = append(facts, Fact{"requests", x.requestText(q)})
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
-			facts = append(facts, Fact{r.Name, say("{n}", n)})
+			facts = append(facts, Fact{r.Name, phrase("{n}", n)})
 		}
 	}
 	if p := x.firstPromise(a.Job); p != nil && p.At <= a.At {
-		facts = append(facts, Fact{"promised", say("{t}", p.X)})
+		facts = append(facts, Fact{"promised", phrase("{t}", p.X)})
 	}
 	if s := x.startRecord(a.Job); s != nil && addEvent("started", s.At) {
-		facts = append(facts, Fact{"waited", say("{d}", s.At-q.Submit)})
+		facts = append(facts, Fact{"waited", phrase("{d}", s.At-q.Submit)})
 		if w := x.log.Layout(a.Job); int(w.Procs) != q.Procs || q.Speedup() != nil {
-			facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
+			facts = append(facts, Fact{"runs on", phrase("{n} processors", int64(w.Procs))})
 		}
 	}
 	if f := x.finishRecord(a.Job); f != nil {
@@ -84,9 +84,9 @@ func (x *Index) facts(a *Answer) []Fact {
 
 // requestText returns a phrase with the processors and the estimate that a job requests.
 func (x *Index) requestText(q *job.Job) Sentence {
-	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
+	s := x.words.phrase("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
-		s = s.word(" (moldable: the scheduler may choose more or fewer processors)")
+		s = s.withText(" (moldable: the scheduler may choose more or fewer processors)")
 	}
 	return s
 }

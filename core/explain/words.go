@@ -20,10 +20,10 @@ type phrases struct {
 	clock     format.Clock
 }
 
-// say returns a template with its placeholders replaced. Each placeholder takes the next argument: {j}
+// phrase returns a template with its placeholders replaced. Each placeholder takes the next argument: {j}
 // is a job, {t} a time, {d} a duration, {n} a number and {r} a number in millionths. Templates use the
-// plural; say changes "1 processors are" to "1 processor is".
-func (w phrases) say(template string, args ...int64) Sentence {
+// plural; phrase changes "1 processors are" to "1 processor is".
+func (w phrases) phrase(template string, args ...int64) Sentence {
 	return w.fill(template, func(name string) Part {
 		x := args[0]
 		args = args[1:]
@@ -82,14 +82,14 @@ func (w phrases) fill(template string, value func(name string) Part) Sentence {
 	for {
 		i := strings.IndexByte(template, '{')
 		if i < 0 {
-			return out.word(template)
+			return out.withText(template)
 		}
 		end := i + strings.IndexByte(template[i:], '}')
 		p, before := value(template[i+1:end]), template[:i]
 		if p.Kind == Instant && w.clock.Units {
 			before = strings.TrimSuffix(before, "t = ") // "t = " only precedes a plain number of seconds
 		}
-		out = out.word(before)
+		out = out.withText(before)
 		if len(out) == 0 {
 			p.Text = strings.ToUpper(p.Text[:1]) + p.Text[1:]
 		}
@@ -100,8 +100,8 @@ func (w phrases) fill(template string, value func(name string) Part) Sentence {
 	}
 }
 
-// word appends plain text to the sentence.
-func (s Sentence) word(text string) Sentence {
+// withText returns the sentence with plain text appended.
+func (s Sentence) withText(text string) Sentence {
 	if text == "" {
 		return s
 	}
