@@ -122,7 +122,7 @@ func (f *oneFile) read(name string) []byte {
 	return data
 }
 
-// style returns a style sheet as an element.
+// style returns a style element with the content of a style sheet.
 func (f *oneFile) style(_ []string, content string) string {
 	f.styles = append(f.styles, hashSource(content))
 	return "<style>" + f.checkedContent("style", content) + "</style>"
@@ -146,8 +146,8 @@ func (f *oneFile) script(groups []string, content string) string {
 }
 
 // embed adds an element with a file that load.js reads: a script as text, any other file in base64. It
-// skips three kinds of files: wasm_exec.js, which the page already contains as a script, the service
-// worker, which a single file does not need, and traces, which would make the file too large.
+// skips wasm_exec.js, which the page already contains as a script. It also skips the service worker,
+// which a single file does not need, and traces, which would make the file too large.
 func (f *oneFile) embed(name string) {
 	switch {
 	case name == "js/wasm_exec.js" || name == serviceName || path.Ext(name) == ".gz":

@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// runPage runs the user interface.
+// runPage shows the user interface. It returns only if there is an error.
 func runPage() error {
 	root := app.New()
 	ready := false

@@ -217,7 +217,7 @@ func cell(s string) string { return special.Replace(s) }
 // special escapes the characters that are special in a table of Markdown.
 var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)
 
-// yesNo returns "yes" or "no".
+// yesNo returns "yes" for true and "no" for false.
 func yesNo(v bool) string {
 	if v {
 		return "yes"

@@ -70,7 +70,7 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	return ast.WalkContinue, nil
 }
 
-// addHeading records a heading.
+// addHeading adds a heading to the page, and to the table of contents if its level is 2.
 func (r *reader) addHeading(n *ast.Heading) {
 	id, _ := n.AttributeString("id")
 	name, _ := id.([]byte)
@@ -172,7 +172,7 @@ func (scrollable) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(tables.KindTable, renderTable)
 }
 
-// renderCode renders a code block.
+// renderCode renders a code block and its file name.
 func renderCode(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil

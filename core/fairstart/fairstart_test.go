@@ -49,7 +49,7 @@ func runSabin(t policytest.TB, c *policytest.Case, byEstimates bool) *fairstart.
 }
 
 // TestSoakSabin checks, under every policy, that the fair start of a job is its start in the
-// workload without the later jobs, and that computing it does not change the run.
+// workload without the later jobs. Computing fair starts must not change the run.
 func TestSoakSabin(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Sabin runs a workload and finds, for each job, when it would start under the same policy if no
-// later job were submitted (Sabin et al. 2004). Among jobs with equal submit times, one with a
+// Sabin runs a workload and finds the fair start of each job: when the job would start under the same
+// policy if no later job were submitted (Sabin et al. 2004). Among jobs with equal submit times, one with a
 // higher index counts as later.
 type Sabin struct {
 	engine      *sim.Engine

@@ -16,7 +16,7 @@ type TextOptions struct {
 	Clock format.Clock // formats the times on the axis
 }
 
-// symbols holds the letter or digit of each job, by job, for charts in which the IDs do not fit.
+// symbols holds the letter or digit that stands for each job, by job, if the IDs do not fit.
 const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // ASCII writes the chart of a log as text, one row per lane, highest lane first. A job is a box with

@@ -61,8 +61,8 @@ func piecesOf(v gantt.View, j job.Index) (out []gantt.Piece) {
 	return out
 }
 
-// TestPiecesAreCutWhereTheRateChanges checks that a piece is cut where the rate of its job changes,
-// and that each part has its rate and the jobs on the same nodes.
+// TestPiecesAreCutWhereTheRateChanges checks that a piece is cut where the rate of its job changes. The
+// pace of each part must hold its rate and the other jobs on the nodes.
 func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	v := c.View(wholeChartQuery(c))

@@ -149,9 +149,9 @@ func jobAt(c *gantt.Chart, t job.Time, lane int32) job.Index {
 	return job.None
 }
 
-// TestCutViewsAreComplete checks views of any resolution. Each span must be drawn or counted once,
-// its pieces must have no gaps between them, and the numbers of pieces and shares must not exceed their
-// limits.
+// TestCutViewsAreComplete checks views of any resolution. Each span must be drawn or counted once.
+// There must be no gaps between the pieces of a span. The numbers of pieces and shares must not exceed
+// their limits.
 func TestCutViewsAreComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawSharedLog(t)

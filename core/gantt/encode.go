@@ -93,7 +93,7 @@ func Decode(data []byte) []Piece {
 	return pieces
 }
 
-// appendNumbers appends little-endian float64.
+// appendNumbers appends numbers to dst as little-endian float64.
 func appendNumbers(dst []byte, xs ...float64) []byte {
 	for _, x := range xs {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(x))

@@ -42,8 +42,8 @@ func relativeRate(l *log.Log, r *log.Record) float64 {
 	return v
 }
 
-// phasesOf returns the phases of span i, which ends at end. It merges neighbouring phases of which
-// less than minTime seconds are in the window of the query.
+// phasesOf returns the phases of span i, which ends at end. It merges neighbouring phases that
+// take less than minTime seconds of the window of the query.
 func (p *pacePhases) phasesOf(i int, end job.Time, q Query, minTime job.Time) (out []phase) {
 	isShort := func(from, to job.Time) bool { return min(to, q.T1)-max(from, q.T0) < minTime }
 	for k := p.firstPhase[i]; k >= 0; k = p.all[k].nextPhase {

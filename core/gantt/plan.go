@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// MaxPlanned is the maximum number of reservations for which PlanPieces returns pieces. It takes
-// those with the earliest starts.
+// MaxPlanned is the maximum number of reservations for which PlanPieces returns pieces. Of a longer plan,
+// it takes the reservations with the earliest starts.
 const MaxPlanned = 500
 
 // ReservationPieces returns the pieces of the reservations known at a time, with the flag Planned.

@@ -247,7 +247,7 @@ func (d *svgDrawing) put(parts ...string) {
 	}
 }
 
-// decimal returns n/10 as text.
+// decimal returns n/10 as text, such as "12.5" for 125.
 func decimal(n int) string {
 	if n%10 == 0 {
 		return itoa(n / 10)

@@ -67,9 +67,9 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 	return next
 }
 
-// addInstant appends the events of the instant whose first record is i. Job next is the first one
-// whose submission is not yet an event. It returns the first record after the instant, and the new
-// next job. A policy that promises starts handles ended jobs first, then submitted jobs one by one.
+// addInstant appends the events of the instant whose first record is i. Next is the first job whose
+// submission is not in the events yet. addInstant returns the first record after the instant, and the
+// new value of next. A policy that promises starts handles ended jobs first, then submitted jobs one by one.
 // So each submission precedes the first record that names its job. Under other policies, all
 // submissions follow the ends and rate changes.
 func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {

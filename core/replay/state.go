@@ -69,7 +69,7 @@ func (s *State) applyEvent(n int) {
 	if r := s.replay.record(n); r != nil {
 		s.apply(r)
 	} else {
-		s.addWaiting(s.replay.Job(n), s.At-1) // its index is higher than those of all waiting jobs
+		s.addWaiting(s.replay.Job(n), s.At-1) // all waiting jobs have lower indexes
 	}
 }
 

@@ -179,7 +179,7 @@ func (t *Trial) Done() int {
 	return t.engine.Done()
 }
 
-// SplitByStart divides trials into three lists: those in which the job starts earlier than at start, at
+// SplitByStart divides trials into three lists by the start of the job: earlier than start, equal to
 // start, and later. The first list is sorted by start. Trials that could not run are in no list.
 func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
