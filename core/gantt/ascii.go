@@ -51,7 +51,7 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 // idsFit reports whether every span has enough columns for the ID of its job and a bracket.
 func (c *Chart) idsFit(s timeScale) bool {
 	for i, j := range c.Jobs {
-		if s.col(c.To[i])-s.col(c.From[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
+		if s.column(c.To[i])-s.column(c.From[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
 			return false
 		}
 	}
@@ -89,8 +89,8 @@ func letterText(c *Chart, i, n int) string {
 func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, int, int) string) textGrid {
 	rows := newTextGrid(c.Lanes, s.width, ' ')
 	for i := range c.Jobs {
-		at := s.col(c.From[i])
-		drawn := c.withRates(i, s, spanText(c, i, s.col(c.To[i])-at))
+		at := s.column(c.From[i])
+		drawn := c.withRates(i, s, spanText(c, i, s.column(c.To[i])-at))
 		for _, r := range c.slotsOf(i) {
 			for lane := r.Lo; lane < r.Hi; lane++ {
 				rows.put(int(lane), at, drawn)
@@ -119,10 +119,10 @@ func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 	bands := c.bandsIn(c.clamp(Query{T1: c.End, Lanes1: c.Lanes}), s.seconds)
 	row := newTextGrid(1, s.width, ' ')
 	for _, x := range bands {
-		first, last := s.col(x.From), max(s.col(x.To), s.col(x.From)+1)
+		first, last := s.column(x.From), max(s.column(x.To), s.column(x.From)+1)
 		for at := first; at < last; at++ {
 			switch {
-			case at < s.col(x.RunFrom):
+			case at < s.column(x.RunFrom):
 				row.put(0, at, ".")
 			case x.View == 0 || at == first && row.rows[0][at] != ' ':
 				row.put(0, at, "*")
@@ -210,7 +210,7 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
 	rows := newTextGrid(n, s.width, ' ')
 	for _, p := range g.pieces(g.cols * g.rows) {
 		for t := p.From; t < p.To; t += s.seconds {
-			for x := s.col(t); x < s.col(t)+max(s.perSecond, 1); x++ {
+			for x := s.column(t); x < s.column(t)+max(s.perSecond, 1); x++ {
 				rows.put(int(p.Lane0)/group, x, tenthSymbol(p.Busy))
 			}
 		}

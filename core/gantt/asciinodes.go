@@ -34,7 +34,7 @@ func (c *Chart) sharingRow(node int, s timeScale) string {
 	row := newTextGrid(1, s.width, ' ')
 	for _, x := range c.shares {
 		if int(x.node) == node {
-			from, to := s.col(x.from), s.col(x.to)
+			from, to := s.column(x.from), s.column(x.to)
 			row.put(0, from, strings.Repeat(":", max(to-from, 1)))
 		}
 	}
@@ -47,12 +47,12 @@ func (c *Chart) withRates(i int, s timeScale, text string) string {
 	if c.paces.firstPhase == nil {
 		return text
 	}
-	row, start := textGrid{[][]rune{[]rune(text)}}, s.col(c.From[i])
+	row, start := textGrid{[][]rune{[]rune(text)}}, s.column(c.From[i])
 	phases := c.paces.phasesOf(i, c.To[i], Query{T1: c.End}, s.seconds)
 	for k, p := range phases {
-		at, end := s.col(p.from)-start, s.col(c.To[i])-start
+		at, end := s.column(p.from)-start, s.column(c.To[i])-start
 		if k+1 < len(phases) {
-			end = s.col(phases[k+1].from) - start
+			end = s.column(phases[k+1].from) - start
 		}
 		free := at + 1
 		if at > 0 {

@@ -23,7 +23,7 @@ func initialDetail(q Query) detail {
 	lanes := q.Lanes1 - q.Lanes0
 	d := detail{minTime: secondsPerColumn, minLanes: 1, binLanes: groupSize((lanes+q.Rows-1)/q.Rows, q.perNode)}
 	d.binTime = job.Time(1) << bits.Len64(uint64(secondsPerColumn-1))
-	for d.columns(q)*d.rows(q) > q.MaxPieces {
+	for d.binColumns(q)*d.binRows(q) > q.MaxPieces {
 		d = d.fewerBins(q)
 	}
 	return d
@@ -67,8 +67,8 @@ func (d detail) fewerPieces() detail {
 	return d
 }
 
-// columns returns the number of columns of bins in a window.
-func (d detail) columns(q Query) int { return int((q.T1-1)/d.binTime-q.T0/d.binTime) + 1 }
+// binColumns returns the number of columns of bins in a window.
+func (d detail) binColumns(q Query) int { return int((q.T1-1)/d.binTime-q.T0/d.binTime) + 1 }
 
-// rows returns the number of rows of bins in a window.
-func (d detail) rows(q Query) int { return (q.Lanes1-1)/d.binLanes - q.Lanes0/d.binLanes + 1 }
+// binRows returns the number of rows of bins in a window.
+func (d detail) binRows(q Query) int { return (q.Lanes1-1)/d.binLanes - q.Lanes0/d.binLanes + 1 }

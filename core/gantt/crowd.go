@@ -15,7 +15,7 @@ type occupancy struct {
 	jobsOn    [][]job.Index // by node: the jobs on it
 	openShare []int32       // by node: index in Chart.shares of its current share; valid while two or more jobs are on the node
 	states    []jobState    // by job
-	lastScan  int32         // number of the last call of openPhase
+	calls     int32         // number of calls of openPhase so far
 	changed   []job.Index   // jobs that started, stopped or changed their rates at time now
 	nodes     []int32       // result of nodesOf
 }
@@ -26,7 +26,7 @@ type jobState struct {
 	leftAt     job.Time // time at which the job last stopped
 	phase      int32    // index of its current phase, or -1 if it does not run or has just started
 	span       int32    // its current or next span, or -1 after the last one
-	seenIn     int32    // number of the last call of openPhase that found this job on a node
+	lastCall   int32    // number of the last call of openPhase that found this job on a node
 	running    bool
 	sharedNode bool // whether it has shared a node at any time
 }
@@ -127,15 +127,15 @@ func (w *occupancy) openPhases() {
 // while it is suspended, so phases that started before j last stopped already count it.
 func (w *occupancy) openPhase(j job.Index) {
 	state, next := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
-	w.lastScan++
-	state.seenIn = w.lastScan
+	w.calls++
+	state.lastCall = w.calls
 	for _, n := range w.nodesOf(j) {
 		for _, k := range w.jobsOn[n] {
 			other := &w.states[k]
-			if other.seenIn == w.lastScan {
+			if other.lastCall == w.calls {
 				continue
 			}
-			other.seenIn, other.sharedNode, state.sharedNode = w.lastScan, true, true
+			other.lastCall, other.sharedNode, state.sharedNode = w.calls, true, true
 			next.addOther(k)
 			if state.phase < 0 && other.phase >= 0 {
 				if otherPhase := &w.paces.all[other.phase]; otherPhase.from < w.now && otherPhase.from >= state.leftAt && otherPhase.Rate == other.rate {

@@ -21,11 +21,11 @@ type grid struct {
 // by row.
 type layer struct {
 	busy []int64 // lane-seconds; until sumUp, the differences from the previous row
-	full []int64 // until sumUp, the lane-seconds of spans in columns that they fill: the differences from the previous row and column
+	full []int64 // lane-seconds in columns that a span fills completely, as differences from the previous row and column; sumUp adds them to busy
 }
 
 func newGrid(q Query, d detail) *grid {
-	g := &grid{query: q, detail: d, cols: d.columns(q), rows: d.rows(q), firstCol: q.T0 / d.binTime, firstRow: q.Lanes0 / d.binLanes}
+	g := &grid{query: q, detail: d, cols: d.binColumns(q), rows: d.binRows(q), firstCol: q.T0 / d.binTime, firstRow: q.Lanes0 / d.binLanes}
 	size := (g.cols + 1) * (g.rows + 1)
 	g.all.busy, g.counts = make([]int64, size), make([]int32, size)
 	g.byClass = make([]layer, q.JobClasses.Classes)
@@ -189,8 +189,8 @@ func (g *grid) classOf(at int) uint8 {
 	return uint8(best)
 }
 
-// class returns the class of job j. It returns 0 if j is no job or there are no classes.
-func (s *JobClasses) class(j job.Index) uint8 {
+// classOfJob returns the class of job j. It returns 0 if j is no job or there are no classes.
+func (s *JobClasses) classOfJob(j job.Index) uint8 {
 	if s.ClassOf == nil || j < 0 {
 		return 0
 	}

@@ -9,7 +9,7 @@ import (
 type usage struct {
 	stepFunction
 	waiting []int32 // waiting[i] is the number of waiting jobs after times[i]
-	maxTree []int32 // maximum tree over waiting: maxTree[n+i] = waiting[i], maxTree[i] = max(maxTree[2i], maxTree[2i+1])
+	maxTree []int32 // segment tree of maxima over waiting: maxTree[n+i] = waiting[i], maxTree[i] = max(maxTree[2i], maxTree[2i+1])
 }
 
 // readUsage reads the usage from the submissions and the records of a chart's log, in time order.
@@ -56,7 +56,7 @@ func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.waiting = append(s.waiting, waiting)
 }
 
-// newMaxTree returns the maximum tree over leaves, as described at usage.maxTree.
+// newMaxTree returns a segment tree of maxima over leaves, as described at usage.maxTree.
 func newMaxTree(leaves []int32) []int32 {
 	n := len(leaves)
 	t := append(make([]int32, n), leaves...)

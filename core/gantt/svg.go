@@ -70,19 +70,19 @@ func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 		d.footer, d.h = footerHeight, max(d.h-footerHeight, 16)
 	}
 	d.view = c.View(Query{T1: c.End, Columns: d.w, Lanes1: c.Lanes, Rows: max(d.h/2, 1)})
-	d.frame()
-	d.axes()
-	d.sliceBands()
-	d.joinLines()
-	d.outages()
-	d.jobs()
+	d.writeHeader()
+	d.drawAxes()
+	d.drawSliceBands()
+	d.drawJoins()
+	d.drawOutages()
+	d.drawJobs()
 	d.b.WriteString("</svg>\n")
 	_, err := w.Write(d.b.Bytes())
 	return err
 }
 
-// frame writes the SVG header, the background and the title.
-func (d *svgDrawing) frame() {
+// writeHeader writes the SVG header, the background and the title.
+func (d *svgDrawing) writeHeader() {
 	d.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, itoa(d.options.Width), `" height="`, itoa(d.options.Height),
 		`" viewBox="0 0 `, itoa(d.options.Width), ` `, itoa(d.options.Height),
 		`" role="img" font-family="system-ui,sans-serif" font-size="12">`, "\n")
@@ -97,8 +97,8 @@ func (d *svgDrawing) frame() {
 	}
 }
 
-// axes draws the background of the plot, a vertical line for each tick, and the lines between lanes.
-func (d *svgDrawing) axes() {
+// drawAxes draws the background of the plot, a vertical line for each tick, and the lines between lanes.
+func (d *svgDrawing) drawAxes() {
 	d.put(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
 		`" fill="`, d.theme.panel, `" stroke="`, d.theme.grid, `"/>`, "\n")
 	ticks := d.options.Clock.Ticks(0, d.chart.End, max(5*d.w/36/d.options.Clock.TickWidth(), 2))
@@ -113,11 +113,11 @@ func (d *svgDrawing) axes() {
 		}
 	}
 	d.put("</g>\n")
-	d.labels(ticks)
+	d.drawAxisLabels(ticks)
 }
 
-// labels writes the times below the plot and the nodes to its left.
-func (d *svgDrawing) labels(ticks []format.Tick) {
+// drawAxisLabels writes the times below the plot and the nodes to its left.
+func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 	d.put(`<g fill="`, d.theme.dim, `" font-size="11" text-anchor="middle">`, "\n")
 	for _, t := range ticks {
 		d.put(`<text x="`, d.xText(t.At), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, t.Label, "</text>\n")
@@ -143,27 +143,27 @@ func labelStep(lanes, height int) int {
 	}
 }
 
-// jobs draws the pieces of the view, then the names of the jobs.
-func (d *svgDrawing) jobs() {
+// drawJobs draws the pieces of the view, then the names of the jobs.
+func (d *svgDrawing) drawJobs() {
 	all := d.view.Pieces
 	bins := slices.IndexFunc(all, func(p Piece) bool { return p.Flags&Bin == 0 })
 	if bins < 0 {
 		bins = len(all)
 	}
-	d.binRects(all[:bins])
+	d.drawBins(all[:bins])
 	for i := bins; i < len(all); i++ {
-		d.jobRect(&all[i])
+		d.drawJob(&all[i])
 	}
-	d.nodeBorders()
+	d.drawNodeBorders()
 	d.put(`<g text-anchor="middle">`, "\n")
 	for i := bins; i < len(all); i++ {
-		d.label(&all[i])
+		d.drawJobLabel(&all[i])
 	}
 	d.put("</g>\n")
 }
 
-// binRects draws the bins in grey; busier bins are more opaque.
-func (d *svgDrawing) binRects(pieces []Piece) {
+// drawBins draws the bins in grey; busier bins are more opaque.
+func (d *svgDrawing) drawBins(pieces []Piece) {
 	if len(pieces) == 0 {
 		return
 	}
@@ -176,8 +176,8 @@ func (d *svgDrawing) binRects(pieces []Piece) {
 	d.put("</g>\n")
 }
 
-// jobRect draws a job with a gap around it, and an outline if it was backfilled.
-func (d *svgDrawing) jobRect(p *Piece) {
+// drawJob draws a job with a gap around it, and an outline if it was backfilled.
+func (d *svgDrawing) drawJob(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	x0, x1 = inset(x0, x1)
 	y0, y1 = inset(y0, y1)
@@ -190,8 +190,8 @@ func (d *svgDrawing) jobRect(p *Piece) {
 		`" rx="2" fill="`, JobColour(p.Job), outline, `"/>`, "\n")
 }
 
-// label writes the ID of a job and its rate if both fit, otherwise only the ID if it fits.
-func (d *svgDrawing) label(p *Piece) {
+// drawJobLabel writes the ID of a job and its rate if both fit, otherwise only the ID if it fits.
+func (d *svgDrawing) drawJobLabel(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	id, outline := d.chart.log.Jobs[p.Job].ID, ""
 	text := id
@@ -268,16 +268,16 @@ func escape(s string) string {
 	return escapes.Replace(s)
 }
 
-// nodeBorders draws the borders of multi-core nodes. It draws dots between the cores of a node
+// drawNodeBorders draws the borders of multi-core nodes. It draws dots between the cores of a node
 // while two or more jobs share it. Thin lanes have fewer rows of dots.
-func (d *svgDrawing) nodeBorders() {
+func (d *svgDrawing) drawNodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {
 		by := max(10*d.h/d.chart.Lanes, 60)
 		d.put(`<pattern id="shared" patternUnits="userSpaceOnUse" y="`, itoa(d.y+d.h-1), `" width="6" height="`, decimal(by), `"><path d="M0 1h2" stroke-width="2" stroke="`, d.theme.edge, `"/></pattern>`, "\n")
 		for i := range d.view.Shares {
 			x0, x1, y0, y1 := d.box(&d.view.Shares[i])
-			d.rect(x0, x1, y0, y1, "url(#shared)", "1")
+			d.drawRect(x0, x1, y0, y1, "url(#shared)", "1")
 		}
 		d.put(`<text x="`, itoa(d.x), `" y="`, itoa(d.options.Height-2), `" font-size="10" fill="`, d.theme.dim,
 			`">dotted: two or more jobs share the node; ×0.50: half speed</text>`, "\n")

@@ -73,8 +73,8 @@ func newScale(end job.Time, width int, clock format.Clock) timeScale {
 var columnSteps = []job.Time{1, 2, 5, 10, 20, 50, 100, 200, 500, 15, 30, 60, 120, 300, 900, 1800,
 	3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 1209600, 2419200}
 
-// col returns the column of a time.
-func (s timeScale) col(t job.Time) int {
+// column returns the column of a time.
+func (s timeScale) column(t job.Time) int {
 	if s.perSecond > 0 {
 		return int(t) * s.perSecond
 	}
@@ -88,8 +88,8 @@ func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
 		lines.put(0, margin+x, "-")
 	}
 	for _, t := range s.clock.Ticks(0, end, max(s.width/s.clock.TickWidth(), 3)) {
-		lines.put(0, margin+s.col(t.At), "+")
-		lines.put(1, margin+s.col(t.At), t.Label)
+		lines.put(0, margin+s.column(t.At), "+")
+		lines.put(1, margin+s.column(t.At), t.Label)
 	}
 	for i := range lines.rows {
 		b.WriteString(lines.line(i))

@@ -125,8 +125,8 @@ func (g *collector) add(i int) {
 			continue
 		}
 		if int(r.Hi-r.Lo) >= minLanes {
-			p := c.piece(i, r)
-			p.Class = g.query.JobClasses.class(p.Job)
+			p := c.spanPiece(i, r)
+			p.Class = g.query.JobClasses.classOfJob(p.Job)
 			g.pieces = append(g.pieces, p)
 			drawn = true
 		} else if bin := g.addToBins(c.From[i], c.To[i], r.Lo, r.Hi, c.Jobs[i]); firstBin < 0 {
@@ -144,7 +144,7 @@ func (g *collector) addToBins(from, to job.Time, lo, hi int32, j job.Index) int 
 	if g.bins == nil {
 		g.bins = newGrid(g.query, g.detail)
 	}
-	return g.bins.add(from, to, max(lo, int32(g.query.Lanes0)), min(hi, int32(g.query.Lanes1)), g.query.JobClasses.class(j))
+	return g.bins.add(from, to, max(lo, int32(g.query.Lanes0)), min(hi, int32(g.query.Lanes1)), g.query.JobClasses.classOfJob(j))
 }
 
 // rebin moves the pieces that are smaller than the current detail allows into bins. Pieces of one span
@@ -168,8 +168,8 @@ func (g *collector) rebin() {
 	g.pieces = kept
 }
 
-// piece returns the piece that shows span i on the lanes r.
-func (c *Chart) piece(i int, r cluster.Range) Piece {
+// spanPiece returns the piece that shows span i on the lanes r.
+func (c *Chart) spanPiece(i int, r cluster.Range) Piece {
 	p := Piece{From: c.From[i], To: c.To[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.Jobs[i], Flags: c.flags[i]}
 	if c.paces.firstPhase != nil {
 		p.Count = int32(i)
