@@ -52,7 +52,7 @@ func (x *Index) addGroup(a *Answer) {
 	a.add(append(phrase("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
-			a.add(phrase("{j} of the group runs at "+decimal(x.rate(j, a.At))+" s of work per second.", int64(j)))
+			a.add(phrase("{j} of the group runs at "+decimal(x.rateAt(j, a.At))+" s of work per second.", int64(j)))
 		} else {
 			a.add(phrase("{j} of the group is not running.", int64(j)))
 		}
@@ -79,8 +79,8 @@ func (x *Index) finishTime(j job.Index) job.Time {
 	return job.Never
 }
 
-// rate returns the rate of the running job j at a time, in seconds of work per second.
-func (x *Index) rate(j job.Index, at job.Time) float64 {
+// rateAt returns the rate of the running job j at a time, in seconds of work per second.
+func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
 	})
@@ -107,20 +107,20 @@ var stepTemplates = [...]string{
 
 // stepSentence returns the sentence of a record of the formation of a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
-	s := w.fill(stepTemplates[r.Kind], func(name string) Part {
+	s := w.fillTemplate(stepTemplates[r.Kind], func(name string) Part {
 		switch name {
 		case "j":
-			return w.job(r.Job)
+			return w.jobPart(r.Job)
 		case "o":
-			return w.job(r.Other)
+			return w.jobPart(r.Other)
 		case "s":
-			return number(r.X)
+			return numberPart(r.X)
 		case "n":
-			return number(r.Y)
+			return numberPart(r.Y)
 		case "x":
-			return w.argument(log.Ratio, r.X)
+			return w.argumentPart(log.Ratio, r.X)
 		}
-		return w.argument(log.Ratio, r.Y)
+		return w.argumentPart(log.Ratio, r.Y)
 	})
 	if r.Code == log.NoReason || r.Kind == log.Group {
 		return s

@@ -18,7 +18,7 @@ const (
 
 // addHistory adds the events of the job to the answer, in order of time.
 func (x *Index) addHistory(a *Answer) {
-	records := x.records(a.Job)
+	records := x.recordsOf(a.Job)
 	n := x.countUntil(records, a.At)
 	q := &x.log.Jobs[a.Job]
 	submitted := Event{q.Submit, append(x.words.phrase("submitted; requests "), x.requestText(q)...)}
@@ -138,9 +138,9 @@ func (x *Index) withReason(s Sentence, r *log.Record) Sentence {
 	return append(s.withText(" "), why...)
 }
 
-// colonReason returns the text what. If the record has a reason, a colon and the reason follow.
-func (x *Index) colonReason(what string, r *log.Record) Sentence {
-	s := x.words.phrase(what)
+// colonReason returns prefix. If the record has a reason, a colon and the reason follow.
+func (x *Index) colonReason(prefix string, r *log.Record) Sentence {
+	s := x.words.phrase(prefix)
 	if r.Code == log.NoReason {
 		return s
 	}

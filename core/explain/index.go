@@ -86,13 +86,13 @@ func (x *Index) Log() *log.Log { return x.log }
 // Plans returns the reservations of the log.
 func (x *Index) Plans() *timeline.Plans { return x.plans }
 
-// records returns the indexes of the records of job j, in order.
-func (x *Index) records(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
+// recordsOf returns the indexes of the records of job j, in order.
+func (x *Index) recordsOf(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
 
 // lastRecord returns the last record of job j, at or before a time, for which matches returns true. It
 // returns nil if there is none.
 func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) bool) *log.Record {
-	all := x.records(j)
+	all := x.recordsOf(j)
 	for i := x.countUntil(all, at) - 1; i >= 0; i-- {
 		if r := x.log.Record(int(all[i])); matches(r) {
 			return r
@@ -108,7 +108,7 @@ func (x *Index) countUntil(records []int32, at job.Time) int {
 
 // recordIndex returns the index in the log of r, which must be a record of a job.
 func (x *Index) recordIndex(r *log.Record) int32 {
-	all := x.records(r.Job)
+	all := x.recordsOf(r.Job)
 	for i := x.countUntil(all, r.At) - 1; i >= 0; i-- {
 		if x.log.Record(int(all[i])) == r {
 			return all[i]

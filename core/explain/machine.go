@@ -70,7 +70,7 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 		left = s.Work()
 	}
 	running := false
-	all := x.records(j)
+	all := x.recordsOf(j)
 	for _, i := range all[:x.countUntil(all, at)] {
 		r := x.log.Record(int(i))
 		switch r.Kind {

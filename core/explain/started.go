@@ -109,7 +109,7 @@ func (x *Index) addEnd(a *Answer) {
 	a.add(append(s, x.endText("", a.Job, at)...))
 }
 
-// endText returns the text prefix, followed by a comparison of the end of job j with its estimate.
+// endText returns prefix, followed by a comparison of the end of job j with its estimate.
 func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	early := x.EstimatedEnd(j, at-1) - at
 	switch {
@@ -184,8 +184,8 @@ func (x *Index) addMoldableSize(a *Answer) {
 }
 
 // sizeText returns sentences about the number of processors of a moldable job. They say how much
-// runtime the last processor saves, how much one more would save, and why the job has no more. The text
-// prefix comes first.
+// runtime the last processor saves, how much one more would save, and why the job has no more. Prefix
+// holds the first words.
 func (x *Index) sizeText(prefix string, r *log.Record) Sentence {
 	n := x.log.Layout(r.Job).Procs
 	s := x.words.phrase(prefix+" {n} processors", int64(n))

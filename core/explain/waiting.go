@@ -88,7 +88,7 @@ func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	if k < 0 {
 		return false
 	}
-	a.add(x.words.phrase("It needs {n} "+x.words.units(k)+" and {n} are free.", demandFor(n, k), free[k]))
+	a.add(x.words.phrase("It needs {n} "+x.words.unitWords(k)+" and {n} are free.", demandFor(n, k), free[k]))
 	return true
 }
 
@@ -169,7 +169,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 		free := x.freeAt(m, a.At)
 		k := max(0, free.shortResource(first))
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.words.phrase("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
+		a.add(x.words.phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
 		return
 	}
 	if head.Code == log.BlockAhead {
@@ -186,7 +186,7 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	}
 	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
-		a.add(x.words.phrase("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.units(k)+", and only {n} can be spared then.",
+		a.add(x.words.phrase("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.unitWords(k)+", and only {n} can be spared then.",
 			end, shadow, demandFor(n, k), max(spare[k], 0)))
 	} else if r := x.unmatchedRecord(a); r != nil {
 		a.add(x.recordText(r))
@@ -259,7 +259,7 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 			}
 		}
 		if k := free.shortResource(n); k >= 0 {
-			a.add(x.words.phrase("{n} "+x.words.units(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
+			a.add(x.words.phrase("{n} "+x.words.unitWords(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.unitWords(k)+" from {t}.",
 				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start))
 			return
 		}
@@ -289,7 +289,7 @@ func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 		}
 		s := x.words.phrase("{j} holds {n} processors", int64(h.Job), int64(h.Slots))
 		if k > 0 {
-			s = append(s, x.words.phrase(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
+			s = append(s, x.words.phrase(" and {n} "+x.words.unitWords(k), x.log.Jobs[h.Job].Extra(k-1))...)
 		}
 		until := " until {t}, its estimated end."
 		if h.Until == slice {

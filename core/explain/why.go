@@ -93,7 +93,7 @@ func (x *Index) requestText(q *job.Job) Sentence {
 
 // firstPromise returns the first promise to job j, or nil if there is none.
 func (x *Index) firstPromise(j job.Index) *log.Record {
-	for _, i := range x.records(j) {
+	for _, i := range x.recordsOf(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {
 			return r
 		}
