@@ -80,21 +80,21 @@ func New(kind string, runs []Run, base int) *Classification {
 	var s *Classification
 	switch kind {
 	case Size:
-		s = c.sizes()
+		s = c.bySize()
 	case Wait:
-		s = c.waits()
+		s = c.byWait()
 	case Slowdown:
-		s = c.slowdowns()
+		s = c.bySlowdown()
 	case Difference:
-		s = c.differences()
+		s = c.byDifference()
 	case Type:
-		s = c.types()
+		s = c.byType()
 	case Class:
-		s = c.nameClasses("class {}", "no class", func(m *job.More) string { return m.Class })
+		s = c.byName("class {}", "no class", func(m *job.More) string { return m.Class })
 	case User:
-		s = c.nameClasses("user {}", "no user", func(m *job.More) string { return m.User })
+		s = c.byName("user {}", "no user", func(m *job.More) string { return m.User })
 	case StartReason:
-		s = c.startReasons()
+		s = c.byStartReason()
 	default:
 		return nil
 	}
@@ -143,15 +143,15 @@ func (c *classifier) classifyByBounds(scale Scale, bounds []float64, value func(
 	return &Classification{scale, c.classesOf(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
 }
 
-// sizes classifies jobs by the number of processors on which they ran.
-func (c *classifier) sizes() *Classification {
+// bySize classifies jobs by the number of processors on which they ran.
+func (c *classifier) bySize() *Classification {
 	value := func(r int, j job.Index) float64 { return float64(c.runs[r].Log.Layout(j).Procs) }
 	bounds, labels := sizeBounds(c.largest(value))
 	return c.classifyByBounds(Scale{Palette: Sequential, ColourIndexes: evenColours(nil, len(labels)), Labels: labels, Sentences: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
 }
 
-// waits classifies jobs by the seconds from submission to start.
-func (c *classifier) waits() *Classification {
+// byWait classifies jobs by the seconds from submission to start.
+func (c *classifier) byWait() *Classification {
 	value := func(r int, j job.Index) float64 {
 		return difference(c.runs[r].Log.Jobs[j].Submit, c.runs[r].Outcomes[j].Start)
 	}
@@ -160,8 +160,8 @@ func (c *classifier) waits() *Classification {
 	return c.classifyByBounds(s.withSteps("none", bounds), append([]float64{0}, limits(bounds)...), value)
 }
 
-// slowdowns classifies jobs by bounded slowdown, with the default tau of the metrics.
-func (c *classifier) slowdowns() *Classification {
+// bySlowdown classifies jobs by bounded slowdown, with the default tau of the metrics.
+func (c *classifier) bySlowdown() *Classification {
 	value := func(r int, j job.Index) float64 {
 		l, end := c.runs[r].Log, c.runs[r].Outcomes[j].Finish
 		return max(1, difference(l.Jobs[j].Submit, end)/float64(max(runtime(l, j), metrics.Default.Tau)))
@@ -180,8 +180,8 @@ func runtime(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Runtime
 }
 
-// differences classifies jobs by their start minus their start in the base run, in seconds.
-func (c *classifier) differences() *Classification {
+// byDifference classifies jobs by their start minus their start in the base run, in seconds.
+func (c *classifier) byDifference() *Classification {
 	value := func(r int, j job.Index) float64 {
 		return difference(c.baseline.Outcomes[j].Start, c.runs[r].Outcomes[j].Start)
 	}

@@ -55,8 +55,8 @@ func isUsed(classes [][]uint8, class uint8) bool {
 	return false
 }
 
-// types classifies jobs as short, medium or long by their estimates.
-func (c *classifier) types() *Classification {
+// byType classifies jobs as short, medium or long by their estimates.
+func (c *classifier) byType() *Classification {
 	o := metrics.Default
 	return c.classifyByName("type {}", metrics.Types, func(r int, j job.Index) int {
 		name := o.Type(c.runs[r].Log.Jobs[j].Estimate)
@@ -69,8 +69,8 @@ func (c *classifier) types() *Classification {
 	})
 }
 
-// startReasons classifies jobs by the logged reasons of their starts.
-func (c *classifier) startReasons() *Classification {
+// byStartReason classifies jobs by the logged reasons of their starts.
+func (c *classifier) byStartReason() *Classification {
 	reasons := make([][]uint8, len(c.runs))
 	for r := range c.runs {
 		reasons[r] = make([]uint8, len(c.runs[r].Log.Jobs))
@@ -89,9 +89,9 @@ func (c *classifier) startReasons() *Classification {
 	})
 }
 
-// nameClasses classifies jobs by a name that a job may have, such as its user. The maxNamed most
+// byName classifies jobs by a name that a job may have, such as its user. The maxNamed most
 // frequent names get a class each; all other names share one.
-func (c *classifier) nameClasses(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
+func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {
 		if jobs[j].More == nil {
