@@ -23,13 +23,13 @@ var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.All
 
 // report holds the results of bench.
 type report struct {
-	Calibration float64       `json:"calibration-ms"`
-	Runs        int           `json:"runs"`
-	Go          string        `json:"go"`
-	System      string        `json:"system"`
-	Traces      []timing      `json:"traces,omitempty"`
-	Limits      []limitResult `json:"limits,omitempty"`
-	Growth      []growth      `json:"growth,omitempty"`
+	Calibration float64        `json:"calibration-ms"`
+	Runs        int            `json:"runs"`
+	Go          string         `json:"go"`
+	System      string         `json:"system"`
+	Traces      []timing       `json:"traces,omitempty"`
+	Limits      []limitResult  `json:"limits,omitempty"`
+	Growth      []growthResult `json:"growth,omitempty"`
 }
 
 // bench holds the flags and the results of the command bench.
@@ -96,7 +96,7 @@ func (b *bench) printTimes(files []string) error {
 			return withFile(f, err)
 		}
 		b.report.Traces = append(b.report.Traces, t)
-		b.print("%s", t.line())
+		b.print("%s", t.tableRow())
 	}
 	b.print("\nparse: time to parse the file as stored; plain: time to parse its uncompressed text; allocs: allocations per job;\nMB: memory obtained from the system so far.")
 	b.printLimits(files)

@@ -19,8 +19,8 @@ const (
 // growthSizes holds the numbers of jobs for which the time is measured.
 var growthSizes = []int{10_000, 100_000, 1_000_000}
 
-// growth holds the processor time per job, in nanoseconds, by number of jobs.
-type growth struct {
+// growthResult holds the processor time per job, in nanoseconds, by number of jobs.
+type growthResult struct {
 	Trace  string    `json:"trace"`
 	Policy string    `json:"policy"`
 	Jobs   []int     `json:"jobs"`
@@ -46,7 +46,7 @@ func (b *bench) printGrowth(files []string) error {
 			return withFile(f, err)
 		}
 		for _, policy := range benchPolicies {
-			g := growth{Trace: traceName(f), Policy: policy, Jobs: growthSizes}
+			g := growthResult{Trace: traceName(f), Policy: policy, Jobs: growthSizes}
 			if err := g.measure(w, b.runs); err != nil {
 				return withFile(f, err)
 			}
@@ -59,7 +59,7 @@ func (b *bench) printGrowth(files []string) error {
 
 // measure measures the time per job for each number of jobs. It repeats short workloads more
 // often, because their times vary more.
-func (g *growth) measure(w *workload.Workload, runs int) error {
+func (g *growthResult) measure(w *workload.Workload, runs int) error {
 	shortest, longest := 0.0, 0.0
 	for _, n := range g.Jobs {
 		jobs := repeatJobs(w.Jobs[:min(copyJobs, len(w.Jobs))], n)
@@ -84,7 +84,7 @@ func (g *growth) measure(w *workload.Workload, runs int) error {
 }
 
 // cellText returns the times as cells of the table.
-func (g *growth) cellText() (text string) {
+func (g *growthResult) cellText() (text string) {
 	for _, a := range g.Nanos {
 		text += fmt.Sprintf(" %12.0f", a)
 	}

@@ -36,7 +36,7 @@ type timing struct {
 	MemoryMB float64            `json:"memory-mb"` // memory obtained from the system so far
 }
 
-// timeTrace measures how long parsing a trace takes, and running each policy on it.
+// timeTrace measures the time to parse a trace, and the time to run each policy on it.
 func timeTrace(file string, runs int) (timing, error) {
 	data, err := readFile(file)
 	if err != nil {
@@ -147,8 +147,8 @@ func calibrate() {
 	runtime.KeepAlive(x) // stops the compiler from removing the loop
 }
 
-// line returns the row of the table for a trace.
-func (t *timing) line() string {
+// tableRow returns the row of the table for a trace.
+func (t *timing) tableRow() string {
 	text := fmt.Sprintf("%-28s %8d %6d %8.1f %8.1f", t.Trace, t.Jobs, t.Procs, t.Parse, t.Plain)
 	for _, p := range benchPolicies {
 		text += fmt.Sprintf(" %12.1f %7.2f", t.Run[p], t.Allocs[p])

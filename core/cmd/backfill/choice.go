@@ -19,13 +19,13 @@ type policyChoices struct {
 	unnamed map[string]string // knobs set before any -policy
 }
 
-// flags adds the flags to f.
-func (c *policyChoices) flags(f *pflag.FlagSet) {
+// addFlags adds the flags to f.
+func (c *policyChoices) addFlags(f *pflag.FlagSet) {
 	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them)")
 	f.Var((*setFlag)(c), "set", "set a knob of the policy given before; repeatable")
 }
 
-// policyFlag is the flag -policy.
+// policyFlag is the repeatable flag -policy.
 type policyFlag policyChoices
 
 func (p *policyFlag) String() string { return "" }
@@ -39,7 +39,7 @@ func (p *policyFlag) Set(name string) error {
 	return nil
 }
 
-// setFlag is the flag -set.
+// setFlag is the repeatable flag -set of commands that run policies.
 type setFlag policyChoices
 
 func (s *setFlag) String() string { return "" }

@@ -73,7 +73,7 @@ func metricTable(all []*result) [][]string {
 			if x.values[k].Applies {
 				cell, applies = v.Metric.Text(x.values[k].Number, all[0].clock), true
 			}
-			row = append(row, cell, comparison(all[base].values[k], x.values[k]))
+			row = append(row, cell, comparisonText(all[base].values[k], x.values[k]))
 		}
 		if applies {
 			rows = append(rows, row)

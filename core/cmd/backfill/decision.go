@@ -15,7 +15,7 @@ func (r *logSource) decision(time string) error {
 	if r.source.flagSet.Changed("job") || r.source.flagSet.Changed("at") {
 		return usageErrorf("-decision: expected no -job and no -at, which explain a job")
 	}
-	l, title, err := r.get()
+	l, title, err := r.load()
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
 		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
 		writeColumns(w, rows)
-		for _, c := range classes(up, x.clock) {
+		for _, c := range jobClasses(up, x.clock) {
 			fmt.Fprintln(w)
 			writeColumns(w, classRows(d, c, x.clock))
 		}
@@ -55,29 +55,29 @@ func countStarts(n int) string {
 // the text what.
 func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range list {
-		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", difference(s.Start, c)})
+		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
 	}
 	return rows
 }
 
-// duration returns a duration for a table cell.
-func duration(t job.Time, c format.Clock) string {
+// durationText returns a duration for a table cell.
+func durationText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Duration(t)
 	}
 	return strconv.FormatInt(t, 10)
 }
 
-// difference returns a signed duration for a table cell.
-func difference(t job.Time, c format.Clock) string {
+// differenceText returns a signed duration for a table cell.
+func differenceText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Difference(t)
 	}
 	return fmt.Sprintf("%+d", t)
 }
 
-// classes returns the classes of jobs by size and by estimate.
-func classes(up *scenario.Setup, clock format.Clock) []*compare.Classes {
+// jobClasses returns the classes of jobs by size and by estimate.
+func jobClasses(up *scenario.Setup, clock format.Clock) []*compare.Classes {
 	return []*compare.Classes{compare.Sizes(up.Work.Jobs), compare.Lengths(up.Work.Jobs, up.Scenario.Metrics(), clock)}
 }
 
@@ -85,7 +85,7 @@ func classes(up *scenario.Setup, clock format.Clock) []*compare.Classes {
 func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) [][]string {
 	rows := [][]string{{"class", "", "jobs", "", "earlier", "", clock.Heading("gained"), "", "later", "", clock.Heading("paid")}}
 	for k, t := range d.Classes(compare.Start, c) {
-		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", duration(t.SecondsEarlier, clock), "", strconv.Itoa(t.Later), "", duration(t.SecondsLater, clock)})
+		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", durationText(t.SecondsEarlier, clock), "", strconv.Itoa(t.Later), "", durationText(t.SecondsLater, clock)})
 	}
 	return rows
 }
@@ -103,7 +103,7 @@ func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
 // writeDistribution writes a table of the distributions of the values of jobs, by class and policy.
 func writeDistribution(w io.Writer, up *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
 	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
-	for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, classes(up, all[0].clock)...) {
+	for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, jobClasses(up, all[0].clock)...) {
 		for k, name := range c.Names {
 			for _, x := range all {
 				v := values(x.log, x.log.Outcomes(), up.Scenario.Metrics())

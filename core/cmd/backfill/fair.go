@@ -26,8 +26,8 @@ var fairStartKinds = []struct{ name, text string }{
 	{"sabin-estimates", "under the same policy if no later job were submitted and all jobs ran for their estimates (Sabin et al. 2004)"},
 }
 
-// flag adds the flag to flags.
-func (f *fairStarts) flag(flags *pflag.FlagSet) {
+// addFlag adds the flag to flags.
+func (f *fairStarts) addFlag(flags *pflag.FlagSet) {
 	flags.Var(f, "fair", "definition of the fair start times that metrics use, `policy|jin|sabin|sabin-estimates` (default: policy, as recorded by the policy)")
 }
 

@@ -23,7 +23,7 @@ func TestGrowth(t *testing.T) {
 	for _, policy := range benchPolicies {
 		best := 0.0
 		for range 6 {
-			g := growth{Policy: policy, Jobs: growthSizes[:2]}
+			g := growthResult{Policy: policy, Jobs: growthSizes[:2]}
 			require.NoError(t, g.measure(w, 1))
 			if r := g.Nanos[1] / g.Nanos[0]; best == 0 || r < best {
 				best = r

@@ -29,8 +29,8 @@ type hostileInput struct {
 // page cannot open.
 const noPage = "-"
 
-// text returns a function that returns a constant text.
-func text(s string) func() []byte { return func() []byte { return []byte(s) } }
+// constant returns a function that returns the text s.
+func constant(s string) func() []byte { return func() []byte { return []byte(s) } }
 
 // repeated returns a function that returns before, then part n times, then after.
 func repeated(before, part string, n int, after string) func() []byte {

@@ -177,8 +177,7 @@ func TestFailingWriter(t *testing.T) {
 	require.NoFileExists(t, "x.log")
 }
 
-// TestDeviceStaysADevice writes to a device, which must not be replaced by a file, and through a
-// symbolic link.
+// TestDeviceStaysADevice checks that an output does not replace a device, or a symbolic link, by a file.
 func TestDeviceStaysADevice(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("real.csv", nil, 0o640))

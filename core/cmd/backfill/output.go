@@ -30,8 +30,8 @@ func (o *outputs) add(name string, write func(io.Writer) error) {
 	}
 }
 
-// check returns an error if two outputs have the same name.
-func (o *outputs) check() error {
+// checkNames returns an error if two outputs have the same name.
+func (o *outputs) checkNames() error {
 	seen := map[string]bool{}
 	for _, x := range o.list {
 		if seen[filepath.Clean(x.name)] {

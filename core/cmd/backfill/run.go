@@ -57,7 +57,7 @@ func quietFlag(f *pflag.FlagSet, e *env) {
 // runPolicy runs the policy and writes the outputs.
 func (r *run) runPolicy() error {
 	out, result := r.outputs()
-	if err := out.check(); err != nil {
+	if err := out.checkNames(); err != nil {
 		return err
 	}
 	up, err := r.env.load(&r.source)
@@ -65,7 +65,7 @@ func (r *run) runPolicy() error {
 		return err
 	}
 	r.source.noteSelected(r.env, up)
-	if err := result.compute(r.env, up, r.source.policyIndex, r.level(), r.env.clock(up.Work.Jobs, up.Calendar())); err != nil {
+	if err := result.compute(r.env, up, r.source.policyIndex, r.logLevel(), r.env.clock(up.Work.Jobs, up.Calendar())); err != nil {
 		return withFile(r.source.in, err)
 	}
 	if err := out.write(r.env); err != nil {
@@ -76,13 +76,13 @@ func (r *run) runPolicy() error {
 		w = r.env.err
 	}
 	if !r.env.quiet {
-		result.summary(w)
+		result.writeSummary(w)
 	}
 	return nil
 }
 
-// level returns the log level that the outputs need.
-func (r *run) level() log.Level {
+// logLevel returns the log level that the outputs need.
+func (r *run) logLevel() log.Level {
 	if r.full || r.promises != "" {
 		return log.Full
 	}
@@ -168,8 +168,8 @@ var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-resp
 // fairnessMetrics lists the metrics that the flag -fair adds to the summary.
 var fairnessMetrics = []string{"unfairness", "skip-unfairness", "late-jobs", "late-mean", "early-jobs", "early-mean"}
 
-// summary writes the summary of the run.
-func (x *result) summary(w io.Writer) {
+// writeSummary writes the summary of the run.
+func (x *result) writeSummary(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s\n", x.title(), describeSetup(x.up))
 	names, width := summaryMetrics, 22
 	if x.fair != "" {
@@ -177,7 +177,7 @@ func (x *result) summary(w io.Writer) {
 	}
 	for _, name := range names {
 		if v := metrics.Find(x.values, name); v.Applies {
-			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, amount(v, x.clock))
+			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, valueText(v, x.clock))
 		}
 	}
 	fmt.Fprint(w, x.fair.sentence()+excludedLine(x.options()))

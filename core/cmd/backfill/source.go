@@ -53,14 +53,14 @@ func (s *source) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all output, and shift times to start at 0")
 	f.Int64Var(&s.seed, "seed", 0, "seed `S` of the workload model, instead of the seed in the scenario")
 	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on multi-core nodes: seed `S` for the slowdowns of jobs that share nodes, instead of the seed in the scenario")
-	s.policies.flags(f)
+	s.policies.addFlags(f)
 }
 
 // metricFlags adds the flags of the metrics to f.
 func (s *source) metricFlags(f *pflag.FlagSet) {
 	f.Float64Var(&s.rules.Warmup, "warmup", 0, "exclude the first `P` percent of the jobs from the metrics")
 	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "exclude the last `P` percent of the jobs from the metrics")
-	s.fair.flag(f)
+	s.fair.addFlag(f)
 }
 
 // validate returns a usage error if a value of the flags for data rules or seeds is invalid.

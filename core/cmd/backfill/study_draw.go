@@ -20,8 +20,8 @@ var columnColours = []color.RGBA{
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the charted columns of a table as SVG. Each row is a group of bars or, for a study with
-// Lines, a point on the line of each column.
+// drawStudy draws the charted columns of a table as SVG. Each row is a group of bars. If the
+// study has AsLines set, each row is a point on the line of each column instead.
 func drawStudy(w io.Writer, t *experiment.Table) error {
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"

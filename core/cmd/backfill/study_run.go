@@ -97,7 +97,7 @@ func (r *studyRunner) run() error {
 // sendTasks loads a workload and sends the runs that the store does not hold to tasks. It stops if a run
 // fails.
 func (r *studyRunner) sendTasks(l *pendingWorkload, tasks chan<- task) error {
-	todo, known := r.missing(l)
+	todo, known := r.missingCases(l)
 	if len(todo) == 0 && known {
 		return nil
 	}
@@ -118,9 +118,9 @@ func (r *studyRunner) sendTasks(l *pendingWorkload, tasks chan<- task) error {
 	return nil
 }
 
-// missing returns the cases of a workload whose results are not in the store. Known reports whether the
+// missingCases returns the cases of a workload whose results are not in the store. Known reports whether the
 // store holds the facts about the workload.
-func (r *studyRunner) missing(l *pendingWorkload) (todo []*experiment.Case, known bool) {
+func (r *studyRunner) missingCases(l *pendingWorkload) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	key := r.store.keyOf(l.source)

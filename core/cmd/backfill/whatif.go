@@ -191,7 +191,7 @@ func (a *whatifOptions) metricChanges(x *effect) [][]string {
 	for _, name := range summaryMetrics {
 		before, after := metrics.Find(x.before, name), metrics.Find(x.after, name)
 		if before.Applies && after.Applies {
-			rows = append(rows, []string{"", before.Metric.Title, amount(before, a.clock), "", amount(after, a.clock), comparison(before, after)})
+			rows = append(rows, []string{"", before.Metric.Title, valueText(before, a.clock), "", valueText(after, a.clock), comparisonText(before, after)})
 		}
 	}
 	return rows

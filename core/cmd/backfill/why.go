@@ -24,8 +24,8 @@ type logSource struct {
 	clock  format.Clock
 }
 
-// flags adds the flags to f.
-func (r *logSource) flags(f *pflag.FlagSet) {
+// addFlags adds the flags to f.
+func (r *logSource) addFlags(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.StringVar(&r.log, "log", "", "read a log that run -log wrote to `FILE`, instead of running a policy")
 	r.source.addFlags(f)
@@ -33,9 +33,9 @@ func (r *logSource) flags(f *pflag.FlagSet) {
 	quietFlag(f, r.env)
 }
 
-// get returns the log and the name of its policy with knobs. The name is "" if the log does not contain
+// load returns the log and the name of its policy with knobs. The name is "" if the log does not contain
 // it.
-func (r *logSource) get() (*log.Log, string, error) {
+func (r *logSource) load() (*log.Log, string, error) {
 	if r.log != "" {
 		if r.source.flagSet.Changed("in") || r.source.flagSet.Changed("policy") {
 			return nil, "", usageErrorf("-log: expected no -in and no -policy, which start a new run")
@@ -96,7 +96,7 @@ func whyCommand(e *env) *cobra.Command {
 	c.Flags().StringVar(&id, "job", "", "`ID` of the job")
 	c.Flags().StringVar(&at, "at", "", "time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
 	c.Flags().StringVar(&decision, "decision", "", "explain the decision of fair-slack or glomarc-ts at time `T`, instead of a job")
-	r.flags(c.Flags())
+	r.addFlags(c.Flags())
 	return c
 }
 
@@ -105,7 +105,7 @@ func (r *logSource) why(id, time string) error {
 	if id == "" {
 		return usageErrorf("-job: expected the id of a job, got nothing")
 	}
-	l, _, err := r.get()
+	l, _, err := r.load()
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func ganttCommand(e *env) *cobra.Command {
 	c.Flags().StringVar(&svg, "svg", "", "write SVG to `FILE` instead of text")
 	c.Flags().IntVar(&text.Width, "width", 96, "width of the time axis in characters")
 	c.Flags().IntVar(&text.Rows, "rows", 40, "maximum number of rows; if there are more lanes, rows show groups of lanes")
-	r.flags(c.Flags())
+	r.addFlags(c.Flags())
 	return c
 }
 
@@ -176,7 +176,7 @@ func (r *logSource) gantt(o gantt.TextOptions, svg string) error {
 	if o.Rows < 1 || o.Rows > widest {
 		return usageErrorf("-rows: expected 1 to %d, got %d", widest, o.Rows)
 	}
-	l, title, err := r.get()
+	l, title, err := r.load()
 	if err != nil {
 		return err
 	}
