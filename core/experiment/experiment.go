@@ -125,7 +125,9 @@ func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 }
 
 // All returns every study. It builds them at each call, because they are large.
-func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin(), zeng()) }
+func All() []*Study {
+	return slices.Concat(lindsayStudies(), leinbergerStudies(), wuStudies(), jinStudies(), zengStudies())
+}
 
 // WorkedFigure is a figure or table of a paper that lists all its jobs, such as a worked example.
 type WorkedFigure struct {

@@ -42,8 +42,8 @@ var (
 	}
 )
 
-// jin returns the studies of the evaluation in Jin 2009, sections 4.4 and 5.
-func jin() []*Study {
+// jinStudies returns the studies of the evaluation in Jin 2009, sections 4.4 and 5.
+func jinStudies() []*Study {
 	return slices.Concat([]*Study{jinComposition(), jinUtilization(), scojoResponse(), scojoVariants(), scojoPriorities()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinInterpretations()})
 }
 

@@ -22,8 +22,8 @@ func compressionCase(name, order string) *Case {
 // caseTitle returns the name of a case as in the paper, such as "PC-SJF".
 func caseTitle(name, order string) string { return strings.ToUpper(name + "-" + order) }
 
-// lindsay returns the studies of the evaluation in Lindsay et al., section 4.
-func lindsay() []*Study {
+// lindsayStudies returns the studies of the evaluation in Lindsay et al., section 4.
+func lindsayStudies() []*Study {
 	return []*Study{
 		{
 			Name: "lindsay-fig4", Title: "The traces", Paper: lindsayEtAl + "Fig. 4",

@@ -14,9 +14,9 @@ import (
 
 const leinbergerEtAl = "Leinberger et al. 1999, "
 
-// leinberger returns the studies of the evaluation in Leinberger, Karypis and Kumar 1999,
+// leinbergerStudies returns the studies of the evaluation in Leinberger, Karypis and Kumar 1999,
 // section 3.
-func leinberger() []*Study {
+func leinbergerStudies() []*Study {
 	return []*Study{
 		leinbergerFigure("leinberger-fig2", "Mean response with K resources", "Fig. 2", "mean-response",
 			"In the paper, balanced backfilling (BB) beats FF-EASY by 10 to 50 %, BL does not beat it, and FF-CONS is far behind."),

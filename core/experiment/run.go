@@ -86,8 +86,8 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// withExactEstimates returns the jobs after it replaced a percentage of the estimates by the runtimes. A
-// hash of the index of a job decides whether its estimate is replaced.
+// withExactEstimates returns a copy of jobs in which a percentage of the estimates equal the runtimes. A
+// hash of its index decides whether a job gets an exact estimate.
 func withExactEstimates(jobs []job.Job, percent int) []job.Job {
 	if percent == 0 {
 		return jobs

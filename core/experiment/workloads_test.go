@@ -48,8 +48,8 @@ func TestZengSources(t *testing.T) {
 	require.NotEqual(t, sources[0].Key(), sources[1].Key())
 }
 
-// TestConservativeIsFFCons checks that, on the paper's workloads, FF-CONS, which replans at each
-// event, gives the same schedule as the conservative policy.
+// TestConservativeIsFFCons checks that the conservative policy gives the same schedule as FF-CONS on the
+// workloads of the paper. FF-CONS replans at each event.
 func TestConservativeIsFFCons(t *testing.T) {
 	for _, distribution := range []string{"uniform", "exponential"} {
 		l, _, err := vectorWorkload(1, 30, map[string]string{"jobs": "300", "resources": "4", "distribution": distribution}).Load()

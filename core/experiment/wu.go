@@ -36,8 +36,8 @@ const (
 	wuWorkloads = "Generated jobs: 200 for 128 processors, lengths as on KTH-SP2. "
 )
 
-// wu returns the studies of the evaluation in Wu et al. 2015, section 6.
-func wu() []*Study {
+// wuStudies returns the studies of the evaluation in Wu et al. 2015, section 6.
+func wuStudies() []*Study {
 	return []*Study{
 		wuSweep("wu-fig5", "Turnaround, wait and runtime over alpha", "Fig. 5", "alpha", tenths(5, 12), map[string]string{"threshold": "0.9"},
 			"Highest revenue first with threshold 0.9. "+wuWorkloads+"Means over 20 workloads. In the paper, the wait (AWT) rises and the runtime (ART) falls with alpha. Under FCFS, the turnaround (ATT) is best at alpha 0.8, 0.7 "+

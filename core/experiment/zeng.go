@@ -76,8 +76,8 @@ func variantCase(name string) *Case {
 	return c
 }
 
-// zeng returns the studies of the evaluation in Zeng 2009, section 5.
-func zeng() []*Study {
+// zengStudies returns the studies of the evaluation in Zeng 2009, section 5.
+func zengStudies() []*Study {
 	return []*Study{zengComposition(), zengResponse(), zengUtilization(), zengBlocks(), zengSlack(), zengGroups(), zengForms(), zengInterpretationStudy()}
 }
 

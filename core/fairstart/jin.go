@@ -22,7 +22,7 @@ func Jin(l *log.Log) ([]job.Time, error) {
 	s := planner{log: l, outcomes: l.Outcomes(), plan: profile.Of(&l.Machine), now: -1}
 	fair := make([]job.Time, len(l.Jobs))
 	for j := range fair {
-		fair[j] = s.fair(job.Index(j))
+		fair[j] = s.fairStart(job.Index(j))
 	}
 	return fair, nil
 }
@@ -50,7 +50,7 @@ func checkRuns(l *log.Log) error {
 	return nil
 }
 
-// planner holds the plan of the running and waiting jobs at time now, before jobs start at now.
+// planner holds the plan of the running and waiting jobs at time now, before any job starts at that time.
 type planner struct {
 	log      *log.Log
 	outcomes []log.Outcome // by job
@@ -60,8 +60,8 @@ type planner struct {
 	last     job.Time // latest planned start of the waiting jobs, or now if there are none
 }
 
-// fair returns the fair start time of job j, the next one to be submitted, and plans the job.
-func (s *planner) fair(j job.Index) job.Time {
+// fairStart returns the fair start time of job j, the next one to be submitted, and plans the job.
+func (s *planner) fairStart(j job.Index) job.Time {
 	q := &s.log.Jobs[j]
 	if q.Submit != s.now {
 		s.advance(q.Submit)

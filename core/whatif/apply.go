@@ -29,7 +29,7 @@ func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error)
 		return nil, err
 	}
 	for i := range changes {
-		if err := e.apply(j, &changes[i]); err != nil {
+		if err := e.applyChange(j, &changes[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -91,8 +91,8 @@ func (e *edit) row(j job.Index) int32 {
 	return e.rows[j]
 }
 
-// apply makes one change. J is the job to which it applies, or job.None.
-func (e *edit) apply(j job.Index, c *Change) error {
+// applyChange makes one change. J is the job to which it applies, or job.None.
+func (e *edit) applyChange(j job.Index, c *Change) error {
 	if c.NeedsJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
 		return fmt.Errorf("%s: expected the job to change, got none", c)
 	}
@@ -106,7 +106,7 @@ func (e *edit) apply(j job.Index, c *Change) error {
 	case Policy:
 		e.sc.Policies = []scenario.Policy{c.Policy}
 	case Remove:
-		return e.remove(j, c.ID)
+		return e.markRemoved(j, c.ID)
 	default:
 		return Edit(&e.sc.Workload.Jobs[e.row(j)], &e.up.Work.Jobs[j], c, e.sc.Machine.Slots())
 	}
@@ -114,7 +114,7 @@ func (e *edit) apply(j job.Index, c *Change) error {
 }
 
 // Edit applies a change of one job to written, a job of a scenario file. Ran is the same job after the
-// data rules, as it runs. Procs is the number of processors of the machine.
+// data rules. Procs is the number of processors of the machine.
 func Edit(written, ran *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
 		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
@@ -164,8 +164,8 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %s, %s: expected %s, got %s", e.ID, e.Field, e.Expected, e.Got)
 }
 
-// remove marks a job to be removed: the job with an ID, or j if the ID is empty.
-func (e *edit) remove(j job.Index, id string) error {
+// markRemoved marks a job to be removed: the job with an ID, or j if the ID is empty.
+func (e *edit) markRemoved(j job.Index, id string) error {
 	jobs := e.up.Work.Jobs
 	if id != "" {
 		if j = Find(jobs, id); j == job.None {
