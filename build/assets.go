@@ -66,9 +66,9 @@ func hashedName(name string, data []byte) string {
 // quotedAsset matches the quoted name of a file in the source of the page.
 var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json|gz))"`)
 
-// rewrite replaces each quoted file name in the source of the page by the name of that file in the site.
+// replaceNames replaces each quoted file name in the source of the page by the name of that file in the site.
 // A file that the site does not have is an error.
-func (a *assets) rewrite(page string) (string, error) {
+func (a *assets) replaceNames(page string) (string, error) {
 	var unknown []string
 	out := quotedAsset.ReplaceAllStringFunc(page, func(q string) string {
 		name := strings.Trim(q, `"`)

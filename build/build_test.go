@@ -17,7 +17,7 @@ func TestAssetsAreNamedByContentAndRewritten(t *testing.T) {
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
 	require.NoError(t, a.add("js/page.js", []byte("1")))
 	require.NoError(t, a.add("icons/icon.svg", []byte("<svg/>")))
-	page, err := a.rewrite(`<script src="js/page.js"></script><link href="icons/icon.svg">`)
+	page, err := a.replaceNames(`<script src="js/page.js"></script><link href="icons/icon.svg">`)
 	require.NoError(t, err)
 	require.Equal(t, `<script src="js/page.6b86b273ff.js"></script><link href="icons/icon.svg">`, page)
 	require.FileExists(t, filepath.Join(a.dir, "js", "page.6b86b273ff.js"))
@@ -26,7 +26,7 @@ func TestAssetsAreNamedByContentAndRewritten(t *testing.T) {
 // TestAssetsRejectAnUnknownName checks the error for a file that the site does not have.
 func TestAssetsRejectAnUnknownName(t *testing.T) {
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
-	_, err := a.rewrite(`<script src="js/gone.js"></script>`)
+	_, err := a.replaceNames(`<script src="js/gone.js"></script>`)
 	require.ErrorContains(t, err, "js/gone.js")
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flip returns data with all bits inverted. Tests use it instead of compression and decompression.
-func flip(data []byte) ([]byte, error) {
+// invertBits returns data with all bits inverted. Tests use it instead of compression and decompression.
+func invertBits(data []byte) ([]byte, error) {
 	out := make([]byte, len(data))
 	for i, b := range data {
 		out[i] = ^b
@@ -24,7 +24,7 @@ func flip(data []byte) ([]byte, error) {
 func TestPackedProgramIsCached(t *testing.T) {
 	dir := t.TempDir()
 	packed := 0 // number of calls of pack
-	c := codec{pack: func(data []byte) ([]byte, error) { packed++; return flip(data) }, unpack: flip}
+	c := codec{pack: func(data []byte) ([]byte, error) { packed++; return invertBits(data) }, unpack: invertBits}
 	get := func(text string) []byte {
 		out, err := c.cached(dir, []byte(text))
 		require.NoError(t, err)
@@ -49,12 +49,12 @@ func TestPackedProgramIsCached(t *testing.T) {
 // TestPackedProgramIsVerified checks the errors of packing, and that a failure leaves no file.
 func TestPackedProgramIsVerified(t *testing.T) {
 	dir := t.TempDir()
-	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.cached(dir, []byte("one"))
+	_, err := codec{pack: func([]byte) ([]byte, error) { return invertBits([]byte("two")) }, unpack: invertBits}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "the decompressed program differs")
 	broken := func([]byte) ([]byte, error) { return nil, errors.New("no node") }
-	_, err = codec{pack: broken, unpack: flip}.cached(dir, []byte("one"))
+	_, err = codec{pack: broken, unpack: invertBits}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")
-	_, err = codec{pack: flip, unpack: broken}.cached(dir, []byte("one"))
+	_, err = codec{pack: invertBits, unpack: broken}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -68,7 +68,7 @@ func TestDecoderOfThePage(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)
 	dir := browserDir(root)
-	if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
+	if _, err := npmPath(dir, "@bokuweb", "zstd-wasm"); err != nil {
 		t.Skip("the packages of build/browser are not installed")
 	}
 	long := bytes.Repeat([]byte("more than a window holds, "), 400_000)

@@ -29,7 +29,7 @@ const (
 // build. It omits tests and generated files.
 type house struct {
 	fields, methods int            // fields and methods of the root component
-	methodsOf       map[string]int // number of methods by type, as folder.Type
+	methodsOf       map[string]int // number of methods by type; keys are folder.Type
 	rootUses        int            // number of uses of c.App in markup
 	spacers         int            // number of empty elements next to lists, which exist only because of Vugu
 	rootParams      int            // number of parameters that have the type of the root component, in its package

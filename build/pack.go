@@ -41,16 +41,16 @@ type codec struct {
 func zstd(dir string) codec {
 	return codec{
 		pack: func(data []byte) ([]byte, error) {
-			if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
+			if _, err := npmPath(dir, "@bokuweb", "zstd-wasm"); err != nil {
 				return nil, err
 			}
-			return node(dir, packScript, data)
+			return runNode(dir, packScript, data)
 		},
 		unpack: func(data []byte) ([]byte, error) {
-			if _, err := installed(dir, "fzstd"); err != nil {
+			if _, err := npmPath(dir, "fzstd"); err != nil {
 				return nil, err
 			}
-			return node(dir, unpackScript, data)
+			return runNode(dir, unpackScript, data)
 		},
 	}
 }
@@ -58,8 +58,8 @@ func zstd(dir string) codec {
 // browserDir returns the folder in which npm installs packages.
 func browserDir(root string) string { return filepath.Join(root, "build", "browser") }
 
-// installed returns the path of a file or folder of an installed npm package.
-func installed(dir string, path ...string) (string, error) {
+// npmPath returns the path of a file or folder of an installed npm package.
+func npmPath(dir string, path ...string) (string, error) {
 	p := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
 	if _, err := os.Stat(p); err != nil {
 		return "", errors.New("compressing the program: expected the npm packages of build/browser; install them with npm ci (make site does), or use -quick to skip compression")
@@ -110,9 +110,9 @@ func (c codec) verify(packed, data []byte) error {
 	return nil
 }
 
-// node runs a script in Node.js with the npm packages of a folder. The script gets data as standard input.
+// runNode runs a script in Node.js with the npm packages of a folder. The script gets data as standard input.
 // The result is what the script writes to standard output.
-func node(dir, script string, data []byte) ([]byte, error) {
+func runNode(dir, script string, data []byte) ([]byte, error) {
 	cmd := exec.Command("node", "--input-type=module", "-e", script)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
 	var out, msg bytes.Buffer
@@ -130,7 +130,7 @@ func addDecoder(root string, t target, a *assets) error {
 		return nil
 	}
 	for _, part := range [][2]string{{"js/fzstd.js", "umd/index.js"}, {"js/fzstd.LICENSE", "LICENSE"}} {
-		file, err := installed(browserDir(root), "fzstd", part[1])
+		file, err := npmPath(browserDir(root), "fzstd", part[1])
 		if err != nil {
 			return err
 		}

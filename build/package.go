@@ -19,8 +19,8 @@ import (
 	"backfill-lab/core/version"
 )
 
-// archiveSite writes a finished site and its licences to a zip file in the folder next to the site. Others
-// can host the site from this file. The same site always gives the same bytes.
+// archiveSite writes a zip file next to the site, with which others can host it. The file contains the
+// site, LICENSE and NOTICE. The same site always gives the same bytes.
 func archiveSite(root string, t target) error {
 	folder := "backfill-lab-" + version.Program // folder in the archive
 	site := filepath.Join(root, filepath.FromSlash(t.out))
@@ -92,13 +92,13 @@ var (
 	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+\.[a-z]+)"`)
 )
 
-// page returns the single file. Index is the source of the page.
-func (f *oneFile) page(index string) (string, error) {
+// build returns the single file. Index is the source of the page.
+func (f *oneFile) build(index string) (string, error) {
 	out := fileLink.ReplaceAllString(index, "")
 	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which is not in the file
-	out = f.replaceEach(styleLink, out, f.style)
-	out = f.replaceEach(iconLink, out, f.icon)
-	out = f.replaceEach(scriptLink, out, f.script)
+	out = f.replaceEach(styleLink, out, f.styleElement)
+	out = f.replaceEach(iconLink, out, f.iconAttribute)
+	out = f.replaceEach(scriptLink, out, f.moveScript)
 	out = strings.Replace(out, charset, charset+"  "+f.policyElement()+"\n", 1)
 	end := strings.Join(append(f.data, f.scripts...), "\n") + "\n"
 	return strings.Replace(out, "</body>", end+"</body>", 1), f.err
@@ -122,20 +122,20 @@ func (f *oneFile) read(name string) []byte {
 	return data
 }
 
-// style returns a style element with the content of a style sheet.
-func (f *oneFile) style(_ []string, content string) string {
+// styleElement returns a style element with the content of a style sheet.
+func (f *oneFile) styleElement(_ []string, content string) string {
 	f.styles = append(f.styles, hashSource(content))
 	return "<style>" + f.checkedContent("style", content) + "</style>"
 }
 
-// icon returns an icon as an href attribute with a data URL.
-func (f *oneFile) icon(_ []string, content string) string {
+// iconAttribute returns an icon as an href attribute with a data URL.
+func (f *oneFile) iconAttribute(_ []string, content string) string {
 	return `href="` + dataURL("image/svg+xml", content) + `"`
 }
 
-// script moves a script element to the end of the page, where the script runs as late as a deferred
+// moveScript moves a script element to the end of the page, where the script runs as late as a deferred
 // script. The files that its data attributes name become elements before it.
-func (f *oneFile) script(groups []string, content string) string {
+func (f *oneFile) moveScript(groups []string, content string) string {
 	name, attributes := groups[1], groups[2]
 	for _, part := range partName.FindAllStringSubmatch(attributes, -1) {
 		f.embed(part[1])

@@ -81,7 +81,7 @@ func readSite(name string) ([]byte, error) {
 // TestOneFile checks that the single file contains all files in the order of the page.
 func TestOneFile(t *testing.T) {
 	f := oneFile{readSite: readSite}
-	page, err := f.page(onePage)
+	page, err := f.build(onePage)
 	require.NoError(t, err)
 	require.Equal(t, `<!DOCTYPE html>
 <html class="alone">
@@ -111,11 +111,11 @@ func TestOneFileErrors(t *testing.T) {
 			}
 			return readSite(name)
 		}}
-		_, err := f.page(onePage)
+		_, err := f.build(onePage)
 		require.ErrorContains(t, err, want)
 	}
 	f := oneFile{readSite: readSite}
-	_, err := f.page(strings.Replace(onePage, "js/wasm_exec.js\"></", "js/gone.js\"></", 1))
+	_, err := f.build(strings.Replace(onePage, "js/wasm_exec.js\"></", "js/gone.js\"></", 1))
 	require.EqualError(t, err, "js/gone.js is missing")
 }
 

@@ -42,13 +42,13 @@ func serveCommand() *cobra.Command {
 			return serve(root, t, port, cmd.Flags().Changed("port"))
 		},
 	}
-	t.flags(cmd)
+	t.addFlags(cmd)
 	cmd.Flags().IntVar(&port, "port", defaultPort, "port on 127.0.0.1; 0 selects a free port")
 	return cmd
 }
 
-// serve builds the site if necessary and serves it until the program is stopped. Fixed has the meaning
-// described at listen.
+// serve builds the site if necessary and serves it until the program is stopped. If the port is in use and
+// fixed is not set, it uses one of the next ports.
 func serve(root string, t target, port int, fixed bool) error {
 	if err := ensureSite(root, t); err != nil {
 		return err

@@ -25,8 +25,8 @@ type target struct {
 	quick bool   // whether to skip compressing the program
 }
 
-// flags adds the flags of the target to a command.
-func (t *target) flags(cmd *cobra.Command) {
+// addFlags adds the flags of the target to a command.
+func (t *target) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
 	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder for the finished site")
 	cmd.Flags().BoolVar(&t.lines, "lines", false, "do not minify scripts, so that stack traces show their lines")
@@ -51,7 +51,7 @@ func siteCommand() *cobra.Command {
 			return archiveSite(root, t)
 		},
 	}
-	t.flags(cmd)
+	t.addFlags(cmd)
 	return cmd
 }
 
@@ -122,7 +122,7 @@ func addPage(root string, t target, a *assets) error {
 		source = strings.Replace(source, decoderAttribute, "", 1)
 		source = strings.Replace(source, oneFileAttribute, "", 1)
 	}
-	page, err := a.rewrite(source)
+	page, err := a.replaceNames(source)
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
 	}
@@ -154,7 +154,7 @@ func withPreload(page, program string) string {
 // addOneFile adds the page as a single file.
 func addOneFile(a *assets, index string) error {
 	f := oneFile{readSite: a.read}
-	page, err := f.page(index)
+	page, err := f.build(index)
 	if err != nil {
 		return err
 	}

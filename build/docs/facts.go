@@ -34,7 +34,7 @@ func (f *facts) functions(name string) template.FuncMap {
 		"reasons":  listReasons,
 		"limits":   listLimits,
 		"commands": func() string { return f.commands },
-		"keys":     f.keys,
+		"keys":     f.keyTables,
 		"section":  f.section,
 	}
 }
@@ -44,7 +44,7 @@ func listPolicies() string {
 	var b strings.Builder
 	b.WriteString("| name | description | promises starts | supports outages | source |\n|---|---|---|---|---|\n")
 	for _, s := range policies.All {
-		row(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), cell(s.Summary), yesNo(s.Promise), yesNo(s.Outages), cell(s.Paper))
+		writeRow(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), escapeCell(s.Summary), yesNo(s.Promise), yesNo(s.Outages), escapeCell(s.Paper))
 	}
 	return b.String()
 }
@@ -55,14 +55,14 @@ func describePolicy(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sentences := []string{"Source: " + cell(s.Paper) + "."}
+	sentences := []string{"Source: " + escapeCell(s.Paper) + "."}
 	if s.Promise {
 		sentences = append(sentences, "It promises each job a latest start when the job is submitted.")
 	}
 	if !s.Outages {
 		sentences = append(sentences, "It does not support machines with outages.")
 	}
-	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, cell(s.Summary), name, strings.Join(sentences, " ")), nil
+	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, escapeCell(s.Summary), name, strings.Join(sentences, " ")), nil
 }
 
 // policyKnobs returns a table of the knobs of a policy.
@@ -91,7 +91,7 @@ func listKnobs(knobs []knob.Knob) string {
 		if c := k.Condition(); c != "" {
 			help += " (" + c + ")"
 		}
-		row(&b, "`"+k.Name+"`", cell(k.Default), cell(values), cell(help))
+		writeRow(&b, "`"+k.Name+"`", escapeCell(k.Default), escapeCell(values), escapeCell(help))
 	}
 	return b.String()
 }
@@ -108,7 +108,7 @@ func listPresets(name string) string {
 		for _, k := range p.Knobs {
 			knobs = append(knobs, "`"+k[0]+"="+k[1]+"`")
 		}
-		row(&b, "`"+p.Name+"`", cell(p.Full()), strings.Join(knobs, " "))
+		writeRow(&b, "`"+p.Name+"`", escapeCell(p.Full()), strings.Join(knobs, " "))
 	}
 	return b.String()
 }
@@ -117,9 +117,9 @@ func listPresets(name string) string {
 func listModels() string {
 	var b strings.Builder
 	for _, s := range models.All {
-		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", cell(s.Title), cell(s.Summary), s.Name, cell(s.Source))
+		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", escapeCell(s.Title), escapeCell(s.Summary), s.Name, escapeCell(s.Source))
 		if s.Own != "" {
-			fmt.Fprintf(&b, " Not from the source: %s.", cell(strings.TrimSuffix(s.Own, ".")))
+			fmt.Fprintf(&b, " Not from the source: %s.", escapeCell(strings.TrimSuffix(s.Own, ".")))
 		}
 		b.WriteString("\n\n" + listKnobs(s.Knobs))
 	}
@@ -131,7 +131,7 @@ func listMetrics() string {
 	var b strings.Builder
 	b.WriteString("| metric | title | meaning | unit | formula | better | source |\n|---|---|---|---|---|---|---|\n")
 	for _, m := range Metrics() {
-		row(&b, "`"+m.Name+"`", cell(m.Title), cell(m.Words), cell(m.Unit), "`"+cell(m.Formula)+"`", betterValues(m.Better), cell(m.Paper))
+		writeRow(&b, "`"+m.Name+"`", escapeCell(m.Title), escapeCell(m.Words), escapeCell(m.Unit), "`"+escapeCell(m.Formula)+"`", betterValues(m.Better), escapeCell(m.Paper))
 	}
 	return b.String()
 }
@@ -161,19 +161,19 @@ func listReasons() string {
 		if c.Moved != "" {
 			sentence += " (for a planned start that moved: " + c.Moved + ")"
 		}
-		row(&b, "`"+c.Name+"`", italicPlaceholders(sentence))
+		writeRow(&b, "`"+c.Name+"`", italicPlaceholders(sentence))
 	}
 	return b.String()
 }
 
 // italicPlaceholders returns a sentence as Markdown, with its placeholders in italics instead of braces.
-func italicPlaceholders(s string) string { return placeholder.ReplaceAllString(cell(s), "*$1*") }
+func italicPlaceholders(s string) string { return placeholder.ReplaceAllString(escapeCell(s), "*$1*") }
 
 // placeholder matches a placeholder, such as {job}.
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// keys returns tables of the keyboard shortcuts. It reads them from the dialog in index.html.
-func (f *facts) keys() (string, error) {
+// keyTables returns tables of the keyboard shortcuts. It reads them from the dialog in index.html.
+func (f *facts) keyTables() (string, error) {
 	page, err := os.ReadFile(filepath.Join(f.root, "index.html"))
 	if err != nil {
 		return "", err
@@ -184,7 +184,7 @@ func (f *facts) keys() (string, error) {
 			b.WriteString("\n## " + m[1] + "\n\n| keys | action |\n|---|---|\n")
 			continue
 		}
-		row(&b, m[2], m[3])
+		writeRow(&b, m[2], m[3])
 	}
 	return b.String(), nil
 }
@@ -206,13 +206,13 @@ func (f *facts) section(file, heading string) (string, error) {
 	return strings.TrimSpace(text) + "\n", nil
 }
 
-// row writes a row of a Markdown table.
-func row(b *strings.Builder, cells ...string) {
+// writeRow writes a row of a Markdown table.
+func writeRow(b *strings.Builder, cells ...string) {
 	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// cell escapes a text for a cell of a Markdown table.
-func cell(s string) string { return special.Replace(s) }
+// escapeCell escapes a text for a cell of a Markdown table.
+func escapeCell(s string) string { return special.Replace(s) }
 
 // special escapes the characters that are special in a table of Markdown.
 var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)

@@ -74,7 +74,7 @@ func listLimits() string {
 	var b strings.Builder
 	b.WriteString("| what | maximum |\n|---|---|\n")
 	for _, l := range limits {
-		row(&b, l.what, strings.TrimSpace(withCommas(l.limit)+" "+l.unit))
+		writeRow(&b, l.what, strings.TrimSpace(withCommas(l.limit)+" "+l.unit))
 	}
 	return b.String()
 }

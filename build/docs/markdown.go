@@ -63,7 +63,7 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	case *ast.Link:
 		r.addLink(n)
 	case *ast.Paragraph, *ast.TextBlock, *ast.FencedCodeBlock, *ast.CodeBlock:
-		r.page.addEntry(r.id, r.heading, r.plain(n))
+		r.page.addEntry(r.id, r.heading, r.plainText(n))
 	case *tables.TableRow:
 		r.addRow(n)
 	}
@@ -74,7 +74,7 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 func (r *reader) addHeading(n *ast.Heading) {
 	id, _ := n.AttributeString("id")
 	name, _ := id.([]byte)
-	r.id, r.heading = string(name), r.plain(n)
+	r.id, r.heading = string(name), r.plainText(n)
 	switch n.Level {
 	case 1:
 		r.page.Title, r.id = r.heading, ""
@@ -97,7 +97,7 @@ func (r *reader) addLink(n *ast.Link) {
 		return
 	}
 	if last := len(r.parts) - 1; last >= 0 {
-		r.parts[last].Links = append(r.parts[last].Links, Link{name, r.plain(n)})
+		r.parts[last].Links = append(r.parts[last].Links, Link{name, r.plainText(n)})
 	}
 	n.Destination = []byte(name + ".html")
 	if anchor != "" {
@@ -117,7 +117,7 @@ func (r *reader) addRow(n *tables.TableRow) {
 		if code.Kind() != ast.KindCodeSpan {
 			continue
 		}
-		id := slug(r.plain(code))
+		id := slug(r.plainText(code))
 		if r.id != "" {
 			id = r.id + "-" + id
 		}
@@ -126,7 +126,7 @@ func (r *reader) addRow(n *tables.TableRow) {
 			first = id
 		}
 	}
-	r.page.addEntry(first, r.heading, r.plain(n))
+	r.page.addEntry(first, r.heading, r.plainText(n))
 }
 
 // slug returns the first word of a text as an id: "in" for "-in FILE", "at" for "at=T".
@@ -138,8 +138,8 @@ func slug(s string) string {
 	return s
 }
 
-// plain returns the text of a node without markup.
-func (r *reader) plain(n ast.Node) string {
+// plainText returns the text of a node without markup.
+func (r *reader) plainText(n ast.Node) string {
 	var b strings.Builder
 	if n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock {
 		return string(n.Lines().Value(r.source))
@@ -152,9 +152,9 @@ func (r *reader) plain(n ast.Node) string {
 				b.WriteByte(' ')
 			}
 		case *tables.TableCell:
-			b.WriteString(r.plain(c) + " ")
+			b.WriteString(r.plainText(c) + " ")
 		default:
-			b.WriteString(r.plain(c))
+			b.WriteString(r.plainText(c))
 		}
 	}
 	return b.String()
