@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// runPage shows the user interface. It returns only if there is an error.
+// runPage shows the user interface until the program ends.
 func runPage() error {
 	root := app.New()
 	ready := false
