@@ -108,7 +108,7 @@ func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, i
 	c.writeAxis(b, s, margin)
 	c.writeOutageLegend(b)
 	if c.shares != nil {
-		b.WriteString(": two or more jobs share the node, x0.50 runs at half of its full speed\n")
+		b.WriteString(": = two or more jobs share the node, x0.50 = half speed\n")
 	}
 	return rows
 }

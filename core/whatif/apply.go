@@ -94,7 +94,7 @@ func (e *edit) row(j job.Index) int32 {
 // applyChange makes one change. J is the job to which it applies, or job.None.
 func (e *edit) applyChange(j job.Index, c *Change) error {
 	if c.NeedsJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
-		return fmt.Errorf("%s: expected the job to change, got none", c)
+		return fmt.Errorf("%s: expected a job to change, got none", c)
 	}
 	switch c.Kind {
 	case ExactAll:

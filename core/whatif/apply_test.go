@@ -314,7 +314,7 @@ func TestInvalidChanges(t *testing.T) {
 		require.EqualError(t, err, want, text)
 	}
 	_, err := whatif.Apply(up, job.None, whatif.Change{Kind: whatif.Exact})
-	require.EqualError(t, err, "exact: expected the job to change, got none")
+	require.EqualError(t, err, "exact: expected a job to change, got none")
 	_, err = whatif.Parse("nap")
 	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N or policy=NAME, got "nap"`)
 }

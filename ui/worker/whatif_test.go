@@ -48,7 +48,7 @@ func TestWhatIfOfTheMachine(t *testing.T) {
 		assert.Equal(t, larger.Results[i].Metrics, e.Metrics)
 		assert.NotEqual(t, head.Results[i].Metrics, e.Metrics)
 	}
-	assert.Equal(t, "remove: expected the job to change, got none",
+	assert.Equal(t, "remove: expected a job to change, got none",
 		p.fault("whatif", protocol.WhatIf{Job: -1, Changes: []string{"remove"}}).Text)
 }
 

@@ -21,7 +21,7 @@ func (r *logSource) decision(time string) error {
 	}
 	read := decisionReader(title)
 	if read == nil {
-		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or glomarc-ts, or scojo-pect with one of them as its inner policy, got %q", title)
+		return fmt.Errorf("-decision: expected a policy that selects sets of jobs: fair-slack or glomarc-ts, or scojo-pect with one of them as its inner policy, got %q", title)
 	}
 	at, err := r.clock.ParseInstant(time)
 	if err != nil {

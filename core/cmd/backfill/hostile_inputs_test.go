@@ -273,7 +273,7 @@ var hostileFlags = func() []hostileInput {
 		{args: "run -in good.csv -policy scojo-pect -set overhead=1000000000000 -nodes 8", want: "interval: expected an interval in which"},
 		{args: "run -in good.csv -policy easy -nodes 8 -warmup 50 -cooldown 50", want: "together less than 100 %"},
 		{args: "run -in good.csv -policy easy -nodes 8 -jobs out.csv -metrics out.csv", want: "expected different outputs"},
-		{args: "run -in good.csv -policy easy -nodes 8 -jobs no/such/folder.csv", want: "expected to write it, got no such file or folder"},
+		{args: "run -in good.csv -policy easy -nodes 8 -jobs no/such/folder.csv", want: "expected a writable file, got no such file or folder"},
 		{args: "run -in good.csv -policy easy -nodes 8 -slowdown-seed -1", want: "-slowdown-seed: expected 0 to"},
 		{args: "gantt -in good.csv -policy easy -nodes 8 -width 1000000000", want: "-width: expected 16 to 10000"},
 		{args: "gantt -in good.csv -policy easy -nodes 8 -rows 1000000000", want: "-rows: expected 1 to 10000"},

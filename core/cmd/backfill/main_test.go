@@ -157,7 +157,7 @@ func TestOutputsAppearTogether(t *testing.T) {
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
 	out, errs, code := execute(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
 	require.Equal(t, 1, code)
-	require.Contains(t, errs, "folder.log: expected to write it, got no such file or folder")
+	require.Contains(t, errs, "folder.log: expected a writable file, got no such file or folder")
 	require.Empty(t, out, "standard output is written last")
 	data, err := os.ReadFile("old.csv")
 	require.NoError(t, err)

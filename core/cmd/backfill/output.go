@@ -169,7 +169,7 @@ func (p *chunks) WriteTo(w io.Writer) (n int64, err error) {
 
 // writeError returns the error for an output that could not be written.
 func (x *output) writeError(err error) error {
-	return fmt.Errorf("%s: expected to write it, got %s", x.name, errorText(err))
+	return fmt.Errorf("%s: expected a writable file, got %s", x.name, errorText(err))
 }
 
 // createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would
