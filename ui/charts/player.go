@@ -22,7 +22,7 @@ type Player struct {
 
 	open     bool
 	want     protocol.Player  // the event to show next
-	sought   *replay.EventRef    // the place that SeekEvent was last asked for
+	sought   *replay.EventRef // the place that SeekEvent was last asked for
 	shown    *protocol.Played // nil until the first answer
 	asking   int              // id of the open request, 0 if none
 	outdated bool             // want has changed since the open request
