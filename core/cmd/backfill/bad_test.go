@@ -108,8 +108,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// reportLines returns the lines that the command prints about a file. It prints none if nothing was
-// dropped or changed; the page then shows only the number of records.
+// reportLines returns the lines that the command prints about a file. The command prints nothing if no
+// job was dropped or changed. reportLines then returns the line that the page shows.
 func reportLines(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {
 		out = append(out, strings.TrimPrefix(strings.TrimSpace(line), file+": "))
