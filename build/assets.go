@@ -14,14 +14,15 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// assets collects the files of a site. The names of scripts, style sheets, programs and
-// traces contain a hash of their content, so that hosts can cache them forever.
+// assets writes the files of a site to a folder. The names of scripts, style sheets, programs and
+// traces get a hash of their content, so that hosts can cache them forever.
 type assets struct {
 	dir   string
-	names map[string]string // name in the sources -> name in the site
+	names map[string]string // name of a file in the sources -> its name in the site
 }
 
-// add writes a file to the site. If files of its kind are hashed, the name gets a hash.
+// add writes a file to the site. The name gets a hash if the file is a script, a style sheet, a program or
+// a trace.
 func (a *assets) add(name string, data []byte) error {
 	if strings.HasPrefix(name, embedFolder) {
 		return a.write(name, data)
@@ -36,45 +37,46 @@ func (a *assets) add(name string, data []byte) error {
 // embedFolder holds files whose names must not change, because other people's pages load them.
 const embedFolder = "embed/"
 
-// addHashed writes a file with a hash in its name, whatever its kind.
+// addHashed writes a file of any kind to the site, with a hash in its name.
 func (a *assets) addHashed(name string, data []byte) error {
 	a.names[name] = hashedName(name, data)
 	return a.write(a.names[name], data)
 }
 
-// write writes a file with exactly this name.
-func (a *assets) write(final string, data []byte) error {
-	return writeFile(filepath.Join(a.dir, filepath.FromSlash(final)), data)
+// write writes a file to the site with the name siteName.
+func (a *assets) write(siteName string, data []byte) error {
+	return writeFile(filepath.Join(a.dir, filepath.FromSlash(siteName)), data)
 }
 
 // read returns a file of the site by its name in the sources.
 func (a *assets) read(name string) ([]byte, error) {
-	if final, ok := a.names[name]; ok {
-		name = final
+	if siteName, ok := a.names[name]; ok {
+		name = siteName
 	}
 	return os.ReadFile(filepath.Join(a.dir, filepath.FromSlash(name)))
 }
 
-// hashedName turns js/page.js into js/page.0123456789.js.
+// hashedName adds a hash of data to a name. For example, js/page.js becomes js/page.0123456789.js.
 func hashedName(name string, data []byte) string {
 	sum := sha256.Sum256(data)
 	ext := path.Ext(name)
 	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
 }
 
+// quotedAsset matches the quoted name of a file in the source of the page.
 var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json|gz))"`)
 
-// rewrite replaces every quoted asset name in the page by its name in the site. A name that is not
-// an asset is an error.
-func (a *assets) rewrite(page string) (string, error) {
+// replaceNames replaces each quoted file name in the source of the page by the name of that file in the site.
+// A file that the site does not have is an error.
+func (a *assets) replaceNames(page string) (string, error) {
 	var unknown []string
 	out := quotedAsset.ReplaceAllStringFunc(page, func(q string) string {
 		name := strings.Trim(q, `"`)
-		final, ok := a.names[name]
+		siteName, ok := a.names[name]
 		if !ok {
 			unknown = append(unknown, name)
 		}
-		return `"` + final + `"`
+		return `"` + siteName + `"`
 	})
 	if len(unknown) > 0 {
 		return "", fmt.Errorf("no such file in the site: %s", strings.Join(unknown, ", "))
@@ -86,15 +88,15 @@ func (a *assets) rewrite(page string) (string, error) {
 // modules that it imports.
 var bundles = []string{"public/js/page.js", "public/js/worker.js", "public/js/docs.js", "public/css/page.css", "public/css/docs.css"}
 
-// isModule reports whether a file below public/ is shipped only as part of a bundle.
+// isModule reports whether the site contains a file below public/ only as part of a bundle.
 func isModule(name string) bool {
-	folder := strings.HasPrefix(name, "public/js/") || strings.HasPrefix(name, "public/css/")
-	return folder && !slices.Contains(bundles, name)
+	isSource := strings.HasPrefix(name, "public/js/") || strings.HasPrefix(name, "public/css/")
+	return isSource && !slices.Contains(bundles, name)
 }
 
-// shipped bundles a hand-written script or style sheet with everything that it imports. If lines is
-// set, it does not minify the result, so that stack traces show the original lines.
-func shipped(root, name string, lines bool) ([]byte, error) {
+// bundle returns a hand-written script or style sheet together with everything that it imports. If lines
+// is set, it does not minify the result, so that stack traces show the original lines.
+func bundle(root, name string, lines bool) ([]byte, error) {
 	out := api.Build(api.BuildOptions{
 		AbsWorkingDir:     root,
 		EntryPoints:       []string{name},

@@ -12,17 +12,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// These are the size limits in bytes.
+// The size limits of the site, in bytes.
 const (
-	jsLimit   = 80_000    // scripts of the page and its workers
-	docsLimit = 2_000     // script of the documentation
-	wasmLimit = 2_300_000 // compressed program and its decoder
-	oneLimit  = 3_400_000 // page as a single file
+	scriptLimit     = 80_000    // scripts of the page and its workers
+	docsLimit       = 2_000     // script of the documentation
+	programLimit    = 2_300_000 // compressed program and its decoder
+	singleFileLimit = 3_400_000 // page as a single file
 )
 
-// heavyPackages lists packages that would each add hundreds of kilobytes to the download.
+// heavyPackages lists packages that the program must not contain. Each would add hundreds of kilobytes to
+// the download.
 var heavyPackages = []string{"net/http", "testing", "text/template", "html/template", "regexp", "log/slog", "crypto/tls"}
 
+// budgetCommand returns the command that checks the size limits.
 func budgetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "budget",
@@ -33,18 +35,18 @@ func budgetCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return budget(root)
+			return checkBudget(root)
 		},
 	}
 }
 
-// budget builds the site if necessary and compares its sizes with the limits.
-func budget(root string) error {
+// checkBudget builds the site if necessary and compares its sizes with the limits.
+func checkBudget(root string) error {
 	t := target{pkg: "./wasm", out: "build/site"}
 	if err := ensureSite(root, t); err != nil {
 		return err
 	}
-	for _, check := range []func(string) error{budgetScripts, budgetProgram, budgetOneFile, budgetPackages} {
+	for _, check := range []func(string) error{checkScripts, checkProgram, checkSingleFile, checkPackages} {
 		if err := check(root); err != nil {
 			return err
 		}
@@ -68,17 +70,18 @@ func totalSize(pattern string) (int64, error) {
 		sum += info.Size()
 	}
 	if len(files) == 0 {
-		return 0, fmt.Errorf("nothing matches %s", filepath.Base(pattern))
+		return 0, fmt.Errorf("expected files that match %s, got none", filepath.Base(pattern))
 	}
 	return sum, nil
 }
 
-func budgetScripts(root string) error {
+// checkScripts checks the size of the scripts.
+func checkScripts(root string) error {
 	for _, script := range []struct {
-		names []string
-		most  int64
+		names []string // patterns for the names of files
+		limit int64
 	}{
-		{[]string{"js/page.*.js", "js/worker.*.js", serviceName}, jsLimit},
+		{[]string{"js/page.*.js", "js/worker.*.js", serviceName}, scriptLimit},
 		{[]string{"js/docs.*.js"}, docsLimit},
 	} {
 		var n int64
@@ -90,15 +93,16 @@ func budgetScripts(root string) error {
 			n += size
 		}
 		names := strings.Join(script.names, ", ")
-		fmt.Printf("hand-written scripts, minified, %s: %d of %d bytes\n", names, n, script.most)
-		if n > script.most {
-			return fmt.Errorf("%s: expected at most %d minified bytes, got %d", names, script.most, n)
+		fmt.Printf("hand-written scripts, minified, %s: %d of %d bytes\n", names, n, script.limit)
+		if n > script.limit {
+			return fmt.Errorf("%s: expected at most %d minified bytes, got %d", names, script.limit, n)
 		}
 	}
 	return nil
 }
 
-func budgetProgram(root string) error {
+// checkProgram checks the size of the compressed program and its decoder.
+func checkProgram(root string) error {
 	program, err := totalSize(filepath.Join(root, "build", "site", "lab.*.wasm.zst"))
 	if err != nil {
 		return err
@@ -108,27 +112,28 @@ func budgetProgram(root string) error {
 		return err
 	}
 	n := program + decoder
-	fmt.Printf("program to download, compressed (%d), and its decoder (%d): %d of %d bytes\n", program, decoder, n, wasmLimit)
-	if n > wasmLimit {
-		return fmt.Errorf("the compressed program and its decoder have %d bytes; the limit is %d", n, wasmLimit)
+	fmt.Printf("program to download, compressed (%d), and its decoder (%d): %d of %d bytes\n", program, decoder, n, programLimit)
+	if n > programLimit {
+		return fmt.Errorf("the compressed program and its decoder: expected at most %d bytes, got %d", programLimit, n)
 	}
 	return nil
 }
 
-func budgetOneFile(root string) error {
+// checkSingleFile checks the size of the page as a single file.
+func checkSingleFile(root string) error {
 	n, err := totalSize(filepath.Join(root, "build", "site", oneFileName))
 	if err != nil {
 		return err
 	}
-	fmt.Printf("page in one file: %d of %d bytes\n", n, oneLimit)
-	if n > oneLimit {
-		return fmt.Errorf("%s has %d bytes; the limit is %d", oneFileName, n, oneLimit)
+	fmt.Printf("page in one file: %d of %d bytes\n", n, singleFileLimit)
+	if n > singleFileLimit {
+		return fmt.Errorf("%s: expected at most %d bytes, got %d", oneFileName, singleFileLimit, n)
 	}
 	return nil
 }
 
-// budgetPackages checks that the program links none of the heavy packages.
-func budgetPackages(root string) error {
+// checkPackages checks that the program links none of the heavy packages.
+func checkPackages(root string) error {
 	cmd := exec.Command("go", "list", "-deps", "./wasm")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), wasmEnv...)
@@ -147,7 +152,7 @@ func budgetPackages(root string) error {
 	}
 	fmt.Printf("packages in the program: %d\n", len(deps))
 	if len(bad) > 0 {
-		return fmt.Errorf("the browser program links %s; use `go list -deps` to find the package that imports them", strings.Join(bad, ", "))
+		return fmt.Errorf("the program for the browser links %s; use `go list -deps` to find the package that imports them", strings.Join(bad, ", "))
 	}
 	return nil
 }

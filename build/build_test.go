@@ -12,23 +12,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// TestAssetsAreNamedByContentAndRewritten checks that the page refers to files by their hashed names.
 func TestAssetsAreNamedByContentAndRewritten(t *testing.T) {
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
 	require.NoError(t, a.add("js/page.js", []byte("1")))
 	require.NoError(t, a.add("icons/icon.svg", []byte("<svg/>")))
-	page, err := a.rewrite(`<script src="js/page.js"></script><link href="icons/icon.svg">`)
+	page, err := a.replaceNames(`<script src="js/page.js"></script><link href="icons/icon.svg">`)
 	require.NoError(t, err)
 	require.Equal(t, `<script src="js/page.6b86b273ff.js"></script><link href="icons/icon.svg">`, page)
 	require.FileExists(t, filepath.Join(a.dir, "js", "page.6b86b273ff.js"))
 }
 
-func TestAssetsRefuseAnUnknownName(t *testing.T) {
+// TestAssetsRejectAnUnknownName checks the error for a file that the site does not have.
+func TestAssetsRejectAnUnknownName(t *testing.T) {
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
-	_, err := a.rewrite(`<script src="js/gone.js"></script>`)
+	_, err := a.replaceNames(`<script src="js/gone.js"></script>`)
 	require.ErrorContains(t, err, "js/gone.js")
 }
 
-func TestVuguHelperIsTheScriptTheGuardKnows(t *testing.T) {
+// TestGuardRecognisesVuguHelper checks that guard.js recognises the start of Vugu's helper script.
+func TestGuardRecognisesVuguHelper(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)
 	script, err := vuguHelper(root)
@@ -39,12 +42,13 @@ func TestVuguHelperIsTheScriptTheGuardKnows(t *testing.T) {
 	require.Contains(t, string(guard), "'"+helperStart+"'", "guard.js and build/compile.go must agree")
 }
 
+// TestReplaceDirLeavesNothingBehind checks that only the new folder remains.
 func TestReplaceDirLeavesNothingBehind(t *testing.T) {
 	base := t.TempDir()
-	dst, fresh := filepath.Join(base, "site"), filepath.Join(base, ".site-1")
+	dst, finished := filepath.Join(base, "site"), filepath.Join(base, ".site-1")
 	require.NoError(t, writeFile(filepath.Join(dst, "old.html"), nil))
-	require.NoError(t, writeFile(filepath.Join(fresh, "new.html"), nil))
-	require.NoError(t, replaceDir(fresh, dst))
+	require.NoError(t, writeFile(filepath.Join(finished, "new.html"), nil))
+	require.NoError(t, replaceDir(finished, dst))
 	entries, err := os.ReadDir(base)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
@@ -52,7 +56,8 @@ func TestReplaceDirLeavesNothingBehind(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dst, "old.html"))
 }
 
-func TestServerSendsPolicyAndTypes(t *testing.T) {
+// TestServerSendsHeaders checks the headers of a file that the local server sends.
+func TestServerSendsHeaders(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, writeFile(filepath.Join(dir, "lab.wasm"), []byte("\x00asm")))
 	w := httptest.NewRecorder()
@@ -63,7 +68,8 @@ func TestServerSendsPolicyAndTypes(t *testing.T) {
 	require.Equal(t, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", w.Header().Get("Content-Security-Policy"))
 }
 
-func TestPortTakenMeansTheNextOneUnlessAskedFor(t *testing.T) {
+// TestListenTriesTheNextPort checks that listen tries the next port if one is in use, unless it is fixed.
+func TestListenTriesTheNextPort(t *testing.T) {
 	first, err := listen(0, false)
 	require.NoError(t, err)
 	defer first.Close()
@@ -76,10 +82,12 @@ func TestPortTakenMeansTheNextOneUnlessAskedFor(t *testing.T) {
 	require.Error(t, err)
 }
 
+// TestLongFlags checks to which arguments longFlags adds a second dash.
 func TestLongFlags(t *testing.T) {
 	require.Equal(t, []string{"serve", "--port", "0", "-h", "--out", "-"}, longFlags([]string{"serve", "-port", "0", "-h", "--out", "-"}))
 }
 
+// portOf returns the port of an address.
 func portOf(t *testing.T, addr string) int {
 	t.Helper()
 	_, p, err := net.SplitHostPort(addr)
@@ -89,7 +97,8 @@ func portOf(t *testing.T, addr string) int {
 	return n
 }
 
-func TestInputsOfTheSite(t *testing.T) {
+// TestIsInput checks which files affect the site.
+func TestIsInput(t *testing.T) {
 	for _, p := range []string{"build/compile.go", "build/browser/package-lock.json", "ui/X.vugu", "public/js/page.js"} {
 		require.True(t, isInput(p), p)
 	}

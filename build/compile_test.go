@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flip inverts all bits. The tests of the cache use it instead of compression.
-func flip(data []byte) ([]byte, error) {
+// invertBits returns data with all bits inverted. Tests use it instead of compression and decompression.
+func invertBits(data []byte) ([]byte, error) {
 	out := make([]byte, len(data))
 	for i, b := range data {
 		out[i] = ^b
@@ -20,10 +20,11 @@ func flip(data []byte) ([]byte, error) {
 	return out, nil
 }
 
+// TestPackedProgramIsCached checks that the cache holds the last program, and replaces a truncated file.
 func TestPackedProgramIsCached(t *testing.T) {
 	dir := t.TempDir()
-	times := 0
-	c := codec{pack: func(data []byte) ([]byte, error) { times++; return flip(data) }, unpack: flip}
+	packed := 0 // number of calls of pack
+	c := codec{pack: func(data []byte) ([]byte, error) { packed++; return invertBits(data) }, unpack: invertBits}
 	get := func(text string) []byte {
 		out, err := c.cached(dir, []byte(text))
 		require.NoError(t, err)
@@ -31,9 +32,9 @@ func TestPackedProgramIsCached(t *testing.T) {
 		return out
 	}
 	require.Equal(t, get("one"), get("one"))
-	require.Equal(t, 1, times)
+	require.Equal(t, 1, packed)
 	get("two")
-	require.Equal(t, 2, times)
+	require.Equal(t, 2, packed)
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
 	require.Len(t, files, 1, "the cache holds only the last program")
@@ -42,17 +43,18 @@ func TestPackedProgramIsCached(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(files[0], whole[:len(whole)/2], 0o644))
 	require.Equal(t, whole, get("two"))
-	require.Equal(t, 3, times, "a truncated file is replaced")
+	require.Equal(t, 3, packed, "a truncated file is replaced")
 }
 
+// TestPackedProgramIsVerified checks the errors of packing, and that a failure leaves no file.
 func TestPackedProgramIsVerified(t *testing.T) {
 	dir := t.TempDir()
-	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.cached(dir, []byte("one"))
+	_, err := codec{pack: func([]byte) ([]byte, error) { return invertBits([]byte("two")) }, unpack: invertBits}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "the decompressed program differs")
 	broken := func([]byte) ([]byte, error) { return nil, errors.New("no node") }
-	_, err = codec{pack: broken, unpack: flip}.cached(dir, []byte("one"))
+	_, err = codec{pack: broken, unpack: invertBits}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")
-	_, err = codec{pack: flip, unpack: broken}.cached(dir, []byte("one"))
+	_, err = codec{pack: invertBits, unpack: broken}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -61,11 +63,12 @@ func TestPackedProgramIsVerified(t *testing.T) {
 	require.ErrorContains(t, err, "npm ci")
 }
 
-func TestZstdIsUnpackedByTheDecoderOfThePage(t *testing.T) {
+// TestDecoderOfThePage checks that the decoder of the page decompresses what the compressor wrote.
+func TestDecoderOfThePage(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)
 	dir := browserDir(root)
-	if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
+	if _, err := npmPath(dir, "@bokuweb", "zstd-wasm"); err != nil {
 		t.Skip("the packages of build/browser are not installed")
 	}
 	long := bytes.Repeat([]byte("more than a window holds, "), 400_000)
@@ -83,6 +86,7 @@ func TestZstdIsUnpackedByTheDecoderOfThePage(t *testing.T) {
 	require.Error(t, c.verify(first[:len(first)/2], data))
 }
 
+// TestPageNamesTheDecoder checks that index.html contains the attribute that names the decoder.
 func TestPageNamesTheDecoder(t *testing.T) {
 	page, err := os.ReadFile("../index.html")
 	require.NoError(t, err)
@@ -90,6 +94,7 @@ func TestPageNamesTheDecoder(t *testing.T) {
 	require.ErrorContains(t, addDecoder(t.TempDir(), target{}, &assets{dir: t.TempDir(), names: map[string]string{}}), "npm ci")
 }
 
+// TestDecoderComesWithItsLicence checks that addDecoder adds the decoder, unchanged, and its licence.
 func TestDecoderComesWithItsLicence(t *testing.T) {
 	root := t.TempDir()
 	from := filepath.Join(browserDir(root), "node_modules", "fzstd")

@@ -16,36 +16,38 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
+// These expressions match the addresses of links, and the ids on a page.
 var (
 	hrefs = regexp.MustCompile(`href="([^"]*)"`)
 	ids   = regexp.MustCompile(` id="([^"]*)"`)
 )
 
-// pages returns the documentation, its pages as HTML by name, and all valid link targets: every
-// page, and every id on a page.
+// pages returns the documentation, its pages as HTML by name, and the set of valid link targets. A target
+// is the name of a page, or the name followed by # and an id on the page.
 func pages(t *testing.T) (*docs.Docs, map[string]string, map[string]bool) {
 	t.Helper()
 	root, err := repoRoot()
 	require.NoError(t, err)
 	d, err := readDocs(root)
 	require.NoError(t, err)
-	html, places := map[string]string{}, map[string]bool{}
+	html, targets := map[string]string{}, map[string]bool{}
 	for _, p := range d.Pages {
 		page, err := d.HTML(p, func(name string) string { return name })
 		require.NoError(t, err)
 		name := "docs/" + p.Name + ".html"
-		html[name], places[name] = string(page), true
+		html[name], targets[name] = string(page), true
 		for _, m := range ids.FindAllStringSubmatch(string(page), -1) {
-			place := name + "#" + m[1]
-			require.False(t, places[place], "%s exists twice", place)
-			places[place] = true
+			target := name + "#" + m[1]
+			require.False(t, targets[target], "%s exists twice", target)
+			targets[target] = true
 		}
 	}
-	return d, html, places
+	return d, html, targets
 }
 
+// TestDocumentationHasNoBrokenLinks checks that every relative link leads to a page, an id or a file.
 func TestDocumentationHasNoBrokenLinks(t *testing.T) {
-	_, html, places := pages(t)
+	_, html, targets := pages(t)
 	root, err := repoRoot()
 	require.NoError(t, err)
 	for name, page := range html {
@@ -54,15 +56,15 @@ func TestDocumentationHasNoBrokenLinks(t *testing.T) {
 			if strings.Contains(to, ":") {
 				continue
 			}
-			place := path.Join(path.Dir(name), to)
+			target := path.Join(path.Dir(name), to)
 			if to == "" {
-				place = name
+				target = name
 			}
 			if anchor != "" {
-				place += "#" + anchor
+				target += "#" + anchor
 			}
-			if !places[place] && place != "docs/index.js" && place != "index.html" && place != "js/docs.js" {
-				require.FileExists(t, filepath.Join(root, "public", place), "%s: %s", name, m[1])
+			if !targets[target] && target != "docs/index.js" && target != "index.html" && target != "js/docs.js" {
+				require.FileExists(t, filepath.Join(root, "public", target), "%s: %s", name, m[1])
 			}
 		}
 	}
@@ -71,25 +73,25 @@ func TestDocumentationHasNoBrokenLinks(t *testing.T) {
 // TestDocumentationIsComplete checks that every policy, knob, preset, model, metric, reason and
 // command has an entry.
 func TestDocumentationIsComplete(t *testing.T) {
-	_, html, places := pages(t)
-	want := func(page, id string) {
+	_, html, targets := pages(t)
+	requireEntry := func(page, id string) {
 		t.Helper()
-		require.True(t, places["docs/"+page+"#"+id], "%s has no entry %s", page, id)
+		require.True(t, targets["docs/"+page+"#"+id], "%s has no entry %s", page, id)
 	}
 	readme, err := os.ReadFile("../README.md")
 	require.NoError(t, err)
 	for _, s := range policies.All {
 		page := "policies/" + s.Name + ".html"
-		require.Contains(t, string(readme), "`"+s.Name+"`", "README.md names every policy")
+		require.Contains(t, string(readme), "`"+s.Name+"`", "README.md does not name the policy %s", s.Name)
 		for _, k := range s.Knobs {
-			want(page, "knobs-"+k.Name)
+			requireEntry(page, "knobs-"+k.Name)
 		}
 		require.Contains(t, html["docs/policies.html"], `href="`+page)
 		require.Contains(t, html["docs/"+page], `<h2 id="pseudo-code">`)
-		require.Contains(t, html["docs/"+page], "$ backfill ", "an example")
+		require.Contains(t, html["docs/"+page], "$ backfill ", "%s needs an example", page)
 	}
 	for _, p := range policies.Presets {
-		want("policies/"+p.Policy+".html", "presets-"+p.Name)
+		requireEntry("policies/"+p.Policy+".html", "presets-"+p.Name)
 	}
 	for _, s := range models.All {
 		require.Contains(t, html["docs/models.html"], "<code>"+s.Name+"</code>")
@@ -97,22 +99,22 @@ func TestDocumentationIsComplete(t *testing.T) {
 			require.Contains(t, html["docs/models.html"], "-"+k.Name+`"`)
 		}
 	}
-	want("commands.html", "run-in")
+	requireEntry("commands.html", "run-in")
 	for _, m := range docs.Metrics() {
-		want("metrics.html", "all-metrics-"+m.Name)
+		requireEntry("metrics.html", "all-metrics-"+m.Name)
 	}
 	for _, c := range log.Codes {
-		want("reasons.html", "all-reasons-"+c.Name)
+		requireEntry("reasons.html", "all-reasons-"+c.Name)
 	}
 	for _, k := range log.Kinds {
-		want("log.html", "records-"+k.Name)
+		requireEntry("log.html", "records-"+k.Name)
 	}
 }
 
 // TestDocumentationHasAllFieldsAndOptions checks that every field and option has an entry. It finds
 // them in the source code that reads or writes them.
 func TestDocumentationHasAllFieldsAndOptions(t *testing.T) {
-	_, _, places := pages(t)
+	_, _, targets := pages(t)
 	for _, x := range []struct{ file, pattern, page string }{
 		{"core/scenario/format.go", `w\.(?:field|intField|textField|floatField|knobs|word|\w+)\("([\w-]+)"`, "formats.html"},
 		{"core/scenario/blocks.go", `field\("(\w+)"\)|textField\("(\w+)"`, "formats.html"},
@@ -126,12 +128,12 @@ func TestDocumentationHasAllFieldsAndOptions(t *testing.T) {
 		found := regexp.MustCompile(x.pattern).FindAllString(string(source), -1)
 		require.NotEmpty(t, found, x.file)
 		for _, m := range regexp.MustCompile(`"([\w-]+)"`).FindAllStringSubmatch(strings.Join(found, " "), -1) {
-			entry := false
-			for place := range places {
-				page, id, _ := strings.Cut(place, "#")
-				entry = entry || page == "docs/"+x.page && strings.HasSuffix(strings.ToLower("-"+id), "-"+strings.ToLower(m[1]))
+			hasEntry := false
+			for target := range targets {
+				page, id, _ := strings.Cut(target, "#")
+				hasEntry = hasEntry || page == "docs/"+x.page && strings.HasSuffix(strings.ToLower("-"+id), "-"+strings.ToLower(m[1]))
 			}
-			require.True(t, entry, "%s has no entry for %s of %s", x.page, m[1], x.file)
+			require.True(t, hasEntry, "%s has no entry for %s of %s", x.page, m[1], x.file)
 		}
 	}
 }

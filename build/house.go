@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// These are the limits above which `build house` lists a function, file or type.
+// The limits above which `build house` lists a function, a file or a type.
 const (
 	longFunction = 40  // lines
 	longFile     = 350 // lines
@@ -29,16 +29,17 @@ const (
 // build. It omits tests and generated files.
 type house struct {
 	fields, methods int            // fields and methods of the root component
-	methodsOf       map[string]int // number of methods by type, as folder.Type
+	methodsOf       map[string]int // number of methods by type; keys are folder.Type
 	rootUses        int            // number of uses of c.App in markup
-	spacers         int            // number of empty elements that only stand next to a list
-	rootParams      int            // number of parameters of the root component's type in other functions of its package
+	spacers         int            // number of empty elements next to lists, which exist only because of Vugu
+	rootParams      int            // number of parameters that have the type of the root component, in its package
 	lines           int            // number of lines of Go
 	pairs           []string       // pairs of files in one folder whose names differ only by an inflection
 	functions       []string       // functions longer than longFunction
 	files           []string       // files longer than longFile
 }
 
+// houseCommand returns the command that prints code metrics.
 func houseCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "house",
@@ -49,7 +50,7 @@ func houseCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			h, err := survey(root)
+			h, err := measureCode(root)
 			if err != nil {
 				return err
 			}
@@ -59,8 +60,8 @@ func houseCommand() *cobra.Command {
 	}
 }
 
-// survey computes the metrics of the folders ui, wasm and build below root.
-func survey(root string) (*house, error) {
+// measureCode computes the metrics of the folders ui, wasm and build below root.
+func measureCode(root string) (*house, error) {
 	h := &house{methodsOf: map[string]int{}}
 	names := map[string][]string{} // hand-written Go files by folder
 	for _, dir := range []string{"ui", "wasm", "build"} {
@@ -71,10 +72,10 @@ func survey(root string) (*house, error) {
 			}
 			switch {
 			case strings.HasSuffix(p, ".vugu"):
-				h.markup(string(data))
+				h.addMarkup(string(data))
 			case strings.HasSuffix(p, ".go") && !isTest(p) && !strings.HasSuffix(p, "_gen.go"):
 				names[path.Dir(p)] = append(names[path.Dir(p)], strings.TrimSuffix(path.Base(p), ".go"))
-				return h.source(p, data)
+				return h.addSource(p, data)
 			}
 			return nil
 		})
@@ -85,7 +86,7 @@ func survey(root string) (*house, error) {
 	for dir, list := range names {
 		for i, a := range list {
 			for _, b := range list[i+1:] {
-				if inflected(a, b) {
+				if differByInflection(a, b) {
 					h.pairs = append(h.pairs, path.Join(dir, a)+" and "+b)
 				}
 			}
@@ -95,16 +96,16 @@ func survey(root string) (*house, error) {
 	return h, nil
 }
 
-// markup adds the counts of a .vugu file.
-func (h *house) markup(text string) {
+// addMarkup adds the counts of a .vugu file.
+func (h *house) addMarkup(text string) {
 	h.rootUses += strings.Count(text, "c.App.")
 	for _, s := range []string{` class="end"></`, "<span></span>"} {
 		h.spacers += strings.Count(text, s)
 	}
 }
 
-// source adds the counts of a Go file.
-func (h *house) source(name string, data []byte) error {
+// addSource adds the counts of a Go file.
+func (h *house) addSource(name string, data []byte) error {
 	lines := strings.Count(string(data), "\n")
 	h.lines += lines
 	if lines > longFile {
@@ -127,42 +128,43 @@ func (h *house) source(name string, data []byte) error {
 				}
 			}
 		case *ast.FuncDecl:
-			h.function(fset, name, d, inRoot)
+			h.addFunction(fset, name, d, inRoot)
 		}
 	}
 	return nil
 }
 
-// function adds the counts of a function. InRoot is set in the package of the root component.
-func (h *house) function(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
+// addFunction adds the counts of a function. InRoot says whether it is in the package of the root
+// component.
+func (h *house) addFunction(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
 	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
 		h.functions = append(h.functions, fmt.Sprintf("%s: %s, %d lines", file, d.Name.Name, n))
 	}
 	if d.Recv != nil {
-		h.methodsOf[path.Dir(file)+"."+named(d.Recv.List[0].Type)]++
+		h.methodsOf[path.Dir(file)+"."+typeName(d.Recv.List[0].Type)]++
 	}
 	if !inRoot {
 		return
 	}
-	if d.Recv != nil && named(d.Recv.List[0].Type) == "App" {
+	if d.Recv != nil && typeName(d.Recv.List[0].Type) == "App" {
 		h.methods++
 		return
 	}
 	for _, p := range d.Type.Params.List {
-		if named(p.Type) == "App" {
+		if typeName(p.Type) == "App" {
 			h.rootParams++
 		}
 	}
 }
 
-// named returns the name of a type, without the star of a pointer type.
-func named(t ast.Expr) string {
+// typeName returns the name of a type, without the star of a pointer type.
+func typeName(t ast.Expr) string {
 	return strings.TrimPrefix(types.ExprString(t), "*")
 }
 
-// inflected reports whether two file names are inflections of the same word, such as
+// differByInflection reports whether two file names are inflections of the same word, such as
 // share and sharing.
-func inflected(a, b string) bool {
+func differByInflection(a, b string) bool {
 	return stem(a) == stem(b)
 }
 
@@ -182,8 +184,8 @@ func stem(word string) string {
 func (h *house) print(w io.Writer) {
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	say("root component: %d fields (limit 15), %d methods (limit 60)", h.fields, h.methods)
-	say("other functions with the root component as a parameter: %d (limit 10)", h.rootParams)
-	say("c.App. in markup: %d (limit 0)", h.rootUses)
+	say("parameters with the type of the root component: %d (limit 10)", h.rootParams)
+	say("uses of c.App in markup: %d (limit 0)", h.rootUses)
 	say("empty spacer elements: %d (limit 0)", h.spacers)
 	say("hand-written Go without tests: %d lines (limit 18000)", h.lines)
 	list := func(what string, all []string) {
@@ -199,7 +201,7 @@ func (h *house) print(w io.Writer) {
 		}
 	}
 	list(fmt.Sprintf("types with more than %d methods", manyMethods), large)
-	list("pairs of files that differ by an inflection", h.pairs)
+	list("pairs of files whose names differ by an inflection", h.pairs)
 	list(fmt.Sprintf("functions with more than %d lines", longFunction), h.functions)
 	list(fmt.Sprintf("files with more than %d lines", longFile), h.files)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestHouseCounts(t *testing.T) {
+// TestHouse checks the metrics of a small source tree.
+func TestHouse(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"ui/app/app.go": `package app
@@ -28,18 +29,18 @@ func helper(c *App) {}
 	} {
 		require.NoError(t, writeFile(filepath.Join(root, name), []byte(text)))
 	}
-	h, err := survey(root)
+	h, err := measureCode(root)
 	require.NoError(t, err)
 	var out bytes.Buffer
 	h.print(&out)
 	require.Equal(t, `root component: 3 fields (limit 15), 2 methods (limit 60)
-other functions with the root component as a parameter: 1 (limit 10)
-c.App. in markup: 2 (limit 0)
+parameters with the type of the root component: 1 (limit 10)
+uses of c.App in markup: 2 (limit 0)
 empty spacer elements: 1 (limit 0)
 hand-written Go without tests: 462 lines (limit 18000)
 types with more than 60 methods: 1
   ui/jobs.Table: 61
-pairs of files that differ by an inflection: 1
+pairs of files whose names differ by an inflection: 1
   ui/share and sharing
 functions with more than 40 lines: 1
   ui/app/app.go: long, 42 lines
@@ -48,13 +49,14 @@ files with more than 350 lines: 1
 `, out.String())
 }
 
-func TestInflected(t *testing.T) {
+// TestDifferByInflection checks pairs of file names.
+func TestDifferByInflection(t *testing.T) {
 	for _, pair := range []string{"decided decisions", "played player", "share sharing", "spread spreads", "generated generating", "table tabled", "row rows", "block blocks"} {
 		a, b, _ := strings.Cut(pair, " ")
-		require.True(t, inflected(a, b), pair)
+		require.True(t, differByInflection(a, b), pair)
 	}
 	for _, pair := range []string{"share start", "run room", "view value"} {
 		a, b, _ := strings.Cut(pair, " ")
-		require.False(t, inflected(a, b), pair)
+		require.False(t, differByInflection(a, b), pair)
 	}
 }

@@ -1,6 +1,7 @@
-// Command build turns the repository into a static site: it generates code, compiles, compresses,
-// and names files by content. It can serve the site on the local machine, check that generated code
-// is current, and check the size limits. It is a development tool and not part of the site.
+// Command build makes a static site from the repository. It generates code, compiles and compresses the
+// program, and adds a hash of the content to the names of files. It can also serve the site on the local
+// machine, check that generated code is current, and check the size limits. It is a development tool and
+// not part of the site.
 package main
 
 import (
@@ -25,6 +26,7 @@ func main() {
 	}
 }
 
+// rootCommand returns the command with all its subcommands.
 func rootCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "build",
@@ -40,8 +42,9 @@ func rootCommand() *cobra.Command {
 	return cmd
 }
 
-// generateCommand returns a command that writes or checks generated files with do.
-func generateCommand(name, short string, do func(root string) error) *cobra.Command {
+// generateCommand returns a command that writes or checks generated files. It calls run with the folder of
+// the repository.
+func generateCommand(name, short string, run func(root string) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
 		Short: short,
@@ -51,12 +54,12 @@ func generateCommand(name, short string, do func(root string) error) *cobra.Comm
 			if err != nil {
 				return err
 			}
-			return do(root)
+			return run(root)
 		},
 	}
 }
 
-// longFlags adds a second dash to flags such as `-port 0`, the style of the Go tools.
+// longFlags returns the arguments with a second dash added to flags that have one dash, such as `-port 0`.
 func longFlags(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -91,8 +94,8 @@ func skipDir(name string) bool {
 	return name == "node_modules" || name == ".git" || name == "testdata"
 }
 
-// walkFiles calls visit for the regular files below root/dir in lexical order. Paths are
-// relative to root, with forward slashes. A missing folder is not an error.
+// walkFiles calls visit for each regular file below root/dir, in lexical order. Paths are relative to
+// root, with forward slashes. It is not an error if the folder does not exist.
 func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error) error {
 	return filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +125,7 @@ func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error
 	})
 }
 
-// replaceDir replaces the folder dst by the finished folder. Readers never see a mixture of both.
+// replaceDir replaces the folder dst by the folder finished. The folder dst never contains files of both.
 func replaceDir(finished, dst string) error {
 	old := finished + ".old"
 	if err := os.Rename(dst, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -142,4 +145,5 @@ func writeFile(path string, data []byte) error {
 	return os.WriteFile(path, data, 0o644)
 }
 
+// isTest reports whether a file is a Go test.
 func isTest(path string) bool { return strings.HasSuffix(path, "_test.go") }

@@ -10,20 +10,21 @@ import (
 	"path/filepath"
 )
 
-// packing identifies the compression method in the names of cached files.
-const packing = "zstd-19"
+// packMethod names the compression method in the names of cached files.
+const packMethod = "zstd-19"
 
-// packer is a script that compresses standard input to standard output. Higher levels than 19 make
-// hardly any difference.
-const packer = `
+// packScript is a script that compresses standard input to standard output. Levels above 19 hardly make
+// the output smaller.
+const packScript = `
 import { init, compress } from '@bokuweb/zstd-wasm';
 import { readFileSync, writeFileSync } from 'node:fs';
 await init();
 writeFileSync(1, compress(readFileSync(0), 19));
 `
 
-// unpacker is a script that decompresses with the decoder that the page uses.
-const unpacker = `
+// unpackScript is a script that decompresses standard input to standard output. It uses the decoder of
+// the page.
+const unpackScript = `
 import { Decompress } from 'fzstd';
 import { readFileSync, writeFileSync } from 'node:fs';
 const parts = [];
@@ -36,20 +37,20 @@ type codec struct {
 	pack, unpack func([]byte) ([]byte, error)
 }
 
-// zstd returns a codec that uses the npm packages installed in a folder.
+// zstd returns a codec for Zstandard that uses the npm packages installed in a folder.
 func zstd(dir string) codec {
 	return codec{
 		pack: func(data []byte) ([]byte, error) {
-			if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
+			if _, err := npmPath(dir, "@bokuweb", "zstd-wasm"); err != nil {
 				return nil, err
 			}
-			return node(dir, packer, data)
+			return runNode(dir, packScript, data)
 		},
 		unpack: func(data []byte) ([]byte, error) {
-			if _, err := installed(dir, "fzstd"); err != nil {
+			if _, err := npmPath(dir, "fzstd"); err != nil {
 				return nil, err
 			}
-			return node(dir, unpacker, data)
+			return runNode(dir, unpackScript, data)
 		},
 	}
 }
@@ -57,8 +58,8 @@ func zstd(dir string) codec {
 // browserDir returns the folder in which npm installs packages.
 func browserDir(root string) string { return filepath.Join(root, "build", "browser") }
 
-// installed returns the path of a file or folder of an installed npm package.
-func installed(dir string, path ...string) (string, error) {
+// npmPath returns the path of a file or folder of an installed npm package.
+func npmPath(dir string, path ...string) (string, error) {
 	p := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
 	if _, err := os.Stat(p); err != nil {
 		return "", errors.New("compressing the program: expected the npm packages of build/browser; install them with npm ci (make site does), or use -quick to skip compression")
@@ -71,10 +72,10 @@ func pack(root string, data []byte) ([]byte, error) {
 	return zstd(browserDir(root)).cached(filepath.Join(root, "build", "cache"), data)
 }
 
-// cached returns the compressed form of data. It keeps that of the last program in a folder. It
-// verifies a cached file, because an interrupted build can leave a truncated one.
+// cached returns the compressed form of data. The folder dir caches the compressed form of the last
+// program. It verifies a cached file, because an interrupted build can leave a truncated one.
 func (c codec) cached(dir string, data []byte) ([]byte, error) {
-	file := filepath.Join(dir, fmt.Sprintf("%s-%x.zst", packing, sha256.Sum256(data)))
+	file := filepath.Join(dir, fmt.Sprintf("%s-%x.zst", packMethod, sha256.Sum256(data)))
 	if packed, err := os.ReadFile(file); err == nil && c.verify(packed, data) == nil {
 		return packed, nil
 	}
@@ -85,11 +86,11 @@ func (c codec) cached(dir string, data []byte) ([]byte, error) {
 	if err := c.verify(packed, data); err != nil {
 		return nil, err
 	}
-	earlier, err := filepath.Glob(filepath.Join(dir, "*.zst"))
+	old, err := filepath.Glob(filepath.Join(dir, "*.zst"))
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range earlier {
+	for _, f := range old {
 		if err := os.Remove(f); err != nil {
 			return nil, err
 		}
@@ -109,9 +110,9 @@ func (c codec) verify(packed, data []byte) error {
 	return nil
 }
 
-// node runs a script in Node.js, with the npm packages of a folder. It passes data on standard
-// input and returns the standard output.
-func node(dir, script string, data []byte) ([]byte, error) {
+// runNode runs a script in Node.js with the npm packages of a folder. The script gets data as standard input.
+// The result is what the script writes to standard output.
+func runNode(dir, script string, data []byte) ([]byte, error) {
 	cmd := exec.Command("node", "--input-type=module", "-e", script)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
 	var out, msg bytes.Buffer
@@ -129,7 +130,7 @@ func addDecoder(root string, t target, a *assets) error {
 		return nil
 	}
 	for _, part := range [][2]string{{"js/fzstd.js", "umd/index.js"}, {"js/fzstd.LICENSE", "LICENSE"}} {
-		file, err := installed(browserDir(root), "fzstd", part[1])
+		file, err := npmPath(browserDir(root), "fzstd", part[1])
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,9 @@ import (
 	"backfill-lab/core/version"
 )
 
-func TestArchiveHoldsTheSiteInOneFolder(t *testing.T) {
+// TestArchive checks that the archive contains the site and the licences in one folder, and that the same
+// site gives the same bytes.
+func TestArchive(t *testing.T) {
 	root := t.TempDir()
 	files := map[string]string{"LICENSE": "MIT", "NOTICE": "third parties", "build/site/index.html": "page", "build/site/js/a.js": "script"}
 	for name, content := range files {
@@ -48,6 +50,7 @@ func TestArchiveHoldsTheSiteInOneFolder(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// onePage is the source of a small page.
 const onePage = `<!DOCTYPE html>
 <html>
 <head>
@@ -64,8 +67,8 @@ const onePage = `<!DOCTYPE html>
 </html>
 `
 
-// parts returns a file of a small site.
-func parts(name string) ([]byte, error) {
+// readSite returns a file of a small site.
+func readSite(name string) ([]byte, error) {
 	all := map[string]string{
 		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/page.js": "start()", "js/wasm_exec.js": "run()", "js/worker.js": "work()", "lab.wasm.zst": "program",
 	}
@@ -75,9 +78,10 @@ func parts(name string) ([]byte, error) {
 	return nil, errors.New(name + " is missing")
 }
 
-func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
-	f := oneFile{part: parts}
-	page, err := f.page(onePage)
+// TestOneFile checks that the single file contains all files in the order of the page.
+func TestOneFile(t *testing.T) {
+	f := oneFile{readSite: readSite}
+	page, err := f.build(onePage)
 	require.NoError(t, err)
 	require.Equal(t, `<!DOCTYPE html>
 <html class="alone">
@@ -98,25 +102,26 @@ func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
 `, page)
 }
 
-func TestOneFileRefusesWhatItCannotHold(t *testing.T) {
+// TestOneFileErrors checks the errors for content that would end its element, and for a missing file.
+func TestOneFileErrors(t *testing.T) {
 	for content, want := range map[string]string{"x = '</SCRIPT>'": "</script", "a <!-- b": "<!--"} {
-		f := oneFile{part: func(name string) ([]byte, error) {
+		f := oneFile{readSite: func(name string) ([]byte, error) {
 			if name == "js/wasm_exec.js" {
 				return []byte(content), nil
 			}
-			return parts(name)
+			return readSite(name)
 		}}
-		_, err := f.page(onePage)
+		_, err := f.build(onePage)
 		require.ErrorContains(t, err, want)
 	}
-	f := oneFile{part: parts}
-	_, err := f.page(strings.Replace(onePage, "js/wasm_exec.js\"></", "js/gone.js\"></", 1))
+	f := oneFile{readSite: readSite}
+	_, err := f.build(strings.Replace(onePage, "js/wasm_exec.js\"></", "js/gone.js\"></", 1))
 	require.EqualError(t, err, "js/gone.js is missing")
 }
 
-// service adds a service worker to a site with the given files and page. It returns the script of
+// siteWithService adds a service worker to a site with the given files and page. It returns the script of
 // the worker, and the page.
-func service(t *testing.T, files map[string]string, page string) (string, string) {
+func siteWithService(t *testing.T, files map[string]string, page string) (string, string) {
 	root := t.TempDir()
 	a := assets{dir: filepath.Join(root, "site"), names: map[string]string{}}
 	require.NoError(t, writeFile(filepath.Join(root, servicePath), []byte("work();")))
@@ -130,28 +135,31 @@ func service(t *testing.T, files map[string]string, page string) (string, string
 	return string(script), page
 }
 
-func TestServiceKnowsItsVersionAndWhatBelongsToIt(t *testing.T) {
+// TestAddService checks the version and the files in the script of the service worker. It also checks
+// which changes of the site change the version.
+func TestAddService(t *testing.T) {
 	files := map[string]string{
 		"js/a.1.js": "", "icons/i.svg": "", "lab.1.wasm": "", "lab.1.wasm.zst": "", "studies/s.csv": "", "lessons/l.json": "", "js/x.LICENSE": "", "lessons.1.json": "",
 	}
-	script, page := service(t, files, `<script data-version=""></script>`)
+	script, page := siteWithService(t, files, `<script data-version=""></script>`)
 	version := page[len(`<script data-version="`):][:10]
 	require.Equal(t, `<script data-version="`+version+`"></script>`, page)
 	require.Equal(t, `self.labSite={"files":["index.html","icons/i.svg","js/a.1.js","lab.1.wasm.zst","lessons.1.json"],"version":"`+version+"\"};\n'use strict';\n(()=>{work();})();\n", script)
 
-	again, _ := service(t, files, `<script data-version=""></script>`)
+	again, _ := siteWithService(t, files, `<script data-version=""></script>`)
 	require.Equal(t, script, again, "the same bytes give the same version")
 	files["studies/s.csv"] = "other"
-	again, _ = service(t, files, `<script data-version=""></script>`)
+	again, _ = siteWithService(t, files, `<script data-version=""></script>`)
 	require.Equal(t, script, again, "files that are not cached do not affect the version")
 	files["icons/i.svg"] = "other"
-	again, _ = service(t, files, `<script data-version=""></script>`)
+	again, _ = siteWithService(t, files, `<script data-version=""></script>`)
 	require.NotEqual(t, script, again, "files without a hash in their names affect the version")
-	again, _ = service(t, files, `<script data-version=""></script> `)
+	again, _ = siteWithService(t, files, `<script data-version=""></script> `)
 	require.NotEqual(t, script, again, "the page affects the version")
 }
 
-func TestServiceNeedsAPlaceForItsVersion(t *testing.T) {
+// TestAddServiceNeedsAttribute checks the error for a page without the attribute for the version.
+func TestAddServiceNeedsAttribute(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, writeFile(filepath.Join(root, servicePath), nil))
 	_, err := addService(root, target{lines: true}, &assets{dir: root}, "<p>")

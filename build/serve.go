@@ -26,6 +26,7 @@ const contentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 // defaultPort is the port of `build serve` if the flag -port is not given.
 const defaultPort = 8080
 
+// serveCommand returns the command that serves the site on this machine.
 func serveCommand() *cobra.Command {
 	var t target
 	var port int
@@ -41,11 +42,13 @@ func serveCommand() *cobra.Command {
 			return serve(root, t, port, cmd.Flags().Changed("port"))
 		},
 	}
-	t.flags(cmd)
+	t.addFlags(cmd)
 	cmd.Flags().IntVar(&port, "port", defaultPort, "port on 127.0.0.1; 0 selects a free port")
 	return cmd
 }
 
+// serve builds the site if necessary and serves it until the program is stopped. If the port is in use and
+// fixed is not set, it uses one of the next ports.
 func serve(root string, t target, port int, fixed bool) error {
 	if err := ensureSite(root, t); err != nil {
 		return err
@@ -58,8 +61,8 @@ func serve(root string, t target, port int, fixed bool) error {
 	return http.Serve(ln, siteHandler(filepath.Join(root, filepath.FromSlash(t.out))))
 }
 
-// listen listens on a port. If the port is in use, it tries the next hundred ports, unless fixed is
-// set.
+// listen listens on a port of 127.0.0.1. If the port is in use, it tries the next hundred ports, unless
+// fixed is set.
 func listen(port int, fixed bool) (net.Listener, error) {
 	for p := port; ; p++ {
 		ln, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(p)))
@@ -69,6 +72,7 @@ func listen(port int, fixed bool) (net.Listener, error) {
 	}
 }
 
+// mimeTypes holds the content types of files, by file extension.
 var mimeTypes = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
@@ -85,7 +89,7 @@ var mimeTypes = map[string]string{
 	".csv":         "text/csv; charset=utf-8",
 }
 
-// siteHandler serves a folder with contentPolicy and without caching.
+// siteHandler returns a handler that serves a folder with contentPolicy and without caching.
 func siteHandler(dir string) http.Handler {
 	files := http.FileServer(http.Dir(dir))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,9 +107,9 @@ func siteHandler(dir string) http.Handler {
 // inputs lists the files and folders from which a site is built.
 var inputs = []string{"core", "ui", "wasm", "public", "docs", "build", "index.html", "CONTRIBUTING.md", "go.mod", "go.sum"}
 
-// fingerprint returns a hash that changes whenever an input of the site changes. It covers only
-// names, sizes and times. That is enough, because the hash only avoids unnecessary builds; `build
-// site` always builds.
+// fingerprint returns a hash that changes when an input of the site changes. It covers only the names,
+// sizes and modification times of the inputs. It only avoids unnecessary builds; `build site` always
+// builds.
 func fingerprint(root string, t target) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, runtime.Version(), t.pkg, t.lines, t.quick)
@@ -123,12 +127,12 @@ func fingerprint(root string, t target) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// isInput reports whether a file affects the site. Tests, build output and generated Go files do
-// not. The .vugu files do, and so does the npm lock file, which determines compressor and decoder.
+// isInput reports whether a file affects the site. Tests, build output and generated Go files do not, but
+// the .vugu files do. The npm lock file does too, because it determines compressor and decoder.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {
-		ofBuildTool := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
-		return p == "build/browser/package-lock.json" || ofBuildTool && !isTest(p)
+		isBuildTool := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
+		return p == "build/browser/package-lock.json" || isBuildTool && !isTest(p)
 	}
 	return !isTest(p) && !strings.HasSuffix(p, "_gen.go")
 }
@@ -141,13 +145,13 @@ func stampPath(root string, t target) string {
 
 // ensureSite builds the site if it is missing or its inputs have changed.
 func ensureSite(root string, t target) error {
-	print, err := fingerprint(root, t)
+	current, err := fingerprint(root, t)
 	if err != nil {
 		return err
 	}
 	stamp, _ := os.ReadFile(stampPath(root, t))
 	_, err = os.Stat(filepath.Join(root, filepath.FromSlash(t.out), "index.html"))
-	if err == nil && bytes.Equal(stamp, []byte(print)) {
+	if err == nil && bytes.Equal(stamp, []byte(current)) {
 		return nil
 	}
 	fmt.Println("building the site ...")

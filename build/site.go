@@ -17,21 +17,23 @@ import (
 	"backfill-lab/ui/vugu/generator"
 )
 
-// target describes a site to build.
+// target describes a site to build, as given by flags.
 type target struct {
 	pkg   string // package compiled for the browser
-	out   string // folder below the repository root
+	out   string // output folder, relative to the repository root
 	lines bool   // whether to keep scripts unminified
 	quick bool   // whether to skip compressing the program
 }
 
-func (t *target) flags(cmd *cobra.Command) {
+// addFlags adds the flags of the target to a command.
+func (t *target) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
-	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder of the finished site")
+	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder for the finished site")
 	cmd.Flags().BoolVar(&t.lines, "lines", false, "do not minify scripts, so that stack traces show their lines")
 	cmd.Flags().BoolVar(&t.quick, "quick", false, "do not compress the program (for local use, not for hosting)")
 }
 
+// siteCommand returns the command that writes the site.
 func siteCommand() *cobra.Command {
 	var t target
 	cmd := &cobra.Command{
@@ -49,13 +51,13 @@ func siteCommand() *cobra.Command {
 			return archiveSite(root, t)
 		},
 	}
-	t.flags(cmd)
+	t.addFlags(cmd)
 	return cmd
 }
 
-// buildSite builds the site in a temporary folder, then moves it to its place.
+// buildSite builds the site in a temporary folder, which then replaces the output folder.
 func buildSite(root string, t target) error {
-	print, err := fingerprint(root, t)
+	stamp, err := fingerprint(root, t)
 	if err != nil {
 		return err
 	}
@@ -80,11 +82,11 @@ func buildSite(root string, t target) error {
 	if err := replaceDir(tmp, dst); err != nil {
 		return err
 	}
-	return writeFile(stampPath(root, t), []byte(print))
+	return writeFile(stampPath(root, t), []byte(stamp))
 }
 
-// fillSite writes the files of the site. Steps that refer to files by name run after the steps that
-// add those files.
+// fillSite writes the files of the site to the folder dir. A step that refers to files by name comes after
+// the steps that add them.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
 	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addProgram, addDocs, addPage} {
@@ -118,41 +120,41 @@ func addPage(root string, t target, a *assets) error {
 	source := string(index)
 	if t.quick {
 		source = strings.Replace(source, decoderAttribute, "", 1)
-		source = strings.Replace(source, oneAttribute, "", 1)
+		source = strings.Replace(source, oneFileAttribute, "", 1)
 	}
-	page, err := a.rewrite(source)
+	page, err := a.replaceNames(source)
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
 	}
 	if !t.quick {
-		page = preloaded(page, a.names["lab.wasm.zst"])
+		page = withPreload(page, a.names["lab.wasm.zst"])
 		if page, err = addService(root, t, a, page); err != nil {
 			return err
 		}
-		if err := addOneFile(a, strings.Replace(source, oneAttribute, "", 1)); err != nil {
+		if err := addOneFile(a, strings.Replace(source, oneFileAttribute, "", 1)); err != nil {
 			return err
 		}
 	}
 	return a.write("index.html", []byte(page))
 }
 
-// decoderAttribute is the attribute of the page that names the decoder. Without it, the page loads
-// the uncompressed program.
+// decoderAttribute is the attribute of the page that names the decoder. A page without this attribute
+// loads the uncompressed program.
 const decoderAttribute = ` data-unpack="js/fzstd.js"`
 
-// oneAttribute tells the page that the site also offers it as a single file.
-const oneAttribute = ` data-one="` + oneFileName + `"`
+// oneFileAttribute is the attribute of the page that names the single file, which the page then offers.
+const oneFileAttribute = ` data-one="` + oneFileName + `"`
 
-// preloaded makes browsers fetch the compressed program immediately, because the script that loads
-// it waits for the styles.
-func preloaded(page, program string) string {
+// withPreload returns the page with an element that makes browsers fetch the compressed program
+// immediately. The script that loads the program starts later, because it waits for the styles.
+func withPreload(page, program string) string {
 	return strings.Replace(page, charset, charset+`  <link rel="preload" href="`+program+`" as="fetch" crossorigin>`+"\n", 1)
 }
 
 // addOneFile adds the page as a single file.
 func addOneFile(a *assets, index string) error {
-	f := oneFile{part: a.read}
-	page, err := f.page(index)
+	f := oneFile{readSite: a.read}
+	page, err := f.build(index)
 	if err != nil {
 		return err
 	}
@@ -163,10 +165,10 @@ func addOneFile(a *assets, index string) error {
 	return a.write(oneFileName, fmt.Appendf([]byte(page), "<!-- The decoder fzstd:\n%s-->\n", licence))
 }
 
-// readPublic returns a file below public/ as the site ships it.
+// readPublic returns a file below public/ as the site contains it: scripts and style sheets as bundles.
 func readPublic(root, name string, lines bool) ([]byte, error) {
 	if ext := path.Ext(name); ext == ".js" || ext == ".css" {
-		return shipped(root, name, lines)
+		return bundle(root, name, lines)
 	}
 	return os.ReadFile(filepath.Join(root, name))
 }

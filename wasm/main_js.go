@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command wasm is the WebAssembly program that the browser loads. It runs as the page or as the
-// worker, depending on where it was started. Both share one program, so that the browser downloads
-// and compiles it only once.
+// Command wasm is the WebAssembly program that the browser loads. It runs in two roles: as the page, or as
+// the worker if a web worker started it. Both roles are one program, so that the browser downloads and
+// compiles it only once.
 package main
 
 import (
@@ -18,17 +18,17 @@ import (
 )
 
 func main() {
-	role := runWorker
+	run := runWorker
 	if browser.InPage() {
-		role = page
+		run = runPage
 	}
-	if err := role(); err != nil {
+	if err := run(); err != nil {
 		panic(err) // the page's crash overlay shows the text
 	}
 }
 
-// page runs the user interface.
-func page() error {
+// runPage shows the user interface until the program ends.
+func runPage() error {
 	root := app.New()
 	ready := false
 	return render.Run(root, render.Options{
@@ -45,7 +45,7 @@ func page() error {
 	})
 }
 
-// runWorker answers requests of the page. It returns only with an error.
+// runWorker answers requests of the page. It returns only if there is an error.
 func runWorker() error {
 	session := worker.New(host{})
 	err := browser.Listen(func(m browser.Message) {
@@ -59,14 +59,14 @@ func runWorker() error {
 		return err
 	}
 	if browser.IsFirstWorker() {
-		rehearse()
+		warmUp()
 	}
 	select {}
 }
 
-// rehearse renders the page once and discards the result. Browsers compile a function at its first
-// call, and the page shares the functions compiled for this worker.
-func rehearse() {
+// warmUp renders the page once and discards the result. Browsers compile a function at its first call, and
+// the page can use the functions compiled for this worker.
+func warmUp() {
 	if build, err := vugu.NewBuildEnv(noEvents{}); err == nil {
 		build.RunBuild(app.New())
 	}
@@ -81,17 +81,20 @@ func (noEvents) UnlockRender() {}
 func (noEvents) RLock()        {}
 func (noEvents) RUnlock()      {}
 
-// host provides a worker's session with the browser's clock, event loop and messages.
+// host gives the worker's session access to the clock, the event loop and the messages of the browser.
 type host struct{}
 
-// begin is the time at which the program started. It is not a field of host, because converting a
-// time.Time to an interface would link its formatting code into the program.
-var begin = time.Now()
+// startTime is the time at which the program started. It is not a field of host: converting a struct with a
+// time.Time to an interface would link the code for formatting times into the program.
+var startTime = time.Now()
 
+// Yield lets the browser handle other events.
 func (host) Yield() { browser.Yield() }
 
-func (host) Now() int64 { return time.Since(begin).Milliseconds() }
+// Now returns the milliseconds since the program started.
+func (host) Now() int64 { return time.Since(startTime).Milliseconds() }
 
+// Post sends a message to the page.
 func (host) Post(kind string, id int, head any, bufs [][]byte) {
 	m := browser.Message{Kind: kind, ID: id, Bufs: bufs}
 	var err error

@@ -55,21 +55,21 @@ test('colours by wait, then by the difference in start times from either schedul
   await selectOption(page, '#colour', 'wait');
   await waitForColour(page, 'wait');
   await waitText(page, '#scale', 'Wait');
-  assert.deepEqual((await legend(page)).slice(0, 4), ['Wait', 'none', 'to 1 s', 'to 2 s']);
-  assert.deepEqual(await classNames(page, 0).then(w => [w[1], w[2], w[12]]), ['none', 'to 5 s', 'to 20 s']);
+  assert.deepEqual((await legend(page)).slice(0, 4), ['Wait', 'none', 'up to 1 s', 'up to 2 s']);
+  assert.deepEqual(await classNames(page, 0).then(w => [w[1], w[2], w[12]]), ['none', 'up to 5 s', 'up to 20 s']);
   assert.notEqual(await pixel(page, 0, 2, 1), own);
   assert.equal(await pixel(page, 0, 2, 1), await pixel(page, 0, 3, 6), 'jobs 1 and 3 did not wait');
   assert.match(await hover(page, 0, 6, 1), /^job 2: 5 × 3 s, 5 to 8, wait 4 s/);
 
   await selectOption(page, '#colour', 'difference');
   await waitForColour(page, 'difference');
-  assert.deepEqual(await classNames(page, 1).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s earlier', 'to 2 s later']);
+  assert.deepEqual(await classNames(page, 1).then(w => [w[1], w[4], w[2]]), ['same', 'up to 2 s earlier', 'up to 2 s later']);
   assert.match(await hover(page, 1, 6, 1), /^job 4: 2 × 7 s, 5 to 12, starts 2 s earlier than under EASY/);
   assert.equal(new Set(Object.values(await classNames(page, 0))).size, 1, 'EASY does not differ from itself');
 
   await selectOption(page, '#colour-base', '1');
   await waitForColour(page, 'difference', 1);
-  assert.deepEqual(await classNames(page, 0).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s later', 'to 2 s earlier']);
+  assert.deepEqual(await classNames(page, 0).then(w => [w[1], w[4], w[2]]), ['same', 'up to 2 s later', 'up to 2 s earlier']);
   assert.match(await hover(page, 0, 10, 6), /^job 4: .*starts 2 s later than under Conservative/);
 
   await waitForStableAddress(page);

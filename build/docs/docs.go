@@ -2,9 +2,9 @@
 // builds their search index.
 //
 // Each Markdown file is a template. Template functions (see facts.go) insert facts from the code,
-// such as policies, knobs, metrics and commands, so that no fact is written twice. Links to other
-// texts end in .md, which works on source hosts, and become .html in the site. The links in
-// index.md form the table of contents of every page.
+// such as policies, knobs, metrics and commands, so that no fact is written twice. Links between
+// the files end in .md, so that they work on source hosts; in the site they end in .html. The
+// links in index.md form the table of contents of every page.
 package docs
 
 import (
@@ -25,13 +25,13 @@ type Page struct {
 	Title    string
 	Sections []Section // headings of level 2
 	Body     template.HTML
-	entries  []entry
+	entries  []entry // entries of the search index
 }
 
 // Section is a heading with the id that links use.
 type Section struct{ ID, Title string }
 
-// Link is an entry in the table of contents.
+// Link is a link in the table of contents. Name is the name of the page.
 type Link struct{ Name, Title string }
 
 // Part is a heading in the table of contents with the links under it.
@@ -64,11 +64,11 @@ func Read(root, commands string) (*Docs, error) {
 			d.Pages = append(d.Pages, p)
 		}
 	}
-	return d, d.complete(root)
+	return d, d.checkContents(root)
 }
 
-// readPage reads a page. It also returns the links under each heading, which in index.md form the
-// table of contents.
+// readPage reads the page with a name. It also returns the links under each heading. Those of index.md
+// form the table of contents.
 func readPage(f *facts, name string) (*Page, []Part, error) {
 	file := filepath.Join(f.root, "docs", filepath.FromSlash(name)+".md")
 	source, err := os.ReadFile(file)
@@ -91,8 +91,8 @@ func readPage(f *facts, name string) (*Page, []Part, error) {
 	return p, parts, nil
 }
 
-// complete returns an error unless the table of contents lists every text exactly once.
-func (d *Docs) complete(root string) error {
+// checkContents returns an error unless the table of contents links to every Markdown file exactly once.
+func (d *Docs) checkContents(root string) error {
 	known := map[string]bool{}
 	for _, p := range d.Pages {
 		if known[p.Name] {
@@ -102,8 +102,8 @@ func (d *Docs) complete(root string) error {
 	}
 	dir := filepath.Join(root, "docs")
 	return filepath.WalkDir(dir, func(file string, _ fs.DirEntry, err error) error {
-		name, isText := strings.CutSuffix(file, ".md")
-		if err != nil || !isText {
+		name, isPage := strings.CutSuffix(file, ".md")
+		if err != nil || !isPage {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)

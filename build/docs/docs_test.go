@@ -8,8 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// written creates a project with these texts, and returns its folder.
-func written(t *testing.T, texts map[string]string) string {
+// writeProject creates a project with Markdown files, and returns its folder. Texts holds the content of
+// the files by name below docs/.
+func writeProject(t *testing.T, texts map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range texts {
@@ -20,8 +21,9 @@ func written(t *testing.T, texts map[string]string) string {
 	return root
 }
 
+// TestRead checks the contents, the pages and the search index of a small documentation.
 func TestRead(t *testing.T) {
-	d, err := Read(written(t, map[string]string{
+	d, err := Read(writeProject(t, map[string]string{
 		"index":         "# All\n\n## Part\n\n- [A](a.md): words\n- [FCFS](policies/fcfs.md)\n",
 		"a":             "# A\n\n## Fields\n\n| field | what |\n|---|---|\n| `from`, `-in FILE` | see [B](policies/fcfs.md#knobs) |\n\n```csv a.csv\na<b\n```\n\n{{commands}}\n",
 		"policies/fcfs": "{{policy}}\n\n## Knobs\n\n{{knobs}}\n",
@@ -46,8 +48,9 @@ func TestRead(t *testing.T) {
 	require.Contains(t, string(index), `["fields-from","Fields","from, -in FILE see B"]`)
 }
 
-func TestReadRefuses(t *testing.T) {
-	for words, texts := range map[string]map[string]string{
+// TestReadErrors checks the errors for invalid Markdown files.
+func TestReadErrors(t *testing.T) {
+	for want, texts := range map[string]map[string]string{
 		"docs/index.md has two links to b.md":      {"index": "# All\n\n## P\n\n[B](b.md), [B](b.md)\n", "b": "# B\n"},
 		"docs/index.md has no link to b.md":        {"index": "# All\n", "b": "# B\n"},
 		"docs/b.md: expected a heading of level 1": {"index": "# All\n\n## P\n\n[B](b.md)\n", "b": "words\n"},
@@ -55,7 +58,7 @@ func TestReadRefuses(t *testing.T) {
 		"expected one of fcfs, first-fit":          {"index": "# All\n\n## P\n\n[B](b.md)\n", "b": "{{policy}}\n"},
 		"no such file or directory":                {"index": "# All\n\n## P\n\n[B](b.md)\n"},
 	} {
-		_, err := Read(written(t, texts), "")
-		require.ErrorContains(t, err, words)
+		_, err := Read(writeProject(t, texts), "")
+		require.ErrorContains(t, err, want)
 	}
 }

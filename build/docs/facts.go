@@ -17,12 +17,12 @@ import (
 
 // facts provides the template functions that insert facts from the code as Markdown.
 type facts struct {
-	root     string
-	commands string
+	root     string // folder of the project
+	commands string // output of `backfill manual`
 }
 
-// functions returns the template functions for the text with a name. On the page of a policy, some
-// functions describe that policy.
+// functions returns the template functions for the page with a name. On the page of a policy, some of them
+// describe that policy.
 func (f *facts) functions(name string) template.FuncMap {
 	return template.FuncMap{
 		"policies": listPolicies,
@@ -34,35 +34,38 @@ func (f *facts) functions(name string) template.FuncMap {
 		"reasons":  listReasons,
 		"limits":   listLimits,
 		"commands": func() string { return f.commands },
-		"keys":     f.keys,
+		"keys":     f.keyTables,
 		"section":  f.section,
 	}
 }
 
+// listPolicies returns a table of all policies.
 func listPolicies() string {
 	var b strings.Builder
-	b.WriteString("| name | what | promises starts | supports outages | source |\n|---|---|---|---|---|\n")
+	b.WriteString("| name | description | promises starts | supports outages | source |\n|---|---|---|---|---|\n")
 	for _, s := range policies.All {
-		row(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), cell(s.Summary), yes(s.Promise), yes(s.Outages), cell(s.Paper))
+		writeRow(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), escapeCell(s.Summary), yesNo(s.Promise), yesNo(s.Outages), escapeCell(s.Paper))
 	}
 	return b.String()
 }
 
+// describePolicy returns the beginning of the page of a policy.
 func describePolicy(name string) (string, error) {
 	s, err := policies.Find(name)
 	if err != nil {
 		return "", err
 	}
-	says := []string{"Source: " + cell(s.Paper) + "."}
+	sentences := []string{"Source: " + escapeCell(s.Paper) + "."}
 	if s.Promise {
-		says = append(says, "It promises each job a latest start when the job is submitted.")
+		sentences = append(sentences, "It promises each job a latest start when the job is submitted.")
 	}
 	if !s.Outages {
-		says = append(says, "It does not support machines with outages.")
+		sentences = append(sentences, "It does not support machines with outages.")
 	}
-	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, cell(s.Summary), name, strings.Join(says, " ")), nil
+	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, escapeCell(s.Summary), name, strings.Join(sentences, " ")), nil
 }
 
+// policyKnobs returns a table of the knobs of a policy.
 func policyKnobs(name string) (string, error) {
 	s, err := policies.Find(name)
 	if err != nil {
@@ -71,27 +74,29 @@ func policyKnobs(name string) (string, error) {
 	return listKnobs(s.Knobs), nil
 }
 
+// listKnobs returns a table of knobs.
 func listKnobs(knobs []knob.Knob) string {
 	if len(knobs) == 0 {
 		return "It has no knobs.\n"
 	}
 	var b strings.Builder
-	b.WriteString("| knob | default | takes | meaning |\n|---|---|---|---|\n")
+	b.WriteString("| knob | default | values | meaning |\n|---|---|---|---|\n")
 	for i := range knobs {
 		k := &knobs[i]
-		takes := k.Range()
+		values := k.Range()
 		if k.Unit != "" {
-			takes += " " + k.Unit
+			values += " " + k.Unit
 		}
 		help := k.Help
 		if c := k.Condition(); c != "" {
 			help += " (" + c + ")"
 		}
-		row(&b, "`"+k.Name+"`", cell(k.Default), cell(takes), cell(help))
+		writeRow(&b, "`"+k.Name+"`", escapeCell(k.Default), escapeCell(values), escapeCell(help))
 	}
 	return b.String()
 }
 
+// listPresets returns a table of the presets of a policy.
 func listPresets(name string) string {
 	var b strings.Builder
 	b.WriteString("| preset | meaning | knobs |\n|---|---|---|\n")
@@ -103,28 +108,30 @@ func listPresets(name string) string {
 		for _, k := range p.Knobs {
 			knobs = append(knobs, "`"+k[0]+"="+k[1]+"`")
 		}
-		row(&b, "`"+p.Name+"`", cell(p.FullTitle()), strings.Join(knobs, " "))
+		writeRow(&b, "`"+p.Name+"`", escapeCell(p.FullTitle()), strings.Join(knobs, " "))
 	}
 	return b.String()
 }
 
+// listModels returns a section for each workload model, with its knobs.
 func listModels() string {
 	var b strings.Builder
 	for _, s := range models.All {
-		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", cell(s.Title), cell(s.Summary), s.Name, cell(s.Source))
+		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", escapeCell(s.Title), escapeCell(s.Summary), s.Name, escapeCell(s.Source))
 		if s.OwnChoices != "" {
-			fmt.Fprintf(&b, " Not from the source: %s.", cell(strings.TrimSuffix(s.OwnChoices, ".")))
+			fmt.Fprintf(&b, " Not from the source: %s.", escapeCell(strings.TrimSuffix(s.OwnChoices, ".")))
 		}
 		b.WriteString("\n\n" + listKnobs(s.Knobs))
 	}
 	return b.String()
 }
 
+// listMetrics returns a table of all metrics.
 func listMetrics() string {
 	var b strings.Builder
 	b.WriteString("| metric | title | meaning | unit | formula | better | source |\n|---|---|---|---|---|---|---|\n")
 	for _, m := range Metrics() {
-		row(&b, "`"+m.Name+"`", cell(m.Title), cell(m.Words), cell(m.Unit), "`"+cell(m.Formula)+"`", better(m.Better), cell(m.Paper))
+		writeRow(&b, "`"+m.Name+"`", escapeCell(m.Title), escapeCell(m.Words), escapeCell(m.Unit), "`"+escapeCell(m.Formula)+"`", betterValues(m.Better), escapeCell(m.Paper))
 	}
 	return b.String()
 }
@@ -140,30 +147,33 @@ func Metrics() (all []*metrics.Metric) {
 	return append(all, metrics.Named("utilization-of-NAME"))
 }
 
-// better returns "higher" or "lower" for the better values of a metric.
-func better(sign int) string { return [...]string{"lower", "", "higher"}[sign+1] }
+// betterValues says whether higher or lower values of a metric are better. Sign is 1 for higher, -1 for
+// lower, and 0 if neither is.
+func betterValues(sign int) string { return [...]string{"lower", "", "higher"}[sign+1] }
 
+// listReasons returns a table of the reasons in logs, with their sentences.
 func listReasons() string {
 	var b strings.Builder
 	b.WriteString("| code | sentence |\n|---|---|\n")
 	for i := range log.Codes {
 		c := &log.Codes[i]
-		says := c.Sentence
+		sentence := c.Sentence
 		if c.Moved != "" {
-			says += " (moved up " + c.Moved + ")"
+			sentence += " (for a planned start that moved: " + c.Moved + ")"
 		}
-		row(&b, "`"+c.Name+"`", named(says))
+		writeRow(&b, "`"+c.Name+"`", italicPlaceholders(sentence))
 	}
 	return b.String()
 }
 
-// named returns a sentence in which placeholders in braces are set in italics.
-func named(s string) string { return braces.ReplaceAllString(cell(s), "*$1*") }
+// italicPlaceholders returns a sentence as Markdown, with its placeholders in italics instead of braces.
+func italicPlaceholders(s string) string { return placeholder.ReplaceAllString(escapeCell(s), "*$1*") }
 
-var braces = regexp.MustCompile(`\{(\w+)\}`)
+// placeholder matches a placeholder, such as {job}.
+var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// keys returns the tables of keyboard shortcuts, which it reads from the dialog in index.html.
-func (f *facts) keys() (string, error) {
+// keyTables returns tables of the keyboard shortcuts. It reads them from the dialog in index.html.
+func (f *facts) keyTables() (string, error) {
 	page, err := os.ReadFile(filepath.Join(f.root, "index.html"))
 	if err != nil {
 		return "", err
@@ -174,11 +184,12 @@ func (f *facts) keys() (string, error) {
 			b.WriteString("\n## " + m[1] + "\n\n| keys | action |\n|---|---|\n")
 			continue
 		}
-		row(&b, m[2], m[3])
+		writeRow(&b, m[2], m[3])
 	}
 	return b.String(), nil
 }
 
+// keyLine matches the heading of a list of keyboard shortcuts, or one shortcut with its action.
 var keyLine = regexp.MustCompile(`<h2[^>]*>(Keyboard shortcuts: .*?)</h2>|<dt>(.*?)</dt><dd>(.*?)</dd>`)
 
 // section returns the text under a heading of level 2 of a Markdown file in the root.
@@ -195,17 +206,19 @@ func (f *facts) section(file, heading string) (string, error) {
 	return strings.TrimSpace(text) + "\n", nil
 }
 
-// row writes a row of a Markdown table.
-func row(b *strings.Builder, cells ...string) {
+// writeRow writes a row of a Markdown table.
+func writeRow(b *strings.Builder, cells ...string) {
 	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// cell escapes a text for a cell of a Markdown table.
-func cell(s string) string { return special.Replace(s) }
+// escapeCell escapes a text for a cell of a Markdown table.
+func escapeCell(s string) string { return special.Replace(s) }
 
+// special escapes the characters that are special in a table of Markdown.
 var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)
 
-func yes(v bool) string {
+// yesNo returns "yes" for true and "no" for false.
+func yesNo(v bool) string {
 	if v {
 		return "yes"
 	}

@@ -23,18 +23,18 @@ import (
 
 // limits lists the maximum sizes and numbers for files, links and runs.
 var limits = []struct {
-	of   string
-	most int64
-	unit string
+	what  string
+	limit int64
+	unit  string
 }{
 	{"a file, and the text in gzip data", input.DefaultMaxBytes, "bytes"},
 	{"a scenario or a lesson as text", input.MaxInMemory, "bytes"},
-	{"growth of gzip data above " + grouped(input.FreeGrowth) + " bytes of text", input.MaxGrowth, "times its length"},
+	{"text of gzip data above " + withCommas(input.FreeGrowth) + " bytes", input.MaxGrowth, "times the length of the gzip data"},
 	{"lines of a trace, a table or accounting records", input.MaxLines, ""},
 	{"jobs", job.MaxJobs, ""},
 	{"a time in a file", job.MaxTime, "s"},
 	{"the end of a run", job.MaxRunTime, "s"},
-	{"records of a run", sim.MaxRecords, "plus " + grouped(sim.RecordsPerJob) + " per job"},
+	{"records of a run", sim.MaxRecords, "plus " + withCommas(sim.RecordsPerJob) + " per job"},
 	{"intervals of `scojo-pect` that a job takes", scojo.MaxIntervals, ""},
 	{"nodes", cluster.MaxNodes, ""},
 	{"slots (nodes × processors × cores)", cluster.MaxSlots, ""},
@@ -49,7 +49,7 @@ var limits = []struct {
 	{"policies of a scenario", scenario.MaxPolicies, ""},
 	{"title, text, view, and an unknown field of a scenario, each", scenario.MaxText, "bytes"},
 	{"fields of an object of a scenario", scenario.MaxFields, ""},
-	{"slowdowns of pairs", scenario.MaxPairs, ""},
+	{"pairs with a slowdown", scenario.MaxPairs, ""},
 	{"nested lists and objects", raw.MaxDepth, ""},
 	{"a line of a trace (SWF)", swf.MaxLine, "bytes"},
 	{"comments of a trace", swf.MaxHeader, "bytes"},
@@ -57,7 +57,7 @@ var limits = []struct {
 	{"a row of a table (CSV)", csv.MaxRow, "bytes"},
 	{"columns of a table", csv.MaxColumns, ""},
 	{"columns of a table that are not read", csv.MaxUnknownColumns, ""},
-	{"cells of these columns", csv.MaxUnknownCells, ""},
+	{"cells in columns of a table that are not read", csv.MaxUnknownCells, ""},
 	{"a line of a log", log.MaxLine, "bytes"},
 	{"records of a log", log.MaxRecords, ""},
 	{"header lines of a log that are not read", log.MaxMeta, ""},
@@ -65,23 +65,24 @@ var limits = []struct {
 	{"jobs in a link", link.MaxJobs, ""},
 	{"content of a link", link.MaxBytes, "bytes"},
 	{"a lesson", lesson.MaxBytes, "bytes"},
-	{"jobs of a lesson", lesson.MaxJobs, ""},
+	{"jobs in a lesson", lesson.MaxJobs, ""},
 	{"a text of a lesson", lesson.MaxText, "bytes"},
 }
 
+// listLimits returns a table of the limits.
 func listLimits() string {
 	var b strings.Builder
 	b.WriteString("| what | maximum |\n|---|---|\n")
 	for _, l := range limits {
-		row(&b, l.of, strings.TrimSpace(grouped(l.most)+" "+l.unit))
+		writeRow(&b, l.what, strings.TrimSpace(withCommas(l.limit)+" "+l.unit))
 	}
 	return b.String()
 }
 
-// grouped returns a number with commas between thousands.
-func grouped(n int64) string {
+// withCommas returns a number with a comma after every three digits, such as "1,000,000".
+func withCommas(n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(n, 10)
 	}
-	return grouped(n/1000) + "," + strconv.FormatInt(1000+n%1000, 10)[1:]
+	return withCommas(n/1000) + "," + strconv.FormatInt(1000+n%1000, 10)[1:]
 }

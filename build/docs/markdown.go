@@ -16,14 +16,15 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
+// markdown converts Markdown with tables. Headings get ids.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(wide{}, 100))),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(scrollable{}, 100))),
 )
 
-// parse converts Markdown into the content of the page. It returns the links under each
-// heading of level 2.
+// parse sets the title, the sections, the body and the entries of the page from Markdown. It returns the
+// links under each heading of level 2.
 func (p *Page) parse(source []byte) ([]Part, error) {
 	doc := markdown.Parser().Parse(text.NewReader(source))
 	r := reader{source: source, page: p}
@@ -37,12 +38,12 @@ func (p *Page) parse(source []byte) ([]Part, error) {
 	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
 		return nil, err
 	}
-	p.Body = template.HTML(out.String()) // trusted: made from the project's own texts
+	p.Body = template.HTML(out.String()) // trusted, because it comes from files of the project
 	return r.parts, nil
 }
 
-// reader walks the syntax tree of a text. It gives ids to table rows, converts links to other
-// texts, and collects headings, links and index entries.
+// reader reads the syntax tree of a page. It gives ids to table rows, converts links to other pages, and
+// collects headings, links and index entries.
 type reader struct {
 	source  []byte
 	page    *Page
@@ -51,28 +52,29 @@ type reader struct {
 	heading string // text of the current heading
 }
 
+// visit handles a node of the syntax tree.
 func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
 	switch n := n.(type) {
 	case *ast.Heading:
-		r.head(n)
+		r.addHeading(n)
 	case *ast.Link:
-		r.link(n)
+		r.addLink(n)
 	case *ast.Paragraph, *ast.TextBlock, *ast.FencedCodeBlock, *ast.CodeBlock:
-		r.page.note(r.id, r.heading, r.plain(n))
+		r.page.addEntry(r.id, r.heading, r.plainText(n))
 	case *tables.TableRow:
-		r.row(n)
+		r.addRow(n)
 	}
 	return ast.WalkContinue, nil
 }
 
-// head records a heading.
-func (r *reader) head(n *ast.Heading) {
+// addHeading adds a heading to the page, and to the table of contents if its level is 2.
+func (r *reader) addHeading(n *ast.Heading) {
 	id, _ := n.AttributeString("id")
 	name, _ := id.([]byte)
-	r.id, r.heading = string(name), r.plain(n)
+	r.id, r.heading = string(name), r.plainText(n)
 	switch n.Level {
 	case 1:
 		r.page.Title, r.id = r.heading, ""
@@ -80,21 +82,22 @@ func (r *reader) head(n *ast.Heading) {
 		r.page.Sections = append(r.page.Sections, Section{r.id, r.heading})
 		r.parts = append(r.parts, Part{Title: r.heading})
 	}
-	r.page.note(r.id, r.heading, "")
+	r.page.addEntry(r.id, r.heading, "")
 }
 
-// link converts the address of a link, and records it if it leads to another text.
-func (r *reader) link(n *ast.Link) {
+// addLink converts the address of a link to its form in the site. If the link leads to another page, it
+// also records the link.
+func (r *reader) addLink(n *ast.Link) {
 	to, anchor, _ := strings.Cut(string(n.Destination), "#")
-	if shipped, ok := strings.CutPrefix(to, "../public/"); ok {
-		n.Destination = []byte("../" + shipped)
+	if public, ok := strings.CutPrefix(to, "../public/"); ok {
+		n.Destination = []byte("../" + public)
 	}
-	name, isText := strings.CutSuffix(to, ".md")
-	if !isText || strings.Contains(to, ":") {
+	name, isPage := strings.CutSuffix(to, ".md")
+	if !isPage || strings.Contains(to, ":") {
 		return
 	}
 	if last := len(r.parts) - 1; last >= 0 {
-		r.parts[last].Links = append(r.parts[last].Links, Link{name, r.plain(n)})
+		r.parts[last].Links = append(r.parts[last].Links, Link{name, r.plainText(n)})
 	}
 	n.Destination = []byte(name + ".html")
 	if anchor != "" {
@@ -102,9 +105,9 @@ func (r *reader) link(n *ast.Link) {
 	}
 }
 
-// row gives each code span in the first cell of a row an id for links: the id of the heading,
-// followed by the code, such as the name of a knob or metric.
-func (r *reader) row(n *tables.TableRow) {
+// addRow gives an id to each code span in the first cell of a table row, so that links can lead there. The
+// id is the id of the heading, followed by the code, such as the name of a knob.
+func (r *reader) addRow(n *tables.TableRow) {
 	first := ""
 	for c := n.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
 		code := c
@@ -114,7 +117,7 @@ func (r *reader) row(n *tables.TableRow) {
 		if code.Kind() != ast.KindCodeSpan {
 			continue
 		}
-		id := slug(r.plain(code))
+		id := slug(r.plainText(code))
 		if r.id != "" {
 			id = r.id + "-" + id
 		}
@@ -123,7 +126,7 @@ func (r *reader) row(n *tables.TableRow) {
 			first = id
 		}
 	}
-	r.page.note(first, r.heading, r.plain(n))
+	r.page.addEntry(first, r.heading, r.plainText(n))
 }
 
 // slug returns the first word of a text as an id: "in" for "-in FILE", "at" for "at=T".
@@ -135,8 +138,8 @@ func slug(s string) string {
 	return s
 }
 
-// plain returns the text of a node without markup.
-func (r *reader) plain(n ast.Node) string {
+// plainText returns the text of a node without markup.
+func (r *reader) plainText(n ast.Node) string {
 	var b strings.Builder
 	if n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock {
 		return string(n.Lines().Value(r.source))
@@ -149,27 +152,28 @@ func (r *reader) plain(n ast.Node) string {
 				b.WriteByte(' ')
 			}
 		case *tables.TableCell:
-			b.WriteString(r.plain(c) + " ")
+			b.WriteString(r.plainText(c) + " ")
 		default:
-			b.WriteString(r.plain(c))
+			b.WriteString(r.plainText(c))
 		}
 	}
 	return b.String()
 }
 
-// wide renders code blocks and tables so that they scroll separately, because they may be wider
-// than a small screen. The keyboard can reach them. It shows the file name that a code block may
-// have after its language, for the tests.
-type wide struct{}
+// scrollable renders code blocks and tables, which may be wider than a small screen. Each scrolls
+// separately and can have the keyboard focus. Above a code block, it shows the file name that may follow
+// the language of the block.
+type scrollable struct{}
 
 // RegisterFuncs registers the renderers of code blocks and tables with goldmark.
-func (wide) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindFencedCodeBlock, code)
-	r.Register(ast.KindCodeBlock, code)
-	r.Register(tables.KindTable, table)
+func (scrollable) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, renderCode)
+	r.Register(ast.KindCodeBlock, renderCode)
+	r.Register(tables.KindTable, renderTable)
 }
 
-func code(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+// renderCode renders a code block and its file name.
+func renderCode(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
@@ -182,7 +186,8 @@ func code(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.Wa
 	return ast.WalkSkipChildren, nil
 }
 
-func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+// renderTable renders the start or the end of a table.
+func renderTable(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = w.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	} else {

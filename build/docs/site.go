@@ -11,9 +11,11 @@ import (
 //go:embed page.html
 var pageText string
 
+// pageTemplate is the template of all pages.
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// HTML returns a complete HTML page. Asset returns the final name of a file in the site.
+// HTML returns page p as a complete HTML page. Asset returns the name in the site of a file of the
+// sources.
 func (d *Docs) HTML(p *Page, asset func(string) string) ([]byte, error) {
 	var out bytes.Buffer
 	err := pageTemplate.Execute(&out, view{d, p, strings.Repeat("../", strings.Count(p.Name, "/")), asset})
@@ -25,13 +27,13 @@ type view struct {
 	*Docs
 	Page *Page
 	Up   string              // relative path from the page to docs/
-	name func(string) string // returns the name of a file in the site
+	name func(string) string // returns the name in the site of a file of the sources
 }
 
 // Asset returns the relative address of a file of the site.
 func (v view) Asset(name string) string { return v.Up + "../" + v.name(name) }
 
-// Shown reports whether a link in the table of contents leads to the current page.
+// Shown reports whether a link in the table of contents leads to the page itself.
 func (v view) Shown(l Link) bool { return l.Name == v.Page.Name }
 
 // Previous returns the previous page in the table of contents, or nil for the first one.
@@ -40,7 +42,8 @@ func (v view) Previous() *Page { return v.neighbour(-1) }
 // Next returns the next page in the table of contents, or nil for the last one.
 func (v view) Next() *Page { return v.neighbour(1) }
 
-// neighbour returns the page step places after this one, or nil if there is none.
+// neighbour returns the page that is step pages after this one in the table of contents, or nil if there
+// is none.
 func (v view) neighbour(step int) *Page {
 	for i, p := range v.Pages {
 		if to := i + step; p == v.Page && to >= 0 && to < len(v.Pages) {
@@ -50,23 +53,26 @@ func (v view) neighbour(step int) *Page {
 	return nil
 }
 
-// entry is a place that the search can find: its id, the heading above it, and its text. The text
-// is empty for a heading.
-type entry struct{ id, heading, words string }
-
-// note adds an entry to the page.
-func (p *Page) note(id, heading, words string) {
-	p.entries = append(p.entries, entry{id, heading, strings.Join(strings.Fields(words), " ")})
+// entry is an entry of the search index: a heading, paragraph, code block or table row.
+type entry struct {
+	id      string // id of the place on the page
+	heading string // heading above it
+	text    string // text without markup; "" for a heading
 }
 
-// Index returns the search index as a script that sets self.docsIndex to a list of pages, each with
-// address, title and entries. A script also loads from a disk, where pages cannot fetch files.
+// addEntry adds an entry to the page.
+func (p *Page) addEntry(id, heading, text string) {
+	p.entries = append(p.entries, entry{id, heading, strings.Join(strings.Fields(text), " ")})
+}
+
+// Index returns the search index as a script. The script sets self.docsIndex to a list of pages, each with
+// address, title and entries. It is a script because pages on a disk can load scripts but no other files.
 func (d *Docs) Index() ([]byte, error) {
 	var all [][]any
 	for _, p := range d.Pages {
 		var list [][3]string
 		for _, e := range p.entries {
-			list = append(list, [3]string{e.id, e.heading, e.words})
+			list = append(list, [3]string{e.id, e.heading, e.text})
 		}
 		all = append(all, []any{p.Name + ".html", p.Title, list})
 	}

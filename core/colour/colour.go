@@ -1,6 +1,6 @@
-// Package colour classifies the jobs of one or more runs by a property, such as the wait,
-// for the colours of charts and legends. All runs that are shown together share one set of
-// classes. The package chooses palette indexes; its callers choose the colours.
+// Package colour classifies the jobs of one or more runs by a property, such as the wait. Charts
+// and legends use one colour for each class. All runs that are shown together have the same
+// classes. The package returns palette indexes; its callers choose the colours.
 package colour
 
 import (
@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// Kind is a property by which jobs are classified, with its name and menu title.
+// Kind is a property by which jobs can be classified. Title is its text in menus.
 type Kind struct{ Name, Title string }
 
 // The names of the kinds.
@@ -57,44 +57,44 @@ type Scale struct {
 	Palette       string
 	ColourIndexes []int    // by class: the index of its colour in the palette
 	Labels        []string // by class: its label in the legend
-	Sentences     []string // for a negative, zero and positive value and for several jobs; {} stands for the value or class label
-	Named         bool     // the value is a class, so the sentence shows its label
-	Seconds       bool     // the value is a duration in seconds
+	Sentences     []string // describe a negative, zero or positive value of a job, and the mean of several jobs; {} stands for the value, or for the class label if Named
+	Named         bool     // whether the value is the number of a class, so that sentences show the label
+	Seconds       bool     // whether the value is a duration in seconds
 }
 
-// Mean reports whether a pixel that several jobs share gets the colour of their mean class.
-// Otherwise it gets the colour of their most frequent class.
+// Mean reports how to colour a pixel that several jobs share. If true, it gets the colour of their
+// mean class, otherwise the colour of their most frequent class.
 func (s *Scale) Mean() bool { return s.Palette != Hues }
 
 // Classification holds a scale, and the class of every job of some runs.
 type Classification struct {
 	Scale
 	Classes [][]uint8                          // by run, then by job: its class
-	Value   func(run int, j job.Index) float64 // the value from which the class is derived; NaN if unknown
+	Value   func(run int, j job.Index) float64 // returns the value that determines the class; NaN if unknown
 }
 
-// New classifies the jobs of runs by a kind. Base is the index of the run with which the
-// kind Difference compares the others. New returns nil for an unknown kind.
+// New classifies the jobs of runs by a kind. The kind Difference compares all runs with the run
+// that has index base. New returns nil for an unknown kind.
 func New(kind string, runs []Run, base int) *Classification {
 	c := classifier{runs: runs, baseline: &runs[min(max(base, 0), len(runs)-1)]}
 	var s *Classification
 	switch kind {
 	case Size:
-		s = c.sizes()
+		s = c.bySize()
 	case Wait:
-		s = c.waits()
+		s = c.byWait()
 	case Slowdown:
-		s = c.slowdowns()
+		s = c.bySlowdown()
 	case Difference:
-		s = c.differences()
+		s = c.byDifference()
 	case Type:
-		s = c.types()
+		s = c.byType()
 	case Class:
-		s = c.nameClasses("class {}", "no class", func(m *job.More) string { return m.Class })
+		s = c.byName("class {}", "no class", func(m *job.More) string { return m.Class })
 	case User:
-		s = c.nameClasses("user {}", "no user", func(m *job.More) string { return m.User })
+		s = c.byName("user {}", "no user", func(m *job.More) string { return m.User })
 	case StartReason:
-		s = c.startReasons()
+		s = c.byStartReason()
 	default:
 		return nil
 	}
@@ -110,11 +110,11 @@ func New(kind string, runs []Run, base int) *Classification {
 // classifier holds the runs that New classifies.
 type classifier struct {
 	runs     []Run
-	baseline *Run // the run with which Difference compares the others
+	baseline *Run // run with which the kind Difference compares all runs
 }
 
-// each returns the class of every job of every run.
-func (c *classifier) each(classOf func(run int, j job.Index) int) (classes [][]uint8) {
+// classesOf returns the class of every job of every run: one slice per run.
+func (c *classifier) classesOf(classOf func(run int, j job.Index) int) (classes [][]uint8) {
 	for r := range c.runs {
 		byJob := make([]uint8, len(c.runs[r].Log.Jobs))
 		for j := range byJob {
@@ -125,49 +125,50 @@ func (c *classifier) each(classOf func(run int, j job.Index) int) (classes [][]u
 	return classes
 }
 
-// most returns the largest value of any job, or 0 if all are negative. It ignores NaN.
-func (c *classifier) most(value func(run int, j job.Index) float64) (most float64) {
+// largest returns the largest value of any job, or 0 if all are negative. It ignores NaN.
+func (c *classifier) largest(value func(run int, j job.Index) float64) (largest float64) {
 	for r := range c.runs {
 		for j := range c.runs[r].Log.Jobs {
-			if v := value(r, job.Index(j)); v > most {
-				most = v
+			if v := value(r, job.Index(j)); v > largest {
+				largest = v
 			}
 		}
 	}
-	return most
+	return largest
 }
 
-// ordered classifies jobs by the first bound that is not below their value.
-func (c *classifier) ordered(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
-	return &Classification{scale, c.each(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
+// classifyByBounds returns classes of numbers. The class of a job is the index of the first bound
+// that is at least its value.
+func (c *classifier) classifyByBounds(scale Scale, bounds []float64, value func(run int, j job.Index) float64) *Classification {
+	return &Classification{scale, c.classesOf(func(r int, j job.Index) int { return boundIndex(bounds, value(r, j)) }), value}
 }
 
-// sizes classifies jobs by the number of processors that they ran on.
-func (c *classifier) sizes() *Classification {
+// bySize classifies jobs by the number of processors on which they ran.
+func (c *classifier) bySize() *Classification {
 	value := func(r int, j job.Index) float64 { return float64(c.runs[r].Log.Layout(j).Procs) }
-	bounds, words := doublings(c.most(value))
-	return c.ordered(Scale{Palette: Sequential, ColourIndexes: evenColours(nil, len(words)), Labels: words, Sentences: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
+	bounds, labels := sizeBounds(c.largest(value))
+	return c.classifyByBounds(Scale{Palette: Sequential, ColourIndexes: evenColours(nil, len(labels)), Labels: labels, Sentences: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
 }
 
-// waits classifies jobs by the seconds from submission to start.
-func (c *classifier) waits() *Classification {
+// byWait classifies jobs by the seconds from submission to start.
+func (c *classifier) byWait() *Classification {
 	value := func(r int, j job.Index) float64 {
 		return difference(c.runs[r].Log.Jobs[j].Submit, c.runs[r].Outcomes[j].Start)
 	}
-	bounds := boundsFor(c.most(value), timeBounds(c.most(value)), maxSteps)
+	bounds := boundsFor(c.largest(value), timeBounds(c.largest(value)), maxSteps)
 	s := Scale{Palette: Sequential, Seconds: true, Sentences: []string{1: "no wait", 2: "wait {}", 3: "mean wait {}"}}
-	return c.ordered(s.withSteps("none", bounds), append([]float64{0}, limits(bounds)...), value)
+	return c.classifyByBounds(s.withSteps("none", bounds), append([]float64{0}, limits(bounds)...), value)
 }
 
-// slowdowns classifies jobs by bounded slowdown, with the default tau of the metrics.
-func (c *classifier) slowdowns() *Classification {
+// bySlowdown classifies jobs by bounded slowdown, with the default tau of the metrics.
+func (c *classifier) bySlowdown() *Classification {
 	value := func(r int, j job.Index) float64 {
 		l, end := c.runs[r].Log, c.runs[r].Outcomes[j].Finish
 		return max(1, difference(l.Jobs[j].Submit, end)/float64(max(runtime(l, j), metrics.Default.Tau)))
 	}
-	bounds := boundsFor(c.most(value), ratios, maxSteps)
+	bounds := boundsFor(c.largest(value), ratioBounds, maxSteps)
 	s := Scale{Palette: Sequential, Sentences: []string{2: "bounded slowdown {}", 3: "mean bounded slowdown {}"}}
-	return c.ordered(s.withSteps("1", bounds), append([]float64{1}, limits(bounds)...), value)
+	return c.classifyByBounds(s.withSteps("1", bounds), append([]float64{1}, limits(bounds)...), value)
 }
 
 // runtime returns how long a job runs, in seconds. The runtime of a moldable job depends on
@@ -179,20 +180,19 @@ func runtime(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Runtime
 }
 
-// differences classifies jobs by the difference between their start and their start in the
-// base run.
-func (c *classifier) differences() *Classification {
+// byDifference classifies jobs by their start minus their start in the base run, in seconds.
+func (c *classifier) byDifference() *Classification {
 	value := func(r int, j job.Index) float64 {
 		return difference(c.baseline.Outcomes[j].Start, c.runs[r].Outcomes[j].Start)
 	}
-	most := c.most(func(r int, j job.Index) float64 { return max(value(r, j), -value(r, j)) })
-	near := boundsFor(most, timeBounds(most), 3)
+	largest := c.largest(func(r int, j job.Index) float64 { return max(value(r, j), -value(r, j)) })
+	bounds := boundsFor(largest, timeBounds(largest), 3)
 	s := Scale{Palette: Diverging, ColourIndexes: []int{0, 1, 2, 3, 4, 5, 6}, Seconds: true}
 	s.Sentences = []string{"starts {} earlier than under " + c.baseline.Title, "starts at the same time as under " + c.baseline.Title, "starts {} later than under " + c.baseline.Title, "mean start {}"}
-	a, b := near[0], near[1]
-	s.Labels = []string{"over " + b.label + " earlier", "to " + b.label + " earlier", "to " + a.label + " earlier", "same",
-		"to " + a.label + " later", "to " + b.label + " later", "over " + b.label + " later"}
-	return &Classification{s, c.each(func(r int, j job.Index) int {
+	a, b := bounds[0], bounds[1]
+	s.Labels = []string{"over " + b.label + " earlier", "up to " + b.label + " earlier", "up to " + a.label + " earlier", "same",
+		"up to " + a.label + " later", "up to " + b.label + " later", "over " + b.label + " later"}
+	return &Classification{s, c.classesOf(func(r int, j job.Index) int {
 		v := value(r, j)
 		if v < 0 {
 			return 3 - boundIndex([]float64{0, a.limit, b.limit, 0}, -v)

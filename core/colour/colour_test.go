@@ -45,25 +45,27 @@ func classes(t *testing.T, kind string, run int) (out []string) {
 	return out
 }
 
+// TestClasses checks the classes of the jobs of twoRuns for every kind.
 func TestClasses(t *testing.T) {
 	require.Equal(t, []string{"1", "3 to 4", "3 to 4"}, classes(t, colour.Size, 0))
-	require.Equal(t, []string{"none", "to 10 s", "to 50 s"}, classes(t, colour.Wait, 0))
-	require.Equal(t, []string{"1", "to 1.5", "to 3"}, classes(t, colour.Slowdown, 0))
+	require.Equal(t, []string{"none", "up to 10 s", "up to 50 s"}, classes(t, colour.Wait, 0))
+	require.Equal(t, []string{"1", "up to 1.5", "up to 3"}, classes(t, colour.Slowdown, 0))
 	require.Equal(t, []string{"short", "medium", "long"}, classes(t, colour.Type, 0))
 	require.Equal(t, []string{"ann", "no user", "ann"}, classes(t, colour.User, 0))
 	require.Equal(t, []string{"no class", "no class", "no class"}, classes(t, colour.Class, 0))
-	require.Equal(t, []string{"first in its queue", "backfilled", "moved up"}, classes(t, colour.StartReason, 1))
+	require.Equal(t, []string{"first in its queue", "backfilled", "moved earlier"}, classes(t, colour.StartReason, 1))
 	require.Equal(t, []string{"same", "same", "same"}, classes(t, colour.Difference, 0))
-	require.Equal(t, []string{"same", "over 20 s later", "to 10 s earlier"}, classes(t, colour.Difference, 1))
+	require.Equal(t, []string{"same", "over 20 s later", "up to 10 s earlier"}, classes(t, colour.Difference, 1))
 	require.Nil(t, colour.New("job", twoRuns(), 0))
 }
 
+// TestDifferenceIsFromTheBase checks that differences and sentences refer to the base run.
 func TestDifferenceIsFromTheBase(t *testing.T) {
 	s := colour.New(colour.Difference, twoRuns(), 1)
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
 	require.Equal(t, "starts {} earlier than under Other", s.Sentences[0])
 	require.Equal(t, 0, s.ColourIndexes[s.Classes[0][1]])
-	require.Equal(t, "EASY", colour.New(colour.Difference, twoRuns(), -7).Sentences[1][len("starts at the same time as under "):], "a base that is gone is the first")
+	require.Equal(t, "EASY", colour.New(colour.Difference, twoRuns(), -7).Sentences[1][len("starts at the same time as under "):], "an invalid base index means the first run")
 }
 
 // TestManyNames checks that the most frequent names come first, and that all names after the

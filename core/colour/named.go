@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/metrics"
 )
 
-// maxNamed is the number of names that get a class of their own. The palette has eight hues;
+// maxNamed is the maximum number of names that have their own class. The palette has eight hues;
 // the last one is for all other names.
 const maxNamed = 7
 
-// reasonClass maps the logged reason of a start to 1 + its index in reasonNames. Other
-// reasons map to 0, which stands for "otherwise".
+// reasonClass maps the logged reason of a start to 1 + an index in reasonNames. It maps all other
+// reasons to 0, which stands for "otherwise", the last name.
 var reasonClass = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
@@ -24,17 +24,17 @@ var reasonClass = [256]uint8{
 	log.Leads:   6, log.Grouped: 6,
 }
 
-var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
+var reasonNames = []string{"first in its queue", "backfilled", "as planned", "moved earlier", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// unordered classifies jobs into classes without an order. ClassOf returns an index of names.
-// Classes without jobs are dropped.
-func (c *classifier) unordered(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
+// classifyByName returns one class for each name, without an order. ClassOf returns the index of a
+// job's name. The result contains no classes without jobs.
+func (c *classifier) classifyByName(sentence string, names []string, classOf func(run int, j job.Index) int) *Classification {
 	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: sentence, 3: "mostly " + sentence}}
-	classes, newIndex := c.each(classOf), make([]uint8, len(names))
-	for k, w := range names {
+	classes, newIndex := c.classesOf(classOf), make([]uint8, len(names))
+	for k, name := range names {
 		if isUsed(classes, uint8(k)) {
 			newIndex[k] = uint8(len(s.Labels))
-			s.Labels, s.ColourIndexes = append(s.Labels, w), append(s.ColourIndexes, k)
+			s.Labels, s.ColourIndexes = append(s.Labels, name), append(s.ColourIndexes, k)
 		}
 	}
 	for r := range classes {
@@ -55,10 +55,10 @@ func isUsed(classes [][]uint8, class uint8) bool {
 	return false
 }
 
-// types classifies jobs as short, medium or long by their estimates.
-func (c *classifier) types() *Classification {
+// byType classifies jobs as short, medium or long by their estimates.
+func (c *classifier) byType() *Classification {
 	o := metrics.Default
-	return c.unordered("type {}", metrics.Types, func(r int, j job.Index) int {
+	return c.classifyByName("type {}", metrics.Types, func(r int, j job.Index) int {
 		name := o.Type(c.runs[r].Log.Jobs[j].Estimate)
 		for k, t := range metrics.Types {
 			if t == name {
@@ -69,8 +69,8 @@ func (c *classifier) types() *Classification {
 	})
 }
 
-// startReasons classifies jobs by the logged reasons of their starts.
-func (c *classifier) startReasons() *Classification {
+// byStartReason classifies jobs by the logged reasons of their starts.
+func (c *classifier) byStartReason() *Classification {
 	reasons := make([][]uint8, len(c.runs))
 	for r := range c.runs {
 		reasons[r] = make([]uint8, len(c.runs[r].Log.Jobs))
@@ -81,7 +81,7 @@ func (c *classifier) startReasons() *Classification {
 		}
 	}
 	last := len(reasonNames) - 1
-	return c.unordered("started: {}", reasonNames, func(r int, j job.Index) int {
+	return c.classifyByName("started: {}", reasonNames, func(r int, j job.Index) int {
 		if k := int(reasons[r][j]); k > 0 {
 			return k - 1
 		}
@@ -89,9 +89,9 @@ func (c *classifier) startReasons() *Classification {
 	})
 }
 
-// nameClasses classifies jobs by an optional name, such as the user. The most frequent names,
-// up to maxNamed, get a class each; all other names share one.
-func (c *classifier) nameClasses(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
+// byName classifies jobs by a name that a job may have, such as its user. The maxNamed most
+// frequent names get a class each; all other names share one.
+func (c *classifier) byName(sentence, unnamed string, nameIn func(*job.More) string) *Classification {
 	jobs := c.runs[0].Log.Jobs
 	name := func(j job.Index) string {
 		if jobs[j].More == nil {
@@ -126,7 +126,7 @@ func (c *classifier) nameClasses(sentence, unnamed string, nameIn func(*job.More
 			labels[k] = unnamed
 		}
 	}
-	return c.unordered(sentence, labels, func(_ int, j job.Index) int {
+	return c.classifyByName(sentence, labels, func(_ int, j job.Index) int {
 		if k := classNumber[name(j)]; k > 0 {
 			return k - 1
 		}

@@ -16,34 +16,36 @@ type bound struct {
 	label string
 }
 
+// Bounds from which boundsFor selects a few: short durations, long durations, and slowdowns.
 var (
-	seconds = numbered([]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, " s")
-	clock   = []bound{{1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"}, {3600, "1 h"}, {21600, "6 h"}, {86400, "1 d"},
+	secondBounds = labelBounds([]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, " s")
+	unitBounds   = []bound{{1, "1 s"}, {10, "10 s"}, {60, "1 min"}, {600, "10 min"}, {3600, "1 h"}, {21600, "6 h"}, {86400, "1 d"},
 		{604800, "1 week"}, {2419200, "4 weeks"}, {31449600, "52 weeks"}, {math.Inf(1), "any time"}}
-	ratios = append(numbered([]float64{1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000, 10000}, ""), bound{math.Inf(1), "any"})
+	ratioBounds = append(labelBounds([]float64{1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000, 10000}, ""), bound{math.Inf(1), "any"})
 )
 
-// numbered returns bounds labelled with their numbers and a unit.
-func numbered(bounds []float64, unit string) (out []bound) {
-	for _, b := range bounds {
+// labelBounds returns bounds with the given limits. Each label is the limit followed by the unit.
+func labelBounds(limits []float64, unit string) (out []bound) {
+	for _, b := range limits {
 		out = append(out, bound{b, strconv.FormatFloat(b, 'f', -1, 64) + unit})
 	}
 	return out
 }
 
-// timeBounds returns the bounds for durations up to most seconds.
-func timeBounds(most float64) []bound {
-	if most <= 1000 {
-		return seconds
+// timeBounds returns bounds for durations up to longest, in seconds.
+func timeBounds(longest float64) []bound {
+	if longest <= 1000 {
+		return secondBounds
 	}
-	return clock
+	return unitBounds
 }
 
-// boundsFor returns up to count consecutive bounds. The last one is the smallest bound that
-// is at least most. It returns at least min(count, 3) bounds.
-func boundsFor(most float64, all []bound, count int) []bound {
+// boundsFor returns up to count consecutive bounds of all. The last one is the smallest bound that
+// is at least largest. If that leaves fewer than three bounds, larger bounds follow, up to
+// min(count, 3) in total.
+func boundsFor(largest float64, all []bound, count int) []bound {
 	k := 0
-	for k+1 < len(all) && all[k].limit < most {
+	for k+1 < len(all) && all[k].limit < largest {
 		k++
 	}
 	return all[max(0, k+1-count):max(k+1, min(count, 3))]
@@ -68,7 +70,7 @@ func boundIndex(bounds []float64, v float64) int {
 	return len(bounds) - 1
 }
 
-// evenColours appends n palette indexes from 1 to maxSteps, evenly spaced.
+// evenColours appends n palette indexes to colours, evenly spaced from 1 to maxSteps.
 func evenColours(colours []int, n int) []int {
 	for i := range n {
 		colours = append(colours, 1+(maxSteps-1)*i/max(n-1, 1))
@@ -80,25 +82,25 @@ func evenColours(colours []int, n int) []int {
 func (s Scale) withSteps(zeroLabel string, bounds []bound) Scale {
 	s.Labels, s.ColourIndexes = []string{zeroLabel}, evenColours([]int{0}, len(bounds))
 	for _, r := range bounds {
-		s.Labels = append(s.Labels, "to "+r.label)
+		s.Labels = append(s.Labels, "up to "+r.label)
 	}
 	return s
 }
 
-// doublings returns upper bounds of classes for whole numbers from 1 to most, and their
+// sizeBounds returns the upper bounds of classes for whole numbers from 1 to largest, and their
 // labels. Each bound is the previous one times a fixed power of 2.
-func doublings(most float64) (bounds []float64, words []string) {
+func sizeBounds(largest float64) (bounds []float64, labels []string) {
 	factor := 2.0
-	for power(factor, maxSteps-1) < most {
+	for power(factor, maxSteps-1) < largest {
 		factor *= 2
 	}
 	for low, b := 1.0, 1.0; ; low, b = b+1, b*factor {
-		bounds, words = append(bounds, b), append(words, strconv.FormatFloat(b, 'f', -1, 64))
-		if n := len(words) - 1; low < b {
-			words[n] = strconv.FormatFloat(low, 'f', -1, 64) + " to " + words[n]
+		bounds, labels = append(bounds, b), append(labels, strconv.FormatFloat(b, 'f', -1, 64))
+		if n := len(labels) - 1; low < b {
+			labels[n] = strconv.FormatFloat(low, 'f', -1, 64) + " to " + labels[n]
 		}
-		if b >= most {
-			return bounds, words
+		if b >= largest {
+			return bounds, labels
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 const studiesFolder = "../../public/studies/"
 
-// claimPapers lists the papers whose claims are listed in public/studies/PAPER.md.
+// claimPapers lists the papers that have a table of claims in public/studies/PAPER.md.
 var claimPapers = []string{"jin", "leinberger", "lindsay", "wu", "zeng"}
 
 var (
@@ -28,8 +28,8 @@ var (
 	studyName   = regexp.MustCompile(`\b(?:` + strings.Join(append([]string{"scojo"}, claimPapers...), "|") + `)-[a-z0-9]+(?:-[a-z0-9]+)*\b`)
 )
 
-// TestClaimTables checks that every claim has a verdict, which rests on an interval or a tested
-// fact, and that every study named in the text exists.
+// TestClaimTables checks that every claim has a verdict with evidence: an interval, or the name of a
+// test, scenario or study. Every study named in the text must exist.
 func TestClaimTables(t *testing.T) {
 	known := knownNames(t)
 	for _, paper := range claimPapers {
@@ -42,18 +42,18 @@ func TestClaimTables(t *testing.T) {
 			for _, row := range claims {
 				require.Empty(t, claimError(row, known), "%v", row)
 			}
-			for _, at := range studyName.FindAllStringIndex(text, -1) {
-				if at[0] > 0 && text[at[0]-1] == '-' {
+			for _, match := range studyName.FindAllStringIndex(text, -1) {
+				if match[0] > 0 && text[match[0]-1] == '-' {
 					continue // part of the name of a scenario
 				}
-				name := text[at[0]:at[1]]
+				name := text[match[0]:match[1]]
 				require.True(t, known[name], "%s: no study or preset of that name", name)
 			}
 		})
 	}
 }
 
-// TestClaimPapers checks that claimPapers lists every paper with a file of claims.
+// TestClaimPapers checks that claimPapers lists every paper that has a table of claims.
 func TestClaimPapers(t *testing.T) {
 	var found []string
 	files, err := filepath.Glob(studiesFolder + "*.md")
@@ -66,7 +66,7 @@ func TestClaimPapers(t *testing.T) {
 	require.Equal(t, claimPapers, found)
 }
 
-// claimRows returns the rows of a text's only table.
+// claimRows returns the rows of the only table in a text, without its header.
 func claimRows(t *testing.T, text string) (rows [][]string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
@@ -84,7 +84,8 @@ func claimRows(t *testing.T, text string) (rows [][]string) {
 	return rows[2:]
 }
 
-// claimError returns what is wrong with a row, or "" if the row is valid.
+// claimError returns the error in a row of a table of claims, or "" if the row is valid. Known holds the
+// names that a row may give as evidence.
 func claimError(row []string, known map[string]bool) string {
 	if len(row) != len(claimHeader) {
 		return fmt.Sprintf("expected %d cells, got %d", len(claimHeader), len(row))
@@ -102,7 +103,7 @@ func claimError(row []string, known map[string]bool) string {
 		}
 	}
 	if verdict != "undecided" && named == nil && !strings.Contains(here, "±") {
-		return "expected an interval (±), or exact with what shows it"
+		return "expected an interval (±), or exact (NAME) with the name of a test, scenario or study"
 	}
 	return ""
 }
@@ -114,7 +115,7 @@ func knownNames(t *testing.T) map[string]bool {
 	for _, s := range experiment.All() {
 		names[s.Name] = true
 	}
-	for _, w := range experiment.AllWorked {
+	for _, w := range experiment.AllWorkedFigures {
 		names[w.Name] = true
 	}
 	for _, p := range registry.Presets {
@@ -146,11 +147,11 @@ func knownNames(t *testing.T) map[string]bool {
 	return names
 }
 
-// TestClaimFault checks that claimError finds errors in rows.
-func TestClaimFault(t *testing.T) {
+// TestClaimError checks that claimError finds errors in rows.
+func TestClaimError(t *testing.T) {
 	names := map[string]bool{"TestX": true}
-	for here, good := range map[string]bool{"5 ± 1 %": true, "5 %": false, "exact (TestX): 5": true, "exact (TestY)": false, "exact": false} {
-		require.Equal(t, good, claimError([]string{"K1", "c", "w", "p", here, "holds"}, names) == "", here)
+	for here, valid := range map[string]bool{"5 ± 1 %": true, "5 %": false, "exact (TestX): 5": true, "exact (TestY)": false, "exact": false} {
+		require.Equal(t, valid, claimError([]string{"K1", "c", "w", "p", here, "holds"}, names) == "", here)
 	}
 	require.Empty(t, claimError([]string{"K1", "c", "w", "p", "one run, no interval: 5", "undecided"}, names))
 	require.NotEmpty(t, claimError([]string{"K1", "c", "w", "p", "5 ± 1 %", "yes"}, names))

@@ -1,6 +1,6 @@
 // Package experiment defines studies that reproduce figures and tables of papers. A study defines
-// which policies run on which workloads, and which results its table shows. The command runs the
-// studies in parallel and stores the results, so that it can resume an interrupted study.
+// which policies run on which workloads, and which results its table shows. The command backfill runs
+// studies in parallel. It stores the results, so that it can resume an interrupted study.
 package experiment
 
 import (
@@ -18,21 +18,21 @@ type Study struct {
 	Name    string // kebab-case
 	Title   string
 	Paper   string // author, year, section or figure
-	Text    string // what the paper says, and what to look for in the table
+	Text    string // tells the reader what the table shows and what the paper says
 	Columns []Column
 	Rows    []Row  // generated workloads; nil if the study runs on traces
-	Lines   bool   // whether the figure has lines across the rows instead of bars
-	Axis    string // label of the axis; if empty, it is derived from the columns
-	Tally   bool   // whether the summary counts the negative improvements in all columns
+	AsLines bool   // whether the figure shows lines instead of bars
+	Axis    string // label of the value axis; if empty, AxisLabel derives it from the columns
+	Tally   bool   // whether the summary contains the total number of negative improvements
 }
 
-// Case is a policy to run on a workload. If Exact is not 0, some of the estimates are made exact.
+// Case is a policy to run on a workload.
 type Case struct {
-	Policy     string
-	Knobs      map[string]string
-	Exact      int  // percentage of the jobs, chosen by index, whose estimates become their runtimes
-	FullLog    bool // whether to log every record, for metrics that need the full log
-	KeepsKnobs bool // whether knobs of a row do not override the knobs of the case
+	Policy       string
+	Knobs        map[string]string
+	ExactPercent int  // percentage of jobs whose estimates are replaced by their runtimes
+	FullLog      bool // whether to write a full log, which some results need
+	KeepsKnobs   bool // whether knobs of the case take precedence over knobs of the row
 }
 
 // String returns a unique name of the case, such as "pc order=sjf exact=50%".
@@ -42,8 +42,8 @@ func (c *Case) String() string {
 	for _, k := range slices.Sorted(maps.Keys(c.Knobs)) {
 		b.WriteString(" " + k + "=" + c.Knobs[k])
 	}
-	if c.Exact > 0 {
-		fmt.Fprintf(&b, " exact=%d%%", c.Exact)
+	if c.ExactPercent > 0 {
+		fmt.Fprintf(&b, " exact=%d%%", c.ExactPercent)
 	}
 	if c.FullLog {
 		b.WriteString(" full")
@@ -51,31 +51,31 @@ func (c *Case) String() string {
 	return b.String()
 }
 
-// Comparison selects how a column compares two cases.
+// Comparison says what the values of a column are.
 type Comparison uint8
 
-// These are the kinds of columns.
+// The kinds of values in columns.
 const (
 	Value        Comparison = iota // the metric of the case
-	Improvement                    // 100 (base - case) / base: by how many percent the case is lower than the base
-	Ratio                          // case / base
+	Improvement                    // 100 (base - case) / base: by how many percent the metric of the case is lower than that of the base
+	Ratio                          // metric of the case / metric of the base
 	WorkloadFact                   // a fact about the workload, see TraceFacts
 )
 
 // Column is a column of a study's table.
 type Column struct {
 	Title      string
-	Metric     string // a metric of package metrics or, for WorkloadFact, a fact (see TraceFacts)
-	Case       *Case
-	Base       *Case
-	BaseMetric string // metric of the base, if it differs from Metric
+	Metric     string // name of a metric of package metrics; for WorkloadFact, name of a fact
+	Case       *Case  // nil for WorkloadFact
+	Base       *Case  // case to compare with; nil unless Comparison is Improvement or Ratio
+	BaseMetric string // metric of the base; "" means Metric
 	Comparison Comparison
 	Digits     int  // decimal places
 	Chart      bool // whether the figure shows the column
 }
 
-// with returns a copy of the case with more knobs, which override its own.
-func (c *Case) with(knobs map[string]string) *Case {
+// withKnobs returns a copy of the case with the given knobs set.
+func (c *Case) withKnobs(knobs map[string]string) *Case {
 	if len(knobs) == 0 {
 		return c
 	}
@@ -91,11 +91,11 @@ func (c *Case) with(knobs map[string]string) *Case {
 // Cases returns the cases of the study, without duplicates and in the order of the columns.
 func (s *Study) Cases() []*Case {
 	var out []*Case
-	met := map[string]bool{}
+	seen := map[string]bool{}
 	for _, c := range s.Columns {
 		for _, k := range []*Case{c.Base, c.Case} {
-			if k != nil && !met[k.String()] {
-				met[k.String()] = true
+			if k != nil && !seen[k.String()] {
+				seen[k.String()] = true
 				out = append(out, k)
 			}
 		}
@@ -103,51 +103,53 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Find returns the studies and worked figures selected by a name: the one with that name, all whose
-// names start with the name and a dash, or everything for "all". The error lists the valid names.
-func Find(name string) (studies []*Study, figures []*Worked, err error) {
+// Find returns the studies and worked figures that a name selects. The name is the full name of a study
+// or figure, or the first part of several names, such as "jin" of "jin-fig9", or "all". The error lists
+// the valid names.
+func Find(name string) (studies []*Study, figures []*WorkedFigure, err error) {
 	var names []string
 	for _, s := range All() {
 		names = append(names, s.Name)
 	}
-	for _, w := range AllWorked {
+	for _, w := range AllWorkedFigures {
 		names = append(names, w.Name)
 	}
 	exact := slices.Contains(names, name)
 	excluded := func(x string) bool { return x != name && (exact || name != "all" && !strings.HasPrefix(x, name+"-")) }
 	studies = slices.DeleteFunc(All(), func(s *Study) bool { return excluded(s.Name) })
-	figures = slices.DeleteFunc(slices.Clone(AllWorked), func(w *Worked) bool { return excluded(w.Name) })
+	figures = slices.DeleteFunc(slices.Clone(AllWorkedFigures), func(w *WorkedFigure) bool { return excluded(w.Name) })
 	if len(studies)+len(figures) == 0 {
-		return nil, nil, fmt.Errorf("study: expected one of %s, what they begin with up to a dash, or all, got %q", strings.Join(names, ", "), name)
+		return nil, nil, fmt.Errorf("study: expected one of %s, the beginning of such a name before a dash, or all, got %q", strings.Join(names, ", "), name)
 	}
 	return studies, figures, nil
 }
 
 // All returns every study. It builds them at each call, because they are large.
-func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin(), zeng()) }
+func All() []*Study {
+	return slices.Concat(lindsayStudies(), leinbergerStudies(), wuStudies(), jinStudies(), zengStudies())
+}
 
-// Worked is a figure or table of a paper that contains its own jobs, such as a worked
-// example.
-type Worked struct {
+// WorkedFigure is a figure or table of a paper that lists all its jobs, such as a worked example.
+type WorkedFigure struct {
 	Name  string // kebab-case
 	Title string
 	Paper string // author, year, section or figure
-	Text  string // what the reader should look at
+	Text  string // tells the reader what the figure shows
 	Make  func() (*Grid, error)
 }
 
-// Grid is the table of a worked figure. Rows are as long as the header.
+// Grid is the table of a worked figure. All rows have the length of the header.
 type Grid struct {
-	Head []string
-	Rows [][]string
+	Head []string   // header
+	Rows [][]string // by row, then by column
 }
 
-// AllWorked lists every worked figure.
-var AllWorked = []*Worked{leinbergerFigure1, wuFigure3}
+// AllWorkedFigures lists every worked figure.
+var AllWorkedFigures = []*WorkedFigure{leinbergerFigure1, wuFigure3}
 
-// Markdown writes the figure as Markdown, with its heading. Command is the command line that makes
-// it.
-func (w *Worked) Markdown(out io.Writer, g *Grid, command string) error {
+// Markdown writes the figure as Markdown with a heading. The text contains command, the command line
+// that makes the figure.
+func (w *WorkedFigure) Markdown(out io.Writer, g *Grid, command string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", w.Title, w.Paper, w.Text, command)
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

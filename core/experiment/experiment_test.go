@@ -17,16 +17,17 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestStudiesAreValid checks that names are unique, policies accept their knobs, and metrics exist.
+// TestStudiesAreValid checks that the names of studies are unique, that policies accept their knobs, and
+// that metrics exist.
 func TestStudiesAreValid(t *testing.T) {
 	known := map[string]bool{}
 	for _, name := range experiment.FullLogResults {
 		known[name] = true
 	}
-	met := map[string]bool{}
+	seen := map[string]bool{}
 	for _, s := range experiment.All() {
-		require.False(t, met[s.Name], s.Name)
-		met[s.Name] = true
+		require.False(t, seen[s.Name], s.Name)
+		seen[s.Name] = true
 		require.NotEmpty(t, s.Text, s.Name)
 		titles := map[string]bool{}
 		for _, c := range s.Columns {
@@ -42,11 +43,11 @@ func TestStudiesAreValid(t *testing.T) {
 	}
 }
 
-// TestNamed checks that a name selects one study, all studies of a paper, or all studies.
-func TestNamed(t *testing.T) {
+// TestFind checks that a name selects one study, all studies of a paper, or all studies.
+func TestFind(t *testing.T) {
 	for name, want := range map[string][2]int{
 		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {5, 1},
-		"all": {len(experiment.All()), len(experiment.AllWorked)},
+		"all": {len(experiment.All()), len(experiment.AllWorkedFigures)},
 	} {
 		studies, figures, err := experiment.Find(name)
 		require.NoError(t, err, name)
@@ -59,7 +60,7 @@ func TestNamed(t *testing.T) {
 }
 
 // workedFigure returns the worked figure with a name.
-func workedFigure(t *testing.T, name string) *experiment.Worked {
+func workedFigure(t *testing.T, name string) *experiment.WorkedFigure {
 	t.Helper()
 	_, figures, err := experiment.Find(name)
 	require.NoError(t, err)
@@ -67,8 +68,8 @@ func workedFigure(t *testing.T, name string) *experiment.Worked {
 	return figures[0]
 }
 
-// smallTrace returns, as a trace, the jobs of Fig. 3 of Lindsay et al., including the job with
-// lower priority that arrives later.
+// smallTrace returns a trace of the jobs in Fig. 3 of Lindsay et al., including the later job with lower
+// priority.
 func smallTrace(t *testing.T) *workload.Workload {
 	t.Helper()
 	text := "; MaxProcs: 4\n"
@@ -89,8 +90,8 @@ func tableOf(t *testing.T, s *experiment.Study, name string, w *workload.Workloa
 	return tableWithCache(t, s, name, w, map[string]experiment.Results{})
 }
 
-// tableWithCache returns the table of a study on one trace. It reads results from the cache, by
-// case, and adds new results to it.
+// tableWithCache returns the table of a study on one trace. The cache holds results by the names of
+// cases. Missing results are computed and added.
 func tableWithCache(t *testing.T, s *experiment.Study, name string, w *workload.Workload, cache map[string]experiment.Results) *experiment.Table {
 	t.Helper()
 	return s.NewTable([]string{name},
@@ -105,24 +106,25 @@ func tableWithCache(t *testing.T, s *experiment.Study, name string, w *workload.
 		})
 }
 
+// TestTable checks the table of a small study with every kind of column.
 func TestTable(t *testing.T) {
 	w := smallTrace(t)
-	all := &experiment.Study{Name: "x", Title: "X", Paper: "P", Text: "T"}
+	study := &experiment.Study{Name: "x", Title: "X", Paper: "P", Text: "T"}
 	dc := &experiment.Case{Policy: "dc", Knobs: map[string]string{"order": "ljf", "arrival": "none"}}
 	cons := &experiment.Case{Policy: "conservative"}
-	sure := &experiment.Case{Policy: "conservative", Exact: 100}
-	all.Columns = []experiment.Column{
+	exact := &experiment.Case{Policy: "conservative", ExactPercent: 100}
+	study.Columns = []experiment.Column{
 		{Title: "jobs", Metric: "jobs", Comparison: experiment.WorkloadFact},
 		{Title: "estimates", Metric: "estimates", Comparison: experiment.WorkloadFact, Digits: 1},
 		{Title: "wait", Metric: "mean-wait", Case: cons, Digits: 3},
 		{Title: "gain, %", Metric: "mean-wait", Case: dc, Base: cons, Comparison: experiment.Improvement, Digits: 2},
 		{Title: "ratio", Metric: "mean-wait", Case: dc, Base: cons, Comparison: experiment.Ratio, Digits: 3},
 		{Title: "kept", Metric: "promises-kept", Case: dc},
-		{Title: "events", Metric: "profile-events", Case: sure},
-		{Title: "none", Metric: "profile-events", Case: dc, Base: sure, Comparison: experiment.Ratio},
+		{Title: "events", Metric: "profile-events", Case: exact},
+		{Title: "none", Metric: "profile-events", Case: dc, Base: exact, Comparison: experiment.Ratio},
 	}
-	require.Len(t, all.Cases(), 3)
-	table := tableOf(t, all, "tiny-1-cln", w)
+	require.Len(t, study.Cases(), 3)
+	table := tableOf(t, study, "tiny-1-cln", w)
 	// The waits are 0 0 0 1 7 4 4 under conservative, and 0 0 0 1 7 5 2 under DC without
 	// protection.
 	var csv, text bytes.Buffer
@@ -135,28 +137,28 @@ func TestTable(t *testing.T) {
 	require.Equal(t, "tiny", experiment.TraceWithoutVersion(table.Rows[0]))
 }
 
-// TestExact checks that with exact estimates there are no holes to compress, and that the trace
-// does not change.
+// TestExact checks that conservative compresses nothing if all estimates are exact, and that Run does not
+// change the trace.
 func TestExact(t *testing.T) {
 	w := smallTrace(t)
 	for percent, events := range map[int]bool{0: true, 100: false} {
-		cell, err := experiment.Run(experiment.FromTrace(w), &experiment.Case{Policy: "conservative", Exact: percent})
+		cell, err := experiment.Run(experiment.FromTrace(w), &experiment.Case{Policy: "conservative", ExactPercent: percent})
 		require.NoError(t, err)
-		_, looked := cell["profile-events"]
-		require.Equal(t, events, looked, "holes with %d %% exact", percent)
+		_, compressed := cell["profile-events"]
+		require.Equal(t, events, compressed, "%d %% of the estimates exact", percent)
 	}
 	require.Equal(t, int64(8), w.Jobs[0].Estimate, "Run does not change the trace")
 }
 
-// TestKeptNumbers checks that the tables in public/studies equal those that the program makes from
-// a trace.
+// TestKeptNumbers checks that the row of one trace in each table in public/studies equals the row that
+// the program makes.
 func TestKeptNumbers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the long form runs the studies again")
+		t.Skip("running the studies takes long")
 	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+		t.Skip("needs the reference traces: set BACKFILL_REFERENCE")
 	}
 	const name = "KTH-SP2-1996-2"
 	data, err := os.ReadFile(filepath.Join(folder, "traces", name+".swf.gz"))
@@ -174,7 +176,7 @@ func TestKeptNumbers(t *testing.T) {
 		var made bytes.Buffer
 		require.NoError(t, table.CSV(&made))
 		for line := range strings.Lines(made.String()) {
-			require.Contains(t, string(kept), line, "%s: make studies", s.Name)
+			require.Contains(t, string(kept), line, "%s: the file in public/studies is out of date: run make studies", s.Name)
 		}
 	}
 }

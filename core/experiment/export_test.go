@@ -6,17 +6,17 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// lightestPart is the index of the part with the shortest runs in rows of Jin's studies.
+// lightestPart is the index of the part whose runs are fastest in rows of Jin's studies.
 const lightestPart = 8
 
-// Brief returns the row with only one of its parts, the one with the shortest runs. If jobs share
-// nodes, the part is reduced to so few jobs that it takes a second.
-func Brief(r Row) Row {
+// ShortRow returns the row with only the part whose runs are fastest. If jobs share nodes, the part gets
+// fewer jobs, so that its run takes about a second.
+func ShortRow(r Row) Row {
 	r.Parts, r.Base = onePart(r.Parts), onePart(r.Base)
 	return r
 }
 
-// onePart returns the part with the shortest runs.
+// onePart returns a list of only the part whose runs are fastest, or nil if there are no parts.
 func onePart(parts []Part) []Part {
 	if len(parts) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// generated is a workload drawn from a model.
+// generated is a source that draws its jobs from a model.
 type generated struct{ registry.Order }
 
 // Key returns the key of the workload. Workloads with equal keys have equal jobs.
@@ -33,7 +33,7 @@ func (g *generated) String() string {
 	return b.String()
 }
 
-// Load draws the jobs.
+// Load draws the jobs from the model. The facts are the numbers of jobs and processors.
 func (g *generated) Load() (*Workload, Results, error) {
 	drawn, err := g.Generate()
 	if err != nil {
@@ -44,18 +44,17 @@ func (g *generated) Load() (*Workload, Results, error) {
 	return l, Results{"jobs": float64(len(l.Jobs)), "processors": float64(g.Procs)}, nil
 }
 
-// tunedQueue is a generated workload whose arrival rate gives a policy a certain mean queue length,
-// as in Leinberger et al. 1999, section 3.2. The model must have the knob mean-interarrival.
+// tunedQueue is a generated workload whose arrival rate is tuned, so that a policy has a given mean
+// queue length (Leinberger et al. 1999, section 3.2). The model must have the knob mean-interarrival.
 type tunedQueue struct {
 	generated
-	policy      *Case
+	policy      *Case   // policy that has the given queue length
 	queue       float64 // mean number of waiting jobs from the first to the last arrival
-	minInterval float64 // minimum mean time between arrivals to try, in seconds
-	maxInterval float64 // maximum mean time between arrivals to try, in seconds
+	minInterval float64 // lower limit of the mean time between arrivals, in seconds
+	maxInterval float64 // upper limit of the mean time between arrivals, in seconds
 }
 
-// Key returns the key of the workload. It includes the range of the search, which affects the
-// result.
+// Key returns the key of the workload. It includes the limits of the search, which affect the result.
 func (t *tunedQueue) Key() string {
 	return fmt.Sprintf("%s, sought from %g to %g s", t, t.minInterval, t.maxInterval)
 }
@@ -95,10 +94,10 @@ func (t *tunedQueue) withInterval(interval float64) *generated {
 	return &g
 }
 
-// lublinMix is a generated workload of rigid jobs whose facts include its composition.
+// lublinMix is a generated workload of rigid jobs. Its facts include the composition of the workload.
 type lublinMix struct{ generated }
 
-// Load draws the jobs and computes the composition.
+// Load draws the jobs and adds the composition of the workload to the facts.
 func (m *lublinMix) Load() (*Workload, Results, error) {
 	l, facts, err := m.generated.Load()
 	if err == nil {
@@ -110,10 +109,10 @@ func (m *lublinMix) Load() (*Workload, Results, error) {
 // processorSeconds returns the work of a job in processor-seconds.
 func processorSeconds(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
-// addMix adds the composition of a workload to facts, in percent: the share of each type in the
-// jobs and in the work, the share of serial jobs, and the share of powers of two among parallel
-// jobs. It also adds the load: the work divided by the capacity of a machine of the given size
-// between the first and the last submission.
+// addMix adds the composition of a workload to facts, in percent: the share of each type of jobs by
+// number and by work, and the share of serial jobs. Among parallel jobs, it adds the share of jobs whose
+// size is a power of two. It also adds the load: the work divided by the capacity of a machine of the given size between
+// the first and the last submission.
 func addMix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Results) {
 	var work float64
 	for i := range jobs {

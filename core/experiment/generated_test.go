@@ -11,9 +11,9 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// TestTuned checks that a tuned workload has the requested mean queue length under its policy, and
-// is the same each time. A queue length that no arrival rate gives is an error.
-func TestTuned(t *testing.T) {
+// TestTunedQueue checks that a tuned workload has the requested mean queue length under its policy, and
+// that two loads give the same jobs. A queue length that no arrival rate gives is an error.
+func TestTunedQueue(t *testing.T) {
 	order := func(seed int64) generated {
 		return generated{registry.Order{Model: "feitelson96", Procs: 64, Seed: seed, Knobs: map[string]string{"jobs": "500", "time-unit": "5000", "resources": "2"}}}
 	}
@@ -39,7 +39,7 @@ func TestTuned(t *testing.T) {
 }
 
 // TestMix checks the composition of two short, one medium and one long job. Two jobs are serial,
-// and one of the others has a power of two of processors.
+// and the size of one parallel job is a power of two.
 func TestMix(t *testing.T) {
 	of := func(submit, runtime int64, procs int) job.Job {
 		return job.Job{Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime, Procs: procs}}
@@ -56,8 +56,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// TestSecondTau checks that, with the second tau, the relative response of a short job is its
-// response divided by 600 s.
+// TestSecondTau checks that the relative response of a job shorter than the second tau is its response
+// divided by 600 s.
 func TestSecondTau(t *testing.T) {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 60, Request: job.Request{Estimate: 60, Procs: 4}},
@@ -71,7 +71,7 @@ func TestSecondTau(t *testing.T) {
 	require.InDelta(t, (0.1+1.05)/2, c["relative-response"+tauSuffix], 1e-9)
 }
 
-// TestWholeShape checks that wholeShape divides alpha by ARAR (Lublin and Feitelson 2003).
+// TestWholeShape checks that wholeShape divides alpha by the constant ARAR of Lublin and Feitelson 2003.
 func TestWholeShape(t *testing.T) {
 	require.Equal(t, "10.00489", wholeShape("10.23"))
 	for _, a := range jinByAlpha() {
@@ -83,18 +83,18 @@ func TestWholeShape(t *testing.T) {
 // one, and two have none. Trying a job alone does not count as an attempt.
 func TestGroupAttempts(t *testing.T) {
 	l := log.New(cluster.Flat(2), make([]job.Job, 6), log.Full)
-	form := func(code log.Code, suits int) {
+	addAttempt := func(code log.Code, candidates int) {
 		l.Add(log.Record{Kind: log.Form, Code: code, Other: job.None})
-		for i := range suits {
+		for i := range candidates {
 			l.Add(log.Record{Kind: log.Candidate, Code: log.Suited, Job: job.Index(i + 1)})
 		}
 		l.Add(log.Record{Kind: log.Candidate, Code: log.RunsLonger, Job: 5})
 	}
-	form(log.CaseWaiting, 4)
-	form(log.CaseRunning, 0)
-	form(log.CaseJoin, 1)
-	form(log.CaseAlone, 0)
-	form(log.CaseJoin, 0)
+	addAttempt(log.CaseWaiting, 4)
+	addAttempt(log.CaseRunning, 0)
+	addAttempt(log.CaseJoin, 1)
+	addAttempt(log.CaseAlone, 0)
+	addAttempt(log.CaseJoin, 0)
 	c := Results{}
 	c.addGroupAttempts(l)
 	require.Equal(t, Results{"forms": 4, "few-suits": 0.75, "none-suit": 0.5}, c)

@@ -16,7 +16,7 @@ func TestInterval(t *testing.T) {
 
 	mean, half = Interval([]float64{7})
 	require.InDelta(t, 7, mean, 1e-12)
-	require.True(t, math.IsNaN(half), "one value has no spread")
+	require.True(t, math.IsNaN(half), "one value has no interval")
 	mean, _ = Interval(nil)
 	require.True(t, math.IsNaN(mean))
 }
@@ -34,16 +34,16 @@ func TestRatioInterval(t *testing.T) {
 	require.True(t, math.IsNaN(ratio))
 }
 
-// TestShare checks intervals of shares. For 10 of 10, the lower end p solves p^10 = 0.025; the
-// others follow by symmetry.
-func TestShare(t *testing.T) {
-	low, high := Share(10, 10)
+// TestShareInterval checks intervals of shares. If 10 of 10 trials succeed, the lower end p solves
+// p^10 = 0.025. The other values follow by symmetry.
+func TestShareInterval(t *testing.T) {
+	low, high := ShareInterval(10, 10)
 	require.InDelta(t, math.Pow(0.025, 0.1), low, 1e-9)
 	require.Equal(t, 1.0, high)
-	low, high = Share(0, 10)
+	low, high = ShareInterval(0, 10)
 	require.Equal(t, 0.0, low)
 	require.InDelta(t, 1-math.Pow(0.025, 0.1), high, 1e-9)
-	low, high = Share(1, 2)
+	low, high = ShareInterval(1, 2)
 	require.InDelta(t, 1, low+high, 1e-9)
 }
 

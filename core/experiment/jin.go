@@ -11,14 +11,15 @@ import (
 
 const jin2009 = "Jin 2009, "
 
-// These are the workloads of section 5.1: the model of Lublin and Feitelson with several values of
-// its alpha. A larger alpha means a lighter load.
+// The workloads of section 5.1 come from the model of Lublin and Feitelson. Each of jinLoads is a
+// workload with its alpha; a larger alpha means a lighter load.
 var (
-	jinLoads = []named{{"W4 10.05", "10.05"}, {"W1 10.23", "10.23"}, {"W2 10.33", "10.33"}, {"W3 10.43", "10.43"}, {"W3 10.73", "10.73"}}
+	jinLoads = []namedValue{{"W4 10.05", "10.05"}, {"W1 10.23", "10.23"}, {"W2 10.33", "10.33"}, {"W3 10.43", "10.43"}, {"W3 10.73", "10.73"}}
 	jinSeeds = []int64{71, 3, 7, 13, 23, 31, 35, 70, 73, 99, 103}
 )
 
 const (
+	// jinHigh and jinNormal are the alphas for a high and a normal load.
 	jinHigh, jinNormal = "10.23", "10.43"
 	// jinRatio is the constant ARAR, by which the published generator multiplies alpha.
 	jinRatio  = 1.0225
@@ -26,7 +27,7 @@ const (
 	jinRRText = "Relative response times (RR) are cut off at 600 s, see jin.md. "
 )
 
-// These are the cases that the thesis compares: policies within time slices.
+// The cases that the thesis compares. All policies run within time slices.
 var (
 	firstFit        = &Case{Policy: "scojo-pect"}
 	fairnessGoal    = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.goal": "fairness"}}
@@ -35,18 +36,18 @@ var (
 		name string
 		*Case
 	}{{"G1", fairnessGoal}, {"G2", utilizationGoal}}
-	jinTypes = []named{
+	jinTypes = []namedValue{
 		{"long", relative + "-long"}, {"medium", relative + "-medium"},
 		{"all", relative + tauSuffix}, {"short", relative + "-short" + tauSuffix},
 	}
 )
 
-// jin returns the studies of the evaluation in Jin 2009, sections 4.4 and 5.
-func jin() []*Study {
+// jinStudies returns the studies of the evaluation in Jin 2009, sections 4.4 and 5.
+func jinStudies() []*Study {
 	return slices.Concat([]*Study{jinComposition(), jinUtilization(), scojoResponse(), scojoVariants(), scojoPriorities()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinInterpretations()})
 }
 
-// jinSources returns the workloads of the thesis for an alpha, one for each seed.
+// jinSources returns the workloads of the thesis with an alpha, one for each seed.
 func jinSources(alpha string) (out []Source) {
 	for _, seed := range jinSeeds {
 		knobs := map[string]string{generator.Jobs: "10000", "alpha": alpha}
@@ -55,7 +56,7 @@ func jinSources(alpha string) (out []Source) {
 	return out
 }
 
-// jinRow returns a row on the workloads for an alpha.
+// jinRow returns a row whose parts are the workloads with an alpha. Knobs are set in every case.
 func jinRow(name, group, alpha string, knobs map[string]string) Row {
 	r := Row{Name: name, Group: group}
 	for _, source := range jinSources(alpha) {
@@ -64,8 +65,8 @@ func jinRow(name, group, alpha string, knobs map[string]string) Row {
 	return r
 }
 
-// wholeShape divides an alpha of the thesis by ARAR. The generator multiplies by ARAR again, so
-// alpha itself becomes the shape of the times between arrivals.
+// wholeShape returns an alpha of the thesis divided by ARAR. The generator multiplies by ARAR, so the
+// times between arrivals get alpha as their shape, instead of alpha * ARAR.
 func wholeShape(alpha string) string {
 	a, err := strconv.ParseFloat(alpha, 64)
 	if err != nil {
@@ -74,10 +75,12 @@ func wholeShape(alpha string) string {
 	return strconv.FormatFloat(a/jinRatio, 'f', 5, 64)
 }
 
-// publishedShape returns alpha unchanged, as an input of the published generator.
+// publishedShape returns alpha unchanged, so the times between arrivals get the shape alpha * ARAR, as
+// in the published generator.
 func publishedShape(alpha string) string { return alpha }
 
-// jinByAlpha returns rows for all values of alpha, with publishedShape and with wholeShape.
+// jinByAlpha returns a row for each of jinLoads with publishedShape, then a row for each with
+// wholeShape.
 func jinByAlpha() (rows []Row) {
 	for _, a := range jinLoads {
 		rows = append(rows, jinRow(a.name, "published", a.value, nil))
@@ -88,8 +91,8 @@ func jinByAlpha() (rows []Row) {
 	return rows
 }
 
-// improvements returns columns with the improvement of a case over first fit, in the relative
-// response of each type. The figure shows the first charted columns.
+// improvements returns a column for each of jinTypes: the improvement of a case over first fit in the
+// relative response. The figure shows only the first charted columns.
 func improvements(prefix string, c *Case, charted int) (out []Column) {
 	for i, t := range jinTypes {
 		out = append(out, Column{Title: prefix + t.name + ", %", Metric: t.value, Case: c, Base: firstFit, Comparison: Improvement, Digits: 2, Chart: i < charted})
@@ -97,7 +100,8 @@ func improvements(prefix string, c *Case, charted int) (out []Column) {
 	return out
 }
 
-// improvementsOfGoals returns the columns of improvements for both goals.
+// improvementsOfGoals returns the columns of improvements for both goals. The figure shows the first
+// charted columns of each goal.
 func improvementsOfGoals(charted int) (out []Column) {
 	for _, g := range jinGoals {
 		out = append(out, improvements(g.name+" ", g.Case, charted)...)

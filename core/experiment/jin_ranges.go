@@ -2,15 +2,15 @@ package experiment
 
 import "maps"
 
-// jinRanges returns the study of the ranges of both goals, which the thesis does not give.
+// jinRanges returns the study that varies the ranges of both goals. The thesis does not give the ranges.
 func jinRanges() *Study {
 	s := &Study{
 		Name: "jin-ranges", Title: "Ranges of the goals", Paper: jin2009 + "section 4.3",
-		Text: jinText + jinRRText + "W1 with one range changed, or several. The thesis gives none; it has gains of 10.49, 7.89 and 6.92 % for long, medium and all jobs (G1), 9.73, 11.99 and 8.13 % (G2). " +
-			"O, K and U: unfairness, skipping and utilization, as they are 1.1, 1.5 and 1.02 (G1), 1, 1 and 1.05 (G2); O abs: seconds of mean delay allowed on top.",
-		Lines: true, Axis: "improvement over first fit, %",
+		Text: jinText + jinRRText + "W1 with one or several ranges changed. The thesis gives no ranges. Its gains are 10.49, 7.89 and 6.92 % for long, medium and all jobs (G1), 9.73, 11.99 and 8.13 % (G2). " +
+			"O, K and U are the ranges of unfairness, skipping and utilization. Their defaults are 1.1, 1.5 and 1.02 for G1, and 1, 1 and 1.05 for G2. O abs is a mean delay in seconds that is allowed in addition.",
+		AsLines: true, Axis: "improvement over first fit, %",
 	}
-	s.Columns = append(improvements("", rowGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: rowGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: rowGoal})
+	s.Columns = append(improvements("", anyGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: anyGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: anyGoal})
 	for _, g := range []struct {
 		name, goal string
 		rows       []map[string]string
@@ -30,11 +30,13 @@ func jinRanges() *Study {
 }
 
 var (
-	// the fair slack policy; the row sets the goal
-	rowGoal = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
+	// anyGoal is the fair slack policy in time slices; each row sets its goal.
+	anyGoal = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
 
-	rangeKnobs = []named{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
-	rangesG1   = []map[string]string{
+	// rangeKnobs holds the knobs of the ranges, with their names in the table.
+	rangeKnobs = []namedValue{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
+	// rangesG1 and rangesG2 hold the ranges to change in each row, for the goals G1 and G2.
+	rangesG1 = []map[string]string{
 		nil, {"U": "0.95"}, {"U": "1"}, {"U": "1.1"}, {"U": "1.5"}, {"K": "1"}, {"K": "3"}, {"K": "1000"},
 		{"O": "1"}, {"O": "1.5"}, {"O": "3"}, {"O abs": "60"}, {"O abs": "300"}, {"O abs": "1000"},
 	}
@@ -44,20 +46,20 @@ var (
 	}
 )
 
-// jinNearest returns the study of the interpretations with which W1 is nearest to the thesis, at
-// the loads of its figures.
+// jinNearest returns the study of the interpretations that are nearest to the thesis on W1. It shows
+// their gains at all loads for which the thesis has figures.
 func jinNearest() *Study {
 	s := &Study{
-		Name: "jin-nearest", Title: "The nearest readings at each load", Paper: jin2009 + "Figs. 9, 10, 17 to 22",
-		Text: jinText + jinRRText + "Ranges as in jin-ranges; conservative and slack: jin-fst. The thesis has, for long, medium and all jobs: G1 10.49, 7.89, 6.92 at 10.23, 5.32, 4.70, 3.74 at 10.43, 3.12, 7.32, 3.78 at 10.73 and 8.17, 7.59, 5.80 at 10.05; " +
+		Name: "jin-nearest", Title: "The interpretations nearest to the thesis at each load", Paper: jin2009 + "Figs. 9, 10, 17 to 22",
+		Text: jinText + jinRRText + "Ranges as in jin-ranges; conservative and slack are values of jin-fst. The gains of the thesis for long, medium and all jobs: G1 10.49, 7.89, 6.92 at 10.23, 5.32, 4.70, 3.74 at 10.43, 3.12, 7.32, 3.78 at 10.73 and 8.17, 7.59, 5.80 at 10.05; " +
 			"G2 9.73, 11.99, 8.13 at 10.23, 3.31, 7.90, 4.51 at 10.43, 4.69, 8.76, 4.76 at 10.73 and 7.48, 9.86, 5.05 at 10.05.",
-		Columns: append(improvements("", rowGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: rowGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: rowGoal}),
-		Lines:   true, Axis: "improvement over first fit, %",
+		Columns: append(improvements("", anyGoal, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: anyGoal}, Column{Title: "late jobs", Metric: "late-jobs", Case: anyGoal}),
+		AsLines: true, Axis: "improvement over first fit, %",
 	}
-	addRows := func(name string, shape func(string) string, knobs map[string]string) {
+	addRows := func(name string, alphaFor func(string) string, knobs map[string]string) {
 		for _, a := range jinLoads {
-			if a.value != "10.33" { // the thesis has no figure for it
-				s.Rows = append(s.Rows, jinRow(name+", "+a.name, name, shape(a.value), knobs))
+			if a.value != "10.33" { // the thesis has no figure for this load
+				s.Rows = append(s.Rows, jinRow(name+", "+a.name, name, alphaFor(a.value), knobs))
 			}
 		}
 	}

@@ -7,12 +7,12 @@ import "maps"
 func jinUnfairness() *Study {
 	s := &Study{
 		Name: "jin-unfairness", Title: "Late and early jobs", Paper: jin2009 + "section 5.4",
-		Text: jinText + "Unfairness and skipping are means over all 10,000 jobs; delay and advance are means over the late and the early jobs, as in the thesis. The thesis has about 160 s of Over-all unfairness, about 800 late jobs, and Skip unfairness of about 20,000 s for about 50 jobs. " +
-			"Rows: the reading of the fair start (behind all that wait; planned as the others; with their slack) and the workload. " +
-			"Own slices: idle nodes do not go to other types.",
+		Text: jinText + "Unfairness and skipping are means over all 10,000 jobs. As in the thesis, delay is a mean over the late jobs, and advance is a mean over the early jobs. The thesis has an Over-all unfairness of about 160 s, about 800 late jobs, and a Skip unfairness of about 20,000 s for about 50 jobs. " +
+			"Each row is a workload and an interpretation of the fair start: behind all waiting jobs (append), planned like the other jobs (conservative), or with their slack (slack). " +
+			"Own slices: idle nodes are not given to jobs of other types.",
 	}
 	for _, g := range jinGoals {
-		for _, m := range []named{
+		for _, m := range []namedValue{
 			{"unfairness, s", "unfairness"}, {"late jobs", "late-jobs"}, {"their delay, s", "late-mean"}, {"late medium jobs", "late-jobs-medium"},
 			{"skipping, s", "skip-unfairness"}, {"early jobs", "early-jobs"}, {"their advance, s", "early-mean"},
 		} {
@@ -24,7 +24,7 @@ func jinUnfairness() *Study {
 		for _, a := range jinLoads {
 			s.Rows = append(s.Rows, jinRow(reading+", "+a.name, reading, a.value, fairStartKnobs(reading)))
 		}
-		for _, a := range []named{jinLoads[1], jinLoads[4]} {
+		for _, a := range []namedValue{jinLoads[1], jinLoads[4]} {
 			own := map[string]string{"non-type": "false"}
 			maps.Copy(own, fairStartKnobs(reading))
 			s.Rows = append(s.Rows, jinRow(reading+", own slices, "+a.name, reading, a.value, own))
@@ -36,8 +36,8 @@ func jinUnfairness() *Study {
 // fairStarts lists the interpretations of the fair start, as values of the knob jin-fst.
 var fairStarts = []string{"append", "conservative", "slack"}
 
-// fairStartKnobs returns the knobs for an interpretation of the fair start. For the default it
-// returns nil, so that studies share runs.
+// fairStartKnobs returns the knobs for an interpretation of the fair start. It returns nil for the
+// default, so that studies can share the runs of the default.
 func fairStartKnobs(interpretation string) map[string]string {
 	if interpretation == "append" {
 		return nil
@@ -45,12 +45,12 @@ func fairStartKnobs(interpretation string) map[string]string {
 	return map[string]string{"inner.jin-fst": interpretation}
 }
 
-// jinInterpretations returns the study of everything else that the thesis leaves open.
+// jinInterpretations returns the study of all other points that the thesis leaves open.
 func jinInterpretations() *Study {
 	s := &Study{
 		Name: "jin-readings", Title: "What the thesis leaves open", Paper: jin2009 + "sections 4 and 5",
-		Text:  jinText + "W1 with one thing read another way; improvement over first fit under the same reading of the slices. Relative response of all jobs with cut-offs at 600 s and 10 s.",
-		Lines: true, Axis: "improvement over first fit, %",
+		Text:    jinText + "W1 with one interpretation changed. Columns show the improvement over first fit with the same time slices. For all jobs, the relative response is cut off at 600 s and at 10 s.",
+		AsLines: true, Axis: "improvement over first fit, %",
 	}
 	for _, g := range jinGoals {
 		s.Columns = append(s.Columns, improvements(g.name+" ", g.Case, 1)...)

@@ -14,48 +14,48 @@ func jinSweeps() (out []*Study) {
 	}{{jinHigh, "high load", 0}, {jinHigh, "high load", 1}, {jinNormal, "normal load", 0}, {jinNormal, "normal load", 1}} {
 		g := jinGoals[x.goal]
 		s := jinSweep(11+i, fmt.Sprintf("Lookahead, %s, %s", g.name, x.load), improvements("", g.Case, 3),
-			"A lookahead of 20 is to suffice at high load and 30 at normal load, here alpha 10.43.")
+			"In the thesis, a lookahead of 20 suffices at high load, and 30 at normal load, which is alpha 10.43 here.")
 		for n := 5; n <= 50; n += 5 {
 			s.Rows = append(s.Rows, jinRow(strconv.Itoa(n), "", x.alpha, map[string]string{"inner.lookahead": strconv.Itoa(n)}))
 		}
 		out = append(out, s)
 	}
 	for i, g := range jinGoals {
-		s := jinSweep(15+i, "Largest slack factor, "+g.name, improvements("", g.Case, 3), "The largest slack factor (S_up) is to be best at 1.5, and flat or worse beyond. W1.")
+		s := jinSweep(15+i, "Largest slack factor, "+g.name, improvements("", g.Case, 3), "Workload W1. In the thesis, the best value of the largest slack factor (S_up) is 1.5, and larger values give the same or a smaller gain.")
 		for _, up := range tenths(10, 20) {
-			s.Rows = append(s.Rows, jinRow(up, "", jinHigh, slackUp(up)))
+			s.Rows = append(s.Rows, jinRow(up, "", jinHigh, maxSlackKnobs(up)))
 		}
 		out = append(out, s)
 	}
 	return append(out, jinSteps(), jinParameters())
 }
 
-// slackUp returns the knobs for a maximum slack factor. A factor of 1.0 means no slack, so it also
-// removes the slack for long waits.
-func slackUp(up string) map[string]string {
-	knobs := map[string]string{"inner.slack-up": up}
-	if up == "1.0" {
+// maxSlackKnobs returns the knobs for a maximum slack factor. A factor of 1.0 means no slack, so the
+// knobs then also remove the slack of jobs that wait long.
+func maxSlackKnobs(factor string) map[string]string {
+	knobs := map[string]string{"inner.slack-up": factor}
+	if factor == "1.0" {
 		knobs["inner.slack-down"] = "1"
 	}
 	return knobs
 }
 
-// jinSweep returns a study without rows that varies a parameter.
+// jinSweep returns a study that varies a parameter of the policy. The caller adds the rows.
 func jinSweep(figure int, heading string, columns []Column, text string) *Study {
 	return &Study{
 		Name: "jin-fig" + strconv.Itoa(figure), Title: heading, Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
-		Text: jinText + jinRRText + text, Columns: columns, Lines: true, Axis: "improvement over first fit, %",
+		Text: jinText + jinRRText + text, Columns: columns, AsLines: true, Axis: "improvement over first fit, %",
 	}
 }
 
-// jinSteps returns the study of the differences between two values of a parameter, paired by seed.
-// It shows whether a curve is flat.
+// jinSteps returns the study of how the gain differs between two values of a parameter, paired by seed.
+// It shows whether a curve of jinSweep is flat.
 func jinSteps() *Study {
 	s := &Study{
 		Name: "jin-steps", Title: "Steps of the parameters", Paper: jin2009 + "Figs. 11 to 16, section 5.3",
-		Text: jinText + jinRRText + "By how many points the gain with the first value exceeds that with the second, paired by seed. Lookahead at high (W1) and normal load (alpha 10.43), all else on W1. " +
-			"Waits count in tenths of a day, in rows named \"day\" in days (slack-unit).",
-		Columns: improvementsOfGoals(3), Lines: true, Axis: "points",
+		Text: jinText + jinRRText + "The gain with the first value minus the gain with the second value, in percentage points, paired by seed. Lookahead is on W1 (high load) and alpha 10.43 (normal load), all else on W1. " +
+			"Waits are measured in tenths of a day, and in rows named \"day\" in days (slack-unit).",
+		Columns: improvementsOfGoals(3), AsLines: true, Axis: "points",
 	}
 	step := func(name, alpha, knob, value, base string, knobs map[string]string) {
 		row := jinRow(fmt.Sprintf("%s %s less %s", name, value, base), "", alpha, innerKnobs(knob, value, knobs))
@@ -80,13 +80,13 @@ func jinSteps() *Study {
 	return s
 }
 
-// jinParameters returns the study of the parameters that have little effect in the thesis.
+// jinParameters returns the study that varies the parameters that have little effect in the thesis.
 func jinParameters() *Study {
 	s := &Study{
 		Name: "jin-parameters", Title: "The other parameters of slack", Paper: jin2009 + "section 5.3",
-		Text: jinText + jinRRText + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4. Waits count in tenths of a day, in rows named \"day\" in days (slack-unit). " +
-			"The last row has a factor that can reach 2, where the defaults end at S_down + K2 = 1.6.",
-		Columns: improvementsOfGoals(1), Lines: true, Axis: "improvement over first fit, %",
+		Text: jinText + jinRRText + "Workload W1. In the thesis, S_down, F_min, K1 and K2 have little effect. Their defaults are 1.2, 1.1, -0.5 and 0.4. Waits are measured in tenths of a day, and in rows named \"day\" in days (slack-unit). " +
+			"In the last row, the slack factor can reach 2. With the defaults it reaches at most S_down + K2 = 1.6.",
+		Columns: improvementsOfGoals(1), AsLines: true, Axis: "improvement over first fit, %",
 	}
 	s.Rows = append(s.Rows, sweepRows("", nil,
 		sweep{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
@@ -105,7 +105,7 @@ func jinParameters() *Study {
 	return s
 }
 
-// sweep is a knob of the inner policy, with its name in the thesis and the values to try.
+// sweep holds a knob of the inner policy, its name in the thesis, and the values to try.
 type sweep struct {
 	name, knob string
 	values     []string
@@ -114,7 +114,7 @@ type sweep struct {
 // unitDay makes the policy measure waits in days.
 var unitDay = map[string]string{"inner.slack-unit": "86400"}
 
-// sweepRows returns a row on W1 for each value of each sweep. It sets the given knobs in every row.
+// sweepRows returns a row on W1 for each value of each sweep. Every row also sets the given knobs.
 func sweepRows(prefix string, knobs map[string]string, sweeps ...sweep) (rows []Row) {
 	for _, p := range sweeps {
 		for _, v := range p.values {

@@ -4,10 +4,10 @@ package experiment
 func jinComposition() *Study {
 	s := &Study{
 		Name: "jin-table2", Title: "What the workloads are made of", Paper: jin2009 + "Table 2",
-		Text: jinText + "Short jobs run up to 10 minutes, medium ones up to 3 hours. The thesis has 64, 19.5 and 16.5 % of the jobs and 0.5, 26 and 73.5 % of the work, 24 % serial jobs, and among the others 75 % powers of two.",
+		Text: jinText + "Short jobs run up to 10 minutes, medium jobs up to 3 hours. In the thesis, short, medium and long jobs are 64, 19.5 and 16.5 % of the jobs and have 0.5, 26 and 73.5 % of the work. 24 % of the jobs are serial, and 75 % of the parallel jobs have a power of two of processors.",
 		Rows: jinByAlpha(),
 	}
-	for _, c := range []named{
+	for _, c := range []namedValue{
 		{"short, %", "short"}, {"medium, %", "medium"}, {"long, %", "long"},
 		{"work of short, %", "work-short"}, {"of medium, %", "work-medium"}, {"of long, %", "work-long"},
 		{"serial, %", "serial"}, {"powers of two, %", "powers"},
@@ -21,9 +21,9 @@ func jinComposition() *Study {
 // jinUtilization returns the study of the utilization for each alpha.
 func jinUtilization() *Study {
 	s := &Study{
-		Name: "jin-table4", Title: "Utilization", Paper: jin2009 + "Table 4", Axis: "utilization", Lines: true,
-		Text: jinText + "The load is the work by what the machine can do until the last submission. The thesis has utilizations of 76.43, 71.90, 63.29 and 85.29 % at 10.33, 10.43, 10.73 and 10.05. " +
-			"Whole shape: alpha is not multiplied by ARAR, 1.0225, as the published generator does.",
+		Name: "jin-table4", Title: "Utilization", Paper: jin2009 + "Table 4", Axis: "utilization", AsLines: true,
+		Text: jinText + "The load is the work divided by the capacity of the machine until the last submission. The thesis has utilizations of 76.43, 71.90, 63.29 and 85.29 % at alpha 10.33, 10.43, 10.73 and 10.05. " +
+			"Whole shape: alpha is not multiplied by ARAR (1.0225); the published generator multiplies it.",
 		Columns: []Column{{Title: "load, %", Metric: "load", Comparison: WorkloadFact, Digits: 2}},
 		Rows:    jinByAlpha(),
 	}
@@ -42,11 +42,11 @@ func jinUtilization() *Study {
 func scojoResponse() *Study {
 	s := &Study{
 		Name: "scojo-response", Title: "Response in time slices", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
-		Text: jinText + jinRRText + "Scojo-PECT against conservative backfilling with no slices, first fit in both: the mean response of all jobs and the relative response of each type. Medium and long jobs are to be served " +
-			"as they are with no slices, short ones much better, responses about 50 % better.",
-		Rows: jinByAlpha(), Lines: true, Axis: "improvement over no slices, %",
+		Text: jinText + jinRRText + "Scojo-PECT compared with conservative backfilling without slices, both with first fit: the mean response of all jobs and the relative response of each type. In the paper, medium and long jobs are served " +
+			"as well as without slices, short jobs are served much better, and the mean response is about 50 % better.",
+		Rows: jinByAlpha(), AsLines: true, Axis: "improvement over no slices, %",
 	}
-	for _, t := range append(jinTypes, named{"all, cut off at 10 s", relative}, named{"mean response", "mean-response"}) {
+	for _, t := range append(jinTypes, namedValue{"all, cut off at 10 s", relative}, namedValue{"mean response", "mean-response"}) {
 		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: firstFit, Base: conservative, Comparison: Improvement, Digits: 2})
 	}
 	for i := range s.Columns[:3] {
@@ -58,18 +58,18 @@ func scojoResponse() *Study {
 	return s
 }
 
-// byType is a queue order: short jobs, then medium, then long ones. Ties are in order of
-// submission.
+// byType is a formula for the queue order: short jobs first, then medium, then long ones. Ties are in
+// order of submission.
 const byType = "if(estimate <= 600, 0, if(estimate <= 10800, 1, 2))"
 
-// scojoPriorities returns the study that compares time slices with space sharing in which shorter
-// types have priority.
+// scojoPriorities returns the study that compares time slices with space sharing. In space sharing,
+// short jobs have priority over medium ones, and medium jobs over long ones.
 func scojoPriorities() *Study {
 	s := &Study{
 		Name: "scojo-priorities", Title: "Time slices against priorities", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
-		Text: jinText + jinRRText + "Scojo-PECT with first fit inside against standard space sharing with priorities: no slices, short jobs before medium before long ones. EASY: queue and backfilling in this order, " +
-			"which may hold up long jobs. Replan: conservative backfilling that plans anew in this order.",
-		Rows: jinByAlpha(), Lines: true, Axis: "improvement over priorities, %",
+		Text: jinText + jinRRText + "Scojo-PECT with first fit inside its slices, compared with space sharing in which short jobs have priority over medium jobs, and medium jobs over long jobs. EASY: queue and backfilling in this order, " +
+			"which may hold up long jobs. Replan: conservative backfilling that replans in this order.",
+		Rows: jinByAlpha(), AsLines: true, Axis: "improvement over priorities, %",
 	}
 	for _, base := range []struct {
 		name string
@@ -78,7 +78,7 @@ func scojoPriorities() *Study {
 		{"EASY", &Case{Policy: "easy", Knobs: map[string]string{"order": byType}}},
 		{"replan", &Case{Policy: "conservative", Knobs: map[string]string{"compress": "replan", "order": byType}}},
 	} {
-		for i, t := range append(jinTypes, named{"mean response", "mean-response"}) {
+		for i, t := range append(jinTypes, namedValue{"mean response", "mean-response"}) {
 			s.Columns = append(s.Columns, Column{Title: base.name + ", " + t.name + ", %", Metric: t.value, Case: firstFit, Base: base.Case, Comparison: Improvement, Digits: 2, Chart: i < 3 && base.name == "EASY"})
 		}
 	}
@@ -90,8 +90,8 @@ func scojoPriorities() *Study {
 func scojoVariants() *Study {
 	s := &Study{
 		Name: "scojo-variants", Title: "Variants of the time slices", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
-		Text: jinText + jinRRText + "Improvement over conservative backfilling with no slices: EASY inside, nodes shared with the fewest jobs, idle nodes kept from other types.",
-		Rows: jinByAlpha()[:5], Lines: true, Axis: "improvement over no slices, %",
+		Text: jinText + jinRRText + "Improvement over conservative backfilling without slices. The variants: EASY inside the slices, a choice of the nodes that the fewest jobs use, and idle nodes not given to jobs of other types.",
+		Rows: jinByAlpha()[:5], AsLines: true, Axis: "improvement over no slices, %",
 	}
 	for _, v := range []struct{ name, knob, value string }{{"EASY", "inner", "easy"}, {"least shared", "node-choice", "least-shared"}, {"own slices", "non-type", "false"}} {
 		for _, t := range jinTypes[:3] {

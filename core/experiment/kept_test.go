@@ -15,11 +15,11 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// TestKeptNumbersOfGenerated checks that one row of each table in public/studies on generated
-// workloads equals the row that the program makes. With BACKFILL_SOAK it makes all rows.
+// TestKeptNumbersOfGenerated checks the tables in public/studies on generated workloads. One row of each
+// must equal the row that the program makes. With BACKFILL_SOAK, it checks all rows.
 func TestKeptNumbersOfGenerated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the long form makes a row of each study again")
+		t.Skip("running a row of each study takes long")
 	}
 	m := newRunCache()
 	for _, s := range experiment.All() {
@@ -36,19 +36,19 @@ func TestKeptNumbersOfGenerated(t *testing.T) {
 			var again bytes.Buffer
 			require.NoError(t, m.table(t, &some).CSV(&again))
 			for line := range bytes.Lines(again.Bytes()) {
-				require.Contains(t, string(kept), string(line), "make studies")
+				require.Contains(t, string(kept), string(line), "the file in public/studies is out of date: run make studies")
 			}
 		})
 	}
 }
 
-// quickRow returns a row that takes seconds to make: the middle one or, if most rows take long, the
-// one with the shortest queue, the fewest jobs or the lightest load. In WebAssembly, it skips rows
-// with many jobs.
+// quickRow returns a row that takes only seconds to make: the middle row or, if most rows take long, the
+// row with the shortest queue, the fewest jobs or the lightest load. In WebAssembly, it skips the test if
+// that row has many jobs.
 func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	t.Helper()
 	if hasSetSearch(s) && len(s.Rows[0].Parts) > 1 {
-		t.Skip("takes long: TestOnePart makes a part of it, BACKFILL_SOAK the whole")
+		t.Skip("takes long; TestOnePart checks a part of the row")
 	}
 	for _, light := range []string{"uniform, 2,000 jobs", "uniform K=2 Q=64", "W3 10.73", "W3 10.73 seed 73"} {
 		i := slices.IndexFunc(s.Rows, func(r experiment.Row) bool { return r.Name == light })
@@ -63,14 +63,14 @@ func quickRow(t *testing.T, s *experiment.Study) experiment.Row {
 	return s.Rows[len(s.Rows)/2]
 }
 
-// hasSetSearch reports whether any case of the study searches for sets of jobs.
+// hasSetSearch reports whether the policy of any case searches for sets of jobs, which takes long.
 func hasSetSearch(s *experiment.Study) bool {
 	return slices.ContainsFunc(s.Cases(), func(c *experiment.Case) bool {
 		return c.Knobs["inner"] == "fair-slack" || c.Knobs["inner"] == "glomarc-ts"
 	})
 }
 
-// TestOnePart tests studies whose runs take long with one part of one row, or with few jobs. The
+// TestOnePart checks studies whose runs take long. It runs only one part of one row, or fewer jobs. The
 // expected results are in testdata. To update them after an intended change, run go test
 // ./core/experiment -run OnePart -rewrite.
 func TestOnePart(t *testing.T) {
@@ -78,22 +78,22 @@ func TestOnePart(t *testing.T) {
 		t.Skip("takes long")
 	}
 	m := newRunCache()
-	met := map[string]bool{}
+	seen := map[string]bool{}
 	datadriven.RunTest(t, "testdata/one-part", func(t *testing.T, d *datadriven.TestData) string {
 		named, _, err := experiment.Find(d.Cmd)
 		require.NoError(t, err)
 		s := named[0]
-		met[s.Name] = true
+		seen[s.Name] = true
 		i := slices.IndexFunc(s.Rows, func(r experiment.Row) bool { return r.Name == d.Input })
 		require.GreaterOrEqual(t, i, 0, "%s: no row %q", s.Name, d.Input)
 		some := *s
-		some.Rows = []experiment.Row{experiment.Brief(s.Rows[i])}
+		some.Rows = []experiment.Row{experiment.ShortRow(s.Rows[i])}
 		var out strings.Builder
 		require.NoError(t, m.table(t, &some).CSV(&out))
 		return out.String()
 	})
 	for _, s := range experiment.All() {
-		require.True(t, met[s.Name] || s.Rows == nil || !hasSetSearch(s) || len(s.Rows[0].Parts) == 1, "%s: expected in testdata/one-part", s.Name)
+		require.True(t, seen[s.Name] || s.Rows == nil || !hasSetSearch(s) || len(s.Rows[0].Parts) == 1, "%s: expected in testdata/one-part", s.Name)
 	}
 }
 
@@ -121,17 +121,17 @@ func TestKeptTablesHaveTheirRows(t *testing.T) {
 	}
 }
 
-// TestNamesOfRuns checks that, in all studies, sources with the same key and cases with the same
-// name are equal.
-func TestNamesOfRuns(t *testing.T) {
+// TestKeysAreUnique checks that sources with the same key are equal in all studies, and cases with the
+// same name too.
+func TestKeysAreUnique(t *testing.T) {
 	sources, cases := map[string]experiment.Source{}, map[string]*experiment.Case{}
 	for _, s := range experiment.All() {
 		for source, c := range s.Runs {
-			if of := sources[source.Key()]; of != nil {
-				require.Equal(t, of, source, s.Name)
+			if first := sources[source.Key()]; first != nil {
+				require.Equal(t, first, source, s.Name)
 			}
-			if of := cases[c.String()]; of != nil {
-				one, other := *of, *c
+			if first := cases[c.String()]; first != nil {
+				one, other := *first, *c
 				one.KeepsKnobs, other.KeepsKnobs = false, false // KeepsKnobs does not affect the run
 				require.Equal(t, one, other, s.Name)
 			}
@@ -140,7 +140,7 @@ func TestNamesOfRuns(t *testing.T) {
 	}
 }
 
-// runCache holds workloads and results by key, so that studies share runs.
+// runCache holds workloads and results by key, so that studies share them.
 type runCache struct {
 	loads        map[string]*experiment.Workload
 	facts, cells map[string]experiment.Results

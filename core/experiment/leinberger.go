@@ -12,24 +12,24 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-var leinbergerFigure1 = &Worked{
+var leinbergerFigure1 = &WorkedFigure{
 	Name: "leinberger-fig1", Title: "Epochs of six jobs with two resources", Paper: "Leinberger, Karypis and Kumar 1999, Fig. 1",
-	Text: "Six jobs of equal length on a machine of 16 processors and 32 of memory: which run together, and processors/memory in use. " +
-		"Strict order needs four epochs, backfilling three, whichever job it picks; the best division (UNC) fills both resources in two.",
+	Text: "Six jobs of equal length on a machine with 16 processors and 32 units of memory. Each cell shows the jobs that run together, and the processors/memory in use. " +
+		"FCFS needs four epochs. Backfilling needs three with every selection rule. Optimal bin packing (UNC) fills both resources in two epochs.",
 	Make: figure1,
 }
 
-// figure1 makes the figure: the epochs of its jobs under FCFS, under backfilling, and with optimal
-// bin packing.
+// figure1 makes leinbergerFigure1: the epochs of the jobs under FCFS, under backfilling, and with optimal
+// bin packing. All jobs of an epoch start at the same time.
 func figure1() (*Grid, error) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
 	var jobs []job.Job
-	var needs []job.Demand
+	var demands []job.Demand
 	for i, n := range [][2]int64{{8, 4}, {4, 2}, {7, 16}, {11, 20}, {1, 12}, {1, 10}} {
 		j := job.Job{ID: "J" + strconv.Itoa(i), Runtime: 1}
 		j.Procs, j.Estimate, j.More = int(n[0]), 1, &job.More{Extra: []int64{n[1]}}
-		jobs, needs = append(jobs, j), append(needs, j.Demand())
+		jobs, demands = append(jobs, j), append(demands, j.Demand())
 	}
 	g := &Grid{Head: []string{"epoch", "FCFS"}}
 	fcfs, err := epochsUnder(m, jobs, "fcfs")
@@ -39,14 +39,14 @@ func figure1() (*Grid, error) {
 	columns := [][][]int{fcfs}
 	for _, p := range registry.Presets {
 		if strings.HasPrefix(p.Name, "leinberger-") {
-			of, err := epochsUnder(m, jobs, p.Name)
+			epochs, err := epochsUnder(m, jobs, p.Name)
 			if err != nil {
 				return nil, err
 			}
-			g.Head, columns = append(g.Head, p.Short), append(columns, of)
+			g.Head, columns = append(g.Head, p.Short), append(columns, epochs)
 		}
 	}
-	best, err := partition.Fewest(&m, needs)
+	best, err := partition.Fewest(&m, demands)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func figure1() (*Grid, error) {
 	return g, nil
 }
 
-// epochsUnder returns the indexes of the jobs that start in each second under a policy or preset.
+// epochsUnder returns, for each second, the indexes of the jobs that start then under a policy or preset.
 // Every job runs for one second.
 func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	name, knobs, err := registry.Expand(name)
@@ -81,14 +81,14 @@ func epochsUnder(m cluster.Machine, jobs []job.Job, name string) ([][]int, error
 	return out[:last+1], nil
 }
 
-// epochText returns the jobs of epoch i, with the total processors and memory that they use, such
-// as "J0 J1 12/06".
-func epochText(jobs []job.Job, groups [][]int, i int) string {
-	if i >= len(groups) {
+// epochText returns the jobs of epoch i and the total processors and memory that they use, such as
+// "J0 J1 12/06". Epochs holds the indexes of the jobs of each epoch.
+func epochText(jobs []job.Job, epochs [][]int, i int) string {
+	if i >= len(epochs) {
 		return ""
 	}
 	text, procs, memory := "", 0, int64(0)
-	for _, j := range groups[i] {
+	for _, j := range epochs[i] {
 		text += jobs[j].ID + " "
 		procs += jobs[j].Procs
 		memory += jobs[j].Extra(0)

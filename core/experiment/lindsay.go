@@ -13,20 +13,21 @@ var (
 	easy         = &Case{Policy: "easy"}
 )
 
-// compressed returns prioritized compression (pc) or delayed compression (dc) with an order.
-func compressed(name, order string) *Case {
+// compressionCase returns the case of a policy with a queue order. The name is "pc" for prioritized
+// compression or "dc" for delayed compression.
+func compressionCase(name, order string) *Case {
 	return &Case{Policy: name, Knobs: map[string]string{"order": order}}
 }
 
 // caseTitle returns the name of a case as in the paper, such as "PC-SJF".
 func caseTitle(name, order string) string { return strings.ToUpper(name + "-" + order) }
 
-// lindsay returns the studies of the evaluation in Lindsay et al., section 4.
-func lindsay() []*Study {
+// lindsayStudies returns the studies of the evaluation in Lindsay et al., section 4.
+func lindsayStudies() []*Study {
 	return []*Study{
 		{
 			Name: "lindsay-fig4", Title: "The traces", Paper: lindsayEtAl + "Fig. 4",
-			Text: "Jobs after the filter and the share of them that come with an estimate of their own; the others get their runtime.",
+			Text: "The number of jobs after the filter, and the percentage of them that have an estimate. The runtime is the estimate of all other jobs.",
 			Columns: []Column{
 				{Title: "jobs", Metric: "jobs", Comparison: WorkloadFact},
 				{Title: "processors", Metric: "processors", Comparison: WorkloadFact},
@@ -34,15 +35,15 @@ func lindsay() []*Study {
 			},
 		},
 		lindsayFigure("lindsay-fig5", "Mean wait, shortest job first", "Fig. 5", "mean-wait", "sjf",
-			"With the shortest jobs compressed first, both policies are to beat conservative on all traces but DAS2-fs3, and EASY on most."),
+			"In the paper, if the shortest jobs are compressed first, both policies beat conservative on all traces except DAS2-fs3, and EASY on most traces."),
 		lindsayFigure("lindsay-fig6", "The longest 5 % of the waits, shortest job first", "Fig. 6", "top-5-wait", "sjf",
-			"Prioritizing short jobs is not to make the longest waits worse, with few exceptions."),
+			"In the paper, priority for short jobs makes the longest waits worse only in a few cases."),
 		lindsayFigure("lindsay-fig7", "The longest 1 % of the waits, shortest job first", "Fig. 7", "top-1-wait", "sjf",
-			"As Fig. 6, for the last percent."),
+			"Like Fig. 6, for the longest 1 % of the waits."),
 		lindsayFigure("lindsay-fig8", "Wait of the widest 10 % of the jobs, widest job first", "Fig. 8", "widest-10-wait", "wjf",
-			"With the widest jobs compressed first, the widest tenth is to wait less than under conservative and EASY on all traces but LLNL-Thunder. Traces of serial jobs have no widest."),
+			"In the paper, if the widest jobs are compressed first, the widest 10 % of the jobs wait less than under conservative and EASY on all traces except LLNL-Thunder. Traces of serial jobs have no widest jobs."),
 		lindsayFigure("lindsay-fig9", "Mean wait, widest job first", "Fig. 9", "mean-wait", "wjf",
-			"What that does to everybody: the mean wait is to change little, with either sign."),
+			"The effect of this order on all jobs. In the paper, the mean wait changes little, in either direction."),
 		lindsayOrders(),
 		lindsayCost(),
 		lindsayExact(),
@@ -53,9 +54,9 @@ func lindsay() []*Study {
 // lindsayFigure returns the study that compares PC and DC, in one order, with conservative
 // backfilling and EASY.
 func lindsayFigure(name, heading, figure, metric, order, text string) *Study {
-	pc, dc := compressed("pc", order), compressed("dc", order)
-	improvement := func(c *Case, who string, base *Case, whom string) Column {
-		return Column{Title: who + " over " + whom + ", %", Metric: metric, Case: c, Base: base, Comparison: Improvement, Digits: 1, Chart: whom == "CONS"}
+	pc, dc := compressionCase("pc", order), compressionCase("dc", order)
+	improvement := func(c *Case, name string, base *Case, baseName string) Column {
+		return Column{Title: name + " over " + baseName + ", %", Metric: metric, Case: c, Base: base, Comparison: Improvement, Digits: 1, Chart: baseName == "CONS"}
 	}
 	return &Study{
 		Name: name, Title: heading, Paper: lindsayEtAl + figure, Text: text,
@@ -87,18 +88,18 @@ func lindsayOrders() *Study {
 	for _, name := range []string{"pc", "dc"} {
 		for _, order := range policy.Orders {
 			s.Columns = append(s.Columns, Column{Title: caseTitle(name, order) + ", %", Metric: "mean-wait",
-				Case: compressed(name, order), Base: conservative, Comparison: Improvement, Digits: 1, Chart: order == "sjf" || order == "ljf"})
+				Case: compressionCase(name, order), Base: conservative, Comparison: Improvement, Digits: 1, Chart: order == "sjf" || order == "ljf"})
 		}
 	}
 	return s
 }
 
-// lindsayCost returns the study of the cost of prioritized compression. As in the paper, the
-// algorithm tries every job again after each move.
+// lindsayCost returns the study of the cost of prioritized compression, measured in profile breakpoints.
+// With search=plain, the policy tries every job again after each move, as in the paper.
 func lindsayCost() *Study {
 	s := &Study{
-		Name: "lindsay-cost", Title: "Profile events looked at during compression", Paper: lindsayEtAl + "section 4.3",
-		Text: "How many times as many breakpoints of the profile PC inspects as conservative does, when both try every job as the paper writes it down. The paper finds up to about 580 (LJF, DAS2-fs0), else 127, 72, and at most 43. The last columns: the same schedule, found by leaving out what cannot move.",
+		Name: "lindsay-cost", Title: "Profile events examined during compression", Paper: lindsayEtAl + "section 4.3",
+		Text: "The number of profile breakpoints that PC examines divided by the number that conservative examines, if both try every job as the paper describes. The paper finds ratios up to about 580 (LJF, DAS2-fs0), then 127, 72, and at most 43. The last columns: the same schedule, found without trying jobs that cannot move.",
 	}
 	plain := func(c *Case) *Case {
 		knobs := map[string]string{"search": "plain"}
@@ -107,50 +108,50 @@ func lindsayCost() *Study {
 		}
 		return &Case{Policy: c.Policy, Knobs: knobs}
 	}
-	const looked = "profile-events"
-	s.Columns = append(s.Columns, Column{Title: "CONS, events", Metric: looked, Case: plain(conservative)})
+	const breakpoints = "profile-events"
+	s.Columns = append(s.Columns, Column{Title: "CONS, events", Metric: breakpoints, Case: plain(conservative)})
 	for _, order := range policy.Orders {
-		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + " / CONS", Metric: looked,
-			Case: plain(compressed("pc", order)), Base: plain(conservative), Comparison: Ratio, Digits: 1, Chart: true})
+		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + " / CONS", Metric: breakpoints,
+			Case: plain(compressionCase("pc", order)), Base: plain(conservative), Comparison: Ratio, Digits: 1, Chart: true})
 	}
 	for _, order := range []string{"ljf", "sjf"} {
-		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + ", pruned / plain", Metric: looked,
-			Case: compressed("pc", order), Base: plain(compressed("pc", order)), Comparison: Ratio, Digits: 4})
+		s.Columns = append(s.Columns, Column{Title: caseTitle("pc", order) + ", pruned / plain", Metric: breakpoints,
+			Case: compressionCase("pc", order), Base: plain(compressionCase("pc", order)), Comparison: Ratio, Digits: 4})
 	}
 	return s
 }
 
-// lindsayExact returns the study of the gain with better estimates.
+// lindsayExact returns the study of how much compression improves if some estimates are exact.
 func lindsayExact() *Study {
 	s := &Study{
-		Name: "lindsay-exact", Title: "Fewer holes, less to gain", Paper: lindsayEtAl + "section 4.1",
-		Text: "The improvement of DC-SJF over conservative in mean wait when some of the estimates are exact. The paper explains the outlier LLNL-Thunder, with estimates for 32 % of its jobs, by the few holes; with exact estimates there are none.",
+		Name: "lindsay-exact", Title: "Gain with better estimates", Paper: lindsayEtAl + "section 4.1",
+		Text: "The improvement of DC-SJF over conservative in mean wait when some of the estimates are exact. Early ends leave holes in the plan; exact estimates leave none. The paper explains the outlier LLNL-Thunder by its few holes, because only 32 % of its jobs have estimates.",
 	}
 	for _, percent := range []int{0, 34, 68, 90, 100} {
-		with := func(c *Case) *Case { return &Case{Policy: c.Policy, Knobs: c.Knobs, Exact: percent} }
+		with := func(c *Case) *Case { return &Case{Policy: c.Policy, Knobs: c.Knobs, ExactPercent: percent} }
 		t := "all as they are"
 		if percent > 0 {
 			t = strings.TrimPrefix(with(&Case{}).String(), " exact=") + " exact"
 		}
 		s.Columns = append(s.Columns, Column{Title: t + ", %", Metric: "mean-wait",
-			Case: with(compressed("dc", "sjf")), Base: with(conservative), Comparison: Improvement, Digits: 1, Chart: true})
+			Case: with(compressionCase("dc", "sjf")), Base: with(conservative), Comparison: Improvement, Digits: 1, Chart: true})
 	}
 	return s
 }
 
-// lindsayInterpretations returns the study of the interpretations of DC that its description
-// allows.
+// lindsayInterpretations returns the study of the interpretations of DC that the description in the
+// paper allows.
 func lindsayInterpretations() *Study {
 	s := &Study{
-		Name: "lindsay-readings", Title: "Readings of delayed compression", Paper: lindsayEtAl + "section 2.2",
-		Text: "The improvement of the mean wait over conservative under DC-SJF and DC-LJF, as it is and with one knob turned.",
+		Name: "lindsay-readings", Title: "Interpretations of delayed compression", Paper: lindsayEtAl + "section 2.2",
+		Text: "The improvement of the mean wait over conservative under DC-SJF and DC-LJF, with the default knobs and with one knob changed.",
 	}
 	for _, order := range []string{"sjf", "ljf"} {
 		for _, knob := range [][2]string{
 			{}, {"restart", "false"}, {"check", "early-end"}, {"arrival-restart", "false"},
 			{"arrival-limit", "fixed"}, {"arrival-tie", "at"}, {"arrival", "none"},
 		} {
-			c := compressed("dc", order)
+			c := compressionCase("dc", order)
 			t := caseTitle("dc", order)
 			if knob[0] != "" {
 				c.Knobs[knob[0]] = knob[1]

@@ -14,33 +14,33 @@ import (
 
 const leinbergerEtAl = "Leinberger et al. 1999, "
 
-// leinberger returns the studies of the evaluation in Leinberger, Karypis and Kumar 1999,
+// leinbergerStudies returns the studies of the evaluation in Leinberger, Karypis and Kumar 1999,
 // section 3.
-func leinberger() []*Study {
+func leinbergerStudies() []*Study {
 	return []*Study{
 		leinbergerFigure("leinberger-fig2", "Mean response with K resources", "Fig. 2", "mean-response",
-			"Balanced backfilling (BB) is to beat FF-EASY by 10 to 50 %, BL not to, FF-CONS to be far behind."),
+			"In the paper, balanced backfilling (BB) beats FF-EASY by 10 to 50 %, BL does not beat it, and FF-CONS is far behind."),
 		leinbergerFigure("leinberger-fig3", "Weighted response with K resources", "Fig. 3", "weighted-response",
-			"As Fig. 2, with each job weighted by its runtime times its mean share of the resources: BB is to beat FF-EASY by 10 to 30 %."),
+			"Like Fig. 2, but each job is weighted by its runtime times its mean share of the resources. In the paper, BB beats FF-EASY by 10 to 30 %."),
 		leinbergerPooled(),
 		leinbergerFullness(),
 		leinbergerSettings(),
 	}
 }
 
-// easyPick returns EASY with a selection rule and an interpretation of fullness.
-func easyPick(rule, fullness string) *Case {
+// easyWithRule returns EASY with a selection rule and an interpretation of fullness, see package pick.
+func easyWithRule(rule, fullness string) *Case {
 	return &Case{Policy: "easy", Knobs: map[string]string{"pick": rule, "fullness": fullness}}
 }
 
-// onlyMatches returns EASY with the rule BL, without a fallback: no job starts without a match.
-func onlyMatches(fullness string) *Case {
-	return easyPick(pick.BL, fullness).with(map[string]string{"fallback": pick.NoJob})
+// blWithoutFallback returns EASY with the rule BL without a fallback. If no job matches, none starts.
+func blWithoutFallback(fullness string) *Case {
+	return easyWithRule(pick.BL, fullness).withKnobs(map[string]string{"fallback": pick.NoJob})
 }
 
-// leinbergerFigure returns the study that compares the paper's policies by one metric. It uses the
-// conservative policy for FF-CONS. The paper replans at each event, which takes a thousand times as
-// long and gives the same schedule, because estimates are exact.
+// leinbergerFigure returns the study that compares the paper's policies by one metric. FF-CONS, which
+// replans at each event, is replaced by the conservative policy. That takes a thousandth of the time and
+// gives the same schedule, because estimates are exact.
 func leinbergerFigure(name, heading, figure, metric, text string) *Study {
 	improvement := func(name string, c *Case) Column {
 		return Column{Title: name + ", %", Metric: metric, Case: c, Base: easy, Comparison: Improvement, Digits: 1, Chart: c != conservative}
@@ -51,12 +51,12 @@ func leinbergerFigure(name, heading, figure, metric, text string) *Study {
 			{Title: "between arrivals, s", Metric: "interarrival", Comparison: WorkloadFact},
 			{Title: "jobs waiting", Metric: "queue", Comparison: WorkloadFact, Digits: 1},
 			{Title: "FF-EASY, s", Metric: metric, Case: easy},
-			improvement("BB-EASY", easyPick(pick.BB, pick.DefaultFullness)),
-			improvement("BL-EASY", easyPick(pick.BL, pick.DefaultFullness)),
-			improvement("BL-EASY fallback=none", onlyMatches(pick.DefaultFullness)),
+			improvement("BB-EASY", easyWithRule(pick.BB, pick.DefaultFullness)),
+			improvement("BL-EASY", easyWithRule(pick.BL, pick.DefaultFullness)),
+			improvement("BL-EASY fallback=none", blWithoutFallback(pick.DefaultFullness)),
 			improvement("FF-CONS", conservative),
 		},
-		Rows: vectorRows(), Lines: true, Axis: "improvement over FF-EASY, %",
+		Rows: vectorRows(), AsLines: true, Axis: "improvement over FF-EASY, %",
 	}
 }
 
@@ -64,15 +64,15 @@ func leinbergerFigure(name, heading, figure, metric, text string) *Study {
 // open.
 func leinbergerFullness() *Study {
 	s := &Study{
-		Name: "leinberger-readings", Title: "Readings of fullness", Paper: leinbergerEtAl + "section 2.2",
-		Text: "How a nearly full machine is to relax the balance, the paper does not say: four readings, each as the improvement over FF-EASY. " + vectorText,
-		Rows: vectorRows(), Lines: true, Axis: "gain in mean response, %",
+		Name: "leinberger-readings", Title: "Interpretations of fullness", Paper: leinbergerEtAl + "section 2.2",
+		Text: "The paper does not say how BB and BL relax the balance on a nearly full machine. The table shows four interpretations, each as the improvement over FF-EASY. " + vectorText,
+		Rows: vectorRows(), AsLines: true, Axis: "gain in mean response, %",
 	}
 	for _, metric := range []string{"mean-response", "weighted-response"} {
 		for _, rule := range []string{pick.BB, pick.BL} {
 			for _, reading := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
 				c := Column{Title: fmt.Sprintf("%s %s, %%", map[string]string{pick.BB: "BB", pick.BL: "BL"}[rule], reading),
-					Metric: metric, Case: easyPick(rule, reading), Base: easy, Comparison: Improvement, Digits: 1, Chart: rule == pick.BB && metric == "mean-response"}
+					Metric: metric, Case: easyWithRule(rule, reading), Base: easy, Comparison: Improvement, Digits: 1, Chart: rule == pick.BB && metric == "mean-response"}
 				if metric == "weighted-response" {
 					c.Title = "weighted " + c.Title
 				}
@@ -83,41 +83,41 @@ func leinbergerFullness() *Study {
 	return s
 }
 
-// These constants define the workloads. The model and the queue lengths are from the paper (section
-// 3.2). The machine, the unit of time and the number of jobs are our choice. The unit is large
-// enough that rounding times between arrivals to seconds does not matter.
+// These constants define the workloads. The model and the queue lengths are from section 3.2 of the
+// paper. We chose the machine, the unit of time and the number of jobs. The unit is so large that
+// rounding times between arrivals to seconds does not matter.
 const (
 	vectorProcs = 128
 	vectorJobs  = "10000"
 	vectorUnit  = "10000"
 	vectorSeeds = 6
-	vectorText  = "Workloads: feitelson96, K resources, of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
-		"under FF-EASY is the Q of the row; means over 6 seeds of 10,000 jobs each."
+	vectorText  = "Workloads: feitelson96 with exact estimates and K resources, one of them 128 processors. Arrivals are a Poisson process with the rate at which the mean number of waiting jobs " +
+		"under FF-EASY is the Q of the row. Values are means over 6 seeds of 10,000 jobs each."
 )
 
-// leinbergerPooled returns the study of the gains of figures 2 and 3 over groups of their rows, and
-// of the differences between such groups.
+// leinbergerPooled returns the study of mean gains over groups of rows of figures 2 and 3, and of the
+// differences between groups.
 func leinbergerPooled() *Study {
 	s := &Study{
 		Name: "leinberger-pooled", Title: "Gains over several workloads", Paper: leinbergerEtAl + "sections 3.3.1 to 3.3.3",
-		Text: "The mean improvement over FF-EASY, in percent, over those rows of leinberger-fig2 and leinberger-fig3 that the name of a row says; the last two columns are the improvement of BB-EASY over BL-EASY. " +
+		Text: "The mean improvement over FF-EASY, in percent, over the rows of leinberger-fig2 and leinberger-fig3 whose names contain the name of the row. The last two columns show the improvement of BB-EASY over BL-EASY. " +
 			"A row with \"less\" shows differences in percentage points. Each of the 6 seeds counts once, with its mean.",
 	}
-	for _, metric := range []named{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+	for _, metric := range []namedValue{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
 		for _, x := range []struct {
 			name string
 			c    *Case
 		}{
-			{"BB-EASY", easyPick(pick.BB, pick.DefaultFullness)}, {"BL-EASY", easyPick(pick.BL, pick.DefaultFullness)}, {"BL-EASY fallback=none", onlyMatches(pick.DefaultFullness)}, {"FF-CONS", conservative},
-			{"BB fullness=none", easyPick(pick.BB, pick.None)}, {"BL fullness=none", easyPick(pick.BL, pick.None)}, {"BL fullness=none fallback=none", onlyMatches(pick.None)},
+			{"BB-EASY", easyWithRule(pick.BB, pick.DefaultFullness)}, {"BL-EASY", easyWithRule(pick.BL, pick.DefaultFullness)}, {"BL-EASY fallback=none", blWithoutFallback(pick.DefaultFullness)}, {"FF-CONS", conservative},
+			{"BB fullness=none", easyWithRule(pick.BB, pick.None)}, {"BL fullness=none", easyWithRule(pick.BL, pick.None)}, {"BL fullness=none fallback=none", blWithoutFallback(pick.None)},
 		} {
 			s.Columns = append(s.Columns, Column{Title: metric.name + x.name, Metric: metric.value, Case: x.c, Base: easy, Comparison: Improvement, Digits: 1})
 		}
 	}
-	for _, metric := range []named{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
-		s.Columns = append(s.Columns, Column{Title: metric.name + "BB over BL", Metric: metric.value, Case: easyPick(pick.BB, pick.DefaultFullness), Base: easyPick(pick.BL, pick.DefaultFullness), Comparison: Improvement, Digits: 1})
+	for _, metric := range []namedValue{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+		s.Columns = append(s.Columns, Column{Title: metric.name + "BB over BL", Metric: metric.value, Case: easyWithRule(pick.BB, pick.DefaultFullness), Base: easyWithRule(pick.BL, pick.DefaultFullness), Comparison: Improvement, Digits: 1})
 	}
-	// partsOf returns the parts of the rows whose names contain all texts.
+	// partsOf returns the parts of all rows whose names contain each of the texts.
 	partsOf := func(texts ...string) (parts []Part) {
 		for _, r := range vectorRows() {
 			if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(r.Name+" ", text) }) {
@@ -126,7 +126,7 @@ func leinbergerPooled() *Study {
 		}
 		return parts
 	}
-	const lightest = "uniform K=2 Q=64" // the tests make this row
+	const lightest = "uniform K=2 Q=64" // this row takes least time, so the tests run it
 	s.Rows = []Row{
 		{Name: "all", Parts: partsOf()},
 		{Name: lightest, Parts: partsOf(lightest + " ")},
@@ -168,7 +168,7 @@ func vectorRows() (rows []Row) {
 			for _, queue := range []float64{64, 128, 256} {
 				row := Row{Name: fmt.Sprintf("%s Q=%g", group, queue), Group: group}
 				for seed := range vectorSeeds {
-					row.Parts = append(row.Parts, Part{Source: vectors(int64(seed+1), queue, map[string]string{"resources": strconv.Itoa(k), "distribution": distribution})})
+					row.Parts = append(row.Parts, Part{Source: vectorWorkload(int64(seed+1), queue, map[string]string{"resources": strconv.Itoa(k), "distribution": distribution})})
 				}
 				rows = append(rows, row)
 			}
@@ -177,8 +177,9 @@ func vectorRows() (rows []Row) {
 	return rows
 }
 
-// vectors returns a workload of the evaluation with some knobs changed.
-func vectors(seed int64, queue float64, knobs map[string]string) *tunedQueue {
+// vectorWorkload returns a workload of the evaluation, with a mean queue length under EASY and with some
+// knobs of the model changed.
+func vectorWorkload(seed int64, queue float64, knobs map[string]string) *tunedQueue {
 	set := map[string]string{generator.Jobs: vectorJobs, "time-unit": vectorUnit}
 	maps.Copy(set, knobs)
 	order := registry.Order{Model: "feitelson96", Procs: vectorProcs, Seed: seed, Knobs: set}
@@ -186,22 +187,22 @@ func vectors(seed int64, queue float64, knobs map[string]string) *tunedQueue {
 }
 
 // leinbergerSettings returns the study that varies settings of the workloads that the paper leaves
-// open. It also lets the selection rule choose the first job of the queue, without a reservation.
+// open. It also has a variant without a reservation, in which the rule can select any waiting job.
 func leinbergerSettings() *Study {
 	s := &Study{
-		Name: "leinberger-settings", Title: "What the paper does not tell", Paper: leinbergerEtAl + "section 3.2",
-		Text: "The improvement over FF-EASY when something is set that the paper leaves open: K = 4, Q = 128, the other settings and policies as in leinberger-fig2; means over 4 seeds. " +
-			"The last columns let the rule choose among all waiting jobs, with no reservation for the first.",
-		Lines: true, Axis: "improvement over FF-EASY, %",
+		Name: "leinberger-settings", Title: "What the paper leaves open", Paper: leinbergerEtAl + "section 3.2",
+		Text: "The improvement over FF-EASY with one setting changed that the paper leaves open. K = 4 and Q = 128; the other settings and the policies are as in leinberger-fig2. Values are means over 4 seeds. " +
+			"In the last columns, the rule selects among all waiting jobs, and the first job has no reservation.",
+		AsLines: true, Axis: "improvement over FF-EASY, %",
 	}
 	improvement := func(name, metric string, c *Case) Column {
 		return Column{Title: name + ", %", Metric: metric, Case: c, Base: easy, Comparison: Improvement, Digits: 1}
 	}
 	const mean, weighted = "mean-response", "weighted-response"
-	bb, bl, all := easyPick(pick.BB, pick.DefaultFullness), easyPick(pick.BL, pick.DefaultFullness), easyPick(pick.BB, pick.DefaultFullness).with(map[string]string{"reservations": "0"})
+	bb, bl, all := easyWithRule(pick.BB, pick.DefaultFullness), easyWithRule(pick.BL, pick.DefaultFullness), easyWithRule(pick.BB, pick.DefaultFullness).withKnobs(map[string]string{"reservations": "0"})
 	s.Columns = []Column{
 		{Title: "between arrivals, s", Metric: "interarrival", Comparison: WorkloadFact},
-		improvement("BB-EASY", mean, bb), improvement("BB without fullness", mean, easyPick(pick.BB, pick.None)), improvement("BL-EASY", mean, bl), improvement("FF-CONS", mean, conservative),
+		improvement("BB-EASY", mean, bb), improvement("BB without fullness", mean, easyWithRule(pick.BB, pick.None)), improvement("BL-EASY", mean, bl), improvement("FF-CONS", mean, conservative),
 		improvement("weighted BB-EASY", weighted, bb), improvement("weighted BL-EASY", weighted, bl),
 		improvement("BB without reservation", mean, all), improvement("weighted BB without reservation", weighted, all),
 	}
@@ -227,7 +228,7 @@ func leinbergerSettings() *Study {
 		for seed := range 4 {
 			knobs := map[string]string{"resources": "4", "distribution": x.distribution}
 			maps.Copy(knobs, x.knobs)
-			w := vectors(int64(seed+1), 128, knobs)
+			w := vectorWorkload(int64(seed+1), 128, knobs)
 			w.Procs, w.minInterval, w.maxInterval = x.procs, 100, 5000
 			row.Parts = append(row.Parts, Part{Source: w})
 		}

@@ -12,41 +12,41 @@ import (
 // Row is a row of a study on generated workloads.
 type Row struct {
 	Name      string
-	Group     string // lines of the figure connect the rows of a group
-	Parts     []Part // the row shows the means over its parts
-	Base      []Part // if set, the row shows by how much the values of Parts exceed those of Base
-	PairSeeds bool   // whether to average the values of each seed first, see pairedValue
+	Group     string // a line of the figure connects the rows of a group
+	Parts     []Part // the row shows means over these parts
+	Base      []Part // if not nil, the row shows the values of Parts minus the values of Base
+	PairSeeds bool   // whether each seed counts once, with the mean of its parts, see pairedValue
 }
 
-// Part is a workload of a row, with knobs that it sets in every case.
+// Part is a workload of a row, and the knobs that are set in every case on this workload.
 type Part struct {
 	Source Source
 	Knobs  map[string]string
 }
 
-// Source makes a workload.
+// Source generates a workload.
 type Source interface {
 	// Key returns the key of the workload. Workloads with equal keys have equal jobs.
 	Key() string
 	// String describes the workload in messages.
 	String() string
-	// Load makes the jobs and returns facts about them.
+	// Load generates the workload and returns it with facts about it.
 	Load() (*Workload, Results, error)
 }
 
-// CaseWithKnobs returns a case with the knobs of the part. Knobs of an inner policy apply only to
-// cases with an inner policy, so that a base case without one runs only once.
+// CaseWithKnobs returns a case with the knobs of the part. Knobs of an inner policy are set only in cases
+// that have an inner policy. So all parts of a workload share the run of a base case without one.
 func (p *Part) CaseWithKnobs(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)
 	maps.DeleteFunc(knobs, func(name, _ string) bool {
-		_, own := c.Knobs[name]
-		return own && c.KeepsKnobs || c.Knobs["inner"] == "" && strings.HasPrefix(name, "inner.")
+		_, isSet := c.Knobs[name]
+		return isSet && c.KeepsKnobs || c.Knobs["inner"] == "" && strings.HasPrefix(name, "inner.")
 	})
-	return c.with(knobs)
+	return c.withKnobs(knobs)
 }
 
-// Runs yields the runs of the study: the source of each part with each case. It may yield a run
-// more than once.
+// Runs yields all pairs of a workload and a case that the study runs. It may yield a pair more than
+// once.
 func (s *Study) Runs(yield func(Source, *Case) bool) {
 	cases := s.Cases()
 	for i := range s.Rows {
@@ -63,8 +63,8 @@ func (s *Study) Runs(yield func(Source, *Case) bool) {
 	}
 }
 
-// GeneratedTable returns the table of a study on generated workloads. Facts returns the facts about
-// a source, and cell the results of a case on a source.
+// GeneratedTable returns the table of a study on generated workloads. The function facts returns the
+// facts about a workload. The function cell returns the results of a case on a workload.
 func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Case) Results) *Table {
 	rows := make([]string, len(s.Rows))
 	for i := range rows {
@@ -80,15 +80,15 @@ func (s *Study) GeneratedTable(facts func(Source) Results, cell func(Source, *Ca
 	for i := range s.Rows {
 		if r := &s.Rows[i]; r.PairSeeds {
 			for k := range s.Columns {
-				t.Values[i][k], t.Halves[i][k] = r.pairedValue(&s.Columns[k], cell)
+				t.Values[i][k], t.HalfWidths[i][k] = r.pairedValue(&s.Columns[k], cell)
 			}
 		}
 	}
 	return t
 }
 
-// cellsByWorkload returns a cell for each workload of the row. It averages parts with the same
-// workload, because they are not independent.
+// cellsByWorkload returns the results of each workload of the row. Parts with the same workload are not
+// independent, so it averages their results.
 func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	var order []string
 	bySource := map[string][]Results{}
@@ -106,7 +106,7 @@ func (r *Row) cellsByWorkload(cellOf func(*Part) Results) []Results {
 	return out
 }
 
-// meanCell returns the mean of each metric that every cell has.
+// meanCell returns the mean of each metric over the cells. It omits metrics that a cell does not have.
 func meanCell(cells []Results) Results {
 	out := Results{}
 	for name := range cells[0] {
@@ -124,9 +124,9 @@ type seededSource interface{ seed() int64 }
 // seed returns the seed of the workload.
 func (g *generated) seed() int64 { return g.Seed }
 
-// pairedValue returns the value of a column over the seeds of the row, and half the width of its
-// interval. Each seed counts once, with the mean over its parts. If the row has parts in Base,
-// which must have the same seeds, the value is the difference from them: in percentage points for
+// pairedValue returns the mean value of a column over the seeds of the row, and half the width of its
+// confidence interval. Each seed counts once, with the mean over its parts. If the row has a Base, it
+// must have the same seeds. The value is then the difference from Base: in percentage points for
 // improvements, otherwise in percent.
 func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, half float64) {
 	if c.Comparison == WorkloadFact || c.Comparison == Ratio {
@@ -147,15 +147,15 @@ func (r *Row) pairedValue(c *Column, cell func(Source, *Case) Results) (value, h
 	return Interval(x)
 }
 
-// meansBySeed returns, for each seed, the mean of the column's values over its parts. The seeds are
-// in the order of their first parts.
+// meansBySeed returns the mean value of the column for each seed, over the parts with that seed. The
+// seeds are in the order of their first parts.
 func (c *Column) meansBySeed(parts []Part, cell func(Source, *Case) Results) []float64 {
 	var seeds []int64
 	var sums, counts []float64
 	for i := range parts {
 		p := &parts[i]
-		of := func(k *Case) []Results { return []Results{cell(p.Source, p.CaseWithKnobs(k))} }
-		v, _ := c.value(nil, of)
+		cells := func(k *Case) []Results { return []Results{cell(p.Source, p.CaseWithKnobs(k))} }
+		v, _ := c.value(nil, cells)
 		seed := p.Source.(seededSource).seed()
 		k := slices.Index(seeds, seed)
 		if k < 0 {

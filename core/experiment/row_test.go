@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// TestMade checks that a row with several parts shows the means over them, sets the knobs of each
-// part in every case, and omits metrics that some part does not have.
-func TestMade(t *testing.T) {
+// TestRowsOfParts checks that a row with several parts shows means over them. The knobs of a part must be
+// set in every case, and a metric that a part does not have must be omitted.
+func TestRowsOfParts(t *testing.T) {
 	sized := func(name string, procs int) *fixed {
 		f := &fixed{name: name, load: Workload{Machine: cluster.Flat(4)}}
 		for i := range 3 {
@@ -49,15 +49,15 @@ func TestMade(t *testing.T) {
 	require.Equal(t, "workload,jobs,jobs ±,wait,wait ±\nfifo,3,0,0.833,6.353\nljf,3,,2.667,\n", csv.String())
 	require.Empty(t, fcfs.Knobs, "making a table does not change a case")
 
-	require.InDelta(t, 12.706*0.5, table.Halves[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
-	require.True(t, math.IsNaN(table.Halves[1][1]), "a single workload has no interval")
+	require.InDelta(t, 12.706*0.5, table.HalfWidths[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
+	require.True(t, math.IsNaN(table.HalfWidths[1][1]), "a single workload has no interval")
 
 	require.Equal(t, []float64{1, 3}, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "both"))
 	require.Nil(t, metricOf([]Results{{"both": 1, "one": 1}, {"both": 3}}, "one"))
 }
 
-// TestPartsThatShareAWorkload checks that parts with the same workload count as one, because
-// intervals need independent values.
+// TestPartsThatShareAWorkload checks that parts with the same workload count as one part, because
+// confidence intervals need independent values.
 func TestPartsThatShareAWorkload(t *testing.T) {
 	one, two := &fixed{name: "one"}, &fixed{name: "two"}
 	row := Row{Parts: []Part{{Source: one}, {Source: two}, {Source: one, Knobs: map[string]string{"alpha": "2"}}}}
@@ -69,9 +69,9 @@ func TestPartsThatShareAWorkload(t *testing.T) {
 	require.Equal(t, []Results{{"wait": 2}, {"wait": 2}}, got, "1 and 3 on the first workload, 2 on the second")
 }
 
-// fixed is a source with a given workload.
+// fixed is a source that always returns the same workload.
 type fixed struct {
-	name string // unique
+	name string // key of the workload
 	load Workload
 }
 
@@ -97,14 +97,14 @@ func TestInnerKnobsOfParts(t *testing.T) {
 	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=9 overhead=60", p.CaseWithKnobs(few).String())
 }
 
-// TestPairedValues checks that each seed counts once, with the mean over its parts. Differences
-// from other parts are in percentage points for gains, and in percent for values.
+// TestPairedValues checks that each seed counts once, with the mean over its parts. Differences from the
+// parts of Base are in percentage points for improvements, and in percent for values.
 func TestPairedValues(t *testing.T) {
 	w := func(seed int64, procs int) Source {
 		return &generated{registry.Order{Model: "uniform", Procs: procs, Seed: seed}}
 	}
 	slow, fast := &Case{Policy: "fcfs"}, &Case{Policy: "easy"}
-	// Waits on 2 and 4 processors with seed 1, then with seed 2.
+	// Mean waits under the slow and the fast case, by workload.
 	waits := map[string][2]float64{
 		w(1, 2).Key(): {100, 80}, w(1, 4).Key(): {100, 60},
 		w(2, 2).Key(): {200, 100}, w(2, 4).Key(): {200, 180},
@@ -133,17 +133,17 @@ func TestPairedValues(t *testing.T) {
 	// The gains are 20 and 40 with seed 1, and 50 and 10 with seed 2. The mean waits are 70
 	// and 140.
 	require.InDeltaSlice(t, []float64{30, 105}, table.Values[0], 1e-9)
-	require.InDelta(t, 0, table.Halves[0][0], 1e-9, "both seeds gain 30 on average")
-	require.InDelta(t, 12.706*35, table.Halves[0][1], 0.1)
+	require.InDelta(t, 0, table.HalfWidths[0][0], 1e-9, "both seeds gain 30 on average")
+	require.InDelta(t, 12.706*35, table.HalfWidths[0][1], 0.1)
 	// The gains differ by 20 and -40 points. The sum of the waits is 240 instead of 180, a
 	// third more.
 	require.InDeltaSlice(t, []float64{-10, 100.0 / 3}, table.Values[1], 1e-9)
-	require.InDelta(t, 12.706*30, table.Halves[1][0], 0.1)
-	require.Empty(t, table.Summary(), "rows that combine others do not count")
+	require.InDelta(t, 12.706*30, table.HalfWidths[1][0], 0.1)
+	require.Empty(t, table.Summary(), "rows that combine other rows do not count")
 }
 
-// TestSummaryOverTraces checks that the summary of a study on traces has the mean and the share of
-// traces, and counts versions of a trace once.
+// TestSummaryOverTraces checks that the summary of a study on traces contains means and shares of
+// traces, and that two versions of a trace count once.
 func TestSummaryOverTraces(t *testing.T) {
 	s := &Study{Tally: true, Columns: []Column{
 		{Title: "PC, %", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, Comparison: Improvement, Digits: 1},
@@ -160,7 +160,7 @@ func TestSummaryOverTraces(t *testing.T) {
 		"PC: better on 2, worse on 1 of 3 traces, from -10.0 % to 10.0 %; mean 1.7 ± 25.9 %, better on 9 to 99 % of traces",
 		"PC / CONS: mean 0.98 ± 0.26 over 3 traces, from 0.90 to 1.10",
 		"All orders: worse in 1 of 3 combinations of a trace, an algorithm and an order, in 33.3 ± 143.4 % of those of a trace",
-		"In this list a log of which there are two versions counts once, with the first. Intervals are 95 %, over the traces (Student's t) and of the share of traces (binomial, Clopper and Pearson).",
+		"This list counts only the first version of each trace. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).",
 	}, table.Summary())
 	var b bytes.Buffer
 	require.NoError(t, table.CSV(&b))

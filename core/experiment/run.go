@@ -24,13 +24,13 @@ type Workload struct {
 	Speed   speed.Model // slowdown of jobs on shared nodes; nil if they do not slow each other down
 }
 
-// FromTrace returns the workload of a trace.
+// FromTrace returns a trace as a Workload.
 func FromTrace(w *workload.Workload) *Workload {
 	return &Workload{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs}
 }
 
-// TraceFacts returns facts about a trace: the number of jobs after the filter, the processors of
-// the machine, and the percentage of jobs with an estimate in the trace.
+// TraceFacts returns facts about a trace: the number of jobs that passed the data rules, the number of
+// processors, and the percentage of jobs for which the trace has an estimate.
 func TraceFacts(w *workload.Workload) Results {
 	n := float64(len(w.Jobs))
 	c := Results{"jobs": n, "processors": float64(w.Procs)}
@@ -40,8 +40,8 @@ func TraceFacts(w *workload.Workload) Results {
 	return c
 }
 
-// Results holds the results of a case on a workload, by metric, or facts about a workload. Metrics
-// that do not apply are missing.
+// Results holds the metrics of a case on a workload, or facts about a workload, by name. Metrics that do
+// not apply are missing.
 type Results map[string]float64
 
 // Run runs a case, checks the schedule and its promises, and returns the metrics.
@@ -73,7 +73,7 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	if c.FullLog {
 		level = log.Full
 	}
-	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: withExactEstimates(w.Jobs, c.Exact), Policy: p, Speed: w.Speed, Level: level})
+	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: withExactEstimates(w.Jobs, c.ExactPercent), Policy: p, Speed: w.Speed, Level: level})
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func simulate(w *Workload, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// withExactEstimates returns jobs after making the estimates of a percentage of them exact. A hash
-// of the index selects these jobs.
+// withExactEstimates returns a copy of jobs in which a percentage of the estimates equal the runtimes. A
+// hash of its index decides whether a job gets an exact estimate.
 func withExactEstimates(jobs []job.Job, percent int) []job.Job {
 	if percent == 0 {
 		return jobs
@@ -101,13 +101,13 @@ func withExactEstimates(jobs []job.Job, percent int) []job.Job {
 	return out
 }
 
-// Results contain relative response times with two values of tau. With the default, 10 s, jobs of a
-// few seconds dominate the mean over all jobs. With 600 s, the maximum runtime of a short job, all
-// types of jobs matter.
+// Results contain relative response times for two values of tau, the lower limit of the runtime. With the
+// default of 10 s, jobs of a few seconds dominate the mean over all jobs. With 600 s, the maximum runtime
+// of a short job, all types of jobs matter.
 const (
 	secondTau job.Time = 600
-	tauSuffix          = " tau=600" // suffix of the metrics with the second tau
-	relative           = "relative-response"
+	tauSuffix          = " tau=600"          // suffix of the names of metrics with the second tau
+	relative           = "relative-response" // prefix of the names of relative response times
 )
 
 // addSecondTau adds the relative response times with the second tau.
@@ -121,7 +121,7 @@ func (c Results) addSecondTau(s *schedule.Schedule, m cluster.Machine) {
 	}
 }
 
-// These results need a full log. They describe how groups are formed.
+// Results that describe how groups are formed. They need a full log.
 const (
 	groupAttempts = "forms"     // number of attempts to form a group, each with a primary job
 	fewCandidates = "few-suits" // share of the attempts with fewer than four suitable candidates

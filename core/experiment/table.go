@@ -11,18 +11,16 @@ import (
 	"strings"
 )
 
-// Table holds the results of a study, by row and column. A value is NaN if the metric does not
-// apply. Halves holds half the widths of the 95 % confidence intervals, NaN for rows with a single
-// workload.
+// Table holds the results of a study.
 type Table struct {
-	Study  *Study
-	Rows   []string
-	Values [][]float64
-	Halves [][]float64
+	Study      *Study
+	Rows       []string    // names of the rows
+	Values     [][]float64 // by row, then by column; NaN if the metric does not apply
+	HalfWidths [][]float64 // half the width of the confidence interval of each value; NaN in rows with one workload
 }
 
-// NewTable returns the table of a study. For row i, facts returns the facts about each of its
-// workloads, and cells the results of a case on each of them, in the same order.
+// NewTable returns the table of a study. The function facts returns the facts about each workload of row
+// i. The function cells returns the results of a case on these workloads, in the same order.
 func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(i int, c *Case) []Results) *Table {
 	t := &Table{Study: s, Rows: rows}
 	for i := range rows {
@@ -30,13 +28,13 @@ func (s *Study) NewTable(rows []string, facts func(i int) []Results, cells func(
 		for k := range s.Columns {
 			values[k], halves[k] = s.Columns[k].value(func() []Results { return facts(i) }, func(c *Case) []Results { return cells(i, c) })
 		}
-		t.Values, t.Halves = append(t.Values, values), append(t.Halves, halves)
+		t.Values, t.HalfWidths = append(t.Values, values), append(t.HalfWidths, halves)
 	}
 	return t
 }
 
-// value returns the value of the column over the workloads of a row, and half the width of its
-// interval.
+// value returns the value of the column for a row, computed over the workloads of the row, and half the
+// width of its confidence interval.
 func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (value, half float64) {
 	if c.Comparison == WorkloadFact {
 		return Interval(metricOf(facts(), c.Metric))
@@ -56,7 +54,7 @@ func (c *Column) value(facts func() []Results, cells func(*Case) []Results) (val
 	return value, half
 }
 
-// metricOf returns a metric of each cell, or nil if a cell does not have it.
+// metricOf returns the values of a metric, one per cell, or nil if a cell does not have the metric.
 func metricOf(cells []Results, name string) []float64 {
 	var out []float64
 	for _, c := range cells {
@@ -93,8 +91,8 @@ func (c *Column) text(v float64) string {
 	return strconv.FormatFloat(v, 'f', c.Digits, 64)
 }
 
-// intervalText returns a value with its interval, such as "30.79 ± 4.20". It omits the interval of
-// a single value and an interval of width 0.
+// intervalText returns a value with half the width of its interval, such as "30.79 ± 4.20". It returns
+// the value alone if there is no interval or its width is 0.
 func (c *Column) intervalText(v, half float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -102,8 +100,8 @@ func (c *Column) intervalText(v, half float64) string {
 	return c.text(v) + plusMinus(half, c.Digits)
 }
 
-// plusMinus returns half the width of an interval behind ±. It returns "" if there is no
-// interval or its width is 0, and "± <0.1" if the half rounds to 0.
+// plusMinus returns half the width of an interval as text, such as " ± 4.20", or " ± <0.1" if it rounds
+// to 0. It returns "" if there is no interval or its width is 0.
 func plusMinus(half float64, digits int) string {
 	switch text := strconv.FormatFloat(half, 'f', digits, 64); {
 	case math.IsNaN(half) || half == 0:
@@ -115,8 +113,8 @@ func plusMinus(half float64, digits int) string {
 	}
 }
 
-// Markdown writes the table as Markdown, with a heading and a summary. Command is the command line
-// that makes it.
+// Markdown writes the table as Markdown with a heading and a summary. The text contains command, the
+// command line that makes the table.
 func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder
@@ -129,16 +127,16 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	for i, row := range t.Values {
 		fmt.Fprintf(&b, "| %s |", t.Rows[i])
 		for k := range row {
-			fmt.Fprintf(&b, " %s |", s.Columns[k].intervalText(row[k], t.Halves[i][k]))
+			fmt.Fprintf(&b, " %s |", s.Columns[k].intervalText(row[k], t.HalfWidths[i][k]))
 		}
 		b.WriteByte('\n')
 	}
 	if t.hasIntervals() {
 		b.WriteString("\n±: half the width of the 95 % confidence interval over the workloads of a row (Student's t, paired where two policies are compared).\n")
 	}
-	if short := t.Summary(); len(short) > 0 {
+	if lines := t.Summary(); len(lines) > 0 {
 		b.WriteByte('\n')
-		for _, line := range short {
+		for _, line := range lines {
 			b.WriteString("- " + line + "\n")
 		}
 	}
@@ -146,8 +144,8 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	return err
 }
 
-// Summary returns the lines of the summary. For each column of improvements, it counts the rows on
-// which the case is better.
+// Summary returns the lines of the summary. For each column of improvements, a line says on how many rows
+// the case is better and worse than its base.
 func (t *Table) Summary() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -178,7 +176,7 @@ func (t *Table) Summary() []string {
 				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.RowNoun(), c.text(slices.Min(values)), c.text(slices.Max(values)))
 			if t.Study.Rows == nil && n > 1 {
 				mean, half := Interval(values)
-				low, high := Share(better, n)
+				low, high := ShareInterval(better, n)
 				line += fmt.Sprintf("; mean %s %%, better on %.0f to %.0f %% of traces", c.intervalText(mean, half), 100*low, 100*high)
 			}
 			out = append(out, line)
@@ -188,13 +186,13 @@ func (t *Table) Summary() []string {
 		out = append(out, t.tallyText())
 	}
 	if t.Study.Rows == nil && len(out) > 0 && len(t.Rows) > 1 {
-		out = append(out, "In this list a log of which there are two versions counts once, with the first. Intervals are 95 %, over the traces (Student's t) and of the share of traces (binomial, Clopper and Pearson).")
+		out = append(out, "This list counts only the first version of each trace. Intervals are 95 % confidence intervals: of means over the traces (Student's t), and of shares of traces (binomial, Clopper and Pearson).")
 	}
 	return out
 }
 
-// ratioText returns a line with the mean of column k, a column of ratios, over the traces. It
-// returns nil for fewer than two traces.
+// ratioText returns a line with the mean over the traces of column k, which holds ratios. It returns nil
+// for fewer than two traces.
 func (t *Table) ratioText(k int) []string {
 	var values []float64
 	for _, i := range t.independentRows() {
@@ -228,8 +226,8 @@ func (t *Table) independentRows() (rows []int) {
 	return rows
 }
 
-// tallyText returns a line with the number of negative improvements in all columns, and its
-// interval over the rows.
+// tallyText returns a line with the total number of negative improvements, and their share with its
+// confidence interval over the rows.
 func (t *Table) tallyText() string {
 	total, n := 0, 0
 	var perRow []float64
@@ -270,7 +268,7 @@ func (t *Table) CSV(w io.Writer) error {
 		for k := range row {
 			line = append(line, t.Study.Columns[k].text(row[k]))
 			if intervals {
-				line = append(line, t.Study.Columns[k].text(t.Halves[i][k]))
+				line = append(line, t.Study.Columns[k].text(t.HalfWidths[i][k]))
 			}
 		}
 		rows = append(rows, line)
@@ -280,7 +278,7 @@ func (t *Table) CSV(w io.Writer) error {
 
 // hasIntervals reports whether any value has an interval.
 func (t *Table) hasIntervals() bool {
-	for _, row := range t.Halves {
+	for _, row := range t.HalfWidths {
 		for _, half := range row {
 			if !math.IsNaN(half) {
 				return true
@@ -290,7 +288,7 @@ func (t *Table) hasIntervals() bool {
 	return false
 }
 
-// Chart returns the indexes of the columns in the figure.
+// Chart returns the indexes of the columns that the figure shows.
 func (t *Table) Chart() (columns []int) {
 	for k := range t.Study.Columns {
 		if t.Study.Columns[k].Chart {
@@ -300,7 +298,7 @@ func (t *Table) Chart() (columns []int) {
 	return columns
 }
 
-// AxisLabel returns the label of the axis of the figure.
+// AxisLabel returns the label of the value axis of the figure.
 func (s *Study) AxisLabel() string {
 	if s.Axis != "" {
 		return s.Axis

@@ -28,18 +28,19 @@ func TestLeinbergerFigure1(t *testing.T) {
 	require.NoError(t, g.CSV(&made))
 	kept, err := os.ReadFile("../../public/studies/leinberger-fig1.csv")
 	require.NoError(t, err)
-	require.Equal(t, string(kept), made.String(), "make studies")
+	require.Equal(t, string(kept), made.String(), "the file in public/studies is out of date: run make studies")
 }
 
-// TestWorkedFiguresAreValid checks that worked figures have unique names and can be made.
+// TestWorkedFiguresAreValid checks that the names of worked figures are unique, and that Make returns no
+// error.
 func TestWorkedFiguresAreValid(t *testing.T) {
-	met := map[string]bool{}
+	seen := map[string]bool{}
 	for _, s := range experiment.All() {
-		met[s.Name] = true
+		seen[s.Name] = true
 	}
-	for _, w := range experiment.AllWorked {
-		require.False(t, met[w.Name], w.Name)
-		met[w.Name] = true
+	for _, w := range experiment.AllWorkedFigures {
+		require.False(t, seen[w.Name], w.Name)
+		seen[w.Name] = true
 		g, err := w.Make()
 		require.NoError(t, err, w.Name)
 		for _, row := range g.Rows {
@@ -58,15 +59,15 @@ func TestWuFigure3(t *testing.T) {
 	for _, row := range g.Rows {
 		got[row[0]+", "+row[1]] = row[2:]
 	}
-	a, alike := []string{"2 2 1", "0 5 0", "5 12 10", "8", "9.00"}, []string{"2 2 2", "0 5 12", "5 12 21", "9", "12.67"}
+	a, nearlyEqual := []string{"2 2 1", "0 5 0", "5 12 10", "8", "9.00"}, []string{"2 2 2", "0 5 12", "5 12 21", "9", "12.67"}
 	for name, want := range map[string][]string{
 		"A, backfilling": a,
 		"A, FCFS":        {"2 2 1", "0 5 5", "5 12 15", "8", "10.67"},
 		"B, backfilling": {"2 1 2", "0 0 5", "5 10 14", "6", "9.67"},
 		"C, backfilling": {"1 2 2", "0 0 7", "10 7 16", "4", "11.00"},
 		"HRF, first processors count, backfilling":             a,
-		"HRF, sizes anew after each start too, backfilling":    alike,
-		"HRF, first processors beside the budget, backfilling": alike,
+		"HRF, sizes anew after each start too, backfilling":    nearlyEqual,
+		"HRF, first processors beside the budget, backfilling": nearlyEqual,
 	} {
 		require.Equal(t, want, got[name], name)
 	}
@@ -74,5 +75,5 @@ func TestWuFigure3(t *testing.T) {
 	require.NoError(t, g.CSV(&made))
 	kept, err := os.ReadFile("../../public/studies/wu-fig3.csv")
 	require.NoError(t, err)
-	require.Equal(t, string(kept), made.String(), "make studies")
+	require.Equal(t, string(kept), made.String(), "the file in public/studies is out of date: run make studies")
 }

@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// TestOnNodes checks the work of jobs on nodes of four cores: 32 processes, four per node, with a
-// slowdown of 1.1; 16, two per node, with 1.05; and 8, one per node.
-func TestOnNodes(t *testing.T) {
+// TestNodeSeconds checks the work of jobs of 1000 s on nodes of four cores. 32 processes run four per
+// node with a slowdown of 1.1, 16 run two per node with 1.05, and 8 run one per node.
+func TestNodeSeconds(t *testing.T) {
 	for _, c := range []struct {
 		procs    int
 		nos, crs float64
@@ -25,12 +25,12 @@ func TestOnNodes(t *testing.T) {
 	}
 }
 
-// TestZengSources checks that the workloads have the composition of section 5.1 of the thesis, and
-// its load without sharing of nodes. Slowdowns depend on the seed.
+// TestZengSources checks that the workloads have the composition that section 5.1 of the thesis gives,
+// and its load without node sharing. Slowdowns must differ between seeds.
 func TestZengSources(t *testing.T) {
 	sources := zengSources("10.33", "4000", 3)
 	require.Len(t, sources, 3)
-	met := map[float64]bool{}
+	slowdowns := map[float64]bool{}
 	for _, s := range sources {
 		l, facts, err := s.Load()
 		require.NoError(t, err)
@@ -42,23 +42,23 @@ func TestZengSources(t *testing.T) {
 		require.InDelta(t, 16.5, facts["long"], 2)
 		require.InDelta(t, 24.4, facts["serial"], 2)
 		require.InDelta(t, 72, facts["load"], 15)
-		met[l.Speed.(speed.Contention).Cos(0, 1)] = true
+		slowdowns[l.Speed.(speed.Contention).Cos(0, 1)] = true
 	}
-	require.Len(t, met, 3)
+	require.Len(t, slowdowns, 3)
 	require.NotEqual(t, sources[0].Key(), sources[1].Key())
 }
 
-// TestConservativeIsFFCons checks that, on the paper's workloads, FF-CONS, which replans at each
-// event, gives the same schedule as the conservative policy.
+// TestConservativeIsFFCons checks that the conservative policy gives the same schedule as FF-CONS on the
+// workloads of the paper. FF-CONS replans at each event.
 func TestConservativeIsFFCons(t *testing.T) {
 	for _, distribution := range []string{"uniform", "exponential"} {
-		l, _, err := vectors(1, 30, map[string]string{"jobs": "300", "resources": "4", "distribution": distribution}).Load()
+		l, _, err := vectorWorkload(1, 30, map[string]string{"jobs": "300", "resources": "4", "distribution": distribution}).Load()
 		require.NoError(t, err)
 		require.Equal(t, outcomesUnder(t, l, "conservative"), outcomesUnder(t, l, "leinberger-ff-cons"), distribution)
 	}
 }
 
-// outcomesUnder returns the outcomes under a policy or preset.
+// outcomesUnder returns the outcomes of the jobs of a workload under a policy or preset.
 func outcomesUnder(t *testing.T, l *Workload, name string) []log.Outcome {
 	name, knobs, err := registry.Expand(name)
 	require.NoError(t, err)

@@ -11,23 +11,23 @@ import (
 
 const wuEtAl = "Wu et al. 2015, "
 
-// named is a value with its name in a table.
-type named struct{ name, value string }
+// namedValue is a value, such as the name of a metric or the value of a knob, with its name in a table.
+type namedValue struct{ name, value string }
 
 var (
-	// wuLoads holds the loads of section 6: their mean interarrival times in seconds.
-	wuLoads = []named{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
+	// wuLoads holds the mean time between arrivals in seconds for each load of section 6.
+	wuLoads = []namedValue{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
 	// wuSelections holds the selections that section 6 compares.
-	wuSelections = []named{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
+	wuSelections = []namedValue{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
 	// wuAllocations holds the allocations that section 6 compares, under their names in the paper.
-	wuAllocations = []named{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
+	wuAllocations = []namedValue{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
 	// wuTimes holds the metrics of section 6: turnaround, wait and runtime.
-	wuTimes = []named{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
+	wuTimes = []namedValue{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
 )
 
-// wuJobs holds the knobs of the workload model. The paper's generator is not available. Among the
-// substitutes, the one with requests as on KTH-SP2 gives turnaround times nearest to the published
-// ones, see the study wu-readings.
+// wuJobs holds the knobs of the workload model. The paper's generator is not available. We tried
+// several models instead. The one with requests as on KTH-SP2 gives the turnaround times nearest to the
+// published ones, see the study wu-readings.
 var wuJobs = map[string]string{"length": "kth"}
 
 const (
@@ -36,14 +36,14 @@ const (
 	wuWorkloads = "Generated jobs: 200 for 128 processors, lengths as on KTH-SP2. "
 )
 
-// wu returns the studies of the evaluation in Wu et al. 2015, section 6.
-func wu() []*Study {
+// wuStudies returns the studies of the evaluation in Wu et al. 2015, section 6.
+func wuStudies() []*Study {
 	return []*Study{
 		wuSweep("wu-fig5", "Turnaround, wait and runtime over alpha", "Fig. 5", "alpha", tenths(5, 12), map[string]string{"threshold": "0.9"},
-			"Highest revenue first with threshold 0.9. "+wuWorkloads+"Means over 20 workloads. With alpha the wait (AWT) is to rise and the runtime (ART) to fall. The turnaround (ATT) is to be best at alpha 0.8, 0.7 "+
-				"and the smallest under FCFS at light, middle and heavy load; with backfilling a larger alpha is to be better under heavier load."),
+			"Highest revenue first with threshold 0.9. "+wuWorkloads+"Means over 20 workloads. In the paper, the wait (AWT) rises and the runtime (ART) falls with alpha. Under FCFS, the turnaround (ATT) is best at alpha 0.8, 0.7 "+
+				"and the smallest alpha at light, middle and heavy load. With backfilling, a larger alpha is better at heavier load."),
 		wuSweep("wu-fig6", "Turnaround, wait and runtime over the threshold", "Fig. 6", "threshold", tenths(1, 10), map[string]string{"alpha": "1"},
-			"Highest revenue first with alpha 1. "+wuWorkloads+"Means over 20 workloads. The turnaround (ATT) is to be unstable for thresholds below 0.3 and stable above."),
+			"Highest revenue first with alpha 1. "+wuWorkloads+"Means over 20 workloads. In the paper, the turnaround (ATT) is unstable for thresholds below 0.3 and stable above."),
 		wuSteps("wu-alpha-steps", "What a step of alpha changes", "Fig. 5", "wu-fig5", "alpha", tenths(5, 12), map[string]string{"threshold": "0.9"},
 			map[string][][2]string{"light": {{"0.8", "0.5"}, {"1.2", "0.5"}}, "middle": {{"0.7", "0.5"}, {"1.2", "0.5"}}, "heavy": {{"1.2", "0.5"}}}),
 		wuSteps("wu-threshold-steps", "What a step of the threshold changes", "Fig. 6", "wu-fig6", "threshold", tenths(1, 10), map[string]string{"alpha": "1"},
@@ -53,16 +53,16 @@ func wu() []*Study {
 		wuClosest(),
 		wuBackfilling(),
 		wuInterpretationStudy(),
-		wuInterpretationSweep("wu-readings-alpha", "Turnaround over alpha under each reading", "Fig. 5", "alpha", tenths(5, 12), "threshold", "0.9"),
-		wuInterpretationSweep("wu-readings-threshold", "Turnaround over the threshold under each reading", "Fig. 6", "threshold", tenths(1, 10), "alpha", "1"),
+		wuInterpretationSweep("wu-readings-alpha", "Turnaround over alpha under each interpretation", "Fig. 5", "alpha", tenths(5, 12), "threshold", "0.9"),
+		wuInterpretationSweep("wu-readings-threshold", "Turnaround over the threshold under each interpretation", "Fig. 6", "threshold", tenths(1, 10), "alpha", "1"),
 	}
 }
 
-// wuSources returns workloads as in section 6, from the substitute for its generator, with seeds
-// from 1. Between is the mean time between arrivals in seconds.
-func wuSources(seeds int, between string, jobs map[string]string) (out []Source) {
+// wuSources returns workloads like those of section 6, with the seeds 1 to seeds. The mean time between
+// arrivals is interarrival, in seconds. Jobs holds further knobs of the workload model.
+func wuSources(seeds int, interarrival string, jobs map[string]string) (out []Source) {
 	for seed := range seeds {
-		knobs := map[string]string{"jobs": "200", generator.MeanInterarrival: between}
+		knobs := map[string]string{"jobs": "200", generator.MeanInterarrival: interarrival}
 		maps.Copy(knobs, jobs)
 		out = append(out, &generated{registry.Order{Model: "cirne-like", Knobs: knobs, Procs: 128, Seed: int64(seed + 1)}})
 	}
@@ -77,18 +77,18 @@ func tenths(a, b int) (out []string) {
 	return out
 }
 
-// moldable returns the policy for moldable jobs with an allocation and a selection.
-func moldable(allocation, how string) *Case {
-	return &Case{Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": how}}
+// moldableCase returns the policy for moldable jobs with an allocation and a selection.
+func moldableCase(allocation, selection string) *Case {
+	return &Case{Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": selection}}
 }
 
-// wuSweep returns the study of highest revenue first with several values of a knob. The
-// figure has a line for each metric and selection. Fixed holds the other knobs.
+// wuSweep returns the study that varies a knob of highest revenue first. The figure has a line for each
+// metric and selection. Fixed holds the other knobs.
 func wuSweep(name, heading, figure, knob string, values []string, fixed map[string]string, text string) *Study {
-	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure, Text: text, Lines: true, Axis: "s"}
-	for _, how := range wuSelections {
+	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure, Text: text, AsLines: true, Axis: "s"}
+	for _, selection := range wuSelections {
 		for _, t := range wuTimes {
-			s.Columns = append(s.Columns, Column{Title: t.name + " " + how.name + ", s", Metric: t.value, Case: moldable("hrf", how.value).with(fixed), Chart: true})
+			s.Columns = append(s.Columns, Column{Title: t.name + " " + selection.name + ", s", Metric: t.value, Case: moldableCase("hrf", selection.value).withKnobs(fixed), Chart: true})
 		}
 	}
 	for _, load := range wuLoads {
@@ -103,21 +103,21 @@ func wuSweep(name, heading, figure, knob string, values []string, fixed map[stri
 	return s
 }
 
-// wuSteps returns the study of the effect of each step of a knob under highest revenue first.
-// Further holds other pairs of values to compare, by load. The comparisons are paired over the
-// workloads of another study, which the text names.
+// wuSteps returns the study that compares each value of a knob with the next one, under highest revenue
+// first. Further holds more pairs of values to compare, by load. Values are paired by the workloads of
+// another study, which the text names.
 func wuSteps(name, heading, figure, study, knob string, values []string, fixed map[string]string, further map[string][][2]string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,
 		Text: "By how many percent turnaround (ATT), wait (AWT) and runtime (ART) under highest revenue first are longer at one " + knob + " than at another. " + wuWorkloads +
 			"Paired over the 20 workloads of " + study + "."}
 	for _, t := range wuTimes {
-		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: moldable("hrf", "fcfs").with(fixed), Digits: 1})
+		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: moldableCase("hrf", "fcfs").withKnobs(fixed), Digits: 1})
 	}
-	for _, how := range wuSelections {
+	for _, selection := range wuSelections {
 		for _, load := range wuLoads {
 			partsAt := func(v string) (parts []Part) {
 				for _, source := range wuSources(wuSeeds, load.value, wuJobs) {
-					parts = append(parts, Part{source, map[string]string{knob: v, "select": how.value}})
+					parts = append(parts, Part{source, map[string]string{knob: v, "select": selection.value}})
 				}
 				return parts
 			}
@@ -126,7 +126,7 @@ func wuSteps(name, heading, figure, study, knob string, values []string, fixed m
 				pairs = append(pairs, [2]string{values[i+1], values[i]})
 			}
 			for _, v := range append(pairs, further[load.name]...) {
-				s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s, %s: %s over %s", load.name, how.name, v[0], v[1]), Parts: partsAt(v[0]), Base: partsAt(v[1]), PairSeeds: true})
+				s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s, %s: %s over %s", load.name, selection.name, v[0], v[1]), Parts: partsAt(v[0]), Base: partsAt(v[1]), PairSeeds: true})
 			}
 		}
 	}
@@ -136,10 +136,10 @@ func wuSteps(name, heading, figure, study, knob string, values []string, fixed m
 // wuPaired returns the study that compares the allocations of wuSchemes in pairs.
 func wuPaired() *Study {
 	s := &Study{Name: "wu-paired", Title: "Allocations compared in pairs", Paper: wuEtAl + "section 6.3",
-		Text: "The runs of wu-fig7, compared workload by workload. HRF is to have a shorter turnaround (ATT) than the others, SchFair than SbmFair in most cases, and SbmGrdy the shortest runtime (ART)."}
-	compare := func(metric named, allocation, base named) {
+		Text: "The runs of wu-fig7, compared workload by workload. In the paper, HRF has the shortest turnaround (ATT), SchFair has a shorter one than SbmFair in most cases, and SbmGrdy has the shortest runtime (ART)."}
+	compare := func(metric namedValue, allocation, base namedValue) {
 		s.Columns = append(s.Columns, Column{Title: fmt.Sprintf("%s over %s, %s, %%", allocation.name, base.name, metric.name), Metric: metric.value,
-			Case: moldable(allocation.value, "fcfs"), Base: moldable(base.value, "fcfs"), Comparison: Improvement, Digits: 1})
+			Case: moldableCase(allocation.value, "fcfs"), Base: moldableCase(base.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
 	hrf, scheduled, submitted, greedy := wuAllocations[0], wuAllocations[1], wuAllocations[2], wuAllocations[3]
 	for _, x := range wuAllocations[1:] {
@@ -156,35 +156,34 @@ func wuPaired() *Study {
 	return s
 }
 
-// wuClosest returns the study of the rows in which HRF is closest to the next best allocation, on
-// more workloads.
+// wuClosest returns the study that repeats, on more workloads, the rows of wuSchemes in which HRF is
+// closest to the next best allocation.
 func wuClosest() *Study {
 	s := &Study{Name: "wu-forty", Title: "The closest comparisons on 40 workloads", Paper: wuEtAl + "section 6.3",
-		Text: wuWorkloads + "The three rows of wu-fig7 in which HRF is closest to another allocation, over 40 workloads in place of 10."}
+		Text: wuWorkloads + "The three rows of wu-fig7 in which HRF is closest to another allocation, on 40 workloads instead of 10."}
 	for _, x := range wuAllocations[:3] {
-		s.Columns = append(s.Columns, Column{Title: x.name + " ATT, s", Metric: "mean-response", Case: moldable(x.value, "fcfs")})
+		s.Columns = append(s.Columns, Column{Title: x.name + " ATT, s", Metric: "mean-response", Case: moldableCase(x.value, "fcfs")})
 	}
 	for _, x := range wuAllocations[1:3] {
-		s.Columns = append(s.Columns, Column{Title: "HRF over " + x.name + ", ATT, %", Metric: "mean-response", Case: moldable("hrf", "fcfs"), Base: moldable(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
+		s.Columns = append(s.Columns, Column{Title: "HRF over " + x.name + ", ATT, %", Metric: "mean-response", Case: moldableCase("hrf", "fcfs"), Base: moldableCase(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
-	for _, x := range [][2]named{{wuLoads[0], wuSelections[0]}, {wuLoads[0], wuSelections[1]}, {wuLoads[2], wuSelections[0]}} {
-		load, how := x[0], x[1]
-		r := Row{Name: load.name + ", " + how.name}
+	for _, x := range [][2]namedValue{{wuLoads[0], wuSelections[0]}, {wuLoads[0], wuSelections[1]}, {wuLoads[2], wuSelections[0]}} {
+		load, selection := x[0], x[1]
+		r := Row{Name: load.name + ", " + selection.name}
 		for _, source := range wuSources(40, load.value, wuJobs) {
-			r.Parts = append(r.Parts, partsByParameters(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
+			r.Parts = append(r.Parts, partsByParameters(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": selection.value})...)
 		}
 		s.Rows = append(s.Rows, r)
 	}
 	return s
 }
 
-// wuBackfilling returns the study of the gain of backfilling over FCFS with each
-// allocation.
+// wuBackfilling returns the study of the improvement of backfilling over FCFS with each allocation.
 func wuBackfilling() *Study {
 	s := &Study{Name: "wu-backfilling", Title: "Backfilling against FCFS", Paper: wuEtAl + "section 6.3",
-		Text: "The runs of wu-fig7: by how much the turnaround (ATT) is shorter with backfilling. It is to be shorter with every allocation; the numbers that the paper prints give 43.6 % for HRF at middle load."}
+		Text: "The runs of wu-fig7: by how much backfilling shortens the turnaround (ATT). In the paper, it shortens it with every allocation. The numbers in the paper give 43.6 % for HRF at middle load."}
 	for _, x := range wuAllocations {
-		s.Columns = append(s.Columns, Column{Title: x.name + ", %", Metric: "mean-response", Case: moldable(x.value, "easy"), Base: moldable(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
+		s.Columns = append(s.Columns, Column{Title: x.name + ", %", Metric: "mean-response", Case: moldableCase(x.value, "easy"), Base: moldableCase(x.value, "fcfs"), Comparison: Improvement, Digits: 1})
 	}
 	for _, load := range wuLoads {
 		r := Row{Name: load.name}
@@ -196,25 +195,25 @@ func wuBackfilling() *Study {
 	return s
 }
 
-// wuSchemes returns the study that compares the means of the allocations over alpha and threshold.
-// Each row sets the selection.
+// wuSchemes returns the study that compares the allocations. Values are means over several values of
+// alpha and threshold. Each row sets the selection.
 func wuSchemes() *Study {
 	s := &Study{
 		Name: "wu-fig7", Title: "Four allocations under two selections", Paper: wuEtAl + "Fig. 7", Axis: "mean turnaround time, s",
-		Text: wuWorkloads + "Means over 10 workloads and 56 pairs of alpha (0.5 to 1.2) and threshold (0.4 to 1.0). HRF is to have the least turnaround (ATT) within each selection at every load, " +
-			"the greedy allocation the least runtime (ART) and the most turnaround. The paper prints ATT for middle load: 23,617, 30,935, 30,400 and 81,444 s under FCFS, 13,309 s for HRF with backfilling.",
+		Text: wuWorkloads + "Means over 10 workloads and 56 pairs of alpha (0.5 to 1.2) and threshold (0.4 to 1.0). In the paper, HRF has the shortest turnaround (ATT) with each selection at every load. " +
+			"The greedy allocation has the shortest runtime (ART) and the longest turnaround. The paper gives the ATT at middle load: 23,617, 30,935, 30,400 and 81,444 s under FCFS, 13,309 s for HRF with backfilling.",
 	}
 	for _, t := range wuTimes {
 		for _, x := range wuAllocations {
-			s.Columns = append(s.Columns, Column{Title: x.name + " " + t.name + ", s", Metric: t.value, Case: moldable(x.value, "fcfs"), Chart: t.name == "ATT"})
+			s.Columns = append(s.Columns, Column{Title: x.name + " " + t.name + ", s", Metric: t.value, Case: moldableCase(x.value, "fcfs"), Chart: t.name == "ATT"})
 		}
 	}
 	s.Columns = append(s.Columns, wuRatios("fcfs", "")...)
 	for _, load := range wuLoads {
-		for _, how := range wuSelections {
-			r := Row{Name: load.name + ", " + how.name}
+		for _, selection := range wuSelections {
+			r := Row{Name: load.name + ", " + selection.name}
 			for _, source := range wuSources(wuFewSeeds, load.value, wuJobs) {
-				r.Parts = append(r.Parts, partsByParameters(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
+				r.Parts = append(r.Parts, partsByParameters(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": selection.value})...)
 			}
 			s.Rows = append(s.Rows, r)
 		}
@@ -222,15 +221,16 @@ func wuSchemes() *Study {
 	return s
 }
 
-// wuRatios returns columns with the turnaround of HRF divided by that of each other allocation.
-func wuRatios(how, suffix string) (out []Column) {
+// wuRatios returns a column for each other allocation: the turnaround of HRF divided by the turnaround of
+// that allocation.
+func wuRatios(selection, suffix string) (out []Column) {
 	for _, x := range wuAllocations[1:] {
-		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldable("hrf", how), Base: moldable(x.value, how), Comparison: Ratio, Digits: 3})
+		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldableCase("hrf", selection), Base: moldableCase(x.value, selection), Comparison: Ratio, Digits: 3})
 	}
 	return out
 }
 
-// partsByParameters returns a part of a workload for each pair of alpha and threshold.
+// partsByParameters returns a part for each pair of alpha and threshold, all with the same workload.
 func partsByParameters(source Source, alphas, thresholds []string, knobs map[string]string) (out []Part) {
 	for _, alpha := range alphas {
 		for _, threshold := range thresholds {

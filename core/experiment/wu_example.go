@@ -10,41 +10,41 @@ import (
 	"backfill-lab/core/job"
 )
 
-var wuFigure3 = &Worked{
+var wuFigure3 = &WorkedFigure{
 	Name: "wu-fig3", Title: "Three sizes for three jobs", Paper: wuEtAl + "Table 1 and Fig. 3",
-	Text: "Three moldable jobs on three processors, all at 0: J1 runs 10 s on one processor and 5 s on two, J2 10 and 7, J3 10 and 9. " +
-		"Strategies A, B and C give one of them a single processor; highest revenue first (HRF, alpha 5/3) finds A if the first processor of each job counts against its budget of five " +
-		"and sizes are chosen once at each event. The figure assumes backfilling. Saved: seconds taken off the runtimes on one processor. ATT: mean turnaround time.",
+	Text: "Three moldable jobs, submitted at 0, on three processors. J1 runs 10 s on one processor and 5 s on two; J2 runs 10 s and 7 s, J3 10 s and 9 s. " +
+		"Strategies A, B and C each give one job a single processor. Highest revenue first (HRF, alpha 5/3) finds A if the first processor of each job counts against the budget of five " +
+		"and sizes are chosen once at each event. The figure assumes backfilling. Saved: by how many seconds the runtimes are shorter than on one processor. ATT: mean turnaround time.",
 	Make: wuExample,
 }
 
-// wuTable holds the runtimes in Table 1, by job, on one and on two processors.
+// wuTable holds the runtimes of Table 1 in seconds, by job: on one processor and on two.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuExample makes the figure. It runs the strategies with the sizes in the figure, then highest
-// revenue first under several interpretations of its budget and of the times at which it chooses
-// sizes.
+// wuExample makes wuFigure3. It runs the strategies with the sizes in the figure, then highest revenue
+// first with several interpretations. They differ in what counts against the budget, and in when the
+// policy chooses sizes.
 func wuExample() (*Grid, error) {
 	g := &Grid{Head: []string{"strategy", "selection", "sizes", "starts", "ends", "saved, s", "ATT, s"}}
 	for _, x := range []struct {
 		name  string
 		sizes []int
 	}{{"A", []int{2, 2, 1}}, {"B", []int{2, 1, 2}}, {"C", []int{1, 2, 2}}} {
-		for _, how := range wuSelections {
-			if err := g.addStrategy(x.name, how.name, wuTableJobs(x.sizes), &Case{Policy: how.value}); err != nil {
+		for _, selection := range wuSelections {
+			if err := g.addStrategy(x.name, selection.name, wuTableJobs(x.sizes), &Case{Policy: selection.value}); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for _, x := range []struct{ name, counts, realloc string }{
+	for _, x := range []struct{ name, includesInitial, realloc string }{
 		{"HRF, first processors count", "true", "pass"},
 		{"HRF, sizes anew after each start too", "true", "start"},
 		{"HRF, first processors beside the budget", "false", "pass"},
 	} {
-		for _, how := range wuSelections {
-			c := moldable("hrf", how.value).with(map[string]string{
-				"alpha": "1.6667", "threshold": "1", "budget-includes-initial": x.counts, "realloc": x.realloc})
-			if err := g.addStrategy(x.name, how.name, wuTableJobs(nil), c); err != nil {
+		for _, selection := range wuSelections {
+			c := moldableCase("hrf", selection.value).withKnobs(map[string]string{
+				"alpha": "1.6667", "threshold": "1", "budget-includes-initial": x.includesInitial, "realloc": x.realloc})
+			if err := g.addStrategy(x.name, selection.name, wuTableJobs(nil), c); err != nil {
 				return nil, err
 			}
 		}
@@ -52,8 +52,8 @@ func wuExample() (*Grid, error) {
 	return g, nil
 }
 
-// wuTableJobs returns the jobs of Table 1: rigid jobs with the given sizes or, if sizes is nil,
-// moldable jobs.
+// wuTableJobs returns the jobs of Table 1 as rigid jobs with the given sizes, or as moldable jobs if
+// sizes is nil.
 func wuTableJobs(sizes []int) (jobs []job.Job) {
 	for i, table := range wuTable {
 		j := job.Job{ID: "J" + strconv.Itoa(i+1), Runtime: table[0], Request: job.Request{Procs: 1, Estimate: table[0]}}
@@ -68,8 +68,8 @@ func wuTableJobs(sizes []int) (jobs []job.Job) {
 	return jobs
 }
 
-// addStrategy adds a row with the results of a case.
-func (g *Grid) addStrategy(name, how string, jobs []job.Job, c *Case) error {
+// addStrategy runs the jobs under a case and adds a row with the results.
+func (g *Grid) addStrategy(name, selection string, jobs []job.Job, c *Case) error {
 	l, err := simulate(&Workload{Machine: cluster.Flat(len(jobs)), Jobs: jobs}, c)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (g *Grid) addStrategy(name, how string, jobs []job.Job, c *Case) error {
 		saved += wuTable[i][0] - runtime
 		turnaround += o.Finish
 	}
-	g.Rows = append(g.Rows, []string{name, how, strings.Join(sizes, " "), strings.Join(starts, " "), strings.Join(ends, " "),
+	g.Rows = append(g.Rows, []string{name, selection, strings.Join(sizes, " "), strings.Join(starts, " "), strings.Join(ends, " "),
 		strconv.FormatInt(saved, 10), fmt.Sprintf("%.2f", float64(turnaround)/float64(len(jobs)))})
 	return nil
 }

@@ -15,6 +15,7 @@ func withKnob(allocation, knob, value string) interpretation {
 	return interpretation{name: knob + "=" + value, knobs: map[string]string{knob: value}, allocation: allocation}
 }
 
+// wuInterpretations lists the interpretations that the studies compare, the default first.
 var wuInterpretations = []interpretation{
 	{name: "as it is"},
 	withKnob("hrf", "budget-includes-initial", "true"),
@@ -30,26 +31,26 @@ var wuInterpretations = []interpretation{
 	{name: "sigma 0, A to 1000", jobs: map[string]string{"length": "kth", "sigma-max": "0", "max-parallelism": "1000"}},
 }
 
-const interpretationText = "Rows: as in the other studies, or with one knob of the policy or of the workload model changed. "
+const interpretationText = "The row \"as it is\" is as in the other studies. In each other row, one knob of the policy or of the workload model is changed. "
 
 // wuInterpretationStudy returns the study of the four allocations under every
 // interpretation.
 func wuInterpretationStudy() *Study {
 	s := &Study{
-		Name: "wu-readings", Title: "Four allocations under each reading", Paper: wuEtAl + "section 6.3",
-		Text: interpretationText + "Mean turnaround over 10 workloads and nine pairs of alpha (0.5, 0.8, 1.1) and threshold (0.4, 0.7, 1.0). Fcfs and Bf: the selection. " +
-			"The paper prints for middle load: HRF / SchFair 0.763, HRF / SbmFair 0.777, HRF / SbmGrdy 0.290 under FCFS; HRF Bf / Fcfs 0.564.",
+		Name: "wu-readings", Title: "Four allocations under each interpretation", Paper: wuEtAl + "section 6.3",
+		Text: interpretationText + "Mean turnaround over 10 workloads and nine pairs of alpha (0.5, 0.8, 1.1) and threshold (0.4, 0.7, 1.0). Fcfs and Bf are the selections FCFS and backfilling. " +
+			"The ratios in the paper at middle load: HRF / SchFair 0.763, HRF / SbmFair 0.777, HRF / SbmGrdy 0.290 under FCFS; HRF Bf / Fcfs 0.564.",
 	}
-	selections := []named{{"Fcfs", "fcfs"}, {"Bf", "easy"}}
-	for _, how := range selections {
+	selections := []namedValue{{"Fcfs", "fcfs"}, {"Bf", "easy"}}
+	for _, selection := range selections {
 		for _, x := range wuAllocations {
-			s.Columns = append(s.Columns, Column{Title: x.name + how.name + ", s", Metric: "mean-response", Case: moldable(x.value, how.value)})
+			s.Columns = append(s.Columns, Column{Title: x.name + selection.name + ", s", Metric: "mean-response", Case: moldableCase(x.value, selection.value)})
 		}
 	}
-	for _, how := range selections {
-		s.Columns = append(s.Columns, wuRatios(how.value, ", "+how.name)...)
+	for _, selection := range selections {
+		s.Columns = append(s.Columns, wuRatios(selection.value, ", "+selection.name)...)
 	}
-	s.Columns = append(s.Columns, Column{Title: "HRF Bf / Fcfs", Metric: "mean-response", Case: moldable("hrf", "easy"), Base: moldable("hrf", "fcfs"), Comparison: Ratio, Digits: 3})
+	s.Columns = append(s.Columns, Column{Title: "HRF Bf / Fcfs", Metric: "mean-response", Case: moldableCase("hrf", "easy"), Base: moldableCase("hrf", "fcfs"), Comparison: Ratio, Digits: 3})
 	for _, load := range wuLoads {
 		for _, x := range wuInterpretations {
 			r := Row{Name: load.name + ": " + x.name}
@@ -62,20 +63,20 @@ func wuInterpretationStudy() *Study {
 	return s
 }
 
-// wuInterpretationSweep returns the study of the turnaround of highest revenue first, under every
-// interpretation that affects it. It has a column for each value of a knob; the knob other has a
-// fixed value.
+// wuInterpretationSweep returns the study of the turnaround of highest revenue first with every
+// interpretation that affects it. Each column has another value of a knob. The knob other has the value
+// fixed in all columns.
 func wuInterpretationSweep(name, heading, figure, knob string, values []string, other, fixed string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,
 		Text: interpretationText + "Mean turnaround of highest revenue first in seconds over 20 workloads, at each " + knob + "; " + other + " is " + fixed + "."}
 	for _, v := range values {
-		s.Columns = append(s.Columns, Column{Title: v, Metric: "mean-response", Case: moldable("hrf", "fcfs").with(map[string]string{knob: v, other: fixed})})
+		s.Columns = append(s.Columns, Column{Title: v, Metric: "mean-response", Case: moldableCase("hrf", "fcfs").withKnobs(map[string]string{knob: v, other: fixed})})
 	}
-	for _, how := range wuSelections {
+	for _, selection := range wuSelections {
 		for _, load := range wuLoads {
 			for _, x := range wuInterpretations {
 				if x.allocation == "" || x.allocation == "hrf" {
-					s.Rows = append(s.Rows, x.row(load, how))
+					s.Rows = append(s.Rows, x.row(load, selection))
 				}
 			}
 		}
@@ -84,9 +85,9 @@ func wuInterpretationSweep(name, heading, figure, knob string, values []string, 
 }
 
 // row returns the row of the interpretation for a load and a selection.
-func (x *interpretation) row(load, how named) Row {
-	r := Row{Name: load.name + ", " + how.name + ": " + x.name}
-	knobs := map[string]string{"select": how.value}
+func (x *interpretation) row(load, selection namedValue) Row {
+	r := Row{Name: load.name + ", " + selection.name + ": " + x.name}
+	knobs := map[string]string{"select": selection.value}
 	maps.Copy(knobs, x.knobs)
 	for _, source := range x.sources(wuSeeds, load.value) {
 		r.Parts = append(r.Parts, Part{source, knobs})
@@ -94,10 +95,11 @@ func (x *interpretation) row(load, how named) Row {
 	return r
 }
 
-// sources returns the workloads of the interpretation.
-func (x *interpretation) sources(seeds int, between string) []Source {
+// sources returns the workloads of the interpretation, with the seeds 1 to seeds and a mean time between
+// arrivals in seconds.
+func (x *interpretation) sources(seeds int, interarrival string) []Source {
 	if x.jobs != nil {
-		return wuSources(seeds, between, x.jobs)
+		return wuSources(seeds, interarrival, x.jobs)
 	}
-	return wuSources(seeds, between, wuJobs)
+	return wuSources(seeds, interarrival, wuJobs)
 }

@@ -16,12 +16,12 @@ import (
 
 const zeng2009 = "Zeng 2009, "
 
-// These are the machine and the workloads of section 5.1: nodes with two dual-core processors, and
-// the model of Lublin and Feitelson with two values of alpha. The thesis does not give the number
-// of jobs; zengJobs is chosen to match its results, see zeng.md.
+// The machine and the workloads of section 5.1. Nodes have two dual-core processors. The workloads come
+// from the model of Lublin and Feitelson with two values of alpha. The thesis does not give the number
+// of jobs. We chose zengJobs to match its results, see public/studies/zeng.md.
 var (
 	zengMachine = cluster.Machine{Nodes: 128, Processors: 2, Cores: 2, JobsPerNode: 2}
-	zengAlphas  = []named{{"W1", "10.33"}, {"W2", "9.83"}}
+	zengAlphas  = []namedValue{{"W1", "10.33"}, {"W2", "9.83"}}
 )
 
 const (
@@ -30,11 +30,11 @@ const (
 	zengCompareSeeds = 5 // number of seeds for comparisons of the schedulers on W1
 	zengBlockSeeds   = 5 // number of seeds for block sizes on W2
 	zengCount        = "25,000 jobs"
-	zengRR           = "Relative response times (RR) are by the runtime with one process on each node, cut off at 600 s for all jobs. "
+	zengRR           = "Relative response times (RR) are response times divided by the runtime with one process per node. For all jobs, they are cut off at 600 s. "
 )
 
-// zengText describes the workloads of a study. Count is the number of jobs in words. Seeds holds
-// the numbers of seeds of W1 and of W2. A workload without seeds is omitted.
+// zengText returns sentences about the workloads of a study. Count gives the number of jobs in words. The
+// two seeds are the numbers of seeds for W1 and W2. A workload with 0 seeds is omitted.
 func zengText(count string, seeds ...int) string {
 	var loads []string
 	for i, a := range zengAlphas {
@@ -49,7 +49,8 @@ func zengText(count string, seeds ...int) string {
 		"Time slices with an overhead of 60 s. ", strings.Join(loads, " and "), count)
 }
 
-// compareSeeds returns the number of seeds for comparisons of the schedulers.
+// compareSeeds returns the number of seeds for comparisons of the schedulers on the workload with an
+// alpha.
 func compareSeeds(alpha string) int {
 	if alpha == zengAlphas[0].value {
 		return zengCompareSeeds
@@ -57,26 +58,26 @@ func compareSeeds(alpha string) int {
 	return zengSeeds
 }
 
-// These are the cases that the thesis compares: variants of one policy within time slices.
+// The cases that the thesis compares. They are variants of one policy, within time slices.
 var (
-	zengVariants = []named{
+	zengVariants = []namedValue{
 		{"G-LOMARC-TS", "glts"}, {"CST", "cst"}, {"CSTWS", "cstws"}, {"SSP", "ssp"}, {"FBO", "fbo"}, {"NS", "ns"}, {"NH", "nh"},
 	}
-	zengTypes = []named{{"medium", relative + "-medium"}, {"long", relative + "-long"}, {"all", relative + tauSuffix}}
+	zengTypes = []namedValue{{"medium", relative + "-medium"}, {"long", relative + "-long"}, {"all", relative + tauSuffix}}
 
-	// anyVariant is the policy; the row sets the variant.
+	// anyVariant is the policy with the variant that a row sets.
 	anyVariant = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "glomarc-ts", "overhead": "60"}}
 )
 
-// variant returns the policy with a variant that rows cannot override.
-func variant(name string) *Case {
-	c := anyVariant.with(map[string]string{"inner.variant": name})
+// variantCase returns the policy with a variant that the knobs of a row do not change.
+func variantCase(name string) *Case {
+	c := anyVariant.withKnobs(map[string]string{"inner.variant": name})
 	c.KeepsKnobs = true
 	return c
 }
 
-// zeng returns the studies of the evaluation in Zeng 2009, section 5.
-func zeng() []*Study {
+// zengStudies returns the studies of the evaluation in Zeng 2009, section 5.
+func zengStudies() []*Study {
 	return []*Study{zengComposition(), zengResponse(), zengUtilization(), zengBlocks(), zengSlack(), zengGroups(), zengForms(), zengInterpretationStudy()}
 }
 
@@ -104,15 +105,15 @@ func (s *sharedNodes) Load() (*Workload, Results, error) {
 	return l, facts, nil
 }
 
-// nodeSeconds returns the work, in node-seconds, of a job that shares no nodes. Formula 11 gives
-// its processes per node.
+// nodeSeconds returns the work of a job that shares no nodes, in node-seconds. Formula 11 gives the number
+// of processes per node.
 func nodeSeconds(j *job.Job) float64 {
 	g := gain.NewJob(&j.Request)
 	g.PerNode = gain.Paper.PerNode(g, zengMachine.PerNode())
 	return float64(g.Nodes()) * float64(g.OwnSlowdown()*float64(j.Runtime))
 }
 
-// zengSources returns the workloads for an alpha and a number of jobs, one for each seed.
+// zengSources returns workloads with an alpha and a number of jobs, one for each seed from 1 to seeds.
 func zengSources(alpha, jobs string, seeds int) (out []Source) {
 	for seed := range seeds {
 		knobs := map[string]string{generator.Jobs: jobs, "alpha": alpha, "slowdowns": "grown"}
@@ -121,12 +122,12 @@ func zengSources(alpha, jobs string, seeds int) (out []Source) {
 	return out
 }
 
-// zengRow returns a row on the workloads for an alpha.
+// zengRow returns a row whose parts are the workloads with an alpha.
 func zengRow(name, group, alpha string, seeds int, knobs map[string]string) Row {
 	return zengRowOf(zengSources(alpha, zengJobs, seeds), name, group, knobs)
 }
 
-// zengRowOf returns a row on workloads.
+// zengRowOf returns a row whose parts are the given workloads.
 func zengRowOf(sources []Source, name, group string, knobs map[string]string) Row {
 	r := Row{Name: name, Group: group}
 	for _, source := range sources {
@@ -135,11 +136,12 @@ func zengRowOf(sources []Source, name, group string, knobs map[string]string) Ro
 	return r
 }
 
-// onlyOnW1 lists the variants with a simpler search, which are only compared on W1.
+// onlyOnW1 lists the variants that studies compare only on W1. They have a simpler search.
 var onlyOnW1 = []string{"fbo", "ns", "nh"}
 
-// zengByVariant returns rows for variants on each workload.
-func zengByVariant(variants []named) (rows []Row) {
+// zengByVariant returns a row for each variant on each of W1 and W2, without the pairs that onlyOnW1
+// excludes.
+func zengByVariant(variants []namedValue) (rows []Row) {
 	for _, a := range zengAlphas {
 		for _, v := range variants {
 			if a != zengAlphas[0] && slices.Contains(onlyOnW1, v.value) {

@@ -5,13 +5,13 @@ import "strings"
 // These studies use fewer jobs, because full logs of all jobs would not fit in memory.
 const formsJobs, formsCount = "10000", "10,000 jobs"
 
-// zengGroups returns the study that counts the groups.
+// zengGroups returns the study of the number and the size of groups.
 func zengGroups() *Study {
 	s := &Study{
 		Name: "zeng-groups", Title: "Groups", Paper: zeng2009 + "sections 5.2 and 5.3",
-		Text: zengText(zengCount, zengCompareSeeds, zengSeeds) + "Groups that were formed, jobs in each, the primary one included, and the share of the medium and long jobs that were ever in one. The thesis has about 1,500 groups of 2.5 jobs on W1, and 41.7 % of the jobs in one; about 2,000 of 2.6 on W2, and 25 % more jobs. The last row has the other interpretation of fairness: a group is unfair if any response is too long with it.",
+		Text: zengText(zengCount, zengCompareSeeds, zengSeeds) + "The number of groups, the mean number of jobs per group including the primary job, and the share of the medium and long jobs that were in a group at any time. The thesis has about 1,500 groups of 2.5 jobs with 41.7 % of the jobs on W1. On W2, it has about 2,000 groups of 2.6 jobs, and 25 % more jobs in groups. The last row has the other interpretation of fairness: a group is unfair if any response is too long with it.",
 	}
-	var variants []named
+	var variants []namedValue
 	for _, v := range zengVariants {
 		if v.value != "ssp" {
 			variants = append(variants, v)
@@ -21,23 +21,23 @@ func zengGroups() *Study {
 	w1 := zengAlphas[0]
 	s.Rows = append(s.Rows, zengRow(w1.name+" G-LOMARC-TS, unfair=any", w1.name, w1.value, zengCompareSeeds, map[string]string{"inner.variant": "glts", "inner.unfair": "any"}))
 	for _, m := range []struct {
-		named
+		namedValue
 		digits int
-	}{{named{"groups", "groups"}, 0}, {named{"jobs per group", "jobs-per-group"}, 2}, {named{"share in groups", "grouped-jobs"}, 3}} {
+	}{{namedValue{"groups", "groups"}, 0}, {namedValue{"jobs per group", "jobs-per-group"}, 2}, {namedValue{"share in groups", "grouped-jobs"}, 3}} {
 		s.Columns = append(s.Columns, Column{Title: m.name, Metric: m.value, Case: anyVariant, Digits: m.digits})
 	}
 	return s
 }
 
-// zengForms returns the study that counts the candidates for groups.
+// zengForms returns the study of how many candidates there are for a group.
 func zengForms() *Study {
 	s := &Study{
 		Name: "zeng-forms", Title: "Candidates for a group", Paper: zeng2009 + "section 5.3",
-		Text: zengText(formsCount, zengSeeds, zengSeeds) + "How often a job is tried as the primary of a group, and in what share of these tries fewer than four jobs suit it, or none: in 85 % of the cases there are to be fewer than four candidates on W1. " +
-			"Counted from the full record of runs with fewer jobs.",
+		Text: zengText(formsCount, zengSeeds, zengSeeds) + "How often a job is tried as the primary job of a group, and in what share of these tries fewer than four jobs or no jobs suit it. The thesis has fewer than four candidates in 85 % of the cases on W1. " +
+			"The numbers come from the full logs of runs with fewer jobs.",
 	}
-	for _, c := range []named{{"tries", groupAttempts}, {"fewer than 4 suit", fewCandidates}, {"none suits", noCandidates}} {
-		full := *variant("glts")
+	for _, c := range []namedValue{{"tries", groupAttempts}, {"fewer than 4 suit", fewCandidates}, {"none suits", noCandidates}} {
+		full := *variantCase("glts")
 		full.FullLog = true
 		digits := 3
 		if c.value == groupAttempts {
@@ -55,26 +55,26 @@ func zengForms() *Study {
 func zengInterpretationStudy() *Study {
 	s := &Study{
 		Name: "zeng-readings", Title: "What the thesis leaves open", Paper: zeng2009 + "sections 4 and 5",
-		Text:  zengText(zengCount, zengSeeds, 0) + zengRR + "One interpretation changed at a time, for all schedulers, on W1. The last column is how much better the default is. The thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 13.9 % over CST and 23.2 % over CSTWS for all, on W1.",
-		Lines: true, Axis: "improvement, %",
+		Text:    zengText(zengCount, zengSeeds, 0) + zengRR + "Workload W1 with one interpretation changed per row, for all schedulers. The last column shows how much better the default is. On W1, the thesis has improvements of 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, and for all jobs 13.9 % over CST and 23.2 % over CSTWS.",
+		AsLines: true, Axis: "improvement, %",
 	}
 	for _, t := range zengTypes {
-		s.Columns = append(s.Columns, Column{Title: t.name, Metric: t.value, Case: variant("glts"), Digits: 2})
+		s.Columns = append(s.Columns, Column{Title: t.name, Metric: t.value, Case: variantCase("glts"), Digits: 2})
 	}
 	improvement := func(name, base, title, metric string) Column {
-		return Column{Title: "over " + name + ", " + title + ", %", Metric: metric, Case: variant("glts"), Base: variant(base), Comparison: Improvement, Digits: 2, Chart: title == "all"}
+		return Column{Title: "over " + name + ", " + title + ", %", Metric: metric, Case: variantCase("glts"), Base: variantCase(base), Comparison: Improvement, Digits: 2, Chart: title == "all"}
 	}
 	for _, t := range zengTypes {
 		s.Columns = append(s.Columns, improvement("SSP", "ssp", t.name, t.value))
 	}
 	s.Columns = append(s.Columns, improvement("CST", "cst", "all", relative+tauSuffix), improvement("CSTWS", "cstws", "all", relative+tauSuffix))
 	for _, m := range []struct {
-		named
+		namedValue
 		digits int
-	}{{named{"cores, high load", "high-load-utilization"}, 4}, {named{"groups", "groups"}, 0}, {named{"jobs per group", "jobs-per-group"}, 2}, {named{"share in groups", "grouped-jobs"}, 3}} {
-		s.Columns = append(s.Columns, Column{Title: m.name, Metric: m.value, Case: variant("glts"), Digits: m.digits})
+	}{{namedValue{"cores, high load", "high-load-utilization"}, 4}, {namedValue{"groups", "groups"}, 0}, {namedValue{"jobs per group", "jobs-per-group"}, 2}, {namedValue{"share in groups", "grouped-jobs"}, 3}} {
+		s.Columns = append(s.Columns, Column{Title: m.name, Metric: m.value, Case: variantCase("glts"), Digits: m.digits})
 	}
-	s.Columns = append(s.Columns, Column{Title: "default better on all, %", Metric: relative + tauSuffix, Case: defaultCase(), Base: variant("glts"), Comparison: Improvement, Digits: 1})
+	s.Columns = append(s.Columns, Column{Title: "default better on all, %", Metric: relative + tauSuffix, Case: defaultCase(), Base: variantCase("glts"), Comparison: Improvement, Digits: 1})
 	w1 := zengAlphas[0]
 	s.Rows = append(s.Rows, zengRow("default", "", w1.value, zengSeeds, nil))
 	for _, o := range zengInterpretations {
@@ -88,13 +88,14 @@ func zengInterpretationStudy() *Study {
 func defaultCase() *Case {
 	knobs := map[string]string{}
 	for _, o := range zengInterpretations {
-		knobs[o.knob] = o.usual
+		knobs[o.knob] = o.defaultValue
 	}
-	return variant("glts").with(knobs)
+	return variantCase("glts").withKnobs(knobs)
 }
 
-// zengInterpretations lists the interpretations that differ from the default in one knob.
-var zengInterpretations = []struct{ knob, value, usual string }{
+// zengInterpretations lists the interpretations of the thesis other than the default. Each changes the
+// value of one knob.
+var zengInterpretations = []struct{ knob, value, defaultValue string }{
 	{"inner.unfair", "any", "worsened"},
 	{"inner.cst-compare-space", "false", "true"},
 	{"inner.estimate-adjust", "1", "0.75"},

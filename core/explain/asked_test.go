@@ -12,34 +12,35 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// TestAnswersHoldAtTheTimeAskedAbout checks answers that once stated something that was not true
-// at the time of the question.
+// TestAnswersHoldAtTheTimeAskedAbout checks answers that must be true at the time of the question.
+// Earlier versions of the program answered with facts of other times.
 func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
-	// Job 2 is first in the queue from 0 on. Job 3 is backfilled and still runs when job 2 can
-	// start. Job 4 is backfilled and ends before that.
+	// Rows hold the submit time, processors, estimate and runtime of a job. Job 2 is first in the
+	// queue from 0 on. Job 3 is backfilled and still runs when job 2 can start. Job 4 is backfilled
+	// and ends before that.
 	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
-	// Job 3 starts before job 2, in the second of its submission.
+	// Job 3 starts before job 2, at the time of its submission.
 	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
-	// Job 6 fits at first, but not at 1000.
+	// At its submission, job 6 fits on the free processors. At 1000 it does not.
 	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
 	for _, c := range []struct {
 		name, policy string
 		rows         [][4]int64
 		job          job.Index
 		at           job.Time
-		says, not    string
+		says, not    string // the answer must contain says and must not contain not
 	}{
-		{"processors to spare are those of a time that is named", "easy", easy, 1, 9,
+		{"the answer names the time at which processors are left free", "easy", easy, 1, 9,
 			"Job 2 is first in the queue; as estimated at t = 0, it can start at 10 and leaves 2 processors free for backfilling.", "to spare"},
-		{"processors left are counted before the start", "easy", easy, 2, 1,
+		{"processors left free are counted before the backfilled job starts", "easy", easy, 2, 1,
 			"job 2, first in the queue, was estimated to start at 10 and leave 2 processors free, enough for job 3 if it still ran then.", "stay free"},
-		{"when the first job can start is an estimate", "easy", easy, 3, 2,
+		{"the start of the first job is called an estimate", "easy", easy, 3, 2,
 			"it was estimated to end by 10, the estimated start of job 2, first in the queue.", "can start."},
-		{"a plan has a time", "fair-slack", slack, 5, 1200, "Job 6 waits; the plan made at t = 1000 estimates its start at 1500.", "moment"},
-		{"what is later is said to be later", "easy", easy, 1, 9, "later       started at t = 10, ended at t = 15\n", "\nstarted "},
-		{"a job that is not submitted has nothing but what is later", "easy", easy, 4, 1,
+		{"the answer names the time of the plan", "fair-slack", slack, 5, 1200, "Job 6 waits; the plan made at t = 1000 estimates its start at 1500.", "moment"},
+		{"later events are marked as later", "easy", easy, 1, 9, "later       started at t = 10, ended at t = 15\n", "\nstarted "},
+		{"a job that is not submitted has only later events", "easy", easy, 4, 1,
 			"state       not submitted\nrequests    3 processors for 20 s\nlater       submitted at t = 3, started at t = ", "\nsubmitted "},
-		{"a reservation made in the same second explains no start", "conservative", plan, 1, 5,
+		{"a reservation made in the same second is not the reason of a start", "conservative", plan, 1, 5,
 			"At 2: job 3 started when it was submitted: enough resources were free, and it delayed no existing reservation.", "began, at 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -60,9 +61,9 @@ func TestSetOfOneJob(t *testing.T) {
 	}
 }
 
-// TestReservationsMadeLaterAreNotInTheWay checks that an answer blames only reservations that
-// were made before the job's own.
-func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
+// TestLaterReservationsBlockNothing checks that a reservation is never the reason for a wait if it was
+// made after the reservation of the waiting job.
+func TestLaterReservationsBlockNothing(t *testing.T) {
 	for at := range job.Time(60) {
 		l := runExample(t, "conservative")
 		x := explain.NewIndex(l)
@@ -87,20 +88,20 @@ func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
 	}
 }
 
-// TestSearch checks that records of a search for a set of jobs have sentences, and that attempts
-// are not part of a job's history.
+// TestSearch checks the sentences of the records that fair slack writes while it searches for a set of
+// jobs to start. Attempts must not be part of a job's history.
 func TestSearch(t *testing.T) {
 	l := policytest.SimulateRows(t, 8, [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 1041, 1041}, {20, 2, 880, 880}, {30, 2, 880, 880}}, "fair-slack", nil)
 	x := explain.NewIndex(l)
-	words := map[log.Kind][]string{}
+	sentences := map[log.Kind][]string{}
 	for r := range l.All() {
-		words[r.Kind] = append(words[r.Kind], x.RecordText(r).Text())
+		sentences[r.Kind] = append(sentences[r.Kind], x.RecordText(r).Text())
 	}
-	require.Contains(t, words[log.Fair], "The fair start of job 4 is 1500.")
-	require.Contains(t, words[log.Node], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
-	require.Contains(t, words[log.Node], "Job 5 was tried in a set that delays no other job beyond its slack.")
-	require.Contains(t, words[log.Scored], "With this set, jobs are planned to start 0 s after their fair starts in total, and 2800 s before them.")
-	require.Contains(t, words[log.Choice], "Tried 4 sets of jobs; kept set number 3 starts.")
+	require.Contains(t, sentences[log.Fair], "The fair start of job 4 is 1500.")
+	require.Contains(t, sentences[log.Node], "Job 4 was tried in a set that delays job 3 past 1140, the latest start that its slack allows.")
+	require.Contains(t, sentences[log.Node], "Job 5 was tried in a set that delays no other job beyond its slack.")
+	require.Contains(t, sentences[log.Scored], "With this set, jobs are planned to start 0 s after their fair starts in total, and 2800 s before them.")
+	require.Contains(t, sentences[log.Choice], "Tried 4 sets of jobs; kept set number 3 starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{MaxItems: 100}).History {
 		require.NotContains(t, e.Text.Text(), "tried")
 	}

@@ -1,7 +1,7 @@
 // Package explain explains in sentences why a job waits, runs or is suspended at a given
-// time. It repeats the reasons that the policy recorded in the log. Without a recorded
-// reason, it states facts from the log, such as free processors, and never guesses what a
-// policy intended. The sentence templates of reasons are in package log.
+// time. It repeats the reasons that the policy recorded in the log. If the log has no reason,
+// it states facts from the log, such as the number of free processors. It never guesses
+// what a policy intended. Package log holds the sentence templates of reasons.
 package explain
 
 import (
@@ -17,19 +17,19 @@ type Kind uint8
 
 // The kinds of parts.
 const (
-	Word     Kind = iota
-	JobName       // Part.Job is the job
-	Instant       // Part.Time is the time
-	Duration      // Part.Time is the duration in seconds
+	Word     Kind = iota // plain text
+	JobName              // Part.Job is the job
+	Instant              // Part.Time is the time
+	Duration             // Part.Time is the duration in seconds
 )
 
-// Part is a piece of a sentence: plain text, or a job, time or duration that a page can turn
-// into a link.
+// Part is a part of a sentence: plain text, or a job, time or duration, which a page can show as a
+// link.
 type Part struct {
 	Text string
 	Kind Kind
 	Job  job.Index // job.None unless Kind is JobName
-	Time job.Time
+	Time job.Time  // seconds; 0 unless Kind is Instant or Duration
 }
 
 // Sentence holds the parts of a sentence, or of a phrase, in order.
@@ -72,10 +72,10 @@ type Event struct {
 	Text Sentence
 }
 
-// List holds sentences about several jobs. It may omit the last ones.
+// List holds sentences about several jobs, one per job. A long list omits the last sentences.
 type List struct {
 	Items []Sentence
-	More  int // number of sentences omitted
+	More  int // number of omitted sentences
 }
 
 // Answer explains the state of a job at a time, after all events of that time.
@@ -85,15 +85,15 @@ type Answer struct {
 	State      State
 	Facts      []Fact
 	Sentences  []Sentence
-	Holders    List    // running jobs, if the job waits
+	Holders    List    // running jobs and the processors that they hold, if the job waits
 	Overtakers List    // jobs that were submitted later and started earlier
-	History    []Event // events of the job up to At
-	Later      []Event // events of the job after At
+	History    []Event // events of the job up to time At
+	Later      []Event // events of the job after time At
 
 	clock format.Clock // formats the times in Text
 }
 
-// Text returns the answer as plain text, in the format of the command.
+// Text returns the answer as plain text, as the command line program prints it.
 func (a *Answer) Text() string {
 	var b strings.Builder
 	for _, f := range a.Facts {
@@ -110,7 +110,8 @@ func (a *Answer) Text() string {
 	return b.String()
 }
 
-// writeEvents writes a title and one line per event, with the times in a column.
+// writeEvents writes a title and one line per event, with aligned times. It writes nothing if there
+// are no events.
 func (a *Answer) writeEvents(b *strings.Builder, title string, all []Event) {
 	if len(all) == 0 {
 		return
@@ -125,7 +126,8 @@ func (a *Answer) writeEvents(b *strings.Builder, title string, all []Event) {
 	}
 }
 
-// writeText writes a title, the sentences, and how many sentences were omitted.
+// writeText writes a title, the sentences, and the number of omitted sentences. It writes nothing if
+// there are no sentences.
 func (l *List) writeText(b *strings.Builder, title string) {
 	if len(l.Items) == 0 {
 		return

@@ -45,7 +45,7 @@ func TestEveryQuestionHasAnAnswer(t *testing.T) {
 			require.NotEmpty(t, a.Sentences)
 			require.NotContains(t, a.Text(), "{")
 			require.NotContains(t, a.Text(), "another job")
-			require.NotContains(t, a.Text(), "does not say", "the baselines always have a reason: %s", a.Text())
+			require.NotContains(t, a.Text(), "does not say", "these policies always record a reason: %s", a.Text())
 			require.Equal(t, expectedState(&l.Jobs[j], out[j], at), a.State)
 			require.Equal(t, countOvertakers(out, j, l, at), len(a.Overtakers.Items)+a.Overtakers.More)
 		}
@@ -90,7 +90,7 @@ func TestMoldableJobsAreExplained(t *testing.T) {
 	})
 }
 
-// TestEveryQuestionHasAnAnswerInSlices checks answers under scojo-pect, with any inner policy.
+// TestEveryQuestionHasAnAnswerInSlices checks answers under scojo-pect with several inner policies.
 func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		knobs := map[string]string{"interval": "40", "short-max": "5", "medium-max": "15",
@@ -156,7 +156,8 @@ func expectedState(q *job.Job, o log.Outcome, at job.Time) explain.State {
 	return explain.Done
 }
 
-// countOvertakers counts the jobs that had overtaken job j by a time.
+// countOvertakers returns the number of jobs that were submitted after job j and started before it, up
+// to a time.
 func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	n := 0
 	for k := j + 1; k < len(out); k++ {
@@ -167,11 +168,11 @@ func countOvertakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	return n
 }
 
-// TestPartsAreLinks checks that parts hold the jobs and times that the page turns into links.
+// TestPartsAreLinks checks that parts hold the jobs and times that the page shows as links.
 func TestPartsAreLinks(t *testing.T) {
 	l := runExample(t, "conservative")
 	a := explain.Why(l, 3, 5, explain.Options{})
-	jobs, moments := 0, 0
+	jobs, times := 0, 0
 	for _, s := range a.Sentences {
 		for _, p := range s {
 			switch p.Kind {
@@ -179,12 +180,12 @@ func TestPartsAreLinks(t *testing.T) {
 				require.True(t, strings.HasSuffix(p.Text, l.Jobs[p.Job].ID))
 				jobs++
 			case explain.Instant:
-				moments++
+				times++
 			}
 		}
 	}
 	require.GreaterOrEqual(t, jobs, 4)
-	require.GreaterOrEqual(t, moments, 4)
+	require.GreaterOrEqual(t, times, 4)
 }
 
 // TestLongHistory checks that a history of up to 41 events is complete. A longer one shows the
@@ -214,18 +215,19 @@ func TestLongHistory(t *testing.T) {
 	}
 }
 
+// largeLog returns the log of 100,000 jobs under EASY.
 func largeLog(b *testing.B) *log.Log {
 	state := uint64(7)
-	rnd := func(k int64) int64 {
+	random := func(k int64) int64 {
 		state = state*6364136223846793005 + 1442695040888963407
 		return int64(state>>33) % k
 	}
 	var rows [][4]int64
 	at := int64(0)
 	for range 100_000 {
-		at += rnd(300)
-		estimate := 1 + rnd(500)
-		rows = append(rows, [4]int64{at, 1 + rnd(7), estimate, 1 + rnd(estimate)})
+		at += random(300)
+		estimate := 1 + random(500)
+		rows = append(rows, [4]int64{at, 1 + random(7), estimate, 1 + random(estimate)})
 	}
 	return run(b, "easy", rows)
 }
@@ -249,7 +251,8 @@ func BenchmarkWhy(b *testing.B) {
 // runExample runs the first example of the page under a policy.
 func runExample(t testing.TB, policy string) *log.Log { return run(t, policy, policytest.ExampleRows) }
 
-// run runs jobs on eight nodes.
+// run runs jobs on eight nodes under a policy. A row holds submit time, processors, estimate and
+// runtime.
 func run(t policytest.TB, policy string, rows [][4]int64) *log.Log {
 	return policytest.SimulateRows(t, 8, rows, policy, nil)
 }

@@ -16,16 +16,15 @@ import (
 	"backfill-lab/core/policy/policytest"
 )
 
-// TestGolden compares answers about the example of the page, and about other small runs, with
-// testdata.
+// TestGolden compares answers about the page's first example and other small runs with testdata.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var l *log.Log
 		var x *explain.Index
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-			var at, most int
+			var at, maxItems int
 			d.MaybeScanArgs(t, "at", &at)
-			d.MaybeScanArgs(t, "most", &most)
+			d.MaybeScanArgs(t, "most", &maxItems)
 			switch d.Cmd {
 			case "example":
 				var policy string
@@ -88,7 +87,7 @@ func TestGolden(t *testing.T) {
 				require.NoError(t, err)
 				x = explain.NewIndex(l)
 				return ""
-			case "tell": // output: one sentence per record
+			case "tell": // output: the time and the sentence of each record
 				var text strings.Builder
 				for r := range l.All() {
 					fmt.Fprintf(&text, "%d %s\n", r.At, x.RecordText(r).Text())
@@ -97,7 +96,7 @@ func TestGolden(t *testing.T) {
 			case "why":
 				var id string
 				d.ScanArgs(t, "job", &id)
-				a := x.Why(findJob(t, l, id), int64(at), explain.Options{MaxItems: most})
+				a := x.Why(findJob(t, l, id), int64(at), explain.Options{MaxItems: maxItems})
 				return a.Text()
 			case "machine":
 				return machineText(l, x.At(int64(at)))
@@ -108,6 +107,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
+// findJob returns the job with an ID.
 func findJob(t *testing.T, l *log.Log, id string) job.Index {
 	for j := range l.Jobs {
 		if l.Jobs[j].ID == id {
@@ -118,6 +118,7 @@ func findJob(t *testing.T, l *log.Log, id string) job.Index {
 	return job.None
 }
 
+// machineText returns the state of the machine as text: running jobs, waiting jobs, free processors.
 func machineText(l *log.Log, m explain.Machine) string {
 	var b strings.Builder
 	for _, h := range m.Running {

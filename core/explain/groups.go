@@ -9,15 +9,16 @@ import (
 	"backfill-lab/core/log"
 )
 
-// group holds jobs that share nodes and were matched at the same instant.
+// group holds jobs that share nodes: a primary job, and the jobs that the policy matched with it at one
+// instant.
 type group struct {
-	*log.Record             // first record of the group; its Other is the primary job
-	index       int         // index of this record in the log
-	matched     []job.Index // jobs matched with the primary
+	*log.Record             // first record of the group; the field Other is the primary job
+	index       int         // index of that record in the log
+	matched     []job.Index // jobs matched with the primary job
 }
 
-// groupOf returns the last group of job j that was formed at or before a time, or nil if there
-// is none.
+// groupOf returns the last group with job j that was formed at or before a time, or nil if there is
+// none.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.countUntil(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
@@ -37,31 +38,32 @@ func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	return nil
 }
 
-// addGroup adds sentences about the current or last group of the job, if any.
+// addGroup adds sentences about the last group of the job up to the time of the answer, if there is
+// one.
 func (x *Index) addGroup(a *Answer) {
 	g := x.groupOf(a.Job, a.At)
 	if g == nil {
 		return
 	}
-	say, verb, end := x.words.say, "is", x.groupEnd(g)
+	phrase, verb, end := x.words.phrase, "is", x.groupEnd(g)
 	if end <= a.At {
 		verb = "was"
 	}
-	a.add(append(say("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
+	a.add(append(phrase("It "+verb+" in the group formed at {t}, which gains {r}. ", g.At, g.X), x.words.reasonWithoutTime(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
-			a.add(say("{j} of the group runs at "+decimal(x.rate(j, a.At))+" s of work per second.", int64(j)))
+			a.add(phrase("{j} of the group runs at "+decimal(x.rateAt(j, a.At))+" s of work per second.", int64(j)))
 		} else {
-			a.add(say("{j} of the group is not running.", int64(j)))
+			a.add(phrase("{j} of the group is not running.", int64(j)))
 		}
 	}
 	if end <= a.At {
-		a.add(say("The group ended at {t}, when its primary or all jobs matched with it had ended.", end))
+		a.add(phrase("The group ended at {t}, when its primary or all jobs matched with it had ended.", end))
 	}
 }
 
-// groupEnd returns when a group ends: as soon as its primary or its last matched job ends. It
-// returns job.Never if the log does not show the end.
+// groupEnd returns when a group ends: when the primary job ends, or when all matched jobs have ended. It
+// returns job.Never if the log does not contain that end.
 func (x *Index) groupEnd(g *group) (at job.Time) {
 	for _, j := range g.matched {
 		at = max(at, x.finishTime(j))
@@ -77,8 +79,8 @@ func (x *Index) finishTime(j job.Index) job.Time {
 	return job.Never
 }
 
-// rate returns the progress of the running job j at a time, in seconds of work per second.
-func (x *Index) rate(j job.Index, at job.Time) float64 {
+// rateAt returns the rate of the running job j at a time, in seconds of work per second.
+func (x *Index) rateAt(j job.Index, at job.Time) float64 {
 	r := x.lastRecord(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
 	})
@@ -91,7 +93,9 @@ func (x *Index) rate(j job.Index, at job.Time) float64 {
 // StepText returns a sentence about a record of the formation of a group.
 func StepText(l *log.Log, r *log.Record) Sentence { return phrases{jobs: l.Jobs}.stepSentence(r) }
 
-// stepTemplates holds the text before the reason, by kind of record.
+// stepTemplates holds, by kind of record, the template for the text before the reason. The
+// placeholders are {j} for the job, {o} for the other job, and {s} for the number of a set. {n} is a
+// number of nodes, and {x} and {y} are gains.
 var stepTemplates = [...]string{
 	log.Group:  "{j} is matched with {o} in a group, which gains {x}.",
 	log.Form:   "{j} is tried; free nodes: {n}. ",
@@ -103,20 +107,20 @@ var stepTemplates = [...]string{
 
 // stepSentence returns the sentence of a record of the formation of a group.
 func (w phrases) stepSentence(r *log.Record) Sentence {
-	s := w.fill(stepTemplates[r.Kind], func(name string) Part {
+	s := w.fillTemplate(stepTemplates[r.Kind], func(name string) Part {
 		switch name {
 		case "j":
-			return w.job(r.Job)
+			return w.jobPart(r.Job)
 		case "o":
-			return w.job(r.Other)
+			return w.jobPart(r.Other)
 		case "s":
-			return number(r.X)
+			return numberPart(r.X)
 		case "n":
-			return number(r.Y)
+			return numberPart(r.Y)
 		case "x":
-			return w.argument(log.Ratio, r.X)
+			return w.argumentPart(log.Ratio, r.X)
 		}
-		return w.argument(log.Ratio, r.Y)
+		return w.argumentPart(log.Ratio, r.Y)
 	})
 	if r.Code == log.NoReason || r.Kind == log.Group {
 		return s
@@ -124,9 +128,9 @@ func (w phrases) stepSentence(r *log.Record) Sentence {
 	return append(s, w.reason(r)...)
 }
 
-// addRejections explains why a waiting job joined no group the last time it could have, if the
-// log holds the search. It lists the primaries with which the job was tried, and why the sets
-// that contain it were rejected.
+// addRejections explains why a waiting job joined no group when the policy last tried, if the log
+// records the search. It lists the primary jobs with which the policy tried the job, and the reasons
+// why it rejected the sets that contain the job.
 func (x *Index) addRejections(a *Answer) {
 	const maxAttempts = 6
 	var sets []int64 // numbers of the sets that contain the job
@@ -141,14 +145,15 @@ func (x *Index) addRejections(a *Answer) {
 		case r.Kind == log.Member && isJob:
 			sets = append(sets, r.X)
 		case r.Kind == log.Candidate && isJob, (r.Kind == log.Judge || r.Code == log.TooLittle) && (isJob || slices.Contains(sets, r.X)):
-			a.add(append(x.words.say("At {t}: ", r.At), lowerFirst(x.words.stepSentence(r))...))
+			a.add(append(x.words.phrase("At {t}: ", r.At), lowerFirst(x.words.stepSentence(r))...))
 			count++
 		}
 	}
 }
 
-// lastAttempts finds the last instant, at or before a time, at which job j was a candidate or a
-// primary. It returns the range of its records, which is empty if there is no such instant.
+// lastAttempts finds the last instant, at or before a time, at which the policy tried job j as primary
+// job or as candidate. It returns the index range [first,end) of the records of that instant. The range
+// is empty if there is no such instant.
 func (x *Index) lastAttempts(j job.Index, at job.Time) (first, end int) {
 	const maxRecords = 1 << 16
 	countUntil := func(at job.Time) int {

@@ -11,26 +11,26 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Index finds the records of a job, and the state of the machine at a time, without reading
-// the whole log. It refers to records by their indexes in the log.
+// Index finds the records of a job and the state of the machine at a time without reading the whole
+// log. Its fields hold indexes of records in the log, in ascending order.
 type Index struct {
 	log           *log.Log
 	timeline      *timeline.Timeline
 	plans         *timeline.Plans
 	offset        []int32 // by job j: its records are recordIndexes[offset[j]:offset[j+1]]
 	recordIndexes []int32
-	heads         []int32 // Hold records whose reason only the first job of a queue gets
+	heads         []int32 // Hold records with a reason that only the first job of a queue gets
 	slices        []int32 // Slice records: starts and ends of time slices
 	groups        []int32 // Group records
-	words         phrases
-	firstHidden   int32 // records from this index on are ignored
+	words         phrases // formats sentences
+	firstHidden   int32   // lookups ignore the records from this index on
 }
 
-// isHeadReason marks the reasons to wait that only the first job of a queue gets.
+// isHeadReason tells, by code, whether only the first job of a queue gets this reason to wait.
 var isHeadReason = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
-// isJobRecord reports whether a record belongs to the history of its job. Attempts of a search
-// do not, because there may be thousands.
+// isJobRecord reports whether a record belongs to the history of its job. Records of a search for sets
+// do not, because there may be thousands of them.
 func isJobRecord(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Attempt }
 
 // NewIndex builds the index of a log.
@@ -50,12 +50,12 @@ func FromTimeline(t *timeline.Timeline) *Index {
 		x.offset[j+1] += x.offset[j]
 	}
 	x.recordIndexes = make([]int32, x.offset[len(l.Jobs)])
-	used := slices.Clone(x.offset)
+	next := slices.Clone(x.offset) // by job: where its next record goes
 	i := int32(0)
 	for r := range l.All() {
 		if isJobRecord(r) {
-			x.recordIndexes[used[r.Job]] = i
-			used[r.Job]++
+			x.recordIndexes[next[r.Job]] = i
+			next[r.Job]++
 		}
 		if r.Kind == log.Hold && isHeadReason[r.Code] {
 			x.heads = append(x.heads, i)
@@ -86,13 +86,13 @@ func (x *Index) Log() *log.Log { return x.log }
 // Plans returns the reservations of the log.
 func (x *Index) Plans() *timeline.Plans { return x.plans }
 
-// records returns the indexes of the records of job j, in order.
-func (x *Index) records(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
+// recordsOf returns the indexes of the records of job j, in order.
+func (x *Index) recordsOf(j job.Index) []int32 { return x.recordIndexes[x.offset[j]:x.offset[j+1]] }
 
-// lastRecord returns the last matching record of job j at or before a time, or nil if there is
-// none.
+// lastRecord returns the last record of job j, at or before a time, for which matches returns true. It
+// returns nil if there is none.
 func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) bool) *log.Record {
-	all := x.records(j)
+	all := x.recordsOf(j)
 	for i := x.countUntil(all, at) - 1; i >= 0; i-- {
 		if r := x.log.Record(int(all[i])); matches(r) {
 			return r
@@ -101,14 +101,14 @@ func (x *Index) lastRecord(j job.Index, at job.Time, matches func(*log.Record) b
 	return nil
 }
 
-// countUntil returns how many of the records were written at or before a time.
+// countUntil returns how many of the records have a time at or before the given one.
 func (x *Index) countUntil(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.firstHidden || x.log.Record(int(records[i])).At > at })
 }
 
-// recordIndex returns the index of r, a record of a job, in the log.
+// recordIndex returns the index in the log of r, which must be a record of a job.
 func (x *Index) recordIndex(r *log.Record) int32 {
-	all := x.records(r.Job)
+	all := x.recordsOf(r.Job)
 	for i := x.countUntil(all, r.At) - 1; i >= 0; i-- {
 		if x.log.Record(int(all[i])) == r {
 			return all[i]
@@ -117,8 +117,8 @@ func (x *Index) recordIndex(r *log.Record) int32 {
 	return 0
 }
 
-// before returns an index that ignores r and all later records.
-func (x *Index) before(r *log.Record) *Index {
+// indexBefore returns an index that ignores r and all later records.
+func (x *Index) indexBefore(r *log.Record) *Index {
 	y := *x
 	y.firstHidden = x.recordIndex(r)
 	return &y
@@ -129,11 +129,11 @@ func (x *Index) startRecord(j job.Index) *log.Record {
 	return x.lastRecord(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
 }
 
-// headReason returns the record that explains why the first job in the queue of job j waits at
-// a time, or nil if the log has none. Each virtual machine has its own queue; the start of j
-// shows which one it is in.
+// headReason returns the record that says why the first job in the queue of job j waits at a time. It
+// returns nil if the log has none. Each virtual machine has its own queue. The start record of j names
+// the virtual machine of j.
 func (x *Index) headReason(j job.Index, at job.Time) *log.Record {
-	const maxRecords = 64 // older reasons belong to earlier queues
+	const maxRecords = 64 // older records are about jobs that have started since
 	n, start := x.countUntil(x.heads, at), x.startRecord(j)
 	for i := n - 1; i >= max(0, n-maxRecords); i-- {
 		r := x.log.Record(int(x.heads[i]))

@@ -7,10 +7,10 @@ import (
 	"backfill-lab/core/log"
 )
 
-// WhyNotInstead returns a sentence for each other waiting job about why it does not start
-// instead of the job of the record r. M is the state of the machine just before r. A sentence
-// compares the job's demand with what is free before and after that start, or repeats a
-// reason recorded before r.
+// WhyNotInstead returns a sentence for each waiting job except the job of record r. It says why that
+// job does not start instead of the job of r. M is the state of the machine just before r. A sentence
+// compares the demand of the waiting job with the free amounts before and after r, or repeats a reason
+// recorded before r.
 func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 	j := r.Job
 	for _, w := range m.Waiting {
@@ -19,46 +19,46 @@ func (x *Index) WhyNotInstead(m *Machine, r *log.Record, o Options) (l List) {
 		case len(l.Items) == o.MaxItems:
 			l.More++
 		default:
-			l.Items = append(l.Items, x.notYetText(m, r, w))
+			l.Items = append(l.Items, x.whyNotText(m, r, w))
 		}
 	}
 	return l
 }
 
-// notYetText returns a sentence about why a waiting job does not start when the job of record r
-// does.
-func (x *Index) notYetText(m *Machine, r *log.Record, waiting job.Index) Sentence {
-	say, j := x.words.say, r.Job
+// whyNotText returns a sentence that says why a waiting job does not start instead of the job of
+// record r.
+func (x *Index) whyNotText(m *Machine, r *log.Record, waiting job.Index) Sentence {
+	phrase, j := x.words.phrase, r.Job
 	if s := x.startRecord(waiting); s != nil && s.At == m.At {
-		return say("{j} also starts at t = {t}.", int64(waiting), m.At)
+		return phrase("{j} also starts at t = {t}.", int64(waiting), m.At)
 	}
 	if len(x.slices) > 0 || x.log.Machine.PerNode() > 1 { // a job cannot use every free processor
-		return x.before(r).waitReason(waiting, m)
+		return x.indexBefore(r).waitReason(waiting, m)
 	}
 	n, _ := x.demandAt(waiting, m.At)
 	free := x.freeAt(m, m.At)
 	if k := free.shortResource(n); k >= 0 {
-		return say("{j} needs {n} "+x.words.units(k)+" and {n} were free.", int64(waiting), demandFor(n, k), free[k])
+		return phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} were free.", int64(waiting), demandFor(n, k), free[k])
 	}
 	if s := x.startRecord(j); s != nil && s.At == m.At {
 		free.subtract(x.demandWith(j, x.log.Alloc(j).Count()))
 		if k := free.shortResource(n); k >= 0 {
-			return say("{j} would have fit, but {j} left {n} "+x.words.units(k)+" of the {n} that it needs.", int64(waiting), int64(j), free[k], demandFor(n, k))
+			return phrase("{j} would have fit, but {j} left {n} "+x.words.unitWords(k)+" of the {n} that it needs.", int64(waiting), int64(j), free[k], demandFor(n, k))
 		}
 	}
 	end := x.At(m.At)
 	free = x.freeAt(&end, m.At)
 	if k := free.shortResource(n); k >= 0 {
-		return say("{j} would have fit, but after all starts at t = {t}, it lacked {n} "+x.words.units(k)+".", int64(waiting), m.At, demandFor(n, k)-free[k])
+		return phrase("{j} would have fit, but it lacked {n} "+x.words.unitWords(k)+" after all starts at t = {t}.", int64(waiting), demandFor(n, k)-free[k], m.At)
 	}
 	if r.Code == log.Head {
-		return say("{j} would have fit as well, but {j} came first in the queue.", int64(waiting), int64(j))
+		return phrase("{j} would have fit too, but {j} came first in the queue.", int64(waiting), int64(j))
 	}
-	return x.before(r).waitReason(waiting, m)
+	return x.indexBefore(r).waitReason(waiting, m)
 }
 
-// waitReason returns the last sentence of the answer for job j that is about j itself and not
-// about moves of its planned start.
+// waitReason returns the last sentence of the answer for job j that is about j itself. Sentences about
+// moves of its planned start do not count.
 func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.addReason(a, m)
@@ -72,5 +72,5 @@ func (x *Index) waitReason(j job.Index, m *Machine) Sentence {
 		return s
 	}
 	s[0].Text = strings.ToLower(s[0].Text[:1]) + s[0].Text[1:]
-	return append(x.words.say("{j}: ", int64(j)), s...)
+	return append(x.words.phrase("{j}: ", int64(j)), s...)
 }

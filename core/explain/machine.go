@@ -20,7 +20,7 @@ type Holder struct {
 // Machine is the state of the machine at a time, after all events of that time.
 type Machine struct {
 	At      job.Time
-	Running []Holder // sorted by HoldsUntil
+	Running []Holder // sorted by Until, then by job
 	Waiting []job.Index
 	Free    int // free slots
 }
@@ -42,8 +42,8 @@ func (x *Index) At(t job.Time) Machine {
 	return m
 }
 
-// HoldsUntil returns the estimated end of the running job j, as known at a time, or the end
-// of the time slice if that is earlier.
+// HoldsUntil returns until when the running job j holds its slots, as known at a time: until its
+// estimated end, or until the end of the time slice if that is earlier.
 func (x *Index) HoldsUntil(j job.Index, at job.Time) job.Time {
 	return min(x.EstimatedEnd(j, at), x.sliceEnd(at))
 }
@@ -70,7 +70,7 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 		left = s.Work()
 	}
 	running := false
-	all := x.records(j)
+	all := x.recordsOf(j)
 	for _, i := range all[:x.countUntil(all, at)] {
 		r := x.log.Record(int(i))
 		switch r.Kind {
@@ -94,7 +94,8 @@ func (x *Index) EstimatedEnd(j job.Index, at job.Time) job.Time {
 // amounts holds an amount of each resource, processors first.
 type amounts []int64
 
-// freeAt returns the estimated free amounts at time t, which must not be before m.At.
+// freeAt returns the amounts that are free at time t, if running jobs end as estimated in m. T must not
+// be before m.At.
 func (x *Index) freeAt(m *Machine, t job.Time) amounts {
 	free := amounts{int64(x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t))}
 	for _, r := range x.log.Machine.Resources {
@@ -115,7 +116,8 @@ func (r amounts) subtract(n job.Demand) {
 	}
 }
 
-// shortResource returns the first resource that is too small for a demand, or -1 if all suffice.
+// shortResource returns the first resource whose amount is smaller than a demand, or -1 if all amounts
+// suffice. Resource 0 stands for processors.
 func (r amounts) shortResource(n job.Demand) int {
 	for k := range r {
 		if demandFor(n, k) > r[k] {

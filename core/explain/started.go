@@ -11,27 +11,27 @@ import (
 
 // addStart explains the start of a job that runs, is suspended or has ended.
 func (x *Index) addStart(a *Answer) {
-	j, say := a.Job, x.words.say
+	j, phrase := a.Job, x.words.phrase
 	s := x.startRecord(j)
 	q := &x.log.Jobs[j]
 	if wait := s.At - q.Submit; wait > 0 {
-		a.add(say("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
+		a.add(phrase("{j} started at {t}, {d} after its submission.", int64(j), s.At, wait))
 	} else {
-		a.add(say("{j} started at {t}, as soon as it was submitted.", int64(j), s.At))
+		a.add(phrase("{j} started at {t}, as soon as it was submitted.", int64(j), s.At))
 	}
 	a.add(x.words.reason(s))
 	if z := x.sizeRecord(j); z != nil {
 		a.add(x.sizeText("It runs on", z))
 	}
 	x.addGroup(a)
-	moved := log.Codes[s.Code].Moved != ""
-	if moved {
+	startedByMove := log.Codes[s.Code].Moved != ""
+	if startedByMove {
 		x.addEarlyEnd(a, s.Other)
 	}
 	if p := x.firstPromise(j); p != nil {
 		x.addPromise(a, p.X, s.At)
 	}
-	if moved {
+	if startedByMove {
 		x.addOtherMoves(a, s.At)
 	}
 	switch a.State {
@@ -44,33 +44,35 @@ func (x *Index) addStart(a *Answer) {
 	}
 }
 
-// addRunning explains why a suspended job resumed, and when the job is estimated to end.
+// addRunning adds when a running job is estimated to end. If the job was suspended, it also explains
+// why the job resumed.
 func (x *Index) addRunning(a *Answer) {
-	say := x.words.say
+	phrase := x.words.phrase
 	if r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
-		a.add(x.withReason(say("It resumed at {t}.", r.At), r))
+		a.add(x.withReason(phrase("It resumed at {t}.", r.At), r))
 	}
 	end, until := x.EstimatedEnd(a.Job, a.At), x.sliceEnd(a.At)
 	if end > until {
-		a.add(say("According to its estimate, it needs {d} more; the time slice ends at {t}.", end-a.At, until))
+		a.add(phrase("According to its estimate, it needs {d} more; the time slice ends at {t}.", end-a.At, until))
 		return
 	}
-	a.add(say("According to its estimate, it ends at {t}.", end))
+	a.add(phrase("According to its estimate, it ends at {t}.", end))
 }
 
-// addEarlyEnd adds a sentence about a job that ended early and freed its processors.
-func (x *Index) addEarlyEnd(a *Answer, by job.Index) {
-	if by == job.None {
+// addEarlyEnd adds a sentence about job j if it ended before its estimate and so released processors
+// early. J may be job.None.
+func (x *Index) addEarlyEnd(a *Answer, j job.Index) {
+	if j == job.None {
 		return
 	}
-	f := x.finishRecord(by)
+	f := x.finishRecord(j)
 	if f == nil {
 		return
 	}
-	early := x.EstimatedEnd(by, f.At-1) - f.At
+	early := x.EstimatedEnd(j, f.At-1) - f.At
 	if early > 0 {
-		a.add(x.words.say("{j} ended at {t}, {d} before its estimate, and released {n} processors.",
-			int64(by), f.At, early, int64(x.log.Alloc(by).Count())))
+		a.add(x.words.phrase("{j} ended at {t}, {d} before its estimate, and released {n} processors.",
+			int64(j), f.At, early, int64(x.log.Alloc(j).Count())))
 	}
 }
 
@@ -83,18 +85,18 @@ func (x *Index) finishRecord(j job.Index) *log.Record {
 func (x *Index) addPromise(a *Answer, promised, start job.Time) {
 	switch d := promised - start; {
 	case d > 0:
-		a.add(x.words.say("Its promised start was {t}; it started {d} early.", promised, d))
+		a.add(x.words.phrase("Its promised start was {t}; it started {d} early.", promised, d))
 	case d < 0:
-		a.add(x.words.say("Its promised start was {t}; it started {d} late.", promised, -d))
+		a.add(x.words.phrase("Its promised start was {t}; it started {d} late.", promised, -d))
 	default:
-		a.add(x.words.say("Its promised start was {t}; it started on time.", promised))
+		a.add(x.words.phrase("Its promised start was {t}; it started on time.", promised))
 	}
 }
 
 // addSuspended explains why a job is suspended.
 func (x *Index) addSuspended(a *Answer) {
 	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Suspend })
-	a.add(x.words.say("It was suspended at {t} and will resume on the same processors.", r.At))
+	a.add(x.words.phrase("It was suspended at {t} and will resume on the same processors.", r.At))
 	if r.Code != log.NoReason {
 		a.add(x.words.reason(r))
 	}
@@ -103,24 +105,24 @@ func (x *Index) addSuspended(a *Answer) {
 // addEnd adds a sentence about the end of a job.
 func (x *Index) addEnd(a *Answer) {
 	at := x.finishRecord(a.Job).At
-	s := x.words.say("It ended at {t}", at)
+	s := x.words.phrase("It ended at {t}", at)
 	a.add(append(s, x.endText("", a.Job, at)...))
 }
 
-// endText returns start, followed by a comparison of the end of job j with its estimate.
-func (x *Index) endText(start string, j job.Index, at job.Time) Sentence {
+// endText returns prefix, followed by a comparison of the end of job j with its estimate.
+func (x *Index) endText(prefix string, j job.Index, at job.Time) Sentence {
 	early := x.EstimatedEnd(j, at-1) - at
 	switch {
 	case x.log.Jobs[j].Killed:
-		return x.words.say(start + ": it was killed at the end of its estimate.")
+		return x.words.phrase(prefix + ": it was killed at the end of its estimate.")
 	case early > 0:
-		return x.words.say(start+", {d} before its estimate.", early)
+		return x.words.phrase(prefix+", {d} before its estimate.", early)
 	}
-	return x.words.say(start + ", as estimated.")
+	return x.words.phrase(prefix + ", as estimated.")
 }
 
-// addOtherMoves adds sentences about the first few moves of other planned starts at the time at
-// which the job started.
+// addOtherMoves adds sentences about the first few moves of other jobs' planned starts at a time, which
+// is the start of the job.
 func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 	const maxMoves = 3
 	n := x.log.Len()
@@ -132,14 +134,14 @@ func (x *Index) addOtherMoves(a *Answer, at job.Time) {
 			return
 		}
 		if r.Kind == log.Move && r.Job != a.Job && r.Y != at {
-			a.add(x.words.say("Also at t = {t}, the planned start of {j} moved from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
+			a.add(x.words.phrase("Also at t = {t}, the planned start of {j} moved from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
 			count++
 		}
 	}
 }
 
-// addOvertakers lists the jobs that were submitted later and started earlier. If the job still
-// waits, it lists the later jobs that have started by then.
+// addOvertakers lists the jobs that were submitted later and started earlier than the job. If the job
+// still waits, it lists the jobs that were submitted later and have started.
 func (x *Index) addOvertakers(a *Answer, o Options) {
 	until := a.At + 1
 	if s := x.startRecord(a.Job); s != nil {
@@ -153,13 +155,13 @@ func (x *Index) addOvertakers(a *Answer, o Options) {
 			a.Overtakers.More++
 			continue
 		}
-		text := x.words.say("At {t}: ", at)
+		text := x.words.phrase("At {t}: ", at)
 		a.Overtakers.Items = append(a.Overtakers.Items, append(text, lowerFirst(x.words.reason(x.startRecord(k)))...))
 	}
 }
 
-// lowerFirst makes the first letter of a sentence lower case if the sentence begins with the
-// name of a job, so that it can follow a colon.
+// lowerFirst changes "Job" at the start of a sentence to "job", so that the sentence can follow a
+// colon.
 func lowerFirst(s Sentence) Sentence {
 	if len(s) > 0 && s[0].Kind == JobName {
 		s[0].Text = "j" + s[0].Text[1:]
@@ -177,34 +179,35 @@ func (x *Index) sizeRecord(j job.Index) *log.Record {
 func (x *Index) addMoldableSize(a *Answer) {
 	if x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resize }) != nil {
 		procs, length := x.plans.PlannedSize(a.Job, a.At)
-		a.add(x.words.say("{j} is moldable; as currently planned, it will run on {n} processors for {d}.", int64(a.Job), int64(procs), length))
+		a.add(x.words.phrase("{j} is moldable; as currently planned, it will run on {n} processors for {d}.", int64(a.Job), int64(procs), length))
 	}
 }
 
-// sizeText returns sentences about the size of a job: the runtime that its last processor saves,
-// the runtime that one more processor would save, and why the job has no more.
-func (x *Index) sizeText(begin string, r *log.Record) Sentence {
+// sizeText returns sentences about the number of processors of a moldable job. They say how much
+// runtime the last processor saves, how much one more would save, and why the job has no more. Prefix
+// holds the first words.
+func (x *Index) sizeText(prefix string, r *log.Record) Sentence {
 	n := x.log.Layout(r.Job).Procs
-	s := x.words.say(begin+" {n} processors", int64(n))
+	s := x.words.phrase(prefix+" {n} processors", int64(n))
 	if n > 1 {
-		s = s.word("; the last one shortens its runtime by " + microseconds(r.X))
+		s = s.withText("; the last one shortens its runtime by " + secondsText(r.X))
 	}
 	if r.Y > 0 {
-		s = s.word("; one more would shorten it by " + microseconds(r.Y))
+		s = s.withText("; one more would shorten it by " + secondsText(r.Y))
 	}
-	return x.withReason(s.word("."), r)
+	return x.withReason(s.withText("."), r)
 }
 
-// resizeText appends a phrase about the change of a waiting job's planned size.
-func (x *Index) resizeText(begin Sentence, r *log.Record) Sentence {
+// resizeText appends a phrase to prefix. It says how the planned size of a waiting job changes.
+func (x *Index) resizeText(prefix Sentence, r *log.Record) Sentence {
 	if r.X == 0 {
-		return append(begin, x.words.say(" is {n} processors", r.Y)...)
+		return append(prefix, x.words.phrase(" is {n} processors", r.Y)...)
 	}
-	return append(begin, x.words.say(" changes from {n} to {n} processors", r.X, r.Y)...)
+	return append(prefix, x.words.phrase(" changes from {n} to {n} processors", r.X, r.Y)...)
 }
 
-// microseconds returns a duration of micros microseconds as text in seconds.
-func microseconds(micros int64) string {
+// secondsText returns a duration of micros microseconds as text in seconds, such as "1.25 s".
+func secondsText(micros int64) string {
 	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"
 }

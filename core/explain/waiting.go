@@ -9,8 +9,7 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// addWaiting explains why a job waits. It uses the recorded reason, otherwise the job's
-// reservation, otherwise the first job in the queue and the free processors.
+// addWaiting adds sentences that explain why a job waits, and lists the running jobs.
 func (x *Index) addWaiting(a *Answer, o Options) {
 	m := x.At(a.At)
 	x.addMoldableSize(a)
@@ -19,7 +18,9 @@ func (x *Index) addWaiting(a *Answer, o Options) {
 	x.addHolders(a, &m, o)
 }
 
-// addReason adds sentences about the job and what it waits for.
+// addReason adds sentences that explain why a job waits. It uses the reason recorded for the job. If
+// there is none, it uses the job's reservation, then the first job in the queue, then the free
+// processors.
 func (x *Index) addReason(a *Answer, m *Machine) {
 	hold := x.lastRecord(a.Job, a.At, func(r *log.Record) bool {
 		sliceBegan := r.Code == log.AwaitsSlice && r.X <= a.At
@@ -37,14 +38,14 @@ func (x *Index) addReason(a *Answer, m *Machine) {
 	}
 }
 
-// addHoldReason adds the reason recorded for the job. It updates the numbers of the reason to
-// time a.At where that is possible. Otherwise it names the time of the record.
+// addHoldReason adds the reason recorded for the job. If possible, it updates the numbers in the reason
+// to time a.At. Otherwise it names the time of the record.
 func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	n, _ := x.demandAt(a.Job, a.At)
 	free := x.freeAt(m, a.At)
 	k := free.shortResource(n)
-	switch partial := hold.View != 0 || len(x.slices) > 0; {
-	case partial || !isHeadReason[hold.Code]: // with time slices, the job cannot use all free processors
+	switch hasSlices := hold.View != 0 || len(x.slices) > 0; {
+	case hasSlices || !isHeadReason[hold.Code]: // with time slices, the job cannot use all free processors
 		a.add(x.recordText(hold))
 	case isShortage[hold.Code] && k > 0:
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
@@ -65,20 +66,21 @@ func (x *Index) addHoldReason(a *Answer, m *Machine, hold *log.Record) {
 	x.addShortage(a, m)
 }
 
-// recordText returns the sentence of a record's reason, preceded by the time of the record.
+// recordText returns the sentence of a record's reason. The time of the record precedes it, unless the
+// sentence contains that time.
 func (x *Index) recordText(r *log.Record) Sentence {
 	s := x.words.reason(r)
 	if strings.Contains(log.Codes[r.Code].Sentence, "{at}") {
 		return s
 	}
-	return append(x.words.say("At t = {t}: ", r.At), lowerFirst(s)...)
+	return append(x.words.phrase("At t = {t}: ", r.At), lowerFirst(s)...)
 }
 
-// isShortage marks the reasons to wait that mean that a job does not fit.
+// isShortage tells, by code, whether a reason to wait means that too little of a resource is free.
 var isShortage = [256]bool{log.NoRoom: true, log.Lacks: true}
 
-// addShortage adds a sentence about a resource in short supply for the job. It reports whether
-// there is one.
+// addShortage adds a sentence if too little of a resource is free for the job. It names the first such
+// resource. It reports whether there is one.
 func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	n, _ := x.demandAt(a.Job, m.At)
 	free := x.freeAt(m, a.At)
@@ -86,12 +88,12 @@ func (x *Index) addShortage(a *Answer, m *Machine) bool {
 	if k < 0 {
 		return false
 	}
-	a.add(x.words.say("It needs {n} "+x.words.units(k)+" and {n} are free.", demandFor(n, k), free[k]))
+	a.add(x.words.phrase("It needs {n} "+x.words.unitWords(k)+" and {n} are free.", demandFor(n, k), free[k]))
 	return true
 }
 
-// addOutage adds a sentence about an outage that will take processors needed by the job before
-// the job would end. It reports whether there is one.
+// addOutage adds a sentence about the next outage that takes processors which the job would need if it
+// started now. It reports whether there is one.
 func (x *Index) addOutage(a *Answer, m *Machine) bool {
 	n, length := x.demandAt(a.Job, m.At)
 	from := job.Never
@@ -111,22 +113,22 @@ func (x *Index) addOutage(a *Answer, m *Machine) bool {
 // queue.
 func (x *Index) addWithoutHead(a *Answer, m *Machine) {
 	if r := x.blockedHead(a.Job, a.At); r != nil {
-		a.add(x.words.say("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
+		a.add(x.words.phrase("{j} waits behind {j}, which was submitted earlier and is itself blocked.", int64(a.Job), int64(r.Job)))
 		a.add(x.recordText(r))
 		return
 	}
 	if x.outsideSlice(a.Job, a.At) {
-		a.add(x.words.say("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
+		a.add(x.words.phrase("{j} waits for a time slice of its type, or for idle processors in a slice of another type.", int64(a.Job)))
 		return
 	}
-	a.add(x.words.say("{j} waits.", int64(a.Job)))
+	a.add(x.words.phrase("{j} waits.", int64(a.Job)))
 	if !x.addShortage(a, m) && !x.addOutage(a, m) {
-		a.add(x.words.say("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
+		a.add(x.words.phrase("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
 }
 
-// outsideSlice reports whether the current time slice is not one of the virtual machine of job
-// j. The start of j shows its virtual machine.
+// outsideSlice reports whether the current time slice belongs to another virtual machine than job j, or
+// there is no slice at that time. The start record of j names the virtual machine of j.
 func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	start := x.startRecord(j)
 	n := x.countUntil(x.slices, at)
@@ -137,10 +139,10 @@ func (x *Index) outsideSlice(j job.Index, at job.Time) bool {
 	return slice.X == 0 || slice.View != start.View
 }
 
-// blockedHead returns the record of an earlier job in the queue of j. It is that job's turn, but
-// jobs of other views use its processors. It returns nil if there is no such record.
+// blockedHead returns the reason to wait of an earlier job in the queue of j. That job is next in its
+// queue, but jobs of other views use its processors. blockedHead returns nil if there is no such job.
 func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
-	const maxJobs = 64
+	const maxJobs = 64 // checks only this number of earlier jobs
 	start := x.startRecord(j)
 	for k := j - 1; k >= max(0, j-maxJobs); k-- {
 		hold := x.lastRecord(k, at, func(r *log.Record) bool { return r.Kind == log.Hold })
@@ -157,7 +159,7 @@ func (x *Index) blockedHead(j job.Index, at job.Time) *log.Record {
 // addBehindHead explains why a job behind the first one in the queue was not backfilled.
 func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 	if head.View != 0 || len(x.slices) > 0 { // jobs of one type cannot use all free processors
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recordText(head))
 		x.addShortage(a, m)
 		return
 	}
@@ -167,52 +169,52 @@ func (x *Index) addBehindHead(a *Answer, m *Machine, head *log.Record) {
 		free := x.freeAt(m, a.At)
 		k := max(0, free.shortResource(first))
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
+		a.add(x.words.phrase("{j} needs {n} "+x.words.unitWords(k)+" and {n} are free.", int64(head.Job), demandFor(first, k), free[k]))
 		return
 	}
 	if head.Code == log.BlockAhead {
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
+		a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
 		return
 	}
 	shadow := head.X
 	spare := x.freeAt(m, shadow)
 	spare.subtract(first)
-	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
+	a.add(x.words.phrase("{j} waits behind {j}, which is first in the queue and has an estimated start of {t}.",
 		int64(a.Job), int64(head.Job), shadow))
 	if x.addShortage(a, m) || x.addOutage(a, m) {
 		return
 	}
 	end, k := a.At+length, spare.shortResource(n)
 	if end > shadow && k >= 0 {
-		a.add(x.words.say("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.units(k)+", and only {n} can be spared then.",
+		a.add(x.words.phrase("Enough processors are free now, but it is estimated to end at {t}, after {t}. It needs {n} "+x.words.unitWords(k)+", and only {n} can be spared then.",
 			end, shadow, demandFor(n, k), max(spare[k], 0)))
 	} else if r := x.unmatchedRecord(a); r != nil {
 		a.add(x.recordText(r))
 	} else {
-		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
+		a.add(x.words.phrase("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
 	}
 }
 
-// unmatchedRecord returns the last record that says that the selection rule passed over the job,
-// or nil if there is none. It explains the wait only while the job could start.
+// unmatchedRecord returns the last record that says that the selection rule did not select the job, or
+// nil if there is none. The record explains the wait only while the job could start.
 func (x *Index) unmatchedRecord(a *Answer) *log.Record {
 	return x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
 
-// addReservation explains why a job with a reservation waits: when it is planned to start, and
-// how that time moved. It reports whether the job has a reservation.
+// addReservation explains why a job with a reservation waits. It says when the job is planned to start,
+// and how that time moved. It reports whether the job has a reservation.
 func (x *Index) addReservation(a *Answer, m *Machine) bool {
 	r := x.lastRecord(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
 	if r == nil {
 		return false
 	}
-	say := x.words.say
+	phrase := x.words.phrase
 	if r.Kind == log.Promise {
 		a.add(x.words.reasonWithoutTime(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
 	} else {
-		a.add(say("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
-		a.add(x.moveText(say(movedStart), r, say(" at t = {t}", r.At)))
+		a.add(phrase("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
+		a.add(x.moveText(phrase(movedStart), r, phrase(" at t = {t}", r.At)))
 	}
 	if !x.addShortage(a, m) {
 		x.addBlockingReservation(a, m)
@@ -220,28 +222,28 @@ func (x *Index) addReservation(a *Answer, m *Machine) bool {
 	return true
 }
 
-// movedStart is the start of a sentence about a planned start that moved.
+// movedStart holds the first words of a sentence about a planned start that moved.
 const movedStart = "Its planned start moved"
 
-// moveText returns a sentence about a planned start that moved. When is the phrase for the time
-// of the move; it may be empty.
-func (x *Index) moveText(start Sentence, r *log.Record, when Sentence) Sentence {
-	say := x.words.say
-	s := append(append(start, say(" from {t} to {t}", r.X, r.Y)...), when...)
+// moveText returns a sentence about a planned start that moved. Prefix holds its first words. When is
+// the phrase for the time of the move; it may be empty.
+func (x *Index) moveText(prefix Sentence, r *log.Record, when Sentence) Sentence {
+	phrase := x.words.phrase
+	s := append(append(prefix, phrase(" from {t} to {t}", r.X, r.Y)...), when...)
 	switch {
 	case r.Other == job.None:
-		return s.word(".")
+		return s.withText(".")
 	case log.Codes[r.Code].Moved != "":
-		return append(s.word(" "), x.words.moveReason(r)...).word(".")
+		return append(s.withText(" "), x.words.moveReason(r)...).withText(".")
 	}
-	return append(s, say(" because of {j}.", int64(r.Other))...)
+	return append(s, phrase(" because of {j}.", int64(r.Other))...)
 }
 
-// addBlockingReservation names the first reservation that prevents a job from starting now,
-// although enough is free. That reservation leaves too little of a resource before the job
-// would end. Reservations made after the job's own do not count.
+// addBlockingReservation adds a sentence about the first reservation that prevents a job from starting
+// now, although it fits now. That reservation leaves too little of a resource before the job would end.
+// Only reservations made before the job's reservation count.
 func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
-	const maxReservations = 50
+	const maxReservations = 50 // checks only this number of reservations
 	n, length := x.demandAt(a.Job, a.At)
 	now := x.freeAt(m, a.At)
 	ownRecord := x.reservationRecord(a.Job, a.At)
@@ -257,7 +259,7 @@ func (x *Index) addBlockingReservation(a *Answer, m *Machine) {
 			}
 		}
 		if k := free.shortResource(n); k >= 0 {
-			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
+			a.add(x.words.phrase("{n} "+x.words.unitWords(k)+" are free now, but not for its full {d}: {j} holds a reservation of {n} "+x.words.unitWords(k)+" from {t}.",
 				now[k], length, int64(p.Job), demandFor(x.demandWith(p.Job, p.Procs), k), p.Start))
 			return
 		}
@@ -274,8 +276,8 @@ func (x *Index) reservationRecord(j job.Index, at job.Time) int32 {
 	return x.recordIndex(r)
 }
 
-// addHolders lists the running jobs by estimated end. It also shows how much they hold of an
-// extra resource that the job lacks.
+// addHolders lists the running jobs by estimated end. If the job lacks an extra resource, it also shows
+// how much of it each running job holds.
 func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 	n, _ := x.demandAt(a.Job, a.At)
 	k := x.freeAt(m, a.At).shortResource(n)
@@ -285,14 +287,14 @@ func (x *Index) addHolders(a *Answer, m *Machine, o Options) {
 			a.Holders.More = len(m.Running) - i
 			return
 		}
-		s := x.words.say("{j} holds {n} processors", int64(h.Job), int64(h.Slots))
+		s := x.words.phrase("{j} holds {n} processors", int64(h.Job), int64(h.Slots))
 		if k > 0 {
-			s = append(s, x.words.say(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
+			s = append(s, x.words.phrase(" and {n} "+x.words.unitWords(k), x.log.Jobs[h.Job].Extra(k-1))...)
 		}
 		until := " until {t}, its estimated end."
 		if h.Until == slice {
 			until = " until the time slice ends at {t}."
 		}
-		a.Holders.Items = append(a.Holders.Items, append(s, x.words.say(until, h.Until)...))
+		a.Holders.Items = append(a.Holders.Items, append(s, x.words.phrase(until, h.Until)...))
 	}
 }

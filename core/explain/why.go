@@ -10,8 +10,8 @@ type Options struct {
 	MaxItems int // maximum number of sentences about other jobs in each list; 0 means 20
 }
 
-// Why explains the state of job j at a time. To ask several questions about a log, create an
-// Index once.
+// Why explains the state of job j at a time. To ask several questions about a log, create an Index and
+// call its method Why.
 func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
@@ -25,7 +25,7 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	a.Facts = x.facts(&a)
 	switch a.State {
 	case NotSubmitted:
-		a.add(x.words.say("{j} is not submitted yet.", int64(j)))
+		a.add(x.words.phrase("{j} is not submitted yet.", int64(j)))
 	case Waiting:
 		x.addWaiting(&a, o)
 	default:
@@ -36,44 +36,45 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	return a
 }
 
+// add appends sentences to the answer.
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts returns the facts about a job that are known at time a.At. The last fact lists the
-// events after that time.
+// facts returns the facts about the job that are known at time a.At. If the job has later events, the
+// last fact lists them.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
-	say := x.words.say
-	facts := []Fact{{"state", say(a.State.String())}}
+	phrase := x.words.phrase
+	facts := []Fact{{"state", phrase(a.State.String())}}
 	var later Sentence
-	event := func(name string, at job.Time) bool {
+	addEvent := func(name string, at job.Time) bool {
 		if at <= a.At {
-			facts = append(facts, Fact{name, say("{t}", at)})
+			facts = append(facts, Fact{name, phrase("{t}", at)})
 			return true
 		}
 		if later != nil {
-			later = later.word(", ")
+			later = later.withText(", ")
 		}
-		later = append(later.word(name), say(" at t = {t}", at)...)
+		later = append(later.withText(name), phrase(" at t = {t}", at)...)
 		return false
 	}
-	event("submitted", q.Submit)
+	addEvent("submitted", q.Submit)
 	facts = append(facts, Fact{"requests", x.requestText(q)})
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
-			facts = append(facts, Fact{r.Name, say("{n}", n)})
+			facts = append(facts, Fact{r.Name, phrase("{n}", n)})
 		}
 	}
 	if p := x.firstPromise(a.Job); p != nil && p.At <= a.At {
-		facts = append(facts, Fact{"promised", say("{t}", p.X)})
+		facts = append(facts, Fact{"promised", phrase("{t}", p.X)})
 	}
-	if s := x.startRecord(a.Job); s != nil && event("started", s.At) {
-		facts = append(facts, Fact{"waited", say("{d}", s.At-q.Submit)})
+	if s := x.startRecord(a.Job); s != nil && addEvent("started", s.At) {
+		facts = append(facts, Fact{"waited", phrase("{d}", s.At-q.Submit)})
 		if w := x.log.Layout(a.Job); int(w.Procs) != q.Procs || q.Speedup() != nil {
-			facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
+			facts = append(facts, Fact{"runs on", phrase("{n} processors", int64(w.Procs))})
 		}
 	}
 	if f := x.finishRecord(a.Job); f != nil {
-		event("ended", f.At)
+		addEvent("ended", f.At)
 	}
 	if later != nil {
 		facts = append(facts, Fact{"later", later})
@@ -83,16 +84,16 @@ func (x *Index) facts(a *Answer) []Fact {
 
 // requestText returns a phrase with the processors and the estimate that a job requests.
 func (x *Index) requestText(q *job.Job) Sentence {
-	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
+	s := x.words.phrase("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
-		s = s.word(" (moldable: the scheduler may choose more or fewer processors)")
+		s = s.withText(" (moldable: the scheduler may choose more or fewer processors)")
 	}
 	return s
 }
 
 // firstPromise returns the first promise to job j, or nil if there is none.
 func (x *Index) firstPromise(j job.Index) *log.Record {
-	for _, i := range x.records(j) {
+	for _, i := range x.recordsOf(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {
 			return r
 		}

@@ -10,33 +10,34 @@ import (
 	"backfill-lab/core/log"
 )
 
+// itoa returns a number as decimal text.
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// phrases writes sentences about the jobs and resources of a log.
+// phrases makes sentences about the jobs and resources of a log.
 type phrases struct {
 	jobs      []job.Job
 	resources []cluster.Resource
 	clock     format.Clock
 }
 
-// say fills a template. Each placeholder takes the next argument: {j} is a job, {t} a time,
-// {d} a duration, {n} a number and {r} a number in millionths. Templates use the plural; say
-// turns "1 processors are" into "1 processor is".
-func (w phrases) say(template string, args ...int64) Sentence {
-	return w.fill(template, func(name string) Part {
+// phrase returns a template with its placeholders replaced. Each placeholder takes the next argument: {j}
+// is a job, {t} a time, {d} a duration, {n} a number and {r} a number in millionths. Templates use the
+// plural; phrase changes "1 processors are" to "1 processor is".
+func (w phrases) phrase(template string, args ...int64) Sentence {
+	return w.fillTemplate(template, func(name string) Part {
 		x := args[0]
 		args = args[1:]
 		switch name {
 		case "j":
-			return w.job(job.Index(x))
+			return w.jobPart(job.Index(x))
 		case "t":
-			return w.instant(x)
+			return w.instantPart(x)
 		case "d":
-			return w.duration(x)
+			return w.durationPart(x)
 		case "r":
-			return w.argument(log.Ratio, x)
+			return w.argumentPart(log.Ratio, x)
 		}
-		return number(x)
+		return numberPart(x)
 	})
 }
 
@@ -50,8 +51,8 @@ func (w phrases) reason(r *log.Record) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
 }
 
-// reasonWithoutTime returns the sentence of a reason of job j that does not come from a record.
-// The sentence must not name the time of a record.
+// reasonWithoutTime returns the sentence of a reason of job j that no record holds. The template must
+// not contain {at}, the time of the record.
 func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 	return w.reasonTemplate(log.Codes[r.Code].Sentence, j, job.Never, r)
 }
@@ -59,35 +60,36 @@ func (w phrases) reasonWithoutTime(j job.Index, r log.Reason) Sentence {
 // reasonTemplate fills a template with the job, time and arguments of a reason.
 func (w phrases) reasonTemplate(template string, j job.Index, at job.Time, r log.Reason) Sentence {
 	info := &log.Codes[r.Code]
-	return w.fill(template, func(name string) Part {
+	return w.fillTemplate(template, func(name string) Part {
 		switch name {
 		case "job":
-			return w.job(j)
+			return w.jobPart(j)
 		case "other":
-			return w.job(r.Other)
+			return w.jobPart(r.Other)
 		case "at":
-			return w.instant(at)
+			return w.instantPart(at)
 		case "x":
-			return w.argument(info.X, r.X)
+			return w.argumentPart(info.X, r.X)
 		}
-		return w.argument(info.Y, r.Y)
+		return w.argumentPart(info.Y, r.Y)
 	})
 }
 
-// fill replaces each {name} in the template by its value. It capitalizes a part at the start.
-func (w phrases) fill(template string, value func(name string) Part) Sentence {
+// fillTemplate replaces each {name} in the template by its value. If the sentence begins with a placeholder, it
+// capitalizes the value.
+func (w phrases) fillTemplate(template string, value func(name string) Part) Sentence {
 	var out Sentence
 	for {
 		i := strings.IndexByte(template, '{')
 		if i < 0 {
-			return out.word(template)
+			return out.withText(template)
 		}
 		end := i + strings.IndexByte(template[i:], '}')
 		p, before := value(template[i+1:end]), template[:i]
 		if p.Kind == Instant && w.clock.Units {
 			before = strings.TrimSuffix(before, "t = ") // "t = " only precedes a plain number of seconds
 		}
-		out = out.word(before)
+		out = out.withText(before)
 		if len(out) == 0 {
 			p.Text = strings.ToUpper(p.Text[:1]) + p.Text[1:]
 		}
@@ -98,14 +100,15 @@ func (w phrases) fill(template string, value func(name string) Part) Sentence {
 	}
 }
 
-// word appends plain text.
-func (s Sentence) word(text string) Sentence {
+// withText returns the sentence with plain text appended.
+func (s Sentence) withText(text string) Sentence {
 	if text == "" {
 		return s
 	}
 	return append(s, Part{Text: text, Job: job.None})
 }
 
+// singulars holds pairs of plural and singular words. An earlier pair takes precedence.
 var singulars = [][2]string{
 	{" processors were", " processor was"}, {" processors are", " processor is"},
 	{" processors stay", " processor stays"}, {" processors", " processor"},
@@ -114,7 +117,7 @@ var singulars = [][2]string{
 	{" jobs", " job"}, {" sets", " set"}, {" were", " was"}, {" are", " is"},
 }
 
-// singular changes the plural words at the start of rest, which follows the number 1.
+// singular returns rest, the text after the number 1, with its first words in the singular.
 func singular(rest string) string {
 	for _, s := range singulars {
 		if after, ok := strings.CutPrefix(rest, s[0]); ok {
@@ -124,39 +127,43 @@ func singular(rest string) string {
 	return rest
 }
 
-func (w phrases) job(j job.Index) Part {
+// jobPart returns a job as a part: its name, such as "job 3".
+func (w phrases) jobPart(j job.Index) Part {
 	if j < 0 || int(j) >= len(w.jobs) {
 		return Part{Text: "another job", Job: job.None}
 	}
 	return Part{Text: "job " + w.jobs[j].ID, Kind: JobName, Job: j}
 }
 
-func (w phrases) instant(t job.Time) Part {
+// instantPart returns a time as a part.
+func (w phrases) instantPart(t job.Time) Part {
 	if t == job.Never {
 		return Part{Text: "never", Job: job.None}
 	}
 	return Part{Text: w.clock.Instant(t), Kind: Instant, Job: job.None, Time: t}
 }
 
-func (w phrases) duration(t job.Time) Part {
+// durationPart returns a duration as a part.
+func (w phrases) durationPart(t job.Time) Part {
 	return Part{Text: w.clock.Duration(t), Kind: Duration, Job: job.None, Time: t}
 }
 
-func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
+// numberPart returns a number as a part.
+func numberPart(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
 
-// argument returns an argument of a reason, formatted by its kind.
-func (w phrases) argument(kind log.Arg, x int64) Part {
+// argumentPart returns argument x of a reason as a part, formatted by its kind.
+func (w phrases) argumentPart(kind log.Arg, x int64) Part {
 	switch kind {
 	case log.Instant:
-		return w.instant(x)
+		return w.instantPart(x)
 	case log.Duration:
-		return w.duration(x)
+		return w.durationPart(x)
 	case log.Ratio:
 		return Part{Text: strconv.FormatFloat(float64(x)/1e6, 'f', 3, 64), Job: job.None}
 	case log.Resource:
 		return Part{Text: w.resource(int(x)), Job: job.None}
 	}
-	return number(x)
+	return numberPart(x)
 }
 
 // resource returns the name of a resource: processors if k is 0, else extra resource k-1.
@@ -167,8 +174,8 @@ func (w phrases) resource(k int) string {
 	return w.resources[k-1].Name
 }
 
-// units returns the words that follow an amount of resource k.
-func (w phrases) units(k int) string {
+// unitWords returns the words that follow an amount of resource k.
+func (w phrases) unitWords(k int) string {
 	if k == 0 {
 		return "processors"
 	}

@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// drawCase draws a workload, a machine and knobs for a policy. Jobs are rigid, moldable, or slow
-// each other down on shared nodes.
+// drawCase draws a workload, a machine and knobs for a policy. The jobs are rigid, or moldable, or
+// slow each other down on shared nodes.
 func drawCase(t *rapid.T, name string) *policytest.Case {
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")
 	w := policytest.DrawWorkload(t)
@@ -36,10 +36,10 @@ func drawCase(t *rapid.T, name string) *policytest.Case {
 	return c
 }
 
-// sabin runs NewSabin on a case to its end.
-func sabin(t policytest.TB, c *policytest.Case, foresee bool) *fairstart.Sabin {
+// runSabin runs a Sabin on a case to its end.
+func runSabin(t policytest.TB, c *policytest.Case, byEstimates bool) *fairstart.Sabin {
 	t.Helper()
-	s, err := fairstart.NewSabin(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed}, foresee)
+	s, err := fairstart.NewSabin(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed}, byEstimates)
 	require.NoError(t, err)
 	for more := true; more; {
 		more, err = s.Step()
@@ -49,13 +49,13 @@ func sabin(t policytest.TB, c *policytest.Case, foresee bool) *fairstart.Sabin {
 }
 
 // TestSoakSabin checks, under every policy, that the fair start of a job is its start in the
-// workload without the later jobs, and that computing it does not change the run.
+// workload without the later jobs. Computing fair starts must not change the run.
 func TestSoakSabin(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.004, func(t *rapid.T) {
 				c := drawCase(t, s.Name)
-				got := sabin(t, c, false)
+				got := runSabin(t, c, false)
 				want := make([]job.Time, len(c.Jobs))
 				for j := range c.Jobs {
 					want[j] = c.WithJobs(c.Jobs[:j+1]).Run(t).Outcomes()[j].Start
@@ -69,9 +69,8 @@ func TestSoakSabin(t *testing.T) {
 	}
 }
 
-// TestSoakSabinByEstimates checks the fair starts with foresee. Each must equal the start in a
-// workload without later jobs, in which every job that has not ended at the submission runs for
-// its full estimate.
+// TestSoakSabinByEstimates checks the fair starts by estimates. Each must equal the start in a
+// workload without later jobs, in which unfinished jobs run for their full estimates.
 func TestSoakSabinByEstimates(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -87,15 +86,15 @@ func TestSoakSabinByEstimates(t *testing.T) {
 					}
 					want[j] = c.WithJobs(jobs).Run(t).Outcomes()[j].Start
 				}
-				require.Equal(t, want, sabin(t, c, true).Times())
+				require.Equal(t, want, runSabin(t, c, true).Times())
 			})
 		})
 	}
 }
 
 // TestSoakSabinByEstimatesIsThePromise checks that, under conservative backfilling, the fair
-// start with foresee is the promised start, because without early ends and later jobs no plan
-// changes. It omits compress=submit, where one pass can leave moves for the next end of a job.
+// start by estimates is the promised start. Without early ends and later jobs, no plan changes.
+// It omits compress=submit, where a pass can postpone moves to the next end of a job.
 func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
@@ -104,11 +103,11 @@ func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
 		for _, o := range c.Run(t).Outcomes() {
 			promised = append(promised, o.Promised)
 		}
-		require.Equal(t, promised, sabin(t, c, true).Times())
+		require.Equal(t, promised, runSabin(t, c, true).Times())
 	})
 }
 
-// TestSoakJinEqualsFairSlack checks that Jin computes the same fair start times as the policy
+// TestSoakJinEqualsFairSlack checks that Jin computes the fair start times that the policy
 // fair-slack records.
 func TestSoakJinEqualsFairSlack(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
@@ -150,7 +149,8 @@ func TestSoakJin(t *testing.T) {
 	}
 }
 
-// referenceJin computes the fair start of job j with a new plan.
+// referenceJin computes the fair start of job j from scratch, with a plan of its running and
+// waiting predecessors.
 func referenceJin(l *log.Log, j job.Index) job.Time {
 	now, plan := l.Jobs[j].Submit, plain.New(&l.Machine)
 	out := l.Outcomes()

@@ -9,20 +9,20 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// Jin computes the fair start time of each job of a run (Jin 2009, section 5.1). When a job is
-// submitted, running jobs are planned until their estimated ends, and waiting jobs are planned
+// Jin computes the fair start time of each job of a run (Jin 2009, section 5.1). At each
+// submission, it plans the running jobs until their estimated ends, and the waiting jobs
 // conservatively in order of submit time. The fair start of the new job is its earliest start
 // that is not before any of these planned starts. Jin reads starts and ends from the log. It
-// returns an error if a job was suspended, ran at another rate, or did not get the processors
-// that it requested.
+// returns an error if a job was suspended, ran at a rate other than 1, or did not get the
+// processors that it requested.
 func Jin(l *log.Log) ([]job.Time, error) {
 	if err := checkRuns(l); err != nil {
 		return nil, err
 	}
-	s := planner{log: l, out: l.Outcomes(), plan: profile.Of(&l.Machine), now: -1}
+	s := planner{log: l, outcomes: l.Outcomes(), plan: profile.Of(&l.Machine), now: -1}
 	fair := make([]job.Time, len(l.Jobs))
 	for j := range fair {
-		fair[j] = s.fair(job.Index(j))
+		fair[j] = s.fairStart(job.Index(j))
 	}
 	return fair, nil
 }
@@ -37,7 +37,7 @@ func checkRuns(l *log.Log) error {
 		case log.Suspend:
 			got = "that is suspended"
 		case log.Reprice:
-			got = "that runs at another rate"
+			got = "that changes its rate"
 		case log.Start:
 			if w := l.Layout(r.Job); int(w.Procs) != l.Jobs[r.Job].Procs {
 				got = fmt.Sprintf("with %d processors instead of %d", w.Procs, l.Jobs[r.Job].Procs)
@@ -50,18 +50,18 @@ func checkRuns(l *log.Log) error {
 	return nil
 }
 
-// planner holds the plan of the running and waiting jobs at time now, before jobs start at now.
+// planner holds the plan of the running and waiting jobs at time now, before any job starts at that time.
 type planner struct {
-	log     *log.Log
-	out     []log.Outcome
-	now     job.Time
-	present []job.Index // submitted jobs that have not finished
-	plan    *profile.Profile
-	last    job.Time // latest planned start
+	log      *log.Log
+	outcomes []log.Outcome // by job
+	now      job.Time
+	present  []job.Index // submitted jobs that have not finished
+	plan     *profile.Profile
+	last     job.Time // latest planned start of the waiting jobs, or now if there are none
 }
 
-// fair returns the fair start time of job j, the next one to be submitted, and plans the job.
-func (s *planner) fair(j job.Index) job.Time {
+// fairStart returns the fair start time of job j, the next one to be submitted, and plans the job.
+func (s *planner) fairStart(j job.Index) job.Time {
 	q := &s.log.Jobs[j]
 	if q.Submit != s.now {
 		s.advance(q.Submit)
@@ -72,25 +72,25 @@ func (s *planner) fair(j job.Index) job.Time {
 	return start
 }
 
-// advance moves to time now and plans all present jobs again.
+// advance moves the plan to time now and plans all present jobs again.
 func (s *planner) advance(now job.Time) {
 	s.now, s.last = now, now
-	s.present = slices.DeleteFunc(s.present, func(j job.Index) bool { return s.out[j].Finish <= now })
+	s.present = slices.DeleteFunc(s.present, func(j job.Index) bool { return s.outcomes[j].Finish <= now })
 	s.plan.Reset()
 	s.plan.Trim(now)
 	for _, j := range s.present {
-		if q := &s.log.Jobs[j]; s.out[j].Start < now {
-			s.plan.Reserve(q.Demand(), now, s.out[j].Start+q.Estimate)
+		if q := &s.log.Jobs[j]; s.outcomes[j].Start < now {
+			s.plan.Reserve(q.Demand(), now, s.outcomes[j].Start+q.Estimate)
 		}
 	}
 	for _, j := range s.present {
-		if s.out[j].Start >= now {
+		if s.outcomes[j].Start >= now {
 			s.planWaiting(j)
 		}
 	}
 }
 
-// planWaiting reserves the earliest start for the waiting job j.
+// planWaiting adds a reservation for the waiting job j at its earliest start.
 func (s *planner) planWaiting(j job.Index) {
 	q := &s.log.Jobs[j]
 	s.last = max(s.last, s.plan.Book(q.Demand(), q.Estimate, s.now))

@@ -11,18 +11,18 @@ import (
 
 // TextOptions holds the options of ASCII.
 type TextOptions struct {
-	Width int          // characters for the lanes; 0 means 96
-	Rows  int          // maximum number of rows, 0 means 40; further lanes are grouped
+	Width int          // maximum number of characters in a row of a lane; 0 means 96
+	Rows  int          // maximum number of rows, 0 means 40; if there are more lanes, they are grouped
 	Clock format.Clock // formats the times on the axis
 }
 
-// symbols holds the letters and digits that stand for jobs whose IDs do not fit.
+// symbols holds the letter or digit that stands for each job, by job, if the IDs do not fit.
 const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// ASCII writes the chart of a log as text, one row per lane, highest lane first. Jobs are boxes
-// with their IDs, in round brackets if they were backfilled. If the IDs do not fit, jobs are
-// letters, explained in a legend. If there are too many lanes or jobs, each cell shows in tenths
-// how busy it is.
+// ASCII writes the chart of a log as text, one row per lane, highest lane first. A job is a box with
+// its ID, in round brackets if it was backfilled. If the IDs do not fit, each job is a letter, and a
+// legend explains the letters. If there are too many lanes or jobs, each character shows in tenths
+// how busy some lanes are.
 func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	if o.Width <= 0 {
 		o.Width = 96
@@ -33,10 +33,10 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	c := New(l)
 	var b bytes.Buffer
 	switch s := newScale(c.End, o.Width, o.Clock); {
-	case c.textRows() <= o.Rows && c.idsFit(s):
+	case c.rowCount() <= o.Rows && c.idsFit(s):
 		c.writeLanes(&b, s, boxText)
 		c.writeBoxLegend(&b)
-	case c.textRows() <= o.Rows && len(l.Jobs) <= len(symbols):
+	case c.rowCount() <= o.Rows && len(l.Jobs) <= len(symbols):
 		c.writeLetterLegend(&b, c.writeLanes(&b, s, letterText))
 	default:
 		c.writeTenths(&b, s, o.Rows)
@@ -48,34 +48,34 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	return err
 }
 
-// idsFit reports whether every span is long enough for its job's ID and a bracket.
+// idsFit reports whether every span has enough columns for the ID of its job and a bracket.
 func (c *Chart) idsFit(s timeScale) bool {
 	for i, j := range c.Jobs {
-		if s.col(c.To[i])-s.col(c.From[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
+		if s.column(c.To[i])-s.column(c.From[i]) < utf8.RuneCountInString(c.log.Jobs[j].ID)+1 {
 			return false
 		}
 	}
 	return true
 }
 
-// boxText returns span i as a box of n characters with the ID of its job.
+// boxText returns the text of span i: a box of n characters with the ID of its job.
 func boxText(c *Chart, i, n int) string {
-	edges := "[]"
+	brackets := "[]"
 	if c.flags[i]&Backfilled != 0 {
-		edges = "()"
+		brackets = "()"
 	}
 	id := c.log.Jobs[c.Jobs[i]].ID
-	text := edges[:1] + id
+	text := brackets[:1] + id
 	for k := utf8.RuneCountInString(text); k < n-1; k++ {
 		text += "="
 	}
 	if utf8.RuneCountInString(text) < n {
-		text += edges[1:]
+		text += brackets[1:]
 	}
 	return text
 }
 
-// letterText returns span i as the letter of its job, repeated n times.
+// letterText returns the text of span i: the letter of its job, n times.
 func letterText(c *Chart, i, n int) string {
 	text := make([]byte, max(n, 1))
 	for k := range text {
@@ -84,13 +84,13 @@ func letterText(c *Chart, i, n int) string {
 	return string(text)
 }
 
-// writeLanes writes the lanes and the axis, and returns the grid of the lanes. Text returns the
-// characters of a span.
-func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, text func(*Chart, int, int) string) textGrid {
-	rows := newCanvas(c.Lanes, s.width, ' ')
+// writeLanes writes the lanes and the axis, and returns the text of the lanes. SpanText(c, i, n)
+// returns the text of span i in n characters.
+func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, spanText func(*Chart, int, int) string) textGrid {
+	rows := newTextGrid(c.Lanes, s.width, ' ')
 	for i := range c.Jobs {
-		at := s.col(c.From[i])
-		drawn := c.withRates(i, s, text(c, i, s.col(c.To[i])-at))
+		at := s.column(c.From[i])
+		drawn := c.withRates(i, s, spanText(c, i, s.column(c.To[i])-at))
 		for _, r := range c.slotsOf(i) {
 			for lane := r.Lo; lane < r.Hi; lane++ {
 				rows.put(int(lane), at, drawn)
@@ -98,31 +98,31 @@ func (c *Chart) writeLanes(b *bytes.Buffer, s timeScale, text func(*Chart, int, 
 		}
 	}
 	c.drawOutages(rows, s)
-	margin, per := len(c.laneName(c.Lanes-1)), c.log.Machine.PerNode()
+	margin, per := len(c.laneLabel(c.Lanes-1)), c.log.Machine.PerNode()
 	for lane := c.Lanes - 1; lane >= 0; lane-- {
-		b.WriteString(padLeft(c.laneName(lane), margin) + " |" + rows.line(lane) + "\n")
+		b.WriteString(padLeft(c.laneLabel(lane), margin) + " |" + rows.line(lane) + "\n")
 		if per > 1 && lane%per == 0 {
-			b.WriteString(padLeft("", margin) + " |" + c.shareLine(lane/per, s) + "\n")
+			b.WriteString(padLeft("", margin) + " |" + c.sharingRow(lane/per, s) + "\n")
 		}
 	}
 	c.writeAxis(b, s, margin)
-	c.outageLegend(b)
+	c.writeOutageLegend(b)
 	if c.shares != nil {
-		b.WriteString(": two jobs or more on the node, x0.50 at half of its speed\n")
+		b.WriteString(": = two or more jobs share the node, x0.50 = half speed\n")
 	}
 	return rows
 }
 
-// writeAxis writes the time axis. If there are time slices, it writes the first letters
-// of their names above the axis and a legend below.
+// writeAxis writes the time axis. If there are time slices, a row above the axis shows the first
+// letters of their names, and a legend follows below the axis.
 func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 	bands := c.bandsIn(c.clamp(Query{T1: c.End, Lanes1: c.Lanes}), s.seconds)
-	row := newCanvas(1, s.width, ' ')
+	row := newTextGrid(1, s.width, ' ')
 	for _, x := range bands {
-		first, last := s.col(x.From), max(s.col(x.To), s.col(x.From)+1)
+		first, last := s.column(x.From), max(s.column(x.To), s.column(x.From)+1)
 		for at := first; at < last; at++ {
 			switch {
-			case at < s.col(x.On):
+			case at < s.column(x.RunFrom):
 				row.put(0, at, ".")
 			case x.View == 0 || at == first && row.rows[0][at] != ' ':
 				row.put(0, at, "*")
@@ -134,10 +134,10 @@ func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 	if bands != nil {
 		b.WriteString(padLeft("", margin) + " |" + row.line(0) + "\n")
 	}
-	s.axis(b, margin+2, c.End)
+	s.writeAxis(b, margin+2, c.End)
 	if bands != nil {
 		b.WriteString("below the lanes: time slices for")
-		for i := range c.Slices() {
+		for i := range c.SliceCounts() {
 			name := log.ViewName(uint8(i + 1))
 			b.WriteString(" " + name[:1] + " = " + name + ",")
 		}
@@ -145,7 +145,7 @@ func (c *Chart) writeAxis(b *bytes.Buffer, s timeScale, margin int) {
 	}
 }
 
-// writeBoxLegend explains the round brackets if a job was backfilled.
+// writeBoxLegend writes what round brackets mean, if any job was backfilled.
 func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	for _, f := range c.flags {
 		if f&Backfilled != 0 {
@@ -155,8 +155,8 @@ func (c *Chart) writeBoxLegend(b *bytes.Buffer) {
 	}
 }
 
-// writeLetterLegend writes the job of each letter. It marks backfilled jobs, and jobs hidden by
-// other jobs.
+// writeLetterLegend writes the ID of the job for each letter. It marks backfilled jobs, and jobs whose
+// letters do not appear in the lanes because other jobs hide them.
 func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	line := ""
 	for j := range c.log.Jobs {
@@ -167,7 +167,7 @@ func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 		if c.flags[c.First[j]]&Backfilled != 0 {
 			entry += " (backfilled)"
 		}
-		if !drawn.shows(rune(symbols[j])) {
+		if !drawn.contains(rune(symbols[j])) {
 			entry += " (too short to show)"
 		}
 		if line != "" && utf8.RuneCountInString(line)+len(entry) > 76 {
@@ -183,10 +183,10 @@ func (c *Chart) writeLetterLegend(b *bytes.Buffer, drawn textGrid) {
 	}
 }
 
-// writeTenths writes groups of lanes, in which each cell shows how busy it is. A blank means idle,
-// 0 less than a tenth, and # fully busy.
-func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, most int) {
-	group := groupSize((c.Lanes+most-1)/most, c.log.Machine.PerNode())
+// writeTenths writes at most maxRows rows, each for a group of lanes. Each character shows how busy the
+// group is at that time: blank means idle, 0 less than a tenth, and # fully busy.
+func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, maxRows int) {
+	group := groupSize((c.Lanes+maxRows-1)/maxRows, c.log.Machine.PerNode())
 	n := (c.Lanes + group - 1) / group
 	q := c.clamp(Query{T1: c.End, Lanes1: c.Lanes})
 	q.T1 = max(q.T1, 1)
@@ -205,26 +205,26 @@ func (c *Chart) writeTenths(b *bytes.Buffer, s timeScale, most int) {
 			unit = "node"
 		}
 	}
-	most = c.Lanes / per
-	margin := 2*len(itoa(most-1)) + 1
-	rows := newCanvas(n, s.width, ' ')
+	units := c.Lanes / per
+	margin := 2*len(itoa(units-1)) + 1
+	rows := newTextGrid(n, s.width, ' ')
 	for _, p := range g.pieces(g.cols * g.rows) {
 		for t := p.From; t < p.To; t += s.seconds {
-			for x := s.col(t); x < s.col(t)+max(s.perSecond, 1); x++ {
-				rows.put(int(p.Lane0)/group, x, tenthText(p.Busy))
+			for x := s.column(t); x < s.column(t)+max(s.perSecond, 1); x++ {
+				rows.put(int(p.Lane0)/group, x, tenthSymbol(p.Busy))
 			}
 		}
 	}
 	for row := n - 1; row >= 0; row-- {
-		name := itoa(row*group/per) + "-" + itoa(min((row+1)*group/per, most)-1)
+		name := itoa(row*group/per) + "-" + itoa(min((row+1)*group/per, units)-1)
 		b.WriteString(padLeft(name, margin) + " |" + rows.line(row) + "\n")
 	}
 	c.writeAxis(b, s, margin)
-	b.WriteString("0-9 tenths busy, # full; a cell is " + itoa(group/per) + " " + unit + "\n")
+	b.WriteString("0-9 tenths busy, # fully busy; each row shows " + itoa(group/per) + " " + unit + "\n")
 }
 
-// tenthText returns the character for a busy fraction given in 255ths.
-func tenthText(busy uint8) string {
+// tenthSymbol returns the character for a busy fraction, which is given in 255ths.
+func tenthSymbol(busy uint8) string {
 	if busy == 255 {
 		return "#"
 	}

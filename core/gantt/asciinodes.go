@@ -5,18 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// textRows returns the number of rows of a text chart: one per lane and, on multi-core nodes, one
+// rowCount returns the number of rows of a text chart: one per lane and, on multi-core nodes, one
 // more per node.
-func (c *Chart) textRows() int {
+func (c *Chart) rowCount() int {
 	if m := &c.log.Machine; m.PerNode() > 1 {
 		return c.Lanes + m.Nodes
 	}
 	return c.Lanes
 }
 
-// laneName returns the label of a lane. On multi-core nodes this is the core, and for the highest
-// core of a node also the node.
-func (c *Chart) laneName(lane int) string {
+// laneLabel returns the label of a lane: its number, or on multi-core nodes the number of the core.
+// The label of the highest core of a node contains the number of the node too.
+func (c *Chart) laneLabel(lane int) string {
 	per := c.log.Machine.PerNode()
 	if per == 1 {
 		return itoa(lane)
@@ -28,29 +28,31 @@ func (c *Chart) laneName(lane int) string {
 	return core
 }
 
-// shareLine returns the row of a node. It has colons while two or more jobs share the node.
-func (c *Chart) shareLine(node int, s timeScale) string {
-	row := newCanvas(1, s.width, ' ')
+// sharingRow returns the text of the row of a node. It has colons at the times at which two or more
+// jobs share the node.
+func (c *Chart) sharingRow(node int, s timeScale) string {
+	row := newTextGrid(1, s.width, ' ')
 	for _, x := range c.shares {
 		if int(x.node) == node {
-			from, to := s.col(x.from), s.col(x.to)
+			from, to := s.column(x.from), s.column(x.to)
 			row.put(0, from, strings.Repeat(":", max(to-from, 1)))
 		}
 	}
 	return row.line(0)
 }
 
-// withRates marks the changes of the rate in the text of span i, and inserts the rates if they fit.
+// withRates returns the text of span i with a bar at each change of the rate. It inserts the rates if
+// they fit.
 func (c *Chart) withRates(i int, s timeScale, text string) string {
 	if c.paces.firstPhase == nil {
 		return text
 	}
-	row, start := textGrid{[][]rune{[]rune(text)}}, s.col(c.From[i])
+	row, start := textGrid{[][]rune{[]rune(text)}}, s.column(c.From[i])
 	phases := c.paces.phasesOf(i, c.To[i], Query{T1: c.End}, s.seconds)
 	for k, p := range phases {
-		at, end := s.col(p.from)-start, s.col(c.To[i])-start
+		at, end := s.column(p.from)-start, s.column(c.To[i])-start
 		if k+1 < len(phases) {
-			end = s.col(phases[k+1].from) - start
+			end = s.column(phases[k+1].from) - start
 		}
 		free := at + 1
 		if at > 0 {

@@ -6,29 +6,30 @@ import (
 	"backfill-lab/core/job"
 )
 
-// detail holds the level of detail of a view.
+// detail is the level of detail of a view. It decides which spans are drawn one by one, and how large
+// the bins for all other spans are.
 type detail struct {
 	minTime   job.Time // spans shorter than this go into bins
-	minLanes  int      // runs of fewer lanes than this go into bins
-	binTime   job.Time // seconds of a bin: a power of two, so that bins do not move with the window
-	binLanes  int      // lanes of a bin: a divisor of the lanes of a node, or a multiple
-	doublings [2]int   // number of calls of fewerBins, and of fewerPieces
+	minLanes  int      // ranges of fewer lanes than this go into bins
+	binTime   job.Time // width of a bin in seconds: a power of two, so that bins stay in place when the window moves
+	binLanes  int      // height of a bin in lanes: a divisor or a multiple of the lanes of a node
+	doublings [2]int   // how often fewerBins and fewerPieces were called
 }
 
-// firstDetail returns the level of detail that fits the columns and rows of a query. Its bins are
-// large enough that even without merging there are not too many.
-func firstDetail(q Query) detail {
-	narrow := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
+// initialDetail returns the level of detail that fits the columns and rows of a query. Its bins are so
+// large that they do not exceed the maximum number of pieces.
+func initialDetail(q Query) detail {
+	secondsPerColumn := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
 	lanes := q.Lanes1 - q.Lanes0
-	d := detail{minTime: narrow, minLanes: 1, binLanes: groupSize((lanes+q.Rows-1)/q.Rows, q.perNode)}
-	d.binTime = job.Time(1) << bits.Len64(uint64(narrow-1))
-	for d.columns(q)*d.rows(q) > q.MaxPieces {
+	d := detail{minTime: secondsPerColumn, minLanes: 1, binLanes: groupSize((lanes+q.Rows-1)/q.Rows, q.perNode)}
+	d.binTime = job.Time(1) << bits.Len64(uint64(secondsPerColumn-1))
+	for d.binColumns(q)*d.binRows(q) > q.MaxPieces {
 		d = d.fewerBins(q)
 	}
 	return d
 }
 
-// fewerBins doubles, in turn, the time and the lanes of the bins.
+// fewerBins returns a level of detail with larger bins. It doubles their time and their lanes in turn.
 func (d detail) fewerBins(q Query) detail {
 	if d.doublings[0]++; d.doublings[0]%2 == 1 {
 		d.binTime *= 2
@@ -52,8 +53,8 @@ func groupSize(minimum, perNode int) int {
 	return minimum
 }
 
-// fewerPieces raises the limits below which spans go into bins. It first raises the lanes to those
-// of a bin, then doubles time and lanes in turn.
+// fewerPieces returns a level of detail at which more spans go into bins. The first call raises
+// minLanes to binLanes. Further calls double minTime and minLanes in turn.
 func (d detail) fewerPieces() detail {
 	switch d.doublings[1]++; {
 	case d.doublings[1] == 1 && d.binLanes > 1:
@@ -66,8 +67,8 @@ func (d detail) fewerPieces() detail {
 	return d
 }
 
-// columns returns the number of columns of bins in a window.
-func (d detail) columns(q Query) int { return int((q.T1-1)/d.binTime-q.T0/d.binTime) + 1 }
+// binColumns returns the number of columns of bins in a window.
+func (d detail) binColumns(q Query) int { return int((q.T1-1)/d.binTime-q.T0/d.binTime) + 1 }
 
-// rows returns the number of rows of bins in a window.
-func (d detail) rows(q Query) int { return (q.Lanes1-1)/d.binLanes - q.Lanes0/d.binLanes + 1 }
+// binRows returns the number of rows of bins in a window.
+func (d detail) binRows(q Query) int { return (q.Lanes1-1)/d.binLanes - q.Lanes0/d.binLanes + 1 }

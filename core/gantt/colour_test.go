@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// TestClassesOfPieces checks that a piece has the class of its job. It compares the class of a bin
-// with one computed lane by lane.
+// TestClassesOfPieces checks that a piece has the class of its job, and that a bin has the class that
+// the test computes lane by lane.
 func TestClassesOfPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -62,7 +62,7 @@ func classOf(c *gantt.Chart, classes *gantt.JobClasses, bin *gantt.Piece, drawn 
 	return best
 }
 
-// isPiece reports whether the span that starts at a time is drawn as a piece on a lane.
+// isPiece reports whether one of the pieces is on a lane and starts at time from.
 func isPiece(pieces []gantt.Piece, from job.Time, lane int32) bool {
 	for _, p := range pieces {
 		if p.From == from && p.Lane0 <= lane && lane < p.Lane1 {

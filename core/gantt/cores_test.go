@@ -26,9 +26,9 @@ func (s fixedSlots) Schedule(p *sim.Pass) {
 	}
 }
 
-// sharedLog returns a run on four nodes with two processors of two cores. Job A runs on all nodes,
-// J1 on the first two and J2 on the others. A and J1 slow each other down by 1.1. J2 slows down A
-// by slowOfA, and A does not slow down J2.
+// sharedLog returns a run on four nodes with two processors of two cores each. Job A runs on all
+// nodes, J1 on the first two nodes, and J2 on the last two. A and J1 slow each other down by the
+// factor 1.1. J2 slows A down by the factor slowOfA, and A does not slow J2 down.
 func sharedLog(t require.TestingT, slowOfA float64) *log.Log {
 	m := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
 	cores := func(core int, nodes ...int) (s cluster.Set) { // one core of both processors of each node
@@ -51,7 +51,7 @@ func sharedLog(t require.TestingT, slowOfA float64) *log.Log {
 	return e.Log()
 }
 
-// piecesOf returns the pieces of a job on its lowest lanes.
+// piecesOf returns the pieces of job j on its lowest range of lanes, in order of time.
 func piecesOf(v gantt.View, j job.Index) (out []gantt.Piece) {
 	for _, p := range v.Pieces {
 		if p.Job == j && (len(out) == 0 || p.Lane0 == out[0].Lane0) {
@@ -61,8 +61,8 @@ func piecesOf(v gantt.View, j job.Index) (out []gantt.Piece) {
 	return out
 }
 
-// TestPiecesAreCutWhereTheRateChanges checks that a piece is cut where the rate of its job changes,
-// and that each part has its rate and the jobs on the same nodes.
+// TestPiecesAreCutWhereTheRateChanges checks that a piece is cut where the rate of its job changes. The
+// pace of each part must hold its rate and the other jobs on the nodes.
 func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	v := c.View(wholeChartQuery(c))
@@ -70,16 +70,16 @@ func TestPiecesAreCutWhereTheRateChanges(t *testing.T) {
 	require.Len(t, a, 3)
 	require.Equal(t, gantt.Pace{Rate: 1 / 1.2, FirstOther: 1, Others: 2}, v.Paces[a[0].Pace])
 	require.Equal(t, gantt.Pace{Rate: 1 / 1.1, FirstOther: 1, Others: 1}, v.Paces[a[1].Pace])
-	require.Zero(t, a[2].Pace, "at the end it shares no nodes")
+	require.Zero(t, a[2].Pace, "at the end, A shares no nodes")
 	require.Equal(t, []job.Time{0, 1500, 3300, 4414}, []job.Time{a[0].From, a[1].From, a[2].From, a[2].To})
 	require.Equal(t, gantt.Pace{Rate: 1 / 1.1, Others: 1}, v.Paces[piecesOf(v, 1)[0].Pace])
-	require.Equal(t, gantt.Pace{Rate: 1, Others: 1}, v.Paces[piecesOf(v, 2)[0].Pace], "shares nodes with A at full speed")
-	require.Equal(t, 1, c.SpanCount(0), "it is not preempted")
+	require.Equal(t, gantt.Pace{Rate: 1, Others: 1}, v.Paces[piecesOf(v, 2)[0].Pace], "J2 runs at full speed while it shares nodes with A")
+	require.Equal(t, 1, c.SpanCount(0), "A is not preempted")
 	require.Len(t, c.JobSpans(0), 1)
 }
 
-// TestSharesAreNodesAndTimes checks that shares hold the nodes, and the times during which they are
-// shared.
+// TestSharesAreNodesAndTimes checks that each share holds some nodes and the time during which jobs
+// share them.
 func TestSharesAreNodesAndTimes(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.05))
 	v := c.View(wholeChartQuery(c))
@@ -93,9 +93,9 @@ func TestSharesAreNodesAndTimes(t *testing.T) {
 	require.Equal(t, "3 jobs share nodes, where they run at 0.91 to 1.00 of their full speed.", c.SharingText())
 }
 
-// TestShortPacesAreGathered checks that phases too short to show become one phase with their mean
+// TestShortPhasesAreMerged checks that phases too short to show become one phase with their mean
 // rate.
-func TestShortPacesAreGathered(t *testing.T) {
+func TestShortPhasesAreMerged(t *testing.T) {
 	c := gantt.New(sharedLog(t, 1.2))
 	q := wholeChartQuery(c)
 	q.Columns = 4

@@ -7,15 +7,15 @@ import (
 	"backfill-lab/core/log"
 )
 
-// occupancy tracks the jobs on each node while reading a log. It finds the paces of the spans, and
-// the times during which two or more jobs share a node.
+// occupancy tracks the jobs on each node while readPaces reads a log. It finds the paces of the spans,
+// and the times during which two or more jobs share a node.
 type occupancy struct {
 	*Chart
 	now       job.Time
 	jobsOn    [][]job.Index // by node: the jobs on it
-	openShare []int32       // by node: index of its current share; valid while two or more jobs are on the node
+	openShare []int32       // by node: index in Chart.shares of its current share; valid while two or more jobs are on the node
 	states    []jobState    // by job
-	lastScan  int32         // number of the last scan for jobs on the same nodes
+	calls     int32         // number of calls of openPhase so far
 	changed   []job.Index   // jobs that started, stopped or changed their rates at time now
 	nodes     []int32       // result of nodesOf
 }
@@ -26,9 +26,9 @@ type jobState struct {
 	leftAt     job.Time // time at which the job last stopped
 	phase      int32    // index of its current phase, or -1 if it does not run or has just started
 	span       int32    // its current or next span, or -1 after the last one
-	seenIn     int32    // number of the last scan that found this job
-	running    bool     // whether it runs
-	sharedNode bool     // whether it ever shared a node
+	lastCall   int32    // number of the last call of openPhase that found this job on a node
+	running    bool
+	sharedNode bool // whether it has shared a node at any time
 }
 
 // share records that two or more jobs are on a node during [from,to).
@@ -37,8 +37,8 @@ type share struct {
 	node     int32
 }
 
-// readPaces reads the paces and the shares of a chart whose spans are linked. Shares are in order
-// of start.
+// readPaces reads the paces and the shares of a chart from its log. Shares are in order of start. On
+// single-core nodes there are none.
 func readPaces(c *Chart) {
 	m := &c.log.Machine
 	if m.PerNode() == 1 {
@@ -57,7 +57,7 @@ func readPaces(c *Chart) {
 		}
 		switch r.Kind {
 		case log.Start, log.Resume, log.Finish, log.Suspend:
-			w.move(r.Job, r.Kind == log.Start || r.Kind == log.Resume)
+			w.updateNodes(r.Job, r.Kind == log.Start || r.Kind == log.Resume)
 		case log.Reprice:
 			w.states[r.Job].rate = relativeRate(c.log, r)
 			w.changed = append(w.changed, r.Job)
@@ -71,8 +71,9 @@ func readPaces(c *Chart) {
 	}
 }
 
-// move adds job j to its nodes if it starts or resumes, otherwise removes it from them.
-func (w *occupancy) move(j job.Index, starts bool) {
+// updateNodes adds job j to its nodes if it starts or resumes. Otherwise it removes the job from its
+// nodes.
+func (w *occupancy) updateNodes(j job.Index, starts bool) {
 	w.changed = append(w.changed, j)
 	state := &w.states[j]
 	if state.running = starts; starts {
@@ -110,7 +111,8 @@ func (w *occupancy) nodesOf(j job.Index) []int32 {
 	return w.nodes
 }
 
-// openPhases starts new phases of the changed jobs, after all events at time now.
+// openPhases starts a new phase of each job whose rate changed at time now. It is called after all
+// events of that time.
 func (w *occupancy) openPhases() {
 	for _, j := range w.changed {
 		if g := &w.states[j]; g.running && (g.phase < 0 || w.paces.all[g.phase].Rate != g.rate) {
@@ -120,21 +122,21 @@ func (w *occupancy) openPhases() {
 	w.changed = w.changed[:0]
 }
 
-// openPhase starts a phase of job j. If j has just started, it also counts j in the current phases
-// of the jobs on its nodes, unless these phases end now too. A job keeps its slots, so phases that
-// started before j last stopped already count it.
+// openPhase starts a phase of job j. If j has just started or resumed, it also counts as another job in
+// the current phases of the jobs on its nodes, unless these phases end now. A job keeps its slots
+// while it is suspended, so phases that started before j last stopped already count it.
 func (w *occupancy) openPhase(j job.Index) {
-	state, p := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
-	w.lastScan++
-	state.seenIn = w.lastScan
+	state, next := &w.states[j], phase{w.now, -1, Pace{Rate: w.states[j].rate}}
+	w.calls++
+	state.lastCall = w.calls
 	for _, n := range w.nodesOf(j) {
 		for _, k := range w.jobsOn[n] {
 			other := &w.states[k]
-			if other.seenIn == w.lastScan {
+			if other.lastCall == w.calls {
 				continue
 			}
-			other.seenIn, other.sharedNode, state.sharedNode = w.lastScan, true, true
-			p.addOther(k)
+			other.lastCall, other.sharedNode, state.sharedNode = w.calls, true, true
+			next.addOther(k)
 			if state.phase < 0 && other.phase >= 0 {
 				if otherPhase := &w.paces.all[other.phase]; otherPhase.from < w.now && otherPhase.from >= state.leftAt && otherPhase.Rate == other.rate {
 					otherPhase.addOther(j)
@@ -148,7 +150,7 @@ func (w *occupancy) openPhase(j job.Index) {
 	}
 	*last = int32(len(w.paces.all))
 	state.phase = *last
-	w.paces.all = append(w.paces.all, p)
+	w.paces.all = append(w.paces.all, next)
 }
 
 // addOther counts a job that shares a node during the phase.
@@ -158,8 +160,9 @@ func (p *phase) addOther(j job.Index) {
 	}
 }
 
-// sharesIn returns, as pieces on all lanes of a node, where two or more jobs share the node in a
-// window. It omits pieces shorter than minTime, and doubles minTime if there are too many.
+// sharesIn returns the shares in a window as pieces, each on all lanes of its node. It merges
+// neighbouring nodes with the same times. It omits pieces shorter than minTime, and doubles minTime if
+// there are too many pieces.
 func (c *Chart) sharesIn(q Query, minTime job.Time) (out []Piece) {
 	per := int32(q.perNode)
 	for k := range c.shares {

@@ -59,45 +59,45 @@ func withRate(r log.Record, rate float64) log.Record {
 	return r
 }
 
-// rateAt returns the rate of a job after all events at time t, the jobs on its nodes, and whether
-// it runs.
-func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, beside map[job.Index]bool, on bool) {
-	here := map[job.Index]bool{}
+// rateAt returns the rate of job j after all events at time t, the other jobs on its nodes, and
+// whether j runs.
+func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, others map[job.Index]bool, running bool) {
+	runningJobs := map[job.Index]bool{}
 	for r := range l.All() {
 		if r.At > t {
 			break
 		}
 		switch r.Kind {
 		case log.Start, log.Resume:
-			here[r.Job] = true
+			runningJobs[r.Job] = true
 			if r.Job == j {
 				rate = 1
 			}
 		case log.Finish, log.Suspend:
-			delete(here, r.Job)
+			delete(runningJobs, r.Job)
 		case log.Reprice:
 			if r.Job == j {
 				rate = math.Float64frombits(uint64(r.X))
 			}
 		}
 	}
-	beside = map[job.Index]bool{}
+	others = map[job.Index]bool{}
 	for n := range l.Machine.NodesOf(l.Alloc(j)) {
-		for k := range here {
+		for k := range runningJobs {
 			for m := range l.Machine.NodesOf(l.Alloc(k)) {
 				if k != j && m == n {
-					beside[k] = true
+					others[k] = true
 				}
 			}
 		}
 	}
-	return rate, beside, here[j]
+	return rate, others, runningJobs[j]
 }
 
-// TestPacesAreThoseOfTheLog checks, for every second, that the pieces of a view have the rates of
-// the log and the jobs on the same nodes, and that a node is in a share exactly while two or more
-// jobs run on it.
-func TestPacesAreThoseOfTheLog(t *testing.T) {
+// TestPacesAgreeWithTheLog checks each second of the pieces of a view. The rates and the jobs on the
+// same nodes must agree with the log. A node must be in a share exactly while two or more jobs run on
+// it.
+func TestPacesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawSharedLog(t)
 		c := gantt.New(l)
@@ -108,10 +108,10 @@ func TestPacesAreThoseOfTheLog(t *testing.T) {
 			pace := v.Paces[p.Pace]
 			met := map[job.Index]bool{}
 			for at := p.From; at < p.To; at++ {
-				rate, beside, on := rateAt(l, p.Job, at)
-				require.True(t, on)
+				rate, others, running := rateAt(l, p.Job, at)
+				require.True(t, running)
 				require.Equal(t, rate, pace.Rate, "job %d at %d", p.Job, at)
-				for k := range beside {
+				for k := range others {
 					met[k] = true
 				}
 			}
@@ -149,8 +149,9 @@ func jobAt(c *gantt.Chart, t job.Time, lane int32) job.Index {
 	return job.None
 }
 
-// TestCutViewsAreComplete checks, for views of any resolution, that each span is drawn or counted
-// once, that its parts have no gaps between them, and that the limits hold.
+// TestCutViewsAreComplete checks views of any resolution. Each span must be drawn or counted once.
+// There must be no gaps between the pieces of a span. The numbers of pieces and shares must not exceed
+// their limits.
 func TestCutViewsAreComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawSharedLog(t)

@@ -13,14 +13,14 @@ import (
 //	1  to      seconds
 //	2  lane0   first lane
 //	3  lane1   lane after the last
-//	4  job     index of the job; for a bin the number of spans
-//	5  flags   Flags + 256 x (part + PartStride x parts); for a bin Flags + 256 x busy, where busy is 0 to 255
+//	4  job     index of the job; in a bin the number of spans
+//	5  flags   Flags + 256 x (part + PartStride x parts); in a bin Flags + 256 x busy, where busy is 0 to 255
 //
 // Bins come first, then jobs in order of start. A page that draws pieces in this order draws jobs
 // over bins.
 const Stride = 6
 
-// PartStride is the factor of the number of parts in the flags of a piece.
+// PartStride is the factor by which Encode multiplies the number of parts of a piece.
 const PartStride = 1 << 22
 
 // Encode appends the pieces of v to dst.
@@ -30,18 +30,18 @@ func (v *View) Encode(dst []byte) []byte { return Encode(v.Pieces, dst) }
 func Encode(pieces []Piece, dst []byte) []byte {
 	for i := range pieces {
 		p := &pieces[i]
-		who, more := float64(p.Job), int64(p.Part)+PartStride*int64(p.Parts)
+		jobOrCount, more := float64(p.Job), int64(p.Part)+PartStride*int64(p.Parts)
 		if p.Flags&Bin != 0 {
-			who, more = float64(p.Count), int64(p.Busy)
+			jobOrCount, more = float64(p.Count), int64(p.Busy)
 		}
-		dst = appendNumbers(dst, float64(p.From), float64(p.To), float64(p.Lane0), float64(p.Lane1), who, float64(int64(p.Flags)+256*more))
+		dst = appendNumbers(dst, float64(p.From), float64(p.To), float64(p.Lane0), float64(p.Lane1), jobOrCount, float64(int64(p.Flags)+256*more))
 	}
 	return dst
 }
 
 // EncodePaces appends the paces of the pieces of v to dst, as three numbers each: the rate, the
-// first job that shares a node, and the number of such jobs, which is -1 if the rate is a mean. It
-// appends nothing if no piece has its own pace.
+// first job that shares a node, and the number of such jobs. The last number is -1 if the rate is a
+// mean. EncodePaces appends nothing if all pieces run at full speed without sharing nodes.
 func (v *View) EncodePaces(dst []byte) []byte {
 	if len(v.Paces) < 2 {
 		return dst
@@ -57,8 +57,8 @@ func (v *View) EncodePaces(dst []byte) []byte {
 	return dst
 }
 
-// EncodeClasses appends the classes of the pieces of v to dst, as two numbers each: the class, and
-// the value of the job, which is NaN for a bin. It appends nothing if there are no classes.
+// EncodeClasses appends two numbers for each piece of v to dst: its class, and the value of its job,
+// which is NaN for a bin. It appends nothing if there are no classes.
 func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 	if v.Query.JobClasses.ClassOf == nil {
 		return dst
@@ -93,7 +93,7 @@ func Decode(data []byte) []Piece {
 	return pieces
 }
 
-// appendNumbers appends little-endian float64.
+// appendNumbers appends numbers to dst as little-endian float64.
 func appendNumbers(dst []byte, xs ...float64) []byte {
 	for _, x := range xs {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(x))

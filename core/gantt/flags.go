@@ -12,17 +12,17 @@ type Flags uint8
 
 // The flags of a piece.
 const (
-	Bin        Flags = 1 << iota // several spans that are too small to draw one by one
+	Bin        Flags = 1 << iota // the piece shows several spans that are too small to draw one by one
 	Backfilled                   // the job was backfilled: it started before other jobs of its queue
-	Resumed                      // a later span of a job that was suspended before
+	Resumed                      // the job was suspended before this span
 	Continues                    // the job does not finish before the end of the log
-	Planned                      // a reservation of a waiting job
-	Outage                       // an outage
+	Planned                      // the piece shows a reservation of a waiting job
+	Outage                       // the piece shows an outage
 )
 
-// startFlags holds the flags of a start, by its reason. Flags in the field ahead apply only if an
-// earlier job of the queue still waits.
-var startFlags = [256]struct{ flags, ahead Flags }{
+// startFlags holds the flags of a start, by its reason. The field overtaking holds flags that apply
+// only if an earlier job of the queue still waits.
+var startFlags = [256]struct{ flags, overtaking Flags }{
 	log.FirstFit:     {flags: Backfilled},
 	log.BesidePlan:   {flags: Backfilled},
 	log.BeforeShadow: {flags: Backfilled},
@@ -32,30 +32,30 @@ var startFlags = [256]struct{ flags, ahead Flags }{
 	log.Fuller:       {flags: Backfilled},
 	log.Entered:      {flags: Backfilled},
 	log.Filled:       {flags: Backfilled},
-	log.Planned:      {ahead: Backfilled},
-	log.Replanned:    {ahead: Backfilled},
-	log.AtOnce:       {ahead: Backfilled},
-	log.MovedUp:      {ahead: Backfilled},
-	log.MovedNow:     {ahead: Backfilled},
-	log.MovedAhead:   {ahead: Backfilled},
-	log.MovedSooner:  {ahead: Backfilled},
+	log.Planned:      {overtaking: Backfilled},
+	log.Replanned:    {overtaking: Backfilled},
+	log.AtOnce:       {overtaking: Backfilled},
+	log.MovedUp:      {overtaking: Backfilled},
+	log.MovedNow:     {overtaking: Backfilled},
+	log.MovedAhead:   {overtaking: Backfilled},
+	log.MovedSooner:  {overtaking: Backfilled},
 }
 
 // setFlags sets the flags of every span from the records of the log.
 func (c *Chart) setFlags() {
 	m := flagSetter{Chart: c, jobFlags: make([]Flags, len(c.log.Jobs)), current: slices.Clone(c.First)}
-	waiting := readQueues(c.log)
+	queues := readQueues(c.log)
 	for r := range c.log.All() {
 		switch r.Kind {
 		case log.Start:
 			m.jobFlags[r.Job] = startFlags[r.Code].flags
-			if waiting.start(r.Job, r.View) {
-				m.jobFlags[r.Job] |= startFlags[r.Code].ahead
+			if queues.remove(r.Job, r.View) {
+				m.jobFlags[r.Job] |= startFlags[r.Code].overtaking
 			}
 		case log.Resume:
 			m.jobFlags[r.Job] = Resumed | startFlags[r.Code].flags
 		case log.Suspend, log.Finish:
-			m.end(r.Job, r.At)
+			m.endSpan(r.Job, r.At)
 		}
 	}
 	m.markUnfinished()
@@ -68,8 +68,9 @@ type flagSetter struct {
 	current  []int32 // by job: its current or next span, or -1 after the last one
 }
 
-// end sets the flags of the span of job j that ends at a time. The chart has no empty spans.
-func (m *flagSetter) end(j job.Index, at job.Time) {
+// endSpan sets the flags of the span of job j that ends at a time. A span of length 0 is not in the
+// chart, so it gets none.
+func (m *flagSetter) endSpan(j job.Index, at job.Time) {
 	i := m.current[j]
 	if i < 0 || m.From[i] >= at {
 		return
@@ -87,7 +88,7 @@ func (m *flagSetter) markUnfinished() {
 		}
 	}
 	for j := range m.current {
-		m.end(job.Index(j), job.Never)
+		m.endSpan(job.Index(j), job.Never)
 	}
 	for i, j := range m.Jobs {
 		if !done[j] {
@@ -101,7 +102,7 @@ func (m *flagSetter) markUnfinished() {
 type waitingQueues struct {
 	view    []uint8  // by job: the virtual machine in which it starts
 	started []bool   // by job
-	first   [256]int // by virtual machine: all jobs before this index have started
+	first   [256]int // by virtual machine: all jobs of its queue before this index have started
 }
 
 // readQueues returns the queues before the first start.
@@ -115,8 +116,9 @@ func readQueues(l *log.Log) *waitingQueues {
 	return q
 }
 
-// start removes a job from its queue and reports whether an earlier job still waits.
-func (q *waitingQueues) start(j job.Index, view uint8) bool {
+// remove removes job j, which starts, from its queue. It reports whether an earlier job of the queue
+// still waits.
+func (q *waitingQueues) remove(j job.Index, view uint8) bool {
 	q.started[j] = true
 	i := &q.first[view]
 	for *i < len(q.started) && (q.started[*i] || q.view[*i] != view) {

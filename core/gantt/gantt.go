@@ -1,6 +1,6 @@
-// Package gantt turns a log into the lanes and rectangles of a Gantt chart. It writes
-// charts as text and SVG, and encodes the same rectangles for the page to draw. A chart
-// depends on the log only. The package computes no metrics and does not use the engine.
+// Package gantt turns a log into the lanes and rectangles of a Gantt chart. It writes charts
+// as text and SVG, and encodes rectangles for the page, which draws them. A chart depends
+// on the log only.
 package gantt
 
 import (
@@ -17,9 +17,9 @@ type Chart struct {
 
 	log         *log.Log
 	flags       []Flags  // by span
-	parts       jobParts // parts of preempted jobs
+	parts       jobParts // spans of preempted jobs
 	paces       pacePhases
-	shares      []share
+	shares      []share // in order of start
 	usage       usage
 	resourceUse []stepFunction // by extra resource; read on first use
 	slices      *timeSlices    // read on first use
@@ -37,5 +37,5 @@ func New(l *log.Log) *Chart {
 	return c
 }
 
-// slotsOf returns the slots of span i.
+// slotsOf returns the slots on which the job of span i runs.
 func (c *Chart) slotsOf(i int) cluster.Set { return c.log.Alloc(c.Jobs[i]) }

@@ -45,7 +45,7 @@ func TestGolden(t *testing.T) {
 			case "plan":
 				d.ScanArgs(t, "at", &n)
 				c := gantt.New(l)
-				for _, p := range c.PlaceAt(timeline.NewPlans(c.Timeline), int64(n)) {
+				for _, p := range c.ReservationPieces(timeline.NewPlans(c.Timeline), int64(n)) {
 					fmt.Fprintf(&out, "job %s: %d to %d on lanes %d to %d\n", l.Jobs[p.Job].ID, p.From, p.To, p.Lane0, p.Lane1-1)
 				}
 			case "series":

@@ -2,29 +2,30 @@ package gantt
 
 import "backfill-lab/core/job"
 
-// grid sums up lane-seconds and counts spans in bins. Until sumUp, it holds differences between
-// neighbouring rows and, for full columns, also between neighbouring columns. So adding a span of
-// any size costs the same.
+// grid divides a window into bins. For each bin, it adds up the lane-seconds of spans and counts
+// spans. Until sumUp is called, it holds differences between neighbouring rows and, for full columns,
+// between neighbouring columns too. So adding a span takes the same time for any size.
 type grid struct {
 	query    Query
 	detail   detail
 	cols     int
-	rows     int      // number of rows; columns of layers have one more element
-	firstCol job.Time // number of the first column, counted from time 0
-	firstRow int      // number of the first row, counted from lane 0
-	all      layer
-	byClass  []layer // by class; empty if there are no classes
-	counts   []int32 // by bin
+	rows     int      // number of rows of bins; each column of a layer has rows + 1 elements
+	firstCol job.Time // number of the first column; column 0 starts at time 0
+	firstRow int      // number of the first row; row 0 starts at lane 0
+	all      layer    // busy time of all jobs
+	byClass  []layer  // by class; empty if there are no classes
+	counts   []int32  // by bin: its number of spans
 }
 
-// layer holds the busy time of some jobs. Its elements are ordered by column, then row.
+// layer holds the busy time of all jobs or of one class, by bin. Elements are ordered by column, then
+// by row.
 type layer struct {
-	busy []int64 // lane-seconds; until sumUp, the change from the previous row
-	full []int64 // for the part of a span that fills whole columns: the change from the previous row and column
+	busy []int64 // lane-seconds; until sumUp, the differences from the previous row
+	full []int64 // lane-seconds in columns that a span fills completely, as differences from the previous row and column; sumUp adds them to busy
 }
 
 func newGrid(q Query, d detail) *grid {
-	g := &grid{query: q, detail: d, cols: d.columns(q), rows: d.rows(q), firstCol: q.T0 / d.binTime, firstRow: q.Lanes0 / d.binLanes}
+	g := &grid{query: q, detail: d, cols: d.binColumns(q), rows: d.binRows(q), firstCol: q.T0 / d.binTime, firstRow: q.Lanes0 / d.binLanes}
 	size := (g.cols + 1) * (g.rows + 1)
 	g.all.busy, g.counts = make([]int64, size), make([]int32, size)
 	g.byClass = make([]layer, q.JobClasses.Classes)
@@ -34,8 +35,8 @@ func newGrid(q Query, d detail) *grid {
 	return g
 }
 
-// add adds the span [from,to) of a class on the lanes [lo,hi). It returns the index of the first
-// bin that the span overlaps.
+// add adds the span [from,to) of a job of a class on the lanes [lo,hi). It returns the index of the
+// first bin that the span overlaps.
 func (g *grid) add(from, to job.Time, lo, hi int32, class uint8) int {
 	from, to = max(from, g.query.T0), min(to, g.query.T1)
 	if len(g.byClass) > 0 {
@@ -63,8 +64,8 @@ func (g *grid) addToLayer(l *layer, from, to job.Time, lo, hi int32) int {
 	return at
 }
 
-// addSeconds adds a number of seconds on each lane [lo,hi) to a column. It returns the index of the
-// first bin.
+// addSeconds adds a number of seconds on each of the lanes [lo,hi) to column col of bins. It returns
+// the index of the first bin.
 func (g *grid) addSeconds(bins []int64, col int, seconds job.Time, lo, hi int32) int {
 	size := uint32(g.detail.binLanes)
 	a, b := uint32(lo)/size, uint32(hi-1)/size
@@ -119,13 +120,13 @@ func (g *grid) coarser() *grid {
 	return c
 }
 
-// pieces returns the busy bins. It enlarges the bins until there are at most most bins.
-func (g *grid) pieces(most int) []Piece {
+// pieces returns the busy bins. It enlarges the bins until there are at most limit busy ones.
+func (g *grid) pieces(limit int) []Piece {
 	for _, l := range g.layers() {
 		g.sumUp(l)
 	}
 	out := g.mergedBins()
-	for len(out) > most {
+	for len(out) > limit {
 		g = g.coarser()
 		out = g.mergedBins()
 	}
@@ -160,7 +161,7 @@ func (g *grid) mergedBins() []Piece {
 	return out
 }
 
-// bin returns the bin with an index as a piece.
+// bin returns the bin with index at, in the given row and time, as a piece.
 func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
 	lo, hi := (g.firstRow+row)*g.detail.binLanes, (g.firstRow+row+1)*g.detail.binLanes
 	p := Piece{From: t0, To: t1, Job: job.None, Count: g.counts[at], Flags: Bin}
@@ -172,8 +173,8 @@ func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
 	return p
 }
 
-// classOf returns the class of a busy bin: the mean class, weighted by lane-seconds, or the class
-// with the most lane-seconds.
+// classOf returns the class of the busy bin with index at: the mean class, weighted by lane-seconds,
+// or the class with the most lane-seconds.
 func (g *grid) classOf(at int) uint8 {
 	sum, best := int64(0), 0
 	for k := range g.byClass {
@@ -188,8 +189,8 @@ func (g *grid) classOf(at int) uint8 {
 	return uint8(best)
 }
 
-// class returns the class of a job. It returns 0 if there is no job or there are no classes.
-func (s *JobClasses) class(j job.Index) uint8 {
+// classOfJob returns the class of job j. It returns 0 if j is no job or there are no classes.
+func (s *JobClasses) classOfJob(j job.Index) uint8 {
 	if s.ClassOf == nil || j < 0 {
 		return 0
 	}

@@ -12,7 +12,7 @@ import (
 type stepFunction struct {
 	times     []job.Time // times of the changes
 	values    []int64    // values[i] is the amount after times[i]
-	integrals []float64  // integrals[i] is the integral until times[i]
+	integrals []float64  // integrals[i] is the integral of the amount from times[0] to times[i]
 }
 
 // readResourceUse returns the amount of extra resource k that running jobs hold, over time.
@@ -32,7 +32,7 @@ func readResourceUse(c *Chart, k int) stepFunction {
 	return l
 }
 
-// addChange adds a change by an amount. Changes must be added in time order.
+// addChange records that the amount changes by a number. Changes must be added in time order.
 func (l *stepFunction) addChange(at job.Time, by int64) {
 	n := len(l.times)
 	if n > 0 && l.times[n-1] == at {
@@ -60,8 +60,8 @@ func (l *stepFunction) integralAt(t float64, k int) float64 {
 	return l.integrals[k-1] + float64(float64(l.values[k-1])*(t-float64(l.times[k-1])))
 }
 
-// sample divides [t0,t1) into columns of equal length. For each column, it yields the mean amount,
-// and the range of changes whose values apply in the column.
+// sample divides [t0,t1) into columns of equal length. For each column, it yields the mean amount and
+// a range of indexes: the amounts in the column are values[before:until].
 func (l *stepFunction) sample(t0, t1 job.Time, columns int, yield func(column int, mean float64, before, until int)) {
 	edge := func(i int) float64 {
 		return float64(t0) + float64(float64(t1-t0)*float64(i))/float64(columns)

@@ -32,15 +32,15 @@ func (c *Chart) wholeChart() Query { return Query{T1: c.End, Lanes1: c.Lanes} }
 // drawOutages draws the outages in a text chart.
 func (c *Chart) drawOutages(rows textGrid, s timeScale) {
 	for _, p := range c.outagesIn(c.wholeChart()) {
-		at := s.col(p.From)
+		at := s.column(p.From)
 		for lane := p.Lane0; lane < p.Lane1; lane++ {
-			rows.put(int(lane), at, strings.Repeat("#", max(s.col(p.To)-at, 1)))
+			rows.put(int(lane), at, strings.Repeat("#", max(s.column(p.To)-at, 1)))
 		}
 	}
 }
 
-// outageLegend writes the legend of the outages, if the chart shows any.
-func (c *Chart) outageLegend(b *bytes.Buffer) {
+// writeOutageLegend writes the names of the outages, if the chart shows any.
+func (c *Chart) writeOutageLegend(b *bytes.Buffer) {
 	var names []string
 	for _, p := range c.outagesIn(c.wholeChart()) {
 		if name := c.OutageName(&p); !slices.Contains(names, name) {
@@ -48,12 +48,12 @@ func (c *Chart) outageLegend(b *bytes.Buffer) {
 		}
 	}
 	if names != nil {
-		b.WriteString("# away: " + strings.Join(names, ", ") + "\n")
+		b.WriteString("# outage: " + strings.Join(names, ", ") + "\n")
 	}
 }
 
-// outages draws the outages as hatched rectangles with their names.
-func (d *svgDrawing) outages() {
+// drawOutages draws the outages as hatched rectangles with their names.
+func (d *svgDrawing) drawOutages() {
 	if d.view.Outages == nil {
 		return
 	}
@@ -61,7 +61,7 @@ func (d *svgDrawing) outages() {
 	for i := range d.view.Outages {
 		p := &d.view.Outages[i]
 		x0, x1, y0, y1 := d.box(p)
-		d.rect(x0, x1, y0, y1, "url(#away)", "1")
+		d.drawRect(x0, x1, y0, y1, "url(#away)", "1")
 		if name := d.chart.OutageName(p); x1-x0 > 10*charWidth*len(name) && y1-y0 >= 120 {
 			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" text-anchor="middle" fill="`, d.theme.text, `">`, escape(name), "</text>\n")
 		}

@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Pace is the speed of a piece, and the jobs on the same nodes.
+// Pace is the speed at which the job of a piece runs, and the other jobs on its nodes.
 type Pace struct {
 	Rate       float64   // fraction of the speed that the job has alone with one process per node
-	FirstOther job.Index // first job that shares a node; meaningless if Others is 0
-	Others     int32     // number of jobs that share a node
-	Mean       bool      // whether Rate is the mean of several short phases; the other fields are then unset
+	FirstOther job.Index // first other job on its nodes; unset if Others is 0
+	Others     int32     // number of other jobs on its nodes
+	Mean       bool      // whether Rate is the mean of several short phases; FirstOther and Others are then unset
 }
 
 // fullSpeed is the pace of a job that shares no nodes.
@@ -42,17 +42,17 @@ func relativeRate(l *log.Log, r *log.Record) float64 {
 	return v
 }
 
-// phasesOf returns the phases of span i, which ends at end. It merges neighbouring phases that have
-// less than least seconds in the window of the query.
-func (p *pacePhases) phasesOf(i int, end job.Time, q Query, least job.Time) (out []phase) {
-	narrow := func(from, to job.Time) bool { return min(to, q.T1)-max(from, q.T0) < least }
+// phasesOf returns the phases of span i, which ends at end. It merges neighbouring phases that
+// take less than minTime seconds of the window of the query.
+func (p *pacePhases) phasesOf(i int, end job.Time, q Query, minTime job.Time) (out []phase) {
+	isShort := func(from, to job.Time) bool { return min(to, q.T1)-max(from, q.T0) < minTime }
 	for k := p.firstPhase[i]; k >= 0; k = p.all[k].nextPhase {
 		x, to := p.all[k], end
 		if x.nextPhase >= 0 {
 			to = p.all[x.nextPhase].from
 		}
 		n := len(out) - 1
-		if n < 0 || !narrow(x.from, to) || !narrow(out[n].from, x.from) {
+		if n < 0 || !isShort(x.from, to) || !isShort(out[n].from, x.from) {
 			out = append(out, x)
 			continue
 		}
@@ -62,8 +62,9 @@ func (p *pacePhases) phasesOf(i int, end job.Time, q Query, least job.Time) (out
 	return out
 }
 
-// cutByPace cuts the pieces of a view where the pace of their jobs changes. Pieces of one span,
-// which Count identifies, are adjacent. If there are too many pieces, it also merges longer phases.
+// cutByPace cuts the pieces of a view where the paces of their jobs change. Pieces of the same span
+// are adjacent and have the same Count. Phases shorter than minPhase are merged, and longer ones too
+// if there are too many pieces.
 func (c *Chart) cutByPace(v *View, minPhase job.Time) {
 	if c.paces.firstPhase == nil {
 		return
@@ -108,15 +109,15 @@ func (c *Chart) SharingText() string {
 	if c.paces.sharingJobs == 0 {
 		return ""
 	}
-	least, most := math.MaxFloat64, 0.0
+	slowest, fastest := math.MaxFloat64, 0.0
 	for k := range c.paces.all {
 		if p := &c.paces.all[k]; p.Others > 0 {
-			least, most = min(least, p.Rate), max(most, p.Rate)
+			slowest, fastest = min(slowest, p.Rate), max(fastest, p.Rate)
 		}
 	}
-	text := rateText(least)
-	if most > least {
-		text += " to " + rateText(most)
+	text := rateText(slowest)
+	if fastest > slowest {
+		text += " to " + rateText(fastest)
 	}
 	return itoa(c.paces.sharingJobs) + " jobs share nodes, where they run at " + text + " of their full speed."
 }
@@ -124,8 +125,8 @@ func (c *Chart) SharingText() string {
 // rateText returns a rate with two decimal places.
 func rateText(rate float64) string { return strconv.FormatFloat(rate, 'f', 2, 64) }
 
-// nodeName returns the label of a node.
-func (c *Chart) nodeName(k int) string {
+// nodeLabel returns the label of a node.
+func (c *Chart) nodeLabel(k int) string {
 	if c.paces.firstPhase == nil {
 		return itoa(k)
 	}

@@ -17,8 +17,8 @@ type jobParts struct {
 	before []int32      // by gap: the span before it
 }
 
-// readParts numbers the linked spans of a chart. It reads the gaps from the suspensions. The log is
-// in time order, so the gaps are too.
+// readParts numbers the spans of each job of a chart. It reads the gaps from the suspensions in the
+// log. So the gaps are in time order, as the log is.
 func readParts(c *Chart) (p jobParts) {
 	if c.Next == nil {
 		return p
@@ -52,8 +52,8 @@ func readParts(c *Chart) (p jobParts) {
 	return p
 }
 
-// partOf returns the number of span i among the spans of job j, and the number of spans. It returns
-// 0, 0 if there is only one.
+// partOf returns the number of span i among the spans of job j, and how many spans job j has. It
+// returns 0, 0 if job j has only one span.
 func (p *jobParts) partOf(i int, j job.Index) (part, parts int32) {
 	if p.number == nil || p.count[j] < 2 {
 		return 0, 0
@@ -80,8 +80,8 @@ func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
 	}
 }
 
-// joinsIn returns the gaps in a window between two spans of a job, if both spans are at least
-// minTime long. It doubles minTime if there are too many gaps.
+// joinsIn returns the gaps between two spans of a job in a window, as pieces. Both spans must be at
+// least minTime long. It doubles minTime if there are too many gaps.
 func (c *Chart) joinsIn(q Query, minTime job.Time) (out []Piece) {
 	for k := range c.parts.gaps.Overlapping(q.T0, q.T1) {
 		i := c.parts.before[k]

@@ -64,14 +64,14 @@ func TestEmptyLogs(t *testing.T) {
 		c := gantt.New(l)
 		require.Empty(t, c.View(gantt.Query{T1: 100, Columns: 10, Lanes1: 3, Rows: 3}).Pieces)
 		require.Len(t, c.Series(0, 10, 5), 5)
-		require.Empty(t, c.PlaceAt(timeline.NewPlans(c.Timeline), 0))
+		require.Empty(t, c.ReservationPieces(timeline.NewPlans(c.Timeline), 0))
 		var b bytes.Buffer
 		require.NoError(t, gantt.ASCII(&b, l, gantt.TextOptions{}))
 		require.NoError(t, gantt.SVG(&b, l, gantt.SVGOptions{}))
 	}
 }
 
-// TestFlags checks the flags of jobs that still run, were backfilled or were suspended.
+// TestFlags checks the flags of jobs that have not finished, were backfilled or were suspended.
 func TestFlags(t *testing.T) {
 	l := log.New(cluster.Machine{Nodes: 2, Processors: 1, Cores: 4}, []job.Job{
 		{ID: "1", Request: job.Request{Procs: 4, Estimate: 9}, Runtime: 9},

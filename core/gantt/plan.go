@@ -9,29 +9,28 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// MaxPlanned is the maximum number of reservations that Place draws, earliest starts first. A chart
-// cannot show more.
+// MaxPlanned is the maximum number of reservations for which PlanPieces returns pieces. Of a longer plan,
+// it takes the reservations with the earliest starts.
 const MaxPlanned = 500
 
-// PlaceAt places the reservations known at a time on lanes. It returns pieces with the flag
-// Planned.
-func (c *Chart) PlaceAt(p *timeline.Plans, at job.Time) []Piece {
-	all := c.Place(at, p.Running(at), p.Reservations(at))
+// ReservationPieces returns the pieces of the reservations known at a time, with the flag Planned.
+func (c *Chart) ReservationPieces(p *timeline.Plans, at job.Time) []Piece {
+	all := c.PlanPieces(at, p.Running(at), p.Reservations(at))
 	for len(all) > 0 && all[0].Flags == Continues {
 		all = all[1:]
 	}
 	return all
 }
 
-// Place places the running jobs and reservations known at a time on lanes. It returns pieces of the
-// running jobs with the flag Continues, then pieces of the reservations with the flag Planned,
-// earliest start first. A reservation gets the lowest lanes that no running job or earlier
-// reservation holds.
-func (c *Chart) Place(at job.Time, running []timeline.RunningJob, plan []timeline.Reservation) []Piece {
+// PlanPieces returns the pieces of the running jobs and reservations known at a time. First come the
+// pieces of the running jobs, with the flag Continues. Then come the pieces of the reservations, with
+// the flag Planned, earliest start first. A reservation gets the lowest lanes that no running job or
+// earlier reservation holds.
+func (c *Chart) PlanPieces(at job.Time, running []timeline.RunningJob, plan []timeline.Reservation) []Piece {
 	var out []Piece
 	for _, h := range running {
 		if h.Until <= at {
-			continue // the job should already have ended according to its estimate
+			continue // according to its estimate, the job has already ended
 		}
 		for _, r := range c.log.Alloc(h.Job) {
 			out = append(out, Piece{From: at, To: h.Until, Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
@@ -46,8 +45,8 @@ func (c *Chart) Place(at job.Time, running []timeline.RunningJob, plan []timelin
 	return out
 }
 
-// lowestFree returns the n lowest lanes that no piece takes during [from,to). It returns fewer
-// lanes if the plan depends on facts that are not in the log.
+// lowestFree returns the n lowest lanes that no piece takes during [from,to). It returns fewer lanes
+// if fewer are free. That happens if the policy planned with facts that are not in the log.
 func lowestFree(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
 	var busy []cluster.Range
 	for i := range taken {

@@ -9,10 +9,10 @@ import (
 type usage struct {
 	stepFunction
 	waiting []int32 // waiting[i] is the number of waiting jobs after times[i]
-	maxTree []int32 // maximum tree over waiting: most[n+i] = waiting[i], most[i] = max(most[2i], most[2i+1])
+	maxTree []int32 // segment tree of maxima over waiting: maxTree[n+i] = waiting[i], maxTree[i] = max(maxTree[2i], maxTree[2i+1])
 }
 
-// readUsage reads the submissions and the records of a chart's log in time order.
+// readUsage reads the usage from the submissions and the records of a chart's log, in time order.
 func readUsage(c *Chart) usage {
 	s := usage{}
 	arrived, last := 0, job.Time(0)
@@ -41,7 +41,8 @@ func readUsage(c *Chart) usage {
 	return s
 }
 
-// addChange adds a change. Changes must be added in time order.
+// addChange records that the numbers of busy lanes and waiting jobs change by the given amounts.
+// Changes must be added in time order.
 func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.stepFunction.addChange(at, int64(busy))
 	n := len(s.waiting)
@@ -55,7 +56,7 @@ func (s *usage) addChange(at job.Time, busy int, waiting int32) {
 	s.waiting = append(s.waiting, waiting)
 }
 
-// newMaxTree returns the maximum tree over leaves.
+// newMaxTree returns a segment tree of maxima over leaves, as described at usage.maxTree.
 func newMaxTree(leaves []int32) []int32 {
 	n := len(leaves)
 	t := append(make([]int32, n), leaves...)
@@ -67,21 +68,21 @@ func newMaxTree(leaves []int32) []int32 {
 
 // maxWaiting returns the maximum number of waiting jobs after any of the changes [i,j).
 func (s *usage) maxWaiting(i, j int) int32 {
-	n, most := len(s.times), int32(0)
+	n, highest := len(s.times), int32(0)
 	for i, j = i+n, j+n; i < j; i, j = i/2, j/2 {
 		if i%2 == 1 {
-			most = max(most, s.maxTree[i])
+			highest = max(highest, s.maxTree[i])
 			i++
 		}
 		if j%2 == 1 {
 			j--
-			most = max(most, s.maxTree[j])
+			highest = max(highest, s.maxTree[j])
 		}
 	}
-	return most
+	return highest
 }
 
-// Sample summarizes a column of time.
+// Sample summarizes the use of the machine during one column of a time axis.
 type Sample struct {
 	Busy    float64 // mean number of busy lanes, or mean amount of a resource in use
 	Waiting int32   // maximum number of waiting jobs
@@ -99,9 +100,9 @@ func (c *Chart) Series(t0, t1 job.Time, columns int) []Sample {
 	return out
 }
 
-// Use returns samples of the use of extra resource k of the machine, without waiting jobs. The
+// ResourceSeries returns samples of the amount of extra resource k in use, without waiting jobs. The
 // first call for a resource reads the whole log.
-func (c *Chart) Use(k int, t0, t1 job.Time, columns int) []Sample {
+func (c *Chart) ResourceSeries(k int, t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 || k < 0 || k >= len(c.log.Machine.Resources) {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // slicedLog runs a short, a medium and two long jobs on four nodes, in time slices with an overhead
-// of one minute. The argument knobs overrides knobs of the policy.
+// of one minute. Its argument overrides knobs of the policy.
 func slicedLog(t require.TestingT, knobs map[string]string) *log.Log {
 	jobs := []job.Job{
 		{ID: "S", Request: job.Request{Procs: 4, Estimate: 600}, Runtime: 540},
@@ -23,11 +23,11 @@ func slicedLog(t require.TestingT, knobs map[string]string) *log.Log {
 		{ID: "L1", Request: job.Request{Procs: 3, Estimate: 20000}, Runtime: 9000},
 		{ID: "L2", Request: job.Request{Submit: 41000, Procs: 1, Estimate: 11000}, Runtime: 100},
 	}
-	set := map[string]string{"overhead": "60", "non-type": "false"}
+	all := map[string]string{"overhead": "60", "non-type": "false"}
 	for k, v := range knobs {
-		set[k] = v
+		all[k] = v
 	}
-	p, err := registry.New("scojo-pect", set)
+	p, err := registry.New("scojo-pect", all)
 	require.NoError(t, err)
 	e, err := sim.New(sim.Config{Machine: cluster.Flat(4), Jobs: jobs, Policy: p, Level: log.Full})
 	require.NoError(t, err)
@@ -52,25 +52,25 @@ func TestSlices(t *testing.T) {
 	x, ok := c.SliceAt(4300)
 	require.True(t, ok)
 	require.EqualValues(t, 2, x.View)
-	require.EqualValues(t, 4320, x.On, "until then the machine switches slices")
+	require.EqualValues(t, 4320, x.RunFrom, "until then the machine switches slices")
 	_, ok = c.SliceAt(40999)
 	require.False(t, ok, "the machine is idle")
 	_, ok = c.SliceAt(41100)
 	require.False(t, ok, "all jobs have finished")
-	require.Equal(t, []job.Time{0, 0, 0}, c.Clocks(60))
-	require.Equal(t, []job.Time{0, 640, 0}, c.Clocks(700))
-	require.Equal(t, []job.Time{0, 1020, 2460}, c.Clocks(3610))
-	require.Equal(t, []job.Time{600, 1025, 2460}, c.Clocks(4325))
-	counts := c.Slices()
+	require.Equal(t, []job.Time{0, 0, 0}, c.SliceClocks(60))
+	require.Equal(t, []job.Time{0, 640, 0}, c.SliceClocks(700))
+	require.Equal(t, []job.Time{0, 1020, 2460}, c.SliceClocks(3610))
+	require.Equal(t, []job.Time{600, 1025, 2460}, c.SliceClocks(4325))
+	counts := c.SliceCounts()
 	require.Equal(t, len(bands), counts[0]+counts[1]+counts[2])
 	require.Equal(t, 1, counts[0])
-	require.Equal(t, []string{"Short", "Medium", "Long"}, c.Types())
+	require.Equal(t, []string{"Short", "Medium", "Long"}, c.SliceNames())
 }
 
 // TestManySlicesAreCounted checks that slices too short to show are counted.
 func TestManySlicesAreCounted(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
-	all := c.Slices()[0] + c.Slices()[1] + c.Slices()[2]
+	all := c.SliceCounts()[0] + c.SliceCounts()[1] + c.SliceCounts()[2]
 	q := wholeChartQuery(c)
 	for q.Columns > 0 {
 		count := 0
@@ -78,7 +78,7 @@ func TestManySlicesAreCounted(t *testing.T) {
 		for i, b := range bands {
 			count += int(b.Count)
 			require.Equal(t, b.Count > 1, b.View == 0)
-			require.True(t, b.From <= b.On && b.On <= b.To)
+			require.True(t, b.From <= b.RunFrom && b.RunFrom <= b.To)
 			require.True(t, i == 0 || bands[i-1].To <= b.From)
 		}
 		require.Equal(t, all, count)
@@ -91,7 +91,7 @@ func TestManySlicesAreCounted(t *testing.T) {
 	v := c.View(q)
 	require.Equal(t, gantt.Piece{To: bands[0].To, Lane1: 4, Job: job.None, Count: int32(all - 1), Flags: gantt.Bin}, gantt.Decode(v.EncodeBands(nil))[0])
 	v = c.View(wholeChartQuery(c))
-	require.Equal(t, []gantt.Piece{{To: 60, Lane1: 4}, {From: 60, To: 1080, Lane1: 4, Job: 2}}, gantt.Decode(v.EncodeBands(nil))[:2], "the job of overhead is 0")
+	require.Equal(t, []gantt.Piece{{To: 60, Lane1: 4}, {From: 60, To: 1080, Lane1: 4, Job: 2}}, gantt.Decode(v.EncodeBands(nil))[:2], "overhead is encoded as job 0")
 }
 
 // TestNoSlices checks that without time slices there are no bands, clocks or preempted jobs.
@@ -100,9 +100,9 @@ func TestNoSlices(t *testing.T) {
 	v := c.View(wholeChartQuery(c))
 	require.Empty(t, v.Bands)
 	require.Empty(t, v.Joins)
-	require.Empty(t, c.Slices())
-	require.Empty(t, c.Types())
-	require.Empty(t, c.Clocks(5))
+	require.Empty(t, c.SliceCounts())
+	require.Empty(t, c.SliceNames())
+	require.Empty(t, c.SliceClocks(5))
 	require.Equal(t, 1, c.SpanCount(0))
 	for _, p := range v.Pieces {
 		require.Zero(t, p.Part)
@@ -110,6 +110,7 @@ func TestNoSlices(t *testing.T) {
 	}
 }
 
+// TestPieces checks the parts of the pieces of preempted jobs, and the joins between them.
 func TestPieces(t *testing.T) {
 	c := gantt.New(slicedLog(t, nil))
 	v := c.View(wholeChartQuery(c))
@@ -136,8 +137,8 @@ func TestPieces(t *testing.T) {
 	require.Empty(t, c.View(q).Joins, "the pieces are a few pixels wide")
 }
 
-// TestJoinsAreTheGaps checks that there is a join between two spans of a job on each of its runs of
-// lanes, unless the view is too coarse, and that a join never overlaps a span of its job.
+// TestJoinsAreTheGaps checks that each range of lanes of a job has a join between two of its spans,
+// unless the view is too coarse. A join must not overlap a span of its job.
 func TestJoinsAreTheGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -168,17 +169,17 @@ func TestJoinsAreTheGaps(t *testing.T) {
 // own slices.
 func TestClocksRunInTheirSlices(t *testing.T) {
 	c := gantt.New(slicedLog(t, map[string]string{"overhead": "0", "short-slice": "100"}))
-	was := c.Clocks(0)
+	previous := c.SliceClocks(0)
 	for at := job.Time(1); at <= c.End; at++ {
 		x, ok := c.SliceAt(at - 1)
-		now := c.Clocks(at)
+		now := c.SliceClocks(at)
 		for v := range now {
 			by := job.Time(0)
-			if ok && int(x.View) == v+1 && x.On < at {
+			if ok && int(x.View) == v+1 && x.RunFrom < at {
 				by = 1
 			}
-			require.Equal(t, was[v]+by, now[v], "clock %d at %d", v, at)
+			require.Equal(t, previous[v]+by, now[v], "clock %d at %d", v, at)
 		}
-		was = now
+		previous = now
 	}
 }

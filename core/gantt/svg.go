@@ -20,7 +20,7 @@ type SVGOptions struct {
 	Clock         format.Clock // formats the times on the axis
 }
 
-// theme holds the colours of everything except jobs.
+// theme holds the colours of everything in an SVG chart except jobs.
 type theme struct {
 	back, grid, text, dim, edge, bin, panel string
 	slices                                  [3]string
@@ -61,28 +61,28 @@ func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 	}
 	c := New(l)
 	d := &svgDrawing{chart: c, options: o, theme: themes[o.Dark]}
-	d.x = 18 + charWidth*len(c.nodeName(c.log.Machine.Nodes-1))
+	d.x = 18 + charWidth*len(c.nodeLabel(c.log.Machine.Nodes-1))
 	d.y, d.w, d.h = marginTop, max(o.Width-d.x-marginRight, 16), max(o.Height-marginTop-marginBottom, 16)
 	if o.Title == "" {
 		d.y, d.h = 10, d.h+marginTop-10
 	}
-	if c.Slices() != nil {
-		d.footer, d.h = footHeight, max(d.h-footHeight, 16)
+	if c.SliceCounts() != nil {
+		d.footer, d.h = footerHeight, max(d.h-footerHeight, 16)
 	}
 	d.view = c.View(Query{T1: c.End, Columns: d.w, Lanes1: c.Lanes, Rows: max(d.h/2, 1)})
-	d.frame()
-	d.axes()
-	d.sliceBands()
-	d.joinLines()
-	d.outages()
-	d.jobs()
+	d.writeHeader()
+	d.drawAxes()
+	d.drawSliceBands()
+	d.drawJoins()
+	d.drawOutages()
+	d.drawJobs()
 	d.b.WriteString("</svg>\n")
 	_, err := w.Write(d.b.Bytes())
 	return err
 }
 
-// frame writes the SVG header, the background and the title.
-func (d *svgDrawing) frame() {
+// writeHeader writes the SVG header, the background and the title.
+func (d *svgDrawing) writeHeader() {
 	d.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, itoa(d.options.Width), `" height="`, itoa(d.options.Height),
 		`" viewBox="0 0 `, itoa(d.options.Width), ` `, itoa(d.options.Height),
 		`" role="img" font-family="system-ui,sans-serif" font-size="12">`, "\n")
@@ -97,42 +97,43 @@ func (d *svgDrawing) frame() {
 	}
 }
 
-// axes draws the background of the plot, the lines of the ticks and those of the lanes.
-func (d *svgDrawing) axes() {
+// drawAxes draws the background of the plot, a vertical line for each tick, and the lines between lanes.
+func (d *svgDrawing) drawAxes() {
 	d.put(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
 		`" fill="`, d.theme.panel, `" stroke="`, d.theme.grid, `"/>`, "\n")
 	ticks := d.options.Clock.Ticks(0, d.chart.End, max(5*d.w/36/d.options.Clock.TickWidth(), 2))
 	d.put(`<g stroke="`, d.theme.grid, `">`, "\n")
 	for _, t := range ticks {
-		x := d.atX(t.At)
+		x := d.xText(t.At)
 		d.put(`<path d="M`, x, " ", itoa(d.y), "v", itoa(d.h), `"/>`, "\n")
 	}
-	if labelDistance(d.chart.Lanes, d.h) == 1 {
+	if labelStep(d.chart.Lanes, d.h) == 1 {
 		for k := 1; k < d.chart.Lanes; k++ {
-			d.put(`<path d="M`, itoa(d.x), " ", d.atY(int32(k)), "h", itoa(d.w), `"/>`, "\n")
+			d.put(`<path d="M`, itoa(d.x), " ", d.yText(int32(k)), "h", itoa(d.w), `"/>`, "\n")
 		}
 	}
 	d.put("</g>\n")
-	d.labels(ticks)
+	d.drawAxisLabels(ticks)
 }
 
-// labels writes the times below the plot and the nodes to its left.
-func (d *svgDrawing) labels(ticks []format.Tick) {
+// drawAxisLabels writes the times below the plot and the nodes to its left.
+func (d *svgDrawing) drawAxisLabels(ticks []format.Tick) {
 	d.put(`<g fill="`, d.theme.dim, `" font-size="11" text-anchor="middle">`, "\n")
 	for _, t := range ticks {
-		d.put(`<text x="`, d.atX(t.At), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, t.Label, "</text>\n")
+		d.put(`<text x="`, d.xText(t.At), `" y="`, itoa(d.y+d.h+d.footer+16), `">`, t.Label, "</text>\n")
 	}
 	d.put("</g>\n", `<g fill="`, d.theme.dim, `" font-size="11" text-anchor="end">`, "\n")
 	nodes := d.chart.log.Machine.Nodes
-	for k := 0; k < nodes; k += labelDistance(nodes, d.h) {
+	for k := 0; k < nodes; k += labelStep(nodes, d.h) {
 		y := d.tenthsY(int32(k*d.chart.Lanes/nodes)) - d.h*10/(2*nodes) + 40
-		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, d.chart.nodeName(k), "</text>\n")
+		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, d.chart.nodeLabel(k), "</text>\n")
 	}
 	d.put("</g>\n")
 }
 
-// labelDistance returns the distance of the labels in lanes.
-func labelDistance(lanes, height int) int {
+// labelStep returns after how many lanes the next label follows, so that labels do not overlap. Height
+// is the height of all lanes in pixels.
+func labelStep(lanes, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {
 			if height*step*m >= 14*lanes {
@@ -142,27 +143,27 @@ func labelDistance(lanes, height int) int {
 	}
 }
 
-// jobs draws the pieces of the view, then the names of the jobs.
-func (d *svgDrawing) jobs() {
+// drawJobs draws the pieces of the view, then the names of the jobs.
+func (d *svgDrawing) drawJobs() {
 	all := d.view.Pieces
 	bins := slices.IndexFunc(all, func(p Piece) bool { return p.Flags&Bin == 0 })
 	if bins < 0 {
 		bins = len(all)
 	}
-	d.binRects(all[:bins])
+	d.drawBins(all[:bins])
 	for i := bins; i < len(all); i++ {
-		d.jobRect(&all[i])
+		d.drawJob(&all[i])
 	}
-	d.nodeBorders()
+	d.drawNodeBorders()
 	d.put(`<g text-anchor="middle">`, "\n")
 	for i := bins; i < len(all); i++ {
-		d.label(&all[i])
+		d.drawJobLabel(&all[i])
 	}
 	d.put("</g>\n")
 }
 
-// binRects draws the bins in grey; busier bins are more opaque.
-func (d *svgDrawing) binRects(pieces []Piece) {
+// drawBins draws the bins in grey; busier bins are more opaque.
+func (d *svgDrawing) drawBins(pieces []Piece) {
 	if len(pieces) == 0 {
 		return
 	}
@@ -175,48 +176,49 @@ func (d *svgDrawing) binRects(pieces []Piece) {
 	d.put("</g>\n")
 }
 
-// jobRect draws a job with a gap around it, and an outline if it was backfilled.
-func (d *svgDrawing) jobRect(p *Piece) {
+// drawJob draws a job with a gap around it, and an outline if it was backfilled.
+func (d *svgDrawing) drawJob(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	x0, x1 = inset(x0, x1)
 	y0, y1 = inset(y0, y1)
-	edge := ""
+	outline := ""
 	if p.Flags&Backfilled != 0 && x1-x0 > 40 && y1-y0 > 40 {
 		x0, x1, y0, y1 = x0+5, x1-5, y0+5, y1-5
-		edge = `" stroke="` + d.theme.edge + `" stroke-width="1.5`
+		outline = `" stroke="` + d.theme.edge + `" stroke-width="1.5`
 	}
 	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
-		`" rx="2" fill="`, JobColour(p.Job), edge, `"/>`, "\n")
+		`" rx="2" fill="`, JobColour(p.Job), outline, `"/>`, "\n")
 }
 
-// label writes the ID of a job and its rate if they fit, else the ID if that fits.
-func (d *svgDrawing) label(p *Piece) {
+// drawJobLabel writes the ID of a job and its rate if both fit, otherwise only the ID if it fits.
+func (d *svgDrawing) drawJobLabel(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
-	id, edge := d.chart.log.Jobs[p.Job].ID, ""
+	id, outline := d.chart.log.Jobs[p.Job].ID, ""
 	text := id
 	if p.Pace > 0 && d.view.Paces[p.Pace].Rate != 1 {
 		text += " ×" + rateText(d.view.Paces[p.Pace].Rate)
 	}
 	if d.view.Shares != nil {
-		edge = `" paint-order="stroke" stroke-width="3" stroke="` + JobColour(p.Job)
+		outline = `" paint-order="stroke" stroke-width="3" stroke="` + JobColour(p.Job)
 	}
 	for range 2 {
 		if wide := 10*charWidth*utf8.RuneCountInString(text) + 80; x1-x0 >= wide && y1-y0 >= 130 {
-			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" fill="`, TextColour(p.Job), edge, `">`, escape(text), "</text>\n")
+			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" fill="`, TextColour(p.Job), outline, `">`, escape(text), "</text>\n")
 			return
 		}
 		text = id
 	}
 }
 
-// box returns the corners of p in tenths of a pixel. A box is at least one pixel wide and high.
+// box returns the corners of piece p in tenths of a pixel. A box is at least one pixel wide and high.
 func (d *svgDrawing) box(p *Piece) (x0, x1, y0, y1 int) {
 	x0, x1 = d.tenthsX(p.From), d.tenthsX(p.To)
 	y0, y1 = d.tenthsY(p.Lane1), d.tenthsY(p.Lane0)
 	return x0, max(x1, x0+10), y0, max(y1, y0+10)
 }
 
-// inset moves both ends of [a,b] inwards by half a pixel if it is at least 3 pixels long.
+// inset moves both ends of [a,b], in tenths of a pixel, inwards by half a pixel. It does not change
+// ranges shorter than 3 pixels.
 func inset(a, b int) (int, int) {
 	if b-a < 30 {
 		return a, b
@@ -224,25 +226,28 @@ func inset(a, b int) (int, int) {
 	return a + 5, b - 5
 }
 
+// tenthsX returns the x coordinate of a time in tenths of a pixel.
 func (d *svgDrawing) tenthsX(t job.Time) int {
 	return 10*d.x + int(float64(float64(t)*float64(10*d.w))/float64(max(d.chart.End, 1)))
 }
 
+// tenthsY returns the y coordinate of the lower edge of a lane in tenths of a pixel.
 func (d *svgDrawing) tenthsY(lane int32) int {
 	return 10*(d.y+d.h) - int(int64(lane)*int64(10*d.h)/int64(d.chart.Lanes))
 }
 
-func (d *svgDrawing) atX(t job.Time) string { return decimal(d.tenthsX(t)) }
-func (d *svgDrawing) atY(lane int32) string { return decimal(d.tenthsY(lane)) }
+// xText and yText return coordinates in pixels as text.
+func (d *svgDrawing) xText(t job.Time) string { return decimal(d.tenthsX(t)) }
+func (d *svgDrawing) yText(lane int32) string { return decimal(d.tenthsY(lane)) }
 
-// put writes strings.
+// put appends strings to the SVG.
 func (d *svgDrawing) put(parts ...string) {
 	for _, s := range parts {
 		d.b.WriteString(s)
 	}
 }
 
-// decimal returns a number of tenths as a decimal number.
+// decimal returns n/10 as text, such as "12.5" for 125.
 func decimal(n int) string {
 	if n%10 == 0 {
 		return itoa(n / 10)
@@ -263,26 +268,26 @@ func escape(s string) string {
 	return escapes.Replace(s)
 }
 
-// nodeBorders draws the borders of multi-core nodes. It draws dots between the cores of a node
+// drawNodeBorders draws the borders of multi-core nodes. It draws dots between the cores of a node
 // while two or more jobs share it. Thin lanes have fewer rows of dots.
-func (d *svgDrawing) nodeBorders() {
+func (d *svgDrawing) drawNodeBorders() {
 	per := d.view.Query.perNode
 	if d.view.Shares != nil {
 		by := max(10*d.h/d.chart.Lanes, 60)
 		d.put(`<pattern id="shared" patternUnits="userSpaceOnUse" y="`, itoa(d.y+d.h-1), `" width="6" height="`, decimal(by), `"><path d="M0 1h2" stroke-width="2" stroke="`, d.theme.edge, `"/></pattern>`, "\n")
 		for i := range d.view.Shares {
 			x0, x1, y0, y1 := d.box(&d.view.Shares[i])
-			d.rect(x0, x1, y0, y1, "url(#shared)", "1")
+			d.drawRect(x0, x1, y0, y1, "url(#shared)", "1")
 		}
 		d.put(`<text x="`, itoa(d.x), `" y="`, itoa(d.options.Height-2), `" font-size="10" fill="`, d.theme.dim,
-			`">dotted: two or more jobs on the node; ×0.50: half speed</text>`, "\n")
+			`">dotted: two or more jobs share the node; ×0.50: half speed</text>`, "\n")
 	}
 	if per == 1 || d.h*per < 8*d.chart.Lanes {
 		return
 	}
 	path := `" d="`
 	for k := per; k < d.chart.Lanes; k += per {
-		path += "M" + itoa(d.x) + " " + d.atY(int32(k)) + "h" + itoa(d.w)
+		path += "M" + itoa(d.x) + " " + d.yText(int32(k)) + "h" + itoa(d.w)
 	}
 	path += "\"/>\n"
 	d.put(`<path stroke-width="3" stroke="`, d.theme.panel, path, `<path stroke="`, d.theme.dim, path)
@@ -295,8 +300,8 @@ var Palette = [12]string{
 	"#cc79a7", "#8a8a8a", "#7fc8a9", "#b89fe0", "#e8b4a0", "#6fa8dc",
 }
 
-// textColours holds the colours of text that is not black, by the colour of the palette under it.
-// The contrast is at least 4.5.
+// textColours holds the colour of text on each colour of Palette; "" means black. The contrast is at
+// least 4.5.
 var textColours = [12]string{4: white}
 
 const (
@@ -309,8 +314,8 @@ func JobColour(j job.Index) string { return Palette[int(j)%len(Palette)] }
 
 // TextColour returns the colour of text on JobColour(j).
 func TextColour(j job.Index) string {
-	if ink := textColours[int(j)%len(textColours)]; ink != "" {
-		return ink
+	if colour := textColours[int(j)%len(textColours)]; colour != "" {
+		return colour
 	}
 	return black
 }

@@ -3,39 +3,39 @@ package gantt
 import "unicode/utf8"
 
 const (
-	footHeight = 20 // height of the area below the lanes with the names of the time slices
-	barHeight  = 8  // height of the highest bar in that area
+	footerHeight = 20 // height of the area below the lanes with the names of the time slices
+	barHeight    = 8  // height of the highest bar in that area
 )
 
-// sliceBands shades the time slices behind the lanes, and draws their names and bars below. The
-// bar of a slice for longer jobs is higher.
-func (d *svgDrawing) sliceBands() {
+// drawSliceBands shades the time slices behind the lanes. Below the lanes, it draws their names, and a bar
+// for each slice. Bars are higher in slices for longer jobs.
+func (d *svgDrawing) drawSliceBands() {
 	for _, b := range d.view.Bands {
-		x0, on, x1 := d.tenthsX(max(b.From, d.view.Query.T0)), d.tenthsX(b.On), d.tenthsX(min(b.To, d.view.Query.T1))
+		x0, on, x1 := d.tenthsX(max(b.From, d.view.Query.T0)), d.tenthsX(b.RunFrom), d.tenthsX(min(b.To, d.view.Query.T1))
 		if b.View == 0 {
-			d.bar(x0, x1, barHeight, d.theme.bin, "0.5")
-			d.caption(x0, x1, itoa(int(b.Count))+" slices", itoa(int(b.Count)))
+			d.drawBar(x0, x1, barHeight, d.theme.bin, "0.5")
+			d.drawCaption(x0, x1, itoa(int(b.Count))+" slices", itoa(int(b.Count)))
 			continue
 		}
 		hue := d.theme.slices[int(b.View-1)%len(d.theme.slices)]
-		d.rect(on, x1, 10*d.y, 10*(d.y+d.h), hue, "0.12")
+		d.drawRect(on, x1, 10*d.y, 10*(d.y+d.h), hue, "0.12")
 		if on > x0 {
-			d.rect(x0, on, 10*d.y, 10*(d.y+d.h+d.footer), d.theme.edge, "0.3")
+			d.drawRect(x0, on, 10*d.y, 10*(d.y+d.h+d.footer), d.theme.edge, "0.3")
 		}
-		d.bar(on, x1, barHeight*int(b.View)/int(d.chart.readSlices().views), hue, "1")
-		name := d.chart.Types()[b.View-1]
-		d.caption(x0, x1, name, name[:1])
+		d.drawBar(on, x1, barHeight*int(b.View)/int(d.chart.readSlices().views), hue, "1")
+		name := d.chart.SliceNames()[b.View-1]
+		d.drawCaption(x0, x1, name, name[:1])
 	}
 }
 
-// bar draws a bar at the bottom of the area below the lanes.
-func (d *svgDrawing) bar(x0, x1, height int, fill, opacity string) {
-	ground := 10 * (d.y + d.h + d.footer)
-	d.rect(x0, x1, ground-10*height, ground, fill, opacity)
+// drawBar draws a bar of a height in pixels at the bottom of the area below the lanes.
+func (d *svgDrawing) drawBar(x0, x1, height int, fill, opacity string) {
+	bottom := 10 * (d.y + d.h + d.footer)
+	d.drawRect(x0, x1, bottom-10*height, bottom, fill, opacity)
 }
 
-// caption writes the longer of two texts that fits above a bar.
-func (d *svgDrawing) caption(x0, x1 int, long, short string) {
+// drawCaption writes the longer of two texts that fits above a bar.
+func (d *svgDrawing) drawCaption(x0, x1 int, long, short string) {
 	for _, text := range [2]string{long, short} {
 		if 10*charWidth*utf8.RuneCountInString(text) <= x1-x0 {
 			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, itoa(d.y+d.h+10), `" font-size="10" text-anchor="middle" fill="`, d.theme.dim, `">`, text, "</text>\n")
@@ -44,14 +44,14 @@ func (d *svgDrawing) caption(x0, x1 int, long, short string) {
 	}
 }
 
-// rect draws a rectangle; coordinates are in tenths of a pixel.
-func (d *svgDrawing) rect(x0, x1, y0, y1 int, fill, opacity string) {
+// drawRect draws a rectangle; coordinates are in tenths of a pixel.
+func (d *svgDrawing) drawRect(x0, x1, y0, y1 int, fill, opacity string) {
 	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
 		`" fill="`, fill, `" fill-opacity="`, opacity, `"/>`, "\n")
 }
 
-// joinLines draws lines between the spans of preempted jobs.
-func (d *svgDrawing) joinLines() {
+// drawJoins draws lines between the spans of preempted jobs.
+func (d *svgDrawing) drawJoins() {
 	for i := range d.view.Joins {
 		p := &d.view.Joins[i]
 		x0, x1, y0, y1 := d.box(p)

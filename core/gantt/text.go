@@ -16,8 +16,8 @@ type textGrid struct {
 	rows [][]rune
 }
 
-// newCanvas returns a grid filled with one character.
-func newCanvas(rows, width int, fill rune) textGrid {
+// newTextGrid returns a grid filled with one character.
+func newTextGrid(rows, width int, fill rune) textGrid {
 	c := textGrid{make([][]rune, rows)}
 	for i := range c.rows {
 		c.rows[i] = []rune(strings.Repeat(string(fill), width))
@@ -35,8 +35,8 @@ func (c *textGrid) put(row, col int, text string) {
 	}
 }
 
-// shows reports whether the grid contains r.
-func (c *textGrid) shows(r rune) bool {
+// contains reports whether the grid contains the character r.
+func (c *textGrid) contains(r rune) bool {
 	return slices.ContainsFunc(c.rows, func(row []rune) bool { return slices.Contains(row, r) })
 }
 
@@ -47,12 +47,12 @@ func (c *textGrid) line(row int) string { return strings.TrimRight(string(c.rows
 // seconds per column.
 type timeScale struct {
 	perSecond int      // columns per second; 0 if a column is longer than a second
-	seconds   job.Time // seconds per column
-	width     int      // columns
+	seconds   job.Time // seconds per column; 1 if perSecond is not 0
+	width     int      // number of columns
 	clock     format.Clock
 }
 
-// newScale returns a scale from 0 to end of at most width columns.
+// newScale returns a scale for the times from 0 to end, with at most width columns.
 func newScale(end job.Time, width int, clock format.Clock) timeScale {
 	end = max(end, 1)
 	if end <= job.Time(width) {
@@ -69,27 +69,27 @@ func newScale(end job.Time, width int, clock format.Clock) timeScale {
 	return timeScale{0, s, int((end + s - 1) / s), clock}
 }
 
-// columnSteps holds round lengths of a column, in seconds.
+// columnSteps holds round numbers of seconds for the length of a column.
 var columnSteps = []job.Time{1, 2, 5, 10, 20, 50, 100, 200, 500, 15, 30, 60, 120, 300, 900, 1800,
 	3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 1209600, 2419200}
 
-// col returns the column of a time.
-func (s timeScale) col(t job.Time) int {
+// column returns the column of a time.
+func (s timeScale) column(t job.Time) int {
 	if s.perSecond > 0 {
 		return int(t) * s.perSecond
 	}
 	return int(t / s.seconds)
 }
 
-// axis writes the time axis below the lanes, with its labels.
-func (s timeScale) axis(b *bytes.Buffer, margin int, end job.Time) {
-	lines := newCanvas(2, margin+s.width+12, ' ')
+// writeAxis writes the time axis and its labels, after margin blanks.
+func (s timeScale) writeAxis(b *bytes.Buffer, margin int, end job.Time) {
+	lines := newTextGrid(2, margin+s.width+12, ' ')
 	for x := 0; x <= s.width; x++ {
 		lines.put(0, margin+x, "-")
 	}
 	for _, t := range s.clock.Ticks(0, end, max(s.width/s.clock.TickWidth(), 3)) {
-		lines.put(0, margin+s.col(t.At), "+")
-		lines.put(1, margin+s.col(t.At), t.Label)
+		lines.put(0, margin+s.column(t.At), "+")
+		lines.put(1, margin+s.column(t.At), t.Label)
 	}
 	for i := range lines.rows {
 		b.WriteString(lines.line(i))
@@ -97,6 +97,7 @@ func (s timeScale) axis(b *bytes.Buffer, margin int, end job.Time) {
 	}
 }
 
+// padLeft puts blanks before s, up to width characters.
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s))) + s
 }

@@ -8,13 +8,13 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Slice is a time slice [From,To) of a virtual machine. The clock of the virtual machine runs from
-// On to To. The time before On is overhead.
+// Slice is a time slice [From,To) of a virtual machine. During [From,RunFrom), the machine switches
+// jobs, which is overhead. The clock of the virtual machine runs during [RunFrom,To).
 type Slice struct {
-	View         uint8
-	From, On, To job.Time
+	View              uint8 // number of the virtual machine
+	From, RunFrom, To job.Time
 
-	clockAtOn job.Time // clock of the virtual machine at On
+	clock job.Time // clock of the virtual machine at RunFrom, in seconds
 }
 
 // timeSlices holds the time slices in order.
@@ -32,8 +32,8 @@ func (c *Chart) readSlices() *timeSlices {
 	return c.slices
 }
 
-// read reads the slices of a log. If no clock runs, the machine is switching slices or, without
-// unfinished jobs, idle.
+// read reads the slices of a log. While no clock runs, the machine is idle if all submitted jobs have
+// finished; otherwise it switches to the next slice.
 func (s *timeSlices) read(c *Chart) {
 	l := c.log
 	var clocks [256]job.Time
@@ -54,7 +54,7 @@ func (s *timeSlices) read(c *Chart) {
 			s.views = max(s.views, r.View)
 		case open >= 0 && s.all[open].View == r.View:
 			s.all[open].To = r.At
-			clocks[r.View] += r.At - s.all[open].On
+			clocks[r.View] += r.At - s.all[open].RunFrom
 			from, open = r.At, -1
 		}
 	}
@@ -65,7 +65,7 @@ func (s *timeSlices) firstAfter(t job.Time) int {
 	return sort.Search(len(s.all), func(i int) bool { return s.all[i].To > t })
 }
 
-// SliceAt returns the slice at time t, and false if there is none.
+// SliceAt returns the slice that contains time t, and whether there is one.
 func (c *Chart) SliceAt(t job.Time) (Slice, bool) {
 	s := c.readSlices()
 	if i := s.firstAfter(t); i < len(s.all) && s.all[i].From <= t {
@@ -74,9 +74,9 @@ func (c *Chart) SliceAt(t job.Time) (Slice, bool) {
 	return Slice{}, false
 }
 
-// Slices returns the number of slices of each virtual machine, starting with virtual machine 1. It
-// returns nil if there are no time slices.
-func (c *Chart) Slices() []int {
+// SliceCounts returns the number of slices of each virtual machine, starting with virtual machine 1.
+// It returns nil if there are no time slices.
+func (c *Chart) SliceCounts() []int {
 	s := c.readSlices()
 	if s.views == 0 {
 		return nil
@@ -88,8 +88,9 @@ func (c *Chart) Slices() []int {
 	return out
 }
 
-// Types returns the capitalized names of the virtual machines, in the order of Slices.
-func (c *Chart) Types() (out []string) {
+// SliceNames returns the capitalized names of the virtual machines, such as "Short", in the order of
+// SliceCounts.
+func (c *Chart) SliceNames() (out []string) {
 	for v := range c.readSlices().views {
 		name := log.ViewName(v + 1)
 		out = append(out, strings.ToUpper(name[:1])+name[1:])
@@ -97,28 +98,31 @@ func (c *Chart) Types() (out []string) {
 	return out
 }
 
-// Clocks returns the clock of each virtual machine at time t, in the order of Slices.
-func (c *Chart) Clocks(t job.Time) []job.Time {
+// SliceClocks returns the clock of each virtual machine at time t in seconds, in the order of
+// SliceCounts.
+func (c *Chart) SliceClocks(t job.Time) []job.Time {
 	s := c.readSlices()
 	out := make([]job.Time, s.views)
 	for i := range s.all {
 		x := &s.all[i]
-		if x.On > t {
+		if x.RunFrom > t {
 			break
 		}
-		out[x.View-1] = x.clockAtOn + min(t, x.To) - x.On
+		out[x.View-1] = x.clock + min(t, x.To) - x.RunFrom
 	}
 	return out
 }
 
-// Band is a slice in a view, or several slices that are too short to show separately.
+// Band shows a time slice in a view, or several slices that are too short to show separately. RunFrom
+// is From if it shows several.
 type Band struct {
-	From, On, To job.Time
-	View         uint8 // virtual machine; 0 for several slices
-	Count        int32 // number of slices
+	From, RunFrom, To job.Time
+	View              uint8 // number of the virtual machine; 0 for several slices
+	Count             int32 // number of slices
 }
 
-// bandsIn returns the slices in a window. It merges neighbours that are shorter than minTime.
+// bandsIn returns the bands of the slices in a window. It merges neighbouring slices that are shorter
+// than minTime.
 func (c *Chart) bandsIn(q Query, minTime job.Time) (out []Band) {
 	s := c.readSlices()
 	for _, x := range s.all[s.firstAfter(q.T0):] {
@@ -129,12 +133,12 @@ func (c *Chart) bandsIn(q Query, minTime job.Time) (out []Band) {
 			out[n] = Band{out[n].From, out[n].From, x.To, 0, out[n].Count + 1}
 			continue
 		}
-		out = append(out, Band{x.From, x.On, x.To, x.View, 1})
+		out = append(out, Band{x.From, x.RunFrom, x.To, x.View, 1})
 	}
 	return out
 }
 
-// EncodeBands appends bands to dst as pieces on all lanes, Stride numbers each. The job of a piece
+// EncodeBands appends bands to dst in the format of Encode, as pieces on all lanes. The job of a piece
 // is the number of the virtual machine, or 0 for overhead. A band of several slices is a bin.
 func (v *View) EncodeBands(dst []byte) []byte {
 	lanes := int32(v.Query.Lanes1)
@@ -144,10 +148,10 @@ func (v *View) EncodeBands(dst []byte) []byte {
 			pieces = append(pieces, Piece{From: b.From, To: b.To, Lane1: lanes, Flags: Bin, Count: b.Count})
 			continue
 		}
-		if b.From < b.On {
-			pieces = append(pieces, Piece{From: b.From, To: b.On, Lane1: lanes})
+		if b.From < b.RunFrom {
+			pieces = append(pieces, Piece{From: b.From, To: b.RunFrom, Lane1: lanes})
 		}
-		pieces = append(pieces, Piece{From: b.On, To: b.To, Lane1: lanes, Job: job.Index(b.View)})
+		pieces = append(pieces, Piece{From: b.RunFrom, To: b.To, Lane1: lanes, Job: job.Index(b.View)})
 	}
 	return Encode(pieces, dst)
 }

@@ -5,18 +5,18 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Limit is the default maximum number of pieces of a view. The page can draw that many in one
+// DefaultMaxPieces is the default of Query.MaxPieces. The page can draw this number of pieces in one
 // frame.
-const Limit = 20_000
+const DefaultMaxPieces = 20_000
 
-// Query describes the window of a view: the times [T0,T1), the lanes [Lanes0,Lanes1), and the
-// columns and rows of pixels that it covers.
+// Query requests a view of a window: the times [T0,T1) on the lanes [Lanes0,Lanes1). Columns and Rows
+// are the width and height of the window on the screen, in pixels.
 type Query struct {
 	T0, T1         job.Time
 	Columns        int
 	Lanes0, Lanes1 int
 	Rows           int
-	MaxPieces      int // maximum number of pieces; 0 means Limit
+	MaxPieces      int // maximum number of pieces; 0 means DefaultMaxPieces
 	JobClasses     JobClasses
 
 	perNode int // lanes per node
@@ -25,19 +25,19 @@ type Query struct {
 // JobClasses classifies jobs for their colours.
 type JobClasses struct {
 	ClassOf []uint8 // by job: its class; nil if there are no classes
-	Classes int
-	Mean    bool // a bin has the mean class of its jobs; otherwise it has the class that fills most of it
+	Classes int     // number of classes
+	Mean    bool    // whether a bin gets the mean class of its jobs, instead of the class that fills most of it
 }
 
 // Piece is a rectangle: the times [From,To) on the lanes [Lane0,Lane1). It shows a job, or it is a
-// bin of several spans that are too small to draw. A span counts in the bin that contains its first
-// lane and time within the window.
+// bin of several spans that are too small to draw. A span is counted in the bin that contains its
+// earliest time and its lowest lane in the window.
 type Piece struct {
 	From, To     job.Time
 	Lane0, Lane1 int32
 	Job          job.Index // job.None for a bin
-	Count        int32     // for a bin the number of spans; for other pieces the span, until cutByPace
-	Part, Parts  int32     // number of the span among those of a preempted job, from 1, and their number; otherwise 0
+	Count        int32     // number of spans in a bin; for other pieces the index of the span until cutByPace, then 0
+	Part, Parts  int32     // for a preempted job: the number of this span, from 1, and the number of its spans; otherwise 0
 	Flags        Flags
 	Busy         uint8 // busy fraction of a bin in 255ths, rounded down but at least 1
 	Class        uint8 // class according to Query.JobClasses
@@ -51,10 +51,10 @@ type View struct {
 	Pieces   []Piece  // bins, then jobs in order of start
 	Paces    []Pace   // paces of pieces; the first one means full speed without sharing nodes
 	MinTime  job.Time // spans shorter than this are in bins
-	MinLanes int      // runs of fewer lanes than this are in bins
+	MinLanes int      // ranges of fewer lanes than this are in bins
 	Joins    []Piece  // gaps between two spans of a preempted job
 	Bands    []Band   // time slices
-	Shares   []Piece  // nodes and times at which two or more jobs share a node
+	Shares   []Piece  // show where and when two or more jobs share a node
 	Outages  []Piece
 }
 
@@ -63,14 +63,14 @@ type View struct {
 const minColumns = 4
 
 // View returns the content of the window of q. Spans at least one column wide become pieces;
-// shorter ones go into bins. If there are too many pieces, the limit between the two rises. If
-// there are too many bins, they grow.
+// shorter ones go into bins. If there are too many pieces, more spans go into bins. If there are
+// too many bins, the bins become larger.
 func (c *Chart) View(q Query) View {
 	q = c.clamp(q)
 	if q.T0 >= q.T1 || q.Lanes0 >= q.Lanes1 {
 		return View{Query: q}
 	}
-	col := collector{chart: c, query: q, detail: firstDetail(q)}
+	col := collector{chart: c, query: q, detail: initialDetail(q)}
 	for i := range c.Spans.Overlapping(q.T0, q.T1) {
 		col.add(i)
 		for len(col.pieces) > q.MaxPieces/2 {
@@ -78,7 +78,7 @@ func (c *Chart) View(q Query) View {
 			col.rebin()
 		}
 	}
-	minSlice := minColumns * firstDetail(q).minTime
+	minSlice := minColumns * initialDetail(q).minTime
 	minPhase := minColumns * (q.T1 - q.T0) / job.Time(q.Columns)
 	v := View{Query: q, Pieces: col.pieces, MinTime: col.detail.minTime, MinLanes: col.detail.minLanes,
 		Joins: c.joinsIn(q, max(minSlice, minColumns*col.detail.minTime)), Bands: c.bandsIn(q, minSlice), Shares: c.sharesIn(q, minPhase), Outages: c.outagesIn(q)}
@@ -89,15 +89,15 @@ func (c *Chart) View(q Query) View {
 	return v
 }
 
-// clamp limits a query to the chart and sets defaults. The margins that the page requests around
-// its window may be outside the chart.
+// clamp limits a query to the chart and sets defaults. The page requests a margin around its window,
+// and part of it may be outside the chart.
 func (c *Chart) clamp(q Query) Query {
 	q.T0, q.T1 = max(q.T0, 0), min(q.T1, c.End)
 	q.Lanes0, q.Lanes1 = max(q.Lanes0, 0), min(q.Lanes1, c.Lanes)
 	q.Columns, q.Rows = max(q.Columns, 1), max(q.Rows, 1)
 	q.perNode = c.log.Machine.PerNode()
 	if q.MaxPieces <= 0 {
-		q.MaxPieces = Limit
+		q.MaxPieces = DefaultMaxPieces
 	}
 	q.MaxPieces = max(q.MaxPieces, 64)
 	return q
@@ -115,18 +115,18 @@ type collector struct {
 // add adds span i, as pieces or to the bins.
 func (g *collector) add(i int) {
 	c := g.chart
-	thin := g.detail.minLanes
+	minLanes := g.detail.minLanes
 	if c.To[i]-c.From[i] < g.detail.minTime {
-		thin = c.Lanes + 1
+		minLanes = c.Lanes + 1 // all lanes go into bins
 	}
 	drawn, firstBin := false, -1
 	for _, r := range c.slotsOf(i) {
 		if int(r.Lo) >= g.query.Lanes1 || int(r.Hi) <= g.query.Lanes0 {
 			continue
 		}
-		if int(r.Hi-r.Lo) >= thin {
-			p := c.piece(i, r)
-			p.Class = g.query.JobClasses.class(p.Job)
+		if int(r.Hi-r.Lo) >= minLanes {
+			p := c.spanPiece(i, r)
+			p.Class = g.query.JobClasses.classOfJob(p.Job)
 			g.pieces = append(g.pieces, p)
 			drawn = true
 		} else if bin := g.addToBins(c.From[i], c.To[i], r.Lo, r.Hi, c.Jobs[i]); firstBin < 0 {
@@ -138,17 +138,17 @@ func (g *collector) add(i int) {
 	}
 }
 
-// addToBins adds lanes of a span to the bins. It returns the index of the first bin that the span
-// overlaps.
+// addToBins adds the span [from,to) of job j on the lanes [lo,hi) to the bins. It returns the index
+// of the first bin that the span overlaps.
 func (g *collector) addToBins(from, to job.Time, lo, hi int32, j job.Index) int {
 	if g.bins == nil {
 		g.bins = newGrid(g.query, g.detail)
 	}
-	return g.bins.add(from, to, max(lo, int32(g.query.Lanes0)), min(hi, int32(g.query.Lanes1)), g.query.JobClasses.class(j))
+	return g.bins.add(from, to, max(lo, int32(g.query.Lanes0)), min(hi, int32(g.query.Lanes1)), g.query.JobClasses.classOfJob(j))
 }
 
-// rebin moves the pieces below the current limits into bins. Pieces of one span are adjacent. If no
-// piece of a span remains, its first bin counts it.
+// rebin moves the pieces that are smaller than the current detail allows into bins. Pieces of one span
+// are adjacent. If no piece of a span remains, its first bin counts the span.
 func (g *collector) rebin() {
 	kept := g.pieces[:0]
 	for i := 0; i < len(g.pieces); {
@@ -168,8 +168,8 @@ func (g *collector) rebin() {
 	g.pieces = kept
 }
 
-// piece returns span i on the lanes r.
-func (c *Chart) piece(i int, r cluster.Range) Piece {
+// spanPiece returns the piece that shows span i on the lanes r.
+func (c *Chart) spanPiece(i int, r cluster.Range) Piece {
 	p := Piece{From: c.From[i], To: c.To[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.Jobs[i], Flags: c.flags[i]}
 	if c.paces.firstPhase != nil {
 		p.Count = int32(i)

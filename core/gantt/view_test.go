@@ -12,8 +12,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// drawLog draws a log in which every job starts at submission on some of the free lanes. Jobs may
-// be suspended for a while.
+// drawLog draws a log in which every job starts at submission on some of the free lanes. Some jobs
+// are suspended for a while.
 func drawLog(t *rapid.T) *log.Log {
 	lanes := rapid.IntRange(1, 40).Draw(t, "lanes")
 	n := rapid.IntRange(0, 60).Draw(t, "jobs")
@@ -55,7 +55,8 @@ func drawLog(t *rapid.T) *log.Log {
 	return l
 }
 
-// addUntil adds the open records up to a time to the log, in order, and returns the rest.
+// addUntil adds the records of open up to a time to the log, in order of time. It returns the later
+// records.
 func addUntil(l *log.Log, open []log.Record, now job.Time) (rest []log.Record) {
 	for {
 		first := -1
@@ -72,7 +73,7 @@ func addUntil(l *log.Log, open []log.Record, now job.Time) (rest []log.Record) {
 	}
 }
 
-// isVisible reports whether a span overlaps the window of a query.
+// isVisible reports whether span s overlaps the window of a query.
 func isVisible(c *gantt.Chart, s log.Span, q gantt.Query) bool {
 	if s.To <= q.T0 || s.From >= q.T1 || s.To <= s.From {
 		return false
@@ -85,7 +86,7 @@ func isVisible(c *gantt.Chart, s log.Span, q gantt.Query) bool {
 	return false
 }
 
-// busySeconds returns the lane-seconds that spans take in a window, computed span by span.
+// busySeconds returns the lane-seconds of all spans in the window of a query.
 func busySeconds(c *gantt.Chart, q gantt.Query) (busy job.Time) {
 	for j := range c.Log().Jobs {
 		for _, s := range c.JobSpans(job.Index(j)) {
@@ -98,8 +99,8 @@ func busySeconds(c *gantt.Chart, q gantt.Query) (busy job.Time) {
 	return busy
 }
 
-// TestViewIsComplete checks that each span in the window is a piece or counted in one bin, and that
-// the pieces and bins cover the busy time of the spans.
+// TestViewIsComplete checks that each span in the window is drawn as pieces or counted in one bin. The
+// pieces and bins must cover the busy time of the spans.
 func TestViewIsComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
@@ -111,7 +112,7 @@ func TestViewIsComplete(t *testing.T) {
 			MaxPieces: rapid.SampledFrom([]int{0, 64, 100}).Draw(t, "most"),
 		}
 		v := c.View(q)
-		require.LessOrEqual(t, len(v.Pieces), max(q.MaxPieces, 64)+gantt.Limit*btoi(q.MaxPieces == 0))
+		require.LessOrEqual(t, len(v.Pieces), max(q.MaxPieces, 64)+gantt.DefaultMaxPieces*btoi(q.MaxPieces == 0))
 		shown := map[[2]int64]bool{}
 		count, binned, drawn := 0, 0.0, job.Time(0)
 		for _, p := range v.Pieces {
@@ -155,16 +156,16 @@ func TestSeriesIsTheSumOfSpans(t *testing.T) {
 	})
 }
 
-// TestUseIsTheSumOfAmounts checks that the samples of a resource add up to the amounts held by
-// jobs.
-func TestUseIsTheSumOfAmounts(t *testing.T) {
+// TestResourceSeriesIsTheSumOfAmounts checks that the samples of a resource add up to the amounts that
+// running jobs hold.
+func TestResourceSeriesIsTheSumOfAmounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := gantt.New(drawLog(t))
 		t0 := rapid.Int64Range(0, 500).Draw(t, "t0")
 		t1 := t0 + rapid.Int64Range(1, 1500).Draw(t, "time")
 		columns := rapid.IntRange(1, 50).Draw(t, "columns")
 		sum, want := 0.0, int64(0)
-		for _, s := range c.Use(0, t0, t1, columns) {
+		for _, s := range c.ResourceSeries(0, t0, t1, columns) {
 			sum += s.Busy * float64(t1-t0) / float64(columns)
 			require.Zero(t, s.Waiting)
 		}
@@ -174,7 +175,7 @@ func TestUseIsTheSumOfAmounts(t *testing.T) {
 			}
 		}
 		require.InDelta(t, float64(want), sum, 1e-6*(1+sum))
-		require.Nil(t, c.Use(1, t0, t1, columns), "the machine has only one extra resource")
+		require.Nil(t, c.ResourceSeries(1, t0, t1, columns), "the machine has only one extra resource")
 	})
 }
 

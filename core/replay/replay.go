@@ -1,6 +1,6 @@
-// Package replay steps through the log of a run one event at a time, even within an instant. It
-// reads the log and does not simulate again. Each event is a log record, or the submission of a
-// job, which has no record.
+// Package replay steps through the log of a run one event at a time. Several events can have the
+// same time. The package reads the log and does not simulate again. An event is a log record or the
+// submission of a job, for which the log has no record.
 package replay
 
 import (
@@ -30,14 +30,14 @@ type event struct {
 	job    job.Index
 }
 
-// New returns a Replay of the log of an index and its chart.
+// New returns a Replay. X and c are the index and the chart of the same log.
 func New(x *explain.Index, c *gantt.Chart) *Replay {
 	p := &Replay{log: x.Log(), index: x, chart: c, plans: x.Plans()}
 	p.events = make([]event, 0, p.log.Len()+len(p.log.Jobs))
 	next := job.Index(0)
 	for i := 0; i < p.log.Len(); {
 		at := p.log.Record(i).At
-		next = p.addSubmissions(next, p.arrived(next, at-1))
+		next = p.addSubmissions(next, p.firstAfter(next, at-1))
 		i, next = p.addInstant(i, next)
 	}
 	p.addSubmissions(next, job.Index(len(p.log.Jobs)))
@@ -51,8 +51,8 @@ func (p *Replay) WithClock(c format.Clock) *Replay {
 	return &q
 }
 
-// arrived returns the first job, starting with next, that is submitted after time at.
-func (p *Replay) arrived(next job.Index, at job.Time) job.Index {
+// firstAfter returns the first job, starting with next, that is submitted after time at.
+func (p *Replay) firstAfter(next job.Index, at job.Time) job.Index {
 	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
 		next++
 	}
@@ -67,13 +67,14 @@ func (p *Replay) addSubmissions(next, end job.Index) job.Index {
 	return next
 }
 
-// addInstant appends the events of the instant whose first record is i. It returns the first
-// record after the instant, and the next job. A policy that promises starts handles ended jobs
-// first, then submitted jobs one by one, so each submission precedes the first record that names
-// its job. Under other policies, all submissions follow the ends and rate changes.
+// addInstant appends the events of the instant whose first record is i. Next is the first job whose
+// submission is not in the events yet. addInstant returns the first record after the instant, and the
+// new value of next. A policy that promises starts handles ended jobs first, then submitted jobs one by one.
+// So each submission precedes the first record that names its job. Under other policies, all
+// submissions follow the ends and rate changes.
 func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	at := p.log.Record(i).At
-	end := p.arrived(next, at)
+	end := p.firstAfter(next, at)
 	promises := false
 	after := i
 	for ; after < p.log.Len() && p.log.Record(after).At == at; after++ {
@@ -93,8 +94,8 @@ func (p *Replay) addInstant(i int, next job.Index) (int, job.Index) {
 	return after, p.addSubmissions(next, end)
 }
 
-// belongsToStart reports whether record i only adds details to the start before it: the size of a
-// moldable job, or its rate. Such a record is not an event of its own.
+// belongsToStart reports whether record i only adds the size or the rate of a moldable job to its
+// start record. Such a record is not a separate event.
 func (p *Replay) belongsToStart(i int) bool {
 	r := p.log.Record(i)
 	switch r.Kind {
@@ -110,8 +111,8 @@ func (p *Replay) belongsToStart(i int) bool {
 // Len returns the number of events.
 func (p *Replay) Len() int { return len(p.events) }
 
-// Full reports whether the log records every move of a planned start.
-func (p *Replay) Full() bool { return p.log.Level == log.Full }
+// RecordsMoves reports whether the log records every move of a planned start.
+func (p *Replay) RecordsMoves() bool { return p.log.Level == log.Full }
 
 // Jobs returns the jobs of the log.
 func (p *Replay) Jobs() []job.Job { return p.log.Jobs }
@@ -144,10 +145,11 @@ func (p *Replay) Job(n int) job.Index {
 	return p.events[n-1].job
 }
 
-// Submitted is the kind name of a submission. Other events have the kind names of their records.
+// Submitted is the name that Kind returns for a submission.
 const Submitted = "submit"
 
-// Kind returns the kind name of event n, or "" for the initial state.
+// Kind returns the name of the kind of event n: Submitted, or a name from log.Kinds. It returns ""
+// for the initial state.
 func (p *Replay) Kind(n int) string {
 	switch r := p.record(n); {
 	case n < 1:
@@ -171,38 +173,39 @@ func (p *Replay) Text(n int) explain.Sentence {
 	}
 }
 
-// before returns the number of events before time t.
-func (p *Replay) before(t job.Time) int {
+// countBefore returns the number of events before time t.
+func (p *Replay) countBefore(t job.Time) int {
 	return sort.Search(len(p.events), func(i int) bool { return p.At(i+1) >= t })
 }
 
-// Place identifies an event by its properties instead of its number, so it stays valid if other
-// events are added or removed.
-type Place struct {
+// EventRef identifies an event by its properties instead of its number. It stays valid if a change
+// of the scenario adds or removes other events.
+type EventRef struct {
 	Time  job.Time `json:"time"`
-	Event string   `json:"event"`         // Before, After, Submitted, or the kind name of a record
+	Event string   `json:"event"`         // Before, After, Submitted or a name from log.Kinds
 	Job   string   `json:"job,omitempty"` // ID of the job; empty means any job
-	Nth   int      `json:"nth,omitempty"` // which of several matching events, from 1; 0 means 1
+	Nth   int      `json:"nth,omitempty"` // selects one of several matching events, from 1; 0 means 1
 }
 
-// Before and After are values of Place.Event for the states before and after all events at Time.
+// Before and After are values of EventRef.Event. They stand for the states before and after all
+// events at EventRef.Time.
 const (
 	Before = "before"
 	After  = "after"
 )
 
-// Find returns the number of the event at a place, or false if there is none.
-func (p *Replay) Find(place Place) (n int, ok bool) {
-	first, last := p.before(place.Time), p.before(place.Time+1)
-	switch place.Event {
+// Find returns the number of the event that ref identifies. If there is none, ok is false.
+func (p *Replay) Find(ref EventRef) (n int, ok bool) {
+	first, last := p.countBefore(ref.Time), p.countBefore(ref.Time+1)
+	switch ref.Event {
 	case Before:
 		return first, true
 	case After:
 		return last, true
 	}
-	nth := max(place.Nth, 1)
+	nth := max(ref.Nth, 1)
 	for n := first + 1; n <= last; n++ {
-		if p.Kind(n) != place.Event || place.Job != "" && p.log.Jobs[p.Job(n)].ID != place.Job {
+		if p.Kind(n) != ref.Event || ref.Job != "" && p.log.Jobs[p.Job(n)].ID != ref.Job {
 			continue
 		}
 		if nth--; nth == 0 {
@@ -212,29 +215,29 @@ func (p *Replay) Find(place Place) (n int, ok bool) {
 	return first, false
 }
 
-// Place returns the place of event n, which Find finds. Before the first event it is the
-// state before all events at the beginning.
-func (p *Replay) Place(n int) Place {
+// Ref returns a reference to event n, from which Find returns n. For n = 0 it refers to the state
+// before all events at the time of the first event.
+func (p *Replay) Ref(n int) EventRef {
 	if n == 0 {
-		return Place{Time: p.At(0), Event: Before}
+		return EventRef{Time: p.At(0), Event: Before}
 	}
-	place := Place{Time: p.At(n), Event: p.Kind(n)}
+	ref := EventRef{Time: p.At(n), Event: p.Kind(n)}
 	if j := p.Job(n); j >= 0 {
-		place.Job = p.log.Jobs[j].ID
+		ref.Job = p.log.Jobs[j].ID
 	}
-	for place.Nth = 1; ; place.Nth++ {
-		if found, ok := p.Find(place); !ok || found == n {
+	for ref.Nth = 1; ; ref.Nth++ {
+		if found, ok := p.Find(ref); !ok || found == n {
 			break
 		}
 	}
-	if place.Nth == 1 {
-		place.Nth = 0
+	if ref.Nth == 1 {
+		ref.Nth = 0
 	}
-	return place
+	return ref
 }
 
-// IsEvent reports whether name is a valid value of Place.Event.
-func IsEvent(name string) bool {
+// IsEventName reports whether name is a valid value of EventRef.Event.
+func IsEventName(name string) bool {
 	if name == Before || name == After || name == Submitted {
 		return true
 	}

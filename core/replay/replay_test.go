@@ -19,8 +19,8 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// TestGolden compares with testdata the events of small runs, and the running jobs, waiting jobs
-// and free processors after each event.
+// TestGolden compares the events of small runs with testdata. After each event, it compares the
+// running jobs, the waiting jobs and the free processors too.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var jobs []job.Job
@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// describe returns all events and the states after them as text.
+// describe returns all events as text, each with the state after it.
 func describe(p *replay.Replay) string {
 	var b strings.Builder
 	for n := range p.Len() + 1 {
@@ -68,8 +68,9 @@ func describe(p *replay.Replay) string {
 	return b.String()
 }
 
-// attempts holds the names of the kinds of records about jobs that a policy only considered.
-var attempts = func() map[string]bool {
+// isAttempt tells, by kind name, whether records of this kind are about jobs that a policy only
+// considered.
+var isAttempt = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {
 		out[k.Name] = k.Attempt
@@ -117,7 +118,7 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 				stage[j] = 2
 			default:
 				allowed := []int{1}
-				if attempts[p.Kind(n)] {
+				if isAttempt[p.Kind(n)] {
 					allowed = []int{1, 4} // sets can contain preempted jobs
 				}
 				require.Contains(t, allowed, stage[j], "%s", p.Text(n).Text())
@@ -128,7 +129,7 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 					suspended = append(suspended, job.Index(j))
 				}
 			}
-			before, after := p.Around(n)
+			before, after := p.StatesAround(n)
 			require.Equal(t, p.State(n-1), before)
 			require.Equal(t, p.State(n), after)
 			require.Equal(t, suspended, append([]job.Index{}, after.Preempted...))
@@ -139,8 +140,8 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 	})
 }
 
-// TestSharedStatesAgreeWithTheLog checks that states agree for jobs that share nodes and change
-// their rates.
+// TestSharedStatesAgreeWithTheLog checks that states agree with the log if jobs share nodes and
+// change their rates.
 func TestSharedStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, model := policytest.DrawShared(t, func(j *job.Job, m *cluster.Machine) bool { return j.Procs <= m.Nodes })
@@ -171,19 +172,20 @@ func requireAgreement(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	}
 	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
 	// With time slices, a job can be due while other jobs run on its processors.
-	require.Equal(t, max(0, m.Free-due(&s)), s.Free(at)[0].Free)
+	require.Equal(t, max(0, m.Free-dueProcs(&s)), s.Free(at)[0].Free)
 	for _, r := range x.Plans().Reservations(at) {
 		require.Equal(t, r.Start, max(s.Planned(r.Job), at))
 	}
 	steps := s.Free(at)
 	require.Equal(t, x.Log().Machine.Slots(), steps[len(steps)-1].Free)
-	found, ok := p.Find(replay.Place{Time: at, Event: replay.After})
+	found, ok := p.Find(replay.EventRef{Time: at, Event: replay.After})
 	require.True(t, ok)
 	require.Equal(t, n, found)
 }
 
-// due returns the total processors of the waiting jobs whose planned start has come.
-func due(s *replay.State) (n int) {
+// dueProcs returns the number of processors planned for waiting jobs whose planned start is now or
+// earlier.
+func dueProcs(s *replay.State) (n int) {
 	for _, w := range s.Waiting {
 		if w.Start != job.Never && w.Start <= s.At {
 			n += w.Procs
@@ -192,30 +194,30 @@ func due(s *replay.State) (n int) {
 	return n
 }
 
-// TestFind checks which event Find returns for a place.
+// TestFind checks which event Find returns for a reference.
 func TestFind(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)
 	l := policytest.Simulate(t, 3, jobs, "pc", map[string]string{"order": "wjf"})
 	p := replay.New(explain.NewIndex(l), gantt.New(l))
-	text := func(at replay.Place) string {
-		n, ok := p.Find(at)
-		require.True(t, ok, "%v", at)
+	text := func(ref replay.EventRef) string {
+		n, ok := p.Find(ref)
+		require.True(t, ok, "%v", ref)
 		return p.Text(n).Text()
 	}
-	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D"}), "from 5 to 4")
-	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D", Nth: 2}), "from 4 to 3")
-	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Nth: 2}), "from 2 to 1")
-	require.Equal(t, "Job B starts. It started when it was submitted: enough resources were free, and it delayed no existing reservation.", text(replay.Place{Time: 1, Event: replay.Before}))
-	require.Contains(t, text(replay.Place{Time: 1, Event: replay.After}), "Job C starts.")
-	for n := range p.Len() + 1 { // every event has a place
-		found, ok := p.Find(p.Place(n))
+	require.Contains(t, text(replay.EventRef{Time: 1, Event: "move", Job: "D"}), "from 5 to 4")
+	require.Contains(t, text(replay.EventRef{Time: 1, Event: "move", Job: "D", Nth: 2}), "from 4 to 3")
+	require.Contains(t, text(replay.EventRef{Time: 1, Event: "move", Nth: 2}), "from 2 to 1")
+	require.Equal(t, "Job B starts. It started when it was submitted: enough resources were free, and it delayed no existing reservation.", text(replay.EventRef{Time: 1, Event: replay.Before}))
+	require.Contains(t, text(replay.EventRef{Time: 1, Event: replay.After}), "Job C starts.")
+	for n := range p.Len() + 1 { // Find reverses Ref
+		found, ok := p.Find(p.Ref(n))
 		require.True(t, ok)
 		require.Equal(t, n, found)
 	}
-	require.Equal(t, replay.Place{Event: replay.Before}, p.Place(0))
-	require.Equal(t, "Nothing has happened yet.", text(replay.Place{Time: 0, Event: replay.Before}))
-	for _, none := range []replay.Place{{Time: 1, Event: "move", Job: "D", Nth: 3}, {Time: 2, Event: "move"}, {Time: 1, Event: "move", Job: "X"}, {Time: 1, Event: "word"}} {
+	require.Equal(t, replay.EventRef{Event: replay.Before}, p.Ref(0))
+	require.Equal(t, "Nothing has happened yet.", text(replay.EventRef{Time: 0, Event: replay.Before}))
+	for _, none := range []replay.EventRef{{Time: 1, Event: "move", Job: "D", Nth: 3}, {Time: 2, Event: "move"}, {Time: 1, Event: "move", Job: "X"}, {Time: 1, Event: "word"}} {
 		_, ok := p.Find(none)
 		require.False(t, ok)
 	}

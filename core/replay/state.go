@@ -12,13 +12,13 @@ import (
 	"backfill-lab/core/timeline"
 )
 
-// Waiting describes a waiting job.
+// Waiting holds a waiting job with its planned start.
 type Waiting struct {
 	Job    job.Index
 	Procs  int      // processors on which it would start, see timeline.Plans
 	Length job.Time // estimated runtime on Procs processors
 	Start  job.Time // planned start, or job.Never if none is recorded
-	view   uint8    // number of the view that planned the start
+	view   uint8    // number of the virtual machine whose policy planned the start; 0 without time slices
 }
 
 // State holds the waiting, running and preempted jobs after an event.
@@ -31,8 +31,8 @@ type State struct {
 	replay *Replay
 }
 
-// State returns the state after event n, or the initial state for n = 0. It looks up the state of
-// the previous second in the index, then applies the events of the instant up to event n.
+// State returns the state after event n, or the initial state for n = 0. It reads the
+// state of the previous second from the index, then applies the events of this second up to event n.
 func (p *Replay) State(n int) State {
 	at := p.At(n)
 	s := State{At: at, replay: p}
@@ -46,14 +46,14 @@ func (p *Replay) State(n int) State {
 	for _, r := range p.plans.Reservations(at - 1) {
 		s.setPlanned(r.Job, r.Start, r.View)
 	}
-	for k := p.before(at) + 1; k <= n; k++ {
+	for k := p.countBefore(at) + 1; k <= n; k++ {
 		s.applyEvent(k)
 	}
 	return s
 }
 
-// Around returns the states before and after event n.
-func (p *Replay) Around(n int) (before, after State) {
+// StatesAround returns the states before and after event n.
+func (p *Replay) StatesAround(n int) (before, after State) {
 	before = p.State(max(n-1, 0))
 	if n < 1 || p.At(n) != before.At {
 		return before, p.State(n)
@@ -69,7 +69,7 @@ func (s *State) applyEvent(n int) {
 	if r := s.replay.record(n); r != nil {
 		s.apply(r)
 	} else {
-		s.addWaiting(s.replay.Job(n), s.At-1) // its index is higher than those of all waiting jobs
+		s.addWaiting(s.replay.Job(n), s.At-1) // all waiting jobs have lower indexes
 	}
 }
 
@@ -109,7 +109,7 @@ func (s *State) apply(r *log.Record) {
 	case log.Move:
 		s.setPlanned(r.Job, r.Y, r.View)
 	case log.Hold:
-		s.hold(r)
+		s.applyWaitReason(r)
 	case log.Resize:
 		if i, ok := s.find(r.Job); ok {
 			s.Waiting[i].Procs, s.Waiting[i].Length = int(r.Y), s.replay.log.Jobs[r.Job].Speedup().Seconds(int(r.Y))
@@ -155,9 +155,10 @@ func (s *State) addRunning(j job.Index, at job.Time) {
 	s.Running[i] = h
 }
 
-// hold sets the planned start that a reason to wait contains. Only the head of a queue gets the
-// reason Blocked, so its reservation replaces all other planned starts of the view.
-func (s *State) hold(r *log.Record) {
+// applyWaitReason sets the planned start of a waiting job if the record of its reason contains one.
+// Only the head of a queue gets the reason Blocked. Its reservation replaces all other planned starts
+// of the same view.
+func (s *State) applyWaitReason(r *log.Record) {
 	if !timeline.NamesStart(r.Code) {
 		return
 	}
@@ -169,14 +170,14 @@ func (s *State) hold(r *log.Record) {
 	s.setPlanned(r.Job, r.X, r.View)
 }
 
-// Free returns the estimated numbers of free processors, starting at time from. It subtracts
-// outages, running jobs and planned starts.
+// Free returns the estimated number of free processors over time, starting at time from. Outages,
+// running jobs and jobs with a planned start take processors.
 func (s *State) Free(from job.Time) []profile.Step {
 	l := s.replay.log
 	steps := changes{{At: from, Free: l.Machine.Slots()}}
-	subtract := func(n int, begin, end job.Time) {
-		if begin = max(begin, from); begin < end {
-			steps = append(steps, profile.Step{At: begin, Free: -n}, profile.Step{At: end, Free: n})
+	subtract := func(n int, start, end job.Time) {
+		if start = max(start, from); start < end {
+			steps = append(steps, profile.Step{At: start, Free: -n}, profile.Step{At: end, Free: n})
 		}
 	}
 	for _, o := range l.Machine.Outages {
@@ -202,9 +203,9 @@ func (c changes) Len() int           { return len(c) }
 func (c changes) Less(i, j int) bool { return c[i].At < c[j].At }
 func (c changes) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
 
-// levels sums up sorted changes and returns the numbers of free processors, without repetitions.
-// Negative sums count as 0. They occur while a policy replans, when old and new planned starts
-// overlap.
+// levels adds up sorted changes and returns the number of free processors after each time at which
+// it changes. Negative sums become 0. They occur while a policy replans, because old and new
+// planned starts overlap.
 func (c changes) levels() []profile.Step {
 	var out []profile.Step
 	free := 0
@@ -233,5 +234,5 @@ func (s *State) Pieces() []gantt.Piece {
 			planned = append(planned, timeline.Reservation{Job: w.Job, Start: max(w.Start, s.At), Length: w.Length, Procs: w.Procs})
 		}
 	}
-	return s.replay.chart.Place(s.At, running, planned)
+	return s.replay.chart.PlanPieces(s.At, running, planned)
 }

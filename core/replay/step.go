@@ -10,23 +10,23 @@ type StopKind string
 
 const (
 	Events     StopKind = "events"     // every event
-	Moments    StopKind = "moments"    // the last event of each instant
+	Instants   StopKind = "moments"    // the last event of each instant
 	Starts     StopKind = "starts"     // starts and resumptions of jobs
 	Backfilled StopKind = "backfilled" // starts of backfilled jobs
 	Moves      StopKind = "moves"      // moves of planned starts
 )
 
-// Step moves by stops forwards from event n, or -by stops backwards if by is negative, and
-// returns the event there. If there are fewer stops in that direction, it returns the last one.
-// If there are none, found is false and Step returns n.
-func (p *Replay) Step(n, by int, at StopKind) (to int, found bool) {
+// Step starts at event n and returns the event that is by stops later, or -by stops earlier if by
+// is negative. If there are fewer stops in that direction, it returns the last of them. If there
+// are none, found is false and Step returns n.
+func (p *Replay) Step(n, by int, kind StopKind) (to int, found bool) {
 	direction := 1
 	if by < 0 {
 		direction, by = -1, -by
 	}
 	to = n
 	for k := n + direction; k >= 0 && k <= p.Len() && by > 0; k += direction {
-		if p.isStop(k, at) {
+		if p.isStop(k, kind) {
 			to, found = k, true
 			by--
 		}
@@ -34,17 +34,18 @@ func (p *Replay) Step(n, by int, at StopKind) (to int, found bool) {
 	return to, found
 }
 
-// isStop reports whether event n is a stop. The initial state is a stop for Events and Moments.
-func (p *Replay) isStop(n int, at StopKind) bool {
+// isStop reports whether event n is a stop of a kind. The initial state is a stop for Events and
+// Instants.
+func (p *Replay) isStop(n int, kind StopKind) bool {
 	r := p.record(n)
-	switch at {
+	switch kind {
 	case Starts:
 		return r != nil && (r.Kind == log.Start || r.Kind == log.Resume)
 	case Backfilled:
 		return r != nil && r.Kind == log.Start && p.chart.Backfilled(r.Job)
 	case Moves:
 		return r != nil && r.Kind == log.Move
-	case Moments:
+	case Instants:
 		return n == 0 || n == p.Len() || p.At(n+1) > p.At(n)
 	}
 	return true

@@ -17,10 +17,10 @@ import (
 )
 
 // isStop is a reference implementation of Replay.isStop. It reports whether event n is a stop.
-func isStop(p *replay.Replay, c *gantt.Chart, n int, at replay.StopKind) bool {
+func isStop(p *replay.Replay, c *gantt.Chart, n int, stops replay.StopKind) bool {
 	kind, start := p.Kind(n), log.Kinds[log.Start].Name
-	switch at {
-	case replay.Moments:
+	switch stops {
+	case replay.Instants:
 		return n == 0 || n == p.Len() || p.At(n+1) != p.At(n)
 	case replay.Starts:
 		return kind == start || kind == log.Kinds[log.Resume].Name
@@ -40,7 +40,7 @@ func TestStep(t *testing.T) {
 		l := w.Case(t, name, nil).Run(t)
 		c := gantt.New(l)
 		p := replay.New(explain.NewIndex(l), c)
-		for _, at := range []replay.StopKind{replay.Events, replay.Moments, replay.Starts, replay.Backfilled, replay.Moves} {
+		for _, at := range []replay.StopKind{replay.Events, replay.Instants, replay.Starts, replay.Backfilled, replay.Moves} {
 			var stops []int
 			for n := range p.Len() + 1 {
 				if isStop(p, c, n, at) {
@@ -66,16 +66,16 @@ func TestStep(t *testing.T) {
 	})
 }
 
-// These patterns match the explanations that TestInstead checks.
+// These patterns match the sentences of WhyOthersWait that TestWhyOthersWait checks.
 var (
-	tooWide = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
-	leaves  = regexp.MustCompile(`^Job (\S+) would have fit, but job (\S+) left (\d+) processors? of the (\d+) that it needs\.$`)
-	also    = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
+	tooWideText      = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
+	leavesTooFewText = regexp.MustCompile(`^Job (\S+) would have fit, but job (\S+) left (\d+) processors? of the (\d+) that it needs\.$`)
+	alsoStartsText   = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
 
-// TestInstead checks that every other waiting job has an explanation whose numbers follow from
-// the starts and ends before the event.
-func TestInstead(t *testing.T) {
+// TestWhyOthersWait checks that every other waiting job has an explanation. The test computes the
+// numbers in it from the starts and ends before the event.
+func TestWhyOthersWait(t *testing.T) {
 	counts := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"easy", "conservative", "pc", "fcfs", "first-fit"}).Draw(t, "policy")
@@ -100,18 +100,18 @@ func TestInstead(t *testing.T) {
 			for _, item := range list.Items {
 				text := item.Text()
 				number := func(s string) int { v, _ := strconv.Atoi(s); return v }
-				if m := tooWide.FindStringSubmatch(text); m != nil {
+				if m := tooWideText.FindStringSubmatch(text); m != nil {
 					counts["too wide"]++
 					require.Equal(t, l.Jobs[byID[m[1]]].Procs, number(m[2]), text)
 					require.Equal(t, free, number(m[3]), text)
 					require.Greater(t, number(m[2]), free, text)
-				} else if m := leaves.FindStringSubmatch(text); m != nil {
+				} else if m := leavesTooFewText.FindStringSubmatch(text); m != nil {
 					counts["left"]++
 					require.Equal(t, p.Job(n), byID[m[2]], text)
 					require.LessOrEqual(t, l.Jobs[byID[m[1]]].Procs, free, text)
 					require.Equal(t, free-l.Jobs[p.Job(n)].Procs, number(m[3]), text)
 					require.Equal(t, l.Jobs[byID[m[1]]].Procs, number(m[4]), text)
-				} else if m := also.FindStringSubmatch(text); m != nil {
+				} else if m := alsoStartsText.FindStringSubmatch(text); m != nil {
 					counts["also"]++
 					require.Equal(t, p.At(n), starts[byID[m[1]]].Start, text)
 				} else {
@@ -152,24 +152,24 @@ func backlog(n int) []job.Job {
 	return jobs
 }
 
-// BenchmarkEvents makes the calls that the page needs to show an event, for events throughout a
+// BenchmarkEvents makes the calls with which the page shows an event. The events are spread over a
 // run of 30,000 jobs.
 func BenchmarkEvents(b *testing.B) {
 	for _, name := range []string{"easy", "conservative"} {
 		b.Run(name, func(b *testing.B) {
 			l := policytest.Simulate(b, 128, backlog(30_000), name, nil)
 			p := replay.New(explain.NewIndex(l), gantt.New(l))
-			most, n := 0, 0
+			maxWaiting, n := 0, 0
 			for b.Loop() {
 				n = (n + 7919*13) % p.Len()
-				before, after := p.Around(n + 1)
+				before, after := p.StatesAround(n + 1)
 				before.Free(after.At)
 				after.Free(after.At)
 				after.Pieces()
 				p.WhyOthersWait(n+1, 10)
-				most = max(most, len(after.Waiting))
+				maxWaiting = max(maxWaiting, len(after.Waiting))
 			}
-			b.ReportMetric(float64(most), "waiting")
+			b.ReportMetric(float64(maxWaiting), "waiting")
 		})
 	}
 }

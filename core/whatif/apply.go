@@ -10,25 +10,26 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Changed is a changed scenario, ready to run.
+// Changed is the setup of a scenario after changes.
 type Changed struct {
 	*scenario.Setup
-	Match []job.Index // by job before the change: its index afterwards, or job.None if it was removed
+	Match []job.Index // by job before the changes: its index afterwards, or job.None if it was removed
 }
 
-// PolicyIndex returns the index, after the change, of the policy that had index i before it.
+// PolicyIndex returns the index after the changes of the policy that had index i before. A change of
+// the kind Policy leaves only one policy, with index 0.
 func (c *Changed) PolicyIndex(i int) int { return min(i, len(c.Scenario.Policies)-1) }
 
-// Apply returns the scenario of a setup after changes, applied in order. J is the job in question,
-// or job.None. Apply does not modify the setup. If the jobs come from a file or a generator, the
-// new scenario contains them as edited jobs.
+// Apply returns the setup of a scenario after changes, applied in order. J is the job to which changes
+// such as Procs apply, or job.None. Apply does not modify up. If the jobs come from a file or a
+// generator, the new scenario lists them one by one instead.
 func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error) {
 	e, err := newEdit(up)
 	if err != nil {
 		return nil, err
 	}
 	for i := range changes {
-		if err := e.apply(j, &changes[i]); err != nil {
+		if err := e.applyChange(j, &changes[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -40,17 +41,17 @@ func Apply(up *scenario.Setup, j job.Index, changes ...Change) (*Changed, error)
 	return &Changed{next, e.matchJobs(next)}, nil
 }
 
-// edit is a scenario that Apply is changing. A row is an index in sc.Workload.Jobs.
+// edit holds a scenario while Apply changes it. A row is an index in sc.Workload.Jobs.
 type edit struct {
-	up      *scenario.Setup
-	sc      scenario.Scenario
-	rows    []int32 // by job: its row; nil if every row is the job's index
-	removed []int32 // rows to remove
+	up      *scenario.Setup   // before the changes
+	sc      scenario.Scenario // after the changes so far
+	rows    []int32           // by job of up: its row; nil if job j is in row j
+	removed []int32           // rows to delete after all changes
 }
 
-// newEdit returns the scenario of a setup with all jobs written in it. Each run applies the data
-// rules to written jobs. The jobs of a file have already passed the rules, so newEdit then removes
-// the rules.
+// newEdit returns an edit of a scenario that lists its jobs one by one. A run applies the data rules to
+// listed jobs. The jobs of a file have already passed the data rules, so newEdit removes the rules in
+// that case.
 func newEdit(up *scenario.Setup) (*edit, error) {
 	e := &edit{up: up, sc: *up.Scenario, rows: up.Work.Rows}
 	w := &e.sc.Workload
@@ -72,7 +73,7 @@ func newEdit(up *scenario.Setup) (*edit, error) {
 	return e, nil
 }
 
-// keepsRows reports whether the data rules kept every job in its row.
+// keepsRows reports whether every job j is in row j, so the data rules neither removed nor moved jobs.
 func (e *edit) keepsRows() bool {
 	for i, r := range e.rows {
 		if int(r) != i {
@@ -90,10 +91,10 @@ func (e *edit) row(j job.Index) int32 {
 	return e.rows[j]
 }
 
-// apply makes one change.
-func (e *edit) apply(j job.Index, c *Change) error {
+// applyChange makes one change. J is the job to which it applies, or job.None.
+func (e *edit) applyChange(j job.Index, c *Change) error {
 	if c.NeedsJob() && (j < 0 || int(j) >= len(e.up.Work.Jobs)) {
-		return fmt.Errorf("%s: expected the job to change, got none", c)
+		return fmt.Errorf("%s: expected a job to change, got none", c)
 	}
 	switch c.Kind {
 	case ExactAll:
@@ -105,15 +106,15 @@ func (e *edit) apply(j job.Index, c *Change) error {
 	case Policy:
 		e.sc.Policies = []scenario.Policy{c.Policy}
 	case Remove:
-		return e.remove(j, c.ID)
+		return e.markRemoved(j, c.ID)
 	default:
 		return Edit(&e.sc.Workload.Jobs[e.row(j)], &e.up.Work.Jobs[j], c, e.sc.Machine.Slots())
 	}
 	return nil
 }
 
-// Edit changes a job of a scenario file for a machine of procs processors. Ran is the same job as
-// simulated, after the data rules.
+// Edit applies a change of one job to written, a job of a scenario file. Ran is the same job after the
+// data rules. Procs is the number of processors of the machine.
 func Edit(written, ran *job.Job, c *Change, procs int) error {
 	invalid := func(expected string) error {
 		return &Invalid{job.Invalid{ID: ran.ID, Field: syntaxes[c.Kind].name, Expected: expected, Got: fmt.Sprint(c.N)}}
@@ -130,7 +131,7 @@ func Edit(written, ran *job.Job, c *Change, procs int) error {
 	case Runtime:
 		switch {
 		case curve != nil:
-			return invalid("a job without a speedup, which says how long it runs")
+			return invalid("a job without a speedup; the speedup determines the runtime")
 		case c.N > max(written.Estimate, ran.Estimate):
 			return invalid(fmt.Sprintf("at most the estimate, %d", ran.Estimate))
 		}
@@ -163,8 +164,8 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %s, %s: expected %s, got %s", e.ID, e.Field, e.Expected, e.Got)
 }
 
-// remove marks a job to be removed: the job with an ID, or j if the ID is empty.
-func (e *edit) remove(j job.Index, id string) error {
+// markRemoved marks a job to be removed: the job with an ID, or j if the ID is empty.
+func (e *edit) markRemoved(j job.Index, id string) error {
 	jobs := e.up.Work.Jobs
 	if id != "" {
 		if j = Find(jobs, id); j == job.None {
@@ -203,7 +204,7 @@ func (e *edit) deleteRemoved() {
 	}
 }
 
-// WithoutPairs returns slowdowns without the pairs that name unknown jobs or classes.
+// WithoutPairs returns a copy of s without the pairs that name jobs or classes that do not exist.
 func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	out := *s
 	present := map[string]bool{}
@@ -219,7 +220,8 @@ func WithoutPairs(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	return &out
 }
 
-// matchJobs returns, for each job before the changes, its index in the next setup.
+// matchJobs returns, for each job before the changes, its index in the setup next, or job.None if it
+// was removed.
 func (e *edit) matchJobs(next *scenario.Setup) []job.Index {
 	indexByRow := make([]job.Index, len(e.sc.Workload.Jobs))
 	for i := range indexByRow {
@@ -231,9 +233,9 @@ func (e *edit) matchJobs(next *scenario.Setup) []job.Index {
 	match := make([]job.Index, len(e.up.Work.Jobs))
 	for j := range match {
 		r := e.row(job.Index(j))
-		before, isRemoved := slices.BinarySearch(e.removed, r)
+		removedBefore, isRemoved := slices.BinarySearch(e.removed, r)
 		if match[j] = job.None; !isRemoved {
-			match[j] = indexByRow[int(r)-before]
+			match[j] = indexByRow[int(r)-removedBefore]
 		}
 	}
 	return match

@@ -27,8 +27,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// runAll runs every policy of a setup and checks each schedule. It returns the exports: the log,
-// the jobs CSV and the metrics JSON.
+// runAll runs every policy of a setup and checks each schedule. For each policy, it returns the log,
+// the jobs CSV and the metrics JSON as text.
 func runAll(t policytest.TB, up *scenario.Setup) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -50,7 +50,7 @@ func runAll(t policytest.TB, up *scenario.Setup) string {
 	return b.String()
 }
 
-// runFile returns the exports of a run of a scenario file.
+// runFile returns the result of runAll for a scenario file.
 func runFile(t policytest.TB, file []byte) string {
 	t.Helper()
 	sc, err := scenario.Parse(file)
@@ -60,8 +60,8 @@ func runFile(t policytest.TB, file []byte) string {
 	return runAll(t, up)
 }
 
-// drawSetup draws a setup with the given policy, sometimes with a data rule. Its jobs are written
-// in the scenario, generated, or read from a file.
+// drawSetup draws a setup with the given policy, sometimes with data rules. Its jobs are listed in the
+// scenario, generated, or read from a file.
 func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	spec, err := registry.Find(policy)
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func drawSetup(t *rapid.T, policy string) *scenario.Setup {
 	return up
 }
 
-// drawSource draws the source of a scenario's jobs.
+// drawSource draws where a scenario gets its jobs, and returns its setup.
 func drawSource(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup, error) {
 	switch rapid.SampledFrom([]string{"jobs", "jobs", "generator", "file"}).Draw(t, "source") {
 	case "generator":
@@ -139,8 +139,8 @@ func drawChange(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
 	return c
 }
 
-// TestSoakChangedIsAFreshRun checks, under every policy, that the changed setup gives the same
-// bytes as a run of the changed scenario file, and that the original setup does not change.
+// TestSoakChangedIsAFreshRun checks, under every policy, that a run of the changed setup gives the
+// same bytes as a run of its scenario file. The original setup must not change.
 func TestSoakChangedIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -169,10 +169,10 @@ func TestSoakChangedIsAFreshRun(t *testing.T) {
 
 // requireMatch checks that Match maps every job that was not removed to itself.
 func requireMatch(t *rapid.T, up *scenario.Setup, next *whatif.Changed, j job.Index, c *whatif.Change) {
-	gone := 0
+	removed := 0
 	for k, at := range next.Match {
 		if at == job.None {
-			gone++
+			removed++
 			continue
 		}
 		require.Equal(t, up.Work.Jobs[k].ID, next.Work.Jobs[at].ID)
@@ -181,11 +181,11 @@ func requireMatch(t *rapid.T, up *scenario.Setup, next *whatif.Changed, j job.In
 	if c.Kind == whatif.Remove {
 		want = 1
 	}
-	require.Equal(t, want, gone)
+	require.Equal(t, want, removed)
 	require.Len(t, next.Work.Jobs, len(up.Work.Jobs)-want)
 }
 
-// editJSON makes a change in the JSON of a scenario file, independently of Apply.
+// editJSON makes a change in the JSON of a scenario file. It is a reference implementation of Apply.
 func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whatif.Change) []byte {
 	var doc map[string]any
 	d := json.NewDecoder(bytes.NewReader(file))
@@ -247,7 +247,7 @@ func editJSON(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whati
 	return reformat(t, out)
 }
 
-// reformat writes a file as Format does, so that scenario hashes agree.
+// reformat returns a scenario file as Format writes it, so that the hashes of scenarios agree.
 func reformat(t *rapid.T, file []byte) []byte {
 	sc, err := scenario.Parse(file)
 	require.NoError(t, err)
@@ -264,7 +264,7 @@ func example(t testing.TB) *scenario.Setup {
 	return up
 }
 
-// firstExample is the scenario file of the first example of the page.
+// firstExample is the scenario file of the page's first example.
 var firstExample = func() string {
 	times := [][4]int{{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16}, {6, 4, 4, 4},
 		{8, 4, 12, 9}, {8, 5, 6, 3}, {11, 2, 20, 15}, {13, 3, 20, 20}, {13, 5, 20, 10}}
@@ -278,6 +278,8 @@ var firstExample = func() string {
 	return text + "]}}"
 }()
 
+// TestInvalidChanges checks the errors of Parse and Apply. The wording of errors of other packages
+// is not checked: "" expects any error.
 func TestInvalidChanges(t *testing.T) {
 	up := example(t)
 	for text, want := range map[string]string{
@@ -312,18 +314,19 @@ func TestInvalidChanges(t *testing.T) {
 		require.EqualError(t, err, want, text)
 	}
 	_, err := whatif.Apply(up, job.None, whatif.Change{Kind: whatif.Exact})
-	require.EqualError(t, err, "exact: expected the job to change, got none")
+	require.EqualError(t, err, "exact: expected a job to change, got none")
 	_, err = whatif.Parse("nap")
 	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N or policy=NAME, got "nap"`)
 }
 
+// TestTextAndWords checks the text and the words of changes of job 4.
 func TestTextAndWords(t *testing.T) {
 	q := &example(t).Work.Jobs[3]
 	for text, want := range map[string]string{
 		"exact": "its estimate were exact (7 s)", "exact-all": "all estimates were exact", "estimate=9": "its estimate were 9 s", "runtime=1": "it ran 1 s",
 		"procs=1": "it requested 1 processor", "procs=4": "it requested 4 processors", "submit=2": "it were submitted at 2",
 		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
-		"remove": "it were not there", "remove=7": "job 7 were not there", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
+		"remove": "it were removed", "remove=7": "job 7 were removed", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
 		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, order=sjf reservations=2",
 	} {
 		c, err := whatif.Parse(text)

@@ -1,6 +1,6 @@
-// Package whatif applies changes to scenarios, such as a narrower job or another policy. The result
-// is an ordinary scenario, so the answer to "what if" is a run of that scenario. The package also
-// lists changes that might start a job earlier, and predicts the starts of waiting jobs.
+// Package whatif answers questions such as "what if this job requested fewer processors". It applies
+// changes to a scenario; a run of the changed scenario gives the answer. The package also tries changes
+// that might start a job earlier, and predicts the starts of waiting jobs.
 package whatif
 
 import (
@@ -16,7 +16,7 @@ import (
 // Kind identifies the kind of a change.
 type Kind uint8
 
-// The kinds of changes. Most change the job in question.
+// The kinds of changes. "The job" is the one that the caller of Apply gives.
 const (
 	Exact    Kind = iota // sets the job's estimate to its runtime
 	ExactAll             // sets the estimate of every job to its runtime
@@ -26,17 +26,17 @@ const (
 	Submit               // sets the job's submission time to N
 	Earlier              // submits the job N seconds earlier, but not before 0
 	Later                // submits the job N seconds later
-	Remove               // removes the job, or the job with the ID if one is given
+	Remove               // removes the job with Change.ID, or the job if there is no ID
 	Nodes                // adds N nodes to the machine
 	Policy               // replaces all policies by another one
 	kinds
 )
 
-// syntax describes how a change is written.
+// syntax describes how a kind of change is written.
 type syntax struct {
 	name        string
-	minimum     int64  // smallest allowed number after the equals sign
-	placeholder string // placeholder for the value after the equals sign; "" if there is none
+	minimum     int64  // smallest allowed value, if the value is a number
+	placeholder string // stands for the value in error messages; "" if the kind has no value
 }
 
 var syntaxes = [kinds]syntax{
@@ -53,12 +53,12 @@ var syntaxes = [kinds]syntax{
 	Policy:   {name: "policy", placeholder: "NAME"},
 }
 
-// Change is one change of a scenario. Most kinds change the job in question.
+// Change is one change of a scenario.
 type Change struct {
 	Kind   Kind
-	N      int64           // seconds, processors or nodes
-	ID     string          // the job to remove; "" for the job in question
-	Policy scenario.Policy // the new policy
+	N      int64           // seconds, processors or nodes, depending on Kind
+	ID     string          // for Remove: ID of the job to remove, or ""
+	Policy scenario.Policy // for Policy: the new policy
 }
 
 // Parse reads a change: exact, exact-all, estimate=N, runtime=N, procs=N,
@@ -74,7 +74,7 @@ func Parse(text string) (Change, error) {
 	return Change{}, fmt.Errorf("expected %s, got %q", Syntax(), text)
 }
 
-// Syntax returns a list of the ways to write a change, for error messages.
+// Syntax returns the list of valid changes for error messages, such as "exact, estimate=N or nodes=N".
 func Syntax() string {
 	words := make([]string, kinds)
 	for k, f := range syntaxes {
@@ -87,8 +87,8 @@ func Syntax() string {
 	return strings.Join(words[:kinds-1], ", ") + " or " + words[kinds-1]
 }
 
-// parseValue parses the value of a change of kind k. Given reports whether there was an equals
-// sign.
+// parseValue parses the value of a change of kind k, which is the text after the equals sign. Given
+// reports whether there was an equals sign.
 func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	c := Change{Kind: k}
 	switch {
@@ -112,7 +112,7 @@ func (f *syntax) parseValue(k Kind, value string, given bool) (Change, error) {
 	return c, nil
 }
 
-// expected describes the numbers that kind k accepts.
+// expected returns a phrase for error messages that describes the valid numbers of kind k.
 func (f *syntax) expected(k Kind) string {
 	if k == Nodes {
 		return "the number of nodes to add, or a negative number to remove nodes"
@@ -120,7 +120,7 @@ func (f *syntax) expected(k Kind) string {
 	return fmt.Sprintf("a whole number from %d to 10^12", f.minimum)
 }
 
-// parsePolicy reads the name of a policy or preset, followed by knobs.
+// parsePolicy sets c.Policy from the name of a policy or preset, followed by knob=value pairs.
 func (c *Change) parsePolicy(text string) error {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -158,7 +158,7 @@ func (c *Change) String() string {
 	return f.name + "=" + strconv.FormatInt(c.N, 10)
 }
 
-// NeedsJob reports whether the change needs a job in question.
+// NeedsJob reports whether the change applies to the job that the caller of Apply gives.
 func (c *Change) NeedsJob() bool {
 	switch c.Kind {
 	case ExactAll, Nodes, Policy:

@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"backfill-lab/core/compare"
@@ -11,11 +12,12 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// Effect describes the effect of changes on the schedule of one policy.
+// Effect describes the effect of changes on the schedule of one policy. "The job" is the one to which
+// the changes apply.
 type Effect struct {
-	Job     compare.Shift   // shift of the job in question; its Other is job.None if the job was removed
-	Before  log.Outcome     // outcome of the job in question before the change
-	After   log.Outcome     // outcome of the job in question after the change
+	Job     compare.Shift   // shift of the job; its field Other is job.None if the job was removed
+	Before  log.Outcome     // outcome of the job before the changes
+	After   log.Outcome     // outcome of the job after the changes
 	Others  compare.Tally   // shifts of the starts of all other jobs
 	Gainers []compare.Shift // the other jobs with the largest shifts to an earlier start, at most MaxListed
 	Payers  []compare.Shift // the other jobs with the largest shifts to a later start, at most MaxListed
@@ -24,12 +26,14 @@ type Effect struct {
 // MaxListed is the maximum number of jobs in Effect.Gainers and in Effect.Payers.
 const MaxListed = 5
 
-var unknown = log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
+// noOutcome is the outcome of a job that does not exist.
+var noOutcome = log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
 
-// EffectOf compares the outcomes before and after a change. J is the job in question, or job.None.
+// EffectOf compares the outcomes of all jobs before and after changes. J is the job to which the
+// changes apply, or job.None.
 func EffectOf(up *scenario.Setup, next *Changed, j job.Index, before, after []log.Outcome) *Effect {
 	d := compare.Diff(compare.Result{Jobs: up.Work.Jobs, Outcomes: before}, compare.Result{Jobs: next.Work.Jobs, Outcomes: after}, next.Match)
-	e := &Effect{Job: compare.Shift{Job: j, Other: job.None, Start: job.Never, Wait: job.Never, Finish: job.Never}, Before: unknown, After: unknown}
+	e := &Effect{Job: compare.Shift{Job: j, Other: job.None, Start: job.Never, Wait: job.Never, Finish: job.Never}, Before: noOutcome, After: noOutcome}
 	if j != job.None {
 		e.Job, e.Before = d.Shifts[j], before[j]
 		if e.Job.Other != job.None {
@@ -57,19 +61,32 @@ func (e *Effect) OthersText(clock format.Clock) string {
 	if e.Job.Job == job.None {
 		which = "jobs"
 	}
-	return fmt.Sprintf("Of the %s %s, %s, %d as before.",
-		which, shiftText(t.Earlier, "starts sooner", "start sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", "later", t.SecondsLater, clock), t.Same)
+	return fmt.Sprintf("Of the %s, %s, %s, and %s as before.",
+		which, shiftText(t.Earlier, "sooner", t.SecondsEarlier, clock), shiftText(t.Later, "later", t.SecondsLater, clock), countStarts(t.Same))
 }
 
-// shiftText returns a phrase with the number of jobs that shift, and by how much in total.
-func shiftText(n int, one, many string, seconds job.Time, clock format.Clock) string {
+// shiftText returns a phrase such as "3 start later by 20 s in total". The argument when is "sooner" or
+// "later".
+func shiftText(n int, when string, seconds job.Time, clock format.Clock) string {
+	text := countStarts(n) + " " + when
+	if n > 0 {
+		text += " by " + clock.Duration(seconds)
+	}
+	if n > 1 {
+		text += " in total"
+	}
+	return text
+}
+
+// countStarts returns a number of jobs and a verb: "none starts", "1 starts", "2 start" and so on.
+func countStarts(n int) string {
 	switch n {
 	case 0:
-		return "none " + one
+		return "none starts"
 	case 1:
-		return "1 " + one + " by " + clock.Duration(seconds)
+		return "1 starts"
 	}
-	return fmt.Sprintf("%d %s by %s in all", n, many, clock.Duration(seconds))
+	return strconv.Itoa(n) + " start"
 }
 
 // ShiftText returns a shift in words, such as "5 s sooner".
@@ -83,18 +100,19 @@ func ShiftText(by job.Time, clock format.Clock) string {
 	return "as before"
 }
 
-// JobText returns a sentence about the effect on the job in question.
+// JobText returns a sentence about the effect on the job.
 func (e *Effect) JobText(clock format.Clock) string {
 	switch {
 	case e.Job.Other == job.None:
-		return "It would not be there; it starts at " + clock.Instant(e.Before.Start) + "."
+		return "It is removed. Without the change, it starts at " + clock.Instant(e.Before.Start) + "."
 	case e.Job.Start == 0:
-		return "It would start at " + clock.Instant(e.After.Start) + ", as it does."
+		return "It would start at " + clock.Instant(e.After.Start) + ", as before."
 	}
 	return fmt.Sprintf("It would start at %s instead of %s, %s.", clock.Instant(e.After.Start), clock.Instant(e.Before.Start), ShiftText(e.Job.Start, clock))
 }
 
-// Lines returns the whole effect, one sentence per line.
+// Lines returns the effect on the job and on the other jobs, one sentence per line. Jobs holds the
+// jobs before the changes.
 func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 	if e.Job.Job != job.None {
 		lines = append(lines, e.JobText(clock))
@@ -106,7 +124,7 @@ func (e *Effect) Lines(jobs []job.Job, clock format.Clock) (lines []string) {
 			words = append(words, "job "+jobs[s.Job].ID+" by "+clock.Duration(max(s.Start, -s.Start)))
 		}
 		if words != nil {
-			lines = append(lines, []string{"Sooner by most: ", "Later by most: "}[i]+strings.Join(words, ", ")+".")
+			lines = append(lines, []string{"Largest shifts to an earlier start: ", "Largest shifts to a later start: "}[i]+strings.Join(words, ", ")+".")
 		}
 	}
 	return lines

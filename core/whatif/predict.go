@@ -6,14 +6,14 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Prediction predicts the starts of the jobs that wait at a given time. It assumes the same policy,
-// no more arrivals, and that every unfinished job runs for its full estimate. It agrees with the
-// plan of a planning policy until that plan changes.
+// Prediction predicts the starts of the jobs that wait at a given time. It assumes that the policy stays
+// the same, that no more jobs arrive, and that every unfinished job runs for its full estimate. If the
+// policy plans starts, the prediction agrees with the plan until the plan changes.
 type Prediction struct {
 	engine   *sim.Engine
-	at       job.Time
-	Jobs     []job.Index // jobs that wait at that time, in order of submission; set when the time is reached
-	foreseen bool        // whether the time has been reached and the engine uses estimates
+	at       job.Time    // time of the prediction
+	Jobs     []job.Index // jobs that wait at that time, in order of submission; nil until the simulation reaches it
+	predicts bool        // whether the simulation has reached the time and uses estimates
 }
 
 // NewPrediction prepares a prediction at a time. The caller must not use the policy of c for
@@ -30,20 +30,20 @@ func NewPrediction(c sim.Config, at job.Time) (*Prediction, error) {
 // Step simulates the next instant. It switches to estimates when the time of the
 // prediction is reached, and reports whether more steps are needed.
 func (p *Prediction) Step() (more bool, err error) {
-	if !p.foreseen && p.engine.Next() > p.at {
+	if !p.predicts && p.engine.Next() > p.at {
 		p.assumeEstimates()
 	}
-	if p.foreseen && p.allStarted() {
+	if p.predicts && p.allStarted() {
 		return false, nil
 	}
 	_, err = p.engine.Step()
 	return err == nil, err
 }
 
-// assumeEstimates removes the jobs that have not arrived, makes all others run for their estimates,
-// and collects the waiting jobs.
+// assumeEstimates removes the jobs that have not arrived. It makes all unfinished jobs run for their
+// full estimates, and stores the waiting jobs in p.Jobs.
 func (p *Prediction) assumeEstimates() {
-	p.foreseen = true
+	p.predicts = true
 	jobs := p.engine.Log().Jobs
 	p.engine = p.engine.WithoutLaterJobs(job.None)
 	p.engine.RunFullEstimates()
@@ -78,7 +78,7 @@ func (p *Prediction) Starts() []job.Time {
 	return starts
 }
 
-// Predict makes a prediction, with all its steps.
+// Predict returns a prediction after its last step.
 func Predict(c sim.Config, at job.Time) (*Prediction, error) {
 	p, err := NewPrediction(c, at)
 	for more := err == nil; more; {

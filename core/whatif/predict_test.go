@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// predict predicts the starts of the jobs of a case that wait at a time.
+// predict predicts the starts of the jobs of a case that wait at a given time.
 func predict(t policytest.TB, c *policytest.Case, at job.Time) *whatif.Prediction {
 	t.Helper()
 	p, err := whatif.Predict(config(t, c, c.Jobs), at)
@@ -24,11 +24,12 @@ func predict(t policytest.TB, c *policytest.Case, at job.Time) *whatif.Predictio
 	return p
 }
 
+// config returns a configuration to run the given jobs with everything else from a case.
 func config(t policytest.TB, c *policytest.Case, jobs []job.Job) sim.Config {
 	return sim.Config{Machine: c.Machine, Jobs: jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Spans}
 }
 
-// run simulates and returns the outcomes.
+// run simulates a configuration and returns the outcomes of the jobs.
 func run(t policytest.TB, c sim.Config) []log.Outcome {
 	t.Helper()
 	e, err := sim.New(c)
@@ -37,9 +38,9 @@ func run(t policytest.TB, c sim.Config) []log.Outcome {
 	return e.Log().Outcomes()
 }
 
-// TestSoakPredictionIsAFreshRun checks, under every policy with any knobs, that a prediction equals
-// a separate run with only the jobs submitted so far, in which unfinished jobs run for their
-// estimates. So no policy sees a runtime before the job ends.
+// TestSoakPredictionIsAFreshRun checks predictions under every policy with random knobs. A prediction
+// must equal a separate run with only the jobs submitted so far, in which unfinished jobs run for
+// their estimates. So no policy sees a runtime before the job ends.
 func TestSoakPredictionIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -104,7 +105,7 @@ func TestSoakPredictionIsThePlan(t *testing.T) {
 	}
 }
 
-// TestNoJobWaits checks predictions before the first job and after the last one.
+// TestNoJobWaits checks predictions at times at which no job waits, and one at which four jobs wait.
 func TestNoJobWaits(t *testing.T) {
 	up := example(t)
 	for _, at := range []job.Time{-1, 0, 1000} {
@@ -119,5 +120,5 @@ func TestNoJobWaits(t *testing.T) {
 	p, err := whatif.Predict(c, 6)
 	require.NoError(t, err)
 	require.Equal(t, []job.Index{3, 4, 5, 6}, p.Jobs)
-	require.Equal(t, []job.Time{7, 11, 7, 17}, p.Starts(), "job 1 has ended at 5, not at 10")
+	require.Equal(t, []job.Time{7, 11, 7, 17}, p.Starts(), "job 1 has ended at 5, not at its estimated end 10")
 }

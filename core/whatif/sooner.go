@@ -18,8 +18,8 @@ import (
 
 const (
 	hour        = 3600
-	maxBlockers = 4 // maximum number of blocking jobs to remove in trials, one at a time
-	maxTrials   = 32
+	maxBlockers = 4  // maximum number of running jobs that trials remove, one job per trial
+	maxTrials   = 32 // maximum number of trials for a job
 )
 
 // Trial is a list of changes that might start a job earlier.
@@ -28,12 +28,12 @@ type Trial struct {
 	Start   job.Time // start of the job with these changes; job.Never until it is known
 	Err     error    // why the changes cannot be tried
 
-	job    job.Index // index of the job in the changed scenario
-	engine *sim.Engine
+	job    job.Index   // index of the job in the changed scenario
+	engine *sim.Engine // nil before Prepare and after the last step
 }
 
 // Trials returns changes that might start job j earlier under policy i of a setup. Ends holds the
-// outcomes without changes. There are at most maxTrials trials, in a fixed order.
+// outcome of each job without changes. There are at most maxTrials trials, in a fixed order.
 func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
 	var out []*Trial
 	try := func(changes ...Change) {
@@ -72,8 +72,8 @@ func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial
 	return out
 }
 
-// worthTrying reports whether a policy can give another schedule than the simpler ones. The policy
-// for moldable jobs needs such jobs, and the policy for shared nodes needs multi-core nodes.
+// worthTrying reports whether policy s differs from simpler policies in this scenario. The policy for
+// moldable jobs needs such jobs, and the policy for shared nodes needs multi-core nodes.
 func worthTrying(s *policy.Spec, up *scenario.Setup) bool {
 	switch s {
 	case &moldable.Spec:
@@ -94,9 +94,9 @@ func othersEndEarly(jobs []job.Job, j job.Index) bool {
 	return false
 }
 
-// blockers returns the jobs that used the most processor-seconds while job j waited, largest first.
-// The last one is the widest job that was submitted before j and did not start before it, because
-// it may have held a reservation.
+// blockers returns the maxBlockers jobs that used the most processor-seconds while job j waited,
+// largest use first. Then it returns the widest job that was submitted before j and did not start before
+// j, because that job may have held a reservation.
 func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
 	from, to := jobs[j].Submit, ends[j].Start
 	var used []int64
@@ -122,8 +122,8 @@ func blockers(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index)
 	return top
 }
 
-// insertBlocker inserts a job into the list of the maxBlockers largest ones. Ties keep the order of
-// insertion.
+// insertBlocker inserts job k, which used area processor-seconds, into the list of the maxBlockers
+// largest users. Ties stay in order of insertion.
 func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]job.Index, []int64) {
 	if len(top) < maxBlockers {
 		top, used = append(top, k), append(used, area)
@@ -136,9 +136,9 @@ func insertBlocker(top []job.Index, used []int64, k job.Index, area int64) ([]jo
 	return top, used
 }
 
-// Begin applies the changes and prepares a run of policy i. J is the job in question
-// before the changes.
-func (t *Trial) Begin(up *scenario.Setup, i int, j job.Index) error {
+// Prepare applies the changes and prepares a run of policy i. J is the job that should start earlier,
+// as an index before the changes.
+func (t *Trial) Prepare(up *scenario.Setup, i int, j job.Index) error {
 	next, err := Apply(up, j, t.Changes...)
 	if err != nil {
 		t.Err = err
@@ -153,7 +153,7 @@ func (t *Trial) Begin(up *scenario.Setup, i int, j job.Index) error {
 	return err
 }
 
-// Steps simulates up to n steps. It reports whether the job needs more steps to start.
+// Steps simulates up to n steps. It reports whether more steps are needed until the job starts.
 func (t *Trial) Steps(n int) (more bool) {
 	if t.job == job.None || t.engine == nil {
 		return false
@@ -171,7 +171,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	return false
 }
 
-// Done returns the number of jobs of the trial that have ended, or 0 if it is not running.
+// Done returns the number of jobs that have ended in the trial, or 0 if the trial is not running.
 func (t *Trial) Done() int {
 	if t.engine == nil {
 		return 0
@@ -179,9 +179,9 @@ func (t *Trial) Done() int {
 	return t.engine.Done()
 }
 
-// Rank divides trials into those in which the job starts earlier than at start, at the same time,
-// or later. The first list is sorted by start. It omits trials that could not run.
-func Rank(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
+// SplitByStart divides trials into three lists by the start of the job: earlier than start, equal to
+// start, and later. The first list is sorted by start. Trials that could not run are in no list.
+func SplitByStart(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	for _, t := range trials {
 		switch {
 		case t.Start == job.Never:
@@ -199,13 +199,13 @@ func Rank(trials []*Trial, start job.Time) (sooner, same, later []*Trial) {
 	return sooner, same, later
 }
 
-// Summary returns the trials in which a job starts earlier than at start, earliest first, and
+// Summary returns the trials in which job q starts earlier than at start, earliest first, and
 // sentences about the other trials.
 func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (better []*Trial, rest []string) {
 	if start == q.Submit {
 		return nil, []string{"It starts when it is submitted."}
 	}
-	better, same, later := Rank(trials, start)
+	better, same, later := SplitByStart(trials, start)
 	if len(better) == 0 {
 		rest = append(rest, "No change that was tried starts it earlier.")
 	}
@@ -218,7 +218,8 @@ func Summary(q *job.Job, trials []*Trial, start job.Time, clock format.Clock) (b
 	return better, rest
 }
 
-// alternatives returns a phrase with the changes of several trials.
+// alternatives returns the changes of several trials as a phrase, such as "it requested 2 processors;
+// if job 3 were removed".
 func alternatives(q *job.Job, trials []*Trial, clock format.Clock) string {
 	words := make([]string, len(trials))
 	for i, t := range trials {

@@ -19,7 +19,7 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// outcomes returns the outcomes of the jobs under policy i.
+// outcomes runs policy i of a setup and returns the outcomes of the jobs.
 func outcomes(t policytest.TB, up *scenario.Setup, i int) []log.Outcome {
 	t.Helper()
 	c, err := up.Config(i, log.Spans)
@@ -27,11 +27,11 @@ func outcomes(t policytest.TB, up *scenario.Setup, i int) []log.Outcome {
 	return run(t, c)
 }
 
-// runTrials runs all trials for job j.
+// runTrials runs all trials for job j under policy i and returns them.
 func runTrials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif.Trial {
 	trials := whatif.Trials(up, i, ends, j)
 	for _, x := range trials {
-		if x.Begin(up, i, j) == nil {
+		if x.Prepare(up, i, j) == nil {
 			for x.Steps(3) {
 			}
 		}
@@ -50,19 +50,19 @@ func TestSoakTrials(t *testing.T) {
 				ends := outcomes(t, up, 0)
 				trials := runTrials(up, 0, ends, j)
 				require.LessOrEqual(t, len(trials), 32)
-				made := 0
+				ran := 0
 				for _, x := range trials {
 					next, err := whatif.Apply(up, j, x.Changes...)
 					if err != nil {
 						require.Error(t, x.Err)
 						continue
 					}
-					made++
+					ran++
 					require.NoError(t, x.Err)
 					require.Equal(t, outcomes(t, next.Setup, next.PolicyIndex(0))[next.Match[j]].Start, x.Start, "%v", x.Changes)
 				}
-				sooner, same, later := whatif.Rank(trials, ends[j].Start)
-				require.Equal(t, made, len(sooner)+len(same)+len(later))
+				sooner, same, later := whatif.SplitByStart(trials, ends[j].Start)
+				require.Equal(t, ran, len(sooner)+len(same)+len(later))
 				for i := 1; i < len(sooner); i++ {
 					require.LessOrEqual(t, sooner[i-1].Start, sooner[i].Start)
 				}
@@ -75,7 +75,7 @@ func TestSoakTrials(t *testing.T) {
 func TestSooner(t *testing.T) {
 	up := example(t)
 	ends := outcomes(t, up, 0)
-	sooner, same, later := whatif.Rank(runTrials(up, 0, ends, 8), ends[8].Start)
+	sooner, same, later := whatif.SplitByStart(runTrials(up, 0, ends, 8), ends[8].Start)
 	text := ""
 	for k, list := range [][]*whatif.Trial{sooner, same, later} {
 		text += []string{"sooner\n", "as before\n", "later\n"}[k]
@@ -93,14 +93,14 @@ const wantSooner = `sooner
   5 if it were submitted at 0
   8 if it requested 2 processors
   14 if it requested 2 processors and its estimate were 12 s and it ran 6 s
-  15 if job 8 were not there
-  20 if job 7 were not there
+  15 if job 8 were removed
+  20 if job 7 were removed
   21 if the machine had 1 node more
-  21 if job 6 were not there
+  21 if job 6 were removed
 as before
   24 if its estimate were exact (3 s)
   24 if all estimates were exact
-  24 if job 10 were not there
+  24 if job 10 were removed
   24 if the policy were FCFS
   24 if the policy were First fit
   24 if the policy were Prioritized compression

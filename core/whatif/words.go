@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Words returns the change as the end of a sentence that begins with "What if", such as "it
-// requested 2 processors". J is the job before the change.
+// Words returns the change as a clause that follows "What if", such as "it requested 2 processors". J
+// is the job before the change.
 func (c *Change) Words(j *job.Job, clock format.Clock) string {
 	switch c.Kind {
 	case Exact:
@@ -37,12 +37,12 @@ func (c *Change) Words(j *job.Job, clock format.Clock) string {
 		return "the policy were " + c.policyTitle()
 	}
 	if c.ID != "" {
-		return "job " + c.ID + " were not there"
+		return "job " + c.ID + " were removed"
 	}
-	return "it were not there"
+	return "it were removed"
 }
 
-// Words returns several changes as the end of a sentence that begins with "What if".
+// Words returns several changes as clauses that follow "What if", joined by "and".
 func Words(j *job.Job, changes []Change, clock format.Clock) string {
 	all := make([]string, len(changes))
 	for i := range changes {

@@ -15,9 +15,9 @@ import (
 func TestLegendOfClasses(t *testing.T) {
 	c := New(sessiontest.Example(t)).Colours
 	require.Empty(t, c.Title()+c.Note())
-	c.SetScale(`{"kind":"wait","title":"Wait","palette":"steps","shades":[0,3],"words":["none","to 1 s"],"tell":["","no wait"],"seconds":true}`)
+	c.SetScale(`{"kind":"wait","title":"Wait","palette":"steps","shades":[0,3],"words":["none","up to 1 s"],"tell":["","no wait"],"seconds":true}`)
 	require.Equal(t, "Wait", c.Title())
-	require.Equal(t, []widgets.Key{{Class: "key steps-0", Text: "none"}, {Class: "key steps-3", Text: "to 1 s"}}, c.Keys())
+	require.Equal(t, []widgets.Key{{Class: "key steps-0", Text: "none"}, {Class: "key steps-3", Text: "up to 1 s"}}, c.Keys())
 	c.SetScale(`{"kind":"user","title":"User","palette":"hues","shades":[7],"words":["ann"],"tell":[]}`)
 	require.Equal(t, []widgets.Key{{Class: "key hues-7", Text: "ann"}}, c.Keys())
 	c.SetScale("null")

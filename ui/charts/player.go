@@ -22,7 +22,7 @@ type Player struct {
 
 	open     bool
 	want     protocol.Player  // the event to show next
-	sought   *replay.Place    // the place that SeekEvent was last asked for
+	sought   *replay.EventRef // the place that SeekEvent was last asked for
 	shown    *protocol.Played // nil until the first answer
 	asking   int              // id of the open request, 0 if none
 	outdated bool             // want has changed since the open request
@@ -104,7 +104,7 @@ func (c *Player) Toggle() {
 	c.open = true
 	q := protocol.Player{}
 	if at := c.Cursor(); at >= 0 {
-		q.Place = &replay.Place{Time: at, Event: replay.After}
+		q.Place = &replay.EventRef{Time: at, Event: replay.After}
 	}
 	c.seek(q)
 	c.Focus = "player-next"
@@ -163,7 +163,7 @@ func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 // playAt shows the state of a result after all events at a time.
 func (c *Player) playAt(result int, at int64) {
 	c.time, c.noStop = "", ""
-	c.seek(protocol.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
+	c.seek(protocol.Player{Result: result, Place: &replay.EventRef{Time: at, Event: replay.After}})
 }
 
 // at returns the time of the shown event, 0 if none is shown.

@@ -254,7 +254,7 @@ func (c *Explainer) IfButtons() (out []IfButton) {
 // EarlierButtons returns the buttons that search for changes with which the job starts earlier.
 func (c *Explainer) EarlierButtons() (out []IfButton) {
 	for i, a := range c.Why.Answers {
-		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": what would have started it earlier", nil, i})
+		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": find changes with which the job starts earlier", nil, i})
 	}
 	return out
 }

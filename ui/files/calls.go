@@ -207,7 +207,7 @@ func (c *Files) step(q *call) (a answered, done bool, err error) {
 		shown := c.player.Event()
 		switch {
 		case q.At != nil:
-			to.Place = &replay.Place{Time: *q.At, Event: replay.After}
+			to.Place = &replay.EventRef{Time: *q.At, Event: replay.After}
 		case q.Event != nil:
 			to.Event = *q.Event
 		case shown != nil && shown.Generation == c.Ran.Generation:

@@ -157,7 +157,7 @@ func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
 	c.player.Pause()
-	step := lesson.Step{Place: replay.Place{Event: replay.Before}}
+	step := lesson.Step{Place: replay.EventRef{Event: replay.Before}}
 	if l.question() != nil && l.reached() == len(l.Steps) && c.player.IsBeyondStart() {
 		return // the question is about what the player already shows
 	}

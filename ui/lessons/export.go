@@ -78,13 +78,13 @@ func (c *Lessons) SaveLesson() {
 // are the beginning and the event that the player shows.
 func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
-	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.Place{Event: replay.After}}
+	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.EventRef{Event: replay.After}}
 	if s, ok := c.playerStep(); ok && s.Place.Event != replay.Before {
 		step, step.Text = s, "What the chart shows at this event."
 	}
 	return &lesson.Lesson{
 		Title: or(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{or(d.Text, "What readers need to know before the first step.")},
-		Steps: []lesson.Step{{Text: "What the chart shows before the first event.", Place: replay.Place{Event: replay.Before}}, step},
+		Steps: []lesson.Step{{Text: "What the chart shows before the first event.", Place: replay.EventRef{Event: replay.Before}}, step},
 		Questions: []lesson.Question{{Text: "A question that changing the scenario answers?", Choices: []string{"The right answer", "A wrong answer"},
 			Because: "Why it is right."}},
 		Play: "What to change and try then.",

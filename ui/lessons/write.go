@@ -170,7 +170,7 @@ func joined(paragraphs []string) string { return strings.Join(paragraphs, "\n\n"
 func (c *Lessons) playerStep() (lesson.Step, bool) {
 	x := c.player.Event()
 	if x == nil {
-		return lesson.Step{Place: replay.Place{Event: replay.Before}}, true
+		return lesson.Step{Place: replay.EventRef{Event: replay.Before}}, true
 	}
 	return lesson.Step{Policy: x.Result, Place: x.Place}, x.Result < len(c.Doc().Policies)
 }

@@ -152,7 +152,7 @@ func TestFlawsAreThoseOfTheFormat(t *testing.T) {
 		l := &lesson.Lesson{Title: text.Draw(t, "title"), Language: rapid.SampledFrom([]string{"", "de", "x", "pt-BR"}).Draw(t, "language"), Play: text.Draw(t, "play"),
 			Text: paragraphs(text.Draw(t, "text"))}
 		for range rapid.IntRange(0, 2).Draw(t, "steps") {
-			l.Steps = append(l.Steps, lesson.Step{Text: text.Draw(t, "step"), Policy: rapid.IntRange(0, 2).Draw(t, "policy"), Place: replay.Place{Event: replay.After}})
+			l.Steps = append(l.Steps, lesson.Step{Text: text.Draw(t, "step"), Policy: rapid.IntRange(0, 2).Draw(t, "policy"), Place: replay.EventRef{Event: replay.After}})
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "questions") {
 			l.Questions = append(l.Questions, lesson.Question{Text: text.Draw(t, "q"), Choices: []string{text.Draw(t, "a"), "b"}, Because: text.Draw(t, "because"),

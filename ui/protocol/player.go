@@ -5,11 +5,11 @@ import "backfill-lab/core/replay"
 // Player asks for an event of a result, given by its number or by its place in the log. If
 // By is not 0, it asks for the event By stops later, or earlier if By is negative.
 type Player struct {
-	Result int             `json:"result"`
-	Event  int             `json:"event"` // number of the event; 0 is the state before all events; a too large number selects the last event
-	Place  *replay.Place   `json:"place,omitempty"`
-	By     int             `json:"by,omitempty"`
-	Stops  replay.StopKind `json:"stops,omitempty"`
+	Result int              `json:"result"`
+	Event  int              `json:"event"` // 0 is the start, before all events; too large numbers mean the last event
+	Place  *replay.EventRef `json:"place,omitempty"`
+	By     int              `json:"by,omitempty"`
+	Stops  replay.StopKind  `json:"stops,omitempty"`
 
 	Generation int `json:"generation,omitempty"`
 }
@@ -27,7 +27,7 @@ type Played struct {
 	At     int64 `json:"at"`
 	Last   bool  `json:"last"` // no later event has the same time
 
-	Place replay.Place `json:"place"` // of the event
+	Place replay.EventRef `json:"place"` // of the event
 
 	Kind  string `json:"kind"`
 	Job   int    `json:"job"` // -1 if none

@@ -46,8 +46,8 @@ func (s *Session) player(m Message, q protocol.Player) error {
 
 // describeEvent describes event n and the state after it. It marks what the event changed.
 func describeEvent(p *replay.Replay, n int) protocol.Played {
-	before, after := p.Around(n)
-	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Place(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.WhyOthersWait(n, maxInstead)),
+	before, after := p.StatesAround(n)
+	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Place: p.Ref(n), Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.RecordsMoves(), Instead: list(p.WhyOthersWait(n, maxInstead)),
 		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.PlayerJob{}, Running: []protocol.PlayerJob{}}
 	for _, w := range after.Waiting {
 		if len(head.Waiting) == maxListedJobs {
@@ -112,7 +112,7 @@ func stepTime(steps []profile.Step, i int) job.Time {
 // this job before, flagged gantt.Resumed.
 func plannedPieces(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
-		place := replay.Place{Time: at, Event: replay.After}
+		place := replay.EventRef{Time: at, Event: replay.After}
 		if n < -1 {
 			place.Event = replay.Before
 		}

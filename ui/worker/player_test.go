@@ -29,7 +29,7 @@ func TestPlayer(t *testing.T) {
 	p := figure2(t)
 	at := func(q protocol.Player) protocol.Played { return read[protocol.Played](t, p.ask("played", "player", q)) }
 
-	first := at(protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}})
+	first := at(protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}})
 	assert.True(t, first.Found)
 	assert.True(t, first.Moves)
 	assert.Equal(t, "move", first.Kind)
@@ -51,7 +51,7 @@ func TestPlayer(t *testing.T) {
 	begin := at(protocol.Player{})
 	assert.Equal(t, -1, begin.Job)
 	assert.Equal(t, []protocol.FreeStep{{At: 0, Before: 3, After: 3}}, begin.Free)
-	assert.False(t, at(protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D", Nth: 3}}).Found)
+	assert.False(t, at(protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D", Nth: 3}}).Found)
 	p.fault("player", protocol.Player{Result: 1})
 }
 
@@ -71,7 +71,7 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 // running jobs, and the planned starts between the two moves.
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
-	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}}))
+	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 1, Event: "move", Job: "D"}}))
 	pieces := gantt.Decode(p.ask("plan", "plan", protocol.Moment{At: 1, Event: &move.Event}).bufs[0])
 	require.Len(t, pieces, 4)
 	assert.Equal(t, gantt.Piece{From: 5, To: 8, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned | gantt.Resumed}, pieces[0], "where the job was")
@@ -119,7 +119,7 @@ func TestPlayerStops(t *testing.T) {
 	back := at(protocol.Player{Event: first.Event, By: -1, Stops: replay.Starts})
 	assert.Equal(t, 0, back.Job)
 	assert.Equal(t, first.Event, at(protocol.Player{Event: back.Event, By: 1, Stops: replay.Starts}).Event)
-	assert.Equal(t, int64(10), at(protocol.Player{Event: first.Event, By: 2, Stops: replay.Moments}).At)
+	assert.Equal(t, int64(10), at(protocol.Player{Event: first.Event, By: 2, Stops: replay.Instants}).At)
 }
 
 func text(l protocol.Line) (out string) {
@@ -136,7 +136,7 @@ func TestPlayerPredictsStarts(t *testing.T) {
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 2/4\nD 3/2\n")
 	require.NoError(t, err)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.Columns(jobs)...)
-	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 0, Event: replay.After}}))
+	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 0, Event: replay.After}}))
 	require.Len(t, x.Waiting, 3)
 	assert.Equal(t, []protocol.PlayerJob{{Job: 1, ID: "B", At: moment(10)}, {Job: 2, ID: "C", Expected: moment(15)}, {Job: 3, ID: "D", Expected: moment(19)}}, x.Waiting)
 }

@@ -86,7 +86,7 @@ func (o *preparedRun) measure(t *task, r *result) error {
 		if err := t.yield(); err != nil {
 			return err
 		}
-		r.sliceCounts = r.gantt().Slices()
+		r.sliceCounts = r.gantt().SliceCounts()
 	}
 	if len(o.Work.Jobs) < checkBelow {
 		if err := t.yield(); err != nil {
@@ -217,7 +217,7 @@ func (r *result) lastPlannedEnd() (last job.Time) {
 func (r *result) head(clock format.Clock) protocol.Result {
 	h := protocol.Result{Policy: protocol.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.isExternal, Findings: r.findings, Checked: r.checked, Summary: r.summary(clock), Millis: r.millis}
 	if r.sliceCounts != nil {
-		h.Slices = r.gantt().Types()
+		h.Slices = r.gantt().SliceNames()
 	}
 	h.Metrics = metricsOf(r.values)
 	if h.Findings == nil {

@@ -37,11 +37,11 @@ func TestViewsHaveClasses(t *testing.T) {
 	v := protocol.View{Result: 1, To: 48, Columns: 480, Lane1: 8, Rows: 80, Colour: colour.Difference}
 	scale, words, values := requestClasses(t, p, v)
 	assert.Equal(t, "starts {} later than under EASY", scale.Sentences[2])
-	assert.Equal(t, []string{"same", "same", "to 2 s earlier", "to 2 s earlier", "to 2 s later", "to 2 s later", "to 1 s later", "to 1 s later"}, first(words, 8))
+	assert.Equal(t, []string{"same", "same", "up to 2 s earlier", "up to 2 s earlier", "up to 2 s later", "up to 2 s later", "up to 1 s later", "up to 1 s later"}, first(words, 8))
 	assert.Equal(t, []float64{0, 0, -2, -2, 2, 2, 1, 1}, first(values, 8))
 	v.Base = 1
 	_, words, _ = requestClasses(t, p, v)
-	assert.NotContains(t, words, "to 2 s later", "a result does not differ from itself")
+	assert.NotContains(t, words, "up to 2 s later", "a result does not differ from itself")
 	v.Result = 0
 	_, _, values = requestClasses(t, p, v)
 	assert.Contains(t, values, -2.0)

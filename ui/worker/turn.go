@@ -28,12 +28,12 @@ func (r *result) sliceText(at job.Time, clock format.Clock) string {
 	text := "No time slice"
 	if x, ok := r.gantt().SliceAt(at); ok {
 		text = "Time slice for " + log.ViewName(x.View) + " jobs until " + clock.Instant(x.To) + clock.Suffix()
-		if at < x.On {
-			text += ", overhead until " + clock.Instant(x.On) + clock.Suffix()
+		if at < x.RunFrom {
+			text += ", overhead until " + clock.Instant(x.RunFrom) + clock.Suffix()
 		}
 	}
 	text += "; virtual clocks:"
-	for i, t := range r.gantt().Clocks(at) {
+	for i, t := range r.gantt().SliceClocks(at) {
 		if i > 0 {
 			text += ","
 		}
@@ -50,7 +50,7 @@ func (r *result) stateText(at job.Time, clock format.Clock) string {
 	}
 	for k, x := range r.log.Machine.Resources {
 		text += comma
-		for _, s := range r.gantt().Use(k, at, at+1, 1) {
+		for _, s := range r.gantt().ResourceSeries(k, at, at+1, 1) {
 			text += fmt.Sprintf("%s %.0f of %d", x.Name, s.Busy, x.Capacity)
 		}
 		comma = ", "

@@ -69,7 +69,7 @@ func TestViewOfTimeSlices(t *testing.T) {
 
 func TestPlayerDescribesTheTimeSlice(t *testing.T) {
 	p, _ := sharedPage(t)
-	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 60, Event: replay.After}}))
+	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.EventRef{Time: 60, Event: replay.After}}))
 	assert.Equal(t, int64(60), head.At)
 	assert.Equal(t, "Time slice for medium jobs until 0:18; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.TimeSlice)
 }

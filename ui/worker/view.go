@@ -86,7 +86,7 @@ func (s *Session) series(m Message, q protocol.View) error {
 	if q.Resource == nil {
 		samples = r.gantt().Series(q.From, q.To, columns)
 	} else {
-		samples = r.gantt().Use(*q.Resource, q.From, q.To, columns)
+		samples = r.gantt().ResourceSeries(*q.Resource, q.From, q.To, columns)
 	}
 	head := protocol.Viewed{Generation: rs.generation, View: q}
 	s.host.Post("series", m.ID, head, [][]byte{gantt.EncodeSeries(samples, nil)})
@@ -106,7 +106,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	if q.Event != nil {
 		pieces = plannedPieces(r.eventReplay(), *q.Event, q.At)
 	} else {
-		pieces = r.gantt().PlaceAt(r.reservations(), q.At)
+		pieces = r.gantt().ReservationPieces(r.reservations(), q.At)
 	}
 	v := protocol.View{Result: q.Result, From: q.At, To: q.At, Lane1: r.gantt().Lanes}
 	for i := range pieces {

@@ -178,7 +178,7 @@ func (t *task) runTrials(rs *results, i int, j job.Index, trials []*whatif.Trial
 		if err := t.yield(); err != nil {
 			return err
 		}
-		if x.Begin(rs.Setup, i, j) != nil {
+		if x.Prepare(rs.Setup, i, j) != nil {
 			continue
 		}
 		for x.Steps(max(t.stepsLeft, 1)) {

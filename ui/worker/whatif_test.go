@@ -48,7 +48,7 @@ func TestWhatIfOfTheMachine(t *testing.T) {
 		assert.Equal(t, larger.Results[i].Metrics, e.Metrics)
 		assert.NotEqual(t, head.Results[i].Metrics, e.Metrics)
 	}
-	assert.Equal(t, "remove: expected the job to change, got none",
+	assert.Equal(t, "remove: expected a job to change, got none",
 		p.fault("whatif", protocol.WhatIf{Job: -1, Changes: []string{"remove"}}).Text)
 }
 
@@ -119,7 +119,7 @@ func TestWhatIfEqualsARun(t *testing.T) {
 				}
 				for n, by := range map[int]int64{sooner: gained, later: paid} {
 					if n > 1 {
-						require.Regexp(t, fmt.Sprintf(`\b%d (start sooner|later) by %d s in all`, n, by), x.OthersText)
+						require.Regexp(t, fmt.Sprintf(`\b%d start (sooner|later) by %d s in total`, n, by), x.OthersText)
 					}
 				}
 				require.Len(t, x.Gainers, min(sooner, 5))

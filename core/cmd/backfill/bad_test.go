@@ -13,25 +13,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// badFile is an invalid file and the expected message. The browser test badinput.test.mjs reads
-// the same list and expects the same messages on the page. The content is Text or Base64,
-// followed by Body.
+// badFile is an unusual or invalid file, and the expected message. The browser test badinput.test.mjs
+// reads the same list and expects the same messages on the page. The content of the file is Text or
+// Base64, followed by Body.
 type badFile struct {
 	Name, File string
 	Text       string
 	Base64     []byte
 	Body       string
-	Times      int  // how often Body is repeated within a gzip member
-	Copies     int  // how often that gzip member is repeated in the file
-	Gzip       int  // how often the content is compressed with gzip
+	Times      int  // number of repetitions of Body; each gzip member contains all of them
+	Copies     int  // number of copies of that gzip member in the file
+	Gzip       int  // number of times that the content is compressed with gzip
 	Cut        int  // number of bytes to remove at the end
-	Big        bool // the test takes long
+	Big        bool // whether the file is too large to test as WebAssembly
 	Args       []string
 	Error      string   // expected error; "..." stands for any text
 	Report     []string // expected report, if there is no error
 }
 
-// badFiles reads the list of invalid files.
+// badFiles reads the list of files from testdata.
 func badFiles(t *testing.T) (list []badFile) {
 	data, err := os.ReadFile(filepath.Join("testdata", "bad", "cases.json"))
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func badFiles(t *testing.T) (list []badFile) {
 	return list
 }
 
-// UnmarshalJSON accepts "gzip": true for 1.
+// UnmarshalJSON accepts "gzip": true instead of "gzip": 1.
 func (b *badFile) UnmarshalJSON(data []byte) error {
 	type plain badFile
 	data = bytes.Replace(data, []byte(`"gzip": true`), []byte(`"gzip": 1`), 1)
@@ -60,7 +60,7 @@ func (b *badFile) data(t *testing.T) []byte {
 	return out[:len(out)-b.Cut]
 }
 
-// gzipped packs data with gzip.
+// gzipped returns data compressed with gzip.
 func gzipped(t *testing.T, data []byte) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -70,7 +70,7 @@ func gzipped(t *testing.T, data []byte) []byte {
 	return b.Bytes()
 }
 
-// args returns the arguments of the command other than the file.
+// args returns the arguments of the command after the name of the file.
 func (b *badFile) args() []string {
 	switch filepath.Ext(strings.TrimSuffix(b.File, ".gz")) {
 	case ".json":
@@ -84,16 +84,17 @@ func (b *badFile) args() []string {
 	return []string{"-policy", "easy", "-nodes", "8"}
 }
 
+// TestBadInput runs the command on each file of badFiles.
 func TestBadInput(t *testing.T) {
 	list := badFiles(t)
 	t.Chdir(t.TempDir())
 	for _, b := range list {
 		t.Run(b.Name, func(t *testing.T) {
 			if b.Big && runtime.GOOS == "js" {
-				t.Skip("too much for one process; the browser tests do it in the page")
+				t.Skip("too large for one process; the browser tests open this file on the page")
 			}
 			require.NoError(t, os.WriteFile(b.File, b.data(t), 0o600))
-			_, errs, code := call(nil, append([]string{"run", "-in", b.File}, b.args()...)...)
+			_, errs, code := execute(nil, append([]string{"run", "-in", b.File}, b.args()...)...)
 			if b.Error != "" {
 				before, after, _ := strings.Cut(b.Error, "...") // "..." stands for a list that may grow
 				require.True(t, strings.HasPrefix(errs, "backfill: "+before) && strings.HasSuffix(errs, after+"\n") &&
@@ -107,8 +108,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// reportLines returns the lines that the command prints about a file. It prints none if nothing was
-// dropped or changed; the page then shows only the number of records.
+// reportLines returns the lines that the command prints about a file. The command prints nothing if no
+// job was dropped or changed. reportLines then returns the line that the page shows.
 func reportLines(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {
 		out = append(out, strings.TrimPrefix(strings.TrimSpace(line), file+": "))
@@ -119,8 +120,8 @@ func reportLines(file, errs string) (out []string) {
 	return out
 }
 
-// TestTypedInput gives flags the values that a browser test types into fields of the page. Both
-// must report the same errors.
+// TestTypedInput passes values as flags that a browser test types into fields of the page. The errors
+// must be the same.
 func TestTypedInput(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "bad", "typed.json"))
 	require.NoError(t, err)
@@ -133,7 +134,7 @@ func TestTypedInput(t *testing.T) {
 			args = []string{"-policy", c.Policy, "-set", c.Field + "=" + c.Text}
 			want = "-set: policy " + c.Policy + ", knob " + c.Field + ": " + c.Error
 		}
-		_, errs, code := call(nil, append([]string{"run", "-in", "first.json"}, args...)...)
+		_, errs, code := execute(nil, append([]string{"run", "-in", "first.json"}, args...)...)
 		require.Equal(t, "backfill: "+want+"\nbackfill run -help shows the usage.\n", errs)
 		require.Equal(t, 2, code)
 	}

@@ -17,19 +17,19 @@ import (
 // benchPolicies lists the policies that bench measures, with their knobs.
 var benchPolicies = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
-// referenceRules holds the data rules of the reference schedules. They do not change a trace that
-// was written with them.
+// referenceRules holds the data rules with which the reference schedules were made. They do not change
+// traces that an earlier run with these rules has written.
 var referenceRules = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
 
 // report holds the results of bench.
 type report struct {
-	Calibration float64       `json:"calibration-ms"`
-	Runs        int           `json:"runs"`
-	Go          string        `json:"go"`
-	System      string        `json:"system"`
-	Traces      []timing      `json:"traces,omitempty"`
-	Limits      []limitResult `json:"limits,omitempty"`
-	Growth      []growth      `json:"growth,omitempty"`
+	Calibration float64        `json:"calibration-ms"`
+	Runs        int            `json:"runs"`
+	Go          string         `json:"go"`
+	System      string         `json:"system"`
+	Traces      []timing       `json:"traces,omitempty"`
+	Limits      []limitResult  `json:"limits,omitempty"`
+	Growth      []growthResult `json:"growth,omitempty"`
 }
 
 // bench holds the flags and the results of the command bench.
@@ -37,7 +37,7 @@ type bench struct {
 	env    *env
 	runs   int
 	asJSON bool
-	grow   bool
+	grow   bool // whether to measure how the time grows with the number of jobs
 	report report
 }
 
@@ -45,19 +45,19 @@ func benchCommand(e *env) *cobra.Command {
 	b := &bench{env: e}
 	c := &cobra.Command{
 		Use: "bench [DIR|FILE...]", Short: "time parsing and simulation of traces",
-		Long: "Time parsing and simulation (" + strings.Join(benchPolicies, ", ") + "; decisions recorded) of SWF traces,\ngiven as files or folders. Times are medians in milliseconds, next to the time of a fixed\namount of integer work that shows the speed of this machine. The data rules are those of the\nreference schedules: filter=lindsay, size=allocated, zero-runtime=drop, overrun=truncate. Without arguments, it\nuses the reference data in the folder BACKFILL_REFERENCE.",
+		Long: "Time parsing and simulation of SWF traces, given as files or folders.\nThe simulation runs these policies and records their decisions: " + strings.Join(benchPolicies, ", ") + ".\nTimes are medians in milliseconds. The time of a fixed amount of integer work shows the speed of this machine.\nThe data rules are filter=lindsay, size=allocated, zero-runtime=drop and overrun=truncate.\nWithout arguments, it uses the reference traces in the folder that the variable BACKFILL_REFERENCE names.",
 		Args: cobra.ArbitraryArgs,
 		RunE: runE(func(args []string) error { return b.run(args) }),
 	}
-	c.Flags().IntVar(&b.runs, "runs", 5, "number of runs whose median is reported")
+	c.Flags().IntVar(&b.runs, "runs", 5, "number of runs; the median of their times is printed")
 	c.Flags().BoolVar(&b.asJSON, "json", false, "print JSON")
-	c.Flags().BoolVar(&b.grow, "growth", false, "instead, measure how the time per job grows: repeat the first 10,000 jobs of each trace up to a million jobs")
+	c.Flags().BoolVar(&b.grow, "growth", false, "measure how the time per job grows, instead: repeat the first 10,000 jobs of each trace up to a million jobs")
 	return c
 }
 
 func (b *bench) run(args []string) error {
 	if b.runs < 1 || b.runs > 1000 {
-		return misuse("-runs: expected 1 to 1000, got %d", b.runs)
+		return usageErrorf("-runs: expected 1 to 1000, got %d", b.runs)
 	}
 	if len(args) == 0 {
 		args = referenceTraces(b.grow)
@@ -68,11 +68,11 @@ func (b *bench) run(args []string) error {
 	}
 	b.report = report{Calibration: median(b.runs, calibrate), Runs: b.runs, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	b.print("%s %s, median of %d, decisions recorded\ncalibration: %d steps of xorshift64 in %.1f ms\n", b.report.Go, b.report.System, b.runs, calibration, b.report.Calibration)
-	work := b.printTimes
+	measure := b.printTimes
 	if b.grow {
-		work = b.printGrowth
+		measure = b.printGrowth
 	}
-	if err := work(files); err != nil || !b.asJSON {
+	if err := measure(files); err != nil || !b.asJSON {
 		return err
 	}
 	enc := json.NewEncoder(b.env.out)
@@ -87,7 +87,7 @@ func (b *bench) print(format string, args ...any) {
 	}
 }
 
-// printTimes prints the times of the traces, then the limits for them.
+// printTimes measures and prints the times of the traces, then compares them with the limits.
 func (b *bench) printTimes(files []string) error {
 	b.print("%-28s %8s %6s %8s %8s%s %6s", "times in ms", "jobs", "procs", "parse", "plain", timeHeaders(), "MB")
 	for _, f := range files {
@@ -96,21 +96,21 @@ func (b *bench) printTimes(files []string) error {
 			return withFile(f, err)
 		}
 		b.report.Traces = append(b.report.Traces, t)
-		b.print("%s", t.line())
+		b.print("%s", t.tableRow())
 	}
-	b.print("\nparse: of the file as stored; plain: of its uncompressed text. allocs: allocations per job.\nMB: memory obtained from the system so far.")
+	b.print("\nparse: time to parse the file as stored; plain: time to parse its uncompressed text; allocs: allocations per job;\nMB: memory obtained from the system so far.")
 	b.printLimits(files)
 	return nil
 }
 
-// referenceTraces returns the traces of the reference data: the normalised ones and, if
-// present, the longest published ones. For growth it returns only one trace.
+// referenceTraces returns the reference traces to measure: the normalised ones and, if present, the
+// longest published ones. With grow, it returns only the KTH trace.
 func referenceTraces(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		return nil
 	}
-	glob := func(pattern ...string) []string {
+	glob := func(pattern ...string) []string { // the arguments are path elements
 		found, _ := filepath.Glob(filepath.Join(append([]string{folder}, pattern...)...)) // the patterns are valid
 		return found
 	}
@@ -123,7 +123,7 @@ func referenceTraces(grow bool) []string {
 // listTraces returns the SWF files among the arguments, which are files or folders.
 func listTraces(args []string) (files []string, err error) {
 	if len(args) == 0 {
-		return nil, misuse("expected traces or folders with traces, or BACKFILL_REFERENCE set, got nothing")
+		return nil, usageErrorf("expected traces or folders with traces, or the variable BACKFILL_REFERENCE, got nothing")
 	}
 	for _, a := range args {
 		s, err := os.Stat(a)

@@ -9,26 +9,27 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// The growth test repeats the first jobs of a trace. Every copy has the same queue, so the time per
+// The growth test repeats the first jobs of a trace. The queue is as long in every copy, so the time per
 // job should not grow with the number of copies.
 const (
-	tileJobs  = 10_000
-	maxGrowth = 1.6 // maximum ratio of the largest to the smallest time per job
+	copyJobs  = 10_000 // number of jobs that are repeated
+	maxGrowth = 1.6    // maximum ratio of the largest to the smallest time per job
 )
 
+// growthSizes holds the numbers of jobs for which the time is measured.
 var growthSizes = []int{10_000, 100_000, 1_000_000}
 
-// growth holds the processor time per job, in nanoseconds, by number of jobs.
-type growth struct {
+// growthResult holds the processor time per job, in nanoseconds, by number of jobs.
+type growthResult struct {
 	Trace  string    `json:"trace"`
 	Policy string    `json:"policy"`
 	Jobs   []int     `json:"jobs"`
 	Nanos  []float64 `json:"ns-a-job"`
 	Ratio  float64   `json:"largest-to-smallest"`
-	Met    bool      `json:"met"`
+	Met    bool      `json:"met"` // whether Ratio is at most maxGrowth
 }
 
-// printGrowth prints the table of growth.
+// printGrowth measures the growth of the time per job for each trace and policy, and prints a table.
 func (b *bench) printGrowth(files []string) error {
 	head := ""
 	for _, n := range growthSizes {
@@ -45,7 +46,7 @@ func (b *bench) printGrowth(files []string) error {
 			return withFile(f, err)
 		}
 		for _, policy := range benchPolicies {
-			g := growth{Trace: traceName(f), Policy: policy, Jobs: growthSizes}
+			g := growthResult{Trace: traceName(f), Policy: policy, Jobs: growthSizes}
 			if err := g.measure(w, b.runs); err != nil {
 				return withFile(f, err)
 			}
@@ -58,10 +59,10 @@ func (b *bench) printGrowth(files []string) error {
 
 // measure measures the time per job for each number of jobs. It repeats short workloads more
 // often, because their times vary more.
-func (g *growth) measure(w *workload.Workload, runs int) error {
+func (g *growthResult) measure(w *workload.Workload, runs int) error {
 	shortest, longest := 0.0, 0.0
 	for _, n := range g.Jobs {
-		jobs := repeatJobs(w.Jobs[:min(tileJobs, len(w.Jobs))], n)
+		jobs := repeatJobs(w.Jobs[:min(copyJobs, len(w.Jobs))], n)
 		var err error
 		ms := medianOf(runs*min(10, max(1, 1_000_000/n)), func() time.Duration {
 			from := processorTime()
@@ -83,7 +84,7 @@ func (g *growth) measure(w *workload.Workload, runs int) error {
 }
 
 // cellText returns the times as cells of the table.
-func (g *growth) cellText() (text string) {
+func (g *growthResult) cellText() (text string) {
 	for _, a := range g.Nanos {
 		text += fmt.Sprintf(" %12.0f", a)
 	}

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// limit is the limit of a measurement on traces whose names start with trace. What is a policy
-// (limit in ms), "parse, gzip" or "parse, plain" (ms for the compressed file or its text), or
-// peakMemory (MB).
+// limit is the limit of a measurement on some traces.
 type limit struct {
-	trace, what string
-	max         float64
+	trace string  // start of the names of the traces
+	what  string  // a policy, or "parse, gzip", "parse, plain" or peakMemory
+	max   float64 // milliseconds, or MB for peakMemory
 }
 
+// peakMemory names the peak memory of a run under the conservative policy.
 const peakMemory = "peak MB, conservative"
 
-// benchLimits lists the limits for a quiet machine, such as a CI runner. Bench prints whether they
-// are met but does not fail, because a busy machine meets none of them.
+// benchLimits lists the limits for an idle machine, such as a CI runner. Bench prints whether the limits
+// are met. It does not fail, because a busy machine does not meet them.
 var benchLimits = []limit{
 	{"KTH-SP2-", "easy", 10},
 	{"KTH-SP2-", "conservative", 30},
@@ -47,7 +47,7 @@ type limitResult struct {
 	Met   bool    `json:"met"`
 }
 
-// printLimits compares the traces with their limits and prints the results.
+// printLimits compares the measurements on the traces with their limits, and prints the results.
 func (b *bench) printLimits(files []string) {
 	for _, l := range benchLimits {
 		for i := range b.report.Traces {
@@ -63,7 +63,7 @@ func (b *bench) printLimits(files []string) {
 	if len(b.report.Limits) == 0 {
 		return
 	}
-	b.print("\n%-28s %-22s %8s %8s", "limits, on a quiet machine", "", "value", "limit")
+	b.print("\n%-28s %-22s %8s %8s", "limits for an idle machine", "", "value", "limit")
 	for _, k := range b.report.Limits {
 		b.print("%-28s %-22s %8.1f %8.0f  %s", k.Trace, k.What, k.Value, k.Most, verdict(k.Met))
 	}

@@ -14,19 +14,19 @@ func TestBench(t *testing.T) {
 	exampleFolder(t)
 	trace := "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 1 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"
 	require.NoError(t, os.WriteFile("a.swf", []byte(trace), 0o600))
-	out, errs, code := call(nil, "bench", ".", "-runs", "1", "-json")
+	out, errs, code := execute(nil, "bench", ".", "-runs", "1", "-json")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, `"calibration-ms"`)
 	require.Contains(t, out, `"conservative"`)
 	t.Setenv("BACKFILL_REFERENCE", "")
-	_, errs, code = call(nil, "bench")
+	_, errs, code = execute(nil, "bench")
 	require.Equal(t, 2, code)
-	require.Contains(t, errs, "or BACKFILL_REFERENCE set, got nothing")
+	require.Contains(t, errs, "or the variable BACKFILL_REFERENCE, got nothing")
 	t.Setenv("BACKFILL_REFERENCE", t.TempDir())
-	_, errs, code = call(nil, "bench", "-runs", "1")
+	_, errs, code = execute(nil, "bench", "-runs", "1")
 	require.Equal(t, 1, code)
 	require.Contains(t, errs, "golden: expected a trace or a folder with traces, got nothing")
-	out, _, code = call(nil, "bench", "a.swf", "-runs", "1")
+	out, _, code = execute(nil, "bench", "a.swf", "-runs", "1")
 	require.Zero(t, code)
 	require.Contains(t, out, "\na   ")
 }
@@ -35,14 +35,15 @@ func TestBench(t *testing.T) {
 func TestBenchLimits(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("KTH-SP2-x.swf", []byte("; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"), 0o600))
-	out, errs, code := call(nil, "bench", ".", "-runs", "1")
+	out, errs, code := execute(nil, "bench", ".", "-runs", "1")
 	require.Zero(t, code, errs)
 	require.Regexp(t, `KTH-SP2-x +easy +\d+\.\d +10  (NOT MET|met)`, out)
 	require.Regexp(t, `KTH-SP2-x +conservative +\d+\.\d +30  (NOT MET|met)`, out)
 	require.Equal(t, "NOT MET", verdict(false))
 }
 
-func TestTiled(t *testing.T) {
+// TestRepeatJobs checks the submissions of repeated jobs.
+func TestRepeatJobs(t *testing.T) {
 	jobs := []job.Job{{Runtime: 1}, {Runtime: 2}, {Runtime: 3}}
 	jobs[1].Submit, jobs[2].Submit = 4, 8
 	var submits []job.Time

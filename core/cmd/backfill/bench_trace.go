@@ -36,7 +36,7 @@ type timing struct {
 	MemoryMB float64            `json:"memory-mb"` // memory obtained from the system so far
 }
 
-// timeTrace measures parsing and the policies on a trace.
+// timeTrace measures the time to parse a trace, and the time to run each policy on it.
 func timeTrace(file string, runs int) (timing, error) {
 	data, err := readFile(file)
 	if err != nil {
@@ -86,7 +86,7 @@ func parseTrace(data []byte) (*workload.Workload, error) {
 	return workload.Read(bytes.NewReader(data), swf.Options{}, 0, referenceRules)
 }
 
-// simulateOnce runs a policy such as "pc order=sjf" and records its decisions.
+// simulateOnce runs a policy, given with its knobs such as "pc order=sjf", and records its decisions.
 func simulateOnce(procs int, jobs []job.Job, policy string) error {
 	words := strings.Fields(policy)
 	knobs := map[string]string{}
@@ -114,7 +114,8 @@ func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	return float64(after.Mallocs-before.Mallocs) / float64(len(jobs)), err
 }
 
-// median returns the median time of f in milliseconds. It collects garbage before each run.
+// median runs f a number of times and returns the median time in milliseconds. It collects garbage before
+// each run.
 func median(runs int, f func()) float64 {
 	return medianOf(runs, func() time.Duration {
 		from := time.Now()
@@ -123,7 +124,8 @@ func median(runs int, f func()) float64 {
 	})
 }
 
-// medianOf returns the median of the durations that measure returns, in milliseconds.
+// medianOf calls measure a number of times and returns the median of the durations in milliseconds. It
+// collects garbage before each call.
 func medianOf(runs int, measure func() time.Duration) float64 {
 	times := make([]float64, runs)
 	for i := range times {
@@ -134,7 +136,7 @@ func medianOf(runs int, measure func() time.Duration) float64 {
 	return (times[(runs-1)/2] + times[runs/2]) / 2
 }
 
-// calibrate runs the calibration loop.
+// calibrate does a fixed amount of integer work, whose time shows the speed of the machine.
 func calibrate() {
 	x := uint64(88172645463325252)
 	for range calibration {
@@ -145,8 +147,8 @@ func calibrate() {
 	runtime.KeepAlive(x) // stops the compiler from removing the loop
 }
 
-// line returns the row of the table for a trace.
-func (t *timing) line() string {
+// tableRow returns the row of the table for a trace.
+func (t *timing) tableRow() string {
 	text := fmt.Sprintf("%-28s %8d %6d %8.1f %8.1f", t.Trace, t.Jobs, t.Procs, t.Parse, t.Plain)
 	for _, p := range benchPolicies {
 		text += fmt.Sprintf(" %12.1f %7.2f", t.Run[p], t.Allocs[p])

@@ -23,9 +23,9 @@ func checkCommand(e *env) *cobra.Command {
 	k := &checker{env: e}
 	c := &cobra.Command{
 		Use: "check FILE", Short: "check a schedule (jobs CSV) or a log",
-		Long: "Check a log, or a jobs CSV of this or another program, for oversubscription, starts before\nsubmission, late promised starts and wrong runtimes. A CSV needs -nodes; a log contains its machine. - is standard input.",
+		Long: "Check a log, or a jobs CSV of this or another program. The checks find oversubscription, starts before\nsubmission, starts after the promised start, and wrong runtimes. A CSV needs -nodes; a log contains its machine.\nThe file - means standard input.",
 		Args: wantArgs(1, 1, "one file, a jobs CSV or a log"),
-		RunE: runE(func(args []string) error { return k.do(args[0]) }),
+		RunE: runE(func(args []string) error { return k.checkFile(args[0]) }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -38,8 +38,8 @@ func checkCommand(e *env) *cobra.Command {
 	return c
 }
 
-// do checks a file and prints the findings.
-func (k *checker) do(name string) error {
+// checkFile checks a file and prints the findings.
+func (k *checker) checkFile(name string) error {
 	f, err := k.env.open("in", name)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (k *checker) checkText(text *bufio.Reader) (jobs int, found []schedule.Find
 		return 0, nil, err
 	}
 	if m.Nodes == 0 {
-		return 0, nil, misuse("-nodes: expected the number of nodes of the machine, got nothing")
+		return 0, nil, usageErrorf("-nodes: expected the number of nodes of the machine, got nothing")
 	}
 	if err := m.Validate(); err != nil {
 		return 0, nil, err

@@ -12,20 +12,20 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// policyChoices holds the values of the flags -policy and -set. A -set applies to the -policy
-// before it.
+// policyChoices holds the values of the flags -policy and -set. A -set applies to the policy of the last
+// -policy before it.
 type policyChoices struct {
 	list    []scenario.Policy
 	unnamed map[string]string // knobs set before any -policy
 }
 
-// flags adds the flags to f.
-func (c *policyChoices) flags(f *pflag.FlagSet) {
+// addFlags adds the flags to f.
+func (c *policyChoices) addFlags(f *pflag.FlagSet) {
 	f.Var((*policyFlag)(c), "policy", "policy or preset to run (backfill policies lists them)")
-	f.Var((*setFlag)(c), "set", "knob of the policy before it; repeatable")
+	f.Var((*setFlag)(c), "set", "set a knob of the policy given before; repeatable")
 }
 
-// policyFlag is the flag -policy.
+// policyFlag is the repeatable flag -policy.
 type policyFlag policyChoices
 
 func (p *policyFlag) String() string { return "" }
@@ -39,7 +39,7 @@ func (p *policyFlag) Set(name string) error {
 	return nil
 }
 
-// setFlag is the flag -set.
+// setFlag is the repeatable flag -set of commands that run policies.
 type setFlag policyChoices
 
 func (s *setFlag) String() string { return "" }
@@ -71,12 +71,11 @@ func withKey(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// policies returns the policies to run: those of the flags or, if there are none, those of the
-// scenario. A policy of the flags also gets the knobs that the scenario sets for a policy with the
-// same name.
+// policies returns the policies to run: the policies of the flags or, if there are none, the policies of
+// the scenario. If the scenario has a policy with the same name, the knobs of that policy apply too.
 func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario.Policy, error) {
 	if len(c.list) > 0 && len(c.unnamed) > 0 {
-		return nil, misuse("-set: expected after the -policy to which it applies")
+		return nil, usageErrorf("-set: expected a -policy before it, to which it applies")
 	}
 	var out []scenario.Policy
 	if len(c.list) == 0 {
@@ -95,12 +94,12 @@ func (c *policyChoices) policies(scenarioPolicies []scenario.Policy) ([]scenario
 	return out, nil
 }
 
-// single returns the policies of the changed scenario, and the index of the one to run. If the
-// flags change nothing, it returns the complete list, so that the scenario has the same hash as on
-// the page.
-func (c *policyChoices) single(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
+// policyToRun returns the policies of the scenario after the flags were applied, and the index of the
+// policy to run. If the flags change no policy, it returns the complete list of the scenario. The hash of
+// the scenario is then the same as on the page.
+func (c *policyChoices) policyToRun(scenarioPolicies []scenario.Policy) ([]scenario.Policy, int, error) {
 	if len(c.list) > 1 {
-		return nil, 0, misuse("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
+		return nil, 0, usageErrorf("-policy: expected one policy, got %d (use backfill compare to run several)", len(c.list))
 	}
 	if len(c.list) == 1 && len(c.list[0].Knobs) == 0 && len(c.unnamed) == 0 {
 		if k := policyIndex(scenarioPolicies, c.list[0].Name); k >= 0 {
@@ -116,8 +115,8 @@ func policyIndex(list []scenario.Policy, name string) int {
 	return slices.IndexFunc(list, func(p scenario.Policy) bool { return p.Name == name })
 }
 
-// mergeKnobs returns the knobs of both maps; those of b take precedence. It returns nil if both are
-// empty.
+// mergeKnobs returns the knobs of both maps. If both have a knob, the value in b takes precedence. It
+// returns nil if both are empty.
 func mergeKnobs(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil

@@ -16,7 +16,7 @@ func compareCommand(e *env) *cobra.Command {
 	var differs, spreads bool
 	c := &cobra.Command{
 		Use: "compare", Short: "run several policies on one workload and print their metrics side by side",
-		Long: "Run several policies on one workload: those of the flags, such as -policy easy -policy conservative\n-set compress=none, or those of the scenario. Each column is compared with the baseline:\nthe policy that the scenario marks, or else the first.",
+		Long: "Run several policies on one workload: those of the flags, such as -policy easy -policy conservative\n-set compress=none, or those of the scenario. Each column is compared with the baseline. The baseline is\nthe policy that the scenario marks, or the first policy if it marks none.",
 		Args: noArgs,
 		RunE: runE(func([]string) error { return compareAll(e, s, differs, spreads) }),
 	}
@@ -57,33 +57,33 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	return nil
 }
 
-// metricTable returns one row for each metric that applies to at least one result. Values are
-// compared with those of the baseline.
+// metricTable returns one row for each metric that applies to at least one result. It compares each
+// value with the value of the baseline.
 func metricTable(all []*result) [][]string {
 	head, base := []string{"", ""}, all[0].up.Scenario.Baseline()
 	for _, x := range all {
-		head = append(head, x.title(), mark(x))
+		head = append(head, x.title(), baselineMark(x))
 	}
 	rows := [][]string{head}
 	for k := range all[0].values {
 		v := all[0].values[k]
-		row, any := []string{v.Metric.Title, v.Metric.ShownUnit(all[0].clock)}, false
+		row, applies := []string{v.Metric.Title, v.Metric.ShownUnit(all[0].clock)}, false
 		for _, x := range all {
 			cell := "-"
 			if x.values[k].Applies {
-				cell, any = v.Metric.Text(x.values[k].Number, all[0].clock), true
+				cell, applies = v.Metric.Text(x.values[k].Number, all[0].clock), true
 			}
-			row = append(row, cell, comparison(all[base].values[k], x.values[k]))
+			row = append(row, cell, comparisonText(all[base].values[k], x.values[k]))
 		}
-		if any {
+		if applies {
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// mark returns the word for a policy that the scenario marks as the baseline, else "".
-func mark(x *result) string {
+// baselineMark returns "(baseline)" for the policy that the scenario marks as the baseline, otherwise "".
+func baselineMark(x *result) string {
 	if x.up.Scenario.Policies[x.policy].Baseline {
 		return "(baseline)"
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 )
 
+// programStart is about the time at which the program started.
 var programStart = time.Now()
 
 // processorTime returns wall-clock time, because this system does not report processor

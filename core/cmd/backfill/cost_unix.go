@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// processorTime returns the processor time that this program has used. Other programs affect it far
-// less than wall-clock time.
+// processorTime returns the processor time that this program has used. Other programs on the machine
+// affect processor time far less than wall-clock time.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

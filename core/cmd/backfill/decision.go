@@ -9,39 +9,39 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// decision prints how the policy chose sets of jobs at a time. With time slices there can be
-// several decisions at the same time.
+// decision prints how the policy selected sets of jobs at a time. With time slices, there can be several
+// such decisions at the same time.
 func (r *logSource) decision(time string) error {
 	if r.source.flagSet.Changed("job") || r.source.flagSet.Changed("at") {
-		return misuse("-decision: expected without -job and -at, which explain a job")
+		return usageErrorf("-decision: expected no -job and no -at, which explain a job")
 	}
-	l, title, err := r.get()
+	l, title, err := r.load()
 	if err != nil {
 		return err
 	}
 	read := decisionReader(title)
 	if read == nil {
-		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or glomarc-ts, or scojo-pect with one of them as its inner policy, got %q", title)
+		return fmt.Errorf("-decision: expected a policy that selects sets of jobs: fair-slack or glomarc-ts, or scojo-pect with one of them as its inner policy, got %q", title)
 	}
 	at, err := r.clock.ParseInstant(time)
 	if err != nil {
-		return misuse("-decision: %v", err)
+		return usageErrorf("-decision: %v", err)
 	}
-	places := decision.Choices(l)
-	first, end := decision.CountUntil(l, places, at-1), decision.CountUntil(l, places, at)
+	records := decision.Choices(l) // indexes of the records of decisions
+	first, end := decision.CountUntil(l, records, at-1), decision.CountUntil(l, records, at)
 	if first == end {
-		return fmt.Errorf("-decision: expected the time of a decision%s, got %s", r.nearbyTimes(l, places, first), r.clock.Instant(at))
+		return fmt.Errorf("-decision: expected the time of a decision%s, got %s", r.nearbyTimes(l, records, first), r.clock.Instant(at))
 	}
-	for _, place := range places[first:end] {
-		account := read(l, int(place))
+	for _, record := range records[first:end] {
+		account := read(l, int(record))
 		account.SetClock(r.clock)
 		fmt.Fprintf(r.env.out, "Decision at %s\n%s", r.clock.Instant(at), decision.Text(account))
 	}
 	return nil
 }
 
-// decisionReader returns the reader of decisions for a policy with knobs, such as
-// "fair-slack goal=fairness". It returns nil if the policy makes no such decisions.
+// decisionReader returns the function that reads the decisions of a policy with knobs, such as
+// "fair-slack goal=fairness". It returns nil if the policy does not select sets of jobs.
 func decisionReader(title string) decision.Reader {
 	words := strings.Fields(title)
 	if len(words) == 0 {
@@ -55,10 +55,11 @@ func decisionReader(title string) decision.Reader {
 	return registry.Decisions(words[0], knobs)
 }
 
-// nearbyTimes returns a phrase with the times of the decisions next to index i.
-func (r *logSource) nearbyTimes(l *log.Log, places []int32, i int) string {
+// nearbyTimes returns a phrase with the times of decision i and of the one before it. Records holds the
+// indexes of the records of decisions.
+func (r *logSource) nearbyTimes(l *log.Log, records []int32, i int) string {
 	var words []string
-	for _, p := range places[max(i-1, 0):min(i+1, len(places))] {
+	for _, p := range records[max(i-1, 0):min(i+1, len(records))] {
 		words = append(words, r.clock.Instant(l.Record(int(p)).At))
 	}
 	if words == nil {

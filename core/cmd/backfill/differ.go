@@ -13,11 +13,12 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// maxShifted is the maximum length of the lists of jobs that are most earlier and most delayed.
+// maxShifted is the maximum number of jobs in each of two lists: jobs that start much earlier, and jobs
+// that start much later.
 const maxShifted = 5
 
-// writeDifferences writes how the other schedules differ from that of the baseline, by job and by
-// class.
+// writeDifferences writes how the other schedules differ from the schedule of the baseline, by job and
+// by class.
 func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 	jobs := up.Work.Jobs
 	base := all[up.Scenario.Baseline()]
@@ -29,45 +30,54 @@ func writeDifferences(w io.Writer, up *scenario.Setup, all []*result) {
 		other := compare.Result{Jobs: jobs, Outcomes: x.log.Outcomes()}
 		d := compare.Diff(first, other, nil)
 		t := d.Tally(compare.Start)
-		fmt.Fprintf(w, "\n%s: of %s, %d start earlier than under %s (%s in total), %d later (%s in total) and %d at the same time.\n",
-			x.title(), format.Count(len(jobs), "job"), t.Earlier, base.title(), x.clock.Duration(t.SecondsEarlier), t.Later, x.clock.Duration(t.SecondsLater), t.Same)
+		fmt.Fprintf(w, "\n%s: of %s, %s earlier than under %s (%s in total), %s later (%s in total) and %s at the same time.\n",
+			x.title(), format.Count(len(jobs), "job"), countStarts(t.Earlier), base.title(), x.clock.Duration(t.SecondsEarlier), countStarts(t.Later), x.clock.Duration(t.SecondsLater), countStarts(t.Same))
 		rows := [][]string{{"start", "job", base.title(), "", x.title(), "", x.clock.Heading("by")}}
 		rows = append(rows, shiftRows("earlier", d.MostEarlier(compare.Start, maxShifted), first, other, x.clock)...)
 		rows = append(rows, shiftRows("later", d.MostDelayed(compare.Start, maxShifted), first, other, x.clock)...)
 		writeColumns(w, rows)
-		for _, c := range classes(up, x.clock) {
+		for _, c := range jobClasses(up, x.clock) {
 			fmt.Fprintln(w)
 			writeColumns(w, classRows(d, c, x.clock))
 		}
 	}
 }
 
-// shiftRows returns a row of the table for each shift.
+// countStarts returns a number of jobs and the verb that agrees with it: "1 starts", "2 start".
+func countStarts(n int) string {
+	if n == 1 {
+		return "1 starts"
+	}
+	return strconv.Itoa(n) + " start"
+}
+
+// shiftRows returns a row of the table for each shift from schedule a to schedule b. The first cell holds
+// the text what.
 func shiftRows(what string, list []compare.Shift, a, b compare.Result, c format.Clock) (rows [][]string) {
 	for _, s := range list {
-		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", difference(s.Start, c)})
+		rows = append(rows, []string{what, a.Jobs[s.Job].ID, c.Instant(a.Outcomes[s.Job].Start), "", c.Instant(b.Outcomes[s.Other].Start), "", differenceText(s.Start, c)})
 	}
 	return rows
 }
 
-// duration returns a duration for a table cell.
-func duration(t job.Time, c format.Clock) string {
+// durationText returns a duration for a table cell.
+func durationText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Duration(t)
 	}
 	return strconv.FormatInt(t, 10)
 }
 
-// difference returns a signed duration for a table cell.
-func difference(t job.Time, c format.Clock) string {
+// differenceText returns a signed duration for a table cell.
+func differenceText(t job.Time, c format.Clock) string {
 	if c.Units {
 		return c.Difference(t)
 	}
 	return fmt.Sprintf("%+d", t)
 }
 
-// classes returns the classes of jobs by size and by estimate.
-func classes(up *scenario.Setup, clock format.Clock) []*compare.Classes {
+// jobClasses returns the classes of jobs by size and by estimate.
+func jobClasses(up *scenario.Setup, clock format.Clock) []*compare.Classes {
 	return []*compare.Classes{compare.Sizes(up.Work.Jobs), compare.Lengths(up.Work.Jobs, up.Scenario.Metrics(), clock)}
 }
 
@@ -75,7 +85,7 @@ func classes(up *scenario.Setup, clock format.Clock) []*compare.Classes {
 func classRows(d *compare.Difference, c *compare.Classes, clock format.Clock) [][]string {
 	rows := [][]string{{"class", "", "jobs", "", "earlier", "", clock.Heading("gained"), "", "later", "", clock.Heading("paid")}}
 	for k, t := range d.Classes(compare.Start, c) {
-		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", duration(t.SecondsEarlier, clock), "", strconv.Itoa(t.Later), "", duration(t.SecondsLater, clock)})
+		rows = append(rows, []string{c.Names[k], "", strconv.Itoa(t.Jobs()), "", strconv.Itoa(t.Earlier), "", durationText(t.SecondsEarlier, clock), "", strconv.Itoa(t.Later), "", durationText(t.SecondsLater, clock)})
 	}
 	return rows
 }
@@ -90,10 +100,10 @@ func writeDistributions(w io.Writer, up *scenario.Setup, all []*result) {
 	writeDistribution(w, up, all, "Bounded slowdown", compare.Slowdowns, format.Number)
 }
 
-// writeDistribution writes a table of the distributions of a value, by class and policy.
+// writeDistribution writes a table of the distributions of the values of jobs, by class and policy.
 func writeDistribution(w io.Writer, up *scenario.Setup, all []*result, title string, values func(*log.Log, []log.Outcome, metrics.Options) []float64, text func(float64) string) {
-	rows := [][]string{{title, "", "jobs", "", "least", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "most", "", "mean"}}
-	for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, classes(up, all[0].clock)...) {
+	rows := [][]string{{title, "", "jobs", "", "minimum", "", "5 %", "", "25 %", "", "median", "", "75 %", "", "95 %", "", "maximum", "", "mean"}}
+	for _, c := range append([]*compare.Classes{compare.All(up.Work.Jobs)}, jobClasses(up, all[0].clock)...) {
 		for k, name := range c.Names {
 			for _, x := range all {
 				v := values(x.log, x.log.Outcomes(), up.Scenario.Metrics())

@@ -30,35 +30,36 @@ func TestExamplesOfTheDocumentation(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		exampleFolder(t)
-		now, n := examples(t, string(text))
+		current, n := runExamples(t, string(text))
 		ran += n
 		t.Chdir(back)
 		if flag.Lookup("rewrite").Value.String() == "true" {
-			return os.WriteFile(file, []byte(now), 0o600)
+			return os.WriteFile(file, []byte(current), 0o600)
 		}
-		if string(text) != now {
-			i, was, is := firstDifference(string(text), now)
-			t.Errorf("%s:%d: the output of an example changed, from\n%s\nto\n%s", filepath.Base(file), i, was, is)
+		if string(text) != current {
+			i, before, after := firstDifference(string(text), current)
+			t.Errorf("%s:%d: the output of an example changed, from\n%s\nto\n%s", filepath.Base(file), i, before, after)
 		}
 		return nil
 	}))
-	require.Greater(t, ran, 20, "examples")
+	require.Greater(t, ran, 20, "number of examples")
 }
 
-// firstDifference returns the number of the first line in which two texts differ, and that line
-// in both of them.
+// firstDifference returns the number of the first line that differs between two texts, and the line in
+// each text.
 func firstDifference(a, b string) (line int, inA, inB string) {
-	have, want := strings.Split(a, "\n"), strings.Split(b, "\n")
+	linesA, linesB := strings.Split(a, "\n"), strings.Split(b, "\n")
 	i := 0
-	for i < min(len(have), len(want))-1 && have[i] == want[i] {
+	for i < min(len(linesA), len(linesB))-1 && linesA[i] == linesB[i] {
 		i++
 	}
-	return i + 1, have[i], want[i]
+	return i + 1, linesA[i], linesB[i]
 }
 
-// TestManualHasAllCommandsAndFlags checks the manual, from which the documentation is made.
+// TestManualHasAllCommandsAndFlags checks that the manual, a part of the documentation, lists every
+// command and flag.
 func TestManualHasAllCommandsAndFlags(t *testing.T) {
-	text, _, code := call(nil, "manual")
+	text, _, code := execute(nil, "manual")
 	require.Zero(t, code)
 	for _, c := range newRoot(&env{}).Commands() {
 		_, part, found := strings.Cut(text, "## "+c.Name()+"\n")
@@ -70,11 +71,11 @@ func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	}
 }
 
-// examples runs the commands in a text. It returns the text with the current output, and their
-// number.
-func examples(t *testing.T, text string) (now string, ran int) {
+// runExamples runs the commands in a text. It returns the text with the current output of the commands,
+// and the number of commands.
+func runExamples(t *testing.T, text string) (current string, ran int) {
 	t.Helper()
-	parts := strings.Split(text, "\n```") // alternating text outside and inside blocks
+	parts := strings.Split(text, "\n```") // odd parts are the content of code blocks
 	for i := 1; i < len(parts); i += 2 {
 		info, body, _ := strings.Cut(parts[i], "\n")
 		if language, name, named := strings.Cut(info, " "); named {
@@ -96,11 +97,11 @@ func examples(t *testing.T, text string) (now string, ran int) {
 	return strings.Join(parts, "\n```"), ran
 }
 
-// runLine runs a command line and returns its output. Words with spaces are in single quotes. The
-// line may end with "| head -N".
+// runLine runs a command line and returns its output and errors. The line may contain words in single
+// quotes, and may end with "| head -N".
 func runLine(t *testing.T, command string) string {
 	t.Helper()
-	command, most, cut := strings.Cut(command, " | head -")
+	command, maxLines, cut := strings.Cut(command, " | head -")
 	var args []string
 	for i, part := range strings.Split(command, "'") {
 		if i%2 == 1 {
@@ -114,16 +115,16 @@ func runLine(t *testing.T, command string) string {
 		args = append(args, words...)
 	}
 	require.Equal(t, "backfill", args[0], command)
-	out, errs, _ := call(strings.NewReader(""), args[1:]...)
+	out, errs, _ := execute(strings.NewReader(""), args[1:]...)
 	out += errs
-	if n, err := strconv.Atoi(most); cut {
+	if n, err := strconv.Atoi(maxLines); cut {
 		require.NoError(t, err, command)
 		lines := strings.SplitAfter(out, "\n")
 		out = strings.Join(lines[:min(n, len(lines))], "")
 	}
-	var kept strings.Builder
+	var trimmed strings.Builder
 	for line := range strings.Lines(out) {
-		kept.WriteString(strings.TrimRight(line, " \n") + "\n")
+		trimmed.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
-	return kept.String()
+	return trimmed.String()
 }

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// fairStarts is the value of the flag -fair: the definition of the fair start times that metrics
-// use. Without the flag it is empty, which means those that the policy records.
+// fairStarts is the value of the flag -fair: the definition of the fair start times that metrics use. It
+// is empty without the flag. Metrics then use the fair start times that the policy records.
 type fairStarts string
 
 // fairStartKinds lists the values of the flag -fair, each with a description.
@@ -26,13 +26,13 @@ var fairStartKinds = []struct{ name, text string }{
 	{"sabin-estimates", "under the same policy if no later job were submitted and all jobs ran for their estimates (Sabin et al. 2004)"},
 }
 
-// flag adds the flag to flags.
-func (f *fairStarts) flag(flags *pflag.FlagSet) {
-	flags.Var(f, "fair", "definition of fair start times for the metrics, `policy|jin|sabin|sabin-estimates` (default: policy, as recorded by the policy)")
+// addFlag adds the flag to flags.
+func (f *fairStarts) addFlag(flags *pflag.FlagSet) {
+	flags.Var(f, "fair", "definition of the fair start times that metrics use, `policy|jin|sabin|sabin-estimates` (default: policy, as recorded by the policy)")
 }
 
 func (f *fairStarts) String() string { return string(*f) }
-func (f *fairStarts) Type() string   { return "whose" }
+func (f *fairStarts) Type() string   { return "definition" }
 func (f *fairStarts) Set(text string) error {
 	var names []string
 	for _, r := range fairStartKinds {
@@ -45,7 +45,7 @@ func (f *fairStarts) Set(text string) error {
 	return nil
 }
 
-// sentence returns a line that describes the definition, or "" without the flag.
+// sentence returns a line that describes the definition, or "" if the flag is not given.
 func (f fairStarts) sentence() string {
 	for _, r := range fairStartKinds {
 		if r.name == string(f) {
@@ -55,7 +55,8 @@ func (f fairStarts) sentence() string {
 	return ""
 }
 
-// setFairStarts sets the fair start times in the schedule of policy i.
+// setFairStarts computes the fair start times under policy i, and sets them in table, the schedule of
+// that policy. L is the log of the run.
 func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log, table *schedule.Schedule) (err error) {
 	var times []job.Time
 	switch f {
@@ -65,7 +66,7 @@ func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log,
 		}
 	case "jin":
 		if times, err = fairstart.Jin(l); err != nil {
-			err = fmt.Errorf("-fair jin: %s: %w; -fair policy uses those recorded by a policy such as fair-slack", up.Scenario.Labels()[i], err)
+			err = fmt.Errorf("-fair jin: %s: %w; -fair policy uses the times that a policy such as fair-slack records", up.Scenario.Labels()[i], err)
 		}
 	case "sabin", "sabin-estimates":
 		times, err = e.sabinStarts(up, i, f == "sabin-estimates")
@@ -76,14 +77,14 @@ func (f fairStarts) setFairStarts(e *env, up *scenario.Setup, i int, l *log.Log,
 	return err
 }
 
-// sabinStarts computes the fair start times of policy i by Sabin et al. (2004). With foresee, jobs
-// run for their estimates.
-func (e *env) sabinStarts(up *scenario.Setup, i int, foresee bool) ([]job.Time, error) {
+// sabinStarts computes the fair start times under policy i as defined by Sabin et al. (2004). ByEstimates
+// has the meaning described at fairstart.NewSabin.
+func (e *env) sabinStarts(up *scenario.Setup, i int, byEstimates bool) ([]job.Time, error) {
 	c, err := up.Config(i, log.Spans)
 	if err != nil {
 		return nil, err
 	}
-	s, err := fairstart.NewSabin(c, foresee)
+	s, err := fairstart.NewSabin(c, byEstimates)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
+// standardInput is the name of a file that stands for standard input or standard output.
 const standardInput = "-"
 
 // file is an input named by a flag: a regular file, which is read on demand, or standard input,
@@ -29,7 +30,7 @@ type file struct {
 func (e *env) open(flag, name string) (*file, error) {
 	switch name {
 	case "":
-		return nil, misuse("-%s: expected a file, or - for standard input, got nothing", flag)
+		return nil, usageErrorf("-%s: expected a file, or - for standard input, got nothing", flag)
 	case standardInput:
 		f := &file{name: name}
 		var err error
@@ -42,7 +43,7 @@ func (e *env) open(flag, name string) (*file, error) {
 
 // openRegular opens a regular file. It fails if the file is larger than the limit.
 func openRegular(name string) (*file, error) {
-	info, err := os.Stat(name) // before os.Open, which would block on a pipe
+	info, err := os.Stat(name) // comes before os.Open, which would block on a pipe
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
@@ -97,14 +98,15 @@ func (f *file) read(r io.Reader) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// formatOf returns the format of the file, according to the flag -format, its name or its content.
+// formatOf returns the format of the file. If the flag -format is empty, the format follows from the name
+// of the file, otherwise from its content.
 func (f *file) formatOf(flag string) (string, error) {
 	switch flag {
 	case opening.SWF, opening.CSV, opening.JSON, opening.SACCT:
 		return flag, nil
 	case "":
 	default:
-		return "", misuse("-format: expected swf, csv, sacct or json, got %q", flag)
+		return "", usageErrorf("-format: expected swf, csv, sacct or json, got %q", flag)
 	}
 	if format := opening.FormatByName(f.name); format != "" {
 		return format, nil
@@ -116,7 +118,7 @@ func (f *file) formatOf(flag string) (string, error) {
 	return format, nil
 }
 
-// text returns a reader for the file that decompresses gzip.
+// text returns a reader of the file's text, which decompresses gzip.
 func (f *file) text() (*bufio.Reader, error) {
 	text, err := input.Open(opening.Stream(f, f.size), input.Options{})
 	if err != nil {
@@ -125,8 +127,8 @@ func (f *file) text() (*bufio.Reader, error) {
 	return bufio.NewReader(text), nil
 }
 
-// jobs returns the content of a file of jobs. It counts the jobs first, so that it does not load a
-// file with too many.
+// jobs returns the content of a file that holds jobs in a format. It first counts the jobs, so that it
+// does not load a file with too many jobs.
 func (f *file) jobs(format string) ([]byte, error) {
 	if _, err := opening.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
 		return nil, withFile(f.name, err)

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// longFlags adds a second dash to flags that are written with one, such as "-in FILE". It does not
-// change the values of flags, or arguments after "--".
+// longFlags returns the arguments with a second dash added to flags that have one, such as "-in FILE". It
+// does not change the values of flags, or arguments after "--".
 func longFlags(root *cobra.Command, args []string) []string {
-	switches := boolFlags(root)
+	noValue := boolFlags(root)
 	out := make([]string, 0, len(args))
 	for i := 0; i < len(args); i++ {
 		a := args[i]
@@ -27,7 +27,7 @@ func longFlags(root *cobra.Command, args []string) []string {
 			continue
 		}
 		out = append(out, "--"+strings.TrimLeft(a, "-"))
-		if !given && !switches[name] && i+1 < len(args) {
+		if !given && !noValue[name] && i+1 < len(args) {
 			i++
 			out = append(out, args[i])
 		}
@@ -40,7 +40,7 @@ func isFlagName(name string) bool {
 	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// boolFlags returns the names of the flags of all commands that take no value.
+// boolFlags returns the names of all flags, of any command, that take no value.
 func boolFlags(root *cobra.Command) map[string]bool {
 	all := map[string]bool{"help": true, "version": true}
 	for _, c := range root.Commands() {
@@ -53,7 +53,7 @@ func boolFlags(root *cobra.Command) map[string]bool {
 	return all
 }
 
-// flagErrorText rewrites an error of the flag package in the style of our error messages.
+// flagErrorText returns the text of an error of the flag package, in the style of our error messages.
 func flagErrorText(err error) string {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
@@ -96,26 +96,27 @@ func printUsage(c *cobra.Command) error {
 // noArgs returns an error if there are arguments that are not flags.
 func noArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return misuse("expected only flags, got %q", args[0])
+		return usageErrorf("expected only flags, got %q", args[0])
 	}
 	return nil
 }
 
-// wantArgs returns a check that the number of arguments is within a range. What describes them.
+// wantArgs returns a function that returns an error unless there are low to high arguments. What describes
+// the expected arguments.
 func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < low || len(args) > high {
-			return misuse("expected %s, got %d arguments", what, len(args))
+			return usageErrorf("expected %s, got %d arguments", what, len(args))
 		}
 		return nil
 	}
 }
 
-// manualCommand prints a reference of all commands. The documentation is made from it, so it always
-// matches the flags.
+// manualCommand returns the command that prints a reference of all commands. The documentation contains
+// its output, so it always agrees with the flags.
 func manualCommand(e *env) *cobra.Command {
 	return &cobra.Command{
-		Use: "manual", Short: "print all commands and their flags, as Markdown", Args: noArgs,
+		Use: "manual", Short: "print a reference of all commands and their flags as Markdown", Args: noArgs,
 		RunE: runE(func([]string) error {
 			for _, c := range newRoot(e).Commands() {
 				if c.IsAvailableCommand() {
@@ -127,7 +128,7 @@ func manualCommand(e *env) *cobra.Command {
 	}
 }
 
-// writeManual writes the reference of a command.
+// writeManual writes the reference of a command: usage, description and a table of flags.
 func writeManual(w io.Writer, c *cobra.Command) {
 	fmt.Fprintf(w, "## %s\n\n    %s\n\n", c.Name(), strings.TrimSuffix(c.UseLine(), " [flags]"))
 	text := c.Long

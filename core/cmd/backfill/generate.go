@@ -26,13 +26,13 @@ import (
 type generateOptions struct {
 	env          *env
 	machine      cluster.Machine
-	order        registry.Order
+	order        registry.Order // settings of the model
 	set          knobFlag
 	jobs         int
 	jobsGiven    bool // whether the flag -jobs was given
 	out, format  string
-	policy       string
-	expanded     scenario.Policy // policy, with presets expanded
+	policy       string          // value of the flag -policy
+	expanded     scenario.Policy // the policy of that flag; a preset is replaced by its policy and knobs
 	list, asJSON bool
 }
 
@@ -40,20 +40,20 @@ func generateCommand(e *env) *cobra.Command {
 	g := &generateOptions{env: e}
 	c := &cobra.Command{
 		Use: "generate", Short: "generate a workload from a model",
-		Long: "Generate a workload from a model: the jobs as .swf or .csv, or a scenario (.json) that holds\nthe model, its parameters and the seed, and generates the jobs again wherever it runs.\nThe same flags give the same jobs on every machine.",
+		Long: "Generate a workload from a model. The output is the jobs as .swf or .csv, or a scenario (.json). A scenario holds\nthe model, its knobs and the seed; a program that opens it generates the jobs again.\nThe same flags give the same jobs on every machine.",
 		Args: noArgs,
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&g.order.Model, "model", "", "`NAME` of the model (-list lists them)")
-	f.Var(&g.set, "set", "knob of the model; repeatable")
+	f.Var(&g.set, "set", "set a knob of the model; repeatable")
 	f.IntVar(&g.jobs, "jobs", 0, "number of jobs, `N` (like -set jobs=N)")
 	f.IntVar(&g.machine.Nodes, "nodes", 128, "number of nodes, `N`")
 	f.IntVar(&g.machine.Processors, "processors", 1, "processors per node, `P`")
 	f.IntVar(&g.machine.Cores, "cores", 1, "cores per processor, `C`")
 	f.IntVar(&g.machine.JobsPerNode, "jobs-per-node", 0, "maximum number of jobs that share a node, `N` (0 = unlimited)")
 	f.Int64Var(&g.order.Seed, "seed", 1, "seed of the random numbers, `S`")
-	f.StringVarP(&g.out, "out", "o", "", "write to `FILE` (.swf, .csv or .json; - for standard output; short: -o)")
+	f.StringVarP(&g.out, "out", "o", "", "write to `FILE` (.swf, .csv or .json; - for standard output); -o is short for it")
 	f.StringVar(&g.format, "format", "", "`format`: swf, csv or json (default: from the file name)")
 	f.StringVar(&g.policy, "policy", "easy", "`NAME` of the policy or preset in a scenario")
 	f.BoolVar(&g.list, "list", false, "list the models and their knobs")
@@ -62,16 +62,16 @@ func generateCommand(e *env) *cobra.Command {
 	c.RunE = runE(func([]string) error {
 		if g.jobsGiven = c.Flags().Changed("jobs"); g.jobsGiven {
 			if _, twice := g.set.values[generator.Jobs]; twice {
-				return misuse("-jobs: expected -jobs or -set jobs=%s, got both", g.set.values[generator.Jobs])
+				return usageErrorf("-jobs: expected either -jobs or -set jobs=%s, got both", g.set.values[generator.Jobs])
 			}
 			_ = g.set.Set(generator.Jobs + "=" + strconv.Itoa(g.jobs)) // cannot fail
 		}
-		return g.do()
+		return g.generate()
 	})
 	return c
 }
 
-// knobFlag is the flag -set of a command that has a single set of knobs.
+// knobFlag is the flag -set of the command generate, which sets knobs of the model.
 type knobFlag struct{ values map[string]string }
 
 func (s *knobFlag) String() string { return "" }
@@ -85,8 +85,8 @@ func (s *knobFlag) Set(text string) error {
 	return nil
 }
 
-// do draws the workload and writes it, or lists the models.
-func (g *generateOptions) do() error {
+// generate generates the workload and writes it, or lists the models.
+func (g *generateOptions) generate() error {
 	if g.list {
 		return listModels(g.env.out, g.asJSON)
 	}
@@ -96,18 +96,18 @@ func (g *generateOptions) do() error {
 	}
 	var bad *cluster.Invalid
 	if errors.As(g.machine.Validate(), &bad) {
-		return misuse("-%s: expected %s, got %s", bad.Field, bad.Expected, bad.Got)
+		return usageErrorf("-%s: expected %s, got %s", bad.Field, bad.Expected, bad.Got)
 	}
 	g.order.Knobs, g.order.Procs, g.order.PerNode = g.set.values, g.machine.Slots(), g.machine.PerNode()
 	if g.expanded.Name, g.expanded.Knobs, err = policies.Expand(g.policy); err != nil {
-		return misuse("-%v", err)
+		return usageErrorf("-%v", err)
 	}
 	d, err := g.draw()
 	if err != nil {
 		return g.flagError(err)
 	}
 	if format == opening.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slowdowns() != nil) {
-		return misuse("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, which SWF cannot hold, got %s", g.out)
+		return usageErrorf("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, which SWF cannot hold, got %s", g.out)
 	}
 	out := &outputs{}
 	out.add(g.out, map[string]func(io.Writer) error{
@@ -124,8 +124,8 @@ func (g *generateOptions) do() error {
 	return nil
 }
 
-// draw generates the jobs and shows the progress. It also does so for a scenario, to make sure that
-// the scenario can run.
+// draw generates the jobs and shows the progress. It also generates them if the output is a scenario, to
+// make sure that the scenario can run.
 func (g *generateOptions) draw() (*registry.Drawn, error) {
 	r, err := g.order.Start()
 	if err != nil {
@@ -150,32 +150,33 @@ func (g *generateOptions) outputFormat() (string, error) {
 	}
 	switch {
 	case g.out == "":
-		return "", misuse("-o: expected a file, or - for standard output, got nothing")
+		return "", usageErrorf("-o: expected a file, or - for standard output, got nothing")
 	case g.format == "" && (format == "" || format == opening.SACCT || strings.HasSuffix(strings.ToLower(g.out), ".gz")):
-		return "", misuse("-o: expected a file .swf, .csv or .json, or -format, got %s", g.out)
+		return "", usageErrorf("-o: expected a file .swf, .csv or .json, or -format, got %s", g.out)
 	case format != opening.SWF && format != opening.CSV && format != opening.JSON:
-		return "", misuse("-format: expected swf, csv or json, got %q", format)
+		return "", usageErrorf("-format: expected swf, csv or json, got %q", format)
 	}
 	return format, nil
 }
 
-// flagError turns an error in the generator's settings into a usage error that names the flag.
+// flagError returns a usage error that names the flag for an error in the settings of the model. It
+// returns other errors unchanged.
 func (g *generateOptions) flagError(err error) error {
 	var bad *knob.BadKnob
 	var invalid *registry.Invalid
 	switch {
 	case errors.As(err, &bad) && bad.Knob == generator.Jobs && g.jobsGiven:
-		return misuse("-jobs: expected %s, got %s", bad.Expected, bad.Got)
+		return usageErrorf("-jobs: expected %s, got %s", bad.Expected, bad.Got)
 	case errors.As(err, &bad):
-		return misuse("-set: %v", bad)
+		return usageErrorf("-set: %v", bad)
 	case errors.As(err, &invalid):
-		return misuse("-%v", invalid)
+		return usageErrorf("-%v", invalid)
 	}
 	return err
 }
 
-// report prints what was generated. For CSV, which has no machine, it also prints the flags for the
-// machine.
+// report prints the number of jobs and the settings of the model. A CSV file contains no machine, so for
+// CSV it also prints the flags that describe the machine.
 func (g *generateOptions) report(d *registry.Drawn, kind string) {
 	if g.out != standardInput {
 		g.env.note("%s: %s", g.out, format.Count(len(d.Jobs), "job"))
@@ -197,7 +198,7 @@ func (g *generateOptions) report(d *registry.Drawn, kind string) {
 		for _, r := range d.Resources {
 			machine += fmt.Sprintf(" -resource %s=%d", r.Name, r.Capacity)
 		}
-		g.env.note("  its machine is %s", machine)
+		g.env.note("  for its machine, use %s", machine)
 	}
 }
 

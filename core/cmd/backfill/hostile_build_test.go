@@ -13,31 +13,31 @@ import (
 	"strings"
 )
 
-// hostile is an input that tries to exhaust memory, to keep the program busy forever, or to make it
-// accept nonsense.
-type hostile struct {
+// hostileInput is an input that tries to exhaust memory, to keep the program busy forever, or to make it
+// accept invalid data.
+type hostileInput struct {
 	name string
 	file string        // name of the file, or "" if only the flags are hostile
-	data func() []byte // content of the file
-	size int64         // size of the file if zeros follow the data, otherwise 0
+	data func() []byte // returns the content of the file
+	size int64         // size of the file in bytes if zeros follow the data, otherwise 0
 	args string        // arguments of the command, with FILE for the file; "" means run
-	want string        // part of the message expected from the command; "" if the input is only for the page
-	page string        // part of the message expected from the page if it differs; noPage if the input is not for the page
+	want string        // part of the expected message of the command; "" if only the page reads the input
+	page string        // part of the expected message of the page, "" if it is the same; noPage if the page does not read the input
 }
 
-// noPage marks an input that is not for the page, because it consists of flags or of a file that
-// the page cannot open.
+// noPage marks an input that the page does not read, because it consists of flags or of a file that the
+// page cannot open.
 const noPage = "-"
 
-// text returns a function that returns a constant text.
-func text(s string) func() []byte { return func() []byte { return []byte(s) } }
+// constant returns a function that returns the text s.
+func constant(s string) func() []byte { return func() []byte { return []byte(s) } }
 
-// repeated returns a function that returns a text with a part repeated n times.
+// repeated returns a function that returns before, then part n times, then after.
 func repeated(before, part string, n int, after string) func() []byte {
 	return func() []byte { return []byte(before + strings.Repeat(part, n) + after) }
 }
 
-// numbered returns a function like repeated, but with %d replaced by the number of the repetition.
+// numbered is like repeated, but replaces %d in each part by the number of the repetition, from 0.
 func numbered(before, part string, n int, after string) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
@@ -50,7 +50,7 @@ func numbered(before, part string, n int, after string) func() []byte {
 	}
 }
 
-// gzipRepeated returns a function that returns a text, followed by a part n times, as gzip.
+// gzipRepeated returns a function that returns before, then part n times, compressed with gzip.
 func gzipRepeated(before, part string, n int) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
@@ -65,28 +65,29 @@ func gzipRepeated(before, part string, n int) func() []byte {
 	}
 }
 
-// These are parts of a valid scenario.
+// Parts of a valid scenario.
 const (
 	aJob    = `{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}`
 	aPolicy = `{"name":"easy"}`
 )
 
-// scenarioWith returns a function that returns a valid scenario with one part replaced by fresh.
-func scenarioWith(part, fresh string) func() []byte {
+// scenarioWith returns a function that returns a valid scenario with one part replaced. Part is the key of
+// that part in the map below.
+func scenarioWith(part, replacement string) func() []byte {
 	return func() []byte {
 		parts := map[string]string{"machine": `{"nodes":8}`, "jobs": "[" + aJob + "]", "policies": "[" + aPolicy + "]", "more": ""}
-		parts[part] = fresh
+		parts[part] = replacement
 		return fmt.Appendf(nil, `{"version":1,"machine":%s,"workload":{"jobs":%s},"policies":%s%s}`, parts["machine"], parts["jobs"], parts["policies"], parts["more"])
 	}
 }
 
-// list returns a JSON list of n items, each with %d replaced by its number.
+// list returns a JSON list of n items. In each, %d is replaced by a number.
 func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }
 
-// linkTo returns a function that returns the fragment of a link to a scenario, with numbers in
-// place of columns.
+// linkTo returns a function that returns the fragment of a link to a scenario. The given numbers replace
+// the columns of its jobs.
 func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	return func() []byte {
 		text := scenario()
@@ -98,7 +99,7 @@ func linkTo(scenario func() []byte, numbers ...uint64) func() []byte {
 	}
 }
 
-// deflate returns data as in a link: compressed and in base64.
+// deflate returns data compressed and encoded in base64, as in a link.
 func deflate(data []byte) string {
 	var b bytes.Buffer
 	z, _ := flate.NewWriter(&b, flate.BestCompression)
@@ -107,6 +108,7 @@ func deflate(data []byte) string {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
+// Beginnings and lines of valid files, by format.
 const (
 	swfHead   = "; MaxProcs: 8\n"
 	swfJob    = "1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"

@@ -7,49 +7,50 @@ import (
 	"strings"
 )
 
-var hostiles = concat(hostileTraces, hostileTables, hostileScenarios, hostileRecords, hostileLogs, hostileSchedules, hostileFlags, hostileLinks, hostileLessons)
+// hostileInputs lists all inputs of the hostile tests.
+var hostileInputs = concat(hostileTraces, hostileTables, hostileScenarios, hostileRecords, hostileLogs, hostileSchedules, hostileFlags, hostileLinks, hostileLessons)
 
-func concat(lists ...[]hostile) (all []hostile) {
+func concat(lists ...[]hostileInput) (all []hostileInput) {
 	for _, l := range lists {
 		all = append(all, l...)
 	}
 	return all
 }
 
-// manyItems is at least twice every limit on a number of items.
+// manyItems is at least twice as large as every limit on the number of items in a list.
 const manyItems = 200_000
 
-var hostileTraces = []hostile{
+var hostileTraces = []hostileInput{
 	{name: "a line of 100 MB", file: "line.swf", data: repeated(swfHead, "9", 100_000_000, ""), want: "line.swf: line 2: expected a line of at most 65536 bytes", page: noPage},
 	{name: "a line of 1 MB", file: "line1.swf", data: repeated(swfHead, "9", 1_000_000, ""), want: "line1.swf: line 2: expected a line of at most 65536 bytes"},
 	{name: "a field of 60 KB", file: "field.swf", data: repeated(swfHead+"1 ", "9", 60_000, " -1\n"), want: "field.swf: line 2"},
 	{name: "comments of 10 MB", file: "comments.swf", data: repeated("", "; nothing to see\n", 600_000, swfJob), want: "expected at most 4194304 bytes of comments, got more"},
-	{name: "a machine of 2^63", file: "machine.swf", data: text("; MaxProcs: 9223372036854775808\n" + swfJob), want: "machine.swf", page: noPage},
-	{name: "a machine of -1", file: "minus.swf", data: text("; MaxProcs: -1\n" + swfJob), args: "run -in FILE -policy easy", want: "the size of the machine is unknown", page: noPage},
-	{name: "no machine", file: "bare.swf", data: text(swfJob), args: "run -in FILE -policy easy", want: "with -nodes", page: noPage},
+	{name: "a machine of 2^63", file: "machine.swf", data: constant("; MaxProcs: 9223372036854775808\n" + swfJob), want: "machine.swf", page: noPage},
+	{name: "a machine of -1", file: "minus.swf", data: constant("; MaxProcs: -1\n" + swfJob), args: "run -in FILE -policy easy", want: "the size of the machine is unknown", page: noPage},
+	{name: "no machine", file: "bare.swf", data: constant(swfJob), args: "run -in FILE -policy easy", want: "with -nodes", page: noPage},
 	{name: "20 million blank lines and more", file: "blank.swf", data: repeated(swfHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
 	{name: "a bomb of blank lines", file: "bomb.swf.gz", data: gzipRepeated(swfHead, "\n", 64_000_000), want: "expected gzip data that expands at most 200-fold"},
 	{name: "a bomb of jobs", file: "jobs.swf.gz", data: gzipRepeated(swfHead, swfJob, 1_500_000), want: "expected gzip data that expands at most 200-fold"},
 	{name: "a bomb of one line", file: "oneline.swf.gz", data: gzipRepeated(swfHead, "1", 64_000_000), want: "line 2: expected a line of at most 65536 bytes"},
 	{name: "a bomb of comments", file: "said.swf.gz", data: gzipRepeated("", "; said\n", 30_000_000), want: "bytes of comments"},
 	{name: "zeros behind a head", file: "sparse.swf", data: repeated(swfHead, swfJob, 20, ""), size: 400 << 20, want: "line 22: expected a line of at most 65536 bytes", page: noPage},
-	{name: "1 GB and more", file: "vast.swf", data: text(swfHead + swfJob), size: 2 << 30, want: "the text is too large: more than 536870912 bytes", page: noPage},
-	{name: "a terabyte", file: "tera.swf", data: text(swfHead), size: 1 << 40, want: "the text is too large: more than 536870912 bytes", page: noPage},
-	{name: "a runtime of 10^300", file: "e300.swf", data: text(swfHead + strings.Replace(swfJob, " 5 ", " 1e300 ", 1)), want: "line 2, field 4 (run time): expected a number below 10^18"},
-	{name: "NaN", file: "nan.swf", data: text(swfHead + strings.Replace(swfJob, " 5 ", " NaN ", 1)), want: "line 2, field 4 (run time): expected a number"},
-	{name: "an escape sequence for a number", file: "escape.swf", data: text(swfHead + strings.Replace(swfJob, " 5 ", " "+escape+" ", 1)), want: `expected a number`, page: noPage},
+	{name: "1 GB and more", file: "vast.swf", data: constant(swfHead + swfJob), size: 2 << 30, want: "the text is too large: more than 536870912 bytes", page: noPage},
+	{name: "a terabyte", file: "tera.swf", data: constant(swfHead), size: 1 << 40, want: "the text is too large: more than 536870912 bytes", page: noPage},
+	{name: "a runtime of 10^300", file: "e300.swf", data: constant(swfHead + strings.Replace(swfJob, " 5 ", " 1e300 ", 1)), want: "line 2, field 4 (run time): expected a number below 10^18"},
+	{name: "NaN", file: "nan.swf", data: constant(swfHead + strings.Replace(swfJob, " 5 ", " NaN ", 1)), want: "line 2, field 4 (run time): expected a number"},
+	{name: "an escape sequence for a number", file: "escape.swf", data: constant(swfHead + strings.Replace(swfJob, " 5 ", " "+escape+" ", 1)), want: `expected a number`, page: noPage},
 	{name: "binary data behind the first page", file: "late.swf", data: repeated(swfHead+strings.Repeat(swfJob, 20), "\x00\xff", 100_000, ""), want: "late.swf: line 22"},
 	{name: "gzip cut short", file: "cut.swf.gz", data: func() []byte { d := gzipRepeated(swfHead, swfJob, 1000)(); return d[:len(d)-9] }, want: "the gzip data is damaged"},
 	{name: "a wrong checksum", file: "sum.swf.gz", data: func() []byte { d := gzipRepeated(swfHead, swfJob, 10)(); d[len(d)-6] ^= 1; return d }, want: "the gzip data is damaged"},
 	{name: "gzip of nothing", file: "nothing.swf.gz", data: gzipRepeated("", "", 0), want: "the file is empty"},
 	{name: "gzip in gzip", file: "twice.swf.gz", data: func() []byte { return gzipRepeated(string(gzipRepeated(swfHead, swfJob, 1)()), "", 0)() }, want: "gzip data inside gzip data"},
-	{name: "a gzip header alone", file: "head.swf.gz", data: text("\x1f\x8b"), want: "the gzip data is damaged"},
+	{name: "a gzip header alone", file: "head.swf.gz", data: constant("\x1f\x8b"), want: "the gzip data is damaged"},
 	{name: "nulls", file: "null.swf", data: repeated("", "\x00", 1000, ""), want: "binary data"},
-	{name: "a runtime of 10^12 under time slices", file: "slices.swf", data: text(swfHead + "1 0 -1 1000000000000 2 -1 -1 2 1000000000000 -1 1 1 1 1 1 1 -1 -1\n"), args: "run -in FILE -policy scojo-pect -jobs out.csv", want: `job 1 (id "1"), runtime: expected at most 252000000 s under scojo-pect`, page: noPage},
-	{name: "the same with short intervals", file: "short.swf", data: text(swfHead + "1 0 -1 900000 2 -1 -1 2 900000 -1 1 1 1 1 1 1 -1 -1\n"), args: "run -in FILE -policy scojo-pect -set interval=6 -set short-max=1 -set medium-max=2 -jobs out.csv", want: `job 1 (id "1"), runtime: expected at most 400000 s under scojo-pect`, page: noPage},
+	{name: "a runtime of 10^12 under time slices", file: "slices.swf", data: constant(swfHead + "1 0 -1 1000000000000 2 -1 -1 2 1000000000000 -1 1 1 1 1 1 1 -1 -1\n"), args: "run -in FILE -policy scojo-pect -jobs out.csv", want: `job 1 (id "1"), runtime: expected at most 252000000 s under scojo-pect`, page: noPage},
+	{name: "the same with short intervals", file: "short.swf", data: constant(swfHead + "1 0 -1 900000 2 -1 -1 2 900000 -1 1 1 1 1 1 1 -1 -1\n"), args: "run -in FILE -policy scojo-pect -set interval=6 -set short-max=1 -set medium-max=2 -jobs out.csv", want: `job 1 (id "1"), runtime: expected at most 400000 s under scojo-pect`, page: noPage},
 }
 
-var hostileTables = []hostile{
+var hostileTables = []hostileInput{
 	{name: "1,000 extra resources", file: "wide.csv", data: func() []byte {
 		return []byte("id,submit,procs,runtime" + string(numbered("", ",res:r%d", 1000, "\n1,0,1,1\n")()))
 	}, want: "wide.csv: line 1, column \"res:r16\": expected at most 16 extra resources, got more"},
@@ -70,7 +71,7 @@ var hostileTables = []hostile{
 	{name: "a quoted cell of 100 MB", file: "quoted.csv", data: repeated(csvHead+`"`, "x", 100_000_000, `",0,1,1,1`+"\n"), want: "line 2: expected a row of at most 1048576 bytes", page: noPage},
 	{name: "a quoted cell of 5 MB", file: "quoted1.csv", data: repeated(csvHead+`"`, "x\n", 2_500_000, `",0,1,1,1`+"\n"), want: "line 2: expected a row of at most 1048576 bytes"},
 	{name: "quotes without an end", file: "quotes.csv", data: repeated(csvHead+`"`, `""`, 1_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
-	{name: "a quote left open", file: "open.csv", data: text(csvHead + `"1,0,2,9,5` + "\n"), want: "open.csv: line 2: expected a closing quote, got the end of the file"},
+	{name: "a quote left open", file: "open.csv", data: constant(csvHead + `"1,0,2,9,5` + "\n"), want: "open.csv: line 2: expected a closing quote, got the end of the file"},
 	{name: "a name of 500 KB", file: "name.csv", data: repeated(csvHead, "n", 500_000, ",0,2,9,5\n"), want: "line 2, column id: expected a name of at most 131072 bytes, got 500000 bytes"},
 	{name: "a user of 500 KB", file: "user.csv", data: repeated("id,submit,procs,runtime,user\n1,0,1,1,", "n", 500_000, "\n"), want: "line 2, column user: expected a name of at most 131072 bytes"},
 	{name: "a resource with a name of 500 KB", file: "resource.csv", data: repeated("id,submit,procs,runtime,res:", "n", 500_000, "\n1,0,1,1,1\n"), want: "expected a name of at most 131072 bytes"},
@@ -85,21 +86,21 @@ var hostileTables = []hostile{
 	{name: "more than 5,000,000 jobs", file: "jobs.csv", data: repeated("submit,procs,runtime\n", "0,1,1\n", 5_000_001, ""), args: "run -in FILE -policy easy -nodes 8", want: "line 5000002: the file has too many jobs: more than 5000000"},
 	{name: "more than 5,000,000 jobs of a trace", file: "jobs.swf", data: repeated(swfHead, "1 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n", 5_000_001, ""), want: "line 5000002: the file has too many jobs: more than 5000000"},
 	{name: "zeros behind a header", file: "sparse.csv", data: repeated(csvHead, csvJob, 100, ""), size: 400 << 20, want: "line 102: expected a row of at most 1048576 bytes", page: noPage},
-	{name: "no job", file: "header1.csv", data: text(csvHead), want: "the table has no job rows"},
-	{name: "a time of 10^18", file: "time.csv", data: text(csvHead + "1,1000000000000000000,2,9,5\n"), want: "line 2, column submit: expected a number from 0 to 1000000000000"},
-	{name: "-1 processors", file: "minus.csv", data: text(csvHead + "1,0,-1,9,5\n"), want: "line 2, column procs: expected a number from 1"},
-	{name: "0 processors", file: "zero.csv", data: text(csvHead + "1,0,0,9,5\n"), want: "line 2, column procs: expected a number from 1"},
-	{name: "infinity", file: "inf.csv", data: text("submit,L,A,sigma\n0,inf,2,1\n"), want: "line 2, column L: expected a number from"},
-	{name: "NaN", file: "nan.csv", data: text("submit,L,A,sigma\n0,NaN,2,1\n"), want: "line 2, column L: expected a number"},
-	{name: "a table of runtimes with a gap", file: "gap.csv", data: text("submit,T1,T65536\n0,9,1\n"), want: "line 1: expected the columns T1 to T65536, got no T2"},
-	{name: "a column twice", file: "twice.csv", data: text("submit,submit,procs,runtime\n1,1,2,3\n"), want: "line 1, column submit: expected each column only once"},
-	{name: "an escape sequence for a number", file: "escape.csv", data: text(csvHead + "1,0," + escape + ",9,5\n"), want: `line 2, column procs: expected a whole number, got "\u009b2J\u202e"`},
-	{name: "an escape sequence for a column", file: "column.csv", data: text("id,submit,procs,runtime,res:" + escape + "\n1,0,1,1,1\n"), args: "run -in FILE -policy easy -nodes 8 -jobs out.csv", want: `column res:\u009b2J\u202e: expected a resource of the machine`, page: noPage},
-	{name: "UTF-16", file: "utf16.csv", data: text("\xff\xfei\x00d\x00"), want: "UTF-16 text"},
-	{name: "separators of zeros", file: "sep.csv", data: text("sep=\x00\nsubmit\x00procs\n"), want: "binary data"},
+	{name: "no job", file: "header1.csv", data: constant(csvHead), want: "the table has no job rows"},
+	{name: "a time of 10^18", file: "time.csv", data: constant(csvHead + "1,1000000000000000000,2,9,5\n"), want: "line 2, column submit: expected a number from 0 to 1000000000000"},
+	{name: "-1 processors", file: "minus.csv", data: constant(csvHead + "1,0,-1,9,5\n"), want: "line 2, column procs: expected a number from 1"},
+	{name: "0 processors", file: "zero.csv", data: constant(csvHead + "1,0,0,9,5\n"), want: "line 2, column procs: expected a number from 1"},
+	{name: "infinity", file: "inf.csv", data: constant("submit,L,A,sigma\n0,inf,2,1\n"), want: "line 2, column L: expected a number from"},
+	{name: "NaN", file: "nan.csv", data: constant("submit,L,A,sigma\n0,NaN,2,1\n"), want: "line 2, column L: expected a number"},
+	{name: "a table of runtimes with a gap", file: "gap.csv", data: constant("submit,T1,T65536\n0,9,1\n"), want: "line 1: expected the columns T1 to T65536, got no T2"},
+	{name: "a column twice", file: "twice.csv", data: constant("submit,submit,procs,runtime\n1,1,2,3\n"), want: "line 1, column submit: expected each column only once"},
+	{name: "an escape sequence for a number", file: "escape.csv", data: constant(csvHead + "1,0," + escape + ",9,5\n"), want: `line 2, column procs: expected a whole number, got "\u009b2J\u202e"`},
+	{name: "an escape sequence for a column", file: "column.csv", data: constant("id,submit,procs,runtime,res:" + escape + "\n1,0,1,1,1\n"), args: "run -in FILE -policy easy -nodes 8 -jobs out.csv", want: `column res:\u009b2J\u202e: expected a resource of the machine`, page: noPage},
+	{name: "UTF-16", file: "utf16.csv", data: constant("\xff\xfei\x00d\x00"), want: "UTF-16 text"},
+	{name: "separators of zeros", file: "sep.csv", data: constant("sep=\x00\nsubmit\x00procs\n"), want: "binary data"},
 }
 
-var hostileScenarios = []hostile{
+var hostileScenarios = []hostileInput{
 	{name: "1,000 extra resources", file: "wide.json", data: scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`), want: "wide.json, line 1: machine, resources: expected at most 16, got more"},
 	{name: "3,000 extra resources", file: "wider.json", data: scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 3000)+`}`), want: "machine, resources: expected at most 16, got more"},
 	{name: "100,000 blocks", file: "blocks.json", data: scenarioWith("machine", `{"nodes":8,"blocks":`+list(`{"from":%d,"to":2000000,"procs":1}`, 100_000)+`}`), want: "machine, blocks: expected at most 1000, got more"},
@@ -134,8 +135,8 @@ var hostileScenarios = []hostile{
 	{name: "a bomb of blanks", file: "blank.json.gz", data: gzipRepeated(`{`, " ", 64_000_000), want: "expected gzip data that expands at most 200-fold"},
 	{name: "300 MB of blanks", file: "blanks.json", data: repeated("{", " ", 300<<20, ""), want: "the text is too large: more than 268435456 bytes", page: noPage},
 	{name: "a list of 50 MB for the version", file: "version.json", data: func() []byte { return repeated(`{"version":[`, "1,", 25_000_000, `1]}`)() }, want: "version: expected at most 131072 bytes, got more"},
-	{name: "version 2", file: "newer.json", data: text(`{"version":2}`), want: "version: expected at most 1"},
-	{name: "version 10^300", file: "newest.json", data: text(`{"version":1e300}`), want: "version: expected a whole number"},
+	{name: "version 2", file: "newer.json", data: constant(`{"version":2}`), want: "version: expected at most 1"},
+	{name: "version 10^300", file: "newest.json", data: constant(`{"version":1e300}`), want: "version: expected a whole number"},
 	{name: "a list and no object", file: "list.json", data: repeated("[", "1,", 1_000_000, "1]"), args: "run -in FILE -format json", want: "scenario: expected an object in { }, got a list"},
 	{name: "a field twice", file: "twice.json", data: scenarioWith("more", `,"title":"a","title":"b"`), want: "title: expected each field only once"},
 	{name: "bytes that are no text", file: "bytes.json", data: scenarioWith("more", ",\"title\":\"\xff\""), want: "expected text in UTF-8, got the byte 0xff"},
@@ -159,9 +160,9 @@ var hostileScenarios = []hostile{
 		return scenarioWith("more", `,"slowdown":{"pairs":{`+strings.TrimSuffix(string(numbered("", `"a%d":{"b":1.1,"c":1.1},`, 4000, "")()), ",")+`,"z":{`+strings.TrimSuffix(string(numbered("", `"y%d":1.1,`, manyItems, "")()), ",")+`}}}`)()
 	}, want: "slowdown, pairs, z: expected at most 4096 fields, got more"},
 	{name: "a slowdown of 10^9", file: "slow.json", data: scenarioWith("more", `,"slowdown":{"pairs":{"1":{"2":1e9}}}`), want: "1 next to 2: expected a number of at most"},
-	{name: "a model that is not there", file: "model.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"magic"},"policies":[` + aPolicy + `]}`), want: "expected one of"},
-	{name: "a model that draws 10^12 jobs", file: "draws.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"lublin","parameters":{"jobs":1000000000000}},"policies":[` + aPolicy + `]}`), want: "jobs: expected 1 to 5000000"},
-	{name: "a file outside of the folder", file: "outside.json", data: text(`{"version":1,"machine":{"nodes":8},"workload":{"file":"../../../etc/passwd"},"policies":[` + aPolicy + `]}`), want: "passwd: expected a readable file, got no such file", page: noPage},
+	{name: "a model that is not there", file: "model.json", data: constant(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"magic"},"policies":[` + aPolicy + `]}`), want: "expected one of"},
+	{name: "a model that draws 10^12 jobs", file: "draws.json", data: constant(`{"version":1,"machine":{"nodes":8},"workload":{"generator":"lublin","parameters":{"jobs":1000000000000}},"policies":[` + aPolicy + `]}`), want: "jobs: expected 1 to 5000000"},
+	{name: "a file outside of the folder", file: "outside.json", data: constant(`{"version":1,"machine":{"nodes":8},"workload":{"file":"../../../etc/passwd"},"policies":[` + aPolicy + `]}`), want: "passwd: expected a readable file, got no such file", page: noPage},
 	{name: "a formula of 10,000 brackets", file: "formula.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 10_000)+`"}}]`), want: "expected fifo, sjf, ljf, wjf, njf or a formula (column 501: expected at most 500 characters"},
 	{name: "a formula of 400 brackets", file: "brackets.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"`+strings.Repeat("(", 400)+`"}}]`), want: "policies, row 1, easy, order: expected"},
 	{name: "a formula that divides by nothing", file: "divide.json", data: scenarioWith("policies", `[{"name":"easy","knobs":{"order":"1/"}}]`), want: "policies, row 1, easy, order: expected"},
@@ -172,67 +173,67 @@ var hostileScenarios = []hostile{
 	{name: "a scenario cut in the middle", file: "cut.json", data: func() []byte { d := scenarioWith("more", "")(); return d[:len(d)/2] }, want: "expected"},
 }
 
-var hostileRecords = []hostile{
+var hostileRecords = []hostileInput{
 	{name: "a line of 1 MB", file: "line.sacct", data: repeated(slurmHead, "1", 1_000_000, "\n"), want: "line.sacct: line 2: expected a line of at most 262144 bytes"},
 	{name: "a header of 60 KB", file: "header.sacct", data: repeated("", "x|", 30_000, "\n"), want: "line 1: expected a line of field names"},
 	{name: "a bomb of records", file: "bomb.sacct.gz", data: gzipRepeated(slurmHead, slurmJob, 1_000_000), want: "expected gzip data that expands at most 200-fold"},
 	{name: "a bomb of blank lines", file: "blank.sacct.gz", data: gzipRepeated(slurmHead, "\n", 64_000_000), want: "expected gzip data that expands at most 200-fold"},
 	{name: "20 million blank lines and more", file: "blank.sacct", data: repeated(slurmHead, "\n", 20_500_000, ""), want: "line 20000001: expected at most 20000000 lines", page: noPage},
-	{name: "an elapsed time of 10^18", file: "long.sacct", data: text(slurmHead + strings.Replace(slurmJob, "00:01:00", "99999999999999999999-00:00:00", 1)), want: "line 2, field Elapsed: expected"},
-	{name: "a year of 99999", file: "year.sacct", data: text(slurmHead + strings.ReplaceAll(slurmJob, "2024-", "99999-")), want: "line 2, field Submit: expected"},
-	{name: "a day of 99", file: "day.sacct", data: text(slurmHead + strings.ReplaceAll(slurmJob, "03-01", "03-99")), want: "line 2, field Submit: expected"},
-	{name: "too few fields", file: "few.sacct", data: text(slurmHead + "1|COMPLETED\n"), want: "line 2: expected 7 fields"},
-	{name: "an escape sequence for an id", file: "escape.sacct", data: text(slurmHead + strings.Replace(slurmJob, "1|", escape+"|", 1)), want: `got "\u009b2J\u202e"`},
-	{name: "no records", file: "none.sacct", data: text(slurmHead), want: "none.sacct: "},
-	{name: "an end before the start", file: "back.sacct", data: text("JobID|State|Submit|Start|End|AllocCPUS\n1|COMPLETED|2024-03-01T08:00:00|2024-03-01T09:00:00|2024-03-01T08:00:00|2\n"), want: "line 2, field End: expected a time not before the start"},
+	{name: "an elapsed time of 10^18", file: "long.sacct", data: constant(slurmHead + strings.Replace(slurmJob, "00:01:00", "99999999999999999999-00:00:00", 1)), want: "line 2, field Elapsed: expected"},
+	{name: "a year of 99999", file: "year.sacct", data: constant(slurmHead + strings.ReplaceAll(slurmJob, "2024-", "99999-")), want: "line 2, field Submit: expected"},
+	{name: "a day of 99", file: "day.sacct", data: constant(slurmHead + strings.ReplaceAll(slurmJob, "03-01", "03-99")), want: "line 2, field Submit: expected"},
+	{name: "too few fields", file: "few.sacct", data: constant(slurmHead + "1|COMPLETED\n"), want: "line 2: expected 7 fields"},
+	{name: "an escape sequence for an id", file: "escape.sacct", data: constant(slurmHead + strings.Replace(slurmJob, "1|", escape+"|", 1)), want: `got "\u009b2J\u202e"`},
+	{name: "no records", file: "none.sacct", data: constant(slurmHead), want: "none.sacct: "},
+	{name: "an end before the start", file: "back.sacct", data: constant("JobID|State|Submit|Start|End|AllocCPUS\n1|COMPLETED|2024-03-01T08:00:00|2024-03-01T09:00:00|2024-03-01T08:00:00|2\n"), want: "line 2, field End: expected a time not before the start"},
 }
 
 // logWith returns a function that returns a log with extra lines after its jobs.
-func logWith(lines string) func() []byte { return text(logHead + logJob + lines) }
+func logWith(lines string) func() []byte { return constant(logHead + logJob + lines) }
 
-var hostileLogs = func() []hostile {
-	all := []hostile{
+var hostileLogs = func() []hostileInput {
+	all := []hostileInput{
 		{name: "a time of 2^63-1", data: logWith("records 2\n0 start 1 slots=0-1 why=head\n9223372036854775807 finish 1\n"), want: "line 7: expected a time from 0 to 1000000000000000, got 9223372036854775807"},
 		{name: "a time of 2^63", data: logWith("records 1\n9223372036854775808 finish 1\n"), want: "line 6: expected a whole number"},
 		{name: "a time of -2^63", data: logWith("records 1\n-9223372036854775808 finish 1\n"), want: "line 6: expected a time from 0"},
-		{name: "the machine twice", data: text(logHead + "machine: nodes=9 processors=1 cores=1 jobs-per-node=0\n" + logJob + "records 0\n"), want: "line 3: expected one line of the machine, got another one"},
-		{name: "the level twice", data: text(logHead + "level: full\nlevel: spans\n" + logJob + "records 0\n"), want: "line 4: expected one line of the level, got another one"},
-		{name: "a field of the machine twice", data: text(strings.Replace(logHead, "nodes=8", "nodes=8 nodes=9", 1) + logJob + "records 0\n"), want: "line 2: expected each field once, got nodes twice"},
-		{name: "a field of a job twice", data: text(logHead + strings.Replace(logJob, "procs=2", "procs=2 procs=3", 1) + "records 0\n"), want: "line 4: expected each field once, got procs twice"},
-		{name: "a field of a record twice", data: logWith("records 1\n0 start 1 slots=0-1 slots=2-3 why=head\n"), want: "line 6: expected each field once, got slots twice"},
+		{name: "the machine twice", data: constant(logHead + "machine: nodes=9 processors=1 cores=1 jobs-per-node=0\n" + logJob + "records 0\n"), want: "line 3: expected one line of the machine, got another one"},
+		{name: "the level twice", data: constant(logHead + "level: full\nlevel: spans\n" + logJob + "records 0\n"), want: "line 4: expected one line of the level, got another one"},
+		{name: "a field of the machine twice", data: constant(strings.Replace(logHead, "nodes=8", "nodes=8 nodes=9", 1) + logJob + "records 0\n"), want: "line 2: expected each field only once, got nodes twice"},
+		{name: "a field of a job twice", data: constant(logHead + strings.Replace(logJob, "procs=2", "procs=2 procs=3", 1) + "records 0\n"), want: "line 4: expected each field only once, got procs twice"},
+		{name: "a field of a record twice", data: logWith("records 1\n0 start 1 slots=0-1 slots=2-3 why=head\n"), want: "line 6: expected each field only once, got slots twice"},
 		{name: "1,000 resources", data: numbered(logHead, "resource: name=r%d capacity=1\n", 1000, logJob+"records 0\n"), want: "line 19: expected at most 16 resources, got more"},
 		{name: "100,000 blocks", data: numbered(logHead, "block: from=%d to=200000 procs=1\n", 100_000, logJob+"records 0\n"), want: "expected at most 1000 blocks, got more"},
 		{name: "100,000 header lines", data: numbered(logHead, "x%d: y\n", 100_000, logJob+"records 0\n"), want: "expected at most 1000 header lines, got more"},
-		{name: "jobs without end", data: text(logHead + "jobs 9999999999\n"), want: "line 3: expected jobs and their number"},
+		{name: "jobs without end", data: constant(logHead + "jobs 9999999999\n"), want: "line 3: expected jobs and their number"},
 		{name: "records without end", data: logWith("records 9999999999\n"), want: "line 5: expected records and their number"},
 		{name: "fewer records than told", data: logWith("records 2000000\n0 start 1 slots=0-1 why=head\n"), want: "line 7: expected 2000000 records, got the end of the file"},
 		{name: "slots beyond the machine", data: logWith("records 2\n0 start 1 slots=0-3999999999 why=head\n9 finish 1\n"), want: "line 6"},
 		{name: "a line of 70 MB", data: func() []byte {
 			return repeated(logHead+logJob+"records 1\n0 start 1 slots=0", ",2", 35_000_000, "\n")()
 		}, want: "line 6: expected a line of at most 67108864 bytes, got a longer one"},
-		{name: "a machine of 10^12", data: text(strings.Replace(logHead, "nodes=8", "nodes=1000000000000", 1) + logJob + "records 0\n"), want: "expected a valid machine"},
-		{name: "a job of 10^18 s", data: text(logHead + strings.Replace(logJob, "runtime=5", "runtime=1000000000000000000", 1) + "records 0\n"), want: "line 4: expected a valid job"},
+		{name: "a machine of 10^12", data: constant(strings.Replace(logHead, "nodes=8", "nodes=1000000000000", 1) + logJob + "records 0\n"), want: "expected a valid machine"},
+		{name: "a job of 10^18 s", data: constant(logHead + strings.Replace(logJob, "runtime=5", "runtime=1000000000000000000", 1) + "records 0\n"), want: "line 4: expected a valid job"},
 		{name: "an escape sequence", data: logWith("records 1\n0 " + escape + " 1\n"), want: `line 6: expected a kind of record, got "\u009b2J\u202e"`},
-		{name: "a log cut short", data: text(logHead), want: "line 3: expected a header line or jobs, got the end of the file"},
-		{name: "a log of another version", data: text("backfill-lab log 99\n"), want: `line 1: expected "backfill-lab log 1"`},
+		{name: "a log cut short", data: constant(logHead), want: "line 3: expected a header line or jobs, got the end of the file"},
+		{name: "a log of another version", data: constant("backfill-lab log 99\n"), want: `line 1: expected "backfill-lab log 1"`},
 	}
 	for i := range all {
 		command := []string{"gantt -log FILE", "check FILE -quiet", "why -log FILE -job 1"}[i%3]
 		all[i].name, all[i].file, all[i].args, all[i].page = "a log: "+all[i].name, fmt.Sprintf("log%d.txt", i), command, noPage
 	}
-	return append(all, hostile{name: "a bomb for a log", file: "bomb.log.gz", data: gzipRepeated(logHead, "x: y\n", 6_000_000), args: "gantt -log FILE -svg out.svg", want: "expected at most", page: noPage})
+	return append(all, hostileInput{name: "a bomb for a log", file: "bomb.log.gz", data: gzipRepeated(logHead, "x: y\n", 6_000_000), args: "gantt -log FILE -svg out.svg", want: "expected at most", page: noPage})
 }()
 
-var hostileSchedules = func() []hostile {
-	all := []hostile{
+var hostileSchedules = func() []hostileInput {
+	all := []hostileInput{
 		{name: "a row of 10 MB", data: repeated(jobsHead, ",", 10_000_000, ""), want: "line 2: expected a row of at most 1048576 bytes"},
-		{name: "a time of 2^63-1", data: text(jobsHead + "1,0,9223372036854775807,9223372036854775807,1,1\n"), want: "line 2, column start: expected a time or nothing"},
+		{name: "a time of 2^63-1", data: constant(jobsHead + "1,0,9223372036854775807,9223372036854775807,1,1\n"), want: "line 2, column start: expected a time or nothing"},
 		{name: "a bomb", data: gzipRepeated(jobsHead, "1,0,0,1,1,1\n", 5_000_000), want: "expected gzip data that expands at most 200-fold"},
-		{name: "slots beyond the machine", data: text("job,submit,start,finish,procs,runtime,alloc\n1,0,0,1,1,1,0-99999999999\n"), want: "line 2, column alloc: expected slots such as 0-3 8"},
-		{name: "a segment without an end", data: text("job,submit,start,finish,procs,runtime,segments\n1,0,0,1,1,1,0\n"), want: "line 2, column segments: expected segments such as 0-5;7-9"},
-		{name: "10^12 processors", data: text(jobsHead + "1,0,0,1,1000000000000,1\n"), want: "line 2, column procs: expected 1 to 4000000"},
-		{name: "no column start", data: text("job,submit\n1,0\n"), want: `line 1: expected a column "start"`},
-		{name: "an escape sequence", data: text(jobsHead + escape + ",0,x,1,1,1\n"), want: "line 2, column start: expected a time or nothing"},
+		{name: "slots beyond the machine", data: constant("job,submit,start,finish,procs,runtime,alloc\n1,0,0,1,1,1,0-99999999999\n"), want: "line 2, column alloc: expected slots such as 0-3 8"},
+		{name: "a segment without an end", data: constant("job,submit,start,finish,procs,runtime,segments\n1,0,0,1,1,1,0\n"), want: "line 2, column segments: expected segments such as 0-5;7-9"},
+		{name: "10^12 processors", data: constant(jobsHead + "1,0,0,1,1000000000000,1\n"), want: "line 2, column procs: expected 1 to 4000000"},
+		{name: "no column start", data: constant("job,submit\n1,0\n"), want: `line 1: expected a column "start"`},
+		{name: "an escape sequence", data: constant(jobsHead + escape + ",0,x,1,1,1\n"), want: "line 2, column start: expected a time or nothing"},
 		{name: "a name of 500 KB", data: repeated(jobsHead, "n", 500_000, ",0,0,1,1,1\n"), want: "line 2, column job: expected a name of 1 to 131072 bytes"},
 		{name: "a header of 1 MB", data: repeated("job", ",", 1_000_000, "\n"), want: "line 1: expected a column"},
 	}
@@ -242,8 +243,8 @@ var hostileSchedules = func() []hostile {
 	return all
 }()
 
-var hostileFlags = func() []hostile {
-	all := []hostile{
+var hostileFlags = func() []hostileInput {
+	all := []hostileInput{
 		{args: "run -in pipe -policy easy -nodes 8", want: "pipe: expected a regular file, or - for standard input, got a pipe"},
 		{args: "run -in /dev/zero -policy easy -nodes 8", want: "/dev/zero: expected a regular file, or - for standard input, got a device"},
 		{args: "run -in . -policy easy -nodes 8", want: ".: expected a regular file, or - for standard input, got a folder"},
@@ -272,7 +273,7 @@ var hostileFlags = func() []hostile {
 		{args: "run -in good.csv -policy scojo-pect -set overhead=1000000000000 -nodes 8", want: "interval: expected an interval in which"},
 		{args: "run -in good.csv -policy easy -nodes 8 -warmup 50 -cooldown 50", want: "together less than 100 %"},
 		{args: "run -in good.csv -policy easy -nodes 8 -jobs out.csv -metrics out.csv", want: "expected different outputs"},
-		{args: "run -in good.csv -policy easy -nodes 8 -jobs no/such/folder.csv", want: "expected to write it, got no such file or folder"},
+		{args: "run -in good.csv -policy easy -nodes 8 -jobs no/such/folder.csv", want: "expected a writable file, got no such file or folder"},
 		{args: "run -in good.csv -policy easy -nodes 8 -slowdown-seed -1", want: "-slowdown-seed: expected 0 to"},
 		{args: "gantt -in good.csv -policy easy -nodes 8 -width 1000000000", want: "-width: expected 16 to 10000"},
 		{args: "gantt -in good.csv -policy easy -nodes 8 -rows 1000000000", want: "-rows: expected 1 to 10000"},
@@ -300,11 +301,11 @@ var hostileFlags = func() []hostile {
 }()
 
 // hostileLinks lists links, which only the page reads.
-var hostileLinks = func() []hostile {
+var hostileLinks = func() []hostileInput {
 	bomb := func(n int) func() []byte {
 		return func() []byte { return []byte("#v=1&s=" + deflate(make([]byte, n))) }
 	}
-	all := []hostile{
+	all := []hostileInput{
 		{name: "200 MB of zeros", data: bomb(200 << 20), page: "it contains more than 8388608 bytes"},
 		{name: "8 MB of zeros", data: bomb(8 << 20), page: "its scenario cannot be read"},
 		{name: "a lesson of 200 MB", data: func() []byte { return []byte("#v=1&lesson=x&l=" + deflate(make([]byte, 200<<20))) }, page: "it contains more than 8388608 bytes"},
@@ -321,10 +322,10 @@ var hostileLinks = func() []hostile {
 		{name: "100 policies", data: linkTo(scenarioWith("policies", list(aPolicy, 100)), 0, 0, 0), page: "it has 100 policies; at most 32 are compared"},
 		{name: "nested lists", data: linkTo(repeated(`{"version":1,"x":`, "[", 1_000_000, ""), 0, 0, 0), page: "expected at most 100 nested lists and objects"},
 		{name: "jobs without end", data: linkTo(scenarioWith("jobs", "[]"), 1<<62, 0, 0), page: "it refers to rows or fields that do not exist"},
-		{name: "version 99", data: text("#v=99&s=AAAA"), page: "it has version 99"},
+		{name: "version 99", data: constant("#v=99&s=AAAA"), page: "it has version 99"},
 		{name: "half-typed texts without end", data: linkTo(scenarioWith("jobs", "[]"), 0, 0, 1<<62), page: "it refers to rows or fields that do not exist"},
-		{name: "no version", data: text("#v=x&s=AAAA"), page: "its version is missing"},
-		{name: "characters that no link has", data: text("#v=1&s=!!!!"), page: "it contains invalid characters"},
+		{name: "no version", data: constant("#v=x&s=AAAA"), page: "its version is missing"},
+		{name: "characters that no link has", data: constant("#v=1&s=!!!!"), page: "it contains invalid characters"},
 		{name: "a megabyte of A", data: repeated("#v=1&s=", "A", 1_000_000, ""), page: "it is incomplete or damaged"},
 	}
 	for i := range all {
@@ -333,15 +334,15 @@ var hostileLinks = func() []hostile {
 	return all
 }()
 
-// lessonWith returns a function that returns a lesson with the given text and scenario.
-func lessonWith(words, scenario string) func() []byte {
-	return text(`{"title":"t","text":` + words + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
+// lessonWith returns a function that returns a lesson with the given texts and scenario, both JSON.
+func lessonWith(texts, scenario string) func() []byte {
+	return constant(`{"title":"t","text":` + texts + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
 }
 
-var hostileLessons = []hostile{
+var hostileLessons = []hostileInput{
 	{name: "a lesson with a text of 1 MB", file: "text.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 1_000_000)+`"]`, string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "expected at most 4000 bytes, got 1000000"},
 	{name: "a lesson with 100,000 paragraphs", file: "paragraphs.lesson.json", data: lessonWith(list(`"p"`, 100_000), string(scenarioWith("more", "")())), want: "version: expected the version of the format", page: "1 to 20 of them, got 100000"},
 	{name: "a lesson of 3 MB", file: "big.lesson.json", data: lessonWith(`["`+strings.Repeat("t", 3_000_000)+`"]`, string(scenarioWith("more", "")())), want: "text, row 1: expected at most 131072 bytes"},
 	{name: "a lesson of 1,000 extra resources", file: "wide.lesson.json", data: lessonWith(`["t"]`, string(scenarioWith("machine", `{"nodes":8,"resources":`+list(`{"name":"r%d","capacity":1}`, 1000)+`}`)())), want: "version: expected the version of the format", page: "machine, resources: expected at most 16, got more"},
-	{name: "a lesson without an end", file: "cut.lesson.json", data: text(`{"title":"t","steps":[{"text":"`), want: "expected a closing quote, got the end of the text"},
+	{name: "a lesson without an end", file: "cut.lesson.json", data: constant(`{"title":"t","steps":[{"text":"`), want: "expected a closing quote, got the end of the text"},
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Limits for one run of the command on a hostile input.
 const (
 	maxSeconds = 2.0
 	maxMB      = 1024
@@ -39,44 +40,44 @@ func TestHostile(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	program := buildCommand(t)
-	met, ran := map[string]bool{}, 0
-	var slowest, largest float64
-	var slow, large string
-	for i := range hostiles {
-		h := &hostiles[i]
+	seen, ran := map[string]bool{}, 0
+	var longestSeconds, largestMB float64
+	var slowest, largest string // names of the inputs
+	for i := range hostileInputs {
+		h := &hostileInputs[i]
 		key := h.name + " " + h.file
-		require.False(t, met[key], "%s: listed twice", key)
-		met[key] = true
+		require.False(t, seen[key], "%s: listed twice", key)
+		seen[key] = true
 		if h.want == "" {
-			continue // only for the page
+			continue // only the page reads it
 		}
 		ran++
 		t.Run(key, func(t *testing.T) {
-			said, seconds, mb, code := h.process(t, program)
-			require.Contains(t, said, h.want)
+			message, seconds, mb, code := h.process(t, program)
+			require.Contains(t, message, h.want)
 			require.Contains(t, []int{1, 2}, code)
-			require.True(t, strings.HasPrefix(said, "backfill: "), said)
-			require.Less(t, len(said), 4096, "the message is short")
-			require.NotContains(t, said, "\x1b")
-			require.NotContains(t, said, "\u202e")
+			require.True(t, strings.HasPrefix(message, "backfill: "), message)
+			require.Less(t, len(message), 4096, "length of the message")
+			require.NotContains(t, message, "\x1b")
+			require.NotContains(t, message, "\u202e")
 			require.Less(t, seconds, maxSeconds)
 			require.Less(t, mb, float64(maxMB))
-			if seconds > slowest {
-				slowest, slow = seconds, key
+			if seconds > longestSeconds {
+				longestSeconds, slowest = seconds, key
 			}
-			if mb > largest {
-				largest, large = mb, key
+			if mb > largestMB {
+				largestMB, largest = mb, key
 			}
 		})
 	}
-	t.Logf("%d inputs, %d of them for the command; the slowest: %.2f s (%s), the most memory: %.0f MB (%s)", len(hostiles), ran, slowest, slow, largest, large)
-	require.GreaterOrEqual(t, len(hostiles), 150)
+	t.Logf("%d inputs, %d of them for the command; the slowest: %.2f s (%s), the most memory: %.0f MB (%s)", len(hostileInputs), ran, longestSeconds, slowest, largestMB, largest)
+	require.GreaterOrEqual(t, len(hostileInputs), 150)
 }
 
-// process runs the command on the input in a separate folder, in which it must not create files. It
+// process runs the command on the input in a new folder. The command must not create files there. process
 // returns the message, the time, the peak memory and the exit code. The time is the smaller of
 // wall-clock time and processor time, because other programs may run too.
-func (h *hostile) process(t *testing.T, program string) (said string, seconds, mb float64, code int) {
+func (h *hostileInput) process(t *testing.T, program string) (message string, seconds, mb float64, code int) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
@@ -90,24 +91,24 @@ func (h *hostile) process(t *testing.T, program string) (said string, seconds, m
 	before := fileNames(t, dir)
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	c := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -v 8000000; exec "$0" "$@"`, program}, h.line()...)...)
+	c := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -v 8000000; exec "$0" "$@"`, program}, h.arguments()...)...)
 	var out bytes.Buffer
 	c.Dir, c.Stderr = dir, &out
-	begin := time.Now()
+	start := time.Now()
 	require.NoError(t, c.Start())
-	ended, most := make(chan struct{}), make(chan float64)
-	go func() { most <- peak(c.Process.Pid, ended) }()
+	ended, peak := make(chan struct{}), make(chan float64)
+	go func() { peak <- peakMB(c.Process.Pid, ended) }()
 	_ = c.Wait() // the caller checks the exit code
-	took := time.Since(begin)
+	took := time.Since(start)
 	close(ended)
 	s := c.ProcessState
 	require.Equal(t, before, fileNames(t, dir), "files")
-	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), <-most, s.ExitCode()
+	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), <-peak, s.ExitCode()
 }
 
-// peak returns the peak resident memory of a process in MB. It polls while the process runs,
-// because the value that the system reports afterwards includes the memory of this test.
-func peak(pid int, ended <-chan struct{}) (mb float64) {
+// peakMB returns the peak resident memory of a process in MB. It polls while the process runs, because
+// the value that the system reports afterwards includes memory of this test.
+func peakMB(pid int, ended <-chan struct{}) (mb float64) {
 	for {
 		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 		if _, rest, ok := bytes.Cut(status, []byte("VmHWM:")); ok {
@@ -134,16 +135,16 @@ func fileNames(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-// put writes the input to a file.
-func (h *hostile) put(t *testing.T, name string) {
+// put writes the content of the input to a file.
+func (h *hostileInput) put(t *testing.T, name string) {
 	require.NoError(t, os.WriteFile(name, h.data(), 0o600))
 	if h.size > 0 {
 		require.NoError(t, os.Truncate(name, h.size))
 	}
 }
 
-// line returns the arguments of the command.
-func (h *hostile) line() (out []string) {
+// arguments returns the arguments of the command.
+func (h *hostileInput) arguments() (out []string) {
 	args := h.args
 	if args == "" {
 		args = "run -in FILE -jobs out.csv -metrics out.json"
@@ -160,12 +161,12 @@ func (h *hostile) line() (out []string) {
 	return out
 }
 
-// TestEmitHostile writes the inputs for the page to the folder BACKFILL_HOSTILE, with the list
+// TestEmitHostile writes the inputs that the page reads to the folder BACKFILL_HOSTILE, and their list to
 // inputs.json. The browser tests read them.
 func TestEmitHostile(t *testing.T) {
 	folder := os.Getenv("BACKFILL_HOSTILE")
 	if folder == "" {
-		t.Skip("BACKFILL_HOSTILE is not set: no files are written")
+		t.Skip("writes files only if BACKFILL_HOSTILE is set")
 	}
 	type input struct {
 		Name string `json:"name"`
@@ -175,8 +176,8 @@ func TestEmitHostile(t *testing.T) {
 	}
 	var all []input
 	require.NoError(t, os.MkdirAll(folder, 0o755))
-	for i := range hostiles {
-		h := &hostiles[i]
+	for i := range hostileInputs {
+		h := &hostileInputs[i]
 		if h.page == noPage {
 			continue
 		}
@@ -187,7 +188,7 @@ func TestEmitHostile(t *testing.T) {
 		if h.file == "" {
 			in.Kind, in.File = "link", fmt.Sprintf("link%d.txt", i)
 		}
-		h = &hostile{data: h.data, size: h.size}
+		h = &hostileInput{data: h.data, size: h.size}
 		h.put(t, filepath.Join(folder, in.File))
 		all = append(all, in)
 	}

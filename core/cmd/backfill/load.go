@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// load reads the workload named by the flags and prepares it to run.
+// load reads the workload that the flags name, and returns a setup that is ready to run.
 func (e *env) load(s *source) (*scenario.Setup, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		up, err = e.loadTrace(s, format, data)
 	}
 	if err != nil {
-		var u *usage
+		var u *usageError
 		if errors.As(err, &u) {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	return up, nil
 }
 
-// anonymise returns a setup in which numbers replace names.
+// anonymise returns the setup with all names replaced by numbers.
 func (e *env) anonymise(up *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(up.Scenario, up.Work.Jobs)
 	w := *up.Work
@@ -70,7 +70,8 @@ func (e *env) anonymise(up *scenario.Setup) (*scenario.Setup, error) {
 	return x.WithWorkload(&w)
 }
 
-// reportRules prints what the data rules changed in a file, unless they changed nothing.
+// reportRules prints what the data rules changed in the jobs of a file. It prints nothing if they changed
+// nothing.
 func (e *env) reportRules(name string, r *workload.Report) {
 	lines := r.Sentences()
 	if len(lines) == 1 {
@@ -82,7 +83,7 @@ func (e *env) reportRules(name string, r *workload.Report) {
 	}
 }
 
-// loadTrace makes a scenario from a file that holds only jobs.
+// loadTrace returns the setup of a scenario made from the flags and a file that holds only jobs.
 func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup, error) {
 	sum := sha256.Sum256(data)
 	f := &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
@@ -103,12 +104,12 @@ func (e *env) loadTrace(s *source, format string, data []byte) (*scenario.Setup,
 		return nil, err
 	}
 	if len(x.Policies) == 0 {
-		return nil, misuse("-policy: expected a policy, got nothing")
+		return nil, usageErrorf("-policy: expected a policy, got nothing")
 	}
 	return x.WithWorkload(w)
 }
 
-// loadScenario reads a scenario and applies the flags to it.
+// loadScenario reads a scenario, applies the flags to it and returns its setup.
 func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	text, err := opening.ReadScenario(bytes.NewReader(data), input.Options{})
 	if err != nil {
@@ -143,8 +144,8 @@ func (e *env) loadScenario(s *source, data []byte) (*scenario.Setup, error) {
 	return x.Setup()
 }
 
-// loadNamedFile reads the jobs of a scenario from the file named in the scenario, which must be in
-// the same folder.
+// loadNamedFile reads the jobs of scenario x from file f, which the scenario names. That file must be in
+// the same folder as the scenario.
 func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
 	if s.in == standardInput {
 		return nil, fmt.Errorf("workload, file: expected a scenario file in the same folder as %s, got standard input", f.Name)
@@ -177,22 +178,23 @@ func (e *env) loadNamedFile(s *source, x *scenario.Scenario, f *scenario.File) (
 	return x.WithWorkload(w)
 }
 
-// readJobs reads jobs for the machine given by the flags or by the header of the file.
+// readJobs reads the jobs of a file, and the machine from the flags. Without a flag for the nodes, the
+// machine comes from the header of an SWF file, or from what accounting records suggest.
 func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
-	suggested, why := cluster.Flat(0), ""
+	suggested, note := cluster.Flat(0), ""
 	var err error
 	if !s.flagSet.Changed("nodes") {
 		switch format {
 		case opening.SWF:
 			suggested.Nodes, err = headerProcs(data)
 		case opening.SACCT:
-			suggested, why, err = proposedMachine(data, s.records)
+			suggested, note, err = proposedMachine(data, s.records)
 		}
 	}
 	if err != nil {
 		return nil, cluster.Machine{}, err
 	}
-	m, err := s.machineOfSize(suggested)
+	m, err := s.machineOrSuggested(suggested)
 	if err != nil {
 		return nil, m, err
 	}
@@ -200,13 +202,13 @@ func (e *env) readJobs(s *source, format string, data []byte) (*workload.Workloa
 		return nil, m, err
 	}
 	w, err := e.parseJobs(format, data, m, s.rules.Rules, s.records)
-	if err == nil && why != "" {
-		w.Report.Notes = append(w.Report.Notes, why)
+	if err == nil && note != "" {
+		w.Report.Notes = append(w.Report.Notes, note)
 	}
 	return w, m, err
 }
 
-// parseJobs parses jobs and applies the data rules.
+// parseJobs parses the jobs in data and applies the data rules.
 func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules workload.Rules, c sacct.Choice) (*workload.Workload, error) {
 	p := e.newProgress("reading", len(data))
 	defer p.close()
@@ -225,9 +227,9 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 	if err != nil {
 		return nil, err
 	}
-	have := resourceNames(m.Resources)
+	names := resourceNames(m.Resources)
 	for _, r := range t.Resources {
-		if !slices.Contains(have, r) {
+		if !slices.Contains(names, r) {
 			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; use -resource %s=N to give its capacity", r, r)
 		}
 	}
@@ -235,7 +237,7 @@ func (e *env) parseJobs(format string, data []byte, m cluster.Machine, rules wor
 	return opening.CleanTable(t, m.Slots(), rules)
 }
 
-// errStop stops reading after the header.
+// errStop is returned by a callback to stop reading after the header.
 var errStop = errors.New("stop")
 
 // headerProcs returns the number of processors in the header of an SWF file, or 0 if it has none.

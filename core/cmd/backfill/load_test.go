@@ -18,6 +18,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
+// The same single job in every format.
 const (
 	tinySWF = "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
 	tinyCSV = "id,submit,procs,estimate,runtime\n1,0,2,9,5\n"
@@ -35,27 +36,28 @@ func gzipText(t *testing.T, text string) string {
 	return b.String()
 }
 
-// TestFormats reads the same job in every format. The format follows from the file extension or,
-// without one, from the content, which may be compressed.
+// TestFormats reads the same job in every format. The command finds the format by the file extension. If
+// there is none, it uses the content, which may be compressed.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
 		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": gzipText(t, text), "c": text, "d": gzipText(t, text)} {
 			require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
 			args := []string{"run", "-in", name, "-policy", "easy", "-nodes", "4", "-quiet", "-jobs", "-"}
-			out, errs, code := call(nil, args...)
+			out, errs, code := execute(nil, args...)
 			require.Zero(t, code, "%s: %s", name, errs)
 			require.Contains(t, out, "\n1,0,0,5,2,5,9,,0-5,0-1\n", name)
 			args[2] = "-"
-			piped, errs, code := call(strings.NewReader(data), args...)
+			piped, errs, code := execute(strings.NewReader(data), args...)
 			require.Zero(t, code, errs)
 			require.Equal(t, out, piped)
-			_, _, code = call(strings.NewReader(data), append(args, "-format", ending)...)
+			_, _, code = execute(strings.NewReader(data), append(args, "-format", ending)...)
 			require.Zero(t, code)
 		}
 	}
 }
 
+// TestNotAWorkload checks the errors for files that contain no workload.
 func TestNotAWorkload(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for data, want := range map[string]string{
@@ -66,17 +68,17 @@ func TestNotAWorkload(t *testing.T) {
 		"; nothing\n":             "the file has no job lines",
 	} {
 		require.NoError(t, os.WriteFile("x", []byte(data), 0o600))
-		_, errs, code := call(nil, "run", "-in", "x", "-policy", "easy", "-nodes", "4")
+		_, errs, code := execute(nil, "run", "-in", "x", "-policy", "easy", "-nodes", "4")
 		require.Equal(t, 1, code)
 		require.Contains(t, errs, "backfill: x: ")
 		require.Contains(t, errs, want)
 	}
 }
 
-// TestPolicies compares the list of policies with the registry, so that it need not change for a
-// new policy.
+// TestPolicies compares the list of policies with the registry, so that a new policy needs no change
+// here.
 func TestPolicies(t *testing.T) {
-	out, _, code := call(nil, "policies")
+	out, _, code := execute(nil, "policies")
 	require.Zero(t, code)
 	for _, p := range registry.All {
 		require.Contains(t, "\n"+out, "\n"+p.Name+"  "+p.Summary+"\n  paper: "+p.Paper+"\n")
@@ -84,13 +86,14 @@ func TestPolicies(t *testing.T) {
 			require.Contains(t, out, "  -set "+k.Name+"="+k.Default+"  "+k.Help)
 		}
 	}
-	_, errs, code := call(nil, "run", "-in", "x", "-policy", "nonsense")
+	_, errs, code := execute(nil, "run", "-in", "x", "-policy", "nonsense")
 	require.Equal(t, 2, code)
 	require.Regexp(t, `^backfill: -policy: expected one of fcfs, .*, got "nonsense"\n`, errs)
 }
 
+// TestPoliciesJSON checks the list of policies as JSON.
 func TestPoliciesJSON(t *testing.T) {
-	out, _, code := call(nil, "policies", "-json")
+	out, _, code := execute(nil, "policies", "-json")
 	require.Zero(t, code)
 	var list []struct {
 		Name, Paper string
@@ -101,25 +104,25 @@ func TestPoliciesJSON(t *testing.T) {
 	for i, p := range list {
 		require.Equal(t, registry.All[i].Name, p.Name)
 		require.NotEmpty(t, p.Paper)
-		require.NotNil(t, p.Knobs, "no knobs are written as an empty list")
+		require.NotNil(t, p.Knobs, "a policy without knobs has an empty list")
 	}
 }
 
-// TestReference runs a real trace and compares the starts with a reference schedule. It also checks
-// the written schedule and log.
+// TestReference runs a real trace and compares the starts with a reference schedule. The command check
+// must find no errors in the schedule and the log.
 func TestReference(t *testing.T) {
 	from := os.Getenv("BACKFILL_REFERENCE")
 	if from == "" {
-		t.Skip("BACKFILL_REFERENCE is not set: the reference schedules are left out")
+		t.Skip("needs the reference schedules: set BACKFILL_REFERENCE")
 	}
 	from, err := filepath.Abs(from)
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	trace := filepath.Join(from, "golden", "KTH-SP2-1996-2.1-cln")
-	_, errs, code := call(nil, "run", "-in", trace+".norm.swf.gz", "-policy", "easy", "-jobs", "x.csv", "-log", "x.log", "-quiet")
+	_, errs, code := execute(nil, "run", "-in", trace+".norm.swf.gz", "-policy", "easy", "-jobs", "x.csv", "-log", "x.log", "-quiet")
 	require.Zero(t, code, errs)
 	for _, args := range [][]string{{"check", "x.csv", "-nodes", "100"}, {"check", "x.log"}} {
-		out, errs, code := call(nil, args...)
+		out, errs, code := execute(nil, args...)
 		require.Zero(t, code, out+errs)
 	}
 	f, err := openRegular(trace + ".easy.csv.gz")
@@ -134,12 +137,13 @@ func TestReference(t *testing.T) {
 	require.Equal(t, starts(string(want), 1), starts(string(got), 2))
 }
 
-// starts returns the start of each job, by ID, from column at of a CSV table.
-func starts(table string, at int) map[string]string {
+// starts returns the start of each job by its ID. In the CSV table, column holds the starts and column 0
+// the IDs.
+func starts(table string, column int) map[string]string {
 	out := map[string]string{}
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
 		if cells := strings.Split(strings.TrimSpace(line), ","); i > 0 {
-			out[cells[0]] = cells[at]
+			out[cells[0]] = cells[column]
 		}
 	}
 	return out
@@ -148,23 +152,23 @@ func starts(table string, at int) map[string]string {
 // TestHugeFile reads traces of more than 300 MB. The browser tests read the same files on the page.
 func TestHugeFile(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "js" {
-		t.Skip("too large for a short test and for one process of WebAssembly; the browser tests do it in the page")
+		t.Skip("takes long, and is too large for one process of WebAssembly; the browser tests open these files on the page")
 	}
 	t.Chdir(t.TempDir())
 	writeHugeTrace(t, 4_500_000, "1234567")
-	out, errs, code := call(nil, "run", "-in", "huge.swf", "-policy", "fcfs", "-limit", "1000", "-jobs", "-")
+	out, errs, code := execute(nil, "run", "-in", "huge.swf", "-policy", "fcfs", "-limit", "1000", "-jobs", "-")
 	require.Zero(t, code, errs)
 	require.Contains(t, errs, "huge.swf: 4,500,000 records read, 1,000 jobs kept.\n"+
 		"  Dropped 4,499,000 records beyond the limit on the number of jobs (first: line 1002).\n", "the whole file is read")
 	require.Contains(t, out, "\n1000,90000,90000,91234,16,")
 
 	writeHugeTrace(t, 5_100_000, "1")
-	_, errs, code = call(nil, "run", "-in", "huge.swf", "-policy", "fcfs")
+	_, errs, code = execute(nil, "run", "-in", "huge.swf", "-policy", "fcfs")
 	require.Equal(t, "backfill: huge.swf: line 5000002: the file has too many jobs: more than 5000000\n", errs)
 	require.Equal(t, 1, code)
 }
 
-// writeHugeTrace writes a trace with jobs jobs.
+// writeHugeTrace writes a trace of more than 300 MB to huge.swf. Each record has the given user.
 func writeHugeTrace(t *testing.T, jobs int, user string) {
 	f, err := os.Create("huge.swf")
 	require.NoError(t, err)

@@ -17,48 +17,48 @@ import (
 )
 
 func main() {
-	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: terminal(os.Stderr), person: terminal(os.Stdout)}
+	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr, errIsTerminal: isTerminal(os.Stderr), outIsTerminal: isTerminal(os.Stdout)}
 	os.Exit(e.main(os.Args[1:]))
 }
 
-// env holds the standard streams of a command.
+// env holds the standard streams and the common flags of a command.
 type env struct {
-	in       io.Reader
-	out, err io.Writer // escapes control characters
-	data     io.Writer // standard output without escaping, for data read by programs
-	progress io.Writer // standard error without escaping, for the progress bar
-	terminal bool      // whether standard error is a terminal, which can show progress
-	person   bool      // whether standard output is a terminal
-	quiet    bool
-	seconds  bool // write times in seconds
+	in            io.Reader
+	out, err      io.Writer // escape control characters
+	data          io.Writer // standard output without escaping, for data that programs read
+	progress      io.Writer // standard error without escaping, for the progress bar
+	errIsTerminal bool      // whether standard error is a terminal, which can show progress
+	outIsTerminal bool      // whether standard output is a terminal
+	quiet         bool      // whether to print no summary, notes or progress
+	seconds       bool      // whether to write times in seconds
 }
 
-// terminal reports whether f is a terminal or another character device.
-func terminal(f *os.File) bool {
+// isTerminal reports whether f is a terminal or another character device.
+func isTerminal(f *os.File) bool {
 	s, err := f.Stat()
 	return err == nil && s.Mode()&os.ModeCharDevice != 0
 }
 
-// usage is an error on the command line.
-type usage struct{ text string }
+// usageError is an error on the command line.
+type usageError struct{ text string }
 
-func (u *usage) Error() string { return u.text }
+func (u *usageError) Error() string { return u.text }
 
-// misuse returns a usage error.
-func misuse(format string, args ...any) error { return &usage{fmt.Sprintf(format, args...)} }
+// usageErrorf returns a usage error with a formatted text.
+func usageErrorf(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
 // failure is an error in the input or in the run, not in the command line.
 type failure struct{ error }
 
-// errFound reports that a check failed. Its findings have already been printed.
+// errFound is returned if a check found errors, which have already been printed.
 var errFound = errors.New("")
 
-// main runs the command and returns the exit code: 0 for success, 1 for bad input or a
+// main runs the command and returns the exit code: 0 for success, 1 for invalid input or a
 // failed check, 2 for wrong usage.
 func (e *env) main(args []string) int {
 	e.data, e.progress = e.out, e.err
 	e.out, e.err = &escapeWriter{w: e.out}, &escapeWriter{w: e.err}
-	if e.person {
+	if e.outIsTerminal {
 		e.data = e.out
 	}
 	root := newRoot(e)
@@ -86,25 +86,25 @@ func newRoot(e *env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "backfill",
 		Short:         "Run scheduling policies on workloads",
-		Long:          "Run scheduling policies on workloads of parallel jobs.\nFlags may be written with one dash or two: -in FILE, --in FILE, -in=FILE.\nExit code 0: done; 1: bad input or a failed check; 2: wrong usage.",
+		Long:          "Run scheduling policies on workloads of parallel jobs.\nFlags may be written with one dash or two: -in FILE, --in FILE, -in=FILE.\nExit code 0: success; 1: invalid input or a failed check; 2: wrong usage.",
 		Version:       version.Program,
 		SilenceErrors: true, SilenceUsage: true,
-		RunE: func(*cobra.Command, []string) error { return misuse("expected a command") },
+		RunE: func(*cobra.Command, []string) error { return usageErrorf("expected a command") },
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usage{flagErrorText(err)} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{flagErrorText(err)} })
 	root.SetUsageFunc(printUsage)
 	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), sliceCommand(e), checkCommand(e),
 		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), benchCommand(e), manualCommand(e))
 	return root
 }
 
-// runE adapts a function to cobra. It turns errors that are not usage errors into failures.
+// runE returns f as a function for cobra. It wraps errors that are not usage errors in a failure.
 func runE(f func(args []string) error) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		err := f(args)
-		var u *usage
+		var u *usageError
 		if err == nil || errors.Is(err, errFound) || errors.As(err, &u) {
 			return err
 		}
@@ -119,15 +119,15 @@ func (e *env) note(format string, args ...any) {
 	}
 }
 
-// escapeWriter makes text safe to show on a terminal. It escapes control characters, and characters
-// that change the direction of text, such as \x1b and \u202e. It passes all other text unchanged,
-// including line ends and tabs.
+// escapeWriter writes text to w so that it is safe to show on a terminal. It escapes control characters
+// such as \x1b, and characters such as \u202e that change the direction of text. It writes all other text
+// unchanged, including line ends and tabs.
 type escapeWriter struct {
 	w       io.Writer
-	partial []byte // first bytes of an incomplete character
+	partial []byte // first bytes of a character whose last bytes are not written yet
 }
 
-// Write escapes and writes data.
+// Write writes data with control characters escaped.
 func (v *escapeWriter) Write(data []byte) (int, error) {
 	text := append(v.partial, data...)
 	out := make([]byte, 0, len(text)+16)

@@ -15,8 +15,9 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// call runs the command in this process.
-func call(in io.Reader, args ...string) (out, err string, code int) {
+// execute runs the command in this process, with standard input in. It returns what the command writes to
+// standard output and standard error, and its exit code.
+func execute(in io.Reader, args ...string) (out, err string, code int) {
 	var o, e bytes.Buffer
 	code = (&env{in: in, out: &o, err: &e}).main(args)
 	return o.String(), e.String(), code
@@ -37,9 +38,9 @@ func exampleFolder(t *testing.T) {
 	}
 }
 
-// TestCommands runs the command lines in testdata and compares their output. Lines of standard
-// error begin with "! ". An exit code other than 0 follows the output. To update the output after
-// an intended change, such as a new metric, run go test -rewrite.
+// TestCommands runs the command lines in testdata and compares their output. Lines of standard error
+// begin with "! ". An exit code other than 0 follows the output. To update testdata after an intended
+// change, such as a new metric, run go test ./core/cmd/backfill -rewrite.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
@@ -52,14 +53,15 @@ func TestCommands(t *testing.T) {
 		t.Run(filepath.Base(f), func(t *testing.T) {
 			exampleFolder(t)
 			datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-				return directive(t, d)
+				return runDirective(t, d)
 			})
 		})
 	}
 }
 
-// directive runs a directive of a test file and returns its output.
-func directive(t *testing.T, d *datadriven.TestData) string {
+// runDirective runs a directive of a test file and returns its output. Other directives than write, show
+// and files run a command line.
+func runDirective(t *testing.T, d *datadriven.TestData) string {
 	switch d.Cmd {
 	case "write":
 		require.NoError(t, os.WriteFile(d.CmdArgs[0].Key, []byte(d.Input+"\n"), 0o600))
@@ -92,7 +94,7 @@ func directive(t *testing.T, d *datadriven.TestData) string {
 
 // transcript runs a command and returns its output, errors and exit code as one text.
 func transcript(in string, args []string) string {
-	out, errs, code := call(strings.NewReader(in), args...)
+	out, errs, code := execute(strings.NewReader(in), args...)
 	for line := range strings.Lines(errs) {
 		out += "! " + line
 	}
@@ -102,18 +104,19 @@ func transcript(in string, args []string) string {
 	return out
 }
 
-// TestEveryErrorIsOneLine checks that an error is one line, perhaps followed by one line with a
-// hint, and never a stack trace.
+// TestEveryErrorIsOneLine checks that an error message is one line, which a second line with a hint may
+// follow.
 func TestEveryErrorIsOneLine(t *testing.T) {
 	exampleFolder(t)
 	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
-		_, errs, code := call(strings.NewReader(""), args...)
+		_, errs, code := execute(strings.NewReader(""), args...)
 		require.NotZero(t, code, args)
 		require.LessOrEqual(t, strings.Count(errs, "\n"), 2, errs)
 		require.True(t, strings.HasPrefix(errs, "backfill: "), errs)
 	}
 }
 
+// TestLongFlags checks to which arguments longFlags adds a second dash.
 func TestLongFlags(t *testing.T) {
 	root := newRoot(&env{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
 	for in, want := range map[string]string{
@@ -132,7 +135,7 @@ func TestRunIsDeterministic(t *testing.T) {
 	exampleFolder(t)
 	var first []string
 	for range 2 {
-		_, _, code := call(nil, "run", "-in", "first.json", "-policy", "conservative", "-jobs", "j", "-metrics", "m", "-log", "l", "-svg", "s", "-quiet")
+		_, _, code := execute(nil, "run", "-in", "first.json", "-policy", "conservative", "-jobs", "j", "-metrics", "m", "-log", "l", "-svg", "s", "-quiet")
 		require.Zero(t, code)
 		for i, f := range []string{"j", "m", "l", "s"} {
 			data, err := os.ReadFile(f)
@@ -152,9 +155,9 @@ func TestRunIsDeterministic(t *testing.T) {
 func TestOutputsAppearTogether(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
-	out, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
+	out, errs, code := execute(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
 	require.Equal(t, 1, code)
-	require.Contains(t, errs, "folder.log: expected to write it, got no such file or folder")
+	require.Contains(t, errs, "folder.log: expected a writable file, got no such file or folder")
 	require.Empty(t, out, "standard output is written last")
 	data, err := os.ReadFile("old.csv")
 	require.NoError(t, err)
@@ -174,13 +177,12 @@ func TestFailingWriter(t *testing.T) {
 	require.NoFileExists(t, "x.log")
 }
 
-// TestDeviceStaysADevice writes to a device, which must not be replaced by a file, and through a
-// symbolic link.
+// TestDeviceStaysADevice checks that an output does not replace a device, or a symbolic link, by a file.
 func TestDeviceStaysADevice(t *testing.T) {
 	exampleFolder(t)
 	require.NoError(t, os.WriteFile("real.csv", nil, 0o640))
 	require.NoError(t, os.Symlink("real.csv", "link.csv"))
-	_, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-quiet", "-log", os.DevNull, "-jobs", "link.csv")
+	_, errs, code := execute(nil, "run", "-in", "first.json", "-policy", "easy", "-quiet", "-log", os.DevNull, "-jobs", "link.csv")
 	require.Zero(t, code, errs)
 	s, err := os.Stat(os.DevNull)
 	require.NoError(t, err)
@@ -194,8 +196,8 @@ func TestDeviceStaysADevice(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
 }
 
-// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the
-// flags change nothing, whichever of its policies runs.
+// TestHashOfWholeScenario checks that the metrics contain the hash of the scenario file if the flags
+// change nothing but the policy to run.
 func TestHashOfWholeScenario(t *testing.T) {
 	exampleFolder(t)
 	data, err := os.ReadFile("first.json")
@@ -204,7 +206,7 @@ func TestHashOfWholeScenario(t *testing.T) {
 	require.NoError(t, err)
 	hash := scenario.Hash(s)
 	for args, same := range map[string]bool{"": true, "-policy conservative": true, "-policy fcfs": false, "-policy easy -set order=sjf": false, "-nodes 9": false} {
-		out, errs, code := call(nil, append([]string{"run", "-in", "first.json", "-quiet", "-metrics", "-"}, strings.Fields(args)...)...)
+		out, errs, code := execute(nil, append([]string{"run", "-in", "first.json", "-quiet", "-metrics", "-"}, strings.Fields(args)...)...)
 		require.Zero(t, code, errs)
 		require.Equal(t, same, strings.Contains(out, hash), args)
 	}
@@ -215,7 +217,8 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("closed") }
 
-func TestPieces(t *testing.T) {
+// TestChunks checks that chunks return what was written to them.
+func TestChunks(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 20_000)
 	var p chunks
 	for _, cut := range [][2]int{{0, 0}, {0, 3}, {3, 150_000}, {150_000, 200_000}} {
@@ -232,6 +235,7 @@ func TestPieces(t *testing.T) {
 	require.EqualError(t, err, "closed")
 }
 
+// TestEscapeWriter writes texts in pieces of several lengths and checks the escaped text.
 func TestEscapeWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain, \tü 漢\n":        "plain, \tü 漢\n",
@@ -253,21 +257,21 @@ func TestEscapeWriter(t *testing.T) {
 	}
 }
 
-// TestControlCharacters checks that text for users has control characters in names escaped, and
-// that data for programs has them unchanged, unless it goes to a terminal.
+// TestControlCharacters checks names with control characters. They must be escaped in text for users, and
+// unchanged in data for programs. On a terminal, they must be escaped in data too.
 func TestControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := "\u009b2J\u202ex"
 	require.NoError(t, os.WriteFile("in.csv", []byte("id,submit,procs,runtime\n"+name+",0,1,5\n"), 0o600))
-	out, errs, code := call(nil, "gantt", "-in", "in.csv", "-nodes", "2", "-policy", "easy")
+	out, errs, code := execute(nil, "gantt", "-in", "in.csv", "-nodes", "2", "-policy", "easy")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, `\u009b2J\u202ex`)
 	require.NotContains(t, out, name)
-	out, errs, code = call(nil, "run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet")
+	out, errs, code = execute(nil, "run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, name)
-	var screen, words strings.Builder
-	e := &env{out: &screen, err: &words, person: true}
+	var screen, errors strings.Builder
+	e := &env{out: &screen, err: &errors, outIsTerminal: true}
 	require.Zero(t, e.main([]string{"run", "-in", "in.csv", "-nodes", "2", "-policy", "easy", "-jobs", "-", "-quiet"}))
 	require.NotContains(t, screen.String(), name)
 }

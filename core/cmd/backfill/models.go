@@ -28,7 +28,7 @@ func listModels(w io.Writer, asJSON bool) error {
 	return nil
 }
 
-// describeKnobs writes knobs as flags, with defaults, help and ranges.
+// describeKnobs writes knobs as -set flags, with their defaults, help texts and ranges.
 func describeKnobs(w io.Writer, knobs []knob.Knob) {
 	for i := range knobs {
 		k := &knobs[i]

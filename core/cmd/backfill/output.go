@@ -9,18 +9,18 @@ import (
 	"path/filepath"
 )
 
-// outputs writes the outputs of a command. Each file appears complete or not at all, and no file
-// appears unless all outputs can be written.
+// outputs holds the outputs of a command, and writes them together: no file appears unless all outputs
+// can be written completely.
 type outputs struct {
 	list []output
 }
 
 // output is one output of a command.
 type output struct {
-	name   string
-	write  func(io.Writer) error
-	temp   string  // name of the finished temporary file, until it is renamed
-	buffer *chunks // content for a pipe or a device, which renaming cannot replace
+	name   string                // name of the file, or standardInput for standard output
+	write  func(io.Writer) error // writes the content
+	temp   string                // name of the temporary file with the content; "" before it is written and after it is renamed
+	buffer *chunks               // content for a pipe or a device, which a renamed file must not replace
 }
 
 // add adds an output, unless name is empty.
@@ -30,14 +30,14 @@ func (o *outputs) add(name string, write func(io.Writer) error) {
 	}
 }
 
-// check returns an error if two outputs have the same name.
-func (o *outputs) check() error {
-	met := map[string]bool{}
+// checkNames returns an error if two outputs have the same name.
+func (o *outputs) checkNames() error {
+	seen := map[string]bool{}
 	for _, x := range o.list {
-		if met[filepath.Clean(x.name)] {
-			return misuse("expected different outputs, got %s twice", x.name)
+		if seen[filepath.Clean(x.name)] {
+			return usageErrorf("expected different outputs, got %s twice", x.name)
 		}
-		met[filepath.Clean(x.name)] = true
+		seen[filepath.Clean(x.name)] = true
 	}
 	return nil
 }
@@ -52,8 +52,8 @@ func (o *outputs) usesStandardOutput() bool {
 	return false
 }
 
-// write writes all outputs: first the files, under temporary names, then standard output. Finally
-// it renames the files.
+// write writes all outputs. It first writes the files under temporary names, then writes to standard
+// output, and finally renames the files.
 func (o *outputs) write(e *env) (err error) {
 	defer func() {
 		for _, x := range o.list {
@@ -68,7 +68,7 @@ func (o *outputs) write(e *env) (err error) {
 		if x.name == standardInput {
 			err = x.write(&standard)
 		} else {
-			err = x.stage()
+			err = x.writeTemp()
 		}
 		if err != nil {
 			return err
@@ -85,7 +85,7 @@ func (o *outputs) write(e *env) (err error) {
 	return nil
 }
 
-// publish renames the temporary file, or writes the content to the pipe or device.
+// publish gives the temporary file its final name, or writes the content to the pipe or device.
 func (x *output) publish() error {
 	if x.buffer != nil {
 		f, err := os.OpenFile(x.name, os.O_WRONLY, 0)
@@ -105,9 +105,9 @@ func (x *output) publish() error {
 	return nil
 }
 
-// stage writes the output to a temporary file in the final folder. It follows a symbolic link and
-// keeps the permissions of an existing file.
-func (x *output) stage() error {
+// writeTemp writes the output to a temporary file in the same folder as the final file. It follows a
+// symbolic link and keeps the permissions of an existing file.
+func (x *output) writeTemp() error {
 	mode := os.FileMode(0)
 	if s, err := os.Stat(x.name); err == nil {
 		switch mode = s.Mode(); {
@@ -117,8 +117,8 @@ func (x *output) stage() error {
 			x.buffer = &chunks{}
 			return x.write(x.buffer)
 		}
-		if real, err := filepath.EvalSymlinks(x.name); err == nil {
-			x.name = real
+		if target, err := filepath.EvalSymlinks(x.name); err == nil {
+			x.name = target
 		}
 	}
 	f, err := createTemp(x.name)
@@ -136,10 +136,11 @@ func (x *output) stage() error {
 	return nil
 }
 
-// chunks is a buffer made of chunks of fixed size. Unlike bytes.Buffer, it does not copy its
-// content to grow.
+// chunks is a buffer that consists of chunks of fixed size. Unlike bytes.Buffer, it does not copy its
+// content when it grows.
 type chunks [][]byte
 
+// Write appends data to the buffer.
 func (p *chunks) Write(data []byte) (int, error) {
 	for rest := data; len(rest) > 0; {
 		last := len(*p) - 1
@@ -168,7 +169,7 @@ func (p *chunks) WriteTo(w io.Writer) (n int64, err error) {
 
 // writeError returns the error for an output that could not be written.
 func (x *output) writeError(err error) error {
-	return fmt.Errorf("%s: expected to write it, got %s", x.name, errorText(err))
+	return fmt.Errorf("%s: expected a writable file, got %s", x.name, errorText(err))
 }
 
 // createTemp creates a new file in the folder of name. It does not use os.CreateTemp, which would

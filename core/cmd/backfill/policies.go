@@ -42,7 +42,7 @@ func describePolicy(w io.Writer, s *policy.Spec) {
 	}
 }
 
-// preset is a preset in the JSON output.
+// preset is a preset of a policy in the JSON output.
 type preset struct {
 	Name  string            `json:"name"`
 	Title string            `json:"title"`

@@ -13,12 +13,12 @@ import (
 // recordFlags adds the flags for reading accounting records.
 func (s *source) recordFlags(f *pflag.FlagSet) {
 	f.Var((*partitionFlag)(&s.records.Partition), "partition", "accounting records (sacct -P): keep only the jobs of the partition `NAME`; repeatable")
-	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "accounting records: what counts as the processors of a job, `cpus|nodes`")
-	f.TextVar(&s.records.Submit, "submit-time", sacct.AtEligible, "accounting records: when a job enters the queue, at the time it became `eligible` or at submit")
-	f.Var((*limitFlag)(&s.records.Limits), "wall-limit", "accounting records: wall time limit of jobs that have none (UNLIMITED, Partition_Limit), `[PARTITION=]DURATION`, such as batch=2d; repeatable")
+	f.TextVar(&s.records.Unit, "unit", sacct.CPUs, "accounting records: use the `cpus|nodes` of a job as its processors")
+	f.TextVar(&s.records.Submit, "submit-time", sacct.AtEligible, "accounting records: time at which a job enters the queue: when it became `eligible`, or submit")
+	f.Var((*limitFlag)(&s.records.Limits), "wall-limit", "accounting records: wall time limit of jobs that have no limit (UNLIMITED, Partition_Limit), `[PARTITION=]DURATION`, such as batch=2d; repeatable")
 }
 
-// partitionFlag is the repeatable flag -partition.
+// partitionFlag is the repeatable flag -partition. It holds the names, separated by commas.
 type partitionFlag string
 
 func (p *partitionFlag) String() string { return string(*p) }
@@ -31,7 +31,7 @@ func (p *partitionFlag) Set(text string) error {
 	return nil
 }
 
-// limitFlag is the repeatable flag -wall-limit.
+// limitFlag is the repeatable flag -wall-limit. It holds the limits, separated by commas.
 type limitFlag sacct.Limits
 
 func (l *limitFlag) String() string { return string(*l) }
@@ -40,8 +40,8 @@ func (l *limitFlag) Set(text string) error {
 	return (*sacct.Limits)(l).UnmarshalText([]byte(string(*l) + "," + text))
 }
 
-// applyRecordFlags applies the flags for accounting records to c. It returns an error if one of
-// them is given and the format is not sacct.
+// applyRecordFlags sets the values in c for which flags for accounting records are given. It returns an
+// error if such a flag is given and the format is not sacct.
 func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
 	for _, x := range []struct {
 		name  string
@@ -56,7 +56,7 @@ func (s *source) applyRecordFlags(c *sacct.Choice, format string) error {
 			continue
 		}
 		if format != opening.SACCT {
-			return misuse("-%s: expected accounting records (sacct), got %s", x.name, format)
+			return usageErrorf("-%s: expected accounting records (sacct), got %s", x.name, format)
 		}
 		x.apply()
 	}
@@ -72,5 +72,5 @@ func proposedMachine(data []byte, c sacct.Choice) (m cluster.Machine, note strin
 	p := f.Propose(c.Unit)
 	m = cluster.Flat(p.Nodes)
 	m.Cores = p.Cores
-	return m, opening.ProposalText(p) + " Give another machine with -nodes and -cores.", nil
+	return m, opening.ProposalText(p) + " To use another machine, give -nodes and -cores.", nil
 }

@@ -20,7 +20,7 @@ import (
 type run struct {
 	env                     *env
 	source                  source
-	jobs, metrics, log, svg string
+	jobs, metrics, log, svg string // names of the output files, "" for none
 	promises, scenario      string
 	full                    bool
 }
@@ -29,9 +29,9 @@ func runCommand(e *env) *cobra.Command {
 	r := &run{env: e}
 	c := &cobra.Command{
 		Use: "run", Short: "run one policy on one workload",
-		Long: "Run one policy on one workload. Print a summary and write the files given by the flags.\nAs a file, - means standard output; the summary then goes to standard error.",
+		Long: "Run one policy on one workload. Print a summary and write the files that the flags name.\nThe file - means standard output; the summary then goes to standard error.",
 		Args: noArgs,
-		RunE: runE(func([]string) error { return r.do() }),
+		RunE: runE(func([]string) error { return r.runPolicy() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -39,9 +39,9 @@ func runCommand(e *env) *cobra.Command {
 	f.StringVar(&r.jobs, "jobs", "", "write the schedule, one job per line, as CSV to `FILE`")
 	f.StringVar(&r.metrics, "metrics", "", "write the metrics as JSON to `FILE`")
 	f.StringVar(&r.log, "log", "", "write the log of all decisions as text to `FILE`")
-	f.BoolVar(&r.full, "full", false, "record every move of a planned start in the log")
-	f.StringVar(&r.promises, "promises", "", "write the promised start of each job, how often it moved, and the actual start, as CSV to `FILE`")
-	f.StringVar(&r.scenario, "scenario", "", "write the scenario with the jobs as simulated, as JSON to `FILE`")
+	f.BoolVar(&r.full, "full", false, "also record every move of a planned start in the log")
+	f.StringVar(&r.promises, "promises", "", "write the promised start of each job, the number of its moves, and the actual start, as CSV to `FILE`")
+	f.StringVar(&r.scenario, "scenario", "", "write the scenario with the jobs after the data rules, as JSON to `FILE`")
 	f.StringVar(&r.svg, "svg", "", "write a Gantt chart as SVG to `FILE`")
 	r.source.metricFlags(f)
 	secondsFlag(f, e)
@@ -49,15 +49,15 @@ func runCommand(e *env) *cobra.Command {
 	return c
 }
 
-// quietFlag adds the flag -quiet.
+// quietFlag adds the flag -quiet to f, which sets e.quiet.
 func quietFlag(f *pflag.FlagSet, e *env) {
 	f.BoolVar(&e.quiet, "quiet", false, "print no summary, notes or progress")
 }
 
-// do runs the policy and writes the outputs.
-func (r *run) do() error {
+// runPolicy runs the policy and writes the outputs.
+func (r *run) runPolicy() error {
 	out, result := r.outputs()
-	if err := out.check(); err != nil {
+	if err := out.checkNames(); err != nil {
 		return err
 	}
 	up, err := r.env.load(&r.source)
@@ -65,7 +65,7 @@ func (r *run) do() error {
 		return err
 	}
 	r.source.noteSelected(r.env, up)
-	if err := result.compute(r.env, up, r.source.policyIndex, r.level(), r.env.clock(up.Work.Jobs, up.Calendar())); err != nil {
+	if err := result.compute(r.env, up, r.source.policyIndex, r.logLevel(), r.env.clock(up.Work.Jobs, up.Calendar())); err != nil {
 		return withFile(r.source.in, err)
 	}
 	if err := out.write(r.env); err != nil {
@@ -76,20 +76,20 @@ func (r *run) do() error {
 		w = r.env.err
 	}
 	if !r.env.quiet {
-		result.summary(w)
+		result.writeSummary(w)
 	}
 	return nil
 }
 
-// level returns the log level required by the outputs.
-func (r *run) level() log.Level {
+// logLevel returns the log level that the outputs need.
+func (r *run) logLevel() log.Level {
 	if r.full || r.promises != "" {
 		return log.Full
 	}
 	return log.Decisions
 }
 
-// noteSelected prints which policy of a scenario runs if no flag names one.
+// noteSelected prints which policy runs, if the scenario has several and no flag names one.
 func (s *source) noteSelected(e *env, up *scenario.Setup) {
 	all := up.Scenario.Policies
 	if len(all) > 1 && len(s.policies.list) == 0 {
@@ -97,8 +97,8 @@ func (s *source) noteSelected(e *env, up *scenario.Setup) {
 	}
 }
 
-// outputs returns the outputs given by the flags, and the result that they will write. The caller
-// must compute the result before it writes the outputs.
+// outputs returns the outputs that the flags name, and the empty result that they write. The caller must
+// compute the result before it writes the outputs.
 func (r *run) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{fair: r.source.fair}
 	out.add(r.jobs, func(w io.Writer) error { return x.writeJobs(w) })
@@ -115,15 +115,15 @@ func (r *run) outputs() (*outputs, *result) {
 // result holds the results of one policy of a scenario.
 type result struct {
 	up     *scenario.Setup
-	policy int
+	policy int // index of the policy in the scenario
 	fair   fairStarts
 	log    *log.Log
 	table  *schedule.Schedule
-	values []metrics.Value
-	clock  format.Clock
+	values []metrics.Value // values of all metrics
+	clock  format.Clock    // formats times
 }
 
-// compute runs a policy and computes the schedule and the metrics.
+// compute runs a policy, given by its index, and sets all fields of the result.
 func (x *result) compute(e *env, up *scenario.Setup, policy int, level log.Level, clock format.Clock) error {
 	l, err := e.simulate(up, policy, level)
 	if err != nil {
@@ -145,8 +145,10 @@ func (x *result) writeJobs(w io.Writer) error {
 	return x.table.WriteCSV(w)
 }
 
+// options returns the options of the metrics.
 func (x *result) options() metrics.Options { return x.up.Scenario.Metrics() }
 
+// meta returns information about the run that is written with the metrics.
 func (x *result) meta() (out []metrics.Meta) {
 	for _, m := range x.up.Meta(x.policy) {
 		out = append(out, metrics.Meta(m))
@@ -160,14 +162,14 @@ func (x *result) meta() (out []metrics.Meta) {
 // title returns the title that the scenario gives the policy, or the policy with its knobs.
 func (x *result) title() string { return x.up.Scenario.Labels()[x.policy] }
 
-// summaryMetrics lists the metrics in the summary.
+// summaryMetrics lists the metrics that the summary shows.
 var summaryMetrics = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
 
 // fairnessMetrics lists the metrics that the flag -fair adds to the summary.
 var fairnessMetrics = []string{"unfairness", "skip-unfairness", "late-jobs", "late-mean", "early-jobs", "early-mean"}
 
-// summary writes the summary of the run.
-func (x *result) summary(w io.Writer) {
+// writeSummary writes the summary of the run.
+func (x *result) writeSummary(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s\n", x.title(), describeSetup(x.up))
 	names, width := summaryMetrics, 22
 	if x.fair != "" {
@@ -175,7 +177,7 @@ func (x *result) summary(w io.Writer) {
 	}
 	for _, name := range names {
 		if v := metrics.Find(x.values, name); v.Applies {
-			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, amount(v, x.clock))
+			fmt.Fprintf(w, "  %-*s %s\n", width, v.Metric.Title, valueText(v, x.clock))
 		}
 	}
 	fmt.Fprint(w, x.fair.sentence()+excludedLine(x.options()))

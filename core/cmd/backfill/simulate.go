@@ -40,19 +40,19 @@ func (e *env) simulate(up *scenario.Setup, i int, level log.Level) (*log.Log, er
 type progress struct {
 	env   *env
 	title string
-	total int
-	since time.Time
-	bar   *progressbar.ProgressBar
+	total int                      // number of steps
+	since time.Time                // time of creation
+	bar   *progressbar.ProgressBar // nil until the bar appears
 }
 
-// newProgress returns a progress bar.
+// newProgress returns a progress bar for a number of steps. It does not appear yet.
 func (e *env) newProgress(title string, total int) *progress {
 	return &progress{env: e, title: title, total: total, since: time.Now()}
 }
 
-// update shows that done steps are done.
+// update shows the number of steps that are done.
 func (p *progress) update(done int) {
-	if !p.env.terminal || p.env.quiet {
+	if !p.env.errIsTerminal || p.env.quiet {
 		return
 	}
 	if p.bar == nil && time.Since(p.since) > time.Second {
@@ -65,6 +65,7 @@ func (p *progress) update(done int) {
 	}
 }
 
+// close removes the progress bar from the terminal.
 func (p *progress) close() {
 	if p.bar != nil {
 		_ = p.bar.Clear()

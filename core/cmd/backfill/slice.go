@@ -27,29 +27,29 @@ func sliceCommand(e *env) *cobra.Command {
 	s := &sliceOptions{env: e}
 	c := &cobra.Command{
 		Use: "slice", Short: "copy a part of a trace",
-		Long: "Copy a part of a trace in SWF, record by record, with all comments of its header.\nNotes in the header of the new file say what was taken. The same flags give the same bytes.",
+		Long: "Copy a part of a trace in SWF, record by record, with all comments of its header.\nNotes in the header of the new file say which part was copied. The same flags give the same bytes.",
 		Args: noArgs,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&s.in, "in", "", "the trace: `FILE`.swf or .swf.gz; - for standard input")
-	f.StringVarP(&s.out, "out", "o", "", "write to `FILE`.swf or .swf.gz; - for standard output; -o in short")
-	f.TextVar(&s.window, "window", workload.Window{}, "only records submitted in `FROM:TO`, in seconds")
-	f.IntVar(&s.limit, "limit", 0, "only the first `N` records of the window")
+	f.StringVar(&s.in, "in", "", "trace to read: `FILE`.swf or .swf.gz; - for standard input")
+	f.StringVarP(&s.out, "out", "o", "", "write to `FILE`.swf or .swf.gz; - for standard output; -o is short for it")
+	f.TextVar(&s.window, "window", workload.Window{}, "copy only records submitted in `FROM:TO`, in seconds")
+	f.IntVar(&s.limit, "limit", 0, "copy only the first `N` records of the window")
 	quietFlag(f, e)
-	c.RunE = runE(func([]string) error { return s.do() })
+	c.RunE = runE(func([]string) error { return s.copySlice() })
 	return c
 }
 
-// do reads the trace and writes the slice.
-func (s *sliceOptions) do() error {
+// copySlice reads the trace and writes the part that the flags select.
+func (s *sliceOptions) copySlice() error {
 	switch name := strings.TrimSuffix(strings.ToLower(s.out), ".gz"); {
 	case s.out == "":
-		return misuse("-o: expected a file, or - for standard output, got nothing")
+		return usageErrorf("-o: expected a file, or - for standard output, got nothing")
 	case s.out != standardInput && opening.FormatByName(name) != opening.SWF:
-		return misuse("-o: expected a file .swf or .swf.gz, got %s", s.out)
+		return usageErrorf("-o: expected a file .swf or .swf.gz, got %s", s.out)
 	case s.limit < 0:
-		return misuse("-limit: expected 0 (all) or a number of records, got %d", s.limit)
+		return usageErrorf("-limit: expected 0 (all) or a number of records, got %d", s.limit)
 	}
 	f, err := s.env.open("in", s.in)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *sliceOptions) do() error {
 	return nil
 }
 
-// write writes records as SWF, packed if the name of the file ends in .gz.
+// write writes records as SWF. It compresses them with gzip if the name of the file ends in .gz.
 func (s *sliceOptions) write(w io.Writer, h swf.Header, records []swf.Record) error {
 	if !strings.HasSuffix(strings.ToLower(s.out), ".gz") {
 		return swf.Write(w, h, records)

@@ -33,7 +33,7 @@ type source struct {
 	flagSet                  *pflag.FlagSet
 }
 
-// addFlags adds all flags to f.
+// addFlags adds all flags of the source to f, except the flags of the metrics.
 func (s *source) addFlags(f *pflag.FlagSet) {
 	s.flagSet = f
 	f.StringVar(&s.in, "in", "", "workload `FILE`: .swf, .csv or .sacct (also .gz), or .json for a scenario; - for standard input")
@@ -41,44 +41,44 @@ func (s *source) addFlags(f *pflag.FlagSet) {
 	s.recordFlags(f)
 	s.machineFlags(f)
 	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`: raise the estimate, truncate the runtime, or kill the job")
-	f.TextVar(&s.rules.Size, "size", workload.Requested, "processors of a job in a trace, `requested|allocated`")
-	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "records of a trace to leave out, `none|lindsay`")
+	f.TextVar(&s.rules.Size, "size", workload.Requested, "number of processors to use for a job in a trace, `requested|allocated`")
+	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "drop records of a trace, `none|lindsay`: no records, or those that Lindsay et al. drop")
 	f.TextVar(&s.rules.Zero, "zero-runtime", workload.OneSecond, "for a runtime of 0, `one|drop`: set it to 1 s, or drop the job")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs")
 	f.TextVar(&s.rules.Window, "window", workload.Window{}, "keep only jobs submitted in `FROM:TO`, in seconds")
 	f.Var((*keepFlag)(&s.rules.Keep), "keep", "keep only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")
 	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first job is submitted at 0")
-	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`, by shortening the times between submissions")
-	f.Float64Var(&s.rules.WallFactor, "wall-factor", 0, "scale wall times: multiply the estimates by `X`; -overrun says what happens to jobs that run longer")
-	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all output, and start at 0")
-	f.Int64Var(&s.seed, "seed", 0, "seed `S` of the workload's generator, instead of the scenario's")
-	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on multi-core nodes: seed `S` for the slowdowns of jobs that share nodes, instead of the scenario's")
-	s.policies.flags(f)
+	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`: divide the times between submissions by X")
+	f.Float64Var(&s.rules.WallFactor, "wall-factor", 0, "multiply the estimates by `X`; -overrun says what happens to jobs that run longer")
+	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all output, and shift times to start at 0")
+	f.Int64Var(&s.seed, "seed", 0, "seed `S` of the workload model, instead of the seed in the scenario")
+	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on multi-core nodes: seed `S` for the slowdowns of jobs that share nodes, instead of the seed in the scenario")
+	s.policies.addFlags(f)
 }
 
 // metricFlags adds the flags of the metrics to f.
 func (s *source) metricFlags(f *pflag.FlagSet) {
 	f.Float64Var(&s.rules.Warmup, "warmup", 0, "exclude the first `P` percent of the jobs from the metrics")
 	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "exclude the last `P` percent of the jobs from the metrics")
-	s.fair.flag(f)
+	s.fair.addFlag(f)
 }
 
-// validate returns a usage error if a flag of the data rules is invalid.
+// validate returns a usage error if a value of the flags for data rules or seeds is invalid.
 func (s *source) validate() error {
 	if err := s.rules.Validate(); err != nil {
-		return misuse("-%v", err)
+		return usageErrorf("-%v", err)
 	}
 	if s.rules.LoadFactor == 0 && s.flagSet.Changed("load-factor") {
-		return misuse("-load-factor: expected a number above 0 and at most 10^9, got 0")
+		return usageErrorf("-load-factor: expected a number above 0 and at most 10^9, got 0")
 	}
 	if s.rules.WallFactor == 0 && s.flagSet.Changed("wall-factor") {
-		return misuse("-wall-factor: expected a number above 0 and at most 1000, got 0")
+		return usageErrorf("-wall-factor: expected a number above 0 and at most 1000, got 0")
 	}
 	if s.slowSeed < 0 || s.slowSeed > draw.MaxSeed {
-		return misuse("-slowdown-seed: expected 0 to %d, got %d", int64(draw.MaxSeed), s.slowSeed)
+		return usageErrorf("-slowdown-seed: expected 0 to %d, got %d", int64(draw.MaxSeed), s.slowSeed)
 	}
 	if err := (&scenario.Scenario{Rules: s.rules}).Metrics().Validate(); err != nil {
-		return misuse("%v", err)
+		return usageErrorf("%v", err)
 	}
 	return nil
 }
@@ -110,9 +110,9 @@ func (k *keepFlag) Set(text string) error {
 	return nil
 }
 
-// machine returns m with the flags of the machine applied.
+// machine returns machine m changed by the flags of the machine.
 func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
-	last := ""
+	last := "" // name of the last machine flag that is given
 	for _, f := range []struct {
 		name     string
 		from, to *int
@@ -132,7 +132,7 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 		name, capacity, ok := strings.Cut(text, "=")
 		n, err := strconv.ParseInt(capacity, 10, 64)
 		if !ok || name == "" || err != nil || n < 0 {
-			return m, misuse("-resource: expected name=capacity with a whole number, got %q", text)
+			return m, usageErrorf("-resource: expected name=capacity with a whole number, got %q", text)
 		}
 		m.Resources = append(m.Resources, cluster.Resource{Name: name, Capacity: n})
 	}
@@ -142,7 +142,7 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 	for _, text := range s.blocks {
 		b, ok := parseOutage(text)
 		if !ok {
-			return m, misuse("-block: expected FROM-TO:PROCS or FROM-TO:PROCS:label with whole numbers, got %q", text)
+			return m, usageErrorf("-block: expected FROM-TO:PROCS or FROM-TO:PROCS:label with whole numbers, got %q", text)
 		}
 		m.Outages = append(m.Outages, b)
 	}
@@ -162,8 +162,9 @@ func parseOutage(text string) (b cluster.Outage, ok bool) {
 	return b, errors.Join(bad[:]...) == nil
 }
 
-// checkMachine returns a usage error if a flag makes the machine invalid. Last is the last machine
-// flag that was given. Without one, any error comes from the file, and is not a usage error.
+// checkMachine returns a usage error if a flag makes machine m invalid. Last is the name of the last
+// machine flag that is given, or "". If it is "", an error comes from the file, so it is not a usage
+// error.
 func (s *source) checkMachine(m cluster.Machine, last string) error {
 	if m.Nodes == 0 && !s.flagSet.Changed("nodes") {
 		m.Nodes = 1 // the number of nodes is not yet known
@@ -175,12 +176,13 @@ func (s *source) checkMachine(m cluster.Machine, last string) error {
 	if f := s.flagSet.Lookup(bad.Field); f != nil && f.Changed {
 		last = bad.Field
 	}
-	return misuse("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
+	return usageErrorf("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// machineOfSize returns the machine that a file suggests. The suggestion has 0 nodes if the file
-// makes none. Flags take precedence. If they set the nodes, the number of processors stays the same.
-func (s *source) machineOfSize(suggested cluster.Machine) (cluster.Machine, error) {
+// machineOrSuggested returns the machine that the flags describe. If no flag gives the number of nodes,
+// it uses the machine that a file suggests, which has 0 nodes if the file suggests none. Flags may divide
+// its processors into nodes in another way.
+func (s *source) machineOrSuggested(suggested cluster.Machine) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))
 	if err != nil || m.Nodes > 0 {
 		return m, err
@@ -194,12 +196,12 @@ func (s *source) machineOfSize(suggested cluster.Machine) (cluster.Machine, erro
 		return m, nil
 	}
 	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
-		return m, misuse("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.PerNode())
+		return m, usageErrorf("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.PerNode())
 	}
 	return m, nil
 }
 
-// applyRuleFlags replaces the data rules of a scenario for which flags are given.
+// applyRuleFlags sets the data rules in r for which flags are given.
 func (s *source) applyRuleFlags(r *scenario.Rules) {
 	for name, apply := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
@@ -221,17 +223,17 @@ func (s *source) applyRuleFlags(r *scenario.Rules) {
 	}
 }
 
-// choosePolicies returns the policies of the scenario with the flags applied, and records which one
-// runs.
-func (s *source) choosePolicies(have []scenario.Policy) (list []scenario.Policy, err error) {
+// choosePolicies returns the policies of a scenario changed by the flags. It sets s.policyIndex to the
+// policy that runs.
+func (s *source) choosePolicies(scenarioPolicies []scenario.Policy) (list []scenario.Policy, err error) {
 	if s.runsAll {
-		return s.policies.policies(have)
+		return s.policies.policies(scenarioPolicies)
 	}
-	list, s.policyIndex, err = s.policies.single(have)
+	list, s.policyIndex, err = s.policies.policyToRun(scenarioPolicies)
 	return list, err
 }
 
-// applySeeds replaces the seeds of a scenario for which flags are given.
+// applySeeds sets the seeds in scenario x for which flags are given.
 func (s *source) applySeeds(x *scenario.Scenario) {
 	if g := x.Workload.Generator; g != nil && s.flagSet.Changed("seed") {
 		g.Seed = s.seed

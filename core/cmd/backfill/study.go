@@ -23,9 +23,9 @@ import (
 type studyOptions struct {
 	env     *env
 	list    bool
-	fresh   bool
-	out     string
-	cells   string
+	fresh   bool   // whether to ignore stored runs
+	out     string // output folder
+	cells   string // file of stored runs
 	workers int
 	rules   workload.Rules
 	traces  []*trace
@@ -36,8 +36,8 @@ func studyCommand(e *env) *cobra.Command {
 	s := &studyOptions{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "reproduce a figure or table of a paper",
-		Long: "Reproduce a figure or table of a paper. Depending on the study, the workloads are the jobs in the figure,\ngenerated, or SWF traces, given as files or folders; -list shows which. PAPER is a prefix of study names,\nsuch as jin for jin-fig9. Writes NAME.md, NAME.csv and NAME.svg to the folder given by -out. Runs are stored there in\ncells.jsonl, so an interrupted study resumes, and studies share runs. Another build of this program does not\nreuse them.",
-		RunE: runE(s.do),
+		Long: "Reproduce a figure or table of a paper. A study uses the jobs in the figure, generated workloads, or SWF\ntraces, given as files or folders; -list shows which. PAPER is the first part of study names,\nsuch as jin in jin-fig9. The results are NAME.md, NAME.csv and NAME.svg in the folder given by -out. Runs are stored\nthere in cells.jsonl. An interrupted study uses the stored runs, and studies share them. Another build of this\nprogram does not use them.",
+		RunE: runE(s.runStudies),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -48,15 +48,15 @@ func studyCommand(e *env) *cobra.Command {
 	f.BoolVar(&s.fresh, "fresh", false, "ignore stored runs")
 	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "number of parallel runs, `N`")
 	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "for a runtime above the estimate, `raise|truncate|kill`")
-	f.TextVar(&s.rules.Size, "size", workload.Allocated, "processors of a job in a trace, `requested|allocated`")
-	f.TextVar(&s.rules.Filter, "filter", workload.Lindsay, "records to leave out, `none|lindsay`")
+	f.TextVar(&s.rules.Size, "size", workload.Allocated, "number of processors to use for a job in a trace, `requested|allocated`")
+	f.TextVar(&s.rules.Filter, "filter", workload.Lindsay, "drop records of a trace, `none|lindsay`: no records, or those that Lindsay et al. drop")
 	f.IntVar(&s.rules.Limit, "limit", 0, "keep only the first `N` jobs of each trace")
 	quietFlag(f, e)
 	return c
 }
 
-// do runs the selected studies and writes their tables.
-func (s *studyOptions) do(args []string) error {
+// runStudies runs the selected studies and writes their tables.
+func (s *studyOptions) runStudies(args []string) error {
 	if s.list {
 		return s.printList()
 	}
@@ -73,16 +73,16 @@ func (s *studyOptions) do(args []string) error {
 	if s.cells == "" {
 		s.cells = filepath.Join(s.out, "cells.jsonl")
 	}
-	kept, err := openCells(s.cells, s.fresh)
+	store, err := openCells(s.cells, s.fresh)
 	if err != nil {
 		return err
 	}
-	r := &studyRunner{env: s.env, store: kept, workers: max(1, s.workers), byKey: map[string]*pendingLoad{}}
+	r := &studyRunner{env: s.env, store: store, workers: max(1, s.workers), byKey: map[string]*pendingWorkload{}}
 	err = s.addRuns(r, studies, files)
 	if err == nil {
 		err = r.run()
 	}
-	if err := errors.Join(err, kept.close()); err != nil {
+	if err := errors.Join(err, store.close()); err != nil {
 		return err
 	}
 	for _, x := range studies {
@@ -94,8 +94,8 @@ func (s *studyOptions) do(args []string) error {
 	return nil
 }
 
-// writeFigures computes worked figures and writes them.
-func (s *studyOptions) writeFigures(list []*experiment.Worked) error {
+// writeFigures makes worked figures and writes them as Markdown and CSV.
+func (s *studyOptions) writeFigures(list []*experiment.WorkedFigure) error {
 	for _, w := range list {
 		g, err := w.Make()
 		if err != nil {
@@ -112,7 +112,7 @@ func (s *studyOptions) writeFigures(list []*experiment.Worked) error {
 	return nil
 }
 
-// makeFolder makes the output folder.
+// makeFolder creates the output folder if it does not exist.
 func (s *studyOptions) makeFolder() error {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, errorText(err))
@@ -122,7 +122,7 @@ func (s *studyOptions) makeFolder() error {
 
 // printList prints all studies and worked figures.
 func (s *studyOptions) printList() error {
-	for _, w := range experiment.AllWorked {
+	for _, w := range experiment.AllWorkedFigures {
 		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", w.Name, "built in", w.Title, w.Paper)
 	}
 	for _, x := range experiment.All() {
@@ -131,20 +131,20 @@ func (s *studyOptions) printList() error {
 	return nil
 }
 
-// selectStudies returns the studies, worked figures and traces given as arguments.
-func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, figures []*experiment.Worked, files []string, err error) {
+// selectStudies returns the studies, worked figures and trace files that the arguments name.
+func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, figures []*experiment.WorkedFigure, files []string, err error) {
 	if len(args) == 0 {
-		return nil, nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
+		return nil, nil, nil, usageErrorf("expected the name of a study (-list lists them), got nothing")
 	}
 	if list, figures, err = experiment.Find(args[0]); err != nil {
-		return nil, nil, nil, misuse("%v", err)
+		return nil, nil, nil, usageErrorf("%v", err)
 	}
 	onTraces := slices.ContainsFunc(list, func(x *experiment.Study) bool { return x.Rows == nil })
 	switch {
 	case onTraces && len(args) == 1:
-		return nil, nil, nil, misuse("expected trace files or folders for %s, got none", args[0])
+		return nil, nil, nil, usageErrorf("expected trace files or folders for %s, got none", args[0])
 	case !onTraces && len(args) > 1:
-		return nil, nil, nil, misuse("expected no files for %s, which generates its workloads, got %s", args[0], args[1])
+		return nil, nil, nil, usageErrorf("expected no files for %s, which generates its workloads, got %s", args[0], args[1])
 	case onTraces:
 		files, err = listTraces(args[1:])
 	}
@@ -152,7 +152,7 @@ func (s *studyOptions) selectStudies(args []string) (list []*experiment.Study, f
 	return list, figures, files, err
 }
 
-// addRuns adds the runs that the studies need to r.
+// addRuns opens the trace files, and adds to r the runs that the studies need.
 func (s *studyOptions) addRuns(r *studyRunner, studies []*experiment.Study, files []string) error {
 	for _, f := range files {
 		t, err := openTrace(s.env, f, s.rules)
@@ -177,10 +177,10 @@ func (s *studyOptions) addRuns(r *studyRunner, studies []*experiment.Study, file
 	return nil
 }
 
-// table returns the table of a study, filled from stored results.
+// table returns the table of study x with the stored results.
 func (s *studyOptions) table(r *studyRunner, x *experiment.Study) *experiment.Table {
 	if x.Rows != nil {
-		return x.GeneratedTable(func(of experiment.Source) experiment.Results { return r.result(of, factsCase) }, r.result)
+		return x.GeneratedTable(func(source experiment.Source) experiment.Results { return r.result(source, factsCase) }, r.result)
 	}
 	rows := make([]string, len(s.traces))
 	for i, t := range s.traces {
@@ -193,7 +193,7 @@ func (s *studyOptions) table(r *studyRunner, x *experiment.Study) *experiment.Ta
 		})
 }
 
-// write writes the table as Markdown, CSV and, if it has a figure, SVG.
+// write writes a table as Markdown and CSV and, if the study has a figure, as SVG.
 func (s *studyOptions) write(t *experiment.Table) error {
 	name := filepath.Join(s.out, t.Study.Name)
 	o := &outputs{}

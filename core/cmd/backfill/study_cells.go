@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/version"
 )
 
-// cellLine is a stored run, as a line of JSON.
+// cellLine holds the results of a run. It is a line of JSON in the file of stored runs.
 type cellLine struct {
 	Key     string             `json:"key"` // version of the program, and key of the workload
 	Load    string             `json:"load"`
@@ -28,11 +28,12 @@ type cellLine struct {
 type cellStore struct {
 	file    *os.File
 	program string                        // version of this program
-	results map[string]experiment.Results // by key and case
-	err     error                         // errors while writing
+	results map[string]experiment.Results // by key and name of the case, separated by a space
+	err     error                         // errors of writing to the file
 }
 
-// openCells opens the file of stored runs. With fresh, it discards them.
+// openCells opens the file of stored runs and reads the runs. If fresh is set, it deletes all stored runs
+// instead.
 func openCells(name string, fresh bool) (*cellStore, error) {
 	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
 	if fresh {
@@ -56,12 +57,12 @@ func openCells(name string, fresh bool) (*cellStore, error) {
 	return c, nil
 }
 
-// processStart identifies this process.
+// processStart is part of the version of the program if its executable is unknown.
 var processStart = time.Now().UnixNano()
 
-// programVersion returns the version of this program and a digest of its executable. Results of
-// another build are not reused, because it may schedule differently. If the system does not name
-// the executable, as in WebAssembly, every process counts as another build.
+// programVersion returns the version of this program and a hash of its executable. Results of another
+// build are not used, because that build may schedule differently. Where the system does not name the
+// executable, as in WebAssembly, every process counts as another build.
 func programVersion() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
@@ -82,37 +83,37 @@ func programVersion() (string, error) {
 // keyOf returns the key of a workload in the store.
 func (c *cellStore) keyOf(s experiment.Source) string { return c.program + " " + s.Key() }
 
-// read reads the stored runs. It removes an incomplete last line, which remains if the program was
-// stopped while writing.
+// read reads the stored runs. It deletes an incomplete last line, which exists if the program was stopped
+// while it wrote the line.
 func (c *cellStore) read(name string) error {
 	r := bufio.NewReader(c.file)
-	whole := int64(0)
+	complete := int64(0) // bytes of complete lines
 	for n := 1; ; n++ {
 		text, err := r.ReadBytes('\n')
 		if err != nil { // end of the file, perhaps after an incomplete line
-			return c.file.Truncate(whole)
+			return c.file.Truncate(complete)
 		}
 		var line cellLine
 		if err := json.Unmarshal(text, &line); err != nil {
 			return fmt.Errorf("%s, line %d: expected a run as JSON (-fresh discards all stored runs), got %w", name, n, err)
 		}
-		whole += int64(len(text))
+		complete += int64(len(text))
 		c.results[line.Key+" "+line.Case] = line.Metrics
 	}
 }
 
-// has reports whether the store holds the results of a case.
-func (c *cellStore) has(key string, which *experiment.Case) bool {
-	_, ok := c.results[key+" "+which.String()]
+// has reports whether the store holds the results of a case on the workload with a key.
+func (c *cellStore) has(key string, runCase *experiment.Case) bool {
+	_, ok := c.results[key+" "+runCase.String()]
 	return ok
 }
 
-// get returns the results of a case.
-func (c *cellStore) get(key string, which *experiment.Case) experiment.Results {
-	return c.results[key+" "+which.String()]
+// get returns the results of a case on the workload with a key, or nil if the store does not hold them.
+func (c *cellStore) get(key string, runCase *experiment.Case) experiment.Results {
+	return c.results[key+" "+runCase.String()]
 }
 
-// add stores a run.
+// add stores the results of a run in memory and in the file.
 func (c *cellStore) add(line cellLine) {
 	c.results[line.Key+" "+line.Case] = line.Metrics
 	text, err := json.Marshal(line)

@@ -14,43 +14,43 @@ import (
 	"backfill-lab/core/experiment"
 )
 
-// barColours holds the colours of the columns, from the palette of Okabe and Ito.
-var barColours = []color.RGBA{
+// columnColours holds the colours of the columns, from the palette of Okabe and Ito.
+var columnColours = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the charted columns of a study: as a group of bars for each row, or as lines
-// across the rows.
+// drawStudy draws the charted columns of a table as SVG. Each row is a group of bars. If the
+// study has AsLines set, each row is a point on the line of each column instead.
 func drawStudy(w io.Writer, t *experiment.Table) error {
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"
 	p.Y.Label.Text = t.Study.AxisLabel()
 	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
-	draws, rowWide, after := drawBars, vg.Length(14), 0.5
-	if t.Study.Lines {
-		draws, rowWide, after = drawLines, 7, 1.5 // space for the last name, which is wider than a row
+	drawColumns, rowWidth, spaceAfter := drawBars, vg.Length(14), 0.5 // spaceAfter is in rows
+	if t.Study.AsLines {
+		drawColumns, rowWidth, spaceAfter = drawLines, 7, 1.5 // the name of the last row is wider than a row
 	}
-	if err := draws(p, t); err != nil {
+	if err := drawColumns(p, t); err != nil {
 		return err
 	}
 	p.NominalX(shortNames(t.Rows)...)
-	p.X.Max += after
-	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // space for the legend
+	p.X.Max += spaceAfter
+	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // leaves space for the legend
 	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
-	wide := max(vg.Length(len(t.Rows)+3)*rowWide, 170) // space for the heading
-	c := vgsvg.New(wide*vg.Millimeter, 100*vg.Millimeter)
+	width := max(vg.Length(len(t.Rows)+3)*rowWidth, 170) // leaves space for the title
+	c := vgsvg.New(width*vg.Millimeter, 100*vg.Millimeter)
 	p.Draw(draw.New(c))
 	_, err := c.WriteTo(w)
 	return err
 }
 
-// drawLines draws a line for each column. A line is interrupted between groups of rows.
+// drawLines draws a line for each charted column. A new line starts at each group of rows.
 func drawLines(p *plot.Plot, t *experiment.Table) error {
 	for i, k := range t.Chart() {
 		var line plotter.XYs
-		begun := false
+		hasLegend := false
 		for n := range t.Rows {
 			if v := t.Values[n][k]; !math.IsNaN(v) {
 				line = append(line, plotter.XY{X: float64(n), Y: v})
@@ -62,10 +62,10 @@ func drawLines(p *plot.Plot, t *experiment.Table) error {
 			if err != nil {
 				return err
 			}
-			l.Color, l.Width = barColours[i%len(barColours)], 1.5*vg.Millimeter/3
+			l.Color, l.Width = columnColours[i%len(columnColours)], 1.5*vg.Millimeter/3
 			p.Add(l)
-			if line = nil; !begun {
-				begun = true
+			if line = nil; !hasLegend {
+				hasLegend = true
 				p.Legend.Add(t.Study.Columns[k].Title, l)
 			}
 		}
@@ -73,11 +73,11 @@ func drawLines(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// drawBars draws a group of bars for each row.
+// drawBars draws a group of bars for each row, with one bar for each charted column.
 func drawBars(p *plot.Plot, t *experiment.Table) error {
 	columns := t.Chart()
-	const wide = 9 * vg.Millimeter
-	bar := wide / vg.Length(len(columns))
+	const groupWidth = 9 * vg.Millimeter
+	bar := groupWidth / vg.Length(len(columns))
 	for i, k := range columns {
 		values := make(plotter.Values, len(t.Rows))
 		for n := range t.Rows {
@@ -89,7 +89,7 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 		if err != nil {
 			return err
 		}
-		b.Color, b.LineStyle.Width = barColours[i%len(barColours)], 0
+		b.Color, b.LineStyle.Width = columnColours[i%len(columnColours)], 0
 		b.Offset = bar * (vg.Length(i) - vg.Length(len(columns)-1)/2)
 		p.Add(b)
 		p.Legend.Add(t.Study.Columns[k].Title, b)
@@ -97,16 +97,16 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames returns the names of traces without version numbers. It keeps them if two names would
-// be equal.
+// shortNames returns the names of traces without their version numbers. If two names would then be equal,
+// they keep the version numbers.
 func shortNames(traces []string) []string {
-	met := map[string]int{}
+	count := map[string]int{}
 	for _, name := range traces {
-		met[experiment.TraceWithoutVersion(name)]++
+		count[experiment.TraceWithoutVersion(name)]++
 	}
 	out := make([]string, len(traces))
 	for i, name := range traces {
-		if out[i] = experiment.TraceWithoutVersion(name); met[out[i]] > 1 {
+		if out[i] = experiment.TraceWithoutVersion(name); count[out[i]] > 1 {
 			out[i] = name
 		}
 	}

@@ -14,12 +14,12 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// factsCase is the case under which facts about a workload are stored.
+// factsCase is the name under which the store holds the facts about a workload. It is not a run.
 var factsCase = &experiment.Case{Policy: "facts"}
 
-// pendingLoad is a workload, with the cases to run on it. Its jobs are loaded before the first run
-// and released after the last one.
-type pendingLoad struct {
+// pendingWorkload is a workload with the cases to run on it. Its jobs are loaded before the first run and
+// released after the last one.
+type pendingWorkload struct {
 	source    experiment.Source
 	cases     []*experiment.Case
 	known     map[string]bool      // names of the cases
@@ -27,26 +27,26 @@ type pendingLoad struct {
 	remaining int                  // number of runs still to make
 }
 
-// studyRunner makes the runs of studies, several in parallel.
+// studyRunner makes the runs of studies, several runs in parallel.
 type studyRunner struct {
 	env     *env
 	store   *cellStore
 	workers int
-	loads   []*pendingLoad
-	byKey   map[string]*pendingLoad
+	loads   []*pendingWorkload
+	byKey   map[string]*pendingWorkload
 
-	mu           sync.Mutex // protects the fields below and the store
-	failed       error
-	runs, reused int // number of runs made, and of runs found in the store
-	elapsed      time.Duration
-	longest      cellLine
+	mu           sync.Mutex    // protects the fields below and the store
+	failed       error         // errors of runs
+	runs, reused int           // number of runs made, and number of runs found in the store
+	elapsed      time.Duration // time that all runs took together
+	longest      cellLine      // the run that took longest
 }
 
-// add adds a case on a workload, unless it was added before.
+// add adds a run of a case on a workload, unless it was added before.
 func (r *studyRunner) add(s experiment.Source, c *experiment.Case) {
 	l := r.byKey[s.Key()]
 	if l == nil {
-		l = &pendingLoad{source: s, known: map[string]bool{}}
+		l = &pendingWorkload{source: s, known: map[string]bool{}}
 		r.byKey[s.Key()] = l
 		r.loads = append(r.loads, l)
 	}
@@ -58,15 +58,15 @@ func (r *studyRunner) add(s experiment.Source, c *experiment.Case) {
 
 // task is a case on a workload.
 type task struct {
-	load    *pendingLoad
+	load    *pendingWorkload
 	runCase *experiment.Case
 }
 
-// run makes every run that is not in the store. It handles workloads one after another, so that few
-// of them are in memory.
+// run makes every run that is not in the store. It loads workloads one after another, so that few
+// workloads are in memory at the same time.
 func (r *studyRunner) run() error {
-	begin := time.Now()
-	defer func() { r.elapsed = time.Since(begin) }()
+	start := time.Now()
+	defer func() { r.elapsed = time.Since(start) }()
 	n := 0
 	for _, l := range r.loads {
 		n += len(l.cases)
@@ -84,7 +84,7 @@ func (r *studyRunner) run() error {
 		})
 	}
 	for _, l := range r.loads {
-		if err := r.handOut(l, tasks); err != nil || r.stopped() {
+		if err := r.sendTasks(l, tasks); err != nil || r.stopped() {
 			r.stop(err)
 			break
 		}
@@ -94,20 +94,20 @@ func (r *studyRunner) run() error {
 	return r.failed
 }
 
-// handOut loads a workload and sends the runs missing from the store to tasks. It stops if a run
+// sendTasks loads a workload and sends the runs that the store does not hold to tasks. It stops if a run
 // fails.
-func (r *studyRunner) handOut(l *pendingLoad, tasks chan<- task) error {
-	todo, known := r.missing(l)
+func (r *studyRunner) sendTasks(l *pendingWorkload, tasks chan<- task) error {
+	todo, known := r.missingCases(l)
 	if len(todo) == 0 && known {
 		return nil
 	}
-	made, about, err := l.source.Load()
+	loaded, facts, err := l.source.Load()
 	if err != nil {
 		return err
 	}
-	l.workload = made
+	l.workload = loaded
 	r.mu.Lock()
-	r.store.add(cellLine{Key: r.store.keyOf(l.source), Case: factsCase.String(), Metrics: about})
+	r.store.add(cellLine{Key: r.store.keyOf(l.source), Case: factsCase.String(), Metrics: facts})
 	r.mu.Unlock()
 	for _, c := range todo {
 		if r.stopped() {
@@ -118,9 +118,9 @@ func (r *studyRunner) handOut(l *pendingLoad, tasks chan<- task) error {
 	return nil
 }
 
-// missing returns the cases of a workload that are not in the store. Known reports whether the
+// missingCases returns the cases of a workload whose results are not in the store. Known reports whether the
 // store holds the facts about the workload.
-func (r *studyRunner) missing(l *pendingLoad) (todo []*experiment.Case, known bool) {
+func (r *studyRunner) missingCases(l *pendingWorkload) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	key := r.store.keyOf(l.source)
@@ -148,18 +148,18 @@ func (r *studyRunner) stopped() bool {
 	return r.failed != nil
 }
 
-// runTask makes a run.
+// runTask makes a run and returns its results.
 func (r *studyRunner) runTask(t task) (cellLine, error) {
-	begin := time.Now()
+	start := time.Now()
 	cell, err := experiment.Run(t.load.workload, t.runCase)
 	if err != nil {
 		return cellLine{}, fmt.Errorf("%s: %w", t.load.source, err)
 	}
-	return cellLine{Key: r.store.keyOf(t.load.source), Load: t.load.source.String(), Case: t.runCase.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
+	return cellLine{Key: r.store.keyOf(t.load.source), Load: t.load.source.String(), Case: t.runCase.String(), Seconds: time.Since(start).Seconds(), Metrics: cell}, nil
 }
 
-// record stores a run, and releases the workload after its last run. It returns the number of
-// finished runs.
+// record stores the results of a run, or its error, and releases the workload after its last run. It
+// returns the number of finished runs.
 func (r *studyRunner) record(t task, line cellLine, err error) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -181,16 +181,16 @@ func (r *studyRunner) result(s experiment.Source, c *experiment.Case) experiment
 	return r.store.get(r.store.keyOf(s), c)
 }
 
-// trace is a trace file that provides the workload of a study.
+// trace is a trace file that is a workload of a study.
 type trace struct {
 	env   *env
 	file  string
 	rules workload.Rules
-	procs int    // processors of the machine
-	key   string // digest of the content, and the rules
+	procs int    // number of processors of the machine
+	key   string // hash of the content, and the rules
 }
 
-// openTrace reads the header and computes the digest of a trace. Load reads its jobs.
+// openTrace reads the header of a trace and computes the hash of the file. Load reads the jobs.
 func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 	data, err := readFile(file)
 	if err != nil {
@@ -211,7 +211,7 @@ func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 func (t *trace) Key() string    { return t.key }
 func (t *trace) String() string { return traceName(t.file) }
 
-// Load reads the jobs and returns them with facts about them.
+// Load reads the jobs of the trace and returns them with facts about them.
 func (t *trace) Load() (*experiment.Workload, experiment.Results, error) {
 	data, err := readFile(t.file)
 	if err != nil {

@@ -23,16 +23,15 @@ func traceText() string {
 	return b.String()
 }
 
-// TestStudy checks that a study writes its table in three formats, and the same bytes when
-// repeated. It also checks that a study resumes after an interruption and shares runs with other
-// studies.
+// TestStudy checks that a study writes its table in three formats, and writes the same bytes when it is
+// repeated. A study must resume after an interruption, and must share runs with other studies.
 func TestStudy(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.swf"), []byte("; Note: another\n"+traceText()), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.swf"), []byte(traceText()), 0o666))
 	study := func(args ...string) string {
-		_, text, code := call(nil, append([]string{"study"}, args...)...)
+		_, text, code := execute(nil, append([]string{"study"}, args...)...)
 		require.Zero(t, code, text)
 		return text
 	}
@@ -56,10 +55,10 @@ func TestStudy(t *testing.T) {
 // TestWorkedStudy checks that a worked figure needs no traces.
 func TestWorkedStudy(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	_, text, code := call(nil, "study", "leinberger-fig1", "-out", out)
+	_, text, code := execute(nil, "study", "leinberger-fig1", "-out", out)
 	require.Zero(t, code, text)
 	require.Contains(t, outputFiles(t, out, "leinberger-fig1")[".md"], "| 1 | J2 07/16 |")
-	listed, _, code := call(nil, "study", "-list")
+	listed, _, code := execute(nil, "study", "-list")
 	require.Zero(t, code)
 	require.Contains(t, listed, "leinberger-fig1")
 }
@@ -84,7 +83,7 @@ func TestStudyErrors(t *testing.T) {
 		{1, "bare.swf: expected a header with MaxProcs", []string{"lindsay-fig5", bare, "-out", filepath.Join(dir, "out")}},
 		{1, "cells.jsonl, line 2: expected a run as JSON", []string{"lindsay-fig5", bare, "-out", dir}},
 	} {
-		_, text, code := call(nil, append([]string{"study"}, c.args...)...)
+		_, text, code := execute(nil, append([]string{"study"}, c.args...)...)
 		require.Equal(t, c.code, code, text)
 		require.Contains(t, text, c.want)
 	}

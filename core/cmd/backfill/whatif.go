@@ -19,11 +19,11 @@ import (
 type whatifOptions struct {
 	env     *env
 	source  source
-	id      string
-	changes []string
-	sooner  bool
-	predict string // the time at which starts are predicted
-	file    string
+	id      string   // ID of the job
+	changes []string // changes in the syntax of whatif.Parse
+	sooner  bool     // whether to search for changes that start the job earlier
+	predict string   // time for which to predict starts, as text
+	file    string   // output file for the changed scenario
 	clock   format.Clock
 }
 
@@ -31,13 +31,13 @@ func whatifCommand(e *env) *cobra.Command {
 	a := &whatifOptions{env: e, source: source{runsAll: true}}
 	c := &cobra.Command{
 		Use: "whatif", Short: "run a changed scenario and print the differences, or find changes that start a job earlier", Args: noArgs,
-		Long: "Change a scenario, run it, and print the effects on a job and on all others, under each policy.\n" +
-			"A change of the machine or of all jobs needs no -job; the metrics before and after are then printed for each policy.\n" +
+		Long: "Change a scenario, run it under each policy, and print the effects on a job and on all other jobs.\n" +
+			"A change of the machine or of all jobs needs no -job. The output is then the metrics before and after the change.\n" +
 			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (add N nodes)\n" +
 			"or policy=NAME (with knobs, in quotes: 'policy=easy order=sjf'). Several changes are applied in order.\n" +
 			"With -sooner, search for changes that start the job earlier. With -predict T, print the expected start of each job that waits at T,\n" +
 			"if no more jobs were submitted and every unfinished job ran for its full estimate.",
-		RunE: runE(func([]string) error { return a.do() }),
+		RunE: runE(func([]string) error { return a.answer() }),
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -52,8 +52,8 @@ func whatifCommand(e *env) *cobra.Command {
 	return c
 }
 
-// do applies changes, searches for changes, or predicts starts, depending on the flags.
-func (a *whatifOptions) do() error {
+// answer applies changes, searches for changes, or predicts starts, depending on the flags.
+func (a *whatifOptions) answer() error {
 	predict := a.source.flagSet.Changed("predict")
 	if err := a.checkFlags(predict); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (a *whatifOptions) do() error {
 	if predict {
 		at, err := a.clock.ParseInstant(a.predict)
 		if err != nil {
-			return misuse("-predict: %v", err)
+			return usageErrorf("-predict: %v", err)
 		}
 		return a.printPrediction(up, at)
 	}
@@ -89,33 +89,33 @@ func (a *whatifOptions) do() error {
 // checkFlags returns a usage error if flags contradict each other.
 func (a *whatifOptions) checkFlags(predict bool) error {
 	modes := 0
-	for _, on := range []bool{predict, a.sooner, len(a.changes) > 0} {
-		if on {
+	for _, isSet := range []bool{predict, a.sooner, len(a.changes) > 0} {
+		if isSet {
 			modes++
 		}
 	}
 	switch {
 	case modes != 1:
-		return misuse("expected one of -change, -sooner and -predict")
+		return usageErrorf("expected exactly one of -change, -sooner and -predict")
 	case predict && a.id != "":
-		return misuse("-predict: expected without -job, because it predicts all waiting jobs")
+		return usageErrorf("-predict: expected no -job, because it predicts the starts of all waiting jobs")
 	case a.sooner && a.id == "":
-		return misuse("-job: expected the id of a job, got nothing")
+		return usageErrorf("-job: expected the id of a job, got nothing")
 	case a.file != "" && len(a.changes) == 0:
-		return misuse("-scenario: expected with -change")
+		return usageErrorf("-scenario: expected a -change, which gives the changed scenario")
 	}
 	return nil
 }
 
-// parseChanges parses the flags -change.
+// parseChanges returns the changes that the flags -change describe.
 func (a *whatifOptions) parseChanges() (out []whatif.Change, err error) {
 	for _, text := range a.changes {
 		c, err := whatif.Parse(text)
 		if err != nil {
-			return nil, misuse("-change: %v", err)
+			return nil, usageErrorf("-change: %v", err)
 		}
 		if c.NeedsJob() && a.id == "" {
-			return nil, misuse("-job: expected the id of the job that -change %s changes, got nothing", text)
+			return nil, usageErrorf("-job: expected the id of the job that -change %s changes, got nothing", text)
 		}
 		out = append(out, c)
 	}
@@ -163,7 +163,7 @@ func (a *whatifOptions) printChange(up *scenario.Setup, j job.Index, changes []w
 	return nil
 }
 
-// effect is the effect of the changes under one policy, with the metrics of both runs.
+// effect is the effect of the changes under one policy, with the metrics before and after the changes.
 type effect struct {
 	*whatif.Effect
 	before, after []metrics.Value
@@ -179,19 +179,19 @@ func (a *whatifOptions) effect(up *scenario.Setup, next *whatif.Changed, i int, 
 	if err != nil {
 		return nil, err
 	}
-	measure := func(l *log.Log) []metrics.Value {
+	metricsOf := func(l *log.Log) []metrics.Value {
 		return metrics.Compute(schedule.FromLog(l), l.Machine, up.Scenario.Metrics())
 	}
-	return &effect{whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), measure(before), measure(after)}, nil
+	return &effect{whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), metricsOf(before), metricsOf(after)}, nil
 }
 
-// metricChanges returns a table of the metrics before and after the changes.
+// metricChanges returns the rows of a table with the metrics before and after the changes.
 func (a *whatifOptions) metricChanges(x *effect) [][]string {
 	rows := [][]string{{"", "", "before", "", "after", ""}}
 	for _, name := range summaryMetrics {
 		before, after := metrics.Find(x.before, name), metrics.Find(x.after, name)
 		if before.Applies && after.Applies {
-			rows = append(rows, []string{"", before.Metric.Title, amount(before, a.clock), "", amount(after, a.clock), comparison(before, after)})
+			rows = append(rows, []string{"", before.Metric.Title, valueText(before, a.clock), "", valueText(after, a.clock), comparisonText(before, after)})
 		}
 	}
 	return rows
@@ -219,7 +219,7 @@ func (a *whatifOptions) printSooner(up *scenario.Setup, j job.Index) error {
 		p := a.env.newProgress("trying", len(trials))
 		for n, t := range trials {
 			p.update(n)
-			if t.Begin(up, i, j) == nil {
+			if t.Prepare(up, i, j) == nil {
 				for t.Steps(1 << 20) {
 				}
 			}

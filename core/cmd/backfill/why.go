@@ -24,20 +24,21 @@ type logSource struct {
 	clock  format.Clock
 }
 
-// flags adds the flags to f.
-func (r *logSource) flags(f *pflag.FlagSet) {
+// addFlags adds the flags to f.
+func (r *logSource) addFlags(f *pflag.FlagSet) {
 	f.SortFlags = false
-	f.StringVar(&r.log, "log", "", "read the log from `FILE`, written by run -log, instead of running")
+	f.StringVar(&r.log, "log", "", "read a log that run -log wrote to `FILE`, instead of running a policy")
 	r.source.addFlags(f)
 	secondsFlag(f, r.env)
 	quietFlag(f, r.env)
 }
 
-// get returns the log, and the policy with its knobs, or "" if the log does not name it.
-func (r *logSource) get() (*log.Log, string, error) {
+// load returns the log and the name of its policy with knobs. The name is "" if the log does not contain
+// it.
+func (r *logSource) load() (*log.Log, string, error) {
 	if r.log != "" {
 		if r.source.flagSet.Changed("in") || r.source.flagSet.Changed("policy") {
-			return nil, "", misuse("-log: expected without -in and -policy, which start a new run")
+			return nil, "", usageErrorf("-log: expected no -in and no -policy, which start a new run")
 		}
 		return r.read()
 	}
@@ -54,7 +55,7 @@ func (r *logSource) get() (*log.Log, string, error) {
 	return l, up.Scenario.Labels()[r.source.policyIndex], nil
 }
 
-// read reads the log file.
+// read returns the log of the log file and the name of its policy, as get does.
 func (r *logSource) read() (*log.Log, string, error) {
 	f, err := r.env.open("log", r.log)
 	if err != nil {
@@ -82,9 +83,9 @@ func whyCommand(e *env) *cobra.Command {
 	r := &logSource{env: e}
 	var id, at, decision string
 	c := &cobra.Command{
-		Use: "why", Short: "explain why a job waits or runs at a time, or how a set of jobs was chosen", Args: noArgs,
-		Long: "Explain why a job waits, runs or is suspended at a time. The default time is its start.\n" +
-			"With -decision, explain how fair-slack chose the set of jobs to backfill, or how glomarc-ts formed a group of jobs that share nodes:\nwhich sets were tried, why sets were rejected, and why one was chosen.",
+		Use: "why", Short: "explain why a job waits or runs at a time, or how a set of jobs was selected", Args: noArgs,
+		Long: "Explain why a job waits, runs or is suspended at a time. The default time is the start of the job.\n" +
+			"With -decision, explain how fair-slack selected the set of jobs to backfill, or how glomarc-ts formed a group of jobs that share nodes:\nwhich sets it tried, why it rejected sets, and why it selected one.",
 		RunE: runE(func([]string) error {
 			if r.source.flagSet.Changed("decision") {
 				return r.decision(decision)
@@ -94,17 +95,17 @@ func whyCommand(e *env) *cobra.Command {
 	}
 	c.Flags().StringVar(&id, "job", "", "`ID` of the job")
 	c.Flags().StringVar(&at, "at", "", "time `T`: seconds, 1h 30m, 1-12:00:00, or a date if the jobs have dates")
-	c.Flags().StringVar(&decision, "decision", "", "time `T` of a decision of fair-slack or glomarc-ts, instead of a job")
-	r.flags(c.Flags())
+	c.Flags().StringVar(&decision, "decision", "", "explain the decision of fair-slack or glomarc-ts at time `T`, instead of a job")
+	r.addFlags(c.Flags())
 	return c
 }
 
-// why prints why a job waits, runs or has ended at a time, by default its start.
+// why prints why a job waits, runs or is suspended at a time. If time is "", it uses the start of the job.
 func (r *logSource) why(id, time string) error {
 	if id == "" {
-		return misuse("-job: expected the id of a job, got nothing")
+		return usageErrorf("-job: expected the id of a job, got nothing")
 	}
-	l, _, err := r.get()
+	l, _, err := r.load()
 	if err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func (r *logSource) why(id, time string) error {
 	at := startOrSubmission(l, j)
 	if time != "" {
 		if at, err = r.clock.ParseInstant(time); err != nil {
-			return misuse("-at: %v", err)
+			return usageErrorf("-at: %v", err)
 		}
 	}
 	a := explain.NewIndex(l).WithClock(r.clock).Why(j, at, explain.Options{})
@@ -141,9 +142,9 @@ func startOrSubmission(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Submit
 }
 
-// withFileUnlessUsage adds the name of a file to an error that is not a usage error.
+// withFileUnlessUsage adds the name of a file to an error, unless it is a usage error.
 func withFileUnlessUsage(name string, err error) error {
-	var u *usage
+	var u *usageError
 	if errors.As(err, &u) {
 		return err
 	}
@@ -161,8 +162,8 @@ func ganttCommand(e *env) *cobra.Command {
 	}
 	c.Flags().StringVar(&svg, "svg", "", "write SVG to `FILE` instead of text")
 	c.Flags().IntVar(&text.Width, "width", 96, "width of the time axis in characters")
-	c.Flags().IntVar(&text.Rows, "rows", 40, "maximum number of rows; further lanes are grouped")
-	r.flags(c.Flags())
+	c.Flags().IntVar(&text.Rows, "rows", 40, "maximum number of rows; if there are more lanes, rows show groups of lanes")
+	r.addFlags(c.Flags())
 	return c
 }
 
@@ -170,12 +171,12 @@ func ganttCommand(e *env) *cobra.Command {
 func (r *logSource) gantt(o gantt.TextOptions, svg string) error {
 	const narrowest, widest = 16, 10_000
 	if o.Width < narrowest || o.Width > widest {
-		return misuse("-width: expected %d to %d, got %d", narrowest, widest, o.Width)
+		return usageErrorf("-width: expected %d to %d, got %d", narrowest, widest, o.Width)
 	}
 	if o.Rows < 1 || o.Rows > widest {
-		return misuse("-rows: expected 1 to %d, got %d", widest, o.Rows)
+		return usageErrorf("-rows: expected 1 to %d, got %d", widest, o.Rows)
 	}
-	l, title, err := r.get()
+	l, title, err := r.load()
 	if err != nil {
 		return err
 	}

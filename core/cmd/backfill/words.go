@@ -29,8 +29,8 @@ func excludedLine(o metrics.Options) string {
 	return ""
 }
 
-// amount returns a value with its unit.
-func amount(v metrics.Value, c format.Clock) string {
+// valueText returns the value of a metric with its unit as text.
+func valueText(v metrics.Value, c format.Clock) string {
 	text := v.Metric.Text(v.Number, c)
 	if unit := v.Metric.ShownUnit(c); unit != "" {
 		text += " " + unit
@@ -38,8 +38,9 @@ func amount(v metrics.Value, c format.Clock) string {
 	return text
 }
 
-// comparison returns a phrase for how much better or worse v is than the value of the baseline.
-func comparison(base, v metrics.Value) string {
+// comparisonText returns a phrase such as "(12.5 % better)", which compares v with the value of the baseline.
+// It returns "" if they are equal or cannot be compared.
+func comparisonText(base, v metrics.Value) string {
 	p, ok := metrics.Improvement(base, v)
 	switch {
 	case !ok || p == 0:

@@ -28,9 +28,9 @@ type Lesson struct {
 
 // Step is a text about an event of a schedule.
 type Step struct {
-	Text   string       `json:"text"`
-	Policy int          `json:"policy"` // index of the policy in the scenario
-	Place  replay.Place `json:"place"`
+	Text   string          `json:"text"`
+	Policy int             `json:"policy"` // index of the policy in the scenario
+	Place  replay.EventRef `json:"place"`
 }
 
 // Question is a multiple-choice question with one right answer.

@@ -60,14 +60,14 @@ func (r *reader) step(v raw.Value, where string) (s Step) {
 }
 
 // place returns a function that reads the place of a step: the event that it is about.
-func (r *reader) place(to *replay.Place) func(raw.Value, string) {
+func (r *reader) place(to *replay.EventRef) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		nth := int64(0)
 		r.object(v, where,
 			field{"time", true, r.whole(&to.Time, 0, job.MaxTime)},
 			field{"event", true, func(v raw.Value, where string) {
 				r.word(&to.Event, true)(v, where)
-				if !replay.IsEvent(to.Event) {
+				if !replay.IsEventName(to.Event) {
 					r.reject(v, where, "before, after, submit, start, finish, promise, move, hold or another kind of event", v.Shown())
 				}
 			}},
