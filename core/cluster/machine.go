@@ -94,7 +94,7 @@ func (m *Machine) Validate() error {
 	if m.JobsPerNode < 0 || m.JobsPerNode > MaxSlots {
 		return bad("jobs-per-node", fmt.Sprintf("0 (no limit) to %d", MaxSlots), m.JobsPerNode)
 	}
-	if err := m.checkBlocks(); err != nil {
+	if err := m.checkOutages(); err != nil {
 		return err
 	}
 	if n := len(m.Resources); n > MaxResources {
