@@ -6,8 +6,9 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// SelfLimits holds the maximum slowdowns of a job by its own processes with which a scheduler
-// places four, or two, of them per node.
+// SelfLimits limits how many processes of a job a scheduler places on a node. Processes on the same
+// node slow each other down. A scheduler places four on a node only if their slowdown is at most
+// Four, and two only if it is at most Two.
 type SelfLimits struct {
 	Four float64 // MAX_SL
 	Two  float64 // SELF_SL_2
@@ -16,9 +17,9 @@ type SelfLimits struct {
 // Thesis holds the limits of Zeng 2009, section 5.1.
 var Thesis = SelfLimits{Four: 1.25, Two: 1.12}
 
-// PerNode returns PPN, the processes per node of a job that has its nodes, with the given number of
-// cores, to itself (Zeng 2009, formula 11). A job above the limit for two processes may still be
-// within the limit for four.
+// PerNode returns PPN, the number of processes per node of a job that runs alone on its nodes (Zeng
+// 2009, formula 11). Each node has the given number of cores. A job above the limit for two
+// processes may still be within the limit for four.
 func (l *SelfLimits) PerNode(procs int, nos, crs float64, cores int) int {
 	switch {
 	case procs > 1 && cores >= 4 && speed.ProcessSlowdown(nos, crs, 4) <= l.Four:

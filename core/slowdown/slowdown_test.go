@@ -37,12 +37,12 @@ func TestBins(t *testing.T) {
 	require.Equal(t, 1.7, slowdown.Cos.At(0.99, 0))
 	s := draw.Stream(4, 1)
 	for _, bins := range []slowdown.Bins{slowdown.Crs, slowdown.Nos, slowdown.Cos} {
-		shares(t, bins, func() float64 { return bins.At(s.Uniform(), s.Uniform()) })
+		requireShares(t, bins, func() float64 { return bins.At(s.Uniform(), s.Uniform()) })
 	}
 }
 
-// shares compares the fractions of 200,000 draws with the percentages of the bins.
-func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
+// requireShares compares the fractions of 200,000 draws with the percentages of the bins.
+func requireShares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	const n = 200000
 	var counts [9]int
 	for range n {
@@ -63,7 +63,7 @@ func TestDrawnPairs(t *testing.T) {
 	m := slowdown.Model{Drawn: true, Seed: 7}
 	cos := m.Speed(jobs).(speed.Contention).Cos
 	i, j := int32(0), int32(0)
-	shares(t, slowdown.Cos, func() float64 {
+	requireShares(t, slowdown.Cos, func() float64 {
 		if i++; i == 600 {
 			i, j = 0, j+1
 		}
