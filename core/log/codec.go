@@ -51,17 +51,18 @@ func (v Level) String() string {
 // other names.
 type fieldNames struct{ x, y, other string }
 
-var plain = fieldNames{"x", "y", "other"}
+// defaultNames holds the field names of kinds that have no special ones.
+var defaultNames = fieldNames{"x", "y", "other"}
 
 var lineFields = [kinds]fieldNames{
-	Start:     plain,
-	Finish:    plain,
-	Suspend:   plain,
-	Resume:    plain,
+	Start:     defaultNames,
+	Finish:    defaultNames,
+	Suspend:   defaultNames,
+	Resume:    defaultNames,
 	Reprice:   {"rate", "y", "other"},
 	Promise:   {"by", "y", "other"},
 	Move:      {"from", "to", "because"},
-	Hold:      plain,
+	Hold:      defaultNames,
 	Slice:     {"on", "y", "other"},
 	Size:      {"saved", "next", "other"},
 	Resize:    {"from", "to", "other"},
@@ -90,8 +91,8 @@ func (e *Malformed) Error() string {
 	return fmt.Sprintf("line %d: expected %s, got %s", e.Line, e.Expected, e.Got)
 }
 
-// bare reports whether text can be written without quotes.
-func bare(text string) bool {
+// needsNoQuotes reports whether text can be written without quotes.
+func needsNoQuotes(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c <= ' ' || c > '~' || c == '"' {
 			return false
@@ -101,7 +102,7 @@ func bare(text string) bool {
 }
 
 func appendText(dst []byte, text string) []byte {
-	if bare(text) {
+	if needsNoQuotes(text) {
 		return append(dst, text...)
 	}
 	return strconv.AppendQuote(dst, text)
@@ -122,10 +123,11 @@ func appendField(dst []byte, name, text string) []byte {
 	return appendText(dst, text)
 }
 
-// ambiguous marks an id that several jobs share.
+// ambiguous stands for the index of an id that several jobs share.
 const ambiguous job.Index = -2
 
-// byID returns the index of each job by its id, or ambiguous for a shared id.
+// byID returns a map from the id of each job to its index. If several jobs have the same id, the
+// map holds ambiguous.
 func byID(jobs []job.Job) map[string]job.Index {
 	at := make(map[string]job.Index, len(jobs))
 	for i := range jobs {

@@ -45,6 +45,7 @@ func Read(r io.Reader) (*Log, []MetaLine, error) {
 	return p.log, p.meta, nil
 }
 
+// bad returns an error about the current line.
 func (p *parser) bad(expected, got string) error { return &Malformed{p.line, expected, got} }
 
 // next reads the next line into p.rest. At the end of the file, its error names what was expected.
@@ -95,7 +96,7 @@ func (p *parser) headerLine() error {
 	key, value, ok := strings.Cut(p.rest, ":")
 	value = strings.TrimPrefix(value, " ")
 	switch {
-	case ok && (key == "machine" && p.again(0) || key == "level" && p.again(1)):
+	case ok && (key == "machine" && p.alreadyRead(0) || key == "level" && p.alreadyRead(1)):
 		return p.bad("one line of the "+key, "another one")
 	case ok && key == "machine":
 		return p.fields(value, p.machineField)
@@ -133,14 +134,15 @@ func (p *parser) headerLine() error {
 	return p.bad("a header line such as \"policy: easy\"", job.QuoteShort(p.rest))
 }
 
-// again marks a header line as read and reports whether it had been read before.
-func (p *parser) again(which int) bool {
-	was := p.headerRead[which]
-	p.headerRead[which] = true
-	return was
+// alreadyRead reports whether a header line was read before, and marks it as read. The argument
+// line is an index of headerRead.
+func (p *parser) alreadyRead(line int) bool {
+	before := p.headerRead[line]
+	p.headerRead[line] = true
+	return before
 }
 
-// fields parses text as name=value fields and calls each for every field.
+// fields parses text as name=value fields. It calls the function each for every field.
 func (p *parser) fields(text string, each func(name, value string) error) error {
 	p.seen = p.seen[:0]
 	for p.rest = text; p.rest != ""; {
@@ -198,7 +200,7 @@ func (p *parser) blockField(name, value string) (err error) {
 		b.To, err = p.integer(value)
 	case "procs":
 		var n int64
-		n, err = p.small(value, cluster.MaxSlots)
+		n, err = p.integerUpTo(value, cluster.MaxSlots)
 		b.Procs = int(n)
 	case "label":
 		b.Label = value
@@ -208,11 +210,12 @@ func (p *parser) blockField(name, value string) (err error) {
 	return err
 }
 
-// count parses the line with the number of jobs or records that follow.
-func (p *parser) count(of string, most int64) (int, error) {
-	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, of+" "), 10, 64)
-	if err != nil || n < 0 || n > most || !strings.HasPrefix(p.rest, of) {
-		return 0, p.bad(of+" and their number", job.QuoteShort(p.rest))
+// count parses a line such as "jobs 2", which says how many jobs or records follow. The line must
+// start with word, and the number must not exceed limit.
+func (p *parser) count(word string, limit int64) (int, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, word+" "), 10, 64)
+	if err != nil || n < 0 || n > limit || !strings.HasPrefix(p.rest, word) {
+		return 0, p.bad(word+" and their number", job.QuoteShort(p.rest))
 	}
 	return int(n), nil
 }

@@ -107,7 +107,7 @@ func appendValue(dst []byte, v string) []byte {
 func (o *writer) record(r *Record) {
 	o.buf = append(strconv.AppendInt(o.buf, r.At, 10), ' ')
 	o.buf = append(append(o.buf, Kinds[r.Kind].Name...), ' ')
-	o.ref(r.Job)
+	o.jobRef(r.Job)
 	switch {
 	case r.Kind == Start:
 		o.place(r.Job)
@@ -120,10 +120,10 @@ func (o *writer) record(r *Record) {
 	names := lineFields[r.Kind]
 	if r.Other != job.None {
 		o.buf = append(append(append(o.buf, ' '), names.other...), '=')
-		o.ref(r.Other)
+		o.jobRef(r.Other)
 	}
-	o.number(names.x, plain.x, r.X)
-	o.number(names.y, plain.y, r.Y)
+	o.number(names.x, defaultNames.x, r.X)
+	o.number(names.y, defaultNames.y, r.Y)
 	if r.View != 0 {
 		o.buf = appendInt(o.buf, "view", int64(r.View))
 	}
@@ -145,8 +145,8 @@ func (o *writer) number(name, plain string, v int64) {
 	}
 }
 
-// ref appends a reference to a job: its id, or "#" and its number if the id is ambiguous.
-func (o *writer) ref(j job.Index) {
+// jobRef appends a reference to a job: its id, or "#" and its number if the id is ambiguous.
+func (o *writer) jobRef(j job.Index) {
 	switch {
 	case j == job.None:
 		o.buf = append(o.buf, '-')
