@@ -30,9 +30,10 @@ type Holder interface {
 	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
-// Filler is implemented by policies with their own way of using the processors that another view
-// leaves idle. The host then calls Fill instead of Schedule. If preempted jobs have idle
-// processors, it calls Recall first.
+// Filler is implemented by policies that decide for themselves how jobs of their view use the
+// processors that another view leaves idle. For such a policy, the wrapper that owns the views
+// calls Fill instead of Schedule. If the processors of preempted jobs are idle, it calls Recall
+// first.
 type Filler interface {
 	Policy
 	// Recall selects the preempted jobs that resume.
@@ -47,11 +48,11 @@ type Idle struct {
 	Own     *Pass    // pass of the owner
 	Machine *Pass    // pass of the whole machine
 	Until   job.Time // wall-clock time by which the other jobs must leave
-	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall
-	// removes the jobs that must not resume, or leaves the list to let the host decide.
+	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
+	// remove jobs that must not resume. The host decides about the jobs that remain.
 	Preempted []job.Index
-	// Weighed tells the host that the policy has already checked resumed and started jobs
-	// against the owner's plan.
+	// Weighed tells the host that the policy has already checked how much the jobs that it
+	// resumes and starts delay the owner's jobs. The host then skips its own check.
 	Weighed bool
 }
 

@@ -38,7 +38,7 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	r.procs, r.perNode = procs, c.PerNode
 	e.bind(r, slots)
 	p.recordWhy(log.Start, j, why)
-	e.place(r)
+	e.activate(r)
 	return true
 }
 
@@ -69,7 +69,7 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	if s := j.Speedup(); s != nil {
 		r.work, r.planned = s.Work(), s.Work()
 	}
-	if e.fullLengths {
+	if e.fullEstimates {
 		r.work = r.planned
 	}
 }
@@ -100,23 +100,23 @@ func (e *Engine) hasExtras(j job.Index) bool {
 
 // waits reports whether job j has been submitted but not started.
 func (e *Engine) waits(j job.Index) bool {
-	return int(j) < e.arrived && e.runs.of(j) == nil && !e.log.Placed(j)
+	return int(j) < e.arrived && e.runs.find(j) == nil && !e.log.Placed(j)
 }
 
 // Suspend stops the running job j. The job keeps its slots and must resume on them.
 func (p *Pass) Suspend(j job.Index, why log.Reason) {
-	r := p.e.runs.of(j)
+	r := p.e.runs.find(j)
 	if r == nil || !r.active {
 		p.e.violated(j, "expected a running job to suspend")
 	}
-	p.e.lift(r)
+	p.e.deactivate(r)
 	p.recordWhy(log.Suspend, j, why)
 }
 
 // Resume continues the suspended job j on its slots, all of which must be free.
 func (p *Pass) Resume(j job.Index, why log.Reason) {
 	e := p.e
-	r := e.runs.of(j)
+	r := e.runs.find(j)
 	if r == nil || r.active {
 		e.violated(j, "expected a suspended job to resume")
 	}
@@ -127,7 +127,7 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	p.claimExtras(j)
 	e.free.Take(slots)
 	p.recordWhy(log.Resume, j, why)
-	e.place(r)
+	e.activate(r)
 }
 
 // WakeAt requests a pass at time t, on the clock of the view, even if no event occurs then. If a
@@ -151,8 +151,9 @@ func (p *Pass) Promise(j job.Index, t job.Time) {
 	}
 }
 
-// Move records that the planned start of job j changed, and why. It records only the code and the
-// other job of the reason. In a view it records nothing, as does Promise.
+// Move records that the planned start of job j changed from one time to another, and why. It
+// records only the code and the other job of the reason. Like Promise, it records nothing in a
+// view.
 func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 	if p.view != nil {
 		return

@@ -17,8 +17,8 @@ type View struct {
 	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
 	Host   Host                    // may be nil: jobs then start on the lowest slots, and the clock is assumed to keep running
 
-	clock  job.Time // virtual time at the wall-clock time since
-	since  job.Time
+	clock  job.Time // virtual time at the last call of SetClock
+	since  job.Time // wall-clock time of the last call of SetClock
 	runs   bool     // whether the clock runs
 	wake   job.Time // virtual time requested by the inner policy with WakeAt, or job.Never
 	events []Event  // events since the last call of the inner policy
@@ -89,21 +89,24 @@ func (v *View) AddProgress(j job.Index) {
 // Waiting reports whether there are events for the next call of the inner policy.
 func (v *View) Waiting() bool { return len(v.events) > 0 }
 
-// Due reports whether the inner policy requested a call at or before wall-clock time wall.
+// Due reports whether, at wall-clock time wall, the inner policy has reached the time that it
+// requested with WakeAt.
 func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
-// RunInner calls the inner policy with the view's pass. It passes the WakeAt request of the inner
-// policy on to the engine while the clock of the view runs.
-func (p *Pass) RunInner(v *View, inner Policy) { p.in(v, inner.Schedule) }
+// RunInner calls Schedule of the inner policy with a pass of the view. While the clock of the view
+// runs, it also forwards the WakeAt request of the inner policy to the engine.
+func (p *Pass) RunInner(v *View, inner Policy) { p.runInView(v, inner.Schedule) }
 
-// Visit is RunInner for a Filler whose jobs may use processors that the owner leaves idle. The
-// argument act is its Recall or Fill.
+// Visit calls the Filler of view v. Jobs of v may then use processors that the view owner leaves
+// idle. The argument act is the method Recall or Fill of the Filler. Visit handles events and
+// WakeAt like RunInner.
 func (p *Pass) Visit(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
 	idle.Own, idle.Machine = &Pass{e: p.e, view: owner}, p
-	p.in(v, func(view *Pass) { act(view, idle) })
+	p.runInView(v, func(view *Pass) { act(view, idle) })
 }
 
-func (p *Pass) in(v *View, schedule func(*Pass)) {
+// runInView calls schedule with a pass of view v. It then deletes the events of the view.
+func (p *Pass) runInView(v *View, schedule func(*Pass)) {
 	if v.Due(p.e.now) {
 		v.events = append(v.events, Event{Woke, job.None})
 	}
@@ -118,7 +121,7 @@ func (p *Pass) in(v *View, schedule func(*Pass)) {
 func (v *View) sortEvents(e *Engine) {
 	n := 0
 	for _, ev := range v.events {
-		if ev.Kind == Repriced && e.runs.of(ev.Job) == nil {
+		if ev.Kind == Repriced && e.runs.find(ev.Job) == nil {
 			continue
 		}
 		i := n
@@ -148,7 +151,7 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	case named != nil:
 		open.Put(named)
 	default:
-		open = p.open()
+		open = p.openSlots()
 	}
 	if h := p.view.Host; h != nil {
 		return h.Admit(p.e.pass, p.view, j, &open, why)
@@ -159,9 +162,10 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	return open.Lowest(procs, nil), why
 }
 
-// Open returns the number of slots that are free on the machine and not bound to a job of the view.
+// Open returns the number of slots that are free on the machine, without the slots of suspended
+// jobs of the view.
 func (p *Pass) Open() int {
-	free := p.open()
+	free := p.openSlots()
 	return free.Count()
 }
 
@@ -170,18 +174,18 @@ func (p *Pass) Open() int {
 func (p *Pass) OpenExtra(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
-		if !p.e.runs.of(j).active {
+		if !p.e.runs.find(j).active {
 			free -= p.e.jobs[j].Extra(k)
 		}
 	}
 	return free
 }
 
-// open returns the set of slots that Open counts.
-func (p *Pass) open() cluster.Free {
+// openSlots returns the set of slots that Open counts.
+func (p *Pass) openSlots() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
-		if r := p.e.runs.of(j); !r.active {
+		if r := p.e.runs.find(j); !r.active {
 			for _, s := range p.e.log.Alloc(r.job) {
 				takeRange(&free, s)
 			}
@@ -199,8 +203,9 @@ func takeRange(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// onMachine converts a reason of the view for the log: times become wall-clock times, and free
-// amounts become those of the whole machine.
+// onMachine converts the numbers of a reason of the view for the log. Virtual times become
+// wall-clock times, and amounts that are free in the view become amounts that are free on the
+// machine.
 func (p *Pass) onMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]
@@ -212,7 +217,7 @@ func (p *Pass) onMachine(why log.Reason) log.Reason {
 	return why
 }
 
-// convert converts argument X or Y of a reason of the view to a value for the whole machine.
+// convert converts the number X or Y of a reason of the view to a value for the whole machine.
 func (p *Pass) convert(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Instant:
