@@ -44,6 +44,8 @@ func Audit(l *log.Log) []Promise {
 	return list
 }
 
+// initialMoves returns the value of Promise.Moves before any move: 0, or -1 if the log records no
+// moves.
 func initialMoves(l *log.Log) int {
 	if l.Level < log.Full {
 		return -1
@@ -70,7 +72,7 @@ func WriteAudit(w io.Writer, l *log.Log, list []Promise) error {
 	for i := range list {
 		p := &list[i]
 		q := &l.Jobs[p.Job]
-		buf = append(quoted(buf, q.ID), ',')
+		buf = append(appendQuoted(buf, q.ID), ',')
 		buf = append(appendTime(buf, q.Submit), ',')
 		buf = append(appendTime(buf, p.Promised), ',')
 		if p.Moves >= 0 {
