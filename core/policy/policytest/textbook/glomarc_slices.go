@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// changeSlices preempts all jobs when a slice starts or its overhead ends, and lays out each new
-// interval. It reports whether a slice changed.
+// changeSlices preempts all jobs when a slice starts or its overhead ends. When an interval starts,
+// it lays out the slices of the interval. It reports whether any of this happened.
 func (m *sharedSim) changeSlices() (any bool) {
 	if m.now%m.Interval == 0 {
 		m.preemptAll()
@@ -31,7 +31,7 @@ func (m *sharedSim) scheduleInSlices() {
 		m.resumeUnits(sliceType, func([]int) bool { return true })
 	}
 	for c := range m.slice {
-		m.setExpected(c)
+		m.setExpectedResponses(c)
 	}
 	if sliceType < 0 {
 		return
@@ -123,20 +123,20 @@ func (m *sharedSim) runGuests(sliceType int) {
 	}
 }
 
-// untilSliceEnd returns a copy of box that is cut off at the end of the current slice. A box is a
-// job that stands for a number of nodes and a duration, see rectangle.
+// untilSliceEnd returns a copy of box that ends no later than the current slice. A box is a job
+// that stands for a number of nodes and a duration, see rectangle.
 func (m *sharedSim) untilSliceEnd(box *job.Job) *job.Job {
 	short := *box
 	short.Estimate = min(box.Estimate, m.slice[m.usableType()][1]-m.now)
 	return &short
 }
 
-// ownerPlan returns the plan of the type that owns the slice. It includes the running guests, until
-// they end or until the slice ends.
+// ownerPlan returns the plan of the type that owns the slice. It includes the running guests. Each
+// guest holds its nodes until it ends or the slice ends.
 func (m *sharedSim) ownerPlan(sliceType int) *plan {
 	p := m.nodePlan(sliceType, nil)
 	for _, j := range m.waitingOf(sliceType) {
-		p.reserve(m.rectangle(m.alone(4, j, m.perNode(j))), m.planned[j])
+		p.reserve(m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j))), m.planned[j])
 	}
 	for c := range m.slice {
 		if c == sliceType {
@@ -158,7 +158,7 @@ func (m *sharedSim) ownerPlan(sliceType int) *plan {
 }
 
 // layOutSharedInterval lays out the slices of the interval that starts now. By default, the short
-// slice is as long as the short jobs submitted so far need.
+// slice is as long as the short jobs submitted before now need.
 func (m *sharedSim) layOutSharedInterval() {
 	const short = 0 // job type
 	need := job.Time(0)
@@ -167,8 +167,8 @@ func (m *sharedSim) layOutSharedInterval() {
 	}
 	p := m.nodePlan(short, nil)
 	for _, j := range m.waitingOf(short) {
-		if m.world.jobs[j].Submit < m.now {
-			box := m.rectangle(m.alone(4, j, m.perNode(j)))
+		if m.simulation.jobs[j].Submit < m.now {
+			box := m.rectangle(m.aloneOption(4, j, m.perNodeAlone(j)))
 			at := p.earliest(box)
 			p.reserve(box, at)
 			need = max(need, at+box.Estimate)
@@ -177,7 +177,7 @@ func (m *sharedSim) layOutSharedInterval() {
 	length := job.Time(0)
 	switch {
 	case need > 0 && m.ShortSlice < 0:
-		length = m.Overhead + min(m.sliced.ShortMax, need)
+		length = m.Overhead + min(m.slicedSim.ShortMax, need)
 	case need > 0:
 		length = m.ShortSlice
 	}
