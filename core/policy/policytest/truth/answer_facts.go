@@ -24,7 +24,7 @@ func (ac *AnswerChecker) status() string {
 	return "suspended"
 }
 
-// requestText returns the text for the request of a job.
+// requestText returns the text with which an answer describes the request of a job.
 func (ac *AnswerChecker) requestText(q *job.Job) string {
 	s := fmt.Sprintf("%d processors for %d s", q.Procs, q.Estimate)
 	if q.Speedup() != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // patterns holds the sentences that an answer may contain. For each sentence, isTrue reports
-// whether it is true at the time asked about. The patterns are in the singular (see singular).
+// whether it is true at the time asked about. The patterns are in the singular (see toSingular).
 var patterns = []struct {
 	pattern *regexp.Regexp
 	isTrue  func(s *sentenceCheck) bool
@@ -58,7 +58,7 @@ var patterns = []struct {
 	{sentencePattern("Job J holds a reservation from N: at its submission, this was the earliest start that delayed no earlier job."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.jobs[s.asked].plannedStart == s.number(2) && s.jobs[s.asked].lastMove.At == unset
 	}},
-	{sentencePattern("N R is free now, but not for its full N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationInTheWay},
+	{sentencePattern("N R is free now, but not for its full N s: job J holds a reservation of N R from N."), (*sentenceCheck).reservationBlocksStart},
 	{sentencePattern("Job J waits for a time slice of its type, or for idle processor in a slice of another type."), func(s *sentenceCheck) bool {
 		return s.askedJobWaits(1) && s.inSlices && s.currentType() != s.typeOf(s.asked)
 	}},
@@ -125,8 +125,8 @@ func sentencePattern(sentence string) *regexp.Regexp {
 	return regexp.MustCompile("^" + pattern + "$")
 }
 
-// singular rewrites sentences to the singular present, so that one pattern matches all
+// toSingular rewrites sentences to the singular present, so that one pattern matches all
 // forms.
-var singular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
+var toSingular = strings.NewReplacer("processors were", "processor is", "processor was", "processor is", "processors are", "processor is",
 	"processors stay", "processor stays", "processors", "processor", " are free", " is free",
 	" were free", " is free", " was free", " is free", "processes", "process", "nodes", "node")

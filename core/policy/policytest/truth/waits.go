@@ -72,12 +72,12 @@ func (c *checker) checkOutageAhead() {
 	}
 }
 
-// checkLeftOutRecorded checks whether the log records that the waiting job k was left out. It must
-// do so if the job fits, and must not if the job does not fit.
+// checkLeftOutRecorded checks the last reason why job k waits. If the job fits, the reason must be
+// that the job was left out of the selected set. If it does not fit, there must be another reason.
 func (c *checker) checkLeftOutRecorded(k job.Index) {
 	out := c.jobs[k].policyHold == log.LeftOut || c.jobs[k].policyHold == log.Unsearched
 	if c.fitsWithStarting(k) && !out || !c.fitsVirtually(k) && out { // the job may no longer fit, because guests have started since
-		c.fail("missing record: whether job %s fits and was left out", c.jobID(k))
+		c.fail("missing record: whether job %s was left out although it fits", c.jobID(k))
 	}
 }
 
