@@ -75,9 +75,9 @@ func sizesOf(l *log.Log) (out []int) {
 	return out
 }
 
-// TestSoakLeastTotalRuntime checks that highest revenue first gives the least total runtime of all
-// ways to hand out the budget. It also checks that each extra processor shortens a job. The machine
-// is so wide that all jobs start at once, so one allocation gives all sizes.
+// TestSoakLeastTotalRuntime checks the rule highest revenue first. Its sizes give the least total
+// runtime of all ways to hand out the budget, and each extra processor shortens its job. The
+// machine is so large that all jobs start at once, so the first allocation determines all sizes.
 func TestSoakLeastTotalRuntime(t *testing.T) {
 	const m = 64
 	soak.Check(t, 0.1, func(t *rapid.T) {
