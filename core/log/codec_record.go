@@ -55,7 +55,7 @@ func (p *parser) recordLine() error {
 	p.log.Add(r)
 	switch r.Kind {
 	case Start:
-		p.log.Place(r.Job, pl.slots, pl.layout)
+		p.log.RecordSlots(r.Job, pl.slots, pl.layout)
 	case Block:
 		if r.X != 0 && 0 <= r.Y && r.Y < int64(len(p.log.Machine.Outages)) {
 			p.log.RecordOutage(int(r.Y), pl.slots)

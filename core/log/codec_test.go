@@ -25,8 +25,8 @@ func sampleLog() (*Log, []MetaLine, string) {
 		{ID: "x", Request: job.Request{Submit: 2, Procs: 1, Estimate: 1}, Runtime: 1},
 	}
 	l := New(m, jobs, Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 3}, {Lo: 4, Hi: 5}}, Layout{4, 2})
-	l.Place(1, cluster.Set{{Lo: 6, Hi: 7}}, Layout{1, 0})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 3}, {Lo: 4, Hi: 5}}, Layout{4, 2})
+	l.RecordSlots(1, cluster.Set{{Lo: 6, Hi: 7}}, Layout{1, 0})
 	for _, r := range []Record{
 		{At: 0, Kind: Start, Job: 0, Other: job.None, Code: Head, X: 8},
 		{At: 1, Kind: Promise, Job: 1, Other: job.None, X: 0},
@@ -162,7 +162,7 @@ func drawLog(t *rapid.T) *Log {
 		if r.Kind == Start {
 			r.Job = max(r.Job, 0)
 			lo := rapid.Int32Range(0, 5).Draw(t, "lo")
-			l.Place(r.Job, cluster.Set{{Lo: lo, Hi: rapid.Int32Range(lo+1, 6).Draw(t, "hi")}},
+			l.RecordSlots(r.Job, cluster.Set{{Lo: lo, Hi: rapid.Int32Range(lo+1, 6).Draw(t, "hi")}},
 				Layout{rapid.Int32Range(1, 6).Draw(t, "width"), rapid.Int32Range(0, 2).Draw(t, "per-node")})
 		}
 		l.Add(r)
@@ -280,7 +280,7 @@ func longLog(n int) *Log {
 	}
 	l := New(cluster.Flat(4), jobs, Decisions)
 	for i := range jobs {
-		l.Place(job.Index(i), cluster.Set{{Lo: 0, Hi: 1}}, Layout{1, 0})
+		l.RecordSlots(job.Index(i), cluster.Set{{Lo: 0, Hi: 1}}, Layout{1, 0})
 		l.Add(Record{At: int64(i), Kind: Start, Job: job.Index(i), Other: job.None, Code: Head, X: 4})
 		l.Add(Record{At: int64(i), Kind: Finish, Job: job.Index(i), Other: job.None})
 	}

@@ -194,8 +194,8 @@ func NewReason(info CodeInfo) Code {
 // IsShared reports whether c is a reason defined in this package, not one added by NewReason.
 func (c Code) IsShared() bool { return c < codes }
 
-// Keeps reports whether c says that a search kept a set of jobs.
-func (c Code) Keeps() bool { return c == Kept || c == KeptSoFar }
+// KeepsSet reports whether c says that a search kept a set of jobs.
+func (c Code) KeepsSet() bool { return c == Kept || c == KeptSoFar }
 
 // Reason explains a decision. It holds plain numbers instead of text, so that creating one
 // is cheap.

@@ -69,9 +69,9 @@ func (l *Log) Add(r Record) {
 	l.used++
 }
 
-// Place records the slots and the layout of job j, which keeps both until it finishes. S may
+// RecordSlots records the slots and the layout of job j, which keeps both until it finishes. S may
 // be empty in a log that was read from a file.
-func (l *Log) Place(j job.Index, s cluster.Set, w Layout) {
+func (l *Log) RecordSlots(j job.Index, s cluster.Set, w Layout) {
 	if l.unused < len(s) || len(l.ranges) == 0 {
 		l.unused = max(chunkLen, len(s))
 		l.ranges = append(l.ranges, make([]cluster.Range, l.unused))
@@ -98,8 +98,8 @@ func (l *Log) Alloc(j job.Index) cluster.Set {
 	return l.ranges[p.chunk][p.at : p.at+p.n : p.at+p.n]
 }
 
-// Placed reports whether job j has slots, that is, whether it has started.
-func (l *Log) Placed(j job.Index) bool { return l.places[j].n > 0 }
+// HasSlots reports whether job j has slots, that is, whether it has started.
+func (l *Log) HasSlots(j job.Index) bool { return l.places[j].n > 0 }
 
 // RecordOutage records a copy of s as the slots of outage i.
 func (l *Log) RecordOutage(i int, s cluster.Set) {
@@ -128,7 +128,7 @@ func (l *Log) Layout(j job.Index) Layout {
 // Estimate returns the estimated runtime of job j on the processors that it runs on.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
-	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
+	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.HasSlots(j) && procs != q.Procs {
 		return s.Seconds(procs)
 	}
 	return q.Estimate
@@ -138,7 +138,7 @@ func (l *Log) Estimate(j job.Index) job.Time {
 // other jobs.
 func (l *Log) Runtime(j job.Index) job.Time {
 	q, procs := &l.Jobs[j], int(l.Layout(j).Procs)
-	if s := q.Speedup(); s != nil && procs > 0 && l.Placed(j) {
+	if s := q.Speedup(); s != nil && procs > 0 && l.HasSlots(j) {
 		return s.Seconds(procs)
 	}
 	return q.Runtime

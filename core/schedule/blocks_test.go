@@ -17,7 +17,7 @@ func outageLog(change func([]log.Record) []log.Record, slots ...cluster.Range) *
 	m := cluster.Flat(4)
 	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 2, Label: "new switch"}}
 	l := log.New(m, []job.Job{{Request: job.Request{Estimate: 8, Procs: 2}, ID: "a", Runtime: 8}}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
 	l.RecordOutage(0, slots)
 	outage := func(at, on int64) log.Record {
 		return log.Record{At: at, Kind: log.Block, Job: job.None, Other: job.None, X: on}

@@ -39,8 +39,8 @@ func twoJobLog(change func([]log.Record) []log.Record) *log.Log {
 		{Request: job.Request{Submit: 0, Estimate: 9, Procs: 1}, ID: "q", Runtime: 4},
 	}
 	l := log.New(cluster.Flat(2), jobs, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
-	l.Place(1, cluster.Set{{Lo: 1, Hi: 2}}, log.Layout{Procs: 1})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+	l.RecordSlots(1, cluster.Set{{Lo: 1, Hi: 2}}, log.Layout{Procs: 1})
 	records := []log.Record{
 		record(0, log.Promise, 0, 4),
 		record(0, log.Slice, job.None, 1),
@@ -120,7 +120,7 @@ var logChanges = []struct {
 func moldableLog(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
+	l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
 	for _, r := range change([]log.Record{
 		record(0, log.Resize, 0, 0, 3),
 		record(1, log.Resize, 0, 3, 2),

@@ -122,7 +122,7 @@ func initialRow(l *log.Log, i job.Index) Row {
 		Procs: int(w.Procs), Runtime: l.Runtime(i), Estimate: j.Estimate, Promised: job.Never, Fair: job.Never,
 		Alloc: l.Alloc(i), PerNode: int(w.PerNode),
 	}
-	if j.Speedup() != nil && w.Procs > 0 && l.Placed(i) {
+	if j.Speedup() != nil && w.Procs > 0 && l.HasSlots(i) {
 		row.Estimate = max(l.Estimate(i), row.Runtime)
 	}
 	if j.More != nil {

@@ -165,7 +165,7 @@ func requireWork(t *rapid.T, l *log.Log) {
 func TestSharedNodeErrorsAreFound(t *testing.T) {
 	for rate, want := range map[float64][]schedule.Code{1 / 1.2: nil, 1 / 1.3: {schedule.RatedWork}, 1 / 1.1: {schedule.RatedWork}, 1: {schedule.RatedWork}} {
 		l := log.New(quad, []job.Job{{ID: "a", Runtime: 100, Request: job.Request{Estimate: 100, Procs: 1}}}, log.Full)
-		l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1, PerNode: 1})
+		l.RecordSlots(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1, PerNode: 1})
 		l.Add(log.Record{Kind: log.Start, Other: job.None})
 		if rate != 1 {
 			l.Add(log.Record{Kind: log.Reprice, X: int64(math.Float64bits(rate)), Other: job.None})

@@ -63,7 +63,7 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	} else {
 		e.free.Take(slots)
 	}
-	e.log.Place(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
+	e.log.RecordSlots(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	j := &e.jobs[r.job]
 	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
 	if s := j.Speedup(); s != nil {
@@ -100,7 +100,7 @@ func (e *Engine) hasExtras(j job.Index) bool {
 
 // waits reports whether job j has been submitted but not started.
 func (e *Engine) waits(j job.Index) bool {
-	return int(j) < e.arrived && e.runs.find(j) == nil && !e.log.Placed(j)
+	return int(j) < e.arrived && e.runs.find(j) == nil && !e.log.HasSlots(j)
 }
 
 // Suspend stops the running job j. The job keeps its slots and must resume on them.

@@ -158,7 +158,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	if t.job == job.None || t.engine == nil {
 		return false
 	}
-	if _, t.Err = t.engine.Steps(n); t.Err == nil && !t.engine.Log().Placed(t.job) {
+	if _, t.Err = t.engine.Steps(n); t.Err == nil && !t.engine.Log().HasSlots(t.job) {
 		return true
 	}
 	l := t.engine.Log()

@@ -183,7 +183,7 @@ func decisions(l *log.Log) (out []string) {
 			if len(sets) == 0 {
 				sets = []string{""}
 			}
-			if r.Code.Keeps() {
+			if r.Code.KeepsSet() {
 				sets = append(sets, strings.TrimPrefix(sets[r.X]+","+l.Jobs[r.Job].ID, ","))
 			}
 		case log.Scored:
@@ -228,7 +228,7 @@ func requireNoDelay(t *rapid.T, c *policytest.Case) {
 		case log.Start:
 			started[r.Job] = true
 		case log.Node:
-			if r.Code.Keeps() {
+			if r.Code.KeepsSet() {
 				sets = append(sets, append(slices.Clone(sets[r.X]), r.Job))
 				late = append(late, -1)
 			}

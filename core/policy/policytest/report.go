@@ -90,7 +90,7 @@ func FormatSets(l *log.Log) string {
 				fmt.Fprintf(&b, " %s latest=%d", jobID(l, r.Other), r.Y)
 			}
 			b.WriteByte('\n')
-			if r.Code.Keeps() {
+			if r.Code.KeepsSet() {
 				sets = append(sets, append([]string{""}, set...))
 			}
 		case log.Scored:
