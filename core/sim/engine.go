@@ -169,7 +169,7 @@ func (e *Engine) steps(n int) (err error) {
 
 // recordEffort records the number of profile steps that the policy examined, if it counts them.
 func (e *Engine) recordEffort() {
-	if m, ok := e.policy.(Meter); ok && m.StepsExamined() > 0 {
+	if m, ok := e.policy.(StepCounter); ok && m.StepsExamined() > 0 {
 		e.pass.record(log.Record{Kind: log.Effort, Job: job.None, Other: job.None, X: m.StepsExamined()})
 	}
 }

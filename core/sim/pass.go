@@ -181,12 +181,12 @@ func (p *Pass) Predict(j job.Index) job.Time {
 // Remaining returns how many seconds the started job j still needs, according to its estimate and
 // current rate.
 func (p *Pass) Remaining(j job.Index) job.Time {
-	return speed.Seconds(p.Left(j), p.e.runs.find(j).rate)
+	return speed.Seconds(p.WorkLeft(j), p.e.runs.find(j).rate)
 }
 
-// Left returns the remaining work of the started job j according to its estimate, in seconds at
+// WorkLeft returns the remaining work of the started job j according to its estimate, in seconds at
 // rate 1.
-func (p *Pass) Left(j job.Index) float64 {
+func (p *Pass) WorkLeft(j job.Index) float64 {
 	r := p.e.runs.find(j)
 	if !r.active {
 		return r.planned

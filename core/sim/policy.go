@@ -44,20 +44,20 @@ type Filler interface {
 
 // Idle describes the processors that one view, the owner, leaves idle for jobs of other views.
 type Idle struct {
-	Owner   Policy   // policy of the view that owns the current slice
-	Own     *Pass    // pass of the owner
-	Machine *Pass    // pass of the whole machine
-	Until   job.Time // wall-clock time by which the other jobs must leave
+	Owner     Policy   // policy of the view that owns the current slice
+	OwnerPass *Pass    // pass of the owner
+	Machine   *Pass    // pass of the whole machine
+	Until     job.Time // wall-clock time by which the other jobs must leave
 	// Preempted lists the preempted jobs whose processors are idle, in index order. Recall may
 	// remove jobs that must not resume. The host decides about the jobs that remain.
 	Preempted []job.Index
-	// Weighed tells the host that the policy has already checked how much the jobs that it
+	// DelaysChecked tells the host that the policy has already checked how much the jobs that it
 	// resumes and starts delay the owner's jobs. The host then skips its own check.
-	Weighed bool
+	DelaysChecked bool
 }
 
-// Meter is implemented by policies that count the steps of their compression passes.
-type Meter interface {
+// StepCounter is implemented by policies that count the steps of their compression passes.
+type StepCounter interface {
 	Policy
 	// StepsExamined returns the number of profile steps that compression has examined so far
 	// (Lindsay et al., section 4.3).

@@ -86,35 +86,35 @@ func (v *View) AddProgress(j job.Index) {
 	}
 }
 
-// Waiting reports whether there are events for the next call of the inner policy.
-func (v *View) Waiting() bool { return len(v.events) > 0 }
+// HasEvents reports whether there are events for the next call of the inner policy.
+func (v *View) HasEvents() bool { return len(v.events) > 0 }
 
-// Due reports whether, at wall-clock time wall, the inner policy has reached the time that it
+// WakeDue reports whether, at wall-clock time wall, the inner policy has reached the time that it
 // requested with WakeAt.
-func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
+func (v *View) WakeDue(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
 // RunInner calls Schedule of the inner policy with a pass of the view. While the clock of the view
 // runs, it also forwards the WakeAt request of the inner policy to the engine.
 func (p *Pass) RunInner(v *View, inner Policy) { p.runInView(v, inner.Schedule) }
 
-// Visit calls the Filler of view v. Jobs of v may then use processors that the view owner leaves
-// idle. The argument act is the method Recall or Fill of the Filler. Visit handles events and
-// WakeAt like RunInner.
-func (p *Pass) Visit(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
-	idle.Own, idle.Machine = &Pass{e: p.e, view: owner}, p
+// RunFiller calls the Filler of view v. Jobs of v may then use processors that the view owner
+// leaves idle. The argument act is the method Recall or Fill of the Filler. RunFiller handles
+// events and WakeAt like RunInner.
+func (p *Pass) RunFiller(v, owner *View, idle *Idle, act func(*Pass, *Idle)) {
+	idle.OwnerPass, idle.Machine = &Pass{e: p.e, view: owner}, p
 	p.runInView(v, func(view *Pass) { act(view, idle) })
 }
 
 // runInView calls schedule with a pass of view v. It then deletes the events of the view.
 func (p *Pass) runInView(v *View, schedule func(*Pass)) {
-	if v.Due(p.e.now) {
+	if v.WakeDue(p.e.now) {
 		v.events = append(v.events, Event{Woke, job.None})
 	}
 	v.wake = job.Never
 	v.sortEvents(p.e)
 	schedule(&Pass{e: p.e, view: v})
 	v.events = v.events[:0]
-	p.Rewake(v)
+	p.RepeatWakeAt(v)
 }
 
 // sortEvents sorts the events by kind, and drops Repriced events of finished jobs.
@@ -134,9 +134,9 @@ func (v *View) sortEvents(e *Engine) {
 	v.events = v.events[:n]
 }
 
-// Rewake repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in which the
-// view's clock runs but the inner policy is not called.
-func (p *Pass) Rewake(v *View) {
+// RepeatWakeAt repeats the last WakeAt of the inner policy. A wrapper calls it at each pass in
+// which the view's clock runs but the inner policy is not called.
+func (p *Pass) RepeatWakeAt(v *View) {
 	if v.runs && v.wake != job.Never {
 		p.WakeAt(v.since + max(0, v.wake-v.clock))
 	}
@@ -162,16 +162,16 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	return open.Lowest(procs, nil), why
 }
 
-// Open returns the number of slots that are free on the machine, without the slots of suspended
-// jobs of the view.
-func (p *Pass) Open() int {
+// FreeForView returns the number of slots that are free on the machine, without the slots of
+// suspended jobs of the view.
+func (p *Pass) FreeForView() int {
 	free := p.openSlots()
 	return free.Count()
 }
 
-// OpenExtra returns the amount of extra resource k that is free on the machine, minus the demand of
-// the suspended jobs of the view.
-func (p *Pass) OpenExtra(k int) int64 {
+// FreeExtraForView returns the amount of extra resource k that is free on the machine, minus the
+// demand of the suspended jobs of the view.
+func (p *Pass) FreeExtraForView(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
 		if !p.e.runs.find(j).active {
@@ -181,7 +181,7 @@ func (p *Pass) OpenExtra(k int) int64 {
 	return free
 }
 
-// openSlots returns the set of slots that Open counts.
+// openSlots returns the set of slots that FreeForView counts.
 func (p *Pass) openSlots() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
@@ -211,7 +211,7 @@ func (p *Pass) onMachine(why log.Reason) log.Reason {
 		code := &log.Codes[why.Code]
 		why.X, why.Y = p.convert(code.X, why.X), p.convert(code.Y, why.Y)
 		if code.Y == log.FreeOf {
-			why.Y = p.OpenExtra(int(why.X) - 1)
+			why.Y = p.FreeExtraForView(int(why.X) - 1)
 		}
 	}
 	return why
@@ -223,7 +223,7 @@ func (p *Pass) convert(kind log.Arg, x int64) int64 {
 	case log.Instant:
 		return p.wall(x)
 	case log.Free:
-		return int64(p.Open())
+		return int64(p.FreeForView())
 	}
 	return x
 }

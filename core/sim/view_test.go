@@ -37,7 +37,7 @@ func TestViewClock(t *testing.T) {
 		case p.Now() == 5:
 			require.Equal(t, job.Time(3), v.Now(5))
 			require.Equal(t, job.Time(3), v.Now(8), "the clock is stopped")
-			p.Rewake(v)
+			p.RepeatWakeAt(v)
 			p.WakeAt(9)
 		default:
 			p.RunInner(v, in)
@@ -76,7 +76,7 @@ func TestViewShowsOwnJobs(t *testing.T) {
 			p.SetClock(narrow, true, 0)
 			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
 		}
-		require.Equal(t, p.Now() == 0 || p.Now() == 4 || p.Now() >= 9, narrow.Waiting())
+		require.Equal(t, p.Now() == 0 || p.Now() == 4 || p.Now() >= 9, narrow.HasEvents())
 		p.RunInner(narrow, script(func(p *sim.Pass) {
 			seen = append(seen, slices.Clone(p.Events())...)
 			require.NotContains(t, slices.Collect(p.Waiting()), job.Index(1))
@@ -138,7 +138,7 @@ func TestViewStart(t *testing.T) {
 // TestViewAddProgress checks that several calls of AddProgress for a job cause one Repriced event.
 func TestViewAddProgress(t *testing.T) {
 	v := sim.NewView(1, ownsAll)
-	require.False(t, v.Waiting())
+	require.False(t, v.HasEvents())
 	v.AddProgress(0)
 	v.AddProgress(0)
 	c := v.Clone()
@@ -153,7 +153,7 @@ func TestViewAddProgress(t *testing.T) {
 	})})
 	require.NoError(t, e.Run())
 	require.Equal(t, []sim.Event{{sim.Repriced, 0}, {sim.Submitted, 0}, {sim.Submitted, 1}}, seen)
-	require.True(t, c.Waiting())
+	require.True(t, c.HasEvents())
 }
 
 // highestSlotsHost is a Host that refuses one job, and starts the others on the highest slots.

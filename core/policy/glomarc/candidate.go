@@ -87,7 +87,7 @@ func workLeft(p *sim.Pass, j job.Index) float64 {
 	if !started(p, j) {
 		return float64(p.Runtime(j, p.Job(j).Procs))
 	}
-	left := p.Left(j)
+	left := p.WorkLeft(j)
 	if p.Job(j).Speedup() != nil {
 		left /= p.Rate(onePerNode(p, j), nil)
 	}

@@ -117,7 +117,7 @@ func (s *state) demand(o *option) (n job.Demand) {
 // this check, a group could start in part.
 func (s *state) admits(n job.Demand) bool {
 	for k := range s.extra {
-		if s.p.OpenExtra(k) < n.Amount(k) {
+		if s.p.FreeExtraForView(k) < n.Amount(k) {
 			return false
 		}
 	}

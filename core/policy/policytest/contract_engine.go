@@ -27,7 +27,7 @@ func (r *calledEverySecond) Schedule(p *sim.Pass) {
 }
 
 func (r *calledEverySecond) StepsExamined() int64 {
-	if m, ok := r.inner.(sim.Meter); ok {
+	if m, ok := r.inner.(sim.StepCounter); ok {
 		return m.StepsExamined()
 	}
 	return 0

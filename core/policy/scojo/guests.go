@@ -63,8 +63,8 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 }
 
 // recall returns the preempted jobs of class c that may resume as guests. It also returns
-// sim.Idle.Weighed, which reports whether the inner policy has checked the delays that these jobs
-// cause.
+// sim.Idle.DelaysChecked, which reports whether the inner policy has checked the delays that these
+// jobs cause.
 func (s *Scojo) recall(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
 	jobs = s.suspended(p, c)
 	filler, ok := s.types[c].inner.(sim.Filler)
@@ -82,8 +82,8 @@ func (s *Scojo) recall(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
 		return nil, false
 	}
 	idle := s.idleTime(jobs[:n])
-	p.Visit(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
-	return idle.Preempted, idle.Weighed
+	p.RunFiller(s.types[c].View, s.types[s.slices[0].class].View, idle, filler.Recall)
+	return idle.Preempted, idle.DelaysChecked
 }
 
 // reportProgress tells the views of other types that their guests have made progress.
@@ -100,7 +100,7 @@ func (s *Scojo) reportProgress(p *sim.Pass) {
 func (s *Scojo) fill(p *sim.Pass, v typeView) {
 	s.idle = s.idleTime(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
-		p.Visit(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
+		p.RunFiller(v.View, s.types[s.slices[0].class].View, s.idle, filler.Fill)
 	} else {
 		p.RunInner(v.View, v.inner)
 	}
@@ -124,11 +124,11 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 			return nil, why
 		}
 		to := s.guestEnd(now, q.Estimate)
-		if open.Count() < q.Procs || !s.idle.Weighed && !s.guestCapacity.Has(q.Demand(), to) {
+		if open.Count() < q.Procs || !s.idle.DelaysChecked && !s.guestCapacity.Has(q.Demand(), to) {
 			return nil, why
 		}
 		s.guestCapacity.Take(q.Demand(), now, to)
-		if !s.idle.Weighed {
+		if !s.idle.DelaysChecked {
 			why = log.Reason{Code: log.Entered, Other: job.None, X: to}
 		}
 	}
