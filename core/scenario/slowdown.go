@@ -48,8 +48,8 @@ func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
 				r.more(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
 				return true
 			}
-			slow := r.number(v, at.of(of+" next to "+beside), slowdown.Least, slowdown.Most)
-			d.Pairs = append(d.Pairs, slowdown.Pair{Of: of, Beside: beside, Slow: slow})
+			slow := r.number(v, at.of(of+" next to "+beside), slowdown.Min, slowdown.Max)
+			d.Pairs = append(d.Pairs, slowdown.Pair{Of: of, NextTo: beside, Slow: slow})
 			return true
 		})
 		return true
@@ -70,7 +70,7 @@ func (w *writer) slowdown(d *Slowdown) {
 			if i == 0 || d.Pairs[i-1].Of != p.Of {
 				w.field(p.Of).inline('{')
 			}
-			w.field(p.Beside).float(p.Slow)
+			w.field(p.NextTo).float(p.Slow)
 			if i+1 == len(d.Pairs) || d.Pairs[i+1].Of != p.Of {
 				w.close('}')
 			}
@@ -88,7 +88,7 @@ func (s *Scenario) validPairs(jobs []job.Job) error {
 	}
 	var bad *slowdown.Invalid
 	if err := s.Slowdown.Check(jobs); errors.As(err, &bad) {
-		return &Error{Where: "slowdown, pairs, " + bad.Pair.Of + " next to " + bad.Pair.Beside, Expected: bad.Expected, Got: bad.Got}
+		return &Error{Where: "slowdown, pairs, " + bad.Pair.Of + " next to " + bad.Pair.NextTo, Expected: bad.Expected, Got: bad.Got}
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
 		return nil
 	case d != nil:
 		return d.Speed(jobs)
-	case slowdown.Traits(jobs):
+	case slowdown.HasSelfSlowdowns(jobs):
 		return (&slowdown.Model{}).Speed(jobs)
 	}
 	return nil

@@ -22,17 +22,17 @@ type Model struct {
 	Pairs   []Pair // grouped by Of
 }
 
-// Pair gives the slowdown of job Of when it shares nodes with job Beside. The slowdown of Beside by
+// Pair gives the slowdown of job Of when it shares nodes with job NextTo. The slowdown of NextTo by
 // Of is a separate pair.
 type Pair struct {
-	Of, Beside string
+	Of, NextTo string
 	Slow       float64 // factor by which the runtime of Of grows
 }
 
-// Least and Most limit the slowdown of a pair.
+// Min and Max limit the slowdown of a pair.
 const (
-	Least = 0.9
-	Most  = job.MaxSlowdown
+	Min = 0.9
+	Max = job.MaxSlowdown
 )
 
 // MaxSeed is the maximum seed, as for workload generators.
@@ -45,7 +45,7 @@ type Invalid struct {
 }
 
 func (e *Invalid) Error() string {
-	return "slowdown of " + strconv.Quote(e.Pair.Of) + " next to " + strconv.Quote(e.Pair.Beside) +
+	return "slowdown of " + strconv.Quote(e.Pair.Of) + " next to " + strconv.Quote(e.Pair.NextTo) +
 		": expected " + e.Expected + ", got " + e.Got
 }
 
@@ -59,26 +59,26 @@ func (m *Model) Check(jobs []job.Job) error {
 		known[hashName(m.Name(&jobs[i]))] = true
 	}
 	for _, p := range m.Pairs {
-		if invalid := m.Judge(p, func(name string) bool { return known[hashName(name)] }); invalid != nil {
+		if invalid := m.CheckPair(p, func(name string) bool { return known[hashName(name)] }); invalid != nil {
 			return invalid
 		}
 	}
 	return nil
 }
 
-// Judge returns an error if a pair is invalid, otherwise nil. The function known reports whether
-// the workload has a job or an application class with the given name.
-func (m *Model) Judge(p Pair, known func(name string) bool) *Invalid {
+// CheckPair returns an error if a pair is invalid, otherwise nil. The function known reports
+// whether the workload has a job or an application class with the given name.
+func (m *Model) CheckPair(p Pair, known func(name string) bool) *Invalid {
 	what := "a job"
 	if m.Classes {
 		what = "an application class"
 	}
-	for _, name := range [2]string{p.Of, p.Beside} {
+	for _, name := range [2]string{p.Of, p.NextTo} {
 		if !known(name) {
 			return &Invalid{p, what + " of the workload", strconv.Quote(name)}
 		}
 	}
-	if p.Of == p.Beside && !m.Classes {
+	if p.Of == p.NextTo && !m.Classes {
 		return &Invalid{p, "another job", "itself"}
 	}
 	return nil
@@ -101,7 +101,7 @@ func (m *Model) Speed(jobs []job.Job) speed.Model {
 	}
 	given := map[[2]uint64]float64{}
 	for _, p := range m.Pairs {
-		given[[2]uint64{hashName(p.Of), hashName(p.Beside)}] = p.Slow
+		given[[2]uint64{hashName(p.Of), hashName(p.NextTo)}] = p.Slow
 	}
 	return speed.Contention{Cos: func(i, j job.Index) float64 {
 		if slow, ok := given[[2]uint64{keys[i], keys[j]}]; ok {
@@ -114,8 +114,8 @@ func (m *Model) Speed(jobs []job.Job) speed.Model {
 	}}
 }
 
-// Traits reports whether any job has its own SL_nos or SL_crs.
-func Traits(jobs []job.Job) bool {
+// HasSelfSlowdowns reports whether any job has its own SL_nos or SL_crs.
+func HasSelfSlowdowns(jobs []job.Job) bool {
 	for i := range jobs {
 		if m := jobs[i].More; m != nil && (m.SLnos > 0 || m.SLcrs > 0) {
 			return true

@@ -42,7 +42,7 @@ func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 			rest = append(rest, line)
 			continue
 		}
-		p := slowdown.Pair{Of: fields[0], Beside: fields[2]}
+		p := slowdown.Pair{Of: fields[0], NextTo: fields[2]}
 		if p.Slow, err = strconv.ParseFloat(fields[3], 64); err != nil {
 			return "", m, fmt.Errorf("%q: slowdown: %w", line, err)
 		}
