@@ -137,7 +137,7 @@ func TestSetText(t *testing.T) {
 
 func TestMachine(t *testing.T) {
 	m := cluster.Machine{Nodes: 3, Processors: 2, Cores: 4}
-	require.Equal(t, 8, m.PerNode())
+	require.Equal(t, 8, m.SlotsPerNode())
 	require.Equal(t, 24, m.Slots())
 	require.Equal(t, []int{0, 0, 1, 2}, []int{m.Node(0), m.Node(7), m.Node(8), m.Node(23)})
 	require.Equal(t, cluster.Machine{Nodes: 5, Processors: 1, Cores: 1}, cluster.Flat(5))

@@ -8,7 +8,7 @@ import (
 // textRows returns the number of rows of a text chart: one per lane and, on multi-core nodes, one
 // more per node.
 func (c *Chart) textRows() int {
-	if m := &c.log.Machine; m.PerNode() > 1 {
+	if m := &c.log.Machine; m.SlotsPerNode() > 1 {
 		return c.Lanes + m.Nodes
 	}
 	return c.Lanes
@@ -17,7 +17,7 @@ func (c *Chart) textRows() int {
 // laneName returns the label of a lane. On multi-core nodes this is the core, and for the highest
 // core of a node also the node.
 func (c *Chart) laneName(lane int) string {
-	per := c.log.Machine.PerNode()
+	per := c.log.Machine.SlotsPerNode()
 	if per == 1 {
 		return itoa(lane)
 	}

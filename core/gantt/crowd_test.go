@@ -118,7 +118,7 @@ func TestPacesAreThoseOfTheLog(t *testing.T) {
 			require.EqualValues(t, len(met), pace.Others, "job %d from %d", p.Job, p.From)
 			require.True(t, pace.Others == 0 || met[pace.FirstOther])
 		}
-		per := l.Machine.PerNode()
+		per := l.Machine.SlotsPerNode()
 		for n := range l.Machine.Nodes {
 			for at := range c.End {
 				jobs := map[job.Index]bool{}
@@ -169,7 +169,7 @@ func TestCutViewsAreComplete(t *testing.T) {
 		for _, p := range v.Pieces {
 			if p.Flags&gantt.Bin != 0 {
 				count += int(p.Count)
-				per := int32(l.Machine.PerNode())
+				per := int32(l.Machine.SlotsPerNode())
 				require.True(t, p.Lane0/per == (p.Lane1-1)/per || p.Lane0%per == 0 && p.Lane1%per == 0, "a bin lies in one node or covers whole nodes")
 				continue
 			}

@@ -15,7 +15,7 @@ type nodeCounts struct {
 // newNodeCounts returns zero counts. It returns nil if nodes cannot be counted, because they have a
 // single core or the slots of some job are unknown.
 func newNodeCounts(rows []schedule.Row, m *cluster.Machine) *nodeCounts {
-	if m.PerNode() == 1 {
+	if m.SlotsPerNode() == 1 {
 		return nil
 	}
 	for i := range rows {

@@ -97,7 +97,7 @@ func (s *Scenario) validPairs(jobs []job.Job) error {
 // have one core, or neither the scenario nor a job gives slowdowns.
 func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
 	switch d := s.Slowdown; {
-	case s.Machine.PerNode() == 1:
+	case s.Machine.SlotsPerNode() == 1:
 		return nil
 	case d != nil:
 		return d.Speed(jobs)

@@ -127,7 +127,7 @@ func (c *checker) checkPerNode(r *Row) {
 	for _, g := range r.Alloc {
 		for lo := int(g.Lo); lo < int(g.Hi); {
 			n := c.m.Node(lo)
-			hi := min(int(g.Hi), (n+1)*c.m.PerNode())
+			hi := min(int(g.Hi), (n+1)*c.m.SlotsPerNode())
 			if n != node {
 				node, count = n, 0
 			}

@@ -30,7 +30,7 @@ func (c *checker) sweep() {
 		begins, ends = c.edges(c.placed)
 	}
 	c.checkSlots(begins, ends)
-	if c.m.JobsPerNode > 0 && c.m.PerNode() > 1 {
+	if c.m.JobsPerNode > 0 && c.m.SlotsPerNode() > 1 {
 		c.checkNodes(begins, ends)
 	}
 }

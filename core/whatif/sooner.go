@@ -79,7 +79,7 @@ func worthTrying(s *policy.Spec, up *scenario.Setup) bool {
 	case &moldable.Spec:
 		return slices.ContainsFunc(up.Work.Jobs, func(j job.Job) bool { return j.Speedup() != nil })
 	case &glomarc.Spec:
-		return up.Scenario.Machine.PerNode() > 1
+		return up.Scenario.Machine.SlotsPerNode() > 1
 	}
 	return true
 }

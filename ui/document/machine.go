@@ -217,8 +217,8 @@ func (d *Doc) Slots() int {
 	return m.Nodes * m.Processors * m.Cores
 }
 
-// PerNode returns the number of slots per node, 0 if the machine is invalid.
-func (d *Doc) PerNode() int {
+// SlotsPerNode returns the number of slots per node, 0 if the machine is invalid.
+func (d *Doc) SlotsPerNode() int {
 	m, bad := d.nodes()
 	if bad != nil {
 		return 0

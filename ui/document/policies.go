@@ -146,7 +146,7 @@ func (p *Policy) DerivedTitle() string { return (*scenario.Policy)(p).DerivedTit
 // Facts returns what the scenario has that some knobs need. Jobs on shared nodes may end before
 // they are expected to.
 func (d *Doc) Facts() knob.Facts {
-	jobs, cores := d.Rows.Summary(), d.PerNode() > 1
+	jobs, cores := d.Rows.Summary(), d.SlotsPerNode() > 1
 	return knob.Facts{Resources: len(d.Resources) > 0, Moldable: jobs.Moldable, Cores: cores, EarlyEnds: jobs.EarlyEnds || cores || d.Slowdown != nil}
 }
 

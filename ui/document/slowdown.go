@@ -51,7 +51,7 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 
 // ShowsSharing reports whether the columns of node sharing are worth showing.
 func (d *Doc) ShowsSharing() bool {
-	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
+	return d.SlotsPerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 
 // EditSlowdown returns the document after edit has changed its slowdown. It removes a slowdown that

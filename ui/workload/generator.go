@@ -163,7 +163,7 @@ func (c *Workload) AnotherSeed() {
 // Knobs at their default are left out.
 func (c *Workload) order() (o *registry.Order, err error) {
 	g, spec := &c.gen, c.Model()
-	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().PerNode()}
+	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().SlotsPerNode()}
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		if text := g.text(k); text != k.Default {

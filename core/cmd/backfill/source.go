@@ -193,8 +193,8 @@ func (s *source) machineOfSize(suggested cluster.Machine) (cluster.Machine, erro
 		m.Nodes, m.Cores = suggested.Nodes, suggested.Cores
 		return m, nil
 	}
-	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
-		return m, misuse("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.PerNode())
+	if m.Nodes = procs / m.SlotsPerNode(); m.Nodes*m.SlotsPerNode() != procs {
+		return m, misuse("-nodes: expected a number of nodes, because the file's %d processors are not a multiple of %d per node", procs, m.SlotsPerNode())
 	}
 	return m, nil
 }

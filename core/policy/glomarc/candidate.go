@@ -27,7 +27,7 @@ func (g *Glomarc) waiting(p *sim.Pass, j job.Index) candidate {
 	one := jobOf(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)),
 		Member: gain.Member{Job: one.At(min(g.SharedProcesses(one), halfNode(p.Machine())))},
-		alone:  one.At(g.PerNode(one, p.Machine().PerNode()))}
+		alone:  one.At(g.PerNode(one, p.Machine().SlotsPerNode()))}
 }
 
 // runningAlone returns the jobs of a type that run alone and leave half of each node free, by
@@ -70,7 +70,7 @@ func filter(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
 }
 
 // halfNode returns the number of cores that each of two jobs may use on a node that they share.
-func halfNode(m *cluster.Machine) int { return m.PerNode() / 2 }
+func halfNode(m *cluster.Machine) int { return m.SlotsPerNode() / 2 }
 
 func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 

@@ -151,7 +151,7 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 		alone := g.waiting(p, j).alone
 		nodes, length = alone.Nodes(), duration(&alone)
 	}
-	return policy.DemandOf(p, j, int32(nodes*p.Machine().PerNode())), length
+	return policy.DemandOf(p, j, int32(nodes*p.Machine().SlotsPerNode())), length
 }
 
 // remaining returns the remaining time of the started job j, from the forecast of its unit.

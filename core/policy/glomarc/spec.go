@@ -141,7 +141,7 @@ func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {
 		j := gain.NewJob(&jobs[i].Request)
-		perNode := limits.PerNode(j, m.PerNode())
+		perNode := limits.PerNode(j, m.SlotsPerNode())
 		if alone := j.At(perNode); alone.Nodes() <= m.Nodes {
 			continue
 		}

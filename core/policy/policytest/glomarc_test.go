@@ -59,7 +59,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 			return false
 		}
 		j := gain.Job{Procs: q.Procs, Nos: q.More.SLnos, Crs: q.More.SLcrs}
-		j.PerNode = l.PerNode(j, m.PerNode())
+		j.PerNode = l.PerNode(j, m.SlotsPerNode())
 		return j.Nodes() <= m.Nodes
 	}
 }
@@ -202,7 +202,7 @@ func (n *counts) count(c *policytest.Case, ref *textbook.GlomarcTS, result textb
 		n.cases[start.Case]++
 		n.matched += len(start.Matched)
 		q := gain.NewJob(&c.Jobs[start.Primary].Request)
-		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
+		quad := q.Procs > 1 && c.Machine.SlotsPerNode() >= 4 && q.Nos*q.Crs <= ref.MaxSlowdown
 		switch {
 		case start.Case == 4 && start.PerNode == 2 && q.Nos > ref.SelfSlowdown2:
 			n.packed++

@@ -24,10 +24,10 @@ func (m *sharedSim) nodesOfAll(set []member) (n int) {
 // perNodeAlone returns the processes per node of job j if it runs alone on its nodes (Zeng 2009,
 // formula 11).
 func (m *sharedSim) perNodeAlone(j int) int {
-	if m.simulation.jobs[j].Procs == 1 || m.machine.PerNode() < 2 {
+	if m.simulation.jobs[j].Procs == 1 || m.machine.SlotsPerNode() < 2 {
 		return 1
 	}
-	if _, both := m.nominalSlowdowns(j); m.machine.PerNode() >= 4 && both <= m.MaxSlowdown {
+	if _, both := m.nominalSlowdowns(j); m.machine.SlotsPerNode() >= 4 && both <= m.MaxSlowdown {
 		return 4
 	}
 	return m.perNodeCase4(j)
@@ -52,7 +52,7 @@ func (m *sharedSim) nominalSlowdowns(j int) (two, four float64) {
 // perNodeCase4 returns the processes per node of job j in case 4: the value of formula 11, but at
 // most two.
 func (m *sharedSim) perNodeCase4(j int) int {
-	if nos, _ := m.nominalSlowdowns(j); m.simulation.jobs[j].Procs > 1 && m.machine.PerNode() >= 2 && nos <= m.SelfSlowdown2 {
+	if nos, _ := m.nominalSlowdowns(j); m.simulation.jobs[j].Procs > 1 && m.machine.SlotsPerNode() >= 2 && nos <= m.SelfSlowdown2 {
 		return 2
 	}
 	return 1
@@ -72,7 +72,7 @@ func (m *sharedSim) asMember(j int) member {
 
 // coresPerSide returns the number of cores per node that the primary may use, which is half of the
 // node. The matched jobs may use the other half.
-func (m *sharedSim) coresPerSide() int { return m.machine.PerNode() / 2 }
+func (m *sharedSim) coresPerSide() int { return m.machine.SlotsPerNode() / 2 }
 
 // groupSlowdown returns the slowdown of member p when it shares nodes with other.
 func (m *sharedSim) groupSlowdown(p, other member) float64 {

@@ -75,7 +75,7 @@ func (m *sharedSim) headOption(c int, queue []int) *option {
 }
 
 // allowsGroups reports whether the variant and the machine allow groups.
-func (m *sharedSim) allowsGroups() bool { return m.Variant != "ssp" && m.machine.PerNode() > 1 }
+func (m *sharedSim) allowsGroups() bool { return m.Variant != "ssp" && m.machine.SlotsPerNode() > 1 }
 
 // case4Option returns the option to start job j alone by case 4, or nil if it does not fit. Case 4
 // uses the number of processes per node of formula 11, but at most two. With PackAlone, case 4 also

@@ -66,7 +66,7 @@ func (f *replay) removeFromUnit(k job.Index) {
 }
 
 // coresPerNode returns the number of cores on a node.
-func (f *replay) coresPerNode() int { return f.Log.Machine.PerNode() }
+func (f *replay) coresPerNode() int { return f.Log.Machine.SlotsPerNode() }
 
 // ownSlowdown returns the factor by which a job slows itself down with up to perNode
 // processes on a node.
