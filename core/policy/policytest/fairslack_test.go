@@ -128,6 +128,7 @@ func (n *searchStats) count(l *log.Log, decisions []string) {
 	}
 }
 
+// report logs the statistics. It requires that many searches found several good sets.
 func (n *searchStats) report(t *testing.T) {
 	t.Logf("%d searches: %d found a good set, %d found several; %d good sets in total, at most %d in one search", n.searches, n.withSets, n.withSeveral, n.sets, n.largest)
 	if soak.CoversAllCases(t) {

@@ -14,6 +14,7 @@ import (
 var thesisReference = textbook.GlomarcTS{Variant: "glts", MaxSlowdown: 1.25, SelfSlowdown2: 1.12, MinGain: 0.45, ExceedPrimary: 0.125, LongerThanPrimary: 3000, Slack: 1.5, EstimateAdjust: 0.75,
 	BlockSize: 16, RunningPrimaries: 8, CompareSpace: true, PackAlone: true, ShortMax: 600, MediumMax: 10800}
 
+// dualCores is a machine of four nodes with two dual-core processors each.
 var dualCores = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 
 // sharingJob returns a job whose processes on one node slow each other down by SLnos = nos and
@@ -39,6 +40,7 @@ func pairSlowdowns(slow map[[2]job.Index]float64) func(i, j job.Index) float64 {
 	}
 }
 
+// figure11Slowdowns holds the slowdowns of the jobs of figure11 on shared nodes.
 var figure11Slowdowns = pairSlowdowns(map[[2]job.Index]float64{{0, 1}: 1.2, {1, 0}: 1.2, {0, 2}: 1.1, {2, 0}: 1})
 
 // TestTextbookGain checks the gain of a group of three jobs. J1 slows A down most, but stays in the

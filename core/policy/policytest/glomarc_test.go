@@ -34,6 +34,7 @@ var matchingKnobs = map[string][]string{
 // typeLimits lists values of the knobs that limit the estimates of short and of medium jobs.
 var typeLimits = map[string][]string{"short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20", "50"}}
 
+// variants lists the values of the knob variant of G-LOMARC-TS.
 var variants = []string{"glts", "cst", "cstws", "fbo", "ns", "nh", "ssp"}
 
 // drawValues sets each knob to a random value from its list in from. All values are equally likely,

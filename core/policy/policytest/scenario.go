@@ -115,6 +115,7 @@ func (s *scenario) runCommand(t *testing.T, d *datadriven.TestData) string {
 	return ""
 }
 
+// parseWorkload parses the command scenario: its arguments, its jobs and their pairwise slowdowns.
 func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model speed.Model) {
 	w.Machine = parseMachine(t, d)
 	for _, a := range d.CmdArgs {
@@ -147,6 +148,7 @@ func parseOutage(t *testing.T, text string) (b cluster.Outage) {
 	return b
 }
 
+// parseMachine parses the size of the machine from the arguments of the command scenario.
 func parseMachine(t *testing.T, d *datadriven.TestData) (m cluster.Machine) {
 	if !d.HasArg("nodes") {
 		var procs int

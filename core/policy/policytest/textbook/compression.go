@@ -38,6 +38,7 @@ func emptyPlan(jobs []job.Job) conservative {
 	return conservative{"none", make([]job.Time, len(jobs))}
 }
 
+// pc is the rule of PC.
 type pc struct {
 	conservative
 	Compression
@@ -55,6 +56,7 @@ func (c *pc) simulateSecond(w *simulation) {
 	c.conservative.simulateSecond(w)
 }
 
+// dc is the rule of DC.
 type dc struct {
 	conservative
 	Compression

@@ -84,6 +84,7 @@ func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order pol
 	return simulate(m, jobs, &conservative{compress, make([]job.Time, len(jobs))})
 }
 
+// conservative is the rule of Conservative, unless it replans.
 type conservative struct {
 	compress string
 	planned  []job.Time // by job
@@ -105,6 +106,7 @@ func (c *conservative) planJob(w *simulation, j int) {
 	w.Promised[j] = c.planned[j]
 }
 
+// startPlanned starts the jobs whose planned start is now.
 func (c *conservative) startPlanned(w *simulation) {
 	for _, j := range w.waiting(policy.FIFO) {
 		if c.planned[j] == w.now {

@@ -46,6 +46,7 @@ type fairSlack struct {
 	decisions  []string   // see FairSlackResult
 }
 
+// newRule returns the rule for these jobs, before the first second.
 func (o FairSlack) newRule(jobs []job.Job) *fairSlack {
 	return &fairSlack{FairSlack: o, fairStarts: make([]job.Time, len(jobs))}
 }
@@ -73,6 +74,7 @@ type sliceOwner struct {
 	waitingOwn   []int              // waiting jobs of the searching type; set only if resumes is true
 }
 
+// state returns the current state of a machine without time slices, for a search.
 func (w *simulation) state() *searchState {
 	return &searchState{w.jobs, w.now, w.now, w.plan, w.capacity[0], w.free(), func(t job.Time) job.Time { return t }, nil}
 }

@@ -14,6 +14,7 @@ func (m *sharedSim) nodesOf(p member) int {
 	return (m.simulation.jobs[p.job].Procs + p.perNode - 1) / p.perNode
 }
 
+// nodesOfAll returns the total number of nodes that the members of a set occupy.
 func (m *sharedSim) nodesOfAll(set []member) (n int) {
 	for _, p := range set {
 		n += m.nodesOf(p)

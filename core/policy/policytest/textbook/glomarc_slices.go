@@ -42,6 +42,7 @@ func (m *sharedSim) scheduleInSlices() {
 	}
 }
 
+// preemptAll preempts all running jobs.
 func (m *sharedSim) preemptAll() {
 	for j := range m.started {
 		if m.runs(j) {
@@ -87,6 +88,7 @@ func (m *sharedSim) nodesIdle(unit []int) bool {
 	return true
 }
 
+// nodesOfUnit returns the nodes of all jobs of a unit, in ascending order.
 func (m *sharedSim) nodesOfUnit(unit []int) (nodes []int) {
 	for _, j := range unit {
 		nodes = append(nodes, m.started[j].nodes...)

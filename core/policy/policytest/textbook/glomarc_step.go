@@ -16,8 +16,10 @@ func (m *sharedSim) waitingOf(c int) (queue []int) {
 	return queue
 }
 
+// belongsTo reports whether VM c contains job j.
 func (m *sharedSim) belongsTo(c, j int) bool { return c == wholeMachine || m.typeOf(j) == c }
 
+// totalProcs returns the total number of processes of the jobs.
 func (m *sharedSim) totalProcs(queue []int) (sum int) {
 	for _, j := range queue {
 		sum += m.simulation.jobs[j].Procs

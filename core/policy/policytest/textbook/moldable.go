@@ -80,6 +80,7 @@ func (m *moldable) simulateSecond(w *simulation) {
 	}
 }
 
+// procs returns the number of processors of the machine.
 func (w *simulation) procs() int { return int(w.capacity[0]) }
 
 // resize sets the processors of job j to n and its runtime to match, rounded up to a
@@ -91,6 +92,7 @@ func (m *moldable) resize(j, n int) {
 	}
 }
 
+// runtime returns the runtime of job j on n processors, in seconds and not rounded.
 func (m *moldable) runtime(j, n int) float64 { return m.jobs[j].Speedup().Runtime(n) }
 
 func (m *moldable) isMoldable(j int) bool { return m.jobs[j].Speedup() != nil }

@@ -12,6 +12,7 @@ func FCFS(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, fcfs{order})
 }
 
+// fcfs is the rule of FCFS.
 type fcfs struct{ order policy.Order }
 
 func (f fcfs) simulateSecond(w *simulation) {
@@ -28,6 +29,7 @@ func FirstFit(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, firstFit{order})
 }
 
+// firstFit is the rule of FirstFit.
 type firstFit struct{ order policy.Order }
 
 func (f firstFit) simulateSecond(w *simulation) {
@@ -47,6 +49,7 @@ func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pi
 	return simulate(m, jobs, easy{order, backfill, p})
 }
 
+// easy is the rule of EASY on a machine without outages.
 type easy struct {
 	order, backfill policy.Order
 	Pick
@@ -85,6 +88,7 @@ func EasyWithReservations(m *cluster.Machine, jobs []job.Job, order, backfill po
 	return simulate(m, jobs, easyWithReservations{order, backfill, n, p})
 }
 
+// easyWithReservations is the rule of EasyWithReservations.
 type easyWithReservations struct {
 	order, backfill policy.Order
 	n               int

@@ -60,6 +60,7 @@ func (r ScojoPECT) RunFair(m *cluster.Machine, jobs []job.Job) ([]SlicedJob, Fai
 	return s.jobs, FairSlackResult{FST: s.fairRule.fairStarts, Decisions: s.fairRule.decisions}
 }
 
+// simulate runs the simulation and returns its final state.
 func (r ScojoPECT) simulate(m *cluster.Machine, jobs []job.Job) *slicedSim {
 	s := &slicedSim{ScojoPECT: r, simulation: newSimulation(m, jobs), jobs: make([]SlicedJob, len(jobs))}
 	for range jobs {
@@ -93,6 +94,7 @@ func (s *slicedSim) done() bool {
 	return true
 }
 
+// simulateSecond simulates one second: completions, slice changes, resumptions and starts.
 func (s *slicedSim) simulateSecond() {
 	event := s.finish()
 	if s.now%s.Interval == 0 {
@@ -157,6 +159,7 @@ func (s *slicedSim) run(j int) {
 	s.jobs[j].Segments = append(s.jobs[j].Segments, [2]job.Time{s.now, open})
 }
 
+// lastSegment returns the last segment of the started job j.
 func (s *slicedSim) lastSegment(j int) *[2]job.Time {
 	return &s.jobs[j].Segments[len(s.jobs[j].Segments)-1]
 }
@@ -171,6 +174,7 @@ func (s *slicedSim) active(j int) bool {
 	return s.jobs[j].Nodes != nil && s.ran[j] < s.simulation.jobs[j].Runtime
 }
 
+// estimateLeft returns the estimate of job j minus the time that it has run.
 func (s *slicedSim) estimateLeft(j int) job.Time { return s.simulation.jobs[j].Estimate - s.ran[j] }
 
 // typeOf returns the type of job j, according to its estimate.

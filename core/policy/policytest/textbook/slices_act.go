@@ -130,6 +130,7 @@ func (s *slicedSim) planWithout(c, j int) *plan {
 	return p
 }
 
+// start starts job j on its preferred usable nodes.
 func (s *slicedSim) start(j int) {
 	s.simulation.start(j)
 	s.jobs[j].Nodes = s.usableNodes(j)[:s.simulation.jobs[j].Procs]

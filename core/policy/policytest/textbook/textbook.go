@@ -44,6 +44,7 @@ type simulation struct {
 	Result
 }
 
+// simulate simulates second by second, until all jobs have started.
 func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 	w := newSimulation(m, jobs)
 	for range jobs {
@@ -80,11 +81,13 @@ func (w *simulation) outageChanges() bool {
 	return false
 }
 
+// start starts job j now.
 func (w *simulation) start(j int) {
 	w.Starts[j] = w.now
 	w.startedNow = append(w.startedNow, j)
 }
 
+// newSimulation returns the state before the first second.
 func newSimulation(m *cluster.Machine, jobs []job.Job) *simulation {
 	w := &simulation{machine: m, capacity: amounts{int64(m.Slots())}, jobs: jobs}
 	for _, r := range m.Resources {
@@ -173,6 +176,7 @@ func (w *simulation) freeAt(t job.Time) amounts {
 	return free.withoutOutages(w.machine, t)
 }
 
+// free returns the resources that are free now.
 func (w *simulation) free() amounts { return w.freeAt(w.now) }
 
 // amounts holds one amount per resource, with the processors at index 0.

@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// status returns the state of the job at the time asked about, as the answer names it.
-func (ac *AnswerChecker) status() string {
+// jobStatus returns the state of the job at the time asked about, as the answer names it.
+func (ac *AnswerChecker) jobStatus() string {
 	state := &ac.checker.jobs[ac.answer.Job]
 	switch {
 	case !ac.checker.submitted(ac.answer.Job):
@@ -38,7 +38,7 @@ func (ac *AnswerChecker) requestText(q *job.Job) string {
 func (ac *AnswerChecker) factLines() []Line {
 	k, at := ac.answer.Job, ac.answer.At
 	request := &ac.c.Log.Jobs[k]
-	out := []Line{{"state", ac.status()}}
+	out := []Line{{"state", ac.jobStatus()}}
 	var later []string
 	event := func(name string, t job.Time) {
 		if t > at {

@@ -14,7 +14,7 @@ import (
 // end.
 func (ac *AnswerChecker) checkHolders() {
 	answer, j := ac.answer, ac.checker
-	if ac.status() != "waiting" {
+	if ac.jobStatus() != "waiting" {
 		if len(answer.Holders) > 0 || answer.MoreHolders > 0 {
 			ac.fail("the answer lists running jobs, although the job does not wait")
 		}

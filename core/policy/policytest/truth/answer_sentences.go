@@ -82,7 +82,7 @@ func (s *sentenceCheck) actionSentence(text string) string {
 	if !state.started {
 		return ""
 	}
-	start, status := s.starts[s.asked], s.status()
+	start, status := s.starts[s.asked], s.jobStatus()
 	suspend, resume := s.lastRecord(s.asked, log.Suspend), s.lastRecord(s.asked, log.Resume)
 	switch {
 	case text == s.reasonText(start):

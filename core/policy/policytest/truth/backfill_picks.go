@@ -63,13 +63,13 @@ func (c *checker) checkUnmatched() {
 	c.expect(c.mayStart(r.Job), "the job may start")
 	c.expectEqual("resource least in use", r.X, int64(c.leastUsed()))
 	for _, k := range c.queue(c.backfillOrder(), c.ofType) {
-		c.expect(!c.mayStart(k) || !c.matches(k), "job %s may not start, or requests too little of the resource", c.jobID(k))
+		c.expect(!c.mayStart(k) || !c.matchesLeastUsed(k), "job %s may not start, or requests too little of the resource", c.jobID(k))
 	}
 }
 
-// matches reports whether a job requests a larger share of the least used resource than of any
-// other resource. With fullness=relaxed, it is enough if this share is close to the largest.
-func (c *checker) matches(k job.Index) bool {
+// matchesLeastUsed reports whether a job requests a larger share of the least used resource than of
+// any other resource. With fullness=relaxed, it is enough if this share is close to the largest.
+func (c *checker) matchesLeastUsed(k job.Index) bool {
 	demanded, required := c.resourceShares(c.demand(k)), 1.0
 	if c.Knobs.Text("fullness") == "relaxed" {
 		_, required = c.balanceWith(k)

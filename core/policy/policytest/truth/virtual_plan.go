@@ -109,7 +109,7 @@ func (c *checker) earliestStart(virtual *virtualPlan, k job.Index) job.Time {
 // job at most once.
 func (c *checker) compress(virtual *virtualPlan) {
 	now := c.typeClock(c.jobType)
-	ended, ahead := c.endedAndAhead(virtual)
+	ended, ahead := c.firstEndedAndAhead(virtual)
 	order, move := virtual.byStart(), log.Record{At: now, Code: log.MovedNow, Other: ended}
 	switch c.Knobs.Text("compress") {
 	case "none":
@@ -138,9 +138,9 @@ func (c *checker) compress(virtual *virtualPlan) {
 	}
 }
 
-// endedAndAhead returns the first job of the type that ended now, and the first job that ended or
-// will end earlier than planned.
-func (c *checker) endedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
+// firstEndedAndAhead returns the first job of the type that ended now, and the first job that ended
+// or will end earlier than planned.
+func (c *checker) firstEndedAndAhead(virtual *virtualPlan) (ended, ahead job.Index) {
 	ended, ahead = job.None, job.None
 	now, ends := c.typeClock(c.jobType), map[job.Index]job.Time{}
 	endedJobs := slices.DeleteFunc(slices.Clone(c.ended), func(k job.Index) bool { return !c.ofType(k) })
