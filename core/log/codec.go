@@ -54,6 +54,7 @@ type fieldNames struct{ x, y, other string }
 // defaultNames holds the field names of kinds that have no special ones.
 var defaultNames = fieldNames{"x", "y", "other"}
 
+// lineFields holds the field names of each kind of record.
 var lineFields = [kinds]fieldNames{
 	Start:     defaultNames,
 	Finish:    defaultNames,
@@ -101,6 +102,7 @@ func needsNoQuotes(text string) bool {
 	return text != "" && text != "-" && text[0] != '#'
 }
 
+// appendText appends a text, in quotes if necessary.
 func appendText(dst []byte, text string) []byte {
 	if needsNoQuotes(text) {
 		return append(dst, text...)
@@ -118,6 +120,7 @@ func appendFloat(dst []byte, name string, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'g', -1, 64)
 }
 
+// appendField appends a field with a text value.
 func appendField(dst []byte, name, text string) []byte {
 	dst = append(append(append(dst, ' '), name...), '=')
 	return appendText(dst, text)

@@ -64,6 +64,7 @@ func (p *parser) next(expected string) error {
 	return nil
 }
 
+// header parses all lines up to the line with the number of jobs, which it leaves in p.rest.
 func (p *parser) header() error {
 	first := format + strconv.Itoa(version)
 	if err := p.next(strconv.Quote(first)); err != nil {
@@ -92,6 +93,7 @@ func (p *parser) header() error {
 	return nil
 }
 
+// headerLine parses one line of the header.
 func (p *parser) headerLine() error {
 	key, value, ok := strings.Cut(p.rest, ":")
 	value = strings.TrimPrefix(value, " ")
@@ -157,6 +159,7 @@ func (p *parser) fields(text string, each func(name, value string) error) error 
 	return nil
 }
 
+// machineField sets a number of the machine.
 func (p *parser) machineField(name, value string) error {
 	n, err := p.integer(value)
 	if err != nil {
@@ -178,6 +181,7 @@ func (p *parser) machineField(name, value string) error {
 	return nil
 }
 
+// resourceField sets a field of the resource that was added last.
 func (p *parser) resourceField(name, value string) (err error) {
 	r := &p.log.Machine.Resources[len(p.log.Machine.Resources)-1]
 	switch name {
@@ -191,6 +195,7 @@ func (p *parser) resourceField(name, value string) (err error) {
 	return err
 }
 
+// blockField sets a field of the outage that was added last.
 func (p *parser) blockField(name, value string) (err error) {
 	b := &p.log.Machine.Outages[len(p.log.Machine.Outages)-1]
 	switch name {
@@ -220,6 +225,7 @@ func (p *parser) count(word string, limit int64) (int, error) {
 	return int(n), nil
 }
 
+// jobs parses the lines that describe jobs.
 func (p *parser) jobs() error {
 	n, err := p.count("jobs", job.MaxJobs)
 	if err != nil {
@@ -240,6 +246,7 @@ func (p *parser) jobs() error {
 	return nil
 }
 
+// records parses the lines that describe records, and checks that the file ends after them.
 func (p *parser) records() error {
 	if err := p.next("records and their number"); err != nil {
 		return err

@@ -126,6 +126,7 @@ func (p *parser) placementField(pl *placement, name, value string) (err error) {
 	return err
 }
 
+// code returns the reason with a name.
 func (p *parser) code(value string) (Code, error) {
 	c := slices.IndexFunc(Codes, func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {

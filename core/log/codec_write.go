@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/job"
 )
 
+// flushAt is the number of bytes after which a writer writes its buffer.
 const flushAt = 1 << 16
 
 // writer formats lines into a buffer and writes the buffer in large pieces.
@@ -42,6 +43,7 @@ func Write(w io.Writer, l *Log, meta []MetaLine) error {
 	return o.err
 }
 
+// line ends the current line, and writes the buffer if it is full.
 func (o *writer) line() {
 	o.buf = append(o.buf, '\n')
 	if len(o.buf) >= flushAt {
@@ -56,6 +58,7 @@ func (o *writer) flush() {
 	o.buf = o.buf[:0]
 }
 
+// header appends all lines before the line with the number of jobs.
 func (o *writer) header(meta []MetaLine) error {
 	m := &o.log.Machine
 	o.buf = fmt.Appendf(o.buf, "%s%d\nmachine: nodes=%d processors=%d cores=%d jobs-per-node=%d\n",

@@ -24,6 +24,7 @@ type Record struct {
 // Reason returns the reason of a Start or Hold record.
 func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
+// chunkLen is the number of elements of a chunk of records or ranges.
 const chunkLen = 4096
 
 // place says where Log.ranges holds the slots of a job: n ranges from index at in the given chunk.
