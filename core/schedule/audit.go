@@ -53,6 +53,7 @@ func initialMoves(l *log.Log) int {
 	return 0
 }
 
+// apply updates the promise with a record of a move or start of its job.
 func (p *Promise) apply(r *log.Record) {
 	if r.Kind == log.Start {
 		p.Start, p.Planned = r.At, r.At

@@ -27,6 +27,7 @@ func requireCodes(t require.TestingT, found []schedule.Finding, want ...schedule
 var machine = cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 2,
 	Resources: []cluster.Resource{{Name: "memory", Capacity: 10}}}
 
+// set returns the set of slots with the given text form.
 func set(t require.TestingT, text string) cluster.Set {
 	s, err := cluster.ParseSet(text)
 	require.NoError(t, err)

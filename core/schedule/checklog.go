@@ -138,6 +138,7 @@ func allowed(k log.Kind, p phase) bool {
 	return p != done
 }
 
+// id returns the ID of the job of a record.
 func (w *walker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
 
 // checkSlice checks that the starts and ends of the slices of a view alternate.

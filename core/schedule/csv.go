@@ -11,6 +11,7 @@ import (
 // Columns lists the columns of the CSV form, in order.
 var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "estimate", "promised", "segments", "alloc"}
 
+// flushAt is the number of bytes after which a buffer is written.
 const flushAt = 1 << 16
 
 // WriteCSV writes the table as CSV: a header line, then one line per row. Unknown times are empty.
@@ -64,6 +65,7 @@ func (r *Row) appendCSV(dst []byte) []byte {
 	return r.Alloc.Text(dst)
 }
 
+// appendTime appends a time, or nothing if it is unknown.
 func appendTime(dst []byte, t job.Time) []byte {
 	if t == job.Never {
 		return dst

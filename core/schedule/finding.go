@@ -114,6 +114,7 @@ func newReport(limit int) *report {
 // limitReached reports whether the limit for findings with this code has been reached.
 func (p *report) limitReached(code Code) bool { return p.count[code] >= p.limit }
 
+// add adds a finding, unless the limit for its code has been reached.
 func (p *report) add(code Code, id string, at job.Time, format string, args ...any) {
 	if p.limitReached(code) {
 		return

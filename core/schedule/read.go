@@ -37,6 +37,7 @@ type columnParser struct {
 	read     func(r *Row, text string) bool // sets the row from a field, and reports whether the field is valid
 }
 
+// columnParsers holds the parsers of all columns that ReadCSV and ReadStarts know.
 var columnParsers = []columnParser{
 	{"job", true, fmt.Sprintf("a name of 1 to %d bytes", job.MaxName), func(r *Row, s string) bool { r.ID = strings.Clone(s); return s != "" && len(s) <= job.MaxName }},
 	{"submit", true, "a time", func(r *Row, s string) bool { return readTime(&r.Submit, s) }},

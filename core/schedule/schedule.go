@@ -149,6 +149,7 @@ func emptySegments(l *log.Log) [][]Segment {
 	return segments
 }
 
+// startsSegment reports whether a record of kind k starts a segment.
 func startsSegment(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
 // apply updates the row for a record of its job.

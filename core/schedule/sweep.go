@@ -14,6 +14,7 @@ type edge struct {
 	row int32
 }
 
+// byTime compares edges by time, then by row.
 func byTime(a, b edge) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
 }
