@@ -14,6 +14,7 @@ import (
 // slots is the simplest representation of a set of slots: one bool per slot.
 type slots []bool
 
+// set returns s as a cluster.Set.
 func (s slots) set() cluster.Set {
 	var out cluster.Set
 	for i, in := range s {

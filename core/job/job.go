@@ -127,6 +127,7 @@ func (n *Demand) Covers(o *Demand) bool {
 	return n.Procs >= o.Procs && (o.Extra == nil || n.coversExtra(o))
 }
 
+// coversExtra reports whether n is at least o for every extra resource.
 func (n *Demand) coversExtra(o *Demand) bool {
 	for k, amount := range o.Extra {
 		if n.Amount(k) < amount {

@@ -86,6 +86,7 @@ func QuoteShort(name string) string {
 	return strconv.Quote(name)
 }
 
+// expectedName describes a valid name, for errors.
 var expectedName = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
 // LastEnd returns the time by which all jobs would end if each started when it is submitted and ran
@@ -97,4 +98,6 @@ func LastEnd(jobs []Job) (end Time) {
 	return end
 }
 
+// validSlowdown reports whether x is in the range of a slowdown factor; 0 means that it is not
+// given.
 func validSlowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }

@@ -25,6 +25,7 @@ func (l *list) push(j job.Index) {
 	l.count++
 }
 
+// remove removes job j, which must be in the list.
 func (l *list) remove(j job.Index) {
 	a, b := l.prev[j+1], l.next[j+1]
 	l.next[a], l.prev[b] = b, a
@@ -96,6 +97,7 @@ func (p *pool) add(j job.Index) *run {
 	return r
 }
 
+// remove removes the run of job j, which must exist.
 func (p *pool) remove(j job.Index) {
 	w := p.where[j]
 	r := &p.runs[w]

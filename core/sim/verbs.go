@@ -19,7 +19,7 @@ type Claim struct {
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
 	procs := p.width(j, c)
-	slots, why := c.Slots, p.onMachine(why)
+	slots, why := c.Slots, p.reasonOnMachine(why)
 	switch {
 	case !e.waits(j):
 		e.violated(j, "expected a waiting job to start, got one that does not wait")
@@ -164,7 +164,7 @@ func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
 // RecordWait records why job j waits. The reason holds until the next record, so a policy need not
 // call RecordWait until the reason changes.
 func (p *Pass) RecordWait(j job.Index, why log.Reason) {
-	p.recordWhy(log.Hold, j, p.onMachine(why))
+	p.recordWhy(log.Hold, j, p.reasonOnMachine(why))
 }
 
 // recordWhy records an event of the given kind for job j, with its reason.

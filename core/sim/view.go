@@ -203,10 +203,10 @@ func takeRange(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// onMachine converts the numbers of a reason of the view for the log. Virtual times become
+// reasonOnMachine converts the numbers of a reason of the view for the log. Virtual times become
 // wall-clock times, and amounts that are free in the view become amounts that are free on the
 // machine.
-func (p *Pass) onMachine(why log.Reason) log.Reason {
+func (p *Pass) reasonOnMachine(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]
 		why.X, why.Y = p.convert(code.X, why.X), p.convert(code.Y, why.Y)
