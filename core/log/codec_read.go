@@ -23,13 +23,13 @@ const (
 // parser reads a text log line by line.
 type parser struct {
 	in         *bufio.Scanner
-	line       int
+	line       int    // number of the current line
 	rest       string // the part of the line not parsed yet
 	log        *Log
 	meta       []MetaLine
-	ids        map[string]job.Index
-	seen       []string // names of the fields parsed so far in the current line
-	headerRead [2]bool  // whether the machine line (0) and the level line (1) were read
+	ids        map[string]job.Index // by ID: see byID
+	seen       []string             // names of the fields parsed so far in the current line
+	headerRead [2]bool              // whether the machine line (0) and the level line (1) were read
 }
 
 // Read reads a log written by Write. It also returns the meta lines of the header. It does

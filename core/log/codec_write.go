@@ -20,7 +20,7 @@ type writer struct {
 	buf []byte
 	err error
 	log *Log
-	ids map[string]job.Index
+	ids map[string]job.Index // by ID: see byID
 }
 
 // Write writes the text form of l, with meta as header lines.

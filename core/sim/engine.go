@@ -35,21 +35,21 @@ type Engine struct {
 	speed   speed.Model
 	log     *log.Log
 
-	now     job.Time
-	arrived int // jobs [0,arrived) have been submitted
-	done    int // number of finished jobs
+	now     job.Time // time of the last step
+	arrived int      // jobs [0,arrived) have been submitted
+	done    int      // number of finished jobs
 	free    cluster.Free
 	used    []int64        // by extra resource: the amount held by running jobs
 	edges   []cluster.Edge // future starts and ends of outages
-	ends    ends
-	events  []Event
-	wake    job.Time      // time requested by the policy with WakeAt, or job.Never
-	waiting list          // jobs that have been submitted but not started
-	runs    pool          // jobs that have started but not finished
-	nodes   [][]job.Index // by node: its running jobs; nil unless nodes can be shared
-	changed []job.Index   // jobs repriced since the last pass
-	pass    *Pass         // the pass of the whole machine
-	lowest  cluster.Set   // buffer for the slots of a starting job
+	ends    ends           // expected ends of the running jobs
+	events  []Event        // events of this instant
+	wake    job.Time       // time requested by the policy with WakeAt, or job.Never
+	waiting list           // jobs that have been submitted but not started
+	runs    pool           // jobs that have started but not finished
+	nodes   [][]job.Index  // by node: its running jobs; nil unless nodes can be shared
+	changed []job.Index    // jobs repriced since the last pass
+	pass    *Pass          // the pass of the whole machine
+	lowest  cluster.Set    // buffer for the slots of a starting job
 	err     error
 
 	maxRecords    int  // maximum number of records, see MaxRecords

@@ -21,7 +21,7 @@ type Pass struct {
 type Violation struct {
 	At  job.Time
 	Job string // ID of the job; empty if the action concerns an outage
-	Why string
+	Why string // what was expected, and what the policy did instead
 }
 
 func (v *Violation) Error() string {

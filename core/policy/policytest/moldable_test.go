@@ -46,13 +46,13 @@ func compareMoldable(t *rapid.T, w policytest.Workload, knobs map[string]string)
 	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
 	t.Logf("%s", c)
 	l := c.Run(t)
-	want, sizes := textbook.Moldable(&w.Machine, w.Jobs, moldableReference(c.Knobs))
+	want, sizes := textbook.Moldable(&w.Machine, w.Jobs, moldableKnobs(c.Knobs))
 	require.Equal(t, sizes, sizesOf(l))
 	require.Equal(t, want.Starts, resultOf(l).Starts)
 }
 
-// moldableReference returns the knobs for the reference implementation.
-func moldableReference(knobs map[string]string) textbook.MoldableKnobs {
+// moldableKnobs converts the knobs of a case for the reference implementation.
+func moldableKnobs(knobs map[string]string) textbook.MoldableKnobs {
 	number := func(name string) float64 {
 		f, err := strconv.ParseFloat(knobs[name], 64)
 		if err != nil {

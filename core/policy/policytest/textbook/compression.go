@@ -11,12 +11,12 @@ import (
 // Compression holds the knobs of PC and DC. PC uses only Order and Restart.
 type Compression struct {
 	Order            policy.Order
-	Restart          bool // start the pass again from the first job after each move
-	OnlyEarlyEnd     bool // DC: compress only when a job ends early
-	Protect          bool // DC: when a job is submitted, first move jobs of higher priority earlier
-	RestartOnArrival bool // DC with Protect: start again from the first job after each move
-	FixedLimit       bool // DC with Protect: do not update the limit after a move
-	MoveToLimit      bool // DC with Protect: also move jobs to a start equal to the limit
+	Restart          bool // whether to start the pass again from the first job after each move
+	OnlyEarlyEnd     bool // DC: whether to compress only when a job ends early
+	Protect          bool // DC: whether to first move jobs of higher priority earlier when a job is submitted
+	RestartOnArrival bool // DC with Protect: whether to start again from the first job after each move
+	FixedLimit       bool // DC with Protect: whether to keep the limit unchanged after a move
+	MoveToLimit      bool // DC with Protect: whether to also move jobs to a start equal to the limit
 }
 
 // PC simulates conservative backfilling with prioritized compression. When a job ends

@@ -84,7 +84,7 @@ func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order pol
 	return simulate(m, jobs, &conservative{compress, make([]job.Time, len(jobs))})
 }
 
-// conservative is the rule of Conservative, unless it replans.
+// conservative is the rule of Conservative for all values of compress except replan.
 type conservative struct {
 	compress string
 	planned  []job.Time // by job

@@ -17,9 +17,9 @@ type GlomarcTS struct {
 	Slack, EstimateAdjust            float64 // knobs slack and estimate-adjust
 	BlockSize, RunningPrimaries      int     // knobs block-size and running-primaries
 	CompareSpace                     bool    // knob cst-compare-space
-	PackAlone                        bool    // case 4 also tries two processes per node if one per node does not fit
-	SerialBursts                     bool    // backfill serial jobs in bursts
-	OnlyWorsened                     bool    // a job makes a group unfair only if it would end earlier without the group
+	PackAlone                        bool    // whether case 4 also tries two processes per node if one per node does not fit
+	SerialBursts                     bool    // whether serial jobs are backfilled in bursts, see serialBurst
+	OnlyWorsened                     bool    // whether a job makes a group unfair only if it would end earlier without the group
 	ShortMax, MediumMax              job.Time
 	Slices                           *ScojoPECT // nil: no time slices
 }
@@ -149,11 +149,11 @@ func (m *sharedSim) simulateSecond() {
 
 // finish ends the jobs whose work is done and disbands groups. A group ends with its
 // primary or with its last matched job. It reports whether any job ended.
-func (m *sharedSim) finish() (any bool) {
+func (m *sharedSim) finish() (anyEnded bool) {
 	for j, x := range m.started {
 		if m.runs(j) && x.end == m.now {
 			m.stop(j)
-			x.done, any = true, true
+			x.done, anyEnded = true, true
 		}
 	}
 	for _, x := range m.started {
@@ -172,7 +172,7 @@ func (m *sharedSim) finish() (any bool) {
 			x.group = nil
 		}
 	}
-	return any
+	return anyEnded
 }
 
 // active reports whether job j has started but not ended. It may be preempted.
@@ -209,7 +209,7 @@ func (m *sharedSim) advance(j int) {
 	x.runtimeLeft, x.estimateLeft, x.since = max(0, x.runtimeLeft-did), max(0, x.estimateLeft-did), m.now
 }
 
-// preemptJob preempts job j.
+// preemptJob stops the running job j. The job keeps its nodes and resumes on them later.
 func (m *sharedSim) preemptJob(j int) {
 	m.advance(j)
 	m.stop(j)

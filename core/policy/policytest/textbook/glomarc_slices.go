@@ -8,19 +8,19 @@ import (
 
 // changeSlices preempts all jobs when a slice starts or its overhead ends. When an interval starts,
 // it lays out the slices of the interval. It reports whether any of this happened.
-func (m *sharedSim) changeSlices() (any bool) {
+func (m *sharedSim) changeSlices() (changed bool) {
 	if m.now%m.Interval == 0 {
 		m.preemptAll()
 		m.layOutSharedInterval()
-		any = true
+		changed = true
 	}
 	for c := range m.slice {
 		if m.now == m.slice[c][0] || m.now == m.slice[c][0]+m.Overhead {
 			m.preemptAll()
-			any = true
+			changed = true
 		}
 	}
-	return any
+	return changed
 }
 
 // scheduleInSlices resumes and starts jobs in the current slice. Only jobs of the same

@@ -91,7 +91,7 @@ func EasyWithReservations(m *cluster.Machine, jobs []job.Job, order, backfill po
 // easyWithReservations is the rule of EasyWithReservations.
 type easyWithReservations struct {
 	order, backfill policy.Order
-	n               int
+	reservations    int // maximum number of reservations; unlimited if negative
 	Pick
 }
 
@@ -99,7 +99,7 @@ func (r easyWithReservations) simulateSecond(w *simulation) {
 	plan := w.plan()
 	reserved := map[int]bool{}
 	for _, j := range w.waiting(r.order) {
-		if len(reserved) == r.n {
+		if len(reserved) == r.reservations {
 			break
 		}
 		at := plan.earliest(&w.jobs[j])

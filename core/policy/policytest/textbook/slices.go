@@ -132,14 +132,14 @@ func (s *slicedSim) simulateSecond() {
 }
 
 // finish ends the jobs that have run for their whole runtime. It reports whether there were any.
-func (s *slicedSim) finish() (any bool) {
+func (s *slicedSim) finish() (anyEnded bool) {
 	for j := range s.jobs {
 		if s.runs(j) && s.ran[j] == s.simulation.jobs[j].Runtime {
 			s.stop(j)
-			any = true
+			anyEnded = true
 		}
 	}
-	return any
+	return anyEnded
 }
 
 // preempt stops all running jobs.

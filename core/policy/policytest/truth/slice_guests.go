@@ -44,8 +44,8 @@ func (c *checker) planForGuests() (p *plan, known bool) {
 	return p, known
 }
 
-// policyStartsNow reports whether the policy of the job's type would start the job now, if the
-// virtual machine of the type were a real one.
+// policyStartsNow reports whether the policy of the job's type would start the job now, as far as
+// it can tell. It sees only the virtual machine of the type.
 func (c *checker) policyStartsNow(k job.Index) bool {
 	switch {
 	case !c.virtualFree().covers(c.demand(k)):
