@@ -1,6 +1,6 @@
-// Package sim implements the simulation engine. It advances virtual time from event to event, calls
-// the scheduling policy at each instant, checks and applies the actions of the policy, and writes
-// the log. It keeps no plan and has no code for particular policies.
+// Package sim implements the simulation engine. It advances virtual time from event to event, and
+// calls the scheduling policy at each instant. It checks and applies the actions of the policy, and
+// writes the log. It keeps no plan and has no code for particular policies.
 package sim
 
 import "backfill-lab/core/job"

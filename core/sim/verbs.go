@@ -172,9 +172,10 @@ func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
-// Note records a decision that only one family of policies makes, such as the size of a moldable
-// job or a set that a search tried. The kind determines the meaning of the job, which may be
-// job.None, and of the arguments in why; see package log. Package decision reads these records.
+// Note records a decision of a kind that only some policies make. Examples are the size of a
+// moldable job, and a set that a search tried. The kind determines the meaning of the job, which
+// may be job.None, and of the arguments in why; see package log. Package decision reads these
+// records.
 func (p *Pass) Note(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
 // record adds r to the log, with the current time and the number of the view.

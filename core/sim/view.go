@@ -10,8 +10,8 @@ import (
 
 // View is a virtual machine: it has some of the jobs, and a clock that runs only during its time
 // slices. To its inner policy, the view looks like a whole machine. A wrapper policy owns the
-// views. At every pass it calls Collect for each view, starts and stops the clocks with SetClock,
-// and calls RunInner to run an inner policy on its view.
+// views. At every pass, it calls Collect for each view. It starts and stops the clocks with
+// SetClock, and calls RunInner to run an inner policy on its view.
 type View struct {
 	Number uint8                   // number in the log, at least 1
 	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
@@ -27,10 +27,9 @@ type View struct {
 // Host is implemented by a policy that owns views and controls the starts in them.
 type Host interface {
 	// Admit decides whether job j may start in the view. It returns the slots of the job and the
-	// reason to record, or nil to refuse. The set open holds the slots that the inner policy
-	// named or, by default, all idle slots that are not bound to a job of the view. It is empty
-	// if extra resources are lacking. Admit may take slots from open. The pass covers the whole
-	// machine.
+	// reason to record, or nil to refuse. The set open holds the slots that the inner policy named. By
+	// default, it holds all idle slots that are not bound to a job of the view. It is empty if extra
+	// resources are lacking. Admit may take slots from open. The pass covers the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
 	// Wall returns the wall-clock time at which the clock of the view will show t, for the log.
 	Wall(p *Pass, v *View, t job.Time) job.Time

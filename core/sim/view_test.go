@@ -106,7 +106,7 @@ func TestViewShowsOwnJobs(t *testing.T) {
 }
 
 // TestViewStart checks that a job of a view starts only on idle slots that are not bound to a
-// suspended job of the view, and does not start if there are too few.
+// suspended job of the view. If there are too few such slots, the job does not start.
 func TestViewStart(t *testing.T) {
 	a := sim.NewView(1, func(r *job.Request) bool { return r.Procs != 3 })
 	e := newEngine(t, sim.Config{Machine: cluster.Flat(6), Jobs: parseJobs(t, "A 2/9\nB 3/9\nC 2/9@1\nD 1/2@1"), Policy: script(func(p *sim.Pass) {

@@ -128,8 +128,8 @@ func HasSelfSlowdowns(jobs []job.Job) bool {
 // 0.9. Within a bin, the distribution is uniform.
 type Bins [9]int
 
-// Crs, Nos and Cos are the columns of table 4. Nos is the slowdown of a job by two of its processes
-// on a node, Crs the further slowdown by four, and Cos the slowdown by another job.
+// Crs, Nos and Cos are the columns of table 4. Nos is the slowdown of a job with two of its
+// processes on a node, and Crs the further slowdown with four. Cos is its slowdown by another job.
 var (
 	Crs = Bins{0, 25, 17, 17, 13, 17, 8, 3, 0}
 	Nos = Bins{25, 45, 12, 5, 13}

@@ -53,8 +53,8 @@ func requireShares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	}
 }
 
-// TestDrawnPairs checks that drawn values of SL_cos follow the table, depend only on the seed and
-// the two jobs, and that SL_cos(i,j) is independent of SL_cos(j,i).
+// TestDrawnPairs checks that drawn values of SL_cos follow the table and depend only on the seed
+// and the two jobs. SL_cos(i,j) is independent of SL_cos(j,i).
 func TestDrawnPairs(t *testing.T) {
 	jobs := make([]job.Job, 700)
 	for i := range jobs {

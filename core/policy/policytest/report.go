@@ -144,9 +144,9 @@ func FormatGroups(l *log.Log) string {
 	return b.String()
 }
 
-// verdictDetail returns why a set was rejected. It names the job that the set would delay too much
-// and the limit for its response time, or the number of nodes that the set needs. It returns "" for
-// other verdicts.
+// verdictDetail returns why a set was rejected. For an unfair set, this is the job that would end
+// too late, and the limit for its response time. For other rejected sets, it is the number of nodes
+// that the set needs. It returns "" for other verdicts.
 func verdictDetail(l *log.Log, r *log.Record) string {
 	switch r.Code {
 	case log.Unfair:

@@ -209,8 +209,8 @@ func (m *moldable) smallestFastest(j, maxProcs int) int {
 	}
 }
 
-// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends earliest in
-// a plan of the running jobs and the queue.
+// bestTurnaround resizes job j to the smallest size, up to maxProcs, with which it ends earliest.
+// It computes the ends with a plan of the running jobs and the queue.
 func (m *moldable) bestTurnaround(w *simulation, j int, queue []int, maxProcs int) {
 	plan := w.plan()
 	for _, k := range queue {

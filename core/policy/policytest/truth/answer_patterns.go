@@ -114,7 +114,7 @@ var patterns = []struct {
 	}},
 }
 
-// sentencePattern returns the pattern for a sentence in which J stands for a job, N for an
+// sentencePattern returns the pattern for a sentence. In the sentence, J stands for a job, N for an
 // integer, F for a decimal number and R for a resource.
 func sentencePattern(sentence string) *regexp.Regexp {
 	pattern := regexp.QuoteMeta(sentence)

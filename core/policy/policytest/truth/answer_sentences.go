@@ -101,8 +101,8 @@ func (s *sentenceCheck) actionSentence(text string) string {
 }
 
 // waitSentence checks a sentence that gives a recorded reason to wait. This can be the last reason
-// of the job itself, or the reason of an earlier job that guests hold up and that therefore delays
-// the job.
+// of the job itself. It can also be the reason of an earlier job that guests hold up, because this
+// job delays the others.
 func (s *sentenceCheck) waitSentence(text string) string {
 	if !s.isWaiting(s.asked) {
 		return ""

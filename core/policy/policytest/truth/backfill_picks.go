@@ -100,8 +100,8 @@ func (c *checker) checkBestBalance() {
 	c.checkSmaller("balance", mine, others, "the balance with the job is better than with the other job")
 }
 
-// checkFuller checks that the job leaves the share X of the machine free, that the other job would
-// leave the share Y free, and that X is less.
+// checkFuller checks that the job leaves the share X of the machine free. The other job would leave
+// the share Y free, which must be larger.
 func (c *checker) checkFuller() {
 	c.checkPick()
 	_, mine := c.balanceWith(c.record.Job)

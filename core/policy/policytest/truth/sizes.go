@@ -188,8 +188,8 @@ func (c *checker) work(k job.Index) float64 {
 	return float64(q.Procs) * float64(q.Estimate)
 }
 
-// sizeByEarliestEnd returns the smallest size with which job k ends earliest in a plan of the jobs
-// that were in the system when k was submitted.
+// sizeByEarliestEnd returns the smallest size with which job k ends earliest. It uses a plan of the
+// jobs that waited or ran when k was submitted.
 func (c *checker) sizeByEarliestEnd(k job.Index) int {
 	at := c.Log.Jobs[k].Submit
 	waiting, running := c.jobsAtSubmission(k)

@@ -44,9 +44,9 @@ func (c *checker) applyNotice(r *log.Record) {
 	}
 }
 
-// checkNotice checks that a notice is due. There are four occasions: the job is submitted, a slice
-// ends in which guests held up the job, the slice that the job waits for is delayed, or this slice
-// starts without the job.
+// checkNotice checks that a notice is due. There are four occasions. The job is submitted. A slice
+// ends in which guests held up the job. The slice that the job waits for is delayed. This slice
+// starts, but the job does not.
 func (c *checker) checkNotice() {
 	k, notices := c.record.Job, &c.notices
 	occasions := 0
@@ -207,8 +207,8 @@ func (c *checker) plannedStartOf(k job.Index) (at job.Time) {
 	return at
 }
 
-// checkHeldByOther checks that the job could start in this slice, but that the other job, of
-// another type, holds what it needs until X at the latest.
+// checkHeldByOther checks that the job could start in this slice. But the other job, which is of
+// another type, holds what it needs, until X at the latest.
 func (c *checker) checkHeldByOther() {
 	r := c.record
 	c.expect(c.currentType() == c.typeOf(r.Job), "the current slice is of the job's type")

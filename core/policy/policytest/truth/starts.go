@@ -104,8 +104,8 @@ func (c *checker) checkBackfill() (at job.Time, spare amount) {
 	return at, spare
 }
 
-// checkBeforeShadow checks that Y processors are free and that the job ends by X, the shadow
-// time of the other job, which is the head of the queue.
+// checkBeforeShadow checks that the other job is the head of the queue, with the shadow time X. The
+// job must end by X, and Y processors must be free.
 func (c *checker) checkBeforeShadow() {
 	r := c.record
 	at, _ := c.checkBackfill()

@@ -28,8 +28,8 @@
 //	planned-slice                         the plan on the clock of the type, when its policy acted last
 //	behind-head                           the sentences of answers (answer_sentences.go)
 //
-// Check also finds missing records. A policy has to record why the head of the queue waits,
-// why a job that fits does not start, and what a newly submitted job waits for.
+// Check also finds missing records. A policy has to record why the head of the queue waits, and why
+// a job that fits does not start. Some must also record what a newly submitted job waits for.
 //
 // With time slices, each job type has a virtual machine. Numbers of free, used and extra processors
 // then refer to the virtual machine. The log does not contain the promises and moves of a virtual

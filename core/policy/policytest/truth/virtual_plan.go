@@ -162,7 +162,7 @@ func (c *checker) firstEndedAndAhead(virtual *virtualPlan) (ended, ahead job.Ind
 }
 
 // checkVirtualStart checks that the job starts as planned on its virtual machine. If its planned
-// start has just moved, the record must have the reason of the move, and X must be the planned
+// start has just moved, the record must have the reason of the move. X must then be the planned
 // start before the move.
 func (c *checker) checkVirtualStart() {
 	r, virtual, now := c.record, c.currentVirtualPlan(), c.typeClock(c.jobType)

@@ -58,8 +58,8 @@ func (c *checker) checkOutage() {
 	}
 }
 
-// checkOutageAhead checks that the job at the head of the queue fits, but may still run at X, when
-// an outage takes processors that it needs.
+// checkOutageAhead checks that the head of the queue fits now, but may still run at X. At X, an
+// outage must take processors that the job needs.
 func (c *checker) checkOutageAhead() {
 	r, p := c.record, c.runningPlan()
 	c.expect(c.head() == r.Job, "the job is first in the queue")
@@ -82,8 +82,8 @@ func (c *checker) checkLeftOutRecorded(k job.Index) {
 }
 
 // checkMissingRecords checks that no record is missing after the last instant. The log must record
-// why the head of the queue waits, which jobs fit but do not start, and what determines the sizes
-// of moldable jobs.
+// why the head of the queue waits, and which jobs fit but do not start. It must also explain the
+// sizes of moldable jobs.
 func (c *checker) checkMissingRecords() {
 	if c.now < 0 || len(c.failures) > 0 {
 		return
