@@ -13,7 +13,7 @@ import (
 // views. At every pass, it calls Collect for each view. It starts and stops the clocks with
 // SetClock, and calls RunInner to run an inner policy on its view.
 type View struct {
-	Number uint8                   // number in the log, at least 1
+	Number uint8                   // number of the view in log records, at least 1
 	Owns   func(*job.Request) bool // reports whether a job belongs to the view; must be a pure function
 	Host   Host                    // may be nil: jobs then start on the lowest slots, and the clock is assumed to keep running
 

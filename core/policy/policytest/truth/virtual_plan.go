@@ -28,7 +28,7 @@ func (c *checker) keepsPromises() bool {
 type virtualPlans struct {
 	previous   [4]*virtualPlan // plans when the policies acted last
 	current    [4]*virtualPlan // plans after the policies act at this instant, if they do
-	computedAt job.Time        // instant of current
+	computedAt job.Time        // instant for which current was computed
 }
 
 // computeVirtualPlans computes the plans of this instant, before any job starts.
